@@ -5,10 +5,10 @@
 #
 # VARIANT is one of those that the engine names, zola (6x6) by default; with hyphens,
 # as zugi has them elsewhere, will do. TIME is the time of each player for the game, in
-# minutes or as MINUTES:SECONDS; 5 by default. LEVEL is easy (or beginner), mild (or
-# casual, the default), club, expert, master, full, or a rating from 600 to 2600. From the
-# first flag of XBoard's own on, such as -size 60, the rest goes to XBoard; a second engine
-# that is named there (-scp) has no LEVEL, unless -secondOptions gives it one.
+# minutes or as MINUTES:SECONDS; 5 by default. LEVEL is beginner, casual (the default), club,
+# expert, master, full, or a rating from 600 to 2600. From the first flag of XBoard's own on,
+# such as -size 60, the rest goes to XBoard; a second engine that is named there (-scp) has
+# no LEVEL, unless -secondOptions gives it one.
 #
 # White is player one, whatever the colours of the pieces. To move, click on a piece and
 # then on one of the marked squares, or drag it there. To pass, when no move is left, click
@@ -23,7 +23,7 @@ complain() {
     exit 2
 }
 
-level=mild words=()
+level=casual words=()
 while [ $# -gt 0 ]; do
     case $1 in
         --help | -h)
@@ -58,10 +58,10 @@ time=${words[1]:-5}
 { [[ $time =~ ^[0-9]+(:[0-5][0-9])?$ ]] && [[ $time =~ [1-9] ]]; } ||
     complain "no time ${words[1]}: expected minutes, or MINUTES:SECONDS, and not zero"
 
-# As `zugi play` has them.
+# As `zugi play` has them, and two older names.
 case $level in
-    easy | beginner) rating=600 ;;
-    mild | casual) rating=1100 ;;
+    beginner | easy) rating=600 ;;
+    casual | mild) rating=1100 ;;
     club) rating=1600 ;;
     expert) rating=2100 ;;
     master) rating=2600 ;;
@@ -70,7 +70,7 @@ case $level in
 esac
 if [ "$level" != full ]; then
     { [[ $rating =~ ^[0-9]{3,4}$ ]] && ((10#$rating >= 600 && 10#$rating <= 2600)); } ||
-        complain "no level ${level:-given}: expected easy, mild, club, expert, master, full, or 600 to 2600"
+        complain "no level ${level:-given}: expected beginner, casual, club, expert, master, full, or a rating from 600 to 2600"
 fi
 
 # Debian keeps games where root does not look.

@@ -1,4 +1,4 @@
-//! `zugi analyse`: games of files, and positions that standard input names.
+//! `zugi analyse`: game files, and queries on stdin.
 
 use std::fs;
 use std::io::Write;
@@ -60,7 +60,7 @@ fn every_position_has_a_score_and_bad_moves_have_marks() {
     let boards = fs::read_to_string(place.path().join("one-games/0001.js")).expect("boards");
     assert!(boards.contains("cp "), "the curve has scores");
     assert!(!place.path().join("one.analysis").exists(), "nothing is under way");
-    // What is there stays.
+    // An existing file is kept.
     let again = analyse(place.path(), "--depth 1 --out one", &[data("ludii-6x6-1.trl")]);
     assert!(String::from_utf8_lossy(&again.stderr).contains("exists already"));
     assert_eq!(record(place.path(), "one.jsonl"), games);
@@ -113,12 +113,12 @@ fn a_folder_is_searched_for_games_and_what_has_none_is_left_out() {
     assert!(left_out[0].contains("a.txt"), "{text}");
     let first = record(&games, "out.jsonl");
     let sites: Vec<(usize, usize)> = first.iter().map(|it| (it.number, it.moves.len())).collect();
-    // What an analysis has written is not among its games.
+    // Its own output files are not analysed.
     let text = stdout(&run("--depth 1 --out games/out --html --force"));
     assert_eq!(text.matches("left out").count(), 1, "{text}");
     let again = record(&games, "out.jsonl");
     assert_eq!(again.iter().map(|it| (it.number, it.moves.len())).collect::<Vec<_>>(), sites);
-    // A file that is named must have games.
+    // A named file must have games.
     let named = analyse(place.path(), "--depth 1", &[games.join("a.txt")]);
     assert!(!named.status.success());
     assert!(String::from_utf8_lossy(&named.stderr).contains("a.txt"));
@@ -135,7 +135,7 @@ fn threads_and_interruptions_change_nothing() {
     stdout(&analyse(place.path(), &args(3, "three"), &game));
     let one = record(place.path(), "one.jsonl");
     assert_eq!(record(place.path(), "three.jsonl"), one);
-    // One that is killed while it is under way.
+    // A run that is killed.
     let begun = Instant::now();
     let name = (0..).map(|number| format!("killed{number}")).find(|name| {
         assert!(begun.elapsed() < Duration::from_secs(60), "all runs ended before the kill");
@@ -168,7 +168,7 @@ fn threads_and_interruptions_change_nothing() {
     assert_eq!(record(place.path(), &format!("{name}.jsonl")), one);
 }
 
-/// The answers to lines, by their ids and turns, in the order of these.
+/// The answers to lines, sorted by id and turn.
 fn answers(lines: &str) -> Vec<Value> {
     let place = tempfile::tempdir().expect("a folder");
     let mut command = command(place.path(), "--nodes 500 --threads 2");
@@ -226,7 +226,7 @@ fn queries_are_answered_and_wrong_ones_have_an_error_with_their_id() {
 
 #[test]
 fn a_cancel_ends_a_query_and_its_id_is_free_again() {
-    // The searches of ten minutes end at once, or this test has no end.
+    // Ten-minute searches must be cancelled at once, or the test never ends.
     let lines = "{\"id\":1,\"turns\":[0],\"movetime\":600000}\n{\"id\":1,\"nodes\":9}\n{\"cancel\":1}\n\
                  {\"id\":1,\"nodes\":100}\n";
     let answers = answers(lines);

@@ -1,11 +1,10 @@
-//! The benchmark of all games: what it covers, and its signature.
+//! The benchmark: its coverage and its signature.
 
 use zugi::game::{Registry, Setup};
 use zugi::search::StopToken;
 use zugi::search::bench::{Benchmarks, run};
 
-/// The positions are written as they should be, and the game goes on in them. A variant that is
-/// searched need not have any.
+/// Benchmark positions are canonical and unfinished. A variant with a search may have none.
 #[test]
 fn all_variants_and_positions_count() {
     let mut measured = 0;

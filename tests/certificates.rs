@@ -1,5 +1,5 @@
-//! `docs/reference/certificate.py` and `zola_tables.py`, written from the pages alone, agree with
-//! the program about certificates, whole and damaged.
+//! `docs/reference/certificate.py` and `zola_tables.py`, written from the specification alone,
+//! agree with the program about certificates, intact and damaged.
 
 mod support;
 
@@ -14,7 +14,7 @@ const START: &str = "brbr/rbrb/brbr/rbrb r -";
 const EIGHT: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
 const TEN: &str = "b4r/5r/rb3r/6/b1rb1b/6 r -";
 
-/// Whether the checker and zstd can run here.
+/// Whether Python and zstd are available.
 fn can_run() -> bool {
     let has = |program: &str| Command::new(program).arg("--version").output().is_ok();
     let can = has("python3") && has("zstd");
@@ -32,7 +32,7 @@ fn run(folder: &Path, words: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
-/// What the checker says of a file in a folder; the error if it refuses it.
+/// The checker's output for a file in a folder, or its error.
 fn check(folder: &Path, words: &[&str]) -> Result<String, String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/certificate.py");
     let mut command = Command::new("python3");
@@ -46,7 +46,7 @@ fn check(folder: &Path, words: &[&str]) -> Result<String, String> {
     }
 }
 
-/// What both say of a whole certificate, with as many positions.
+/// Checks that both accept an intact certificate with the same number of positions.
 #[track_caller]
 fn agree(folder: &Path, solved: &str, words: &[&str], root: &str, variant: &str) {
     let positions = solved.lines().last().unwrap().split(' ').nth(1).unwrap();
@@ -98,7 +98,7 @@ fn the_checker_refuses_what_the_program_refuses() {
     let mut damaged: Vec<Vec<u8>> = vec![
         whole[..whole.len() - 1].to_vec(),
         [&whole[..], b"\0"].concat(),
-        // Once more the frame of it.
+        // The frame repeated.
         [&whole[..], &whole[text..]].concat(),
         whole[..text].to_vec(),
         whole.iter().skip(1).copied().collect(),
@@ -117,7 +117,7 @@ fn the_checker_refuses_what_the_program_refuses() {
         let error = check(folder, &["damaged"]).expect_err("it is damaged");
         assert!(error.starts_with("this certificate proves nothing: "), "{error}");
     }
-    // A strategy that is a right file, but loses: the first move is another one.
+    // A valid file whose strategy loses: its first move was changed.
     let numbers = zstd_of(&whole[text..], &["-dcq"]);
     for first in (0..12).filter(|&first| first != numbers[0]) {
         let content = [&[first], &numbers[1..]].concat();
@@ -128,7 +128,7 @@ fn the_checker_refuses_what_the_program_refuses() {
     }
 }
 
-/// What zstd makes of bytes.
+/// The output of zstd for these bytes.
 fn zstd_of(bytes: &[u8], words: &[&str]) -> Vec<u8> {
     use std::io::Write;
     let mut command = Command::new("zstd");

@@ -1,4 +1,4 @@
-//! The command line: each subcommand once, and what is wrong with arguments.
+//! The command line: each subcommand once, and invalid arguments.
 
 mod support;
 
@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use support::{Client, zugi};
 
-/// Runs the program without input to its end.
+/// Runs the program without input.
 fn run(args: &[&str]) -> Output {
     output(zugi().args(args))
 }
@@ -17,7 +17,7 @@ fn output(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).output().expect("the program starts")
 }
 
-/// What it printed, all being well.
+/// The output of a successful run.
 #[track_caller]
 fn text(output: Output) -> String {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
@@ -25,7 +25,7 @@ fn text(output: Output) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The message about bad arguments: exit code 2, and nothing on stdout.
+/// The message about invalid arguments: exit code 2, nothing on stdout.
 #[track_caller]
 fn complaint(output: Output) -> String {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
@@ -172,7 +172,7 @@ fn tuning_the_search_takes_a_build_for_it() {
     assert!(!path.exists());
 }
 
-/// Interrupted, it goes on, and the end is the same; other arguments are refused.
+/// An interrupted tuning continues to the same result; other arguments are rejected.
 #[cfg(feature = "tuning")]
 #[test]
 fn tuning_the_search_goes_on_where_it_was() {

@@ -1,16 +1,15 @@
-//! The exact command sequences of real clients, over whole games, with the checks that
-//! those clients depend on.
+//! The exact command sequences of real clients over whole games, checked against what those clients
+//! require.
 
 mod support;
 
 use support::referee::Referee;
 use support::{Answer, Client, Info, zugi};
 
-/// The longest legal game is far shorter: whoever gets here is in a loop.
+/// Longer than any legal game; prevents an endless loop.
 const MAX_PLIES: usize = 400;
 
-/// The shortest line that Cuter Games can bear while it waits for a move, without the
-/// line end.
+/// The shortest line that Cuter Games accepts while waiting for a move, without line end.
 const SHORTEST_LINE: usize = 7;
 
 fn yes_or_no(answer: bool) -> String {
@@ -66,8 +65,8 @@ fn cute_game(engines: &mut [Client; 2], opening: &[&str], limits: &str) -> Refer
     game
 }
 
-/// Waits for a `bestmove` of exactly two words, and skips everything else as Cute
-/// Games does: only `info` may come.
+/// Waits for a `bestmove` of exactly two words; only `info` lines may come before, which Cute Games
+/// skips.
 fn cute_answer(engine: &mut Client) -> String {
     let line = engine.lines_until(|line| !line.starts_with("info ")).pop().expect("a last line");
     let words: Vec<&str> = line.split(' ').collect();
@@ -87,13 +86,13 @@ fn cute_games_plays_whole_games_of_every_time_control() {
     for (limits, opening) in controls {
         cute_game(&mut engines, &opening, limits);
     }
-    // It kills right after `quit`, so nothing but the word itself matters here.
+    // Cute Games kills the engine right after `quit`, so only the command is sent.
     engines.into_iter().for_each(Client::quit);
 }
 
 #[test]
 fn cute_games_never_waits_for_a_third_word() {
-    // An arbiter that sets `Ponder` gets three words more; unset, it must not.
+    // A match runner that sets `Ponder` gets a ponder move; otherwise there is none.
     let mut engine = cute_engine();
     engine.send("position startpos");
     for limits in ["depth 1", "depth 3", "movetime 10", "nodes 1000"] {
@@ -168,7 +167,7 @@ fn cuter_answer(engine: &mut Client) -> String {
 #[test]
 fn cuter_games_bears_every_line_while_it_waits_for_a_move() {
     let mut engine = cuter_engine();
-    // The shortest lines of all: a finished game, one move only, and `isready`.
+    // The shortest lines: a finished game, a single legal move, and `isready`.
     for fen in ["6/6/6/6/6/r5 b -", "b5/6/6/6/5r/6 b", "6/6/1br3/6/6/6 b"] {
         engine.send(&format!("position fen {fen}"));
         engine.send("go movetime 10\nisready");
@@ -180,7 +179,7 @@ fn cuter_games_bears_every_line_while_it_waits_for_a_move() {
     }
 }
 
-/// One line as the parser of Monitors knows it after the handshake.
+/// Checks a line as the parser of Monitors does after the handshake.
 fn monitors_understands(line: &str) {
     let first = line.split(' ').next();
     match first {
@@ -218,7 +217,7 @@ fn monitors_understands_the_handshake() {
             _ => panic!("an unknown type: {line:?}"),
         }
     }
-    // Nothing follows by itself.
+    // No unsolicited output follows.
     engine.expect_silence();
 }
 
@@ -230,7 +229,7 @@ fn monitors_plays_a_whole_game_from_a_position_text() {
     let mut game = Referee::new("zola-6");
     while !game.is_over() {
         assert!(game.moves.len() < MAX_PLIES);
-        // With a blank at the end, also where no move follows.
+        // With a trailing blank, even without moves.
         let moves: String = game.moves.iter().map(|mv| format!("{mv} ")).collect();
         engine.send(&format!("position fen {start} moves {moves}"));
         engine.send("isready");
@@ -256,7 +255,7 @@ fn monitors_gives_endless_time_in_very_large_numbers() {
     for time in ["9223372036854775807", "18446744073709551615", "170141183460469231731"] {
         engine.send("position startpos moves ");
         engine.send(&format!("go wtime {time} btime {time} winc {time} binc 0 "));
-        // It thinks, for it has time: the first line comes, and no answer until asked.
+        // Such times mean no limit: it searches until `stop`.
         let first = engine.line();
         monitors_understands(&first);
         engine.send("stop");
@@ -326,7 +325,7 @@ fn no_client_hears_anything_else_after_the_handshake() {
          position startpos moves a1b1\nquery p1turn\nquery legalmoves\nposition fen x\n\
          go depth 3 nonsense\nisready\nquery result",
     );
-    // The move may come before or after what was asked last.
+    // The move may come before or after the last answer.
     let (mut ready, mut lines) = (0, Vec::new());
     while ready < 2 || !lines.iter().any(|line: &String| line.starts_with("bestmove")) {
         lines.push(engine.line());

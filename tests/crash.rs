@@ -1,8 +1,8 @@
-//! What a bug leaves behind: a report with the latest commands, and an end that a client
+//! The effects of a panic: a crash report with the latest commands, and an end that the client
 //! notices.
 //!
-//! The program has no known way to panic, so this test runs itself again as a child
-//! that holds a session whose output or search panics.
+//! There is no known way to make the program panic, so this test runs itself again as a child
+//! process whose session panics in its output or search.
 
 mod support;
 
@@ -17,13 +17,13 @@ use zugi::game::Game;
 use zugi::games::zoka::Zoka;
 use zugi::search::{Evaluator, Searchable, Searches, Value};
 
-/// Set in the child only: what panics.
+/// Set in the child only: what shall panic.
 const IN_CHILD: &str = "ZUGI_TEST_CRASH";
 
-/// The child's exit code when the panic has come to it.
+/// The child's exit code if the panic unwinds to its main function.
 const UNWOUND: i32 = 3;
 
-/// Stands for a bug: panics when `readyok` is printed.
+/// Panics when `readyok` is printed.
 struct Panics;
 
 impl Write for Panics {
@@ -37,7 +37,7 @@ impl Write for Panics {
     }
 }
 
-/// Stands for a bug in a search: panics wherever it is asked.
+/// A searcher that panics at every call.
 struct Fails;
 
 impl Evaluator<Zoka> for Fails {
@@ -48,7 +48,7 @@ impl Evaluator<Zoka> for Fails {
     }
 }
 
-/// The child of the other tests; by itself it is nothing.
+/// The child process of the other tests; does nothing on its own.
 #[test]
 fn child() {
     let Some(what) = env::var_os(IN_CHILD) else { return };
@@ -67,7 +67,7 @@ fn child() {
     process::exit(if panicked { UNWOUND } else { 0 });
 }
 
-/// The child with its own directory for temporary files.
+/// The child with its own temporary directory.
 fn command(what: &str, directory: &std::path::Path) -> Command {
     let program = env::current_exe().expect("this program");
     let mut command = Command::new(program);
@@ -109,7 +109,7 @@ fn a_panic_of_the_session_unwinds_to_its_caller() {
 fn a_search_that_panics_still_answers_and_the_session_goes_on() {
     let directory = tempfile::tempdir().expect("a directory");
     let mut client = Client::spawn(&mut command("search", directory.path()));
-    // What the test runner says comes first, and has no line end.
+    // The test runner's output comes first and has no line end.
     client.send("isready");
     client.lines_until(|line| line.ends_with("readyok"));
     client.send(&format!("setoption name UGI_Variant value {}", Zoka::NAME));
@@ -121,12 +121,12 @@ fn a_search_that_panics_still_answers_and_the_session_goes_on() {
         answer.assert_complete();
         assert!(legal.split(' ').any(|mv| mv == answer.best), "{answer:?} of {legal}");
     }
-    // No answer to an infinite search before its end.
+    // An infinite search must not answer before `stop`.
     client.send("go infinite");
     assert_eq!(client.line_within(Duration::from_millis(100)), None);
     client.send("stop");
     client.answer().assert_complete();
-    // Other games are not touched.
+    // Other games are not affected.
     client.send("setoption name UGI_Variant value zola-6");
     client.go("depth 3").assert_complete();
     client.send("quit");

@@ -1,5 +1,4 @@
-//! What a session knows for certain: small endings without any files, others by tables and
-//! by proofs.
+//! Exact values in a session: small tablebases built in memory, table files, and proofs.
 
 mod support;
 
@@ -11,17 +10,17 @@ use std::time::{Duration, Instant};
 
 use support::{Client, DEADLINE, zugi};
 
-/// The least score of a position that is known to be won.
+/// The least score of a known win.
 const KNOWN: i64 = 31_519;
 
-/// Six checkers; of the many moves not all win.
+/// Six checkers; some moves win and others do not.
 const ENDING: &str = "r4b/6/2b3/3r2/6/b4r r -";
 
 fn in_utf8(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// Whether a search says that the player to move wins or loses.
+/// Whether a search finds a win or a loss for the side to move; `None` if neither.
 fn says_won(client: &mut Client, fen: &str, go: &str) -> Option<bool> {
     client.send(&format!("position fen {fen}"));
     let answer = client.go(go);
@@ -33,7 +32,7 @@ fn says_won(client: &mut Client, fen: &str, go: &str) -> Option<bool> {
     }
 }
 
-/// Waits for something that becomes true in the background.
+/// Waits for a condition that becomes true in the background.
 #[track_caller]
 fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
@@ -43,8 +42,8 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Searches a position with a clock until tables of small endings know it, and tells whether
-/// the player to move wins.
+/// Searches a position with a clock until the small tablebases decide it; returns whether the side
+/// to move wins.
 #[track_caller]
 fn known_to_win(client: &mut Client, fen: &str) -> bool {
     let mut won = None;
@@ -61,14 +60,13 @@ fn small_endings_are_known_without_files() {
     client.handshake();
     let won = known_to_win(&mut client, ENDING);
     assert!(client.go("movetime 60000 depth 1").last().number("tbhits") > 0);
-    // A search to the end that asks no tables agrees.
+    // A search to the end without tablebases agrees.
     let at_length = says_won(&mut client, ENDING, "nodes 2000000");
     assert_eq!(at_length, Some(won));
     client.quit();
 }
 
-/// Positions of 14 checkers with two to four winning moves, out of reach for the search
-/// alone.
+/// Positions of 14 checkers with two to four winning moves, too deep for the search alone.
 #[test]
 fn a_proof_is_found_and_played() {
     let mut client = Client::start();
@@ -80,7 +78,7 @@ fn a_proof_is_found_and_played() {
     ] {
         client.send("uginewgame");
         client.send(&format!("position fen {fen}"));
-        // The proof goes on where the search before has ended.
+        // The proof continues where the previous search ended.
         wait_until("the win is proven", || {
             let answer = client.go("movetime 60000 nodes 400000");
             let is_proven = answer.last().value().is_some_and(|value| value >= KNOWN);
@@ -100,14 +98,14 @@ fn tables_of_files_are_asked() {
     assert!(build.stdout(Stdio::null()).status().is_ok_and(|status| status.success()));
     let mut client = Client::start();
     client.handshake();
-    // Those of another board are none of this one.
+    // Tables of another board size are not accepted.
     let error = client.refused(&format!("setoption name TablePath value {tables}"));
     assert!(error.contains("cannot set TablePath to ") && error.contains("no tables of zola-6"));
     client.send("setoption name UGI_Variant value zola-8");
     client.send(&format!("setoption name TablePath value {tables}"));
     client.expect_silence();
     assert!(says_won(&mut client, "8/8/8/2r5/4b3/8/8/b7 r -", "nodes 1").is_some());
-    // A damaged one is refused, and play goes on with the tables from before.
+    // A damaged table is rejected; the previous tables stay in use.
     let path = folder.path().join("zola-8.3.table");
     let mut content = fs::read(&path).expect("a table");
     let last = content.len() - 1;
@@ -126,7 +124,7 @@ fn tables_of_files_are_asked() {
     client.quit();
 }
 
-/// The tables in a folder, by name, with their content.
+/// The names and contents of the tables in a folder.
 fn tables_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let file = |entry: fs::DirEntry| {
@@ -138,7 +136,7 @@ fn tables_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// A session that keeps its tables in this folder, and knows an ending of 4x4.
+/// A session with this cache folder that has the tables of a 4x4 ending.
 fn session_with_cache(folder: &Path) -> Client {
     let mut command = zugi();
     command.env("ZUGI_CACHE", folder);
@@ -149,7 +147,7 @@ fn session_with_cache(folder: &Path) -> Client {
     client
 }
 
-/// What a session has written to stderr until its end.
+/// The stderr output of a session until its end.
 fn quit_with_warning(mut client: Client) -> String {
     client.send("quit");
     let exit = client.wait();
@@ -161,7 +159,7 @@ fn quit_with_warning(mut client: Client) -> String {
 fn small_endings_are_kept_for_later_sessions() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("deep").join("cache");
-    // Two at the same time, in a folder that is not there yet.
+    // Two sessions at once, with a folder that does not exist yet.
     let others = thread::scope(|scope| {
         let sessions = [(); 2].map(|()| scope.spawn(|| session_with_cache(&folder)));
         sessions.map(|session| session.join().expect("a session"))
@@ -170,7 +168,7 @@ fn small_endings_are_kept_for_later_sessions() {
     wait_until("all tables are kept", || names.iter().all(|name| folder.join(name).exists()));
     others.into_iter().for_each(Client::quit);
     let made = tables_in(&folder);
-    // What is there is read: nothing is written a second time. What is damaged is made again.
+    // Existing tables are read and not written again; damaged ones are rebuilt.
     let path = folder.join("zola-4.7.table");
     let mut damaged = fs::read(&path).expect("a table");
     *damaged.last_mut().expect("content") ^= 1;

@@ -1,5 +1,5 @@
-//! The files of all subcommands: what is there is not written over unasked, what cannot be written
-//! leaves nothing half, and text is read whoever wrote it.
+//! Files of all subcommands: no overwriting without `--force`, no incomplete files after errors,
+//! and input text in any common encoding.
 
 mod support;
 
@@ -14,7 +14,7 @@ use support::zugi;
 const FOUR: &str = "b1b1/rbr1/1r1b/r2r r -";
 const SIX: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r";
 
-/// A folder in which the program runs.
+/// A working directory for the program.
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -34,7 +34,7 @@ impl Place {
         fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The names of all that is in it but the cache.
+    /// The names of all files in it except the cache.
     fn names(&self) -> Vec<String> {
         names(self.0.path()).into_iter().filter(|name| name != "cache").collect()
     }
@@ -48,7 +48,7 @@ impl Place {
         command.stdin(Stdio::null()).output().expect("the program starts")
     }
 
-    /// What it prints that succeeds.
+    /// The output of a command that succeeds.
     #[track_caller]
     fn text(&self, args: &str, more: &[&str]) -> String {
         let output = self.run(args, more);
@@ -56,7 +56,7 @@ impl Place {
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
-    /// The complaint of one that fails with this code.
+    /// The error of a command that fails with this exit code.
     #[track_caller]
     fn complaint(&self, code: i32, args: &str, more: &[&str]) -> String {
         let output = self.run(args, more);
@@ -74,7 +74,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A match of two short games; the engines come last, and may be followed by nothing.
+/// The arguments of a match of two short games; the engines come last.
 fn match_of(more: &str) -> String {
     let program = env!("CARGO_BIN_EXE_zugi");
     assert!(!program.contains(' '), "a path of one word");
@@ -101,7 +101,7 @@ fn what_is_there_is_not_written_over_unasked() {
         (proof.to_owned(), &[FOUR]),
         (match_of("--save-config mine"), &[]),
         ("merge parts.data --out mine".to_owned(), &[]),
-        // The files that a match writes, each alone.
+        // Each file that a match writes, alone.
         (match_of("--out m"), &["m.jsonl"]),
         (match_of("--out m"), &["m.txt"]),
         (match_of("--out m"), &["m.pgn"]),
@@ -177,7 +177,7 @@ fn what_is_no_plain_file_can_be_written_to() {
     assert!(kind.is_char_device());
 }
 
-/// The program with files of at most so many blocks, of half a KiB or one, and an empty cache.
+/// The program with a file size limit in blocks (of 512 or 1024 bytes), and an empty cache.
 #[cfg(unix)]
 fn limited(place: &Place, blocks: u32) -> Command {
     let mut command = Command::new("sh");
@@ -207,7 +207,7 @@ fn what_cannot_be_written_leaves_nothing_half() {
         assert!(last.contains(file) && last.contains("File too large"), "{args}: {error}");
         assert_eq!(place.names(), ["parts.data"], "{args}");
     }
-    // The report: what of the match was finished stays, and it goes on later.
+    // If the report fails, the finished games stay, and the match can be resumed.
     let played = match_of("--random-plies 2 --out x");
     let output = place.run_with(limited(&place, 8), &played, &[]);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -256,7 +256,7 @@ fn a_full_disk_leaves_no_part_of_a_table() {
     place.text(build, &[]);
 }
 
-/// As Notepad and PowerShell write text: with a byte order mark and CRLF.
+/// Text as Notepad and PowerShell write it: with a byte order mark and CRLF.
 fn as_on_windows(text: &[u8]) -> Vec<u8> {
     let text = String::from_utf8(text.to_vec()).expect("UTF-8");
     ["\u{feff}", &text.replace('\n', "\r\n")].concat().into_bytes()
@@ -293,7 +293,7 @@ fn text_files_are_read_whoever_wrote_them() {
         place.text("match --config c --out", &[&out]);
         place.text("match --config c --force --out", &[&out]);
     }
-    // What goes on is added to the file as it is.
+    // A resumed run appends to the file without changes.
     let first = lines.iter().position(|&byte| byte == b'\n').expect("a line");
     place.write("m.jsonl", ["\u{feff}".as_bytes(), &lines[..=first]].concat());
     place.write("o", as_on_windows(&openings));

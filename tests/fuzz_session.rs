@@ -1,9 +1,8 @@
-//! Whatever is sent, a session neither panics nor hangs nor loses count: each bad line
-//! costs one error and changes nothing, each `go` has one `bestmove`, and `isready` is
-//! answered at the end.
+//! A session survives any input: each invalid line gets one error and changes nothing, each `go`
+//! has one `bestmove`, and `isready` is answered at the end.
 //!
-//! After each line comes a fence, an unknown command with a number: its error tells
-//! where the output of the line ends. A `stop` at the end cuts long searches short.
+//! Each line is followed by a fence, an unknown command with a number: its error shows where the
+//! output of the line ends. A `stop` at the end ends long searches.
 
 mod support;
 #[path = "support/words.rs"]
@@ -23,8 +22,8 @@ fn fence(number: usize) -> String {
     format!("fence-{number}")
 }
 
-/// Sends each line with a fence and the position after it, then `stop`, `isready` and
-/// the end of the input, and returns the whole output.
+/// Sends each line with a fence and a position query, then `stop`, `isready` and the end of input;
+/// returns all output.
 fn run(lines: &[String]) -> Vec<String> {
     let mut input = format!("query fen\n{}\n", fence(0));
     for (number, line) in lines.iter().enumerate() {
@@ -64,14 +63,14 @@ fn blocks(output: &[String], count: usize) -> Vec<&[String]> {
     blocks
 }
 
-/// The position that a block tells.
+/// The position in a block.
 fn fen(block: &[String]) -> &String {
     block.iter().rfind(|line| line.starts_with("response ")).expect("the position")
 }
 
-/// Checks all that is promised for these lines.
+/// Checks all guarantees for these lines.
 fn check(lines: &[String]) {
-    // Nothing is read after `quit`; it has tests of its own.
+    // Nothing is read after `quit`, which has its own tests.
     let is_quit = |line: &String| matches!(protocol::parse(line), Ok(Some(Command::Quit)));
     let lines: Vec<String> = lines.iter().filter(|line| !is_quit(line)).cloned().collect();
     let output = run(&lines);
@@ -99,7 +98,7 @@ fn check(lines: &[String]) {
     assert!(last.iter().any(|line| line == "readyok"), "{lines:#?} gave {last:#?}");
 }
 
-/// Bytes as the session sees them, in lines.
+/// Bytes as the session splits them into lines.
 fn as_lines(bytes: &[u8]) -> Vec<String> {
     let pieces = bytes.split(|byte| *byte == b'\n');
     pieces.map(|piece| String::from_utf8_lossy(piece).into_owned()).collect()
@@ -113,7 +112,7 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(token(), 0..9).prop_map(|words| words.join(" "))
 }
 
-/// A line of [`VALID`] with one word inserted, replaced or removed, or left as it is.
+/// A line of [`VALID`] with a word inserted, replaced or removed, or unchanged.
 fn mutant() -> impl Strategy<Value = String> {
     let change = (token(), any::<prop::sample::Index>(), 0..6);
     (prop::sample::select(VALID), change).prop_map(|(line, (token, at, kind))| {
@@ -129,7 +128,7 @@ fn mutant() -> impl Strategy<Value = String> {
     })
 }
 
-/// Regressions become tests of their own; files next to the sources would be noise.
+/// No regression files next to the sources: regressions become tests.
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -168,7 +167,7 @@ fn the_valid_session_is_valid_and_uses_every_command() {
     }
 }
 
-/// One real process lives through all cases of a test.
+/// One process serves all cases of a test.
 fn check_in_process(client: &Mutex<Client>, bytes: &[u8]) {
     let commands: Vec<_> = as_lines(bytes).iter().map(|line| protocol::parse(line)).collect();
     if commands.contains(&Ok(Some(Command::Quit))) {
@@ -177,7 +176,7 @@ fn check_in_process(client: &Mutex<Client>, bytes: &[u8]) {
     let searches = commands.iter().filter(|command| matches!(command, Ok(Some(Command::Go(_)))));
     let mut client = client.lock().unwrap_or_else(PoisonError::into_inner);
     client.send_bytes(bytes);
-    // Work is done in its order: when the last search has answered, so has any `perft`.
+    // Jobs run in order: after this search any `perft` has ended.
     client.send("\nponderhit\nstop\ngo depth 1");
     for _ in 0..=searches.count() {
         client.lines_until(|line| line.starts_with("bestmove "));
@@ -197,7 +196,7 @@ fn the_program_survives_random_bytes_and_words() {
     let strategy = prop_oneof![bytes, soups.prop_map(|lines| lines.join("\n").into_bytes())];
     proptest!(config(100), |(bytes in strategy)| check_in_process(&client, &bytes));
     let mut client = client.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // It still plays, and nothing is left over.
+    // The engine still plays, with no pending output.
     client.send("debug off\nsetoption name UGI_Variant value zola-6\nposition startpos\nisready");
     client.lines_until(|line| line == "readyok");
     client.go("depth 2").assert_complete();

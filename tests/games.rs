@@ -1,4 +1,4 @@
-//! Files of games from other programs, read by the rules of our games.
+//! Game files of other programs, read by our rules.
 
 use std::fs;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ fn games(name: &str) -> Vec<GameRecord> {
     read(name).games().collect()
 }
 
-/// The samples of a site by their names.
+/// The sample files with this name prefix.
 fn samples(begin: &str) -> Vec<String> {
     let entries = fs::read_dir(folder()).expect("the folder").flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -196,10 +196,10 @@ fn too_large_a_file_or_game_is_an_error() {
     assert!(error.contains("a game of more than 4 MiB"), "{error}");
 }
 
-/// What has a meaning in one of the forms.
+/// Characters with a meaning in one of the formats.
 const PARTS: [char; 13] = ['[', ']', '{', '}', '"', ',', ':', 'x', '0', '\n', '%', '(', ';'];
 
-/// Spoilt files are an error or other games, never a panic; what is read is one of our games.
+/// A corrupted file gives an error or other games, never a panic; games that are read are valid.
 #[test]
 fn spoilt_files_are_errors() {
     let names = samples("abstractplay-").into_iter().chain(samples("ludii-"));

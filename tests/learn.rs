@@ -1,5 +1,5 @@
-//! What is learnt: files of positions, as the command line makes them and as other programs
-//! read them.
+//! Learning from the command line: data files as written by zugi and read by other programs, nets
+//! and tuning.
 
 mod support;
 
@@ -63,10 +63,10 @@ fn data_looks_at_its_arguments_before_it_works() {
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }
 
-/// Says what a file has in it.
+/// Summarizes a data file.
 type Summary = fn(&Path) -> String;
 
-/// What the program of docs/reference/data.md prints of a file.
+/// What the program in docs/reference/data.md prints for a file.
 fn summary<G: Searchable + Pack>(path: &Path, pieces: impl Fn(&G) -> u32) -> String {
     let file = DataFile::read(path).expect("data");
     let (mut games, mut positions, mut all_pieces, mut scores) = (0, 0, 0, 0);
@@ -120,7 +120,7 @@ fn the_script_in_the_docs_reads_data() {
         let out = ["--out", in_utf8(&file)];
         let few = ["data", "--variant", variant, "--games", "8", "--nodes", "50"];
         text(&[&few[..], &out].concat());
-        // A game that is not whole is left out by both.
+        // Both skip an incomplete game.
         let mut bytes = fs::read(&file).expect("a file");
         bytes.truncate(bytes.len() - 5);
         fs::write(&file, bytes).expect("writable");
@@ -130,10 +130,10 @@ fn the_script_in_the_docs_reads_data() {
     }
 }
 
-/// What is said of the evaluation that was called so.
+/// The error for the removed evaluation by weighted sum.
 const NO_SUM: &str = "the weighted sum was removed: expected the path of a net";
 
-/// A client's `eval` at the start position after a move.
+/// The client's `eval` after one move from the start position.
 fn evaluation(client: &mut Client) -> String {
     client.send("position startpos moves b6c6\neval");
     client.line()
@@ -179,7 +179,7 @@ fn a_trained_net_is_loaded_by_a_session() {
     client.send(&format!("setoption name EvalFile value {net}"));
     let after = evaluation(&mut client);
     assert_ne!(after, before);
-    // What is refused changes nothing.
+    // A rejected value changes nothing.
     let damaged = folder.path().join("damaged.net");
     fs::write(&damaged, &content[..content.len() - 1]).expect("writable");
     for (path, why) in [
@@ -191,7 +191,7 @@ fn a_trained_net_is_loaded_by_a_session() {
         assert!(error.contains("cannot set EvalFile to ") && error.contains(why), "{error}");
         assert_eq!(evaluation(&mut client), after);
     }
-    // The same variant keeps it, another one does not.
+    // The net stays while the variant does.
     client.send("setoption name UGI_Variant value zola-6");
     assert_eq!(evaluation(&mut client), after);
     client.send("setoption name UGI_Variant value zola-8");
@@ -267,7 +267,7 @@ fn an_engine_of_a_match_loads_a_net_of_its_variant() {
     assert!(!log.contains("cannot set EvalFile"), "{log}");
 }
 
-/// Without that the match would be one of the weighted sum.
+/// Otherwise the match would use the weighted sum.
 #[test]
 fn a_match_does_not_begin_with_a_net_that_an_engine_refuses() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,9 +1,9 @@
-//! Two engines play each other through the protocol, the way an arbiter runs a match:
-//! it keeps the clocks, and the library's rules are the referee.
+//! Two engines play each other through the protocol, as in a match runner, which keeps the clocks;
+//! the library's rules are the referee.
 //!
-//! Every day no clock is looked at. The other matches are for a release build on a machine that
-//! does nothing else; `ZUGI_GAMES` (200) is how many games each of the long ones has:
-//! `cargo test --release --test matches -- --ignored --nocapture`.
+//! The ordinary tests do not check the clock. The others need a release build and an idle machine;
+//! `ZUGI_GAMES` (200) is the number of games of each long match: `cargo test --release --test
+//! matches -- --ignored --nocapture`.
 
 mod support;
 
@@ -25,23 +25,22 @@ const MAX_PLIES: usize = 2_000;
 /// How much longer than `movetime` an answer may take.
 const ALLOWANCE: Duration = Duration::from_millis(10);
 
-/// How often an answer to the same `go` may be late: a machine that stands still for a moment
-/// is late once, an engine that thinks for too long each time.
+/// How often to repeat a late `go`: a machine that stalls is late once, a faulty engine every time.
 const TRIES: usize = 3;
 
-/// Of so many answers one may be late once.
+/// One late answer is tolerated per this many answers.
 const ANSWERS_PER_STALL: usize = 1000;
 
-/// Sizes in the order in which they take turns: the standard one most often.
+/// The variants in turn; the standard one comes most often.
 const VARIANTS: [&str; 6] = ["zola-6", "zola-8", "zola-6", "zola-10", "zola-6", "zola-4"];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Control {
-    /// Time for the game and for each move: the game is lost with nothing left.
+    /// Time for the game and an increment: the game is lost when the clock is empty.
     Clock { time: Duration, increment: Duration },
-    /// Time for each move: the game is lost when it is exceeded by [`ALLOWANCE`].
+    /// Time per move: the game is lost when it is exceeded by more than [`ALLOWANCE`].
     MoveTime(Duration),
-    /// A clock that is shown, and stands still.
+    /// A clock that is sent but does not run.
     Shown(Duration),
 }
 
@@ -53,19 +52,19 @@ const SECOND: Control =
     Control::Clock { time: Duration::from_secs(1), increment: Duration::from_millis(10) };
 const INSTANT: Control = Control::MoveTime(Duration::from_millis(10));
 
-/// What happened in a match.
+/// The statistics of a match.
 #[derive(Clone, Default, Debug)]
 struct Tally {
     games: usize,
     plies: usize,
     time_losses: usize,
-    /// Answers that were late, and in time when they were asked for again.
+    /// Answers that were late only the first time.
     stalls: usize,
     illegal_moves: usize,
     disagreements: usize,
-    /// By how much the slowest answer exceeded `movetime`.
+    /// The largest excess over `movetime`.
     slowest_over: Duration,
-    /// The least that was left on a clock after a move.
+    /// The least time left on a clock after a move.
     least_left: Option<Duration>,
 }
 
@@ -148,7 +147,7 @@ impl Clocks {
         }
     }
 
-    /// Counts the time of a move, and says whether it was too long.
+    /// Charges the time of a move; returns whether it lost the game.
     fn is_lost(&mut self, player: usize, taken: Duration, tally: &mut Tally) -> bool {
         match self.control {
             Control::Clock { increment, .. } => {
@@ -176,8 +175,8 @@ fn engine(variant: &str) -> Client {
     engine
 }
 
-/// The answer, and how long it took from the end of `go` to its last line, without what
-/// others took of the processors meanwhile.
+/// The answer, and the time from the end of `go` to its last line, without processor time stolen by
+/// other machines.
 fn think(engine: &mut Client, position: &str, go: &str) -> (Answer, Duration) {
     engine.send(position);
     engine.send("isready");
@@ -186,7 +185,7 @@ fn think(engine: &mut Client, position: &str, go: &str) -> (Answer, Duration) {
     let (start, before) = (Instant::now(), stolen());
     let answer = engine.answer();
     let taken = engine.last_line_at.saturating_duration_since(start);
-    // The count may lag behind by a tick.
+    // The counter may lag by a tick.
     let by_others = match stolen().saturating_sub(before) {
         Duration::ZERO => Duration::ZERO,
         time => time + TICK,
@@ -194,7 +193,7 @@ fn think(engine: &mut Client, position: &str, go: &str) -> (Answer, Duration) {
     (answer, taken.saturating_sub(by_others))
 }
 
-/// The same, asked for again while it is late, see [`TRIES`].
+/// The same, repeated while it is late, see [`TRIES`].
 fn think_again(
     engine: &mut Client,
     player: usize,
@@ -214,7 +213,7 @@ fn think_again(
             return (answer, taken);
         }
         late.push((taken, answer.last().number("time")));
-        // What it has found by now would make the next answer a quick one.
+        // Results in the hash table would make the next answer faster.
         engine.send("uginewgame");
     }
 }
@@ -257,7 +256,7 @@ fn play(variant: &str, control: Control, rng: &mut Rng) -> Tally {
     tally
 }
 
-/// Matches measure time, so they do not run side by side.
+/// Timing tests must not run side by side.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -274,8 +273,8 @@ fn long_match(name: &str, control: Control) {
     tally.assert_clean();
 }
 
-/// A few games. A machine that is busy with something else may hold up an answer, so a game
-/// lost on time is played again: an engine that thinks for too long does so each time.
+/// A few games. On a busy machine an answer may be delayed, so a game lost on time is repeated: a
+/// faulty engine loses again.
 fn short_match(name: &str, games: usize, control: Control) {
     let _alone = alone();
     let mut tally = Tally::default();

@@ -1,4 +1,4 @@
-//! Memory: the search takes none in the tree, and the program little besides the table.
+//! Memory use: the search allocates nothing in the tree, and the program little beside the table.
 
 mod support;
 
@@ -17,7 +17,7 @@ use zugi::games::zola::{Zola6, Zola8};
 use zugi::search::eval::HasEvaluator;
 use zugi::search::{AlphaBeta, Limits, Settings, StopToken};
 
-/// What a search to this depth allocates, and how many nodes it visits.
+/// The allocations of a search to this depth, and its nodes.
 fn allocations<G: HasEvaluator>(depth: u32) -> (AllocationInfo, u64) {
     let measured = zugi::search::spawn(move || {
         let game = GameInProgress::new(G::start());
@@ -35,7 +35,7 @@ fn allocations<G: HasEvaluator>(depth: u32) -> (AllocationInfo, u64) {
 }
 
 fn check_tree<G: HasEvaluator>(depth: u32) {
-    /// For the reports of three iterations, and variations that get longer.
+    /// For the reports of three iterations and longer PVs.
     const ALLOWANCE: u64 = 50;
     let (before, few) = allocations::<G>(depth);
     let (after, many) = allocations::<G>(depth + 3);
@@ -52,7 +52,7 @@ fn the_tree_is_searched_without_allocations() {
     check_tree::<Zola8>(5);
 }
 
-/// The most memory that a process has had at a time, in MiB.
+/// The peak memory of a process in MiB.
 #[cfg(target_os = "linux")]
 fn peak_mib(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
@@ -67,7 +67,7 @@ fn the_program_takes_little_more_than_its_table() {
     const HASH: u64 = 16;
     let mut client = Client::start();
     client.send(&format!("setoption name Hash value {HASH}\nsetoption name Threads value 1"));
-    // Before entries are stored all over it, most of a new table is only promised.
+    // A new table is only reserved; its memory is used as entries are stored.
     client.go("nodes 200000").assert_complete();
     let peak = peak_mib(client.id());
     println!("peak of {peak} MiB with a table of {HASH} MiB");
@@ -106,7 +106,7 @@ fn output_that_nobody_reads_takes_no_memory() {
             count.fetch_add(1024, Ordering::SeqCst);
         }
     });
-    // Until nothing moves any more: all is sent, or all pipes are full.
+    // Wait until the byte count is stable: all is sent or all pipes are full.
     let mut before = usize::MAX;
     while before != written.load(Ordering::SeqCst) {
         before = written.load(Ordering::SeqCst);
@@ -115,7 +115,7 @@ fn output_that_nobody_reads_takes_no_memory() {
     let peak = peak_mib(child.id());
     println!("peak of {peak} MiB after {before} of {LINES} lines");
     assert!(peak <= MOST_MIB, "peak of {peak} MiB");
-    // Whoever reads after all misses nothing.
+    // A late reader misses nothing.
     let lines = BufReader::new(output.expect("a pipe")).lines();
     let answers = lines.inspect(|line| assert_eq!(line.as_ref().unwrap(), "readyok")).count();
     assert_eq!(answers, LINES);
@@ -123,13 +123,11 @@ fn output_that_nobody_reads_takes_no_memory() {
     assert!(child.wait().expect("an end").success());
 }
 
-/// Nothing else of the program needs so much, in MiB, even where each thread has its own
-/// reserve of addresses.
+/// Address space for everything else in MiB, even if each thread reserves some.
 #[cfg(unix)]
 const REST: u64 = 400;
 
-/// A client that begins a new game as soon as it has read `bestmove`: the search may not be
-/// quite over.
+/// A client that starts a new game right after `bestmove`, when the search may still be ending.
 #[test]
 #[cfg(unix)]
 fn a_new_game_needs_no_second_table() {
@@ -149,7 +147,7 @@ fn a_new_game_needs_no_second_table() {
     client.quit();
 }
 
-/// In WebAssembly memory that was taken once is never given back to the system.
+/// WebAssembly memory is never returned to the system.
 #[test]
 fn a_new_table_is_taken_after_the_old_one_is_given_back() {
     const MIB: u64 = 64;
@@ -166,7 +164,7 @@ fn a_new_table_is_taken_after_the_old_one_is_given_back() {
         assert!(changed.bytes_total >= (MIB - 1) << 20, "{option}: it is a new one");
         assert!(changed.bytes_max < SPARE, "{option}: {} bytes at a time", changed.bytes_max);
     }
-    // What is refused costs nothing that was found before.
+    // A rejected value does not discard earlier results.
     let refused = measure(|| assert!(engine.set_option("EvalFile", Some("/nowhere")).is_err()));
     assert!(refused.bytes_total < SPARE, "{} bytes", refused.bytes_total);
 }
@@ -184,7 +182,8 @@ fn a_large_file_of_games_takes_four_times_its_size_at_most() {
     let file = directory.path().join("games.json");
     std::fs::write(&file, format!("[{}]", vec![game.trim(); count].join(",\n"))).expect("space");
     let begin = Instant::now();
-    let mut child = zugi().arg("replay").arg(&file).stdout(Stdio::piped()).spawn().expect("a start");
+    let mut child =
+        zugi().arg("replay").arg(&file).stdout(Stdio::piped()).spawn().expect("a start");
     // All games have been read before the first is shown; then the pipe is full, and it waits.
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let first = lines.next().expect("a line").expect("text");

@@ -1,9 +1,9 @@
-//! Games with their rules alone. The program of `examples/tic_tac_toe.rs` is zugi with one
-//! game more, and the toy game of the library is registered here: whatever needs the rules
-//! alone works for both, and whatever needs a capability says in one line which one is missing.
+//! Games that have only rules. The example `examples/tic_tac_toe.rs` is zugi with one more game,
+//! and the library's toy game is registered here: whatever needs only the rules works for both, and
+//! a missing capability gives a one-line error.
 
 mod support;
-/// The example's own tests run here, for `cargo test` only builds it.
+/// The example's own tests run here, since `cargo test` only builds examples.
 #[allow(dead_code, reason = "it is a program")]
 #[path = "../examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
@@ -18,7 +18,7 @@ use zugi::game::{Registry, Variant, toy::Corridor};
 
 const NO_SEARCH: &str = "variant \"tic-tac-toe\" cannot be searched: it has no search";
 
-/// The program of the example, which `cargo test` has built.
+/// The program of the example, built by `cargo test`.
 fn program() -> PathBuf {
     let folder = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().expect("a folder");
     let program = folder.join("examples").join("tic_tac_toe");
@@ -31,7 +31,7 @@ fn run(args: &[&str]) -> Output {
     command.env_remove("RUST_LOG").args(args).output().expect("the program runs")
 }
 
-/// Runs the program and returns what it has printed.
+/// Runs the program and returns its output.
 #[track_caller]
 fn printed(args: &[&str]) -> String {
     let Output { status, stdout, stderr } = run(args);
@@ -136,7 +136,7 @@ fn moves_are_counted() {
     assert_eq!(output.lines().last(), Some("nodes 2"), "{output}");
 }
 
-/// An engine of a few lines that plays the moves of a list.
+/// A shell script as an engine that plays the moves of a list.
 #[cfg(unix)]
 fn engine_that_plays(moves: &str) -> String {
     format!(

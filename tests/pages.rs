@@ -1,5 +1,5 @@
-//! The pages list what the program has: its commands, its options, its exit codes. And the
-//! programs of the pages run. It does not test the words of either.
+//! The documentation pages list all commands, options and exit codes of the program, and the
+//! programs in them run. Other text is not tested.
 
 mod support;
 
@@ -19,7 +19,7 @@ fn help(command: &str) -> String {
     String::from_utf8(output.expect("the program starts").stdout).expect("UTF-8")
 }
 
-/// The first cells of the rows of the table that begins with this header.
+/// The first column of the table with this header.
 fn first_cells(page: &str, header: &str) -> Vec<String> {
     let mut lines = page.lines().skip_while(|line| !line.starts_with(header));
     assert!(lines.next().is_some(), "no table {header}");
@@ -27,7 +27,7 @@ fn first_cells(page: &str, header: &str) -> Vec<String> {
     rows.map(|row| row.split('|').nth(1).unwrap().trim().to_owned()).collect()
 }
 
-/// The options that a help lists, but for those of each command.
+/// The options that a help lists, except global ones.
 fn options(help: &str) -> BTreeSet<String> {
     let lines = help.lines().map(str::trim_start);
     let names =
@@ -38,7 +38,7 @@ fn options(help: &str) -> BTreeSet<String> {
     names.filter(|name| !["help", "log-file"].contains(&name.as_str())).collect()
 }
 
-/// The options that a text names.
+/// The options in a text.
 fn named(text: &str) -> BTreeSet<String> {
     let names = text.split("--").skip(1).map(|rest| {
         rest.split(|c: char| !c.is_ascii_lowercase() && c != '-').next().unwrap().to_owned()
@@ -81,7 +81,7 @@ fn the_guides_name_each_option() {
 fn the_options_of_the_server_are_those_of_its_page() {
     let cells = first_cells(&page("docs/guides/serve.md"), "| option |");
     let mut listed = named(&cells.join(" "));
-    // What stands before another engine.
+    // The separator before another engine.
     assert!(listed.remove(""));
     assert_eq!(options(&help("serve")), listed);
 }
@@ -105,7 +105,7 @@ fn the_guide_to_matches_has_the_words_and_the_exit_codes_of_the_help() {
     }
 }
 
-/// The commands of zugi in the shell blocks of a page, each in one line.
+/// The commands of zugi in the shell blocks of a page, each on one line.
 fn commands(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     for rest in page.split("```sh\n").skip(1) {
@@ -117,7 +117,7 @@ fn commands(page: &str) -> Vec<String> {
     found
 }
 
-/// The arguments are read to their end before the help is shown.
+/// The arguments are parsed completely before the help is shown.
 #[test]
 #[cfg(unix)]
 fn the_program_reads_each_command_of_the_pages() {
@@ -128,7 +128,7 @@ fn the_program_reads_each_command_of_the_pages() {
     });
     for name in guides.chain(["README.md".into(), "docs/reference/proofs.md".into()]) {
         for command in commands(&page(&name)) {
-            // The build of the tests has no parameters of the search.
+            // The test build has no tunable search parameters.
             if command.contains("tune --search") || command.contains(" > ") {
                 continue;
             }
@@ -146,7 +146,7 @@ fn the_program_reads_each_command_of_the_pages() {
     assert!(count > 25, "{count} commands");
 }
 
-/// The program in a block of a page, which starts the engine at its usual place.
+/// The program in a block of a page, with the engine's real path.
 fn program(page: &str, language: &str) -> String {
     let (_, rest) = page.split_once(&format!("```{language}\n")).expect("a program");
     let (program, _) = rest.split_once("\n```").expect("its end");
@@ -155,8 +155,7 @@ fn program(page: &str, language: &str) -> String {
     program.replace(place, &zugi().get_program().to_string_lossy())
 }
 
-/// Runs a program of the guide for authors of clients: it prints the moves of a game and its
-/// result.
+/// Runs a program from the guide for client authors: it prints the moves and the result of a game.
 fn play(interpreter: &str, language: &str, extension: &str) {
     if Command::new(interpreter).arg("--version").output().is_err() {
         eprintln!("skipped: there is no {interpreter}");
@@ -173,7 +172,7 @@ fn play(interpreter: &str, language: &str, extension: &str) {
     let result = words.pop().expect("a result");
     assert!(["p1win", "p2win"].contains(&result), "{text}");
     assert!(words.len() > 10, "{text}");
-    // It was a game.
+    // Checks the game.
     let mut client = Client::start();
     client.send(&format!("position startpos moves {}", words.join(" ")));
     assert_eq!(client.query("result"), result, "{text}");

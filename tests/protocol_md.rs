@@ -1,9 +1,9 @@
 //! Every transcript in `protocol.md`, `README.md` and the guides, played against the real binary.
 //!
-//! A transcript is a fenced block marked `transcript`. In it a line that begins with
-//! `> ` is input, any other one is output. `...` inside a line of output stands for any
-//! text, a line `...` for any number of lines. Before a line of input is sent all of the
-//! output above it has come; at the end the input is closed and nothing more may come.
+//! A transcript is a fenced block marked `transcript`. A line that begins with `> ` is input, any
+//! other line is output. `...` in an output line stands for any text, a line `...` for any number
+//! of lines. Input is sent once all output above it has arrived; at the end the input is closed and
+//! no more output may come.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -21,14 +21,13 @@ const DOCUMENTS: [(&str, &str); 3] = [
     ("docs/guides/play.md", include_str!("../docs/guides/play.md")),
 ];
 
-/// At least so many transcripts are in `protocol.md`.
+/// The minimum number of transcripts in `protocol.md`.
 const FEWEST: usize = 29;
 
-/// How long to wait for a line, and for the end of the process: it guards against waiting for
-/// ever.
+/// The timeout for a line and for the end of the process.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A transcript: its lines with their numbers in the document.
+/// A transcript: its lines with their line numbers in the document.
 struct Transcript {
     document: &'static str,
     lines: Vec<(usize, &'static str)>,
@@ -56,12 +55,12 @@ fn all_transcripts() -> Vec<Transcript> {
     DOCUMENTS.into_iter().flat_map(|(document, text)| transcripts(document, text)).collect()
 }
 
-/// What a line says if it is input.
+/// The input of a line, if it is one.
 fn input(line: &str) -> Option<&str> {
     line.strip_prefix("> ").or((line == ">").then_some(""))
 }
 
-/// Whether a line of output is what a pattern with `...` describes.
+/// Whether an output line matches a pattern with `...`.
 fn matches(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split("...");
     let first = parts.next().unwrap_or_default();
@@ -75,7 +74,7 @@ fn matches(pattern: &str, line: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// The engine as a process, ended at the latest when this is dropped.
+/// An engine process, ended on drop.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -111,8 +110,8 @@ impl Engine {
         input.write_all(format!("{line}\n").as_bytes()).map_err(|error| error.to_string())
     }
 
-    /// The next line of output, but for those that tell which root move a search is at: on a
-    /// busy machine any may come to that. `None` at the end.
+    /// The next line of output except `currmove` lines, which may appear on a busy machine. `None`
+    /// at the end.
     fn receive(&mut self) -> Result<Option<String>, String> {
         loop {
             match self.next_line()? {
@@ -136,7 +135,7 @@ impl Engine {
         Ok(Some(text.to_owned()))
     }
 
-    /// Reads a line that fits the pattern, and before it any others if `skip`.
+    /// Reads a line that matches the pattern, after any others if `skip`.
     fn expect(&mut self, pattern: &str, skip: bool) -> Result<(), String> {
         loop {
             match self.receive()? {
@@ -148,7 +147,7 @@ impl Engine {
         }
     }
 
-    /// Closes the input and waits for the end; further output only if `skip`.
+    /// Closes the input and waits for the end; more output is allowed only if `skip`.
     fn finish(&mut self, skip: bool) -> Result<(), String> {
         self.input = None;
         while let Some(line) = self.receive()? {
@@ -175,7 +174,7 @@ impl Drop for Engine {
     }
 }
 
-/// Plays a transcript; the error shows what was expected, what came, and all before.
+/// Plays a transcript; the error shows the expected and actual line and the log.
 fn play(transcript: &Transcript) -> Result<(), String> {
     let mut engine = Engine::start();
     let mut skip = false;
@@ -204,8 +203,8 @@ fn play(transcript: &Transcript) -> Result<(), String> {
     Ok(())
 }
 
-/// The same once more if it is false: where the machine stands still what takes time may come
-/// before what is said meanwhile. What is false is so each time.
+/// Plays it again after a failure: on a stalled machine output may be reordered. A wrong transcript
+/// fails each time.
 fn play_again(transcript: &Transcript) -> Result<(), String> {
     play(transcript).or_else(|_| play(transcript)).or_else(|_| play(transcript))
 }

@@ -1,8 +1,8 @@
-//! The examples of `docs/reference/records.md` are what the program writes and reads.
+//! The examples of `docs/reference/records.md` match what the program writes and reads.
 
 use zugi::records::{GameRecord, MoveMark, PgnEngine, parse_games, pgn};
 
-/// The first block of this kind in the description of the records.
+/// The first code block of this kind in the page.
 fn example(kind: &str) -> &'static str {
     let text = include_str!("../docs/reference/records.md");
     let block = text.split_once(&format!("```{kind}\n")).expect("a block").1;
@@ -31,8 +31,8 @@ fn the_examples_of_the_description_are_one_game() {
     assert_eq!(keys(&json), keys(&written), "nothing but what is written");
 }
 
-/// The thresholds of the marks stand in `judgement.rs`; the page has them too, as it marks moves
-/// by itself, and says them.
+/// The report page has its own copy of the thresholds in `judgement.rs`, for its marks and their
+/// explanation.
 #[test]
 fn the_page_and_the_description_have_the_thresholds_of_the_marks() {
     let tree = include_str!("../web/src/tree.ts");

@@ -1,4 +1,4 @@
-//! What stands on the screen in windows of several sizes, and what Tab and short words do there.
+//! The screen output at several window sizes, Tab completion, and short commands.
 #![cfg(unix)]
 
 mod support;
@@ -12,7 +12,7 @@ use std::process::Stdio;
 use nix::pty::openpty;
 use terminal::Terminal;
 
-/// The lines from the last one with this text on, and the rows that they take.
+/// The lines from the last one with this text on, and their number of rows.
 fn last_from(text: &str, begin: &str) -> (String, usize) {
     let at = text.rfind(begin).unwrap_or_else(|| panic!("no {begin:?} in\n{text}"));
     let last = text[at..].replace('\r', "");
@@ -25,7 +25,7 @@ fn header_board_turn_and_prompt_fit_into_the_window() {
     let fits = |[rows, columns]: [u16; 2], variant: &str, has_rules: bool| {
         let args = ["play", "--variant", variant, "--side", "both"];
         let mut terminal = Terminal::sized([rows, columns], &args);
-        // The move of each game that is there in any shuffle.
+        // A move that is legal in every shuffle.
         let mv = if variant.starts_with("zoka") { "t" } else { "a1b1" };
         terminal.enter(mv);
         terminal.expect(" to move.");
@@ -76,7 +76,7 @@ fn tab_completes_moves_commands_and_paths_of_a_game() {
     terminal.enter(&format!("lo\t{}/the\t", folder.path().display()));
     terminal.expect("zola-6: two people.");
     terminal.expect("Blue ○ to move.");
-    // All that there is, moves and commands, at once.
+    // All completions, moves and commands, at once.
     terminal.expect("> ");
     terminal.press("\t");
     for word in ["a2a3", "undo", "resign"] {
@@ -166,7 +166,7 @@ fn long_lines_are_broken_between_moves() {
         }
         assert!(printed.lines().any(|line| line.starts_with(goes_on)), "{printed}");
     }
-    // A position is copied from the screen: it stays one line.
+    // A position stays on one line, so that it can be copied.
     terminal.enter("variant zoka");
     terminal.enter("fen");
     let fen = terminal.expect("0:0:-");

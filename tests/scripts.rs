@@ -1,5 +1,5 @@
-//! The scripts and the configs beside them are at least well formed, and the configs
-//! name options and openings that exist.
+//! The scripts and their configs are well formed, and the configs name existing options and
+//! openings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ fn the_sequential_test_explains_itself() {
     }
 }
 
-/// All of a config of Cute Games that names something of zugi exists.
+/// Checks that all names in a Cute Games config exist in zugi.
 fn check_config(config: &Value, what: &str) {
     let registry = zugi::registry();
     let variant = config["options"]["UGI_Variant"].as_str().unwrap();
@@ -56,7 +56,7 @@ fn check_config(config: &Value, what: &str) {
     let options = engines.iter().map(|engine| &engine["options"]).chain([&config["options"]]);
     for (name, value) in options.filter_map(Value::as_object).flatten() {
         let mut engine = Engine::new(&registry, variant).unwrap();
-        // Cute Games takes values as strings only.
+        // Cute Games accepts only strings as values.
         let set = engine.set_option(name, Some(value.as_str().expect("a string")));
         assert!(set.is_ok(), "{what}: {name}: {set:?}");
     }
@@ -119,7 +119,7 @@ fn the_script_for_releases_explains_itself_and_its_arguments() {
     }
 }
 
-/// Runs the script with arguments that end it before it builds anything; what it says.
+/// Runs the script with arguments that end it before it builds anything; returns its output.
 #[cfg(unix)]
 fn xboard(arguments: &[&str]) -> (Option<i32>, String) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/xboard.sh");
@@ -133,12 +133,12 @@ fn xboard(arguments: &[&str]) -> (Option<i32>, String) {
 fn the_script_for_xboard_explains_itself_and_its_arguments() {
     let (code, help) = xboard(&["--help"]);
     assert_eq!(code, Some(0));
-    assert!(help.contains("[VARIANT] [TIME] [--level LEVEL]") && help.contains("mild"), "{help}");
+    assert!(help.contains("[VARIANT] [TIME] [--level LEVEL]") && help.contains("casual"), "{help}");
     for (arguments, quoted) in [
         (&["--level", "soft"][..], "no level soft"),
         (&["--level", "599"], "no level 599"),
         (&["--level"], "no level"),
-        (&["--levl", "easy"], "no option --levl"),
+        (&["--levl", "club"], "no option --levl"),
         (&["zola", "soon"], "no time soon"),
         (&["zola", "0"], "no time 0"),
         (&["0:00"], "no time 0:00"),
@@ -150,8 +150,20 @@ fn the_script_for_xboard_explains_itself_and_its_arguments() {
     }
 }
 
-/// Runs the script to its end, with programs in place of XBoard and cargo: the arguments
-/// that XBoard gets, one a line.
+/// The script has the levels of `zugi play`, by the same names.
+#[cfg(unix)]
+#[test]
+fn the_script_for_xboard_has_the_levels_of_play() {
+    let play = Command::new(env!("CARGO_BIN_EXE_zugi")).args(["play", "--level", "x"]).output();
+    let message = String::from_utf8(play.unwrap().stderr).unwrap();
+    let (_, expected) = message.lines().next().unwrap().split_once("expected ").unwrap();
+    let (code, text) = xboard(&["--level", "x"]);
+    assert_eq!(code, Some(2));
+    assert_eq!(text.trim().split_once("expected ").unwrap().1, expected);
+}
+
+/// Runs the script to its end with stand-ins for XBoard and cargo; returns the arguments for
+/// XBoard, one per line.
 #[cfg(unix)]
 fn xboard_started(arguments: &[&str]) -> Vec<String> {
     use std::os::unix::fs::{PermissionsExt, symlink};
@@ -221,7 +233,7 @@ fn a_gauntlet_explains_itself_before_anything_is_built() {
 
 #[test]
 fn each_game_on_a_board_program_has_its_pieces() {
-    // The places that `setup` gives to the pieces, by the names that XBoard has for them.
+    // The positions of the pieces in `setup`, by XBoard's piece names.
     for (game, kinds) in [("zola", &["Commoner"][..]), ("zvp", &["Archbishop", "Marshall"])] {
         for (colour, kind) in ["White", "Black"]
             .iter()

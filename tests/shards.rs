@@ -1,5 +1,4 @@
-//! Parts of a match and of data, made one by one and put together: what comes out is what one
-//! machine makes.
+//! Shards of a match and of data: merged, they equal the output of a single run.
 
 mod support;
 
@@ -30,7 +29,7 @@ fn refused(folder: &Path, args: &[&str], code: i32) -> String {
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
-/// A match of twelve games, the second engine the better one by far.
+/// A match of twelve games in which the second engine is much stronger.
 fn play<'a>(program: &'a [String; 2], more: &[&'a str]) -> Vec<&'a str> {
     let mut args = vec!["match", "--variant", "zola-4", "--games", "12", "--quiet"];
     args.extend(["--engine", "name=one", &program[0], "nodes=20"]);
@@ -44,7 +43,7 @@ fn programs() -> [String; 2] {
     [cmd.clone(), cmd]
 }
 
-/// The lines of a record, without what no two runs have in common: times.
+/// The lines of a record without times.
 fn games(path: &Path) -> Vec<Value> {
     fn timeless(value: &mut Value) {
         match value {
@@ -63,7 +62,7 @@ fn games(path: &Path) -> Vec<Value> {
     lines
 }
 
-/// What a report says of the play, and not of the time that it took.
+/// The results in a report, without times.
 fn figures(path: &Path) -> Value {
     let mut report: Value =
         serde_json::from_str(&fs::read_to_string(path).expect("a report")).expect("JSON");
@@ -103,7 +102,7 @@ fn parts_of_a_match_are_the_match() {
             assert!(path(&out, extension).exists(), "{extension}");
         }
         assert!(refused(folder, &args, 2).contains("exists already"));
-        // What is missing and what is there twice is named, and nothing is written.
+        // Missing and duplicate shards are named, and nothing is written.
         if count > 1 {
             let some = ["merge", &files[0], &files[2], "--out", "some"];
             let error = refused(folder, &some, 2);
@@ -129,7 +128,7 @@ fn parts_of_other_matches_are_refused() {
     assert!(error.contains("b.jsonl") && error.contains("but --seed was 1 and is 9"), "{error}");
     let again = refused(folder, &play(&programs, &["--out", "a", "--shard", "1/2"]), 2);
     assert!(again.contains("exists already"), "{again}");
-    // A part is not gone on with, and has no test of its own.
+    // A shard can neither be resumed nor have an SPRT.
     let resumed = refused(folder, &play(&programs, &["--out", "a", "--resume"]), 2);
     assert!(resumed.contains("another match"), "{resumed}");
     assert!(resumed.contains("but --shard was 1/2 and is not given"), "{resumed}");
@@ -142,8 +141,7 @@ fn parts_of_other_matches_are_refused() {
     assert!(refused(folder, &["merge", "torn.jsonl", "--out", "c"], 2).contains("torn.jsonl"));
 }
 
-/// The verdict of a merged match is that of the single command, after the same game, whatever
-/// parts beyond it are there.
+/// A merged match has the verdict of a single run, after the same game, even with shards beyond it.
 #[test]
 fn a_test_of_parts_ends_where_that_of_one_machine_does() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -168,14 +166,14 @@ fn a_test_of_parts_ends_where_that_of_one_machine_does() {
     let merge = |out: &str, files: &[&str]| -> Vec<String> {
         let args = ["merge", "--out", out, test[0], test[1], test[2], "--partial"];
         let files = files.iter().map(ToString::to_string);
-        // The words of the test end at the next option.
+        // The SPRT's words end at the next option.
         args.iter().map(ToString::to_string).chain(files).collect()
     };
     let all: Vec<&str> = files.iter().map(String::as_str).collect();
     words(&merge("merged", &all));
     assert_eq!(games(&folder.join("merged.jsonl")), single);
     assert_eq!(figures(&folder.join("merged.json")), figures(&folder.join("whole.json")));
-    // Without a part before it there is no verdict.
+    // Without the first shard there is no verdict.
     let gap = merge("gap", &all[1..]);
     let error = refused(folder, &gap.iter().map(String::as_str).collect::<Vec<_>>(), 2);
     assert!(error.contains("1-20"), "{error}");

@@ -1,4 +1,4 @@
-//! `zugi solve`: proofs, their files, and what is wrong with them.
+//! `zugi solve`: proofs, their files, and errors in them.
 
 mod support;
 
@@ -29,7 +29,7 @@ fn run(args: &[&str]) -> Output {
 fn text(args: &[&str]) -> String {
     let output = run(args);
     let stderr = String::from_utf8_lossy(&output.stderr);
-    // A proof that takes long, on a busy machine, tells how far it is.
+    // On a busy machine a long proof may report its progress.
     assert!(stderr.lines().all(|line| line.contains(" moves lose, ")), "{stderr}");
     assert_eq!(output.status.code(), Some(0));
     String::from_utf8(output.stdout).expect("UTF-8")
@@ -128,7 +128,7 @@ fn what_is_not_solved_goes_on_from_its_checkpoint() {
     bytes.truncate(bytes.len() - 5);
     fs::write(&path, &bytes).expect("writable");
     assert!(complaint(&args, 2).contains("damaged"));
-    // Of a solved position the checkpoint has the result.
+    // The checkpoint of a solved position has the result.
     fs::remove_file(&path).expect("a file");
     let first = text(&other);
     let again = text(&other);
@@ -136,7 +136,7 @@ fn what_is_not_solved_goes_on_from_its_checkpoint() {
     assert_eq!(line(&first), line(&again));
 }
 
-/// The nodes and the seconds that a checkpoint says were spent.
+/// The nodes and seconds in a checkpoint.
 fn spent(checkpoint: &str) -> (u64, f64) {
     let bytes = fs::read(checkpoint).unwrap_or_default();
     let line = bytes.split(|&byte| byte == b'\n').nth(3).map(String::from_utf8_lossy);
@@ -156,7 +156,7 @@ fn a_kill_loses_nothing_that_was_saved_and_an_interrupt_saves() {
     let path = path(&directory, "checkpoint");
     let every = ["--checkpoint-every", "0.1", "--hash", "16"];
     let args = [&["solve", HARD, "--checkpoint", &path], &every[..]].concat();
-    // The nodes that were saved before the signal, and how it ended then.
+    // The nodes saved before the signal, and the exit after it.
     let run_until = |signal: Signal| {
         let mut command: Command = zugi();
         command.args(&args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -185,7 +185,7 @@ fn a_kill_loses_nothing_that_was_saved_and_an_interrupt_saves() {
     let (saved, output) = run_until(Signal::SIGKILL);
     assert_eq!(output.status.code(), None);
     assert!(spent(&path).0 >= saved, "{:?} of {saved}", spent(&path));
-    // It is whole, and work goes on from there.
+    // The checkpoint is complete, and the proof continues from it.
     interrupt();
 }
 
@@ -208,7 +208,8 @@ fn a_job_is_one_line_and_the_same_each_time() {
     assert_ne!(&other, same);
 }
 
-/// Tables save work, and change nothing of the result; a job's is a function of them.
+/// Tables save work without changing the result; a job's output depends only on its arguments and
+/// tables.
 #[test]
 fn tables_are_known_beside_the_small_endings() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -232,7 +233,7 @@ fn tables_are_known_beside_the_small_endings() {
     assert_eq!(plain["winner"], with["winner"]);
     let nodes = |job: &Value| job["nodes"].as_u64().expect("a number");
     assert!(nodes(&with) < nodes(&plain), "{with} {plain}");
-    // A certificate needs no table, but for one that says so.
+    // A certificate needs tables only if it says so.
     let proof = path(&directory, "proof.zugi");
     let write = [TEN, "--tables", &seven, "--certificate", &proof];
     text(&write);
@@ -253,7 +254,7 @@ fn tables_are_known_beside_the_small_endings() {
     }
 }
 
-/// Starts a proof, and kills it when `is_time` says so; whether it was still at work.
+/// Starts a proof and kills it when `is_time` returns true; returns whether it was still running.
 fn kill_when(args: &[&str], mut is_time: impl FnMut() -> bool) -> bool {
     let mut command: Command = zugi();
     command.arg("solve").args(args).stdin(Stdio::null()).stdout(Stdio::null());
@@ -284,7 +285,7 @@ fn a_proof_that_is_killed_goes_on_to_the_same_result() {
         let before = spent(&path).0;
         let wait = Duration::from_millis(rng.u64(..300));
         let mut saved: Option<Instant> = None;
-        // At any moment after it has saved something.
+        // At a random moment after the first checkpoint.
         let killed = kill_when(&args, || {
             if saved.is_none() && spent(&path).0 > before {
                 saved = Some(Instant::now());
@@ -295,7 +296,7 @@ fn a_proof_that_is_killed_goes_on_to_the_same_result() {
             assert!(spent(&path).0 > before);
             kills += 1;
         } else {
-            // It was done before it could be killed: once more from the beginning.
+            // It finished before it could be killed: start again.
             fs::remove_file(&path).expect("a checkpoint");
         }
         tries += 1;
@@ -307,7 +308,7 @@ fn a_proof_that_is_killed_goes_on_to_the_same_result() {
     assert!(spent(&path).0 > 0);
 }
 
-/// With the usual time between two checkpoints.
+/// With the default time between checkpoints.
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
 fn a_kill_loses_a_minute_at_most() {
@@ -319,7 +320,7 @@ fn a_kill_loses_a_minute_at_most() {
         assert!(kill_when(&[HARD, "--checkpoint", &path], is_time), "it is at work");
         let kept = spent(&path).1 - before;
         println!("killed after {seconds} s, of which {kept:.1} s are kept");
-        // The start takes a while, and so does a write.
+        // Startup and writing take some time.
         assert!(kept >= seconds - 60.0 - 4.0, "{kept} of {seconds} s are kept");
     }
 }
@@ -348,7 +349,7 @@ fn bad_arguments_are_quoted() {
     }
 }
 
-/// A job that searches nothing tells the moves, without a table or an estimate.
+/// A job without a search lists the moves, without tables or an estimate.
 #[test]
 fn a_job_without_nodes_only_looks() {
     let look = |more: &[&str]| -> Value {
@@ -360,15 +361,15 @@ fn a_job_without_nodes_only_looks() {
     let children = answer["children"].as_array().expect("children");
     let expected = |child: &Value| child["expected"].as_f64().expect("a number");
     assert!(children.iter().all(|child| child["effort"].is_i64() && expected(child) > 0.0));
-    // Less is known without the tables that there would be.
+    // Without small tables less is known.
     let without = look(&["--no-small-tables"]);
     let pairs = children.iter().zip(without["children"].as_array().expect("children"));
     assert!(pairs.into_iter().all(|(with, without)| expected(with) < expected(without)));
     assert!(complaint(&["--descents", "5"], 2).contains("--job"));
 }
 
-/// Many jobs in one process: each line is what a process of its own says, wrong ones are
-/// answered, and the tables of the first one serve for all.
+/// Many jobs in one process: each line equals the output of a separate process, invalid ones get an
+/// error, and the tables are loaded only once.
 #[test]
 fn jobs_of_standard_input_are_answered_in_lines() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -410,7 +411,7 @@ fn jobs_of_standard_input_are_answered_in_lines() {
         assert!(error.contains(part) && error.contains("expected"), "{error}");
         assert!(error.len() < 500, "{error}");
     }
-    // Small tables are there for the others already, so that it is known by these.
+    // The small tables are already loaded for other jobs, so this one uses them.
     let looked: Value = serde_json::from_str(answers[6]).expect("JSON");
     assert_eq!(looked["nodes"].as_u64(), Some(1));
     assert_eq!(answers[7], answers[0]);
@@ -418,7 +419,7 @@ fn jobs_of_standard_input_are_answered_in_lines() {
     assert!(complaint(&["--jobs", "--nodes", "5"], 2).contains("--nodes"));
 }
 
-/// A job of three plies, put together by hand: what the master of a larger proof does.
+/// A job of three plies, assembled by hand as the coordinator of a larger proof does.
 #[test]
 fn certificates_of_jobs_are_put_together() {
     let directory = tempfile::tempdir().expect("a directory");

@@ -1,8 +1,8 @@
-//! Stops that come at bad moments, and reaction times.
+//! Stops at bad moments, and response times.
 //!
-//! What measures time is for a machine that does nothing else. Each figure is the median of
-//! many tries, and printed: `cargo test --release --test stop -- --ignored --nocapture`. The
-//! same is tried once or twice every day, without a look at the clock.
+//! Timing tests need an idle machine. Each value is the median of many tries and is printed: `cargo
+//! test --release --test stop -- --ignored --nocapture`. The ordinary tests run the same once or
+//! twice without checking the time.
 
 mod support;
 
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use support::{Client, median};
 
-/// No single try may take longer.
+/// The upper bound of every try.
 const HARD_BOUND: Duration = Duration::from_secs(1);
 
-/// Work that does not end by itself, and what leads to its setting.
+/// Unbounded work, and the commands that prepare it.
 const ENDLESS: [(&str, &str); 11] = [
     ("setoption name UGI_Variant value zola-6", "go infinite"),
     ("setoption name UGI_Variant value zola-10", "go infinite"),
@@ -29,20 +29,20 @@ const ENDLESS: [(&str, &str); 11] = [
     ("setoption name Threads value 4", "solve"),
 ];
 
-/// What a `stop` ends.
+/// Work that `stop` ends.
 const STOPPED: [&str; 6] =
     ["go infinite", "go depth 200", "go ponder movetime 1", "solve", "perft 12", "bench 30"];
 
-/// What a `quit` ends; nothing, and searches.
+/// Work that `quit` ends; idle, and searches.
 const QUIT: [&str; 5] = ["isready", "go infinite", "go depth 200", "go ponder movetime 1", "solve"];
 
-/// Tests that measure time do not run side by side.
+/// Timing tests must not run side by side.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Checks the times of many tries, and prints them.
+/// Checks and prints the times of many tries.
 #[track_caller]
 fn check(what: &str, times: Vec<Duration>, bound: Duration) {
     let slowest = times.iter().copied().max().expect("tries");
@@ -54,14 +54,14 @@ fn check(what: &str, times: Vec<Duration>, bound: Duration) {
     assert!(slowest < HARD_BOUND, "{what}: slowest {slowest:?} of {tries} tries");
 }
 
-/// How long 99 of 100 tries took at most.
+/// The 99th percentile.
 fn nearly_all(times: &[Duration]) -> Duration {
     let mut times = times.to_vec();
     times.sort();
     times[times.len() * 99 / 100]
 }
 
-/// The time from a command to the line that answers it.
+/// The time from a command to its answer.
 fn time_to(client: &mut Client, command: &str, is_answer: impl Fn(&str) -> bool) -> Duration {
     let start = Instant::now();
     client.send(command);
@@ -73,17 +73,17 @@ fn is_move(line: &str) -> bool {
     line.starts_with("bestmove ")
 }
 
-/// `go` and `stop` in one write, so many times.
+/// `go` and `stop` in one write, this many times.
 fn stops_at_once(tries: usize) -> Vec<Duration> {
     let mut client = Client::start();
     let times = (0..tries).map(|_| time_to(&mut client, "go infinite\nstop", is_move)).collect();
-    // Exactly one answer each: none is left over.
+    // Exactly one answer each, and nothing more.
     client.expect_silence();
     client.quit();
     times
 }
 
-/// `isready` during this work.
+/// Response times of `isready` during this work.
 fn ready_during(setup: &str, work: &str, tries: usize) -> Vec<Duration> {
     let mut client = Client::start();
     client.send(setup);
@@ -95,7 +95,7 @@ fn ready_during(setup: &str, work: &str, tries: usize) -> Vec<Duration> {
     times
 }
 
-/// A process of its own that is at this work, or at least has read the command.
+/// A new process that has read this command.
 fn at_work(work: &str) -> Client {
     let mut client = Client::start();
     client.send(work);
@@ -104,7 +104,7 @@ fn at_work(work: &str) -> Client {
     client
 }
 
-/// `stop` during this work.
+/// Response times of `stop` during this work.
 fn stops_of(work: &str, tries: usize) -> Vec<Duration> {
     let ended = |line: &str| {
         ["bestmove ", "result "].iter().any(|word| line.starts_with(word))
@@ -113,7 +113,7 @@ fn stops_of(work: &str, tries: usize) -> Vec<Duration> {
     (0..tries).map(|_| time_to(&mut at_work(work), "stop", ended)).collect()
 }
 
-/// `quit` during this work, to the end of the process.
+/// The times from `quit` during this work to the end of the process.
 fn quits_in(work: &str, tries: usize) -> Vec<Duration> {
     let quit = |_| {
         let mut client = at_work(work);
@@ -129,7 +129,7 @@ fn quits_in(work: &str, tries: usize) -> Vec<Duration> {
     (0..tries).map(quit).collect()
 }
 
-/// The end of the input after this greeting, to the end of the process.
+/// The times from the end of input after this greeting to the end of the process.
 fn ends_after(greeting: &str, tries: usize) -> Vec<Duration> {
     let end = |_| {
         let mut client = Client::start();
@@ -154,7 +154,7 @@ fn a_stop_in_the_same_write_as_its_go_is_never_lost() {
 fn a_stop_on_either_side_of_a_go_leaves_one_answer_for_each_go() {
     let mut client = Client::start();
     for _ in 0..100 {
-        // The first stop is for nobody, and must not end the search after it early.
+        // The first stop has no search to end, and must not end the next one early.
         client.send("stop\nstop\ngo depth 3\nisready");
         let lines = client.lines_until(is_move);
         assert!(lines.iter().any(|line| line.starts_with("info depth 3 ")), "{lines:?}");
@@ -254,8 +254,8 @@ fn the_end_of_the_input_ends_an_idle_process_at_once() {
     }
 }
 
-/// The start, and boards on which one square can be reached by many checkers of both
-/// sides: a search that tries all orders of capturing there never ends in time.
+/// The start position, and boards where many checkers can capture on one square: a search of all
+/// capture orders would take too long.
 const CROWDED: [(&str, &str); 4] = [
     ("zola-6", "brbrbr/rbrbrb/brbrbr/rbrbrb/brbrbr/rbrbrb r -"),
     ("zola-8", "3bbrbr/1brbrbrb/1rbrbrbr/2rbrbb1/1rrrbrbr/3brbrb/1brrr1b1/4rbb1 r -"),
@@ -269,7 +269,7 @@ const CROWDED: [(&str, &str); 4] = [
     ),
 ];
 
-/// Searches by this command in each crowded position.
+/// Runs this command in each crowded position.
 fn searches_in_crowds(command: &str, tries: usize) -> Vec<(&str, Vec<Duration>)> {
     let search = |(variant, fen): (&'static str, &'static str)| {
         let mut client = Client::with_args(&["--variant", variant]);

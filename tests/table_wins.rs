@@ -1,5 +1,5 @@
-//! A player with tables of endings never lets go of a win: random positions that the tables
-//! call won are played to the end, against random moves and against the best defence.
+//! An engine with tablebases never loses a win: random won positions are played to the end, against
+//! random moves and against the best defence.
 
 use std::env;
 use std::ops::RangeInclusive;
@@ -15,10 +15,10 @@ use zugi::search::StopToken;
 use zugi::solver::Oracle;
 use zugi::solver::tables::EndgameTables;
 
-/// The nodes for a move.
+/// Nodes per move.
 const NODES: u64 = 2_000;
 
-/// The memory for tables that say who wins.
+/// The memory for the tables that judge.
 const MEMORY: u64 = 1 << 30;
 
 /// How the loser defends.
@@ -28,14 +28,14 @@ enum Defence {
     Best,
 }
 
-/// Makes all tables up to so many checkers.
+/// Builds all tables up to this many checkers.
 fn build(folder: &Path, checkers: u32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_zugi"));
     command.args(["table", "build", "--checkers", &checkers.to_string(), "--dir"]).arg(folder);
     assert!(command.stdout(Stdio::null()).status().expect("the program starts").success());
 }
 
-/// A position with so many checkers, as equal in number as can be, on any squares.
+/// A position with this many checkers, split as evenly as possible, on random squares.
 fn random_position(checkers: u32, rng: &mut Rng) -> Zola6 {
     let mut squares: Vec<usize> = (0..36).collect();
     rng.shuffle(&mut squares);
@@ -69,7 +69,7 @@ fn player(tables: &Path) -> Engine {
     engine
 }
 
-/// The move that a player makes.
+/// The engine's move.
 fn answer(engine: &mut Engine, position: &Zola6) -> String {
     engine.set_position(&Start::Fen(position.text()), &[]).expect("a position");
     let limits = GoLimits { nodes: Some(NODES), ..GoLimits::default() };
@@ -83,7 +83,7 @@ fn answer(engine: &mut Engine, position: &Zola6) -> String {
     engine.game().variation(&[best.expect("a move")]).pop().expect("a legal move")
 }
 
-/// Plays so many random wins to their ends, each against every defence; the plies played.
+/// Plays this many random wins to the end, each against every defence; returns the plies played.
 fn play(tables: &Path, games: usize, checkers: &RangeInclusive<u32>, seed: u64) -> usize {
     let (oracle, faults) = EndgameTables::<Zola6>::open(&[tables.to_owned()], MEMORY);
     assert!(faults.is_empty(), "{faults:?}");
@@ -145,8 +145,8 @@ fn no_win_of_the_tables_is_let_go_of() {
     assert!(plies >= 12 * 2, "{plies}");
 }
 
-/// With `ZUGI_TABLES`, a folder with tables of up to ten checkers, or with those of eight that
-/// are made here; `ZUGI_WINS` is how many, 500 without it.
+/// `ZUGI_TABLES` is a folder with tables of up to ten checkers; without it tables of eight are
+/// built. `ZUGI_WINS` is the number of wins, by default 500.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn no_win_of_larger_tables_is_let_go_of() {

@@ -1,4 +1,4 @@
-//! `zugi table`: tables are built, killed, built on, checked, and read by another program.
+//! `zugi table`: tables are built, interrupted, continued, verified, and read by another program.
 
 mod support;
 
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use support::{DEADLINE, run, text, zugi};
 
-/// The one line in which the program complains.
+/// The error line of the program.
 #[track_caller]
 fn complaint(args: &[&str]) -> String {
     let (code, stdout, stderr) = run(args);
@@ -39,7 +39,7 @@ fn tables_are_built_listed_and_checked() {
     let checked = text(&args("verify --variant zola-4 --samples 500", &tables));
     assert_eq!(checked.lines().count(), 6);
     assert!(checked.lines().last().is_some_and(|it| it.contains("  500 checked by moves, ")));
-    // What is there is kept.
+    // Existing tables are kept.
     let six = tables.join("zola-4.6.table");
     let before = fs::metadata(&six).and_then(|data| data.modified()).expect("a time");
     assert_eq!(text(&args("build --variant zola-4 --pieces 6", &tables)), built);
@@ -52,7 +52,7 @@ fn a_game_with_draws_has_tables_too() {
     text(&args("build --variant zvp --pieces 3", folder.path()));
     let checked = text(&args("verify --variant zvp --samples 20000", folder.path()));
     assert_eq!(checked.lines().count(), 3);
-    // Two bits for each position, those that cannot be included.
+    // Two bits per position, including impossible ones.
     let listed = text(&args("info --variant zvp", folder.path()));
     let three = 2 * 2 * 4_960 * 64;
     assert!(listed.contains(&format!(" {three} entries")), "{listed}");
@@ -115,7 +115,7 @@ fn a_build_that_is_killed_goes_on() {
         child.args(args(command, killed.path())).stdout(Stdio::null());
         let mut child = child.spawn().expect("the program starts");
         let begun = Instant::now();
-        // Soon after the next table is there.
+        // Soon after the next table exists.
         while !table(reached + 1).exists() {
             assert!(begun.elapsed() < DEADLINE, "no table of {} pieces", reached + 1);
             thread::sleep(Duration::from_millis(1));
@@ -124,7 +124,7 @@ fn a_build_that_is_killed_goes_on() {
         child.kill().expect("a process");
         child.wait().expect("a process");
         if table(6).exists() {
-            // It was done before it could be killed: once more from the beginning.
+            // It finished before it could be killed: start again.
             (1..=6).for_each(|pieces| fs::remove_file(table(pieces)).expect("a table"));
         } else {
             reached += 1;
@@ -140,7 +140,7 @@ fn a_build_that_is_killed_goes_on() {
     }
 }
 
-/// The same with a table that is kept part by part while it is made.
+/// The same during a table that is saved in parts.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {

@@ -1,4 +1,4 @@
-//! The program at a terminal: a pseudo-terminal, into which keys are typed.
+//! The program in a pseudo-terminal, with typed keys.
 #![cfg(unix)]
 
 mod support;
@@ -26,7 +26,7 @@ fn a_session_plays_bare_moves_and_understands_people() {
     terminal.expect("response true\r\n");
     terminal.enter("postion");
     terminal.expect("unknown command \"postion\": did you mean position?");
-    // The board stands below a bare move, and below that alone.
+    // The board follows a bare move, and only that.
     let all = terminal.text();
     assert_eq!(all.matches('┌').count(), 1, "{all}");
     assert!(all.contains("│[○]│[ ]│") || all.contains("│[ ]│[○]│") || all.contains("[●]"), "{all}");
@@ -48,7 +48,7 @@ fn lines_are_completed_and_remembered() {
     terminal.expect("response zola-6\r\n");
     terminal.enter("moves b6c\t");
     terminal.expect("moves b6c6");
-    // All that can follow is listed at once, and a blank comes after the only word.
+    // All continuations are listed at once, and a blank follows a unique word.
     for (typed, listed) in [
         ("go \t", ["movetime", "infinite"]),
         ("setoption name \t", ["MultiPV", "UGI_Elo"]),
@@ -77,12 +77,12 @@ fn lines_are_completed_and_remembered() {
 #[test]
 fn nothing_is_printed_into_what_is_being_typed() {
     let mut terminal = Terminal::start(&[]);
-    // It tells how far it is each second, and never ends.
+    // It reports progress each second and never ends.
     terminal.enter("solve");
     terminal.expect("  table\r\n");
     terminal.expect("> ");
     terminal.press("quer");
-    // Some of that comes while the word stands there.
+    // Some output comes while the word is being typed.
     let mut printed = String::new();
     for _ in 0..3 {
         printed += &terminal.expect("> quer");
@@ -95,7 +95,7 @@ fn nothing_is_printed_into_what_is_being_typed() {
         let is_whole = !line.contains("quer") || "query p1turn".starts_with(typed);
         assert!(is_whole, "{line:?} in\n{printed}");
     }
-    // Ctrl-C stops what is done, and the session goes on.
+    // Ctrl-C stops the job, and the session continues.
     terminal.expect("> ");
     terminal.press("\u{3}");
     terminal.expect("result unknown ");
@@ -112,7 +112,7 @@ fn nothing_is_printed_into_what_is_being_typed() {
 fn a_game_of_people_is_typed_with_the_line_editor() {
     let mut terminal = Terminal::start(&["play", "--side", "both"]);
     terminal.expect("to move.");
-    // Without the editor a backspace would be a character of the word.
+    // Without the editor a backspace would be part of the word.
     terminal.enter("a1b2\u{7f}1");
     terminal.expect("Blue ○ to move.");
     assert!(terminal.seen.contains(&0x1b), "no colours at a terminal");
@@ -134,7 +134,7 @@ fn ctrl_c_clears_a_line_and_leaves_a_game_at_the_second_one_without_any() {
     terminal.expect("> ");
     terminal.press("\u{3}");
     terminal.expect(hint);
-    // What comes between takes the first one back.
+    // A command in between cancels the confirmation.
     terminal.enter("a1b1");
     terminal.expect("Blue ○ to move.");
     terminal.expect("> ");
@@ -236,7 +236,7 @@ fn recorded_games_are_stepped_through_in_place() {
         terminal.press(key);
         terminal.expect(shown);
     }
-    // It moves up to draw over what was there.
+    // It moves the cursor up to redraw the frame.
     let raw = String::from_utf8_lossy(&terminal.seen);
     assert!(raw.contains("\u{1b}[2K"), "{raw:?}");
     terminal.press("q");

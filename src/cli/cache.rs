@@ -1,13 +1,13 @@
-//! The folder of the cache: files that the program can build again at any time.
+//! The cache directory, for files that the program can rebuild.
 
 use std::env;
 use std::path::PathBuf;
 
-/// The environment variable that says where the folder is; empty for none.
+/// The environment variable for the cache directory; empty disables the cache.
 pub const CACHE_VARIABLE: &str = "ZUGI_CACHE";
 
-/// The folder that [`CACHE_VARIABLE`] names, or else `zugi` in the cache folder of the platform.
-/// `None` if there is none, or the variable is empty.
+/// The directory in [`CACHE_VARIABLE`], or `zugi` in the platform's cache directory. `None` if
+/// there is none, or the variable is empty.
 #[must_use]
 pub fn cache_folder() -> Option<PathBuf> {
     match env::var_os(CACHE_VARIABLE) {

@@ -57,10 +57,10 @@ pub(super) struct CheckArgs {
 /// Why `zugi check` fails.
 #[derive(Debug, Error)]
 pub enum CheckError {
-    /// The engine fails a step; the steps were printed.
+    /// A step failed; the steps were printed.
     #[error("the engine does not comply with the protocol")]
     Fails,
-    /// The time was over before all was checked, and nothing was wrong so far.
+    /// The time limit was reached without a failure so far.
     #[error("not all steps ran within {0} s: expected a longer --limit")]
     Late(u64),
     /// The engine cannot be started.
@@ -77,7 +77,7 @@ fn setting(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Checks the engine and prints each step when it is done.
+/// Checks the engine, printing each step when it is done.
 pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliError> {
     let options = CheckOptions {
         variant: args.variant.clone(),
@@ -111,7 +111,7 @@ pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliErro
     }
 }
 
-/// How many steps ended how, and the verdict.
+/// Prints the number of steps by outcome, and the verdict.
 fn show_summary(
     registry: &Registry,
     args: &CheckArgs,
@@ -138,7 +138,7 @@ fn show_summary(
     Ok(())
 }
 
-/// A step as JSON: its name, how much it matters, its verdict, and the evidence of a failure.
+/// A step as JSON: name, severity, verdict, and evidence of a failure.
 fn step_json(step: &CheckStep) -> Value {
     let rank = match step.rank {
         Severity::Core => "core",
@@ -159,7 +159,7 @@ fn step_json(step: &CheckStep) -> Value {
     value
 }
 
-/// All of a check as JSON.
+/// The whole check as JSON.
 fn check_json(args: &CheckArgs, summary: &check::CheckSummary, steps: Vec<Value>) -> Value {
     let verdict = match summary.complies(args.strict) {
         Some(true) => "complies",
@@ -182,7 +182,7 @@ fn check_json(args: &CheckArgs, summary: &check::CheckSummary, steps: Vec<Value>
     })
 }
 
-/// A step as it is shown: one line, and for a failure what was sent, expected and got.
+/// A step as text: one line, and for a failure what was sent, expected and received.
 fn text(step: &CheckStep, strict: bool) -> String {
     let name = step.name;
     match &step.verdict {

@@ -1,9 +1,9 @@
-//! Suggestions for unknown words.
+//! Finds the known word that is closest to an unknown one.
 
-/// The likeness from which on a word is taken for another one, 1 being the same.
+/// The smallest Jaro-Winkler similarity, from 0 to 1, of a suggestion.
 const LIKE: f64 = 0.8;
 
-/// The most similar of some words, if one is similar enough.
+/// The known word most similar to `word`, if similar enough.
 pub(super) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let likeness = |known: &str| strsim::jaro_winkler(&word, known);

@@ -23,7 +23,7 @@ Examples:
 The same arguments continue an interrupted run; no finished game is lost.
 docs/reference/data.md describes the format.";
 
-/// Games begin with at least so many random plies, if that many are asked for at all.
+/// The least number of random plies of a game, unless fewer are requested.
 const FEWEST_PLIES: u16 = 4;
 
 /// Arguments of `zugi data`.
@@ -58,16 +58,16 @@ pub(super) struct DataArgs {
     overwrite: Overwrite,
 }
 
-/// The most threads that may be asked for.
+/// The largest accepted number of threads.
 const MAX_THREADS: usize = 1024;
 
-/// A number of threads.
+/// Parses a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=MAX_THREADS).contains(number));
     number.ok_or_else(|| format!("expected a number from 1 to {MAX_THREADS}"))
 }
 
-/// So many threads, or one for each core.
+/// The number of threads; by default one per core.
 pub(super) fn threads_or_cores(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get))
 }
@@ -78,7 +78,7 @@ fn read_net(path: &Path) -> Result<NetFile, CliError> {
     Ok(NetFile::from_bytes(&content).map_err(DataError::from)?)
 }
 
-/// Plays and writes.
+/// Plays the games and writes their positions.
 pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Result<(), CliError> {
     let variant = registry.find(variant).map_err(EngineError::from)?;
     let makes = variant.capability::<DataGenerator>().map_err(EngineError::from)?;
@@ -97,7 +97,7 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
     let played = |progress: DataProgress| {
         bar.set_position(progress.games.into());
         if last.is_none() {
-            // What was there before says nothing about the speed.
+            // The ETA must not include results of earlier runs.
             bar.reset_eta();
         }
         last = Some(progress);

@@ -1,4 +1,4 @@
-//! Files that subcommands read and write, and the completion of paths.
+//! Reads and writes files for subcommands, and completes paths.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -11,32 +11,32 @@ use zugi_files::NotText;
 /// Why a file cannot be used.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// It is there already.
+    /// It exists already.
     #[error("{0:?} exists already: expected another name, or --force to overwrite it")]
     Exists(PathBuf),
-    /// Somebody else works on it.
+    /// Another process uses it.
     #[error("{0:?} is in use by another process: wait until it ends, or choose another name")]
     InUse(PathBuf),
     /// It cannot be read or written.
     #[error("cannot use {path:?}: {error}")]
     System {
-        /// Its path.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         error: io::Error,
     },
-    /// It is no text, or cannot be read.
+    /// It is not text, or cannot be read.
     #[error("cannot use {path:?}: {error}")]
     Text {
-        /// Its path.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         error: NotText,
     },
 }
 
 impl FileError {
-    /// An error of this file.
+    /// Wraps an I/O error of this file.
     pub(super) fn of(path: &Path) -> impl Fn(io::Error) -> FileError {
         move |error| FileError::System { path: path.to_owned(), error }
     }
@@ -51,9 +51,8 @@ pub(super) struct Overwrite {
 }
 
 impl Overwrite {
-    /// Checks a file that a subcommand will write, before the work begins: it must not exist,
-    /// unless `--force` is given, and it must be writable. Files that a run continues are not
-    /// checked.
+    /// Checks an output file before the work begins: it must be writable, and must not exist
+    /// without `--force`. Files that a run continues are not checked.
     pub fn check(self, path: &Path) -> Result<(), FileError> {
         if !self.allows(path) {
             return Err(FileError::Exists(path.to_owned()));
@@ -61,13 +60,12 @@ impl Overwrite {
         check_writable(path)
     }
 
-    /// Whether a file may be written. A file that is not a plain one, such as `/dev/null`, always
-    /// may.
+    /// Whether a file may be written; always true for special files such as `/dev/null`.
     pub fn allows(self, path: &Path) -> bool {
         self.force || !(path.is_file() || path.is_dir())
     }
 
-    /// Makes a file empty that a run would go on with, if it is to begin again.
+    /// Truncates a file that a run would continue, in order to restart.
     pub fn empty(self, path: &Path) -> Result<(), FileError> {
         if !self.force || !path.is_file() {
             return Ok(());
@@ -75,17 +73,17 @@ impl Overwrite {
         let file = OpenOptions::new().write(true).open(path).map_err(FileError::of(path))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(FileError::InUse(path.to_owned())),
-            // Not every file system has locks.
+            // Not every file system supports locks.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         file.set_len(0).map_err(FileError::of(path))
     }
 
-    /// Opens a file that is added to from now on.
+    /// Creates a file for appending.
     pub fn create(self, path: &Path) -> Result<File, FileError> {
         self.check(path)?;
         let mut options = OpenOptions::new();
-        // A file that has come since the check is refused, too.
+        // Rejects a file that was created since the check, too.
         let is_new = !self.force && !path.exists();
         options.append(true).create(true).create_new(is_new);
         let file = options.open(path).map_err(FileError::of(path))?;
@@ -106,26 +104,26 @@ fn check_writable(path: &Path) -> Result<(), FileError> {
     if fresh { std::fs::remove_file(path).map_err(file) } else { Ok(()) }
 }
 
-/// Reads a text file of whatever kind.
+/// Reads a text file.
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
     let text = zugi_files::read_text(path);
     text.map_err(|error| FileError::Text { path: path.to_owned(), error })
 }
 
-/// Writes a file as a whole.
+/// Writes a file as a whole, see [`zugi_files::write_whole`].
 pub(super) fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
     zugi_files::write_whole(path, content).map_err(FileError::of(path))
 }
 
-/// Has a write beyond the largest size of a file fail, where the system would end the process
-/// without a word.
+/// Makes writes beyond the file size limit return an error; by default the signal would kill the
+/// process.
 pub(super) fn outlive_full_files() {
-    // Without a handler there is no such comfort, and no harm.
+    // If this fails, the default stays.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
-/// The path that a person means: `~` at its beginning is the home folder, as in a shell.
+/// Expands a leading `~` to the home directory, as a shell does.
 pub(super) fn typed_path(text: &str) -> PathBuf {
     match (Path::new(text).strip_prefix("~"), dirs::home_dir()) {
         (Ok(rest), Some(home)) if rest.as_os_str().is_empty() => home,
@@ -134,7 +132,7 @@ pub(super) fn typed_path(text: &str) -> PathBuf {
     }
 }
 
-/// The paths that begin with what was typed, sorted; folders end with a `/`.
+/// The paths that start with the typed text, sorted; folders end with `/`.
 pub(super) fn completed_paths(begin: &str) -> Vec<String> {
     let (folder, name) = begin
         .rsplit_once('/')

@@ -1,36 +1,36 @@
-//! Fits a board and the text around it into the window of the terminal.
+//! Fits a board and the text around it into the terminal window.
 
 use console::{Term, measure_text_width};
 
 use super::wrap::wrapped;
 
-/// Characters that only lines of a board have.
+/// Characters that occur only in board lines.
 const OF_BOARD: [char; 4] = ['│', '┌', '├', '└'];
 
-/// The size of a window.
+/// The size of the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     rows: usize,
     columns: usize,
 }
 
-/// What is shown at once.
+/// A screen of text with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Frame<'a> {
     /// The text above the board.
     pub head: &'a str,
-    /// Whether the head may be left out.
+    /// Whether the head may be dropped.
     pub head_can_be_missed: bool,
-    /// The board, and the areas beside it.
+    /// The board and the areas beside it.
     pub body: &'a str,
-    /// So many more rows must stay free.
+    /// The number of rows to keep free below.
     pub free: usize,
-    /// How to see the board again after enlarging the window.
+    /// How to show the board again after enlarging the window.
     pub again: &'a str,
 }
 
 impl Frame<'_> {
-    /// The text as it fits into the window of stdout; all of it where that is no terminal.
+    /// The text fitted into the window; unchanged if stdout is not a terminal.
     pub fn for_stdout(&self) -> String {
         Window::of_stdout().map_or_else(|| self.whole(), |window| window.fitted(self))
     }
@@ -40,7 +40,7 @@ impl Frame<'_> {
         format!("{}{end}{}", self.head, self.body)
     }
 
-    /// How many columns the board has; none if there is no board.
+    /// The width of the board; `None` without a board.
     fn columns(&self) -> usize {
         let board = self.body.lines().filter(|line| is_of_board(line));
         board.map(measure_text_width).max().unwrap_or_default()
@@ -48,21 +48,21 @@ impl Frame<'_> {
 }
 
 impl Window {
-    /// The window of stdout, if that is a terminal.
+    /// The window, if stdout is a terminal.
     pub fn of_stdout() -> Option<Window> {
         let term = Term::stdout();
         let (rows, columns) = term.size_checked().filter(|_| term.is_term())?;
         Some(Window { rows: rows.into(), columns: usize::from(columns).max(1) })
     }
 
-    /// How many rows a text takes.
+    /// The rows that a text takes, wrapped.
     pub fn rows_of(self, text: &str) -> usize {
         let rows = |line| measure_text_width(line).div_ceil(self.columns).max(1);
         text.split('\n').map(rows).sum()
     }
 
-    /// The largest form that fits, or else the smallest; in place of a board that is too wide,
-    /// what is wrong.
+    /// The largest form that fits, otherwise the smallest; a board that is too wide is replaced by
+    /// a message.
     fn fitted(self, frame: &Frame<'_>) -> String {
         let columns = frame.columns();
         if columns > self.columns {
@@ -83,8 +83,8 @@ impl Window {
         }
     }
 
-    /// The text in forms that become smaller: all of it, without blank lines, without the lines
-    /// between the ranks of a board, without its head.
+    /// The text in ever smaller forms: complete, without blank lines, without the lines between
+    /// ranks, without its head.
     fn forms(self, frame: &Frame<'_>) -> Vec<String> {
         let is_blank = |line: &str| line.trim().is_empty();
         let is_rule = |line: &str| line.trim_start().starts_with('├');
@@ -161,7 +161,7 @@ mod tests {
         assert!(!shown(8, 80).contains("\n\n") && shown(8, 80).contains('├'));
         assert!(!shown(7, 80).contains('├') && shown(7, 80).starts_with("Ann"));
         assert!(shown(6, 80).starts_with("  ┌"));
-        // There is no smaller one.
+        // There is no smaller form.
         assert_eq!(shown(1, 80), shown(6, 80));
     }
 
@@ -183,7 +183,7 @@ mod tests {
         let small = shown(50, 6);
         assert!(!small.contains('│'), "{small}");
         let words = small.split_whitespace().collect::<Vec<_>>().join(" ");
-        // At seven columns the last line takes rows, too.
+        // At seven columns the last line wraps.
         let said = "Ann The window is too small for the board: it has 6 columns and 50 rows. Make \
                     it at least 7 columns wide and ";
         assert!(words.starts_with(said) && words.ends_with(" rows high, at once."), "{words}");

@@ -1,4 +1,4 @@
-//! Lines that a person types, or that come through a pipe.
+//! Reads lines from a terminal or a pipe.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, IsTerminal};
@@ -16,39 +16,39 @@ use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper
 
 use super::files::completed_paths;
 
-/// What comes next.
+/// A result of reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Typed {
     /// A line.
     Line(String),
-    /// Ctrl-C; what had been typed of a line is gone.
+    /// Ctrl-C; the typed part of a line is discarded.
     Interrupt {
-        /// There was something.
+        /// Whether something had been typed.
         begun: bool,
     },
     /// The end of the input.
     End,
 }
 
-/// What is said while a line is awaited, if that takes long.
+/// A notice that is printed if reading a line takes long.
 pub(super) struct WaitNotice {
-    /// How long.
+    /// When to print it.
     pub after: Duration,
     /// The text.
     pub text: String,
 }
 
-/// What Tab makes of a line that has been begun.
+/// The completions of the Tab key.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Completions {
     /// The possible lines.
     pub lines: Vec<String>,
-    /// The words before the path of a file.
+    /// The words that a file path follows.
     pub before_path: Vec<&'static str>,
 }
 
 impl Completions {
-    /// Where what is replaced begins in a line up to the cursor, and by what.
+    /// The start of the text to be replaced before the cursor, and the replacements.
     fn of(&self, typed: &str) -> (usize, Vec<String>) {
         let blanks = typed.len() - typed.trim_start().len();
         let line = &typed[blanks..];
@@ -71,32 +71,31 @@ impl Completions {
     }
 }
 
-/// Where lines come from: stdin.
+/// Reads lines from stdin.
 pub(super) struct Lines {
-    /// At a terminal lines can be edited, and there is a prompt.
+    /// The line editor, if stdin is a terminal.
     terminal: Option<Terminal>,
 }
 
 struct Terminal {
     editor: Editor<InputProbe, DefaultHistory>,
-    /// Prints above the line that is being typed, where that is possible.
+    /// Prints above the edited line, if possible.
     printer: Option<Box<dyn ExternalPrinter + Send>>,
 }
 
 impl Lines {
-    /// Those of stdin.
+    /// A reader for stdin.
     pub fn of_stdin() -> Lines {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         Lines { terminal: is_terminal.then(Terminal::open).and_then(Result::ok) }
     }
 
-    /// Whether a person types at a terminal.
+    /// Whether input comes from a terminal.
     pub fn are_typed(&self) -> bool {
         self.terminal.is_some()
     }
 
-    /// The next line. Bytes that are not UTF-8 are replaced. The notice and the completion by Tab
-    /// are for people at a terminal.
+    /// The next line; invalid UTF-8 is replaced. Notice and completions apply only at a terminal.
     pub fn next(
         &mut self,
         prompt: &str,
@@ -138,7 +137,7 @@ impl Terminal {
             if let (Some(alarm), Some(printer)) = (alarm, printer) {
                 scope.spawn(move || {
                     if typed.recv_timeout(alarm.after) == Err(RecvTimeoutError::Timeout) {
-                        // If it cannot be printed now, it is printed after the line.
+                        // If it fails now, the text appears after the line.
                         let _ = printer.print(format!("{}\n", alarm.text));
                     }
                 });
@@ -149,7 +148,7 @@ impl Terminal {
         });
         match line {
             Ok(line) => {
-                // A history that is full forgets; it does not fail.
+                // It does not fail: a full history drops old entries.
                 let _ = editor.add_history_entry(line.trim());
                 Ok(Typed::Line(line))
             }
@@ -166,14 +165,14 @@ impl Terminal {
 fn next_of_pipe() -> io::Result<Typed> {
     let mut line = Vec::new();
     let read = io::stdin().lock().read_until(b'\n', &mut line)?;
-    // Shells of Windows write a byte order mark before the first line.
+    // A byte order mark, as Windows shells write it.
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line);
     let text = || String::from_utf8_lossy(line).into_owned();
     Ok(if read > 0 { Typed::Line(text()) } else { Typed::End })
 }
 
-/// Sees whether a line has been begun: of a line that is interrupted the editor says nothing.
-/// Completes lines.
+/// Tracks whether a line has been started, which the editor does not report for an interrupted
+/// line. Also completes lines.
 #[derive(Default)]
 struct InputProbe {
     begun: Cell<bool>,
@@ -183,7 +182,7 @@ struct InputProbe {
 impl Hinter for InputProbe {
     type Hint = String;
 
-    /// Gives no hint. It is asked after each change of the line.
+    /// Gives no hint; the editor calls it after each change of the line.
     fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
         self.begun.set(!line.trim().is_empty());
         None

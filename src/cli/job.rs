@@ -10,7 +10,7 @@ use zugi_search::StopToken;
 
 use super::CliError;
 
-/// Runs a job about a game and prints what it says.
+/// Runs a job on a game and prints its output.
 pub(super) fn print_job(game: Box<dyn AnyGame>, job: Job) -> Result<(), CliError> {
     run_job(job, |output| {
         let lines = replies(game.as_ref(), output, false);
@@ -19,7 +19,7 @@ pub(super) fn print_job(game: Box<dyn AnyGame>, job: Job) -> Result<(), CliError
     })
 }
 
-/// Runs a job to its end and hands over what it says as it comes.
+/// Runs a job to its end, passing on its outputs as they come.
 pub(super) fn run_job(
     job: Job,
     mut take: impl FnMut(JobOutput) -> io::Result<()>,

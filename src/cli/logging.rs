@@ -1,15 +1,15 @@
-//! Where the log of the program goes.
+//! Sets up the log.
 
 use std::fs::OpenOptions;
 
 use super::{Args, CliError, Command};
 
-/// Starts the log: warnings go to stderr, but for those of a check, unless `RUST_LOG` says
-/// otherwise; a log file gets every line of the session.
+/// Starts the log. Without `RUST_LOG` warnings go to stderr, except during `check`; a log file gets
+/// every line of the session.
 pub(super) fn start_log(args: &Args) -> Result<(), CliError> {
     let level = match &args.command {
         _ if args.log_file.is_some() => "debug",
-        // It provokes what would be warned of.
+        // The check itself provokes these warnings.
         Some(Command::Check(_)) => "error",
         _ => "warn",
     };

@@ -1,5 +1,4 @@
-//! `zugi completions` and `zugi man`: scripts for shells and pages for `man`, generated from the
-//! arguments.
+//! `zugi completions` and `zugi man`: shell scripts and manual pages, generated from the arguments.
 
 use std::io::{self, Write};
 
@@ -24,13 +23,13 @@ pub(super) struct ManArgs {
     command: Vec<String>,
 }
 
-/// The error for a manual page that does not exist.
+/// The error for a missing manual page.
 #[derive(Debug, Error)]
 #[error("no subcommand {name:?}: expected {}", expected_names(.expected))]
 pub struct NoPage {
-    /// The name.
+    /// The requested name.
     name: String,
-    /// The existing names.
+    /// The existing pages.
     expected: Vec<String>,
 }
 
@@ -48,7 +47,7 @@ pub(super) fn completions(mut command: Command, args: &CompletionsArgs) -> Resul
     print(&script)
 }
 
-/// Writes a manual page, in the language of `man`.
+/// Writes a manual page in roff.
 pub(super) fn man(mut command: Command, args: &ManArgs) -> Result<(), CliError> {
     command.build();
     let mut page = &command;
@@ -60,7 +59,7 @@ pub(super) fn man(mut command: Command, args: &ManArgs) -> Result<(), CliError> 
     print(&text)
 }
 
-/// The subcommand of this name.
+/// The subcommand with this name.
 fn page_of<'a>(command: &'a Command, name: &str) -> Result<&'a Command, NoPage> {
     let names = || command.get_subcommands().map(|command| command.get_name().to_owned());
     let no_page = || NoPage { name: name.to_owned(), expected: names().collect() };

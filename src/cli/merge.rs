@@ -43,7 +43,7 @@ pub(super) struct MergeArgs {
     overwrite: Overwrite,
 }
 
-/// Whether a file is one of `zugi data`; otherwise it is a record of a match.
+/// Whether a file is `zugi data`; otherwise it is a match record.
 fn is_data(path: &Path) -> Result<bool, CliError> {
     let mut start = Vec::new();
     File::open(path)

@@ -1,4 +1,4 @@
-//! The command line: arguments, their checks, and the subcommands.
+//! The command line: arguments, validation, and subcommands.
 
 mod analyse;
 mod cache;
@@ -51,10 +51,10 @@ use zugi_solver::tables::TableError;
 pub use cache::{CACHE_VARIABLE, cache_folder};
 use job::{print_job, run_job};
 
-/// The subcommands for games that only the engines know.
+/// The subcommands that accept `generic`, a game known only to the engines.
 const OF_GENERIC: [&str; 2] = ["match", "check"];
 
-/// The subcommands to which the variant does not matter.
+/// The subcommands that ignore the variant.
 const OF_NO_VARIANT: [&str; 5] = ["bench", "merge", "replay", "completions", "man"];
 
 const EXAMPLES: &str = "\
@@ -69,7 +69,7 @@ Examples:
 
 /// An engine for board games that speaks UGI, a text protocol, on stdin and stdout.
 ///
-/// Without a command it starts a session, which is what a GUI or a match runner uses.
+/// Without a command it starts a session, which GUIs and match runners use.
 #[derive(Clone, PartialEq, Debug, Parser)]
 #[command(version, after_help = EXAMPLES)]
 pub struct Args {
@@ -128,7 +128,7 @@ enum Command {
     Data(data::DataArgs),
     /// Merge the shards of a match or of data
     Merge(merge::MergeArgs),
-    /// Train a net for the evaluation with files of zugi data
+    /// Train a net for the evaluation on files of zugi data
     Train(train::TrainArgs),
     /// Build, verify and list endgame tables
     Table(table::TableArgs),
@@ -140,115 +140,115 @@ enum Command {
     Man(man_pages::ManArgs),
 }
 
-/// Why the program ends early.
+/// Why the program fails.
 #[derive(Debug, Error)]
 pub enum CliError {
-    /// A well-formed argument with a wrong value, or one for which the machine lacks resources.
+    /// An invalid value, or not enough memory or threads for it.
     #[error(transparent)]
     Argument(#[from] EngineError),
-    /// A match that cannot begin or be recorded.
+    /// A match cannot begin or be recorded.
     #[error(transparent)]
     Match(#[from] tournament::MatchError),
-    /// An engine that does not comply with the protocol.
+    /// An engine does not comply with the protocol.
     #[error(transparent)]
     Check(#[from] check::CheckError),
-    /// Games that cannot be analysed.
+    /// Games cannot be analysed.
     #[error(transparent)]
     Analyse(#[from] analyse::AnalyseError),
-    /// A record that cannot be shown.
+    /// A record cannot be shown.
     #[error(transparent)]
     Replay(#[from] replay::ReplayError),
-    /// A board that cannot be served.
+    /// The server cannot run.
     #[cfg(feature = "serve")]
     #[error(transparent)]
     Serve(#[from] zugi_serve::ServeError),
-    /// A game at the terminal that cannot begin.
+    /// A game at the terminal cannot begin.
     #[error(transparent)]
     Play(#[from] play::PlayError),
-    /// A proof that cannot be begun, kept or checked.
+    /// A proof cannot be started, saved or verified.
     #[error(transparent)]
     Proof(#[from] ProofError),
-    /// A certificate of another position.
+    /// The certificate is for another position.
     #[error("the certificate proves {found:?}: expected one for {expected:?}")]
     OtherCertificate {
-        /// Its position.
+        /// The certificate's position.
         found: String,
         /// The requested position.
         expected: String,
     },
-    /// The limits ended a proof before the winner was known.
+    /// The proof reached its limits without a result.
     #[error(
         "not solved within the limits: expected a longer --time, or --checkpoint FILE to continue later"
     )]
     Unsolved,
-    /// Positions that cannot be written or read.
+    /// Data files cannot be written or read.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// Files of data with options for a match.
+    /// Match options with data files.
     #[error(
         "--sprt and --partial need a match: found files of data, expected records (PREFIX.jsonl)"
     )]
     NoMatch,
-    /// Data that go nowhere.
+    /// Merging data without an output file.
     #[error("no output file for the merged data: expected --out FILE")]
     NoOut,
-    /// A table that cannot be made or read.
+    /// A tablebase cannot be built or read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A net that cannot be trained.
+    /// A net cannot be trained.
     #[error(transparent)]
     Train(#[from] TrainError),
-    /// A file that cannot be used.
+    /// A file cannot be used.
     #[error(transparent)]
     File(#[from] files::FileError),
-    /// A log file that cannot be written.
+    /// The log file cannot be written.
     #[error("cannot write the log file {path:?}: {error}")]
     LogFile {
-        /// Its path.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         error: io::Error,
     },
-    /// A manual page that there is not.
+    /// The manual page does not exist.
     #[error(transparent)]
     Man(#[from] man_pages::NoPage),
-    /// A program that was not built for it.
+    /// The program was built without the feature `tuning`.
     #[cfg(not(feature = "tuning"))]
     #[error(
         "this program cannot tune the search: expected a build by \
          cargo build --release --features tuning"
     )]
     NoTuning,
-    /// A file of another tuning.
+    /// The file belongs to another tuning run.
     #[cfg(feature = "tuning")]
     #[error(
         "{path:?} is not a file of this tuning: expected a file of the same arguments, another \
          --out, or --force to overwrite it"
     )]
     OtherTuning {
-        /// Its path.
+        /// The path.
         path: std::path::PathBuf,
     },
-    /// A plan that cannot be.
+    /// The tuning plan is invalid.
     #[cfg(feature = "tuning")]
     #[error(transparent)]
     Parameters(#[from] zugi_learn::parameters::ParameterPlanError),
-    /// Games without a position that weights can be fitted to.
+    /// No position of the games can be used for fitting.
     #[error("no position of these games is usable: expected more --games, or longer ones")]
     NothingToFit,
-    /// An output that cannot be written.
+    /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
 }
 
 impl CliError {
-    /// The exit code: 2 for wrong arguments, 1 for errors during the work, from 3 on the results
-    /// of a match that its help lists.
+    /// The exit code: 2 for wrong arguments, 1 for errors during the work; codes from 3 on are
+    /// listed in the help of `match`.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         match self {
             CliError::Match(error) => ExitCode::from(error.exit_code()),
-            // As for a match that was interrupted.
+            // The same code as an interrupted match.
             CliError::Unsolved => ExitCode::from(3),
             CliError::Output(_)
             | CliError::Check(check::CheckError::Fails | check::CheckError::Late(_))
@@ -268,10 +268,10 @@ fn variant(registry: &Registry, name: &str) -> Result<String, String> {
     registry.find(name).map(|variant| variant.name().to_owned()).map_err(expected)
 }
 
-/// The command line of a program that plays these variants.
+/// The clap command for these variants.
 fn command(registry: &Registry) -> clap::Command {
     let help = format!("The game: one of {}", registry.names().join(", "));
-    let generic = format!("{help}; or {GENERIC} for a game whose rules only the engines have");
+    let generic = format!("{help}; or {GENERIC} for a game whose rules only the engines know");
     let mut command = Args::command().mut_arg("variant", |argument| {
         argument.default_value(registry.default_variant().name()).help(help)
     });
@@ -286,7 +286,7 @@ fn command(registry: &Registry) -> clap::Command {
     command
 }
 
-/// The same with all values that a shell can propose, which are not all that are understood.
+/// The same with the values that shells should complete; more values are accepted.
 fn command_with_values(registry: &Registry) -> clap::Command {
     let with = |command: clap::Command, argument: &str, values: Vec<&'static str>| {
         command.mut_arg(argument, |it| it.value_parser(PossibleValuesParser::new(values)))
@@ -307,12 +307,12 @@ fn command_with_values(registry: &Registry) -> clap::Command {
 /// The subcommand `match` with the global options.
 fn match_command(registry: &Registry) -> clap::Command {
     let mut all = command(registry);
-    // From here on a subcommand knows what all of them have in common.
+    // Propagates global options to the subcommands.
     all.build();
     all.find_subcommand("match").cloned().unwrap_or_default()
 }
 
-/// The arguments of this process and of the file that they name.
+/// Parses the arguments of this process, including its config file.
 fn matches(registry: &Registry) -> clap::ArgMatches {
     let all = command(registry);
     let words: Vec<OsString> = env::args_os().collect();
@@ -328,14 +328,14 @@ fn matches(registry: &Registry) -> clap::ArgMatches {
 }
 
 impl Args {
-    /// The arguments of this process, for a program that plays these variants; with wrong
-    /// ones it says so and ends.
+    /// Parses the arguments of this process for these variants; exits with a message if they are
+    /// invalid.
     #[must_use]
     pub fn from_command_line(registry: &Registry) -> Args {
         let matches = matches(registry);
         let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        // A session goes on with the usual variant: whoever starts it may know the game by
-        // another name.
+        // A session with an unknown variant uses the default one: a GUI may have its own name for
+        // the game.
         if args.command.is_some() {
             args.variant = variant(registry, &args.variant).unwrap_or_else(|why| {
                 let text =
@@ -364,8 +364,7 @@ impl Args {
     }
 }
 
-/// Runs the program with these arguments. If the reader of the output is gone, it ends without
-/// an error.
+/// Runs the program. A closed output ends it without an error.
 ///
 /// # Errors
 /// See [`CliError`].
@@ -412,22 +411,23 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
     }
 }
 
-/// The variant, if the command line names one.
+/// The variant given on the command line.
 fn named(args: &Args) -> Option<&str> {
     args.names_variant.then_some(args.variant.as_str())
 }
 
-/// Whether stdout is a terminal that wants colours (`NO_COLOR` and the like say no).
+/// Whether to use colours on stdout: it is a terminal, and `NO_COLOR` and similar variables allow
+/// it.
 fn colour() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// How boards are drawn on stdout.
+/// The drawing style for stdout.
 fn style() -> DrawingStyle {
     DrawingStyle { colour: colour(), ..DrawingStyle::default() }
 }
 
-/// A game of a variant.
+/// A new game of a variant.
 fn game_of(registry: &Registry, variant: &str) -> Result<Box<dyn AnyGame>, EngineError> {
     Ok(registry.find(variant)?.game())
 }

@@ -61,7 +61,7 @@ pub(super) struct OpeningsArgs {
     overwrite: Overwrite,
 }
 
-/// Where the lines go.
+/// The output.
 enum Lines {
     Stdout,
     File(PathBuf, Growing),
@@ -73,7 +73,7 @@ impl Lines {
         Ok(Lines::File(path.clone(), Growing::new(args.overwrite.create(path)?)))
     }
 
-    /// Adds a line as a whole or not at all.
+    /// Appends a line with a single write.
     fn add(&mut self, line: &str) -> Result<(), CliError> {
         match self {
             Lines::Stdout => show(line),
@@ -84,7 +84,7 @@ impl Lines {
     }
 }
 
-/// Finds the openings and writes them, one a line.
+/// Finds openings and writes them, one per line.
 pub(super) fn openings(
     registry: &Registry,
     variant: &str,
@@ -131,7 +131,7 @@ pub(super) fn openings(
 }
 
 impl OpeningsArgs {
-    /// What they ask for in a game whose openings are balanced, or not.
+    /// The search plan; `balances` tells whether the game's openings are balanced.
     fn plan(&self, balances: bool) -> OpeningsPlan {
         OpeningsPlan {
             count: self.count,
@@ -148,7 +148,7 @@ impl OpeningsArgs {
         }
     }
 
-    /// Refuses what only balanced openings have a use for.
+    /// Rejects options that apply to balanced openings only.
     fn check_drawn(&self, variant: &'static str) -> Result<(), EngineError> {
         let given = [
             (self.window.is_some(), "has no use for --window"),
@@ -164,7 +164,7 @@ impl OpeningsArgs {
         }
     }
 
-    /// As its `Display`, where openings are not balanced.
+    /// As [`Display`](std::fmt::Display), for games whose openings are not balanced.
     fn of_drawn(&self) -> String {
         let OpeningsPlan { plies, seed, .. } = self.plan(false);
         format!("--plies {plies} --seed {seed}{}", if self.fen { " --fen" } else { "" })
@@ -172,7 +172,7 @@ impl OpeningsArgs {
 }
 
 impl std::fmt::Display for OpeningsArgs {
-    /// The arguments after the count that make the same file again.
+    /// The arguments after the count that reproduce the file.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let OpeningsPlan { plies, window, depth, trial, seed, .. } = self.plan(true);
         let TrialPlan { games, nodes, share } = trial;

@@ -1,4 +1,4 @@
-//! Steps through frames of text in place, by keys.
+//! Shows frames of text one at a time, with keys to move between them.
 
 use std::io;
 
@@ -6,36 +6,36 @@ use console::{Key, Term};
 
 use super::fit_to_terminal::{Frame, Window};
 
-/// What the keys do.
+/// The help line for the keys.
 const KEYS: &str = "arrows: move by move (left, right), game by game (up, down); q: leave";
 
-/// Where a person wants to go who has left the frames.
+/// How the person left the frames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
-    /// To what comes before them.
+    /// To the previous game.
     Before,
-    /// To what comes after them.
+    /// To the next game.
     After,
-    /// Away.
+    /// Quit.
     Away,
 }
 
-/// What is seen after a move.
+/// The screen after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct BoardView {
     /// The text above the board.
     pub head: String,
-    /// The board, and the text below it.
+    /// The board and the text below it.
     pub body: String,
 }
 
-/// What a key means where there are so many frames.
+/// The effect of a key.
 enum Navigation {
     To(usize),
     Out(Exit),
 }
 
-/// Shows frames, of which there is at least one, until the person leaves them.
+/// Shows frames (at least one) until the person leaves them.
 pub(super) fn step(frames: &[BoardView]) -> io::Result<Exit> {
     let term = Term::stdout();
     let (mut at, mut rows) = (0, 0);
@@ -46,7 +46,7 @@ pub(super) fn step(frames: &[BoardView]) -> io::Result<Exit> {
             head: &frame.head,
             head_can_be_missed: false,
             body: &body,
-            // That of the cursor.
+            // The row of the cursor.
             free: 1,
             again: ", and press a key; q: leave",
         };
@@ -56,7 +56,7 @@ pub(super) fn step(frames: &[BoardView]) -> io::Result<Exit> {
         rows = Window::of_stdout().map_or(0, |window| window.rows_of(&text));
         let key = match term.read_key() {
             Ok(key) => key,
-            // Ctrl-C, or a terminal that is gone.
+            // Ctrl-C, or the terminal was closed.
             Err(_) => return Ok(Exit::Away),
         };
         match meaning(&key, at, frames.len() - 1) {
@@ -83,7 +83,7 @@ fn meaning(key: &Key, at: usize, last: usize) -> Option<Navigation> {
     })
 }
 
-/// Takes the last rows off the screen; all of it, if they do not fit there.
+/// Clears the last rows of the screen; the whole screen if there are fewer.
 fn clear(term: &Term, rows: usize) -> io::Result<()> {
     let (height, _) = term.size();
     if rows < usize::from(height) { term.clear_last_lines(rows) } else { term.clear_screen() }

@@ -1,10 +1,10 @@
-//! How far long work is: a bar on a terminal.
+//! Progress bars.
 
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// So many of something to do: a bar on a terminal, nothing elsewhere.
+/// A progress bar of length `len` on a terminal; hidden elsewhere.
 pub(super) fn bar(len: u64, what: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

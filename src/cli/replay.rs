@@ -36,13 +36,13 @@ pub(super) struct ReplayArgs {
 /// Why a record cannot be shown.
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    /// A file that has no games, or is damaged.
+    /// The file has no games or is damaged.
     #[error("{0:?}: {1}")]
     Games(PathBuf, GameFileError),
-    /// A number that no game has.
+    /// No game has this number.
     #[error("no game {0} in the record: expected a number of its {1} games")]
     NoGame(usize, usize),
-    /// A move that the rules do not allow.
+    /// A move is illegal.
     #[error("game {0}: {1}")]
     Move(usize, zugi_engine::EngineError),
 }
@@ -77,7 +77,7 @@ pub(super) fn replay(registry: &Registry, args: &ReplayArgs) -> Result<(), CliEr
     })
 }
 
-/// Has a person step through the games with the arrow keys.
+/// Steps through the games with the arrow keys.
 fn step_through(registry: &Registry, file: &GameFile, chosen: &[usize]) -> Result<(), CliError> {
     let summary = file.summary();
     let mut number = 0;
@@ -103,10 +103,10 @@ fn step_through(registry: &Registry, file: &GameFile, chosen: &[usize]) -> Resul
     Ok(())
 }
 
-/// Reads a file of games from anywhere.
+/// Reads a game file of any supported format.
 pub(super) fn read_games(registry: &Registry, path: &Path) -> Result<GameFile, CliError> {
     let wrong = |error| ReplayError::Games(path.to_owned(), error);
-    // What is too large is not even read.
+    // Check the size before reading.
     let size = fs::metadata(path).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX));
     if size > MAX_BYTES {
         return Err(wrong(GameFileError::TooLarge(size)).into());
@@ -136,7 +136,7 @@ pub(super) fn footer(game: &GameRecord) -> String {
     format!("{end} ({reason}) {detail}").trim_end().to_owned()
 }
 
-/// Hands over what is to be seen of a game, move by move.
+/// Passes on the frames of a game, move by move.
 fn walk(
     registry: &Registry,
     game: &GameRecord,
@@ -159,8 +159,7 @@ fn walk(
     for (ply, mv) in (1..).zip(&game.moves) {
         let player = mover(board.as_ref());
         let seen = seen_text(board.as_ref(), &mv.text);
-        // An illegal move may be the last one of a record only in other programs'
-        // records: ours leave it out.
+        // Only records of other programs may end with an illegal move; ours leave it out.
         board.play_text(&mv.text).map_err(refused)?;
         let drawing = draw(board.as_ref(), style());
         take(format!("{ply}. {player} {seen}{}\n{drawing}\n", comment(mv)))?;
@@ -168,7 +167,7 @@ fn walk(
     Ok(())
 }
 
-/// Who is to move: the side, and the seat where the sides have several.
+/// The side to move, with its seat if the sides have several.
 pub(super) fn mover(game: &dyn AnyGame) -> String {
     let seats =
         game.capability::<HasSeats>().ok().filter(|seats| seats.count() > Player::BOTH.len());
@@ -178,12 +177,12 @@ pub(super) fn mover(game: &dyn AnyGame) -> String {
     }
 }
 
-/// What stands after a move.
+/// The comment after a move.
 fn comment(mv: &MoveRecord) -> String {
     let mut parts = Vec::new();
     parts.extend(mv.score.map(|score| score.to_string()));
     parts.extend(mv.depth.map(|depth| format!("depth {depth}")));
-    // The moves of people are not timed.
+    // Moves of people are not timed.
     let time = Some(mv.time).filter(|time| !time.is_zero());
     parts.extend(time.map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0)));
     parts.extend(mv.clock.map(|clock| format!("{:.1} s left", clock.as_secs_f64())));

@@ -28,7 +28,7 @@ Examples:
 Without --host only this machine can connect. Each visitor has an engine process, which ends
 when the page is closed. Ctrl-C ends the server.";
 
-/// How long the start of a browser is watched for failure.
+/// How long to wait for a browser to fail.
 const BROWSER_TIME: Duration = Duration::from_secs(5);
 
 /// Arguments of `zugi serve`.
@@ -117,7 +117,7 @@ pub(super) fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), CliErro
     }
     eprintln!("the board is at this address; Ctrl-C ends it");
     if args.open {
-        // Some browsers stay with who has started them.
+        // Some browser commands do not return until the browser exits.
         thread::spawn(move || {
             if let Err(error) = open::that_detached_with_timeout(&url, BROWSER_TIME) {
                 eprintln!("cannot open a browser: {error}: open {url} yourself");
@@ -127,8 +127,8 @@ pub(super) fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), CliErro
     Ok(server.run()?)
 }
 
-/// An address that a browser on this machine can open: that of the machine itself where the
-/// server listens on all of them.
+/// An address for a browser on this machine: the loopback address if the server listens on all
+/// addresses.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -1,4 +1,4 @@
-//! `zugi` without a subcommand: a session of the protocol.
+//! `zugi` without a subcommand: a protocol session.
 
 use std::io::{self, BufReader, IsTerminal};
 
@@ -7,11 +7,11 @@ use zugi_game::Registry;
 
 use super::{Args, CliError, colour, console, wrap};
 
-/// Holds a session on stdin and stdout, with a line editor at a terminal.
+/// Runs a session on stdin and stdout, with a line editor at a terminal.
 pub(super) fn session(args: &Args, registry: &Registry) -> Result<(), CliError> {
     let is_typed = io::stdin().is_terminal();
     let (registry, variant) = (registry.clone(), args.variant.clone());
-    // What reads the answers through a pipe is a program, whoever types.
+    // If stdout is a pipe, a program reads the answers, even if a person types.
     let names = is_typed && io::stdout().is_terminal();
     let config = SessionConfig { registry, variant, colour: colour(), names };
     if is_typed {

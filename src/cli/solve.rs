@@ -36,15 +36,15 @@ Examples:
 
 The exit code is 3 if the limits end the proof. docs/reference/proofs.md describes the files.";
 
-/// Set by Ctrl-C and the like.
+/// Set by Ctrl-C and other signals.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// The time between two checkpoints.
+/// The default time between checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
-/// Descents of an estimate, for each player.
+/// The default number of descents per player in an estimate.
 const DESCENTS: u32 = 1000;
-/// The most that can be asked for.
+/// The maximum number of descents.
 const MOST_DESCENTS: i64 = 1_000_000;
 
 /// The position to prove and the limits of the proof.
@@ -124,7 +124,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected seconds, such as 60 or 0.5".to_owned())
 }
 
-/// Tells how far the work is: on a terminal in a line that changes, elsewhere not at all.
+/// Reports progress on a terminal; silent elsewhere.
 struct Teller {
     bar: ProgressBar,
 }
@@ -133,7 +133,7 @@ impl Teller {
     fn new() -> Teller {
         let is_terminal = io::stderr().is_terminal();
         let bar = if is_terminal { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        // The first time on a machine that takes some seconds.
+        // Building these takes some seconds the first time.
         bar.set_message("getting tables of small endings ready");
         bar.tick();
         Teller { bar }
@@ -158,7 +158,7 @@ impl Teller {
     }
 }
 
-/// Proves or checks.
+/// Proves a position or verifies a certificate.
 pub(super) fn solve(
     registry: &Registry,
     variant: Option<&str>,
@@ -178,12 +178,12 @@ pub(super) fn solve(
     if let Some(fen) = &args.fen {
         game.set_up(Setup::Text(fen), &[]).map_err(EngineError::from)?;
     }
-    // Without a handler Ctrl-C ends the process: less comfort, no harm. Who waits for jobs could
-    // not see the flag.
+    // If this fails, Ctrl-C just ends the process. Not with --jobs: while blocked on stdin the flag
+    // would not be checked.
     if !args.jobs {
         let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
     }
-    // Nothing is searched then, and tables need not be read.
+    // With 0 nodes nothing is searched, so tables are not read.
     let only_looks = args.nodes == Some(0);
     let table_memory = if only_looks { Some(0) } else { args.table_memory };
     let tables = ProofTables {
@@ -252,7 +252,7 @@ fn text_of(size: &CertificateSize) -> String {
     format!("certificate {positions} positions, {moves} moves, {bytes} bytes{tables}")
 }
 
-/// Makes a certificate of a strategy and the certificates that it names.
+/// Combines certificates as listed in a strategy file.
 fn compose(solves: &ProofSolver, strategy: &Path, path: &Path) -> Result<(), CliError> {
     let teller = Teller::new();
     let size = solves.compose(strategy, path, &STOP, &mut |event| teller.tell(event));
@@ -261,7 +261,7 @@ fn compose(solves: &ProofSolver, strategy: &Path, path: &Path) -> Result<(), Cli
     show(&format!("position {position}\n{winner} wins, if --verify says so\n{bytes} bytes"))
 }
 
-/// Checks a certificate, which must be about the game's position if one was given.
+/// Verifies a certificate; it must be for the given position, if any.
 fn verify(
     solves: &ProofSolver,
     game: &dyn AnyGame,

@@ -1,4 +1,4 @@
-//! Suggestions for a wrong command line.
+//! Suggestions for an invalid command line.
 
 use std::ffi::OsString;
 
@@ -6,7 +6,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// The error with a tip, where the words of the command line suggest one.
+/// The error with a suggestion, if there is one.
 pub(super) fn with_tip(mut error: Error, command: &Command, words: &[OsString]) -> Error {
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
@@ -14,14 +14,14 @@ pub(super) fn with_tip(mut error: Error, command: &Command, words: &[OsString]) 
     let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into()).collect();
     if let Some(tip) = tip(command, &words, unknown(&error).as_deref()) {
         let tips = vec![StyledStr::from(format!("did you mean `{tip}`?"))];
-        // In the place of what clap proposes: words after `--` are no arguments here.
+        // Replaces clap's suggestion of `--`, which does not apply here.
         error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     }
     error
 }
 
-/// The argument that is not known.
+/// The unknown argument.
 fn unknown(error: &Error) -> Option<String> {
     match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(word)) => Some(word.clone()),
@@ -29,10 +29,10 @@ fn unknown(error: &Error) -> Option<String> {
     }
 }
 
-/// What was meant by words of which one is not known.
+/// The suggestion for a command line with an unknown word.
 fn tip(command: &Command, words: &[String], unknown: Option<&str>) -> Option<String> {
     let unknown = unknown?;
-    // The first word is the program itself.
+    // Skip the program name.
     let words = words.get(1..)?;
     let sub = words.iter().find_map(|word| command.find_subcommand(word));
     if let Some(long) = one_dash(command, sub, words, unknown) {
@@ -51,8 +51,8 @@ fn tip(command: &Command, words: &[String], unknown: Option<&str>) -> Option<Str
     Some(words.join(" "))
 }
 
-/// A long option that was given with one dash. clap takes its letters for options, and names
-/// the first one that it does not know.
+/// Detects a long option with a single dash, which clap reads as short options and reports by its
+/// first unknown letter.
 fn one_dash(
     command: &Command,
     sub: Option<&Command>,

@@ -20,7 +20,7 @@ Examples:
   zugi table verify --variant zola-6 --dir tables
   zugi table info --variant zola-6 --dir tables
 
-A table has the winner of each position with a number of pieces. docs/guides/tables.md has the
+A table has the winner of each position with a number of pieces. docs/notes/tables.md has the
 time and the space that tables need, docs/reference/tables.md the format.";
 
 const BUILD_EXAMPLES: &str = "\
@@ -88,10 +88,10 @@ struct InfoArgs {
     dir: PathBuf,
 }
 
-/// The greatest number of nodes to verify one entry.
+/// The most nodes for verifying an entry.
 const NODES: usize = 20_000;
 
-/// Builds, checks or lists.
+/// Builds, verifies or lists tables.
 pub(super) fn table(registry: &Registry, variant: &str, args: &TableArgs) -> Result<(), CliError> {
     let variant = registry.find(variant).map_err(EngineError::from)?;
     let tables = variant.capability::<HasTables>().map_err(EngineError::from)?;
@@ -126,7 +126,7 @@ fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), 
         let (bar, of) = shown.get_or_insert_with(|| (bar(millions(all), "million entries"), 0));
         bar.set_position(done / 1_000_000);
         if *of != pieces {
-            // What was there before says nothing about the speed.
+            // The ETA must not include earlier work.
             if *of == 0 {
                 bar.reset_eta();
             }

@@ -74,14 +74,14 @@ fn rate(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0, at most 1".to_owned())
 }
 
-/// Trains and writes.
+/// Trains a net and writes it.
 pub(super) fn train(
     registry: &Registry,
     variant: Option<&str>,
     args: &TrainArgs,
 ) -> Result<(), CliError> {
     let named = variant.map(|name| registry.find(name)).transpose().map_err(EngineError::from)?;
-    // What cannot be trained is said before files are read.
+    // Check the variant before reading files.
     named
         .map(|variant| variant.capability::<NetTrainer>())
         .transpose()
@@ -140,7 +140,7 @@ fn baseline(begin: &Baseline) -> String {
     )
 }
 
-/// What makes the net: the commands for the data, and this one.
+/// The commands that reproduce the net.
 fn commands(variant: &str, args: &TrainArgs, files: &[DataFile]) -> String {
     let (mut text, mut names) = (String::new(), String::new());
     for file in files {

@@ -84,7 +84,7 @@ pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Resul
     Ok(write_whole(&args.out, &content)?)
 }
 
-/// The content of the file of weights.
+/// The content of the weights file.
 fn weights(variant: &str, tunes: &WeightTuner, args: &TuneArgs) -> Result<String, CliError> {
     let plan = TunePlan {
         games: args.games as usize,

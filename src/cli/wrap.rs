@@ -1,11 +1,11 @@
-//! Breaks text for people between words, where the terminal is narrower than its lines.
+//! Wraps text at word boundaries for narrow terminals.
 
 use console::{Term, measure_text_width};
 
-/// The narrowest terminal for which lines are broken.
+/// Narrower terminals are not wrapped for.
 const NARROWEST: usize = 20;
 
-/// The text as it fits on the terminal that stdout is; as it is where that is none.
+/// The text wrapped for the terminal; unchanged if stdout is not one.
 pub(super) fn for_stdout(text: &str) -> String {
     let term = Term::stdout();
     match term.size_checked() {
@@ -14,8 +14,7 @@ pub(super) fn for_stdout(text: &str) -> String {
     }
 }
 
-/// A line as it fits on the terminal that stdout is, which goes on below its column of this
-/// number.
+/// A line wrapped for the terminal, with continuation lines at this indent.
 pub(super) fn row_for_stdout(line: &str, indent: usize) -> String {
     let term = Term::stdout();
     match term.size_checked() {
@@ -24,8 +23,8 @@ pub(super) fn row_for_stdout(line: &str, indent: usize) -> String {
     }
 }
 
-/// The text with no line wider than this, if the words allow it. What a long line goes on
-/// with stands below the beginning of its text, after a bullet or in its column.
+/// The text wrapped at this width where possible. Continuation lines align with the text after a
+/// bullet or with the second column.
 pub(super) fn wrapped(text: &str, width: usize) -> String {
     let width = width.max(NARROWEST);
     let lines: Vec<String> = text.lines().map(|line| wrapped_line(line, width)).collect();
@@ -39,15 +38,15 @@ fn wrapped_line(line: &str, width: usize) -> String {
     broken(line, width, indent(line, width))
 }
 
-/// The line with what does not fit below its column of this number; below its beginning where
-/// that leaves little room.
+/// The line wrapped with continuation lines at this indent; at its own indent if that leaves little
+/// room.
 fn wrapped_below(line: &str, width: usize, indent: usize) -> String {
     let width = width.max(NARROWEST);
     let indent = if indent + NARROWEST <= width { indent } else { 2 };
     if measure_text_width(line) <= width { line.to_owned() } else { broken(line, width, indent) }
 }
 
-/// The line broken between words, with so many blanks before what it goes on with.
+/// The line wrapped, with continuation lines at this indent.
 fn broken(line: &str, width: usize, indent: usize) -> String {
     let (mut wrapped, mut used) = (String::new(), 0);
     let mut rest = line;
@@ -70,8 +69,8 @@ fn broken(line: &str, width: usize, indent: usize) -> String {
     wrapped
 }
 
-/// Where the text of a line begins: after its blanks, after a bullet, or in the second of
-/// its columns, if that leaves room.
+/// The indent of a line's text: after blanks, after a bullet, or at its second column, if that
+/// leaves room.
 fn indent(line: &str, width: usize) -> usize {
     let text = line.trim_start();
     let blanks = line.len() - text.len();
@@ -97,7 +96,7 @@ mod tests {
         assert_eq!(wrapped(help, 20), "  undo  take back\n        your last\n        move");
         let arrow = "→ a  line one two three";
         assert_eq!(wrapped(arrow, 20), "→ a  line one two\n     three");
-        // A word that is too wide stays whole, and narrow terminals are no reason to fail.
+        // A word that is too wide stays whole.
         assert_eq!(wrapped(&"x".repeat(50), 20), "x".repeat(50));
         assert_eq!(wrapped("aa bb", 0), "aa bb");
         assert_eq!(wrapped("", 0), "");
@@ -109,7 +108,7 @@ mod tests {
         assert_eq!(wrapped_below(row, 41, 12), row);
         let broken = "  1  +0.12  a1b1 b1c1 c1d1 d1e1\n            e1f1 f1f2";
         assert_eq!(wrapped_below(row, 35, 12), broken);
-        // In a narrow window it goes on at its beginning.
+        // In a narrow window continuation lines get the line's own indent.
         assert_eq!(wrapped_below(row, 20, 12), "  1  +0.12  a1b1\n  b1c1 c1d1 d1e1\n  e1f1 f1f2");
     }
 }

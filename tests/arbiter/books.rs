@@ -1,4 +1,4 @@
-//! The openings that come with the variants, as a match takes them.
+//! The built-in openings of the variants, used in a match.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use zugi::arbiter::openings::parse_openings;
 use zugi::game::{OpeningBook, Registry, Variant};
 use zugi::registry;
 
-/// The variants that bring openings.
+/// The variants with built-in openings.
 fn books(registry: &Registry) -> Vec<(&Variant, &OpeningBook)> {
     let books: Vec<_> = registry
         .variants()

@@ -1,5 +1,5 @@
-//! `zugi check` against this engine and against `bad_engine`: each fault is found by the
-//! right step, the others are left alone, and the exit code says so.
+//! `zugi check` with this engine and `bad_engine`: each fault fails the right step and no other,
+//! and sets the exit code.
 
 mod command;
 
@@ -19,7 +19,7 @@ fn bad_engine() -> String {
     program.to_str().unwrap().to_owned()
 }
 
-/// The steps that measure time: on a busy machine any engine fails them now and then.
+/// The timing steps, which any engine may fail on a busy machine.
 const TIMED: [&str; 3] = [
     "bestmove comes within movetime + 10 ms",
     "isready during a search takes less than 50 ms",
@@ -39,27 +39,27 @@ fn options() -> CheckOptions {
     CheckOptions {
         variant: None,
         options: Vec::new(),
-        // Nobody waits for so long but for engines that never answer.
+        // Only engines that never answer wait this long.
         timeout: Duration::from_secs(600),
         limit: Duration::from_secs(3600),
     }
 }
 
-/// The names of the steps that fail.
+/// The names of the failed steps.
 fn failed(steps: &[CheckStep], rank: Severity) -> Vec<&'static str> {
     let fails = |step: &&CheckStep| step.rank == rank && step.verdict == CheckVerdict::Fail;
     steps.iter().filter(fails).map(|step| step.name).collect()
 }
 
-/// Checks the engine with a fault.
+/// Checks `bad_engine` with a fault.
 fn check_fault(fault: &str, options: CheckOptions) -> (CheckSummary, Vec<CheckStep>) {
     let program = bad_engine();
     let words: Vec<&str> = [program.as_str()].into_iter().chain(fault.split(' ')).collect();
     check(&words, options)
 }
 
-/// The same with little patience, for it may never answer. Where the machine stands still, what
-/// is well may be late, too: then once more with more patience.
+/// The same with a short timeout, as the engine may never answer; repeated with a longer one, since
+/// other steps may time out on a stalled machine.
 fn check_silent(
     fault: &str,
     is_right: impl Fn(&[CheckStep]) -> bool,
@@ -75,7 +75,7 @@ fn check_silent(
     }
 }
 
-/// Checks zugi: every step is made, and none fails but those that measure time.
+/// Checks zugi: all steps run, and only timing steps may fail.
 #[track_caller]
 fn check_zugi(variant: &str) -> Vec<CheckStep> {
     let options = CheckOptions {
@@ -129,7 +129,7 @@ fn failing(steps: &[CheckStep]) -> Vec<&CheckStep> {
     steps.iter().filter(|step| step.verdict == CheckVerdict::Fail).collect()
 }
 
-/// What fails, but for what measures time.
+/// The failed steps except timing ones.
 fn faults(steps: &[CheckStep]) -> Vec<&'static str> {
     [Severity::Core, Severity::Habit]
         .into_iter()
@@ -142,7 +142,7 @@ fn untimed(mut names: Vec<&'static str>) -> Vec<&'static str> {
     names
 }
 
-/// Does all of this at once: checks wait much longer than they work.
+/// Runs these in parallel: checks mostly wait.
 fn at_once(parts: &[&(dyn Fn() + Sync)]) {
     thread::scope(|scope| parts.iter().for_each(|part| drop(scope.spawn(part))));
 }
@@ -155,11 +155,11 @@ fn the_variant_is_set_or_recognised() {
     };
     let variant = |name: &str| CheckOptions { variant: Some(name.to_owned()), ..options() };
     at_once(&[
-        // By the position of an engine that was told to play it.
+        // By the position of an engine that was started with a variant.
         &|| assert!(made(&check(&[ZUGI, "--variant", "zola-8"], options()).1)),
-        // By the option UGI_Variant, which the engine has.
+        // By the engine's option UGI_Variant.
         &|| assert!(made(&check(&[ZUGI], variant("zola-4")).1)),
-        // A game that nobody knows the rules of.
+        // A game without known rules.
         &|| {
             let (_, steps) = check(&[ZUGI], variant("generic"));
             assert_eq!(faults(&steps), [""; 0], "{:#?}", failing(&steps));
@@ -175,7 +175,7 @@ fn the_variant_is_set_or_recognised() {
     ]);
 }
 
-/// What the trivial engine has no need of.
+/// Steps that the trivial engine does not support.
 const LUXURIES: [&str; 3] = [
     "uci is answered up to uciok",
     "the last info has depth, nodes, time and nps",
@@ -189,7 +189,7 @@ fn a_trivial_engine_has_the_core() {
     assert_eq!(faults(&steps), LUXURIES);
 }
 
-/// A trivial engine of a game with chance has the core, and is told no order.
+/// A trivial engine of a game of chance passes the core steps, and is sent no hidden order.
 fn check_with_chance(variant: &str, name: Option<&str>) {
     let program = bad_engine();
     let options = CheckOptions { variant: name.map(str::to_owned), ..options() };
@@ -206,7 +206,7 @@ fn check_with_chance(variant: &str, name: Option<&str>) {
     let (shown, others): (Vec<_>, Vec<_>) = steps.iter().partition(|step| step.name == shown);
     let others: Vec<String> = others.into_iter().flat_map(fens).collect();
     assert!(!others.is_empty() && others.iter().all(|line| !line.contains('=')), "{others:?}");
-    // Only there the orders are told, to see that they are not told back.
+    // Only this step sends orders, to check that the engine does not reveal them.
     let orders: Vec<String> = shown.into_iter().flat_map(fens).collect();
     assert!(orders.iter().any(|line| line.contains('=')), "{orders:?}");
 }
@@ -231,7 +231,7 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
             assert_eq!(failed(&steps, Severity::Core), [""; 0], "{:#?}", failing(&steps));
             assert_eq!(warned(&steps), ["query shown tells what a player may know"]);
         },
-        // It may shuffle as it likes.
+        // The engine chooses its own shuffle.
         &|| {
             let seed = vec![("Seed".to_owned(), "5".to_owned())];
             let options = CheckOptions { options: seed, ..named("zoka-1v2") };
@@ -241,7 +241,7 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
     ]);
 }
 
-/// How many checks are made at a time: they wait much longer than they work.
+/// Checks run in parallel, since they mostly wait.
 const AT_A_TIME: usize = 8;
 
 /// Checks an engine for each fault.
@@ -259,7 +259,7 @@ fn for_each_fault(faults: &[(&str, &'static str)], check: impl Fn(&str, &'static
     });
 }
 
-/// The habits that fail, but for those that the engine never had, and for what measures time.
+/// The failed habit steps, except unsupported and timing ones.
 fn warned(steps: &[CheckStep]) -> Vec<&'static str> {
     let mut names = untimed(failed(steps, Severity::Habit));
     names.retain(|name| !LUXURIES.contains(name));
@@ -339,7 +339,7 @@ fn what_the_specification_does_not_say_is_one_warning() {
 
 #[test]
 fn an_engine_that_does_not_end_has_two_causes() {
-    // It ignores quit, and the end of its input.
+    // It ignores `quit` and the end of its input.
     let (core, habit) = ("quit ends the process", "the end of the input ends the process");
     let is_right =
         |steps: &[CheckStep]| failed(steps, Severity::Core) == [core] && warned(steps) == [habit];
@@ -373,7 +373,7 @@ fn a_whole_game_is_played_without_the_rules() {
     let (_, steps) = check(&[ZUGI, "--variant", "zola-4"], options);
     let step = details(&steps, name);
     assert_eq!(step.verdict, CheckVerdict::Pass, "{step:?}");
-    // The last position of the game, which is over.
+    // The final position of a finished game.
     assert!(step.sent[0].contains(" moves "), "{step:?}");
     assert!(step.got.contains(&"response true".to_owned()), "{step:?}");
 }
@@ -393,7 +393,7 @@ fn an_illegal_move_is_found_by_the_engines_own_word() {
             let (_, steps) = check(&[ZUGI, "--variant", "zola-4"], generic());
             assert_eq!(details(&steps, step).verdict, CheckVerdict::Pass);
         },
-        // With the rules there is nothing to ask.
+        // With the rules there is nothing to query.
         &|| {
             let (_, steps) = check(&[ZUGI, "--variant", "zola-4"], options());
             assert!(steps.iter().all(|made| made.name != step));

@@ -1,5 +1,4 @@
-//! The pictures of games beside the page of a report, for every variant: what a board needs
-//! that knows no rules.
+//! Replays of the report page for every variant: all that a board without rules needs.
 
 use std::fs;
 
@@ -12,7 +11,7 @@ use zugi::registry;
 
 const PLIES: usize = 20;
 
-/// What the file beside the page says of a game.
+/// The page's data for a game.
 fn shown(registry: &Registry, game: GameRecord) -> Value {
     let (place, games) = (tempfile::tempdir().unwrap(), [game]);
     let report = MatchReport::new(&[], &games, false, None);
@@ -22,7 +21,7 @@ fn shown(registry: &Registry, game: GameRecord) -> Value {
     serde_json::from_str::<Value>(json).unwrap()["games"][0].take()
 }
 
-/// The letters on the squares at the beginning and after each move.
+/// The pieces on the squares at the start and after each move.
 fn pictures(game: &Value, equipment: &BoardSpec) -> Vec<Vec<Option<char>>> {
     let letter = |kind: usize| kind.checked_sub(1).map(|at| equipment.kinds[at].letter);
     let mut squares = vec![None; equipment.board.squares.len()];
@@ -36,7 +35,7 @@ fn pictures(game: &Value, equipment: &BoardSpec) -> Vec<Vec<Option<char>>> {
     game["frames"].as_array().unwrap().iter().map(develop).collect()
 }
 
-/// Carries a change of what is to be seen beyond the pieces out.
+/// Applies a change to the data beside the pieces.
 fn develop(value: &mut Value, change: &Value) {
     let Value::Object(members) = change else {
         *value = change.clone();
@@ -83,7 +82,7 @@ fn check(registry: &Registry, rules: &Variant) {
             let change = &film["around"][ply];
             develop(&mut around, change);
             assert_eq!(around, serde_json::to_value(now).unwrap());
-            // Changes are small: nothing is said again of what has stayed.
+            // A change has only what differs.
             assert!(ply == 0 || change.to_string().len() < 500, "{change}");
         }
         assert_eq!((squares, &film["frames"][ply][1]), (&scene.pieces, &json!(scene.last)));

@@ -1,6 +1,5 @@
-//! The arbiter with real engines, good ones and one that fails on request: processes and
-//! clients, whole matches, and the check of an engine; and what the arbiter makes of every
-//! variant of the registry.
+//! The arbiter with correct and faulty engines: processes, clients, whole matches, and the
+//! compliance check; and the arbiter with every variant of the registry.
 
 mod books;
 mod check;
@@ -13,7 +12,7 @@ mod process;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Tests that measure time do not run side by side.
+/// Timing tests must not run side by side.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

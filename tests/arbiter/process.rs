@@ -1,5 +1,5 @@
-//! Processes and clients of the arbiter against the scripted engine `bad_engine`: each
-//! way to fail is the right fault within its deadline, and nothing is left running.
+//! The arbiter's processes and clients with the scripted engine `bad_engine`: each failure is
+//! reported as the right fault before its deadline, and no process is left.
 
 mod floods;
 
@@ -13,18 +13,17 @@ use zugi::client::process::{Launch, Process, SpawnError};
 use zugi::client::{Answer, Client, Fault, FaultKind, Timeouts};
 use zugi::protocol::{self, GoLimits, Query};
 
-/// How long an engine is waited for that answers at last: no test lives to see the end of it.
+/// A timeout that is never reached: the engine answers at last.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// How long an engine is waited for that never answers.
+/// The timeout of an engine that never answers.
 const SHORT: Duration = Duration::from_millis(500);
 
-/// For engines that answer, or fail in another way than by silence.
+/// For engines that answer, or fail other than by silence.
 const PATIENT: Timeouts =
     Timeouts { start: LONG, ready: LONG, new_game: LONG, search: LONG, late: LONG, quit: LONG };
 
-/// Guards against waiting for ever, and against nothing else: others may take the processors
-/// away for seconds.
+/// The timeout of every wait: generous, since the machine may be busy.
 const DEADLINE: Duration = Duration::from_secs(120);
 
 fn command(arguments: &str) -> Vec<String> {
@@ -35,7 +34,7 @@ fn command(arguments: &str) -> Vec<String> {
     [program].into_iter().chain(arguments.split_ascii_whitespace().map(str::to_owned)).collect()
 }
 
-/// An engine with these words besides its command.
+/// An engine with these arguments besides its command.
 fn spec(command: &[String], words: &[&str]) -> EngineSpec {
     let command = format!("cmd={}", shell_words::join(command));
     let words = words.iter().map(|&word| word.to_owned());
@@ -51,7 +50,7 @@ fn start_within(arguments: &str, timeouts: &Timeouts) -> Result<Client, Fault> {
     Client::start(&spec(&command(arguments), &["name=bad"]).setup(), timeouts, None)
 }
 
-/// The limits of a `go` with these words.
+/// The limits of a `go` command with these words.
 fn limits(words: &str) -> GoLimits {
     match protocol::parse(&format!("go {words}")) {
         Ok(Some(protocol::Command::Go(go))) if go.rejected.is_empty() => go.limits,
@@ -59,12 +58,12 @@ fn limits(words: &str) -> GoLimits {
     }
 }
 
-/// Plays like an arbiter until something goes wrong: three moves in one game.
+/// Plays three moves of a game as a match does, until a fault.
 fn play(client: &mut Client) -> Result<Vec<Answer>, Fault> {
     play_within(client, LONG)
 }
 
-/// The same with so much time for a move.
+/// The same with this time limit per move.
 fn play_within(client: &mut Client, limit: Duration) -> Result<Vec<Answer>, Fault> {
     client.new_game()?;
     let mut moves = Vec::new();
@@ -81,19 +80,19 @@ fn play_within(client: &mut Client, limit: Duration) -> Result<Vec<Answer>, Faul
     Ok(answers)
 }
 
-/// The state of a process as `ps` shows it, empty if there is none.
+/// The state of a process as in `ps`; empty if it does not exist.
 fn state(id: u32) -> String {
     let shown = Command::new("ps").args(["-o", "stat=", "-p", &id.to_string()]).output().unwrap();
     String::from_utf8_lossy(&shown.stdout).trim().to_owned()
 }
 
-/// Whether a process is there, be it as a zombie.
+/// Whether a process exists, perhaps as a zombie.
 fn runs(id: u32) -> bool {
     !state(id).is_empty()
 }
 
-/// A process that was killed, or whose parent was, ends. As a zombie it may be there still: who
-/// has killed it waits for it for a moment, and the child of an engine is not ours to reap.
+/// Checks that a killed process, or one whose parent was killed, ends. It may remain as a zombie:
+/// its killer reaps it a little later, and an engine's child is not ours to reap.
 #[track_caller]
 fn assert_ends(id: u32) {
     let deadline = Instant::now() + DEADLINE;
@@ -103,8 +102,8 @@ fn assert_ends(id: u32) {
     }
 }
 
-/// Starts an engine and plays against its fault, waiting so long for it to start and so long for
-/// a move; the fault, and whether its process was started.
+/// Starts an engine and plays until its fault, with these timeouts for start and move; returns the
+/// fault, and whether the process was started.
 fn fault_of(arguments: &str, [for_start, for_move]: [Duration; 2]) -> (Fault, bool) {
     let began = Instant::now();
     let timeouts = Timeouts { start: for_start, ..PATIENT };
@@ -139,8 +138,8 @@ fn expect_bad_start(arguments: &str, kind: FaultKind, text: &str) {
     assert!(fault.transcript.iter().any(asked), "{arguments}: {:?}", fault.transcript);
 }
 
-/// The same for an engine that falls silent. Where the machine stands still others are silent
-/// for a while, too, so it is waited for again, and longer.
+/// The same for an engine that falls silent, repeated with longer timeouts, since other waits may
+/// time out on a stalled machine.
 #[track_caller]
 fn expect_silence(arguments: &str, starts: bool, kind: FaultKind, text: &str) {
     let is_right = |time: Duration| {
@@ -193,7 +192,7 @@ fn an_engine_runs_in_its_directory() {
     std::fs::create_dir(path("home")).unwrap();
     std::os::unix::fs::symlink(&command("")[0], path("home/engine")).unwrap();
     let home = format!("dir={}", path("home").display());
-    // Its path counts from the directory, and so do the paths that it uses itself.
+    // The program path is relative to the directory, and so are the paths that the engine uses.
     let engine = ["./engine", "throws-at-start"].map(str::to_owned);
     let errors = format!("stderr={}", path("errors").display());
     for _ in 0..2 {
@@ -269,7 +268,7 @@ fn the_faults_of_a_search_are_told_apart() {
 
 #[test]
 fn a_late_second_bestmove_is_not_the_answer_to_the_next_go() {
-    // It comes while nobody looks; go alone, without ready, must find it, too.
+    // It arrives between two waits; `go` must detect it even without `ready`.
     let mut client = start("two-bestmoves 100").unwrap();
     client.set_position(None, &[]);
     client.go(limits("movetime 10"), None).unwrap();
@@ -287,7 +286,7 @@ fn a_late_answer_is_measured() {
 
 #[test]
 fn after_a_stall_the_answer_can_be_waited_for() {
-    // What has come before anybody looks is an answer, as where this process stands still.
+    // An answer that has arrived before the deadline check counts, as after a suspension.
     let stalled = [300, 3_000, 30_000].into_iter().find_map(|late| {
         let mut client = start(&format!("answers-late {late}")).unwrap();
         let answer = client.go(limits("depth 1"), Some(Duration::from_millis(50)));
@@ -312,7 +311,7 @@ fn quit_has_a_deadline_too() {
     assert_ends(id);
 }
 
-/// The child that an engine has told of.
+/// The child process that an engine has reported.
 fn child_of(client: &Client) -> u32 {
     let transcript = client.transcript();
     let line = transcript.iter().find_map(|line| line.split_once("info string child "));
@@ -335,13 +334,13 @@ fn the_children_of_an_engine_end_with_it() {
             }
         }
         assert_ends(id);
-        // Those that end by themselves are reaped.
+        // Engines that end by themselves are reaped.
         assert!(way == "drop" || !runs(id), "{way}");
         assert_ends(child);
     }
 }
 
-/// A child that has left the process group of its engine is found on Linux alone.
+/// A child that left the engine's process group is found on Linux only.
 #[cfg(target_os = "linux")]
 #[test]
 fn children_that_left_the_group_end_too() {
@@ -352,7 +351,7 @@ fn children_that_left_the_group_end_too() {
         ("forgets-child", "drop"),
     ] {
         let mut client = start(fault).unwrap();
-        // A game beside it, whose processes nobody ends.
+        // A parallel game, whose processes must survive.
         let other = start("detaches-child").unwrap();
         let (child, others) = (child_of(&client), child_of(&other));
         assert!(runs(child) && runs(others), "{fault}");
@@ -379,7 +378,7 @@ fn a_killed_engine_is_a_crash() {
     let fault = client.ready().unwrap_err();
     assert_eq!(fault.kind, FaultKind::Crash);
     assert!(fault.text.contains("signal: 9"), "{fault}");
-    // It stays so.
+    // The fault is permanent.
     assert_eq!(client.ready().unwrap_err().kind, FaultKind::Crash);
 }
 

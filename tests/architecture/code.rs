@@ -1,5 +1,5 @@
-//! The sources of a crate as a tree of modules. The parser is `syn`, so that comments, strings
-//! and documentation are not code. Items under `#[cfg(test)]` are left out.
+//! The modules of a crate, parsed with `syn`, so that comments, strings and documentation do not
+//! count as code. Items under `#[cfg(test)]` are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,17 +10,17 @@ use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Item, UseTree, Visibility};
 
-/// A module from the root of the crate on, e.g. `["search", "root"]`; the root is empty.
+/// A module path from the crate root, e.g. `["search", "root"]`; empty for the root.
 type ModulePath = Vec<String>;
 
 /// A file of a crate.
 pub struct Source {
-    /// Its path from the crate's `src/`, e.g. `tree/run.rs`.
+    /// Its path below the crate's `src/`, e.g. `tree/run.rs`.
     pub path: String,
     pub text: String,
-    /// What is code and not for tests alone.
+    /// Items that are not for tests only.
     pub items: Vec<Item>,
-    /// The modules of other files that are only there for tests.
+    /// Modules in other files that are for tests only.
     tests: Vec<ModulePath>,
 }
 
@@ -38,8 +38,8 @@ impl Source {
         source
     }
 
-    /// The module that the file is: `[search, root]` for `search/root.rs`, `[search]` for
-    /// `search/mod.rs`, none for the root of the crate.
+    /// The file's module: `[search, root]` for `search/root.rs`, `[search]` for `search/mod.rs`,
+    /// empty for the crate root.
     fn module(&self) -> ModulePath {
         let parts = self.path.trim_end_matches(".rs").split('/');
         let mut parts: ModulePath = parts.map(str::to_owned).collect();
@@ -49,8 +49,8 @@ impl Source {
         parts
     }
 
-    /// Every path of the code that begins with `crate`, `self` or `super`, in macros too: its
-    /// names from the root of the crate on.
+    /// Every path that begins with `crate`, `self` or `super`, in macros too, as names from the
+    /// crate root.
     fn references(&self) -> Vec<Vec<String>> {
         let tokens: Vec<_> = self.items.iter().flat_map(ToTokens::to_token_stream).collect();
         let mut found = Vec::new();
@@ -73,7 +73,7 @@ impl Source {
         }
     }
 
-    /// A path with the root of the crate as its beginning.
+    /// A path resolved from the crate root.
     fn absolute(&self, names: Vec<String>) -> Vec<String> {
         let mut full = self.module();
         let mut names = names.into_iter().peekable();
@@ -91,7 +91,7 @@ impl Source {
     }
 }
 
-/// The items that are not for tests, those of modules in braces too.
+/// The items that are not for tests, also inside inline modules.
 fn without_tests(items: Vec<Item>, module: &[String], tests: &mut Vec<ModulePath>) -> Vec<Item> {
     let mut kept = Vec::new();
     for mut item in items {
@@ -121,12 +121,12 @@ fn is_for_tests(item: &TokenStream) -> bool {
     attributes.iter().any(|it| it.meta.to_token_stream().to_string() == "cfg (test)")
 }
 
-/// The trees of a stream. Groups without delimiters, which macros make, do not occur.
+/// The token trees of a stream. Groups without delimiters, which macros create, do not occur.
 fn trees(stream: TokenStream) -> Vec<TokenTree> {
     stream.into_iter().collect()
 }
 
-/// Whether there is a word or a mark at `at` with this text.
+/// Whether the token at `at` is an identifier or punctuation with this text.
 fn is(tokens: &[TokenTree], at: usize, text: &str) -> bool {
     match tokens.get(at) {
         Some(TokenTree::Ident(ident)) => ident == text,
@@ -135,7 +135,7 @@ fn is(tokens: &[TokenTree], at: usize, text: &str) -> bool {
     }
 }
 
-/// Adds the paths with which the tokens begin: one, or those of a group in braces.
+/// Adds the paths that the tokens begin with: one, or those of a group in braces.
 fn add_paths(tokens: &[TokenTree], prefix: &[String], paths: &mut Vec<Vec<String>>) {
     let (mut names, mut i) = (prefix.to_vec(), 0);
     loop {
@@ -158,22 +158,22 @@ fn add_paths(tokens: &[TokenTree], prefix: &[String], paths: &mut Vec<Vec<String
         }
         i += 3;
     }
-    // `a::{self, b}` has the module itself.
+    // `a::{self, b}` imports the module itself.
     if names.len() > prefix.len().max(1) && names.last().is_some_and(|name| name == "self") {
         names.pop();
     }
     paths.push(names);
 }
 
-/// All files and what is visible in each under which name.
+/// All files of a crate and their imports.
 pub struct Crate {
     pub sources: Vec<Source>,
-    /// For each module, the path of each name that a `use` brings in.
+    /// For each module, the path of each name imported by `use`.
     imports: BTreeMap<ModulePath, BTreeMap<String, Vec<String>>>,
 }
 
 impl Crate {
-    /// Files without those that are only there for tests; these come second.
+    /// Separates files for tests only, which are returned second.
     pub fn new(sources: Vec<Source>) -> (Crate, Vec<Source>) {
         let tests: Vec<ModulePath> =
             sources.iter().flat_map(|source| source.tests.clone()).collect();
@@ -193,8 +193,8 @@ impl Crate {
         (all, tests)
     }
 
-    /// The module that defines what a path leads to, through the names that other modules
-    /// bring in; the last one known where it leads out of the crate.
+    /// The module that defines a path's target, following re-exports; the last known one if it
+    /// leads out of the crate.
     fn home(&self, names: &[String]) -> ModulePath {
         let (mut at, mut hops) = (ModulePath::new(), 0);
         let mut rest: Vec<String> = names.iter().rev().cloned().collect();
@@ -215,8 +215,8 @@ impl Crate {
         at
     }
 
-    /// The circles among modules that stand side by side, sorted: each as the modules that
-    /// import each other, whatever lies below them counted to them.
+    /// The cycles among sibling modules, sorted: each as the modules that import each other,
+    /// including their submodules.
     pub fn circles(&self) -> BTreeSet<Vec<String>> {
         let mut reach: BTreeMap<ModulePath, BTreeSet<ModulePath>> = BTreeMap::new();
         for source in &self.sources {
@@ -242,7 +242,7 @@ impl Crate {
     }
 }
 
-/// Adds what is reached in two steps; false if there is nothing more.
+/// Adds what is reachable in two steps; false if there is nothing new.
 fn extend(reach: &mut BTreeMap<ModulePath, BTreeSet<ModulePath>>) -> bool {
     let before = reach.clone();
     for to in reach.values_mut() {
@@ -253,7 +253,7 @@ fn extend(reach: &mut BTreeMap<ModulePath, BTreeSet<ModulePath>>) -> bool {
     *reach != before
 }
 
-/// The names that a `use` brings in, each with its path as written.
+/// The names that a `use` imports, each with its path as written.
 fn add_imports(tree: &UseTree, mut path: Vec<String>, found: &mut Vec<(String, Vec<String>)>) {
     match tree {
         UseTree::Path(part) => {
@@ -299,7 +299,7 @@ fn read_folder(folder: &Path, name: &str, sources: &mut Vec<Source>) {
     }
 }
 
-/// The public types among items, those of modules in braces too.
+/// The public types among items, also inside inline modules.
 pub fn public_types(items: &[Item]) -> Vec<String> {
     let named = |item: &Item| {
         let (visibility, name) = match item {
@@ -319,7 +319,7 @@ pub fn public_types(items: &[Item]) -> Vec<String> {
     items.iter().flat_map(named).collect()
 }
 
-/// The items of all files with the module of each, those of modules in braces too.
+/// The items of all files with their modules, also inside inline modules.
 fn items_with_modules<'a>(
     items: &'a [Item],
     module: &ModulePath,
@@ -335,8 +335,7 @@ fn items_with_modules<'a>(
     }
 }
 
-/// The names of traits that other crates can use: those in public modules, and those that a
-/// `pub use` in a public module names.
+/// The names of traits that other crates can use: in public modules, or re-exported by one.
 pub fn exported_names(sources: &[Source]) -> BTreeSet<String> {
     let mut items = Vec::new();
     for source in sources {
@@ -374,7 +373,7 @@ pub fn exported_names(sources: &[Source]) -> BTreeSet<String> {
             break;
         }
     }
-    // Modules come by their names too.
+    // The imports include modules, too.
     names.retain(|name| name.starts_with(char::is_uppercase));
     names
 }

@@ -8,8 +8,7 @@ use syn::{Attribute, Item, TraitItem, Visibility};
 use super::code::{Crate, Source, exported_names, sources};
 use super::crates;
 
-/// The lines of the documentation in these attributes; `#[doc = include_str!("..")]` is a line
-/// with the macro.
+/// The documentation lines in these attributes; for `#[doc = include_str!("..")]` the macro itself.
 fn docs(attributes: &[Attribute]) -> Vec<String> {
     let line = |attribute: &Attribute| {
         let syn::Meta::NameValue(meta) = &attribute.meta else { return None };
@@ -22,14 +21,14 @@ fn docs(attributes: &[Attribute]) -> Vec<String> {
     attributes.iter().filter_map(line).collect()
 }
 
-/// Whether a documentation has a block of code that `cargo test` compiles.
+/// Whether documentation has a code block that `cargo test` compiles.
 fn has_example(lines: &[String]) -> bool {
     let is_begin = |line: &&String| line.trim_start().starts_with("```");
     let runs = |line: &String| {
         let words = line.trim_start().trim_start_matches('`');
         words.split(',').all(|word| matches!(word.trim(), "" | "rust" | "no_run"))
     };
-    // Every second fence ends a block.
+    // Every second fence closes a block.
     lines.iter().filter(is_begin).step_by(2).any(runs)
 }
 
@@ -94,7 +93,7 @@ fn each_front_page_has_an_example() {
         let readme = std::fs::read_to_string(folder.join("README.md")).unwrap();
         let sources = sources(&folder);
         let lib = sources.iter().find(|source| source.path == "lib.rs").unwrap();
-        // The module for WebAssembly has no interface for Rust.
+        // The WebAssembly crate has no Rust interface.
         if !has_interface(lib) {
             continue;
         }

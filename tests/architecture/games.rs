@@ -1,6 +1,6 @@
-//! A game is named in its own crate and in the registry, nowhere else. Tests, benchmarks of
-//! the rules, documentation and manifests may name all games, everything may name the
-//! flagship: examples are about it.
+//! A game is named only in its own crate and in the registry. Tests, rules benchmarks,
+//! documentation and manifests may name all games; the flagship may be named everywhere, as the
+//! examples use it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,13 +8,13 @@ use std::path::Path;
 
 use super::root;
 
-/// What is guarded, folders with all that is in them.
+/// The checked files and folders.
 const GUARDED: &[&str] = &["crates", "examples", "fuzz/fuzz_targets", "scripts", "src", "web/src"];
 
-/// Where each game is registered.
+/// Where games are registered.
 const REGISTRY: &str = "src/registry.rs";
 
-/// The words of a text in lower case: `ZvpMove::jump2` has `zvp`, `move` and `jump`.
+/// The lower-case words of a text: `ZvpMove::jump2` has `zvp`, `move` and `jump`.
 fn words(text: &str) -> Vec<String> {
     let (mut words, mut before) = (vec![String::new()], ' ');
     for c in text.chars() {
@@ -30,8 +30,7 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// The crates of all games but the flagship: those that have the first word of a variant's
-/// name.
+/// The crates of all games but the flagship: those named after the first word of a variant.
 fn games() -> BTreeSet<String> {
     let registry = zugi::registry();
     let game = |name: &str| name.split('-').next().unwrap().to_owned();

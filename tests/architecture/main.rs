@@ -1,7 +1,6 @@
-//! Habits of the sources that neither the compiler nor a lint checks: short files that say
-//! what they are for, modules without circles, one meaning for a name, games that only their
-//! own crates and the registry name, one version in all manifests, and documents that
-//! have each word of the tables of the protocol.
+//! Rules for the sources beyond compiler and lints: short files with module documentation, no
+//! cyclic modules, unique type names, games named only in their crates and the registry, one
+//! version in all manifests, and documents that agree with the protocol tables.
 
 mod code;
 mod examples;
@@ -15,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use code::{Crate, Source, public_types, sources};
 
-/// Lines that a file may have.
+/// The maximum lines of a file.
 const MAX_LINES: usize = 450;
 
 /// The root of the repository.
@@ -34,7 +33,7 @@ fn crates() -> Vec<PathBuf> {
     folders
 }
 
-/// What holds for all files, tests or not.
+/// The problems of a file, tests included.
 fn file_problems(source: &Source) -> Vec<String> {
     let mut problems = Vec::new();
     let lines = source.text.lines().count();
@@ -111,8 +110,7 @@ fn all_manifests_have_one_version() {
     assert!(log.contains(&format!("\n## [{version}]")), "CHANGELOG.md has no section {version}");
 }
 
-/// The fuzz targets are a workspace of their own: nothing else would see that its lock file is
-/// older than a manifest.
+/// The fuzz targets are a separate workspace, so nothing else notices an outdated lock file.
 #[test]
 fn the_lock_file_of_the_fuzz_targets_has_what_the_crates_need() {
     let read = |path: &Path| -> toml::Table { fs::read_to_string(path).unwrap().parse().unwrap() };

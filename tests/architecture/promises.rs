@@ -1,12 +1,12 @@
-//! `docs/reference/testing.md` names the test of each promise: all of these tests exist, and so
-//! do the parts of `scripts/long.sh`. Whether a test keeps what it promises is not checked.
+//! `docs/reference/testing.md` names the test of each guarantee: these tests exist, and so do the
+//! parts of `scripts/long.sh`. Whether a test covers its guarantee is not checked.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use super::root;
 
-/// What stands in place of a test where there is none.
+/// The prefix of a cell without a test.
 const NONE: &str = "none, because ";
 
 /// The texts between backticks.
@@ -14,7 +14,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The tests in a file: functions under `#[test]`, those in macros too. In a script, its
+/// The tests in a file: functions under `#[test]`, including those in macros. In a script, its
 /// functions.
 fn tests(path: &str, text: &str) -> BTreeSet<String> {
     let (mut found, mut marked) = (BTreeSet::new(), false);
@@ -33,8 +33,8 @@ fn tests(path: &str, text: &str) -> BTreeSet<String> {
     found
 }
 
-/// What is wrong with the last cell of a row: files, each followed by its tests, or the reason
-/// why there is none.
+/// The problems of a row's last cell: it lists files with their tests, or the reason why there is
+/// none.
 fn problems_of(cell: &str, read: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let (mut problems, mut file) = (Vec::new(), None);
     for name in quoted(cell) {

@@ -1,6 +1,6 @@
-//! The tables of the protocol against what cannot be made from them: `protocol.md` has each
-//! word of them with its origin, and no other, and the dictionary of the fuzz targets has no
-//! word that `examples/fuzz_dictionary.rs` adds to it.
+//! Documents and generated files agree with the tables of the protocol: `protocol.md` lists exactly
+//! their words with the origins, and the fuzz dictionary repeats no word that
+//! `examples/fuzz_dictionary.rs` generates.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap()
 }
 
-/// The cells of the rows of the table of `protocol.md` that begins with this header.
+/// The cells of the table in `protocol.md` with this header.
 fn table(text: &str, header: &str) -> Vec<Vec<String>> {
     let mut lines = text.lines().skip_while(|line| !line.starts_with(header));
     assert!(lines.next().is_some(), "no table {header}");
@@ -26,12 +26,12 @@ fn table(text: &str, header: &str) -> Vec<Vec<String>> {
     .collect()
 }
 
-/// What stands between backticks.
+/// The texts between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The forms in the first cells, each with the last cell.
+/// The forms in the first column, each with the cell of the last column.
 fn forms(rows: &[Vec<String>]) -> BTreeSet<(String, String)> {
     let of_row = |row: &Vec<String>| {
         let origin = row.last().unwrap().clone();
@@ -41,7 +41,7 @@ fn forms(rows: &[Vec<String>]) -> BTreeSet<(String, String)> {
     rows.iter().flat_map(of_row).collect()
 }
 
-/// What one has and the other has not.
+/// Checks that both sets are equal.
 fn compare<T: Ord + std::fmt::Debug>(document: &BTreeSet<T>, crates: &BTreeSet<T>, what: &str) {
     let missing: Vec<_> = crates.difference(document).collect();
     let unknown: Vec<_> = document.difference(crates).collect();

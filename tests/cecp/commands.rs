@@ -1,4 +1,4 @@
-//! A transcript for each command.
+//! A transcript for each CECP command.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use crate::{Board, moved};
 const START: &str = "setup (..........P...........p.) 6x6+0_lion \
                      pPpPpP/PpPpPp/pPpPpP/PpPpPp/pPpPpP/PpPpPp w - - 0 1";
 
-/// Words in an `Illegal move` that make XBoard 4.9.1 overlook it, so that the move stays
-/// on its board; the last ones have further effects.
+/// Words in an `Illegal move` reply that make XBoard 4.9.1 ignore it, so that the move stays on its
+/// board; the last ones have further effects.
 const OVERLOOKED: [&str; 16] = [
     "name",
     "rating",
@@ -107,7 +107,7 @@ fn variants_are_set_up() {
         " 8x8+2_lion 5p1p/6p1/7p/P7/1P6/P1P5/1P1P4/P1P1P3[pppppppppqqqqqqqqq] w - - 0 1"
     ));
     assert_eq!(setup.len(), 3);
-    // Our own names are understood too, and the session's variant is what "new" begins.
+    // Our own variant names work too, and `new` starts the session's variant.
     assert!(board.say("variant zola-8")[0].contains("8x8"));
     board.quietly("new");
     assert_eq!(board.lift("a6"), "6/6/6/6/6/6");
@@ -142,7 +142,7 @@ fn force_takes_moves_of_both_sides_without_answering() {
 fn go_playother_white_and_black_choose_the_engines_side() {
     let mut board = Board::with("zola");
     assert!(moved(&board.say("force\nsd 2\ngo")).is_some());
-    // Now it plays White, and answers Black's moves.
+    // Now the engine plays White and answers Black's moves.
     let reply = board.one("lift a6").replace("highlight ", "");
     assert_ne!(reply, "6/6/6/6/6/6");
     let mut board = Board::with("zola");
@@ -219,7 +219,7 @@ fn undo_and_remove_take_turns_back() {
 
 #[test]
 fn passes_are_made_and_understood() {
-    // Blue has no move: its checker in the corner sees nobody.
+    // Blue has no move: its checker in the corner sees no enemy.
     let stuck = "setboard 6/6/6/6/2P3/p5 b - - 0 1";
     let mut board = Board::with("zola");
     board.quietly(&format!("force\n{stuck}"));
@@ -228,7 +228,7 @@ fn passes_are_made_and_understood() {
     assert_eq!(board.one("usermove a1a2"), "Illegal move (it is against the rules): a1a2");
     board.quietly("usermove @@@@");
     assert_eq!(board.one("usermove @@@@"), "Illegal move (it is against the rules): @@@@");
-    // In mid-game, after the pass, the position comes again as a whole.
+    // During a game, after the pass, XBoard sets up the whole position again.
     board.quietly("setboard 6/6/6/6/2P3/p5 w - - 1 1");
     assert_ne!(board.lift("c2"), "6/6/6/6/6/6");
     board.quietly(&format!("{stuck}\nst 0.05"));
@@ -336,7 +336,7 @@ fn a_user_is_told_once_a_game_how_a_capture_goes_on() {
     board.say("new\nvariant zvp");
     board.quietly(capture);
     assert_eq!(board.say("go").len(), 2, "another game");
-    // A program needs no words.
+    // A program as opponent gets no messages for users.
     board.say("new\nvariant zvp\ncomputer");
     board.quietly(capture);
     assert_eq!(board.say("go"), ["move e5d4"]);

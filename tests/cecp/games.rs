@@ -1,5 +1,5 @@
-//! Whole games between two engines, as a board program relays them, and under the rules
-//! of the library.
+//! Whole games between two engines, with moves relayed as a GUI does, checked by the library's
+//! rules.
 
 use fastrand::Rng;
 use zugi::game::board::SquareName;
@@ -9,13 +9,13 @@ use zugi::games::zvp::Zvp;
 
 use crate::{Board, moved};
 
-/// A move as the turns of a board program, without the passes between them.
+/// A move as turns in the GUI, without the passes between them.
 fn turns<G: Presentation>(position: &G, mv: G::Move) -> Vec<String> {
     let name = |at: SquareName| {
         let rank = at.square / at.size + u8::from(at.size != 10);
         format!("{}{rank}", char::from(b'a' + at.square % at.size))
     };
-    // Pieces are men, or in one game what men are promoted to: in our letters upper case.
+    // Letters of pieces: `P` for men, `Q` for promoted ones.
     let letter = |piece: char| if piece.is_uppercase() { 'Q' } else { 'P' };
     let actions = position.actions(mv);
     let mut turns = Vec::new();
@@ -57,8 +57,7 @@ fn turns<G: Presentation>(position: &G, mv: G::Move) -> Vec<String> {
     if turns.is_empty() { vec!["@@@@".to_owned()] } else { turns }
 }
 
-/// Plays random plies, then lets two engines go on to the end. Returns the number of
-/// passes.
+/// Plays random plies, then lets two engines finish the game. Returns the number of passes.
 fn play<G: Presentation>(variant: &str, seed: u64, plies: usize, settings: &str) -> usize {
     let mut rng = Rng::with_seed(seed);
     let mut engines = [Board::with(variant), Board::with(variant)];
@@ -67,7 +66,7 @@ fn play<G: Presentation>(variant: &str, seed: u64, plies: usize, settings: &str)
     }
     let mut position = G::start();
     let mut history = History::default();
-    // The turns of the move that is being made.
+    // The turns of the current move so far.
     let mut begun: Vec<String> = Vec::new();
     let mut passes = 0;
     for turn in 0.. {
@@ -77,7 +76,7 @@ fn play<G: Presentation>(variant: &str, seed: u64, plies: usize, settings: &str)
             .moves()
             .into_iter()
             .map(|mv| {
-                // Between them the other side passes.
+                // The other side passes between the turns.
                 let turns = turns(&position, mv).join(" @@@@ ");
                 (mv, turns.split(' ').map(str::to_owned).collect())
             })

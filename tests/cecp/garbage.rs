@@ -1,11 +1,11 @@
-//! Bad input costs an answer at most, and changes nothing.
+//! Bad input gets at most an error reply, and changes nothing.
 
 use fastrand::Rng;
 
 use crate::words::CECP_WORDS;
 use crate::{Board, moved};
 
-/// Lines of random words, none of which ends the session or takes long.
+/// Lines of random words; none ends the session or takes long.
 fn lines(rng: &mut Rng) -> String {
     let words: Vec<&str> = CECP_WORDS.split_ascii_whitespace().collect();
     let mut text = String::new();
@@ -28,8 +28,8 @@ fn random_lines_break_nothing() {
     let mut board = Board::with("zola");
     for round in 0..150 {
         board.send(&lines(&mut rng));
-        // Whatever has become of the session: a new game goes as ever. What was said
-        // before the ping belongs to the lines above.
+        // A new game works in any state of the session. Output before the ping belongs to the lines
+        // above.
         board.send(&format!("?\nforce\nnew\nnopost\neasy\nexit\nforce\nping 7{round:03}"));
         board.lines_until(|line| line == format!("pong 7{round:03}"));
         board.say("new\nvariant zola\noption MultiPV=1");
@@ -115,7 +115,7 @@ fn the_largest_numbers_are_times_like_others() {
         }
         board.say("new");
     }
-    // Whether there is so much memory is the machine's to say; there are not so many cores.
+    // The amount of memory depends on the machine; no machine has so many cores.
     board.say("memory 18446744073709551615\ncores 18446744073709551615");
     board.quietly("memory 64\ncores 1");
     assert!(moved(&board.say("sd 2\nusermove b6c6")).is_some());

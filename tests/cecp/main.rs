@@ -1,5 +1,5 @@
-//! The conversation in CECP, through the real program: a transcript for each command,
-//! whole games, and bad input. XBoard itself is in `tests/xboard/`.
+//! CECP through the real program: a transcript for each command, whole games, and bad input. Tests
+//! with XBoard itself are in `tests/xboard/`.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -16,14 +16,14 @@ use std::ops::{Deref, DerefMut};
 
 use support::Client;
 
-/// A board program with an engine in a session of CECP.
+/// A GUI with an engine in a CECP session.
 struct Board {
     client: Client,
     pings: u64,
 }
 
 impl Board {
-    /// A session, introduced, with a game of this variant.
+    /// A session after the handshake, with a game of this variant.
     fn with(variant: &str) -> Board {
         let mut board = Board::bare();
         board.say("protover 2");
@@ -31,15 +31,15 @@ impl Board {
         board
     }
 
-    /// A session of which only the first line was sent.
+    /// A session with only the first line sent.
     fn bare() -> Board {
         let mut client = Client::start();
         client.send("xboard");
         Board { client, pings: 0 }
     }
 
-    /// Sends lines and returns all that is said until they are executed; if the engine
-    /// thinks about its move, until it has moved.
+    /// Sends lines and returns all output until they are executed; if the engine is thinking, until
+    /// it has moved.
     #[track_caller]
     fn say(&mut self, lines: &str) -> Vec<String> {
         self.pings += 1;
@@ -50,7 +50,7 @@ impl Board {
         answers
     }
 
-    /// Sends lines to which the answer is one line.
+    /// Sends lines and returns their one-line answer.
     #[track_caller]
     fn one(&mut self, lines: &str) -> String {
         let mut answers = self.say(lines);
@@ -58,19 +58,19 @@ impl Board {
         answers.remove(0)
     }
 
-    /// Sends lines to which there is no answer.
+    /// Sends lines that have no answer.
     #[track_caller]
     fn quietly(&mut self, lines: &str) {
         assert_eq!(self.say(lines), Vec::<String>::new(), "{lines:?}");
     }
 
-    /// Says `quit` and checks that the end is clean.
+    /// Sends `quit` and checks for a clean end.
     #[track_caller]
     fn quit(self) {
         self.client.quit();
     }
 
-    /// The marks of the piece on a square: what the engine takes the position to be.
+    /// The highlights of the piece on a square, which show the engine's position.
     #[track_caller]
     fn lift(&mut self, square: &str) -> String {
         let answer = self.one(&format!("lift {square}"));
@@ -92,7 +92,7 @@ impl DerefMut for Board {
     }
 }
 
-/// The engine's move among lines, if there is one; legs are joined by commas.
+/// The engine's move among lines, if any; legs are joined by commas.
 fn moved(lines: &[String]) -> Option<String> {
     let legs: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("move ")).collect();
     (!legs.is_empty()).then(|| legs.concat())

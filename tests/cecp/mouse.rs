@@ -1,8 +1,8 @@
-//! Moves by mouse, as XBoard tells of each click: what is marked, and what comes of it.
+//! Moves by mouse, with the clicks that XBoard sends: highlights and resulting moves.
 
 use crate::Board;
 
-/// Both sides are the user's, in this position of `zvp`.
+/// A board in this position of `zvp`, in force mode.
 fn zvp(fen: &str) -> Board {
     let mut board = Board::with("zvp");
     board.quietly(&format!("force\nsetboard {fen}"));

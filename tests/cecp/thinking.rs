@@ -1,4 +1,4 @@
-//! What the engine does with its time.
+//! Time use of the engine in CECP: thinking, pondering, clocks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Board, moved};
 
-/// Whether a line begins with the four figures of thinking.
+/// Whether a line begins with the four numbers of thinking output.
 fn is_thinking(line: &str) -> bool {
     let words: Vec<&str> = line.split(' ').take(4).collect();
     words.len() == 4 && words.iter().all(|word| word.parse::<i64>().is_ok())
@@ -15,13 +15,13 @@ fn is_thinking(line: &str) -> bool {
 #[test]
 fn a_question_mark_moves_at_once() {
     let mut board = Board::with("zola");
-    // By itself it would think for hours.
+    // Without `?` it would think for hours.
     board.send("post\nst 9999\nusermove b6c6");
     board.lines_until(is_thinking);
     let lines = board.say("?");
     assert!(moved(&lines).is_some(), "{lines:?}");
     board.quietly("?");
-    // In the same write as the move, it is not lost either.
+    // It also works in the same write as the move.
     assert!(moved(&board.say("new\nusermove b6c6\n?")).is_some());
     board.quit();
 }
@@ -33,7 +33,7 @@ fn a_ping_is_answered_after_the_move() {
     assert!(board.line().starts_with("move "));
     board.expect("pong 90");
     board.expect("pong 91");
-    // A game that is broken off owes no move.
+    // An abandoned game has no pending move.
     board.send("st 9999\nforce\nnew\nusermove b6c6\nping 92\nforce");
     board.expect("pong 92");
     board.quietly("new\nforce");
@@ -57,7 +57,7 @@ fn broken_off_searches_say_nothing() {
         board.lines_until(is_thinking);
         board.say(end);
         board.quietly("");
-        // Searches end in their order: with this one, all that the first could say is said.
+        // Searches end in order: after this one, the first has no more output.
         let lines = board.say("new\nvariant zola\nnopost\nsd 1\nusermove b6c6");
         let moves = lines.iter().filter(|line| line.starts_with("move ")).count();
         assert!(moves == 1 && !lines.iter().any(|line| is_thinking(line)), "{end}: {lines:?}");
@@ -99,7 +99,7 @@ fn the_engine_ponders_if_it_is_told_to() {
     board.quit();
 }
 
-/// Its lines would show the user the moves that it is not to play as well as that.
+/// Pondering would show the user better moves than the engine may play.
 #[test]
 fn an_engine_of_limited_strength_does_not_ponder() {
     let mut board = Board::with("zola");
@@ -111,7 +111,7 @@ fn an_engine_of_limited_strength_does_not_ponder() {
     board.quit();
 }
 
-/// A legal move of the user's that is not this one.
+/// A legal move of the user other than this one.
 fn other_move(board: &mut Board, expected: &str) -> String {
     for from in (b'a'..=b'f').flat_map(|file| (1..=6).map(move |rank| (file, rank))) {
         let from = format!("{}{}", char::from(from.0), from.1);
@@ -166,8 +166,8 @@ fn an_analysis_follows_the_board() {
     board.quit();
 }
 
-/// The milliseconds for which the whole machine has stood still, counted until the
-/// counter is dropped: a shared machine does so now and then, for seconds.
+/// The milliseconds for which the whole machine was suspended, counted until the counter is
+/// dropped: shared machines sometimes stall for seconds.
 fn stalls() -> Arc<AtomicU64> {
     const TICK: Duration = Duration::from_millis(5);
     let counter = Arc::new(AtomicU64::new(0));
@@ -184,7 +184,7 @@ fn stalls() -> Arc<AtomicU64> {
     counter
 }
 
-/// Two engines with a game of sessions of 40 moves in this time.
+/// Two engines with a time control of 40 moves in this time.
 fn sessions_of_forty_moves(base: Duration) -> [Board; 2] {
     let mut engines = [Board::with("zola10"), Board::with("zola10")];
     let level = format!("level 40 0:{:02} 0", base.as_secs());
@@ -192,7 +192,7 @@ fn sessions_of_forty_moves(base: Duration) -> [Board; 2] {
     engines
 }
 
-/// Lets an engine move with this time left to it and to the other one; what it says.
+/// Lets an engine move with this time left for it and for its opponent; returns its output.
 fn move_by_clock(engine: &mut Board, left: [Duration; 2], command: &str) -> Vec<String> {
     let [own, other] = left.map(|time| time.as_millis() / 10);
     engine.say(&format!("time {own}\notim {other}\n{command}"))
@@ -209,11 +209,11 @@ fn an_engine_with_a_clock_moves() {
     }
 }
 
-/// The engine's clock, kept as a board program does: no time is ever lost.
+/// The clock is kept as a GUI does; no game is lost on time.
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
 fn no_time_is_lost_in_sessions_of_forty_moves() {
-    // A session of 40 moves in 2 seconds, and a margin for a busy machine.
+    // 40 moves in 2 seconds, and a margin for a busy machine.
     let (base, margin) = (Duration::from_secs(2), Duration::from_millis(300));
     let mut engines = sessions_of_forty_moves(base);
     let mut left = [base; 2];

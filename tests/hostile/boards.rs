@@ -1,16 +1,16 @@
-//! Board programs that say anything in XBoard's protocol.
+//! Random input in XBoard's protocol.
 
 use fastrand::Rng;
 
 use crate::{limited, lines, run, runs, seeds, some_limit, words};
 
-/// `ZUGI_BOARDS`: how many.
+/// `ZUGI_BOARDS` is the number of runs.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn board_programs_are_answered() {
     let cache = tempfile::tempdir().expect("a directory");
     let words = words::CECP_WORDS.split_ascii_whitespace();
-    // What comes after the end of a session is not read.
+    // Input after the end of a session is not read.
     let words: Vec<&str> = words.filter(|&word| word != "quit").collect();
     for seed in seeds("XBoard sequences", runs("ZUGI_BOARDS", 1_000)) {
         let mut rng = Rng::with_seed(seed);

@@ -1,4 +1,4 @@
-//! Engines that fail in each way that `examples/bad_engine` knows, in a match.
+//! Matches with every fault of `examples/bad_engine`.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -6,12 +6,12 @@ use std::process::Command;
 use crate::{run, zugi};
 
 fn bad_engine() -> PathBuf {
-    // Where cargo puts the examples of this build.
+    // The folder where cargo puts examples.
     let program = PathBuf::from(env!("CARGO_BIN_EXE_zugi"));
     program.with_file_name("examples").join("bad_engine")
 }
 
-/// The names of the faults, as the engine itself lists them.
+/// The fault names, as listed by the engine.
 fn faults() -> Vec<String> {
     let output =
         Command::new(bad_engine()).arg("no-such-fault").output().expect("cargo builds examples");
@@ -44,6 +44,6 @@ fn matches_against_hostile_engines_end() {
         assert!(words > 0, "{fault}: nothing is said");
         unable += usize::from(end.status.code() == Some(2));
     }
-    // Those that fail before a game.
+    // Engines that fail before a game.
     assert!(unable < faults.len() / 3, "{unable} of {} did not play", faults.len());
 }

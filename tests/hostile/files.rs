@@ -1,4 +1,4 @@
-//! Files of each kind that the program reads, damaged.
+//! Damaged files of each kind that the program reads.
 
 use std::fs;
 use std::path::Path;
@@ -11,12 +11,12 @@ use crate::{End, run, runs, seeds, zugi};
 struct Sample {
     name: &'static str,
     bytes: Vec<u8>,
-    /// `FILE` stands for the damaged file, `FOLDER` for the folder where it alone stands.
+    /// `FILE` stands for the damaged file, `FOLDER` for a folder that contains only that.
     arguments: &'static [&'static str],
     input: &'static str,
 }
 
-/// What is made, and how: the commands run in a folder of their own.
+/// Commands that create the files, run in a folder of their own.
 const MAKING: &[&[&str]] = &[
     &["openings", "4", "--variant", "zola-4", "--games", "0", "--out", "openings.txt"],
     &["data", "--variant", "zola-4", "--games", "20", "--nodes", "50", "--out", "data.zugi"],
@@ -27,7 +27,7 @@ const MAKING: &[&[&str]] = &[
 /// A net for 4x4.
 const NET: &[u8] = include_bytes!("../../crates/zola/src/eval/net/zola-4.net");
 
-/// A match of two games, by its engines.
+/// Plays a match of two games.
 fn play_a_match(folder: &Path) -> End {
     let program = env!("CARGO_BIN_EXE_zugi");
     let mut command = zugi(&folder.join("cache"));
@@ -39,7 +39,7 @@ fn play_a_match(folder: &Path) -> End {
     run(&mut command, b"", "the match")
 }
 
-/// The files that are damaged, each with a command that reads it.
+/// The files to damage, each with a command that reads it.
 fn samples(folder: &Path) -> Vec<Sample> {
     play_a_match(folder).assert_orderly(&[0], "the match");
     for arguments in MAKING {
@@ -100,7 +100,7 @@ fn samples(folder: &Path) -> Vec<Sample> {
     ]
 }
 
-/// Does to a file what disks, editors and transfers do.
+/// Damages a file as disks, editors and transfers do.
 fn damaged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..rng.usize(1..=3) {
@@ -126,7 +126,7 @@ fn damaged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// `ZUGI_FILES`: how many.
+/// `ZUGI_FILES` is the number of runs.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn damaged_files_are_refused_or_read() {
@@ -159,7 +159,7 @@ fn read_it(folder: &Path, place: &Path, file: &Path, sample: &Sample, seed: u64)
     command.current_dir(folder).args(sample.arguments.iter().map(|text| fill(text)));
     let what = format!("{} damaged by seed {seed}", sample.name);
     let end = run(&mut command, fill(sample.input).as_bytes(), &what);
-    // 3 is a match of which a part is missing.
+    // 3 is a match with missing games.
     end.assert_orderly(&[0, 1, 2, 3], &what);
     end
 }

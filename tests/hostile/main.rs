@@ -1,7 +1,8 @@
-//! Bad input of all kinds against the real program, thousands of times: sessions, board
-//! programs, engines and files. None may abort, hang, or end by a signal.
+//! Bad input of all kinds against the real program, thousands of times: sessions, CECP, engines and
+//! files. No process may abort, hang, or end by a signal.
 //!
-//! All take long: `scripts/long.sh hostile` runs them. Each prints its seed, `ZUGI_SEED` runs
+//! All tests take long: `scripts/long.sh hostile` runs them. Each prints its seed; `ZUGI_SEED`
+//! repeats one run, and each test names the variable for its number of runs.
 //! one again, and the numbers of runs can be set by the variables that each test names.
 
 #![cfg(unix)]
@@ -25,10 +26,10 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-/// A process that takes longer than this hangs, even on a busy machine.
+/// A process that takes longer hangs, even on a busy machine.
 const DEADLINE: Duration = Duration::from_secs(300);
 
-/// What became of a process.
+/// How a process ended.
 struct End {
     status: ExitStatus,
     stdout: String,
@@ -36,7 +37,7 @@ struct End {
 }
 
 impl End {
-    /// Ended by itself, with one of these codes, and without a panic.
+    /// Checks that it ended by itself, with one of these codes, without a panic.
     #[track_caller]
     fn assert_orderly(&self, codes: &[i32], what: &str) {
         let code = self.status.code();
@@ -50,12 +51,12 @@ impl End {
     }
 }
 
-/// The number of runs: that of a variable, or the usual one.
+/// The number of runs: from the variable, or the default.
 fn runs(variable: &str, usual: u64) -> u64 {
     env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// The seeds of so many runs, the first one printed; or the one of `ZUGI_SEED`.
+/// The seeds of this many runs, the first one printed; or only that of `ZUGI_SEED`.
 fn seeds(what: &str, count: u64) -> impl Iterator<Item = u64> {
     let only = env::var("ZUGI_SEED").ok().and_then(|text| text.parse::<u64>().ok());
     let first = only.unwrap_or_else(|| fastrand::u64(..1 << 40));
@@ -64,12 +65,12 @@ fn seeds(what: &str, count: u64) -> impl Iterator<Item = u64> {
     first..first + count
 }
 
-/// The program with a cache of its own, which is empty.
+/// The program with an empty cache of its own.
 fn zugi(cache: &Path) -> Command {
     limited(cache, env!("CARGO_BIN_EXE_zugi").as_ref(), None)
 }
 
-/// A program that may have so many MiB of addresses.
+/// A program with a limit of address space in MiB.
 fn limited(cache: &Path, program: &OsStr, mib: Option<u64>) -> Command {
     let mut command = Command::new("sh");
     let limit = mib.map(|mib| format!("ulimit -v {} && ", mib << 10)).unwrap_or_default();
@@ -78,14 +79,14 @@ fn limited(cache: &Path, program: &OsStr, mib: Option<u64>) -> Command {
     command
 }
 
-/// Runs a command with this input until it ends.
+/// Runs a command with this input to its end.
 #[track_caller]
 fn run(command: &mut Command, input: &[u8], what: &str) -> End {
     let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = pipes.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_owned();
-    // A program that ends early reads no further.
+    // A program that ends early does not read everything.
     thread::spawn(move || drop(stdin.write_all(&input)));
     let collect = |mut pipe: Box<dyn Read + Send>| {
         let (sender, receiver) = mpsc::channel();
@@ -106,12 +107,12 @@ fn run(command: &mut Command, input: &[u8], what: &str) -> End {
     End { status: child.wait().expect("an end"), stdout, stderr }
 }
 
-/// A limit of addresses for one run in three, in MiB.
+/// A limit of address space in MiB, for one run in three.
 fn some_limit(rng: &mut Rng, least: u64) -> Option<u64> {
     (rng.u8(..3) == 0).then(|| rng.u64(least..1_000))
 }
 
-/// Up to so many lines, each of up to eight words of which one in ten is something else.
+/// Up to `most` lines of up to eight words, one in ten of them replaced by something else.
 fn lines(rng: &mut Rng, words: &[&str], most: usize) -> Vec<String> {
     let word = |rng: &mut Rng| {
         let all = if rng.u8(..10) == 0 { &words::DIRT[..] } else { words };

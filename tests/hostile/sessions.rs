@@ -1,4 +1,4 @@
-//! Sessions of lines at random.
+//! Sessions with random lines.
 
 use fastrand::Rng;
 use zugi::protocol::{self, Command};
@@ -6,7 +6,7 @@ use zugi::protocol::{self, Command};
 use crate::words::{VALID, words};
 use crate::{End, limited, lines, run, runs, seeds, some_limit};
 
-/// Lines that are good, and lines of the grammar's words in any order.
+/// Valid lines, and random sequences of the grammar's words.
 fn input(rng: &mut Rng) -> Vec<String> {
     let mut all = lines(rng, &words(), 30);
     for _ in 0..rng.usize(..12) {
@@ -16,7 +16,7 @@ fn input(rng: &mut Rng) -> Vec<String> {
     all
 }
 
-/// Each `go` has one `bestmove`, and the session is awake at its end.
+/// Checks for one `bestmove` per `go`, and an answer at the end.
 fn check(end: &End, lines: &[String], what: &str) {
     let is_go = |line: &&String| matches!(protocol::parse(line), Ok(Some(Command::Go(_))));
     let asked = lines.iter().filter(is_go).count();
@@ -26,7 +26,7 @@ fn check(end: &End, lines: &[String], what: &str) {
     assert!(awake, "{what}: {lines:#?}\n{}", end.stdout);
 }
 
-/// `ZUGI_SESSIONS`: how many.
+/// `ZUGI_SESSIONS` is the number of runs.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn sessions_end_in_order() {
@@ -42,13 +42,13 @@ fn sessions_end_in_order() {
         let mut command = limited(&folder, env!("CARGO_BIN_EXE_zugi").as_ref(), limit);
         let end = run(&mut command, text.as_bytes(), &what);
         if limit.is_some() && end.status.code() == Some(1) && end.stdout.is_empty() {
-            // There is no room for the threads of a session.
+            // Not enough memory for the threads of a session.
             refused += 1;
             continue;
         }
         end.assert_orderly(&[0], &what);
         check(&end, &lines, &what);
-        // Where there was time for tables.
+        // If tables were built.
         drop(std::fs::remove_dir_all(folder));
     }
     println!("{refused} did not start for want of memory");

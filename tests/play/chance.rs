@@ -1,19 +1,19 @@
-//! Games with shuffles, hidden pieces and more than two people.
+//! Games with shuffles, hidden pieces and more than two players.
 
 use super::{play, run};
 
-/// The seed that a game says it was shuffled with.
+/// The seed that a game prints.
 fn seed(text: &str) -> u32 {
     let (_, after) = text.split_once("Shuffled with the seed ").expect("a seed");
     after.split(':').next().expect("a number").parse().expect("a number")
 }
 
-/// Whether a text has the order of face-down pieces, as position texts write it.
+/// Whether a text reveals the order of face-down pieces, as position texts write it.
 fn tells_an_order(text: &str) -> bool {
     text.contains(" =") || text.contains("/=")
 }
 
-/// What lies beside the board the first time.
+/// The areas beside the first board.
 fn beside(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.contains("  line "));
     lines.take(2).map(str::to_owned).collect()
@@ -28,7 +28,7 @@ fn shuffles_are_others_each_time_and_their_seed_is_told_and_can_be_given() {
     assert_eq!((seed(&given), given.as_str()), (7, begin("--seed 7").as_str()));
     let again = begin(&format!("--seed {}", seed(&one)));
     assert_eq!(again, one);
-    // A new game has others.
+    // A new game has another shuffle.
     let text = play("--variant zoka --side both --seed 7", "new\n");
     assert_eq!(text.matches("Shuffled with the seed").count(), 2, "{text}");
     assert!(
@@ -37,7 +37,7 @@ fn shuffles_are_others_each_time_and_their_seed_is_told_and_can_be_given() {
         )
     );
     assert_ne!(beside(&begin("--seed 7")), beside(&begin("--seed 8")));
-    // Nobody sees the order.
+    // The order is hidden.
     assert!(!tells_an_order(&one) && beside(&one).iter().all(|line| line.contains("(face down)")));
     let output = run("--variant zola-6 --seed 1", "");
     assert_eq!(output.status.code(), Some(2));
@@ -58,11 +58,11 @@ fn what_was_turned_over_is_told_and_comes_again_after_undo() {
     let piece = turn_overs[0].split_once(" plays t").expect("a turn-over").1;
     assert!(["Z.", "1.", "2.", "3.", "4.", "5.", "6."].contains(&piece), "{text}");
     assert!(text.contains("One move is taken back."), "{text}");
-    // A pass is a move like others where it is not the only one.
+    // A pass that is not forced is an ordinary move.
     let text = play("--variant zoka --side both --seed 3", "t\npass\nundo\nundo\nundo\n");
     assert_eq!(text.matches("One move is taken back.").count(), 2, "{text}");
     assert!(text.contains("There is no move of yours to take back."), "{text}");
-    // What is told is no move.
+    // A revealed piece is not part of the typed move.
     let text = play("--variant zoka --side both --seed 3", "tZ\n");
     assert!(
         text.contains("\"tZ\" is not legal: the order is known, so that t is enough."),
@@ -117,7 +117,7 @@ fn zugi_answers_where_chance_has_a_part_and_gives_hints() {
 
 #[test]
 fn the_move_to_type_is_one_of_the_person_and_the_pass_has_a_word() {
-    // With some of these seeds the one begins, with others the other one.
+    // Depending on the seed, either side begins.
     let mut begun = [false; 2];
     for seed in 0..6 {
         let args = format!("--variant zoka --side first --seed {seed} --movetime 20");

@@ -1,4 +1,4 @@
-//! Games that are saved, loaded and begun from files.
+//! Saving, loading, and starting from files in `zugi play`.
 
 use std::fs;
 use std::io::Write;
@@ -24,7 +24,7 @@ fn a_game_is_saved_and_loaded_and_replayed() {
     let replayed = String::from_utf8_lossy(&replayed.stdout);
     assert!(replayed.contains("\n1. p1 a1b1\n"), "{replayed}");
     assert!(replayed.ends_with("\nnot finished\n\n"), "{replayed}");
-    // What is no saved game is neither loaded nor overwritten, and nothing changes.
+    // A file that is not a saved game is neither loaded nor overwritten, and nothing changes.
     fs::write(&path, "my diary").expect("a file");
     let text = play("--side both", &format!("a1b1\nsave {name}\nload {name}\nundo\n"));
     assert!(text.contains("exists already: expected another name, or --force"), "{text}");
@@ -47,7 +47,7 @@ fn a_saved_game_goes_on_with_its_sides_its_level_and_its_end() {
     assert!(text.contains("zola-6: you are Blue ○, zugi is Red ●, level casual.\n"), "{text}");
     let saved = fs::read_to_string(&path).expect("a file");
     assert!(saved.contains("[p1 zugi casual]") && saved.contains("[p2 person]"), "{saved}");
-    // Who has resigned has still lost, until that is taken back.
+    // A resigned game stays lost until the resignation is undone.
     let another = format!("a1b1\nresign\nsave {name}\n");
     let text = play("--side both", &another);
     assert!(text.contains("exists already: expected another name, or --force"), "{text}");
@@ -58,7 +58,7 @@ fn a_saved_game_goes_on_with_its_sides_its_level_and_its_end() {
     let (_, loaded) = text.split_once("Blue ○ resigns. Red ● wins after move 1.").expect("an end");
     assert!(loaded.contains("\nThe game is over.\nThe end is taken back"), "{text}");
     assert!(loaded.contains("\nBlue ○ to move.\n"), "{text}");
-    // A record of others says who they were, and why it ends.
+    // For records of other games, the players and the end are shown.
     let match_record = "[variant zola-4]\n[p1 Ann]\n[p2 Bob]\n[result p2win]\n";
     let of = |reason: &str| {
         let moves = "1 a1b1 {time 1}\n";
@@ -108,7 +108,7 @@ fn a_game_in_progress_is_dropped_only_by_who_says_so_twice() {
     for drop in [format!("load {name}"), "new".to_owned()] {
         let once = play("--side both", &format!("b6c6\n{drop}\nundo\n"));
         assert!(once.contains(doubt) && once.contains("One move is taken back."), "{once}");
-        // What comes between takes the first one back.
+        // A command in between cancels the confirmation.
         let between = play("--side both", &format!("b6c6\n{drop}\nboard\n{drop}\nundo\n"));
         assert_eq!(between.matches(doubt).count(), 2, "{between}");
         let twice = play("--side both", &format!("b6c6\n{drop}\n{drop}\n"));
@@ -134,7 +134,7 @@ fn a_game_begins_from_a_file() {
     play("--variant zola-4 --side second --level casual --depth 1", &format!("save {name}\n"));
     let text = play(&format!("'{name}'"), "");
     assert!(text.starts_with("zola-4: you are Blue ○, zugi is Red ●, level casual.\n"), "{text}");
-    // It is not there to be dropped: it is in the file.
+    // The loaded game is in a file, so discarding it needs no confirmation.
     let text = play(&format!("'{name}' --side both --level full"), "new\n");
     assert!(text.starts_with("zola-4: two people.\n") && !text.contains("not saved"), "{text}");
     let output = run(&format!("'{name}' --side white"), "");

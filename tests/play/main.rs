@@ -1,5 +1,4 @@
-//! `zugi play` in a pipe: whole games without a word of the protocol, and all that can be
-//! typed.
+//! `zugi play` through a pipe: whole games without protocol commands, and all commands.
 
 mod chance;
 mod files;
@@ -13,7 +12,7 @@ use std::time::Duration;
 
 use support::{Client, zugi};
 
-/// Plays by these lines; what was printed, all being well.
+/// Plays with these input lines; returns the output of a successful run.
 #[track_caller]
 fn play(args: &str, input: &str) -> String {
     let output = run(args, input);
@@ -33,7 +32,7 @@ fn run(args: &str, input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // Who leaves early does not read all.
+    // The program may quit before it has read everything.
     drop(child.stdin.take().expect("a pipe").write_all(input.as_bytes()));
     child.wait_with_output().expect("our process")
 }
@@ -103,7 +102,7 @@ fn a_forced_pass_is_made_and_told() {
     let (before, after) = text.split_once("Blue ○ has no move and passes.\n").expect("a pass");
     assert!(!before.contains("to move."), "{text}");
     assert!(after.starts_with("Red ● to move.\n"), "{text}");
-    // The pass of a person is taken back with the move before it, never alone.
+    // A forced pass of a person is undone together with the move before it.
     let text = play(&format!("--side both {BLUE_PASSES}"), "undo\n");
     assert!(text.contains("There is no move of yours to take back."), "{text}");
 }
@@ -140,7 +139,7 @@ fn a_game_that_is_over_takes_no_moves_until_something_is_taken_back() {
     over("--side both", "resign");
     over("--side first --depth 1", "resign");
     over("--side both --fen '5r/6/6/6/6/6 b'", "");
-    // A resignation is taken back alone.
+    // A resignation is undone alone.
     let text = play("--side both", "a1b1\nresign\nundo\nundo\nundo\n");
     let (_, after) = text.split_once("The end is taken back: the game goes on.").expect("undone");
     assert!(after.contains("Blue ○ to move.\n"), "{text}");
@@ -222,8 +221,8 @@ fn the_end_of_the_input_ends_it_politely() {
     assert!(play("--depth 1", "a1b1\nq\na1b1\n").ends_with("Goodbye.\n"));
 }
 
-/// Lets the clock of Blue fall, and takes that back; false if Red's has fallen before, which
-/// may be where the machine stands still.
+/// Lets Blue's time run out and undoes that; false if Red's ran out first, as may happen if the
+/// machine stalls.
 fn undo_after_the_fall_of_a_clock(minutes: f64) -> bool {
     let clock = minutes.to_string();
     let mut client = Client::with_args(&["play", "--side", "both", "--clock", &clock]);
@@ -242,7 +241,7 @@ fn undo_after_the_fall_of_a_clock(minutes: f64) -> bool {
     );
     client.send("undo");
     client.expect("One move is taken back.");
-    // Both have what they had.
+    // Both clocks are restored.
     assert_eq!(client.lines_until(turn("Red ●")).last(), begun.last());
     client.quit_with("Goodbye.");
     true
@@ -264,7 +263,7 @@ fn who_oversteps_the_time_has_lost() {
         "Red ● has no time left. Blue ○ wins after move 0. Type new, undo, save FILE or quit.";
     client.expect(end);
     client.quit_with("Goodbye.");
-    // Ten minutes come with each move, and less than one goes by.
+    // Each move adds ten minutes and takes less than one.
     let text = play("--clock 5+600 --side both", "a1b1\n");
     assert!(text.contains("Red ● to move (Red ● 5:00, Blue ○ 5:00)."), "{text}");
     assert!(text.contains("Blue ○ to move (Red ● 14:"), "{text}");

@@ -1,7 +1,7 @@
-//! The page of a report in a browser without a window: the list of the games, and a game
-//! that is gone through in every way there is. The library's rules say what must be seen.
+//! The report page in a headless browser: the list of games, and a replay by every control. The
+//! expected texts come from the library's rules.
 //!
-//! Where there is no Chromium the test passes with a message.
+//! Without Chromium the test passes with a message.
 #![cfg(feature = "report")]
 
 use std::fs;
@@ -16,13 +16,13 @@ use zugi::arbiter::{End, GameRecord, MoveRecord, Reason};
 use zugi::game::{AnyGame, Appearance, BoardSpec, Registry, SeatPlace, Setup, seen_text};
 use zugi::registry;
 
-/// The names under which the browser may be found.
+/// The names of the browser's program.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
 
-/// An engine whose name is an attack.
+/// An engine name with an HTML injection.
 const EVIL: &str = "<img src=x onerror=alarm()></script>&amp;";
 
-/// What the browser does with the page, step by step; it leaves what it has seen.
+/// The script that operates the page and records what it shows.
 const DRIVER: &str = include_str!("driver.js");
 
 fn browser() -> Option<PathBuf> {
@@ -33,9 +33,8 @@ fn browser() -> Option<PathBuf> {
         .find(|at| at.exists())
 }
 
-/// Games of 2 to 8 plies on 4x4, every tenth a fault: two files of games, three pages of
-/// the list. The last one is of engines that alone know the rules, and the one before it has
-/// shuffles.
+/// Games of 2 to 8 plies on 4x4, every tenth with a fault: two files of games, three pages of the
+/// list. The last one is a generic game, and the one before it has shuffles.
 fn games(registry: &Registry) -> Vec<GameRecord> {
     let rules = registry.find("zola-4").unwrap();
     let openings = random_openings(rules, 10, 250, 1);
@@ -76,7 +75,7 @@ fn games(registry: &Registry) -> Vec<GameRecord> {
     games
 }
 
-/// What the page says of a place of a seat.
+/// The page's text for an area of a seat.
 fn place_in_words(place: &SeatPlace, equipment: &BoardSpec) -> String {
     let name = |letter: &char| equipment.kind(*letter).unwrap().name;
     let things: Vec<String> = if place.face_down {
@@ -95,11 +94,11 @@ fn place_in_words(place: &SeatPlace, equipment: &BoardSpec) -> String {
     format!("{}: {}", place.name, nothing.unwrap_or_else(|| things.join(", ")))
 }
 
-/// How the page calls the seats whose names are letters: by their colours.
+/// The page's names for seats that are letters: their colours.
 const SEAT_NAMES: [&str; 4] = ["Red", "Blue", "Green", "Yellow"];
 
-/// What is to be seen beside the board and on its squares: the seat of player one, the points,
-/// the same of player two, and the signs.
+/// The texts beside the board and the marks on it: the seat of player one, its points, the same for
+/// player two, and the marks.
 fn around_in_words(appearance: &Appearance, position: &dyn AnyGame) -> Vec<String> {
     let around = appearance.picture(position).around.unwrap();
     let equipment = appearance.equipment();
@@ -115,8 +114,8 @@ fn around_in_words(appearance: &Appearance, position: &dyn AnyGame) -> Vec<Strin
     lines
 }
 
-/// What is to be seen beside the board and told of the moves of the game with shuffles: at its
-/// beginning, after a move, and at its end.
+/// The texts beside the board and of the moves for the game with shuffles: at the start, after a
+/// move, and at the end.
 fn beside_and_told(registry: &Registry, game: &GameRecord) -> ([Vec<String>; 3], Vec<String>) {
     let rules = registry.find(&game.variant).unwrap();
     let appearance: &Appearance = rules.capability().unwrap();
@@ -132,7 +131,7 @@ fn beside_and_told(registry: &Registry, game: &GameRecord) -> ([Vec<String>; 3],
     ([0, 1, game.moves.len()].map(|ply| shown[ply].clone()), texts)
 }
 
-/// What the board says of itself to those who do not see it, after so many plies.
+/// The board's description for screen readers after this many plies.
 fn board_in_words(registry: &Registry, game: &GameRecord, plies: usize) -> String {
     let rules = registry.find(&game.variant).unwrap();
     let appearance: &Appearance = rules.capability().unwrap();
@@ -154,7 +153,7 @@ fn board_in_words(registry: &Registry, game: &GameRecord, plies: usize) -> Strin
     format!("Board. {}", kinds.join("; "))
 }
 
-/// Loads a page and returns what its driver has seen.
+/// Loads a page and returns what the script has recorded.
 fn drive(browser: &Path, folder: &Path, page: &Path) -> Value {
     let html = fs::read_to_string(page).unwrap();
     let driven = html.replace("</body>", &format!("<script>{DRIVER}</script></body>"));

@@ -1,5 +1,5 @@
-//! Alpha-beta as a value: several evaluators in one process, threads and what they have
-//! learnt from one search to the next, and faults in any of them.
+//! Alpha-beta as a library type: several evaluators in one process, threads and what they keep
+//! between searches, and panics in them.
 
 use std::collections::HashSet;
 use std::panic;
@@ -19,7 +19,7 @@ use zugi::search::{
 
 type Context = <Zola6 as Searchable>::Context;
 
-/// Whether a thread fails, by whether it is the first one.
+/// Whether a thread panics; the argument tells whether it is the main search thread.
 type Fails = fn(bool) -> bool;
 
 fn settings(threads: usize) -> Settings {
@@ -43,16 +43,15 @@ fn search<E: Evaluator<Zola6>>(
     (all, result)
 }
 
-/// An evaluator that watches a search: it counts checkers, and keeps the difference of
-/// their numbers from ply to ply.
+/// An evaluator that counts checkers, incrementally, and monitors the search.
 #[derive(Default)]
 struct Watching {
     threads: Mutex<HashSet<ThreadId>>,
     evaluations: AtomicU64,
     wrong_states: AtomicU64,
-    /// Panics after so many evaluations, in these threads.
+    /// Panics after this many evaluations, in these threads.
     fault: Option<(u64, Fails)>,
-    /// The thread that asks for searches.
+    /// The thread that starts searches.
     first: Option<ThreadId>,
 }
 
@@ -112,7 +111,7 @@ fn the_state_of_each_node_is_that_from_scratch() {
     assert_eq!(wrong_states.load(Relaxed), 0);
 }
 
-/// A search stays in a thread that [`spawn`] has made; elsewhere it makes one of its own.
+/// A search uses the current thread if [`spawn`] made it; otherwise it starts one of its own.
 fn in_a_searching_thread(test: fn()) {
     spawn(test).unwrap().join().unwrap();
 }
@@ -134,7 +133,7 @@ fn count_threads() {
         search(&alpha_beta, &depth(4), &settings(3));
         assert_eq!(threads(), before);
     }
-    // The number may change.
+    // The number of threads may change.
     search(&alpha_beta, &depth(4), &settings(5));
     assert_eq!(threads().len(), 5);
     alpha_beta.evaluator().threads.lock().unwrap().clear();
@@ -181,7 +180,7 @@ fn what_is_played_is_reported_last() {
     }
 }
 
-/// Faults that are meant are not worth a message.
+/// Suppresses the messages of intended panics.
 fn quiet_faults() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -194,7 +193,7 @@ fn quiet_faults() {
     });
 }
 
-/// A player of which some threads fail after so many evaluations of all.
+/// A search in which some threads panic after this many evaluations in total.
 fn faulty(most: u64, fails: Fails) -> AlphaBeta<Zola6, Watching> {
     quiet_faults();
     let (fault, first) = (Some((most, fails)), Some(thread::current().id()));
@@ -213,7 +212,7 @@ fn fail_in_each_thread() {
     for (fails, some_survive) in which {
         for most in [0, 100, 5_000] {
             let player = faulty(most, fails);
-            // Nothing but the fault ends it; and the next one is not without its threads.
+            // Only the panic ends it; the next search has all its threads.
             for _ in 0..2 {
                 let (all, report) = search(&player, &Limits::default(), &settings(3));
                 assert!(start.is_legal(report.pv[0]));
@@ -232,7 +231,7 @@ fn a_fault_while_playing_weakly_gives_a_legal_move() {
     assert_eq!(all, [report]);
 }
 
-/// A client that has asked for an infinite search takes no answer before its `stop`.
+/// A client must not get the answer of an infinite search before `stop`.
 #[test]
 fn even_after_a_fault_an_infinite_search_answers_only_when_stopped() {
     let (player, token) = (faulty(100, |_| true), StopToken::default());

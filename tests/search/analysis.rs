@@ -1,5 +1,5 @@
-//! The search against brute force, and its promises: exact ends, whole variations,
-//! the same result again, and an end when it is told.
+//! The search against brute force, and its guarantees: exact distances, complete variations,
+//! reproducible results, prompt stops.
 
 use std::collections::HashMap;
 use std::sync::mpsc::channel;
@@ -16,19 +16,19 @@ use zugi::search::{
 
 type MoveOf<G> = <G as Game>::Move;
 
-/// Against a search that never ends.
+/// Guards against an endless search.
 const DEADLINE: Duration = Duration::from_secs(120);
 
 fn depth<M>(depth: u32) -> Limits<M> {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// Alpha-beta with the evaluator that the game comes with.
+/// Alpha-beta with the game's default evaluator.
 fn alpha_beta<G: HasEvaluator>(mib: u64) -> AlphaBeta<G, G::Evaluator> {
     AlphaBeta::new(G::Evaluator::default(), mib).unwrap()
 }
 
-/// Searches a position with no past.
+/// Searches a position without history.
 fn search<G: HasEvaluator>(
     alpha_beta: &AlphaBeta<G, G::Evaluator>,
     position: &G,
@@ -40,7 +40,7 @@ fn search<G: HasEvaluator>(
     alpha_beta.search(&game, limits, settings, &StopToken::default(), observer)
 }
 
-/// A search with a table of its own.
+/// A search with a new hash table.
 fn fresh<G: HasEvaluator>(position: &G, limits: &Limits<MoveOf<G>>) -> PvInfo<MoveOf<G>> {
     search(&alpha_beta(4), position, limits, &Settings::default(), ()).unwrap()
 }
@@ -110,8 +110,8 @@ fn many_wins_and_losses_are_as_long_as_brute_force_says() {
     wins_and_losses_are_as_long_as_said(300);
 }
 
-/// One table for all searches: distances that it keeps must not depend on where in
-/// the tree they were found.
+/// All searches share one table: stored distances must not depend on where in the tree they were
+/// found.
 #[test]
 fn a_used_table_does_not_change_proven_distances() {
     let mut known = HashMap::new();
@@ -198,7 +198,7 @@ fn several_lines_are_the_best_moves_in_order() {
     assert_eq!(firsts.len(), 4);
 }
 
-/// A line that is searched later may turn out better than one before it.
+/// In MultiPV a later line may turn out better than an earlier one.
 #[test]
 fn lines_are_told_in_the_order_of_their_scores() {
     let settings = Settings { lines: 3, ..Settings::default() };
@@ -262,8 +262,7 @@ fn nodes_of_depth_1<G: HasEvaluator>(text: &str) -> u64 {
     fresh(&G::from_text(text).unwrap(), &depth(1)).nodes
 }
 
-/// Depth 1 is never abandoned, so it must be short. Here many checkers bear on the same
-/// squares.
+/// Depth 1 is never aborted, so it must be quick, even where many checkers attack the same squares.
 #[test]
 fn exchanges_on_crowded_boards_do_not_explode() {
     let ten =
@@ -328,7 +327,7 @@ fn a_finished_game_is_not_searched() {
     assert_eq!(report, None);
 }
 
-/// Who wins a game between two ratings from here; the first one moves first.
+/// The winner of a game between two ratings from here; the first one moves first.
 fn winner<G: HasEvaluator>(start: &G, ratings: [u32; 2]) -> Option<u32> {
     let mut position = start.clone();
     let alpha_beta = alpha_beta(1);

@@ -1,5 +1,5 @@
-//! Draws in the search: repetitions and the count of quiet plies are found, never where
-//! there are none, and no proven result is false because of them.
+//! Draws in the search: repetitions and the quiet-ply count are detected exactly, and never lead to
+//! a false proof.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ fn zvp(text: &str) -> Zvp {
     Zvp::from_text(text).unwrap()
 }
 
-/// Counts pieces, promoted ones three times: what is good is easily told from a draw.
+/// Counts pieces, promoted ones three times, so that an advantage clearly differs from a draw.
 struct Men;
 
 impl Evaluator<Zvp> for Men {
@@ -32,12 +32,12 @@ impl Evaluator<Zvp> for Men {
     }
 }
 
-/// A player that has not searched anything yet.
+/// A search with an empty hash table.
 fn player() -> AlphaBeta<Zvp, Men> {
     AlphaBeta::new(Men, 1).unwrap()
 }
 
-/// What the player finds in a position without a past.
+/// The result of a position without history.
 fn search(
     player: &AlphaBeta<Zvp, Men>,
     position: &Zvp,
@@ -56,9 +56,8 @@ fn fresh(position: &Zvp, depth: u32) -> Score {
     searched(position, depth, &player()).score
 }
 
-/// The value of wins and losses within so many plies by brute force, as the search has
-/// it, and 0 for all else. It knows the count, but no repetitions: nobody needs them to
-/// win, and the count ends what they would draw.
+/// Wins and losses within this many plies by brute force, with the scores of the search; 0 for
+/// everything else. It has the quiet-ply count but no repetitions, which no win needs.
 fn brute_force(position: &Zvp, plies: i32, known: &mut HashMap<(Zvp, i32), Value>) -> Value {
     if let Some(outcome) = position.outcome() {
         return match outcome {
@@ -83,7 +82,7 @@ fn brute_force(position: &Zvp, plies: i32, known: &mut HashMap<(Zvp, i32), Value
     best
 }
 
-/// Endings of up to five pieces, some of them promoted, without a count.
+/// Endings of up to five pieces, some of them promoted, with quiet-ply count 0.
 fn endings(count: usize, seed: u64) -> Vec<Zvp> {
     let mut rng = Rng::with_seed(seed);
     let dark: Vec<u8> = DARK.squares().collect();
@@ -116,9 +115,8 @@ fn with_count(position: &Zvp, quiet: u32) -> Zvp {
 /// The depth of the comparison with brute force.
 const DEPTH: u32 = 7;
 
-/// Searches with the player. A proven result must be what brute force finds; and what
-/// brute force finds within the depth must be proven by a search for it, which leaves
-/// nothing out.
+/// Searches each position. A proven result must agree with brute force, and every result that brute
+/// force finds within the depth must be proven by a mate search, which prunes nothing.
 fn check(
     position: &Zvp,
     player: &AlphaBeta<Zvp, Men>,
@@ -132,7 +130,7 @@ fn check(
     for score in [score, exact] {
         match score.plies_to_end() {
             Some(plies) if plies > DEPTH => {
-                // Forced moves led farther than the depth.
+                // Extensions for forced moves went beyond the depth.
                 let farther = brute_force(position, plies as i32, known);
                 assert_eq!(Score::from_value(farther), score, "{text}");
             }
@@ -160,7 +158,7 @@ fn proven_results_are_those_of_brute_force_at_any_count() {
     assert!(proven > 50 && spoilt > 20, "{proven} proven results, {spoilt} spoilt by the count");
 }
 
-/// Entries do not know the count: what was found at one must not be wrong at another.
+/// Hash entries ignore the quiet-ply count: a result from one count must not be wrong at another.
 #[test]
 fn a_used_table_proves_nothing_false_at_another_count() {
     let mut known = HashMap::new();
@@ -200,11 +198,11 @@ fn draws_by_count_stay_out_of_the_table() {
         let score = searched(&early, depth, &player).score;
         assert!(ahead(score), "{score:?} at depth {depth}");
     }
-    // And the other way round: what is good without a count is a draw with it.
+    // And vice versa: an advantage at a low count is a draw at a high one.
     assert_eq!(searched(&late, 8, &player).score, Score::Centipawns(0));
 }
 
-/// Plays there and back, so that the first position occurs again at each fourth ply.
+/// Plays back and forth, so that the first position recurs every four plies.
 fn to_and_fro(text: &str, moves: [&str; 4], plies: usize) -> GameInProgress<Zvp> {
     let mut game = GameInProgress::new(zvp(text));
     for mv in moves.into_iter().cycle().take(plies) {
@@ -248,7 +246,7 @@ fn a_second_occurrence_is_no_draw() {
     assert!(matches!(report.score, Score::Centipawns(..=-100)), "{:?}", report.score);
 }
 
-/// A draw is at hand for the queen, who is behind.
+/// The queen, who is behind, can force a draw.
 #[test]
 fn contempt_risks_so_much_to_avoid_a_draw() {
     let game = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 7);
@@ -259,7 +257,7 @@ fn contempt_risks_so_much_to_avoid_a_draw() {
         let report = player.search(&game, &limits, &settings, &StopToken::default(), ()).unwrap();
         (game.position().move_text(report.pv[0]), report.score)
     };
-    // One player is asked all: none of them finds what holds for another.
+    // One hash table for all: entries must not leak from one contempt value to another.
     for contempt in [0, 70, 20, 0] {
         assert_eq!(best(contempt), ("h2g3".to_owned(), Score::Centipawns(-contempt)));
     }

@@ -1,5 +1,4 @@
-//! The search of a player who knows some positions for certain. What is known is worked out
-//! here by the rules alone.
+//! The search with exact values for some positions, which are computed here by the rules alone.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,7 +14,7 @@ use zugi::search::{AlphaBeta, Limits, PvInfo, Score, Settings, StopToken};
 
 type Player4 = AlphaBeta<Zola4, <Zola4 as HasEvaluator>::Evaluator>;
 
-/// Who wins, by playing all games to their ends.
+/// The winner by brute force.
 fn solve(position: &Zola4, known: &mut HashMap<Zola4, Player>) -> Player {
     if let Some(&winner) = known.get(position) {
         return winner;
@@ -37,12 +36,12 @@ fn checkers(position: &Zola4) -> u32 {
     Player::BOTH.into_iter().map(|player| position.checkers(player).count()).sum()
 }
 
-/// Knows the winner where there are few checkers, and can prove others.
+/// Knows the winner in positions with few checkers, and proves others.
 #[derive(Default)]
 struct Known {
     most: u32,
     proves: bool,
-    /// How often it has nothing to say at first: it is not ready yet.
+    /// The number of probes without an answer at first, as while tables load.
     unready: AtomicU32,
     positions: Mutex<HashMap<Zola4, Player>>,
 }
@@ -70,7 +69,7 @@ impl ExactValue<Zola4> for Known {
     }
 }
 
-/// Positions with so many checkers, either side to move.
+/// Positions with this many checkers, either side to move.
 fn positions(count: usize, checkers: u32, seed: u64) -> Vec<Zola4> {
     let mut rng = Rng::with_seed(seed);
     let mut found = Vec::new();
@@ -125,7 +124,7 @@ fn no_known_win_is_let_go_of() {
     assert!(won > 100 && lost > 100, "{won} {lost}");
 }
 
-/// What is known deeper in the tree decides the root sooner than a search would.
+/// Exact values deeper in the tree decide the root sooner than search alone.
 #[test]
 fn what_is_known_in_the_tree_counts() {
     let judge = Known::default();
@@ -165,7 +164,7 @@ fn a_proof_decides_what_is_played() {
     }
 }
 
-/// A part of the moves is another question than the position.
+/// A search restricted to some moves must not use the value of the whole position.
 #[test]
 fn only_the_moves_asked_for_are_judged() {
     let (judge, player) = (Known::default(), player(Known { most: 7, ..Known::default() }));
@@ -184,7 +183,7 @@ fn only_the_moves_asked_for_are_judged() {
     assert!(asked > 10);
 }
 
-/// Notes when it is told to get ready, and knows nothing.
+/// Records when it is asked to prepare; has no values.
 struct Preparing(mpsc::Sender<&'static str>);
 
 impl ExactValue<Zola4> for Preparing {
@@ -202,7 +201,7 @@ impl ExactValue<Zola4> for Preparing {
     }
 }
 
-/// What happens in a search with a truth that takes time to get ready, in order.
+/// The order of events in a search whose tables take time to prepare.
 fn events(limits: &Limits<ZolaMove>) -> Vec<&'static str> {
     let (sender, events) = mpsc::channel();
     let alpha_beta: Player4 = AlphaBeta::new(Default::default(), 1).unwrap();
@@ -214,8 +213,8 @@ fn events(limits: &Limits<ZolaMove>) -> Vec<&'static str> {
     events.try_iter().collect()
 }
 
-/// Nobody waits for tables: they are begun once, after the first report, and only by a search
-/// with a clock, which has time for it.
+/// The search does not wait for tables: they are prepared once, after the first report, and only in
+/// a search with a clock, which has the time.
 #[test]
 fn the_first_report_comes_before_anything_is_made_ready() {
     let timed = |millis, depth| Limits {
@@ -232,7 +231,7 @@ fn the_first_report_comes_before_anything_is_made_ready() {
     assert!(!events(&mate).contains(&"prepare"));
 }
 
-/// A player of limited strength does not look anything up.
+/// With limited strength exact values are not used.
 #[test]
 fn weak_players_know_nothing() {
     let player = player(Known { most: 16, ..Known::default() });
@@ -246,7 +245,7 @@ fn weak_players_know_nothing() {
     assert_eq!(report.known, 0);
 }
 
-/// Whether this player can win within so many plies, by trying everything.
+/// Whether this player can win within this many plies, by brute force.
 fn wins_within(position: &Zola4, player: Player, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome == Outcome::Win(player);
@@ -260,19 +259,19 @@ fn wins_within(position: &Zola4, player: Player, plies: u32) -> bool {
         }
 }
 
-/// `go mate` finds each win within its plies, also where it leads through what is known, and
-/// ends at once where there can be none.
+/// `go mate` finds each win within its plies, even through positions with exact values, and ends at
+/// once if there is none.
 #[test]
 fn a_win_within_so_many_plies_is_found_whatever_is_known() {
     const PLIES: u32 = 5;
     let judge = Known::default();
     let limits = Limits { mate: Some(PLIES), ..Limits::default() };
-    // Wins of which the root is known, and one is there within the plies, or none; losses.
+    // Roots with exact values: wins within the plies, longer wins, and losses.
     let mut seen = [0; 3];
     for (most, proves, checkers) in [(6, false, 6), (6, false, 8), (5, true, 7)] {
         let player = player(Known { most, proves, ..Known::default() });
         let roots = positions(20, checkers, 5);
-        // The other side asks the same in the next position: with the same table.
+        // The same from the other side in the next position, with the same table.
         let replies = roots.iter().map(|root| root.after(root.moves()[0]));
         let replies: Vec<_> = replies.filter(|next| next.outcome().is_none()).collect();
         for position in roots.iter().chain(&replies) {
@@ -298,7 +297,7 @@ fn a_win_within_so_many_plies_is_found_whatever_is_known() {
     assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
 }
 
-/// A proof that there is no such win ends the search for it.
+/// A proof that there is no such win ends the search.
 #[test]
 fn a_proof_of_a_loss_ends_the_search_for_a_win() {
     let judge = Known::default();
@@ -320,8 +319,8 @@ fn a_proof_of_a_loss_ends_the_search_for_a_win() {
     assert!(nodes[1] > 0 && nodes[0] * 2 < nodes[1], "{nodes:?}");
 }
 
-/// What becomes known while a search runs, as when tables are ready, does not touch what it has
-/// proven: a proven line still ends with the game, after as many plies as announced.
+/// Values that become available during a search do not affect what it has proven: a proven line
+/// still ends the game after the announced number of plies.
 #[test]
 fn proven_lines_stay_whole_when_more_becomes_known() {
     let settings = Settings { lines: 2, ..Settings::default() };

@@ -1,4 +1,4 @@
-//! The search as a library: what it finds, what it promises, and how well it plays.
+//! The search as a library: results, guarantees, and playing strength.
 
 mod alpha_beta;
 mod analysis;

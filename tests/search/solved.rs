@@ -1,9 +1,8 @@
-//! Solved positions of Zola 6x6: how often the engine's move lets go of a win.
+//! Solved positions of Zola 6x6: how often the engine's move loses a win.
 //!
-//! `crates/zola/tests/data/solved.txt` has random positions of seven checkers a side in which the
-//! mover wins, but with a fifth of the moves at most, each with all moves that win. A
-//! depth-first search to the ends of the games has found them, with a table of all positions of
-//! up to eight checkers.
+//! `crates/zola/tests/data/solved.txt` has random positions of seven checkers a side in which at
+//! most a fifth of the moves win, each with all winning moves. They were solved by a depth-first
+//! search with tablebases of up to eight checkers.
 
 use std::fs;
 
@@ -14,10 +13,10 @@ use zugi::search::{AlphaBeta, Limits, Score, Settings, StopToken};
 
 const POSITIONS: usize = 500;
 
-/// The engine is meant to go wrong in 3 % of them at most.
+/// The accepted number of wrong moves; the goal is at most 3 %.
 const MOST_WRONG: usize = 15;
 
-/// A position and the moves that win.
+/// A position and its winning moves.
 struct Solved {
     position: Zola6,
     winning: Vec<ZolaMove>,
@@ -36,8 +35,7 @@ fn solved() -> Vec<Solved> {
         .collect()
 }
 
-/// Plays each position after so many nodes; how many wins were let go, and how many were
-/// proven.
+/// Searches each position with this many nodes; returns the numbers of lost and proven wins.
 fn play(positions: &[Solved], nodes: u64) -> (usize, usize) {
     let alpha_beta = AlphaBeta::new(ZolaNet::<Size6>::default(), 16).expect("memory");
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -65,7 +63,7 @@ fn with_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T
     zugi::search::spawn(work).expect("a thread").join().expect("no panic")
 }
 
-/// Each `step`th position at 10,000 nodes.
+/// Every `step`th position at 10,000 nodes.
 fn wins_are_kept(step: usize) {
     let (wrong, positions) = with_stack(move || {
         let mut positions = solved();

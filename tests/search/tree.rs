@@ -1,11 +1,10 @@
-//! The tree search of Zoka: what it may know, and how well it plays. Budgets are nodes, so
-//! that the results are the same on every machine.
+//! The tree search of Zoka: its use of hidden information, and its strength. Limits are nodes, so
+//! that results do not depend on the machine.
 //!
-//! The long matches are for a release build:
-//! `cargo test --release --test search tree -- --ignored --nocapture`, or with `ZOKA_GAMES=20`
-//! a part of them. With `ZOKA_MOVETIME=200` the search takes so many milliseconds a move
-//! instead, which needs two cores with nothing else to do; with `ZOKA_NODES=16000` so many
-//! nodes against greedy moves.
+//! The long matches need a release build: `cargo test --release --test search tree -- --ignored
+//! --nocapture`; `ZOKA_GAMES=20` plays fewer games. `ZOKA_MOVETIME=200` searches by milliseconds
+//! per move instead, which needs two idle cores; `ZOKA_NODES=16000` sets the nodes against greedy
+//! moves.
 
 use std::env;
 use std::ops::ControlFlow;
@@ -21,7 +20,7 @@ use zugi::games::zoka::{
 };
 use zugi::search::{Evaluator, Limits, Settings, StopToken, TreeSearch};
 
-/// A search with an evaluation.
+/// A tree search with its evaluation.
 type Player2<V> = TreeSearch<ZokaPosition<V>, ZokaSum<V>>;
 
 fn player<V: ZokaVariant>() -> Player2<V> {
@@ -32,13 +31,13 @@ fn nodes(nodes: u64) -> Limits<ZokaMove> {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// The move within these limits, for the side of a game that knows the orders.
+/// The move within these limits, in a game with known orders.
 fn think<V: ZokaVariant>(
     player: &Player2<V>,
     game: &GameInProgress<ZokaPosition<V>>,
     limits: &Limits<ZokaMove>,
 ) -> ZokaMove {
-    // As in a game: whoever passes when others pass has a draw before anything was placed.
+    // As in a game: mutual passes would draw before any piece is placed.
     let settings = Settings { contempt: 50, ..Settings::default() };
     let token = StopToken::default();
     let mv = player.search(game, limits, &settings, &token, ()).unwrap().pv[0];
@@ -46,7 +45,7 @@ fn think<V: ZokaVariant>(
     mv
 }
 
-/// The decision with the best evaluation after it, each outcome weighed by its probability.
+/// The decision with the best expected evaluation over its outcomes.
 fn greedy<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng) -> ZokaMove {
     let (position, sum) = (game.position(), ZokaSum::<V>::default());
     let seat = position.seat();
@@ -86,11 +85,10 @@ fn random<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng)
     rng.choice(game.moves()).unwrap()
 }
 
-/// Another player.
+/// An opponent.
 type Other<V> = fn(&GameInProgress<ZokaPosition<V>>, &mut Rng) -> ZokaMove;
 
-/// Wins, draws and losses of the search as this player, and another player as the other one.
-/// Two games at a time.
+/// Wins, draws and losses of the search as this player; two games run at a time.
 fn score<V: ZokaVariant>(own: Player, games: u64, nodes: u64, other: Other<V>) -> [usize; 3] {
     let time = env::var("ZOKA_MOVETIME").ok();
     let time = time.map(|text| Duration::from_millis(text.parse().unwrap()));
@@ -124,7 +122,7 @@ fn score<V: ZokaVariant>(own: Player, games: u64, nodes: u64, other: Other<V>) -
     score
 }
 
-/// Fifty orders of the same face-down sets have the same answer, in positions from games.
+/// The answer is the same for fifty orders of the same face-down sets.
 #[test]
 fn orders_that_nobody_knows_change_no_move() {
     let (player, mut rng) = (player::<TwoSeats>(), Rng::with_seed(5));
@@ -152,7 +150,7 @@ fn orders_that_nobody_knows_change_no_move() {
     }
 }
 
-/// Four passes in a row end a game, drawn, before anything was placed.
+/// Four passes in a row end the game as a draw before any piece is placed.
 #[test]
 fn no_game_is_given_away_by_passing() {
     let player = player::<TwoSeats>();
@@ -164,7 +162,7 @@ fn no_game_is_given_away_by_passing() {
     }
 }
 
-/// Waiting for ever wins nothing: what comes again is a draw, by whatever line or thread.
+/// Passing forever does not win: repetitions are draws in every line and thread.
 #[test]
 fn a_position_that_comes_again_counts_as_drawn() {
     let before = "......../......../......../......../......../aZ......./a6aZ.b3bZ.../aZaZ.bZbZ... \
@@ -185,7 +183,7 @@ fn a_position_that_comes_again_counts_as_drawn() {
         assert_eq!(drawn(&circle, threads), 1000);
         assert!(drawn(&straight, threads) < 500);
     }
-    // A search to some depth ends all the same.
+    // A depth limit still ends the search.
     let deep = Limits { nodes: None, depth: Some(8), ..limits.clone() };
     let token = StopToken::default();
     let found = player.search(&circle, &deep, &Settings::default(), &token, ()).unwrap();

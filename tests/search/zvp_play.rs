@@ -1,6 +1,6 @@
-//! How well Zombies vs Princesses Draughts is played: against random moves and against
-//! the engine's own play at depth 2, with either colour. For a release build:
-//! `cargo test --release --test search zvp_play -- --ignored --nocapture`.
+//! The strength in Zombies vs Princesses Draughts: against random moves and against the engine at
+//! depth 2, with either colour. For a release build: `cargo test --release --test search zvp_play
+//! -- --ignored --nocapture`.
 
 use std::env;
 use std::time::Duration;
@@ -15,15 +15,15 @@ use zugi::search::{AlphaBeta, Limits, Settings, StopToken, Value};
 /// The time for each move of the engine.
 const MOVE_TIME: Duration = Duration::from_millis(50);
 
-/// The random plies with which games against depth 2 begin.
+/// The random plies at the start of games against depth 2.
 const OPENING: usize = 4;
 
-/// A number that the environment may change, to play a part of a match.
+/// A number from the environment, to play a part of a match.
 fn number(name: &str, default: usize) -> usize {
     env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
-/// The engine's move, with the contempt that it has in games by default.
+/// The engine's move, with its default contempt in games.
 fn think(
     game: &GameInProgress<Zvp>,
     limits: &Limits<ZvpMove>,
@@ -60,7 +60,7 @@ fn play(
     None
 }
 
-/// Wins, draws and losses of the engine as this player against another one.
+/// Wins, draws and losses of the engine as this player.
 fn score(
     engine: Player,
     games: usize,
@@ -88,7 +88,7 @@ fn score(
     score
 }
 
-/// Runs in a thread with room for a search.
+/// Runs in a thread with enough stack for a search.
 fn with_stack(test: impl FnOnce() + Send + 'static) {
     zugi::search::spawn(test).unwrap().join().unwrap();
 }

@@ -1,4 +1,4 @@
-//! The ends of visits, of engines and of the server: nothing is left of any of them.
+//! Ends of visits, engines and the server: no process is left.
 #![cfg(unix)]
 
 use std::fs;
@@ -13,14 +13,14 @@ use crate::engines::{has_python, shell};
 use crate::processes::is_alive;
 use crate::{DEADLINE, Serve, alone, zugi};
 
-/// What a closed page may take to free its engine.
+/// The time in which a closed page must free its engine.
 const SECOND: Duration = Duration::from_secs(1);
 
 fn signal(id: u32, signal: Signal) {
     kill(Pid::from_raw(i32::try_from(id).unwrap()), signal).unwrap();
 }
 
-/// The example in a shell that stays when it has ended, and does not care for signals.
+/// The example engine in a shell that survives its end and ignores signals.
 const STUBBORN: &str =
     "trap '' TERM INT HUP; python3 examples/tic-tac-toe.py; sleep 1000; sleep 1000";
 
@@ -33,7 +33,7 @@ fn wait_for_death(ids: &[u32]) {
     }
 }
 
-/// Closes pages in every way; how long the engine of each was there still.
+/// Closes pages in every way; returns how long each engine survived.
 fn close_pages() -> Vec<Duration> {
     let serve = Serve::start(&[]);
     let mut times = Vec::new();
@@ -57,7 +57,7 @@ fn close_pages() -> Vec<Duration> {
     times
 }
 
-/// Closes the page of an engine that does not quit; how long it was there still.
+/// Closes the page of an engine that ignores `quit`; returns how long it survived.
 fn close_stubborn_page() -> Duration {
     let engine = shell(STUBBORN);
     let serve = Serve::start(&engine.iter().map(String::as_str).collect::<Vec<_>>());
@@ -112,7 +112,7 @@ fn what_an_engine_complains_of_is_told() {
     if !has_python() {
         return;
     }
-    // The second process of it fails.
+    // Its second process fails.
     let folder = tempfile::tempdir().unwrap();
     let once = folder.path().join("once");
     let line = format!(
@@ -127,7 +127,7 @@ fn what_an_engine_complains_of_is_told() {
     assert_eq!(end, "serve ended the process has ended (exit status: 3); it says: no more of me");
 }
 
-/// Ends servers with visitors by signals; how long that took.
+/// Ends servers with visitors by signals; returns the times.
 fn end_by_signals() -> [Duration; 2] {
     [Signal::SIGINT, Signal::SIGTERM].map(|end| {
         let mut serve = Serve::start(&[]);

@@ -1,11 +1,11 @@
-//! Engines that the server is given.
+//! The server with other engines.
 
 use crate::{Serve, zugi};
 
-/// The example of a foreign engine.
+/// The example of another engine.
 pub const TIC_TAC_TOE: [&str; 2] = ["python3", "examples/tic-tac-toe.py"];
 
-/// Whether there is a Python to run it; says so if not.
+/// Whether Python is available; prints a message if not.
 pub fn has_python() -> bool {
     let there = std::process::Command::new("python3").arg("--version").output().is_ok();
     if !there {
@@ -14,12 +14,12 @@ pub fn has_python() -> bool {
     there
 }
 
-/// Arguments for an engine that is a line of a shell.
+/// Arguments for an engine written as a shell command.
 pub fn shell(line: &str) -> Vec<String> {
     ["--", "sh", "-c", line].map(str::to_owned).to_vec()
 }
 
-/// What the server says of an engine that it cannot use, and its exit code.
+/// The server's message about an unusable engine, and its exit code.
 fn refusal(engine: &[&str]) -> (Option<i32>, String) {
     let output = zugi().args(["serve", "--port", "0", "--"]).args(engine).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "", "no address");
@@ -46,7 +46,7 @@ fn an_engine_that_is_none_is_one_clear_error() {
     }
 }
 
-/// An engine that answers, and prints without end when it is asked for a drawing.
+/// An engine that floods its output when asked for a drawing.
 const FLOOD: &str = "while read line; do case $line in
     ugi) echo ugiok;; isready) echo readyok;; 'query board') echo 'response {\"board\":{},\"moves\":[]}';;
     d) exec yes info string more;; esac; done";

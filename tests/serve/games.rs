@@ -1,4 +1,4 @@
-//! Games of other programs: what a page sends, and what it is answered.
+//! Uploads of game files and the answers.
 
 use std::fs;
 use std::path::Path;
@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::Serve;
 
-/// The answer to a text that a page of this server sends. By HTTP/1.0 the end of the connection
-/// ends the answer.
+/// The answer to an upload by a page of this server. With HTTP/1.0 the answer ends with the
+/// connection.
 fn post(serve: &Serve, query: &str, more: &str, text: &str) -> String {
     let (host, length) = (serve.address(), text.len());
     serve.ask(&format!(
@@ -68,7 +68,7 @@ fn players_result_and_what_was_left_out() {
     assert!(game["site"].as_str().unwrap().starts_with("Abstract Play, "), "{game}");
     let mixed = games(&serve, "", &sample("handmade/mixed.json"));
     assert!(mixed[0]["summary"].as_str().unwrap().starts_with("10 games, 3 shown; "), "{mixed:?}");
-    // Moves alone are of the board in view if they fit it.
+    // A bare move list is read as the page's variant if it fits.
     for (query, variant) in
         [("?variant=zola-8", "zola-8"), ("", "zola-6"), ("?variant=x", "zola-6")]
     {

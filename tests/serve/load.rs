@@ -1,4 +1,4 @@
-//! Many visitors: those who come and go, and those who stay and play.
+//! Many visitors: reconnecting ones, and ones that stay and play.
 #![cfg(target_os = "linux")]
 
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use tungstenite::Message;
 use crate::processes::{figure, open_files};
 use crate::{DEADLINE, Serve, Visitor, alone};
 
-/// What a server holds.
+/// The resources of a server.
 #[derive(Debug)]
 struct Held {
     engines: usize,
@@ -25,8 +25,8 @@ fn held(serve: &Serve) -> Held {
     Held { engines: serve.engines().len(), files: open_files(id), threads, kib }
 }
 
-/// Waits until a server holds no more engines and files than before, and no more than so many
-/// threads: some wait for ten seconds whether there is more to do.
+/// Waits until a server has no more engines and files than before, and at most this many threads:
+/// idle threads end after ten seconds.
 #[track_caller]
 fn assert_nothing_is_left(serve: &Serve, before: &Held, threads: Option<u64>) -> Held {
     let deadline = Instant::now() + DEADLINE;
@@ -41,25 +41,25 @@ fn assert_nothing_is_left(serve: &Serve, before: &Held, threads: Option<u64>) ->
     }
 }
 
-/// Memory that was used once is kept for the next time, but does not grow on. How much is used
-/// at once depends on how quick the machine is.
+/// Freed memory is kept for reuse but must not keep growing. The peak depends on the speed of the
+/// machine.
 #[track_caller]
 fn assert_no_memory_is_left(before: &Held, after: &Held) {
     assert!(after.kib < before.kib + (16 << 10), "before {before:?}, after {after:?}");
 }
 
-/// Visitors that come and go at once, in every way there is. Where the machine is slow they
-/// may be too many at once, and turned away.
+/// Visitors that connect and disconnect in every way. On a slow machine some may be refused because
+/// the server is full.
 fn reconnect(serve: &Serve, times: usize) {
     for number in 0..times {
         let connect = || Visitor::connect(serve.address());
         match number % 5 {
-            // Without a word.
+            // Without a request.
             0 => drop(TcpStream::connect(serve.address())),
-            // As soon as it is let in.
+            // Right after the connection is accepted.
             1 => drop(connect()),
             2 => connect().into_iter().for_each(Visitor::close),
-            // With an engine that has just been started.
+            // With an engine that was just started.
             3 => connect().into_iter().for_each(|mut visitor| {
                 drop(visitor.try_send(Message::text("ugi")));
             }),
@@ -71,8 +71,8 @@ fn reconnect(serve: &Serve, times: usize) {
     }
 }
 
-/// What a server holds before and after so many reconnects; with its threads, if they are
-/// waited for.
+/// The resources of a server before and after this many reconnects; waits for threads to end if
+/// asked.
 fn reconnects_change_nothing(times: usize, with_threads: bool) -> [Held; 2] {
     let serve = Serve::start(&[]);
     let mut staying = serve.visitor();
@@ -85,7 +85,7 @@ fn reconnects_change_nothing(times: usize, with_threads: bool) -> [Held; 2] {
     let began = Instant::now();
     for done in (0..times).step_by(50) {
         reconnect(&serve, 50.min(times - done));
-        // Who gives no sign of life is dropped after a minute.
+        // A visitor without any message is dropped after a minute.
         staying.ask("isready", "readyok");
     }
     let took = began.elapsed();
@@ -109,12 +109,12 @@ fn ten_thousand_quick_reconnects_change_nothing() {
     assert_no_memory_is_left(&before, &after);
 }
 
-/// Gets the page beside so many connections without a word.
+/// Requests the page beside this many silent connections.
 fn get_beside_silent_connections(count: usize) {
     let serve = Serve::start(&[]);
     let silent: Vec<_> =
         (0..count).map(|_| TcpStream::connect(serve.address()).expect("a connection")).collect();
-    // Beyond its limit the server closes them; the others end when they say nothing.
+    // Beyond its limit the server closes connections; the others time out.
     let deadline = Instant::now() + DEADLINE;
     while !serve.get("/").starts_with("HTTP/1.1 200") {
         assert!(Instant::now() < deadline, "the page is not to be had");
@@ -139,16 +139,16 @@ fn connections_beyond_the_limit_do_not_keep_others_out_for_long() {
 fn who_says_nothing_for_long_is_dropped() {
     let serve = Serve::start(&["--idle", "1"]);
     let mut idle = serve.visitor();
-    // The server's minute begins somewhere between the command and its answer.
+    // The server's minute begins between the command and its answer.
     let began = Instant::now();
     idle.ask("isready", "readyok");
-    // It reads, and so answers the server's pings.
+    // Reading also answers the server's pings.
     assert_eq!(idle.until("serve ended"), "serve ended no command came for 1 min");
     assert!(began.elapsed() >= Duration::from_secs(60));
     serve.wait_for_engines(0);
 }
 
-/// The figures of many measurements, in milliseconds.
+/// Statistics of many measurements, in milliseconds.
 struct Times(Vec<Duration>);
 
 impl Times {
@@ -168,7 +168,7 @@ impl Times {
     }
 }
 
-/// Plays games at 100 ms a move until the time is over: how long each answer took.
+/// Plays games at 100 ms per move until the time is over; returns the time of each answer.
 fn play(visitor: &mut Visitor, until: Instant) -> [Vec<Duration>; 2] {
     let [mut thoughts, mut answers] = [Vec::new(), Vec::new()];
     let mut moves = String::new();
@@ -179,7 +179,7 @@ fn play(visitor: &mut Visitor, until: Instant) -> [Vec<Duration>; 2] {
         let best = visitor.ask("go movetime 100", "bestmove");
         thoughts.push(began.elapsed());
         let best = best.trim_start_matches("bestmove ");
-        // A game ends with this, too.
+        // This also ends a game.
         match best {
             "0000" => moves.clear(),
             _ if moves.is_empty() => moves = format!(" moves {best}"),

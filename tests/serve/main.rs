@@ -1,5 +1,4 @@
-//! `zugi serve` as a browser sees it: the page, the way to an engine, and what becomes of
-//! those who mean harm or leave without a word.
+//! `zugi serve` as a browser sees it: the page, the WebSocket, limits, and abuse.
 #![cfg(feature = "serve")]
 
 mod ends;
@@ -22,25 +21,24 @@ use std::time::{Duration, Instant};
 
 use visitor::Visitor;
 
-/// How long anything may take before a test gives up: it guards against waiting for ever, and
-/// against nothing else, for the machine may be busy.
+/// The timeout of every wait: generous, since the machine may be busy.
 pub const DEADLINE: Duration = Duration::from_secs(120);
 
 /// A running server; killed when dropped.
 pub struct Serve {
     child: Child,
     address: SocketAddr,
-    /// What it has written to stderr, line by line.
+    /// The lines of its stderr.
     errors: Mutex<Receiver<String>>,
 }
 
 impl Serve {
-    /// At any free port, with these further arguments.
+    /// Starts a server on a free port with these further arguments.
     pub fn start(args: &[&str]) -> Serve {
         Serve::spawn(zugi().args(["serve", "--port", "0"]).args(args))
     }
 
-    /// The same for a command that has them already.
+    /// The same for a prepared command.
     pub fn spawn(command: &mut Command) -> Serve {
         let piped = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = piped.spawn().expect("the program starts");
@@ -62,17 +60,17 @@ impl Serve {
         Serve { child, address, errors: Mutex::new(errors) }
     }
 
-    /// The number of the process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Where it listens.
+    /// The bound address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The next line of stderr with this beginning.
+    /// The next line of stderr with this prefix.
     pub fn error(&self, beginning: &str) -> String {
         let deadline = Instant::now() + DEADLINE;
         loop {
@@ -84,30 +82,30 @@ impl Serve {
         }
     }
 
-    /// A page with an engine, which has been greeted.
+    /// A connection that has received the greeting.
     pub fn visitor(&self) -> Visitor {
         let mut visitor = self.connect();
         assert!(visitor.line().starts_with("serve engine "));
         visitor
     }
 
-    /// A page that has just been opened.
+    /// A new connection.
     pub fn connect(&self) -> Visitor {
         Visitor::connect(self.address).expect("a connection")
     }
 
-    /// Sends a request as it stands and reads all of the answer.
+    /// Sends a raw request and reads the whole answer.
     pub fn ask(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(self.address).expect("a connection");
         stream.set_read_timeout(Some(DEADLINE)).expect("a timeout");
-        // It may be refused before all of it is written.
+        // The server may refuse it before all is written.
         let _ = stream.write_all(request.as_bytes());
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8(answer).expect("text")
     }
 
-    /// Gets a path as a page of this server would.
+    /// Requests a path as a page of this server does.
     pub fn get(&self, path: &str) -> String {
         self.ask(&format!(
             "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
@@ -115,7 +113,7 @@ impl Serve {
         ))
     }
 
-    /// Waits for its end; its exit code.
+    /// Waits for the end; returns the exit code.
     pub fn wait(&mut self) -> Option<i32> {
         let deadline = Instant::now() + DEADLINE;
         loop {
@@ -127,12 +125,12 @@ impl Serve {
         }
     }
 
-    /// The engines that it has started: children that have not been waited for, dead or not.
+    /// The engine processes: children of the server, including zombies.
     pub fn engines(&self) -> Vec<u32> {
         processes::children(self.id())
     }
 
-    /// Waits until there are so many engines; how long it took.
+    /// Waits until there is this number of engines; returns how long it took.
     #[track_caller]
     pub fn wait_for_engines(&self, count: usize) -> Duration {
         let began = Instant::now();
@@ -153,7 +151,7 @@ impl Drop for Serve {
     }
 }
 
-/// Tests that measure time do not run side by side.
+/// Timing tests must not run side by side.
 pub fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,10 +1,10 @@
-//! The page and its headers, and who gets it.
+//! The page's files, their headers, and access checks.
 
 use std::fs;
 
 use crate::{Serve, zugi};
 
-/// The head of an answer, and its body.
+/// The head and the body of an HTTP response.
 fn parts(answer: &str) -> (&str, &str) {
     answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"))
 }
@@ -84,7 +84,7 @@ fn every_answer_has_the_headers_that_keep_others_out() {
     }
 }
 
-/// A request for a WebSocket with these headers.
+/// A WebSocket request with these headers.
 fn handshake(host: &str, more: &str) -> String {
     format!(
         "GET /engine HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\

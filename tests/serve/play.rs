@@ -1,11 +1,11 @@
-//! Games through the server, with this program and with a foreign engine.
+//! Games through the server, with this program and with another engine.
 
 use serde_json::Value;
 
 use crate::engines::{TIC_TAC_TOE, has_python};
 use crate::{Serve, Visitor};
 
-/// What is to be seen on the board.
+/// The answer to `query board`.
 fn board(visitor: &mut Visitor) -> Value {
     let answer = visitor.ask("query board", "response");
     serde_json::from_str(answer.strip_prefix("response ").unwrap()).unwrap()
@@ -16,7 +16,7 @@ fn the_words_of_every_game_reach_the_page_whole() {
     let serve = Serve::start(&[]);
     let mut visitor = serve.visitor();
     visitor.ask("ugi", "ugiok");
-    // What several seats have to be told of is longer than a game of two.
+    // Games with several seats have longer answers.
     let mut longest = 0;
     for variant in zugi::registry().names() {
         visitor.say(&format!("setoption name UGI_Variant value {variant}"));
@@ -29,8 +29,8 @@ fn the_words_of_every_game_reach_the_page_whole() {
     assert!(longest > 64 << 10, "{longest} bytes");
 }
 
-/// Plays a game to its end: the page by the moves that the board shows, in turn with the
-/// engine; how many moves it had, and its result.
+/// Plays a game to its end, the page and the engine in turn; returns the number of moves and the
+/// result.
 fn whole_game(visitor: &mut Visitor, limit: &str) -> (usize, String) {
     let mut moves: Vec<String> = Vec::new();
     loop {
@@ -102,7 +102,7 @@ fn visitors_have_engines_of_their_own() {
     assert_eq!(one.ask("query variant", "response"), "response zola-4");
     assert_eq!(two.ask("query variant", "response"), "response zola-10");
     assert_eq!(serve.engines().len(), 2);
-    // One that searches does not hold up the other.
+    // A search of one visitor does not delay another.
     one.say("go infinite");
     one.until("info");
     two.ask("isready", "readyok");

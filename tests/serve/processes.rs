@@ -1,27 +1,27 @@
-//! What the system knows of processes.
+//! Information about processes from `/proc`.
 
 use std::fs;
 
-/// The processes that a process has started and not waited for.
+/// The child processes of a process, including zombies.
 #[cfg(target_os = "linux")]
 pub fn children(parent: u32) -> Vec<u32> {
     let processes = fs::read_dir("/proc").unwrap().filter_map(|entry| {
         let id: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
         let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // After the name, which may hold anything, come the state and the parent.
+        // After the name, which may contain anything, come state and parent.
         let (_, after) = stat.rsplit_once(')')?;
         (after.split_whitespace().nth(1)?.parse() == Ok(parent)).then_some(id)
     });
     processes.collect()
 }
 
-/// The files, sockets and pipes that a process holds open.
+/// The number of open files, sockets and pipes of a process.
 #[cfg(target_os = "linux")]
 pub fn open_files(id: u32) -> usize {
     fs::read_dir(format!("/proc/{id}/fd")).unwrap().count()
 }
 
-/// A figure of a process, such as `VmRSS` (in KiB) or `Threads`.
+/// A value of a process's status, such as `VmRSS` (in KiB) or `Threads`.
 #[cfg(target_os = "linux")]
 pub fn figure(id: u32, name: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
@@ -29,7 +29,7 @@ pub fn figure(id: u32, name: &str) -> u64 {
     line.and_then(|it| it.split_whitespace().next()?.parse().ok()).expect("a figure")
 }
 
-/// Whether a process is there, and not only as a name in the list of its parent.
+/// Whether a process exists and is not a zombie.
 #[cfg(target_os = "linux")]
 pub fn is_alive(id: u32) -> bool {
     let Ok(stat) = fs::read_to_string(format!("/proc/{id}/stat")) else { return false };
@@ -37,7 +37,7 @@ pub fn is_alive(id: u32) -> bool {
     state != Some("Z")
 }
 
-/// The niceness of a process: from 0, the usual one, to 19.
+/// The nice value of a process, from 0 to 19.
 #[cfg(target_os = "linux")]
 pub fn niceness(id: u32) -> i32 {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();

@@ -1,4 +1,4 @@
-//! Limits, and those who do not keep to them.
+//! Limits of visitors, and attempts to exceed them.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use tungstenite::Message;
 
 use crate::{DEADLINE, Serve};
 
-/// A line that nobody must take.
+/// Lines that must be refused.
 const GARBAGE: [&str; 8] = [
     "nonsense",
     "quit",
@@ -53,7 +53,7 @@ fn a_megabyte_ends_its_visit_alone() {
         assert!(end.ends_with(": expected messages of up to 65536 bytes"), "{end}");
         serve.wait_for_engines(1);
     }
-    // The longest message that may be sent is answered.
+    // A message of the maximum length is answered.
     let longest = format!("query islegal {}", "x".repeat((64 << 10) - 14));
     assert_eq!(other.ask(&longest, "response"), "response false");
     assert_eq!(other.ask("query board", "response"), before);
@@ -89,7 +89,7 @@ fn a_search_that_is_too_long_is_stopped() {
         "serve error movetime cannot be 5000: expected up to 1000, 1000 is used"
     );
     visitor.until("bestmove");
-    // Lower bounds hold however busy the machine is.
+    // Lower bounds hold on a busy machine, too.
     for endless in ["go infinite", "go depth 1000", "go p1time 86400000 p2time 86400000"] {
         let began = Instant::now();
         visitor.say(endless);
@@ -122,7 +122,7 @@ fn a_flood_of_messages_ends_its_visit() {
     let allowed = 1000 + 200 * (1 + began.elapsed().as_secs() as usize);
     let end = rest.pop().expect("a line");
     assert_eq!(end, "serve ended too many messages: expected up to 200 a second, and 1000 at once");
-    // The others went nowhere.
+    // The other messages were dropped.
     assert!(rest.len() <= allowed && rest.iter().all(|line| line == "readyok"), "{}", rest.len());
     serve.wait_for_engines(0);
     serve.visitor().ask("isready", "readyok");

@@ -1,4 +1,4 @@
-//! A page, but for what is to be seen of it.
+//! A page's WebSocket client.
 
 use std::io;
 use std::net::{SocketAddr, TcpStream};
@@ -10,13 +10,13 @@ use tungstenite::{Error, Message, WebSocket};
 
 use crate::DEADLINE;
 
-/// The page's end of a connection.
+/// The client's end of a connection.
 pub struct Visitor {
     socket: WebSocket<TcpStream>,
 }
 
 impl Visitor {
-    /// Opens a page, and no more.
+    /// Opens a connection.
     pub fn connect(address: SocketAddr) -> Result<Visitor, Box<dyn std::error::Error>> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
@@ -41,19 +41,19 @@ impl Visitor {
         self.socket.send(message).map_err(Box::new)
     }
 
-    /// Says a line so many times at once.
+    /// Sends a line this many times in one write.
     pub fn repeat(&mut self, line: &str, times: usize) {
         (0..times).for_each(|_| self.socket.write(Message::text(line)).expect("room for it"));
         self.socket.flush().expect("messages are sent");
     }
 
-    /// The next line, or none if the connection is closed.
+    /// The next line; `None` if the connection is closed.
     pub fn try_line(&mut self) -> Option<String> {
         loop {
             match self.socket.read() {
                 Ok(Message::Text(text)) => return Some(text.to_string()),
                 Ok(Message::Close(_)) | Err(Error::ConnectionClosed | Error::AlreadyClosed) => {
-                    // So that the other end learns that it was heard.
+                    // Send the reply to a close frame.
                     let _ = self.socket.flush();
                     return None;
                 }
@@ -73,13 +73,13 @@ impl Visitor {
         self.try_line().expect("a line, but the connection is closed")
     }
 
-    /// Reads to a line with this beginning.
+    /// Reads up to a line with this prefix, and returns it.
     #[track_caller]
     pub fn until(&mut self, beginning: &str) -> String {
         self.lines_until(beginning).pop().expect("a line")
     }
 
-    /// All lines to one with this beginning.
+    /// All lines up to one with this prefix.
     #[track_caller]
     pub fn lines_until(&mut self, beginning: &str) -> Vec<String> {
         let mut lines = Vec::new();
@@ -95,14 +95,14 @@ impl Visitor {
         }
     }
 
-    /// Says a command, and reads to an answer with this beginning.
+    /// Sends a command, and reads up to an answer with this prefix.
     #[track_caller]
     pub fn ask(&mut self, line: &str, beginning: &str) -> String {
         self.say(line);
         self.until(beginning)
     }
 
-    /// How long a command takes to its answer.
+    /// The time from a command to its answer.
     #[track_caller]
     pub fn time(&mut self, line: &str, beginning: &str) -> Duration {
         let began = Instant::now();
@@ -110,12 +110,12 @@ impl Visitor {
         began.elapsed()
     }
 
-    /// All lines to the end of the connection.
+    /// All lines until the connection is closed.
     pub fn rest(&mut self) -> Vec<String> {
         std::iter::from_fn(|| self.try_line()).collect()
     }
 
-    /// Closes the page as a browser does.
+    /// Closes the connection as a browser does.
     pub fn close(mut self) {
         let _ = self.socket.close(None);
         let _ = self.rest();

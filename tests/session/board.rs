@@ -1,4 +1,4 @@
-//! `query board`: a client that knows no rules shows every game.
+//! `query board`: a client without rules can show every game.
 
 use fastrand::Rng;
 use serde_json::{Map, Value};
@@ -12,7 +12,7 @@ pub fn board(client: &mut Client) -> Value {
     serde_json::from_str(&client.query("board")).expect("JSON")
 }
 
-/// What stands on the board after the mover has done this.
+/// Applies a move's actions to the board.
 fn act(pieces: &mut Map<String, Value>, actions: &Value) {
     let mut held = None;
     for action in actions.as_array().unwrap() {
@@ -22,7 +22,7 @@ fn act(pieces: &mut Map<String, Value>, actions: &Value) {
             "lift" => held = pieces.remove(&square()),
             "put" => assert_eq!(pieces.insert(square(), held.take().unwrap()), None),
             "remove" => assert!(pieces.remove(&square()).is_some()),
-            // From a place beside the board, and into one.
+            // From an area beside the board, and into one.
             "take" => assert_eq!(held.replace(what[1].clone()), None),
             "lay" => assert!(held.take().is_some()),
             "change" => pieces[what[0].as_str().unwrap()] = what[1].clone(),
@@ -31,7 +31,7 @@ fn act(pieces: &mut Map<String, Value>, actions: &Value) {
     }
 }
 
-/// Plays random moves to the end, or so many, and shows the board after each.
+/// Plays random moves to the end or this many plies, and queries the board after each.
 fn play(variant: &str, settings: &str, plies: usize, rng: &mut Rng) {
     let schema = board_schema();
     let mut client = Client::with_args(&["--variant", variant]);

@@ -1,4 +1,4 @@
-//! The first searches of a new user: nothing is in the cache yet.
+//! The first searches of a new user, with an empty cache.
 
 use std::fs;
 use std::path::Path;
@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Client, zugi};
 
-/// A late position, of which tables take half a minute to make.
+/// A late position whose tables take half a minute to build.
 const ZVP: &str = "fen 3b4/8/3b4/b7/5w2/b5b1/7b/w1w5 b 0";
 
-/// Against a machine that stands still.
+/// Guards against an endless wait.
 const DEADLINE: Duration = Duration::from_secs(300);
 
 fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none())
 }
 
-/// A session that keeps tables in this folder.
+/// A session with this cache folder.
 fn session(cache: &Path) -> Client {
     Client::spawn(zugi().env("ZUGI_CACHE", cache))
 }
@@ -35,7 +35,7 @@ fn a_search_without_a_clock_makes_no_tables() {
     assert!(is_empty(cache.path()));
 }
 
-/// The same search has the same result, whatever other searches have made ready.
+/// A search has the same result whatever tables earlier searches have loaded.
 #[test]
 fn tables_in_the_cache_do_not_change_a_search_without_a_clock() {
     const ENDING: &str = "position fen 6/1r4/6/2b3/4r1/1b4 r -";

@@ -1,4 +1,4 @@
-//! One `bestmove` for each `go`, and when it may come.
+//! One `bestmove` per `go`, at the right time.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use crate::support::referee::Referee;
 use crate::support::{Client, Exit, session};
 use crate::{FORCED_PASS, ONE_MOVE, OVER, START, WON};
 
-/// How long silence is listened to. A wrong `bestmove` would come within a few
-/// milliseconds, for there is nothing left to search.
+/// How long to check for silence. A wrong `bestmove` would come within milliseconds, as nothing is
+/// left to search.
 const SILENCE: Duration = Duration::from_millis(100);
 
 fn answers(exit: &Exit) -> usize {
@@ -45,7 +45,7 @@ fn infinite_and_ponder_wait_even_when_nothing_is_left_to_search() {
         for limits in ["infinite", "", "infinite movetime 1 depth 1", "ponder depth 1"] {
             let mut client = Client::start();
             client.send(&format!("position fen {fen}\ngo {limits}"));
-            // The search has come to its end when a result is proven or the depth done.
+            // The search is finished: a result is proven or the depth reached.
             client.lines_until(|line| line.starts_with("info depth "));
             while let Some(line) = client.line_within(SILENCE) {
                 assert!(line.starts_with("info "), "{line:?} before stop: {fen} {limits}");
@@ -59,8 +59,8 @@ fn infinite_and_ponder_wait_even_when_nothing_is_left_to_search() {
     }
 }
 
-/// Every line ends in a draw after one ply, which is no proven result: each depth is searched
-/// at once, and no depth ends the search.
+/// Every line is a draw after one ply, which is not a proven result: each depth takes no time, and
+/// none ends the search.
 #[test]
 fn infinite_waits_at_the_greatest_depth_too() {
     let mut client = Client::start();
@@ -81,7 +81,7 @@ fn infinite_waits_at_the_greatest_depth_too() {
         assert_eq!(answer.last().number("depth"), MAX_PLY as u64, "{limits}");
         client.expect_silence();
     }
-    // With a limit it is an end like any other.
+    // With a depth limit it ends as usual.
     assert_eq!(client.go("depth 999").last().number("depth"), MAX_PLY as u64);
     client.quit();
 }
@@ -123,7 +123,7 @@ fn stop_and_ponderhit_are_silent_when_nothing_runs() {
     client.go("depth 2");
     client.send("stop\nponderhit");
     client.expect_silence();
-    // And they do not stay behind for the next search.
+    // They do not affect the next search.
     assert!(client.go("depth 4").last().number("depth") >= 4);
     client.quit();
 }
@@ -190,7 +190,7 @@ fn a_quick_win_is_found_and_announced() {
     client.send(&format!("position fen {WON}"));
     let answer = client.go("depth 3");
     assert_eq!((answer.best.as_str(), answer.last().mate()), ("b4c4", Some(1)));
-    // The loser sees it from the other side.
+    // The same from the losing side.
     client.send("position fen 6/6/b1r3/6/6/r5 b - moves a4c4");
     let answer = client.go("depth 6");
     Referee::at("zola-6", &client.query("fen")).assert_legal(&answer);

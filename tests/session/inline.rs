@@ -1,5 +1,4 @@
-//! The session without threads: the same conversation as the one with threads, and what its
-//! host has to do for it.
+//! The session without threads: the same output as with threads, and the duties of its host.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -15,7 +14,7 @@ fn config() -> SessionConfig {
     SessionConfig { registry, variant: "zola-6".to_owned(), colour: false, names: false }
 }
 
-/// What the session has written so far.
+/// The output so far.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<String>>);
 
@@ -36,8 +35,8 @@ impl Write for Output {
     }
 }
 
-/// A session without threads, and its host: how often it says yet that the search goes on, and
-/// what it says then.
+/// An inline session with its host, which answers a number of polls with "go on" and then with a
+/// signal.
 struct Hosted {
     session: InlineSession<'static>,
     output: Output,
@@ -58,19 +57,19 @@ impl Hosted {
         Hosted { session, output, host }
     }
 
-    /// The host answers so when it is asked for the `nth` time, and from then on.
+    /// From the `nth` poll on, the host answers with this signal.
     fn answer(&self, nth: u64, signal: HostSignal) {
         *self.host.lock().unwrap() = (nth, signal);
     }
 
-    /// What a line brings.
+    /// The output for a line.
     fn line(&mut self, line: &str) -> String {
         assert!(self.session.line(line).unwrap(), "{line}");
         self.output.take()
     }
 }
 
-/// The lines without what depends on the clock.
+/// The lines without time-dependent parts.
 fn timeless(output: &str) -> Vec<String> {
     let line = |line: &str| {
         let mut words = line.split(' ');
@@ -87,8 +86,8 @@ fn timeless(output: &str) -> Vec<String> {
     output.lines().filter(|line| !line.starts_with("info currmove")).map(line).collect()
 }
 
-/// With threads the answers to lines come before what a search says that runs meanwhile: so
-/// only the last lines of these take time.
+/// With threads, answers to lines may come before the output of a running search; so only the last
+/// lines of these transcripts take time.
 #[test]
 fn both_sessions_give_the_same_answers() {
     for lines in [
@@ -141,7 +140,7 @@ fn an_infinite_search_with_nothing_left_to_do_answers_only_after_a_stop() {
     };
     for fen in [ONE_MOVE, WON] {
         assert!(searching(fen).line("stop").starts_with("bestmove "));
-        // The next search stops it, too, and comes after it.
+        // The next search stops it, too, and its output comes after.
         let output = searching(fen).line("go depth 1");
         assert!(output.starts_with("bestmove "), "{output}");
         assert_eq!(output.matches("bestmove").count(), 2, "{output}");
@@ -160,13 +159,13 @@ fn a_search_that_ponders_answers_after_ponderhit() {
     hosted.line(&format!("position fen {ONE_MOVE}"));
     assert!(!hosted.line("go ponder movetime 1").contains("bestmove"));
     assert!(hosted.line("ponderhit").starts_with("bestmove "));
-    // The host says it while the search runs, and the clock begins to run.
+    // The host signals `ponderhit` during the search, and the clock starts.
     hosted.line("position startpos");
     hosted.answer(2, HostSignal::PonderHit);
     assert!(hosted.line("go ponder movetime 1").contains("bestmove "));
 }
 
-/// An output that is gone after some lines.
+/// An output that is closed after some lines.
 struct Gone(Arc<AtomicU64>);
 
 impl Write for Gone {

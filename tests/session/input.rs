@@ -1,4 +1,4 @@
-//! Bytes that are no clean lines.
+//! Input that is not clean UTF-8 lines.
 
 use crate::support::{Client, ERROR, errors, session};
 
@@ -21,7 +21,7 @@ fn nul_bytes_and_invalid_utf8_cost_one_error_each() {
     let ready = exit.rest.iter().filter(|line| *line == "readyok").count();
     assert_eq!(ready, 3);
     assert_eq!(errors(&exit.rest).len(), 4);
-    // What cannot be shown is escaped.
+    // Unprintable characters are escaped.
     assert!(
         exit.rest[0].starts_with(&format!(r#"{ERROR}unknown command "\0""#)),
         "{:?}",

@@ -1,4 +1,4 @@
-//! The limits of `go`: alone, in pairs, and out of all bounds.
+//! The limits of `go`: alone, in pairs, and with extreme values.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use zugi::protocol::LimitEffect;
 
 use crate::support::{Answer, Client};
 
-/// Every limit, small. Those that do not end a search by themselves come last.
+/// Every limit with a small value. Those that do not end a search by themselves come last.
 const LIMITS: [&str; 12] = [
     "p1time 60 p2time 60",
     "wtime 80 btime 80",
@@ -22,10 +22,10 @@ const LIMITS: [&str; 12] = [
     "searchmoves c1d1 a1b1",
 ];
 
-/// How many of [`LIMITS`] end a search.
+/// The number of [`LIMITS`] that end a search.
 const BOUNDS: usize = 9;
 
-/// On a quiet machine the longest of the times above, and some more.
+/// Longer than the times above on an idle machine.
 const SOON: Duration = Duration::from_secs(2);
 
 fn check_pair(client: &mut Client, pair: [usize; 2]) {
@@ -47,7 +47,7 @@ fn check_pair(client: &mut Client, pair: [usize; 2]) {
     check_limits(&answer, &text, has);
 }
 
-/// Both limits of the pair held: neither replaced the other.
+/// Checks that both limits of the pair were obeyed.
 fn check_limits(answer: &Answer, text: &str, has: impl Fn(&str) -> bool) {
     let last = answer.last();
     if has("searchmoves") {
@@ -104,7 +104,7 @@ fn each_limit_is_kept_alone() {
     client.quit();
 }
 
-/// Limits that are missing, zero, negative or huge. Each ends a search.
+/// Limits that are missing, zero, negative or huge; each ends the search.
 fn odd_limits() -> Vec<String> {
     let huge = "9223372036854775808";
     let beyond = "18446744073709551616";
@@ -142,7 +142,7 @@ fn odd_limits() -> Vec<String> {
     plain.into_iter().map(str::to_owned).chain(large).collect()
 }
 
-/// What a player with little time left may be told.
+/// Clocks with little time left.
 const LOW_CLOCKS: [&str; 3] =
     ["p1time 20 p2time 20", "p1time 50 p2time 999999", "p1time 50 p1inc 1000"];
 
@@ -158,7 +158,7 @@ fn missing_zero_negative_and_huge_numbers_end_too() {
     client.quit();
 }
 
-/// Nothing is left of the clock but what a move takes on its way.
+/// The clock has only the move overhead left.
 #[test]
 fn an_overhead_longer_than_the_clock_leaves_depth_1() {
     for variant in ["zola-6", "zola-10", "zvp", "zoka"] {
@@ -191,7 +191,7 @@ fn limits_of_time_are_kept() {
         let taken = start.elapsed();
         assert!(taken < SOON, "{limits} took {taken:?}");
     }
-    // A low clock is not overdrawn.
+    // Low clocks are not exceeded.
     for limits in LOW_CLOCKS {
         let time = client.go(limits).last().number("time");
         assert!(time <= 50, "{limits}: {time} ms");
@@ -244,7 +244,7 @@ fn searchmoves_that_are_not_legal_cost_one_error_and_the_others_are_used() {
     assert_eq!(answer.best, "a1b1");
     assert_eq!(answer.strings.len(), 1, "{answer:?}");
     assert!(answer.strings[0].contains("\"a1f6\""), "{answer:?}");
-    // Without any legal one all moves are searched.
+    // If no `searchmoves` is legal, all moves are searched.
     let answer = client.go("depth 2 searchmoves zz");
     assert_eq!(answer.strings.len(), 1, "{answer:?}");
     answer.assert_complete();

@@ -1,5 +1,4 @@
-//! What a session promises, sentence by sentence, against the real program: each test
-//! names the rule that it guards.
+//! The guarantees of a session, tested with the real program; each test is named after its rule.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -24,9 +23,9 @@ mod solve;
 mod strength;
 mod tree;
 
-/// A won position with one legal first move that ends the game and others that do not.
+/// A won position with one move that ends the game and others that do not.
 const WON: &str = "6/6/1br3/6/6/6 b -";
-/// Player one has won already.
+/// Player one has already won.
 const OVER: &str = "6/6/6/6/6/r5 b -";
 /// The only legal move captures the last checker.
 const ONE_MOVE: &str = "5r/6/6/6/6/b5 b -";

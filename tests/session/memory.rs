@@ -1,17 +1,17 @@
-//! Sessions that may have little address space, as under `ulimit -v`.
+//! Sessions with little address space, as under `ulimit -v`.
 #![cfg(target_os = "linux")]
 
 use std::process::Command;
 
 use crate::support::Client;
 
-/// A session that may have so many MiB of addresses.
+/// A session with this limit of address space in MiB.
 fn confined(mib: u64) -> Client {
     let limited = format!("ulimit -v {} && exec \"$0\"", mib << 10);
     Client::spawn(Command::new("sh").args(["-c", &limited, env!("CARGO_BIN_EXE_zugi")]))
 }
 
-/// What a search says about threads that the system has no room for.
+/// The messages of a search about threads that could not be started.
 fn missing_threads(client: &mut Client, limits: &str) -> Vec<String> {
     let answer = client.go(limits);
     answer.assert_complete();
@@ -45,7 +45,7 @@ fn a_proof_tells_it_too() {
 fn a_variant_without_memory_is_an_error_about_the_variant() {
     let mut client = confined(600);
     client.send("setoption name Hash value 300");
-    // A search keeps the table that it has.
+    // A running search keeps its table.
     client.send("go infinite");
     client.lines_until(|line| line.starts_with("info depth 1 "));
     client.send("setoption name UGI_Variant value zola-8");
@@ -57,7 +57,7 @@ fn a_variant_without_memory_is_an_error_about_the_variant() {
     client.lines_until(|line| line.starts_with("bestmove "));
     assert_eq!(client.query("variant"), "zola-6");
     client.go("nodes 100").assert_complete();
-    // Then the old table makes room for the new one.
+    // Now the old table is freed for the new one.
     client.send("setoption name UGI_Variant value zola-8");
     assert_eq!(client.query("variant"), "zola-8");
     client.go("nodes 100").assert_complete();

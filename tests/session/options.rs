@@ -1,4 +1,4 @@
-//! `setoption` and what each option does.
+//! `setoption`, and the effect of each option.
 
 use crate::START;
 use crate::support::referee::Referee;
@@ -114,18 +114,18 @@ fn a_huge_hash_is_refused_and_the_old_table_is_kept() {
     let fresh = client.go("depth 8").last().number("nodes");
     let error = client.refused("setoption name Hash value 1048576");
     assert!(error.contains("\"1048576\"") && error.contains("expected "), "{error}");
-    // What the first search found is still there: the same search is quicker now.
+    // The hash table still has the first search's results, so the same search is faster now.
     let answer = client.go("depth 8");
     answer.assert_complete();
     assert!(answer.last().number("nodes") < fresh / 2, "{answer:?} after {fresh} nodes");
-    // And another size can still be had.
+    // Another size is still possible.
     set(&mut client, "Hash value 2");
     client.go("depth 3").assert_complete();
     client.quit();
 }
 
-/// Sizes that do not fit into 31 and 32 bits. Of an unused table the system only promises the
-/// memory; a machine that has less than that refuses.
+/// Sizes beyond 31 and 32 bits. The system only reserves memory for an unused table; a machine with
+/// less memory refuses.
 #[test]
 fn a_table_of_gibibytes_is_used_or_refused() {
     let mut client = Client::start();
@@ -213,7 +213,7 @@ fn ponder_adds_the_expected_reply_and_only_ponder_does() {
     let mut game = Referee::new("zola-6");
     game.play(&answer.best);
     game.play(&reply);
-    // No reply after the end of the game, and none in a game that is over.
+    // No ponder move after the end of the game or in a finished game.
     for (fen, best) in [(crate::ONE_MOVE, "a1f6"), (crate::OVER, "0000")] {
         client.send(&format!("position fen {fen}"));
         let answer = client.go("depth 3");
@@ -242,7 +242,7 @@ fn multipv_reports_so_many_lines_of_each_depth_best_first() {
         firsts.dedup();
         assert_eq!(firsts.len(), 3, "the same move twice at depth {depth}");
     }
-    // Never more lines than moves.
+    // At most one line per legal move.
     set(&mut client, "MultiPV value 256");
     client.send(&format!("position fen {}", crate::ONE_MOVE));
     assert!(client.go("depth 1").infos.iter().all(|info| info.get("multipv") == Some(1)));

@@ -1,4 +1,4 @@
-//! What may be printed, and when.
+//! The content and timing of output.
 
 use std::time::{Duration, Instant};
 
@@ -41,7 +41,7 @@ fn debug_tells_what_a_command_led_to_until_it_is_off() {
 
 #[test]
 fn bestmove_is_two_words_and_comes_after_all_info() {
-    // `answer` refuses anything else in between; here nothing may follow.
+    // `answer` rejects any other output in between; here nothing may follow.
     let mut client = Client::start();
     for limits in ["depth 4", "movetime 10", "nodes 1", "p1time 100 p2time 100"] {
         let answer = client.go(limits);
@@ -83,7 +83,7 @@ fn every_line_has_all_figures_and_a_whole_legal_variation() {
                 assert!(info.get(key).is_some(), "no {key} in {info:?} of go {limits}");
             }
             assert!(info.has_score(), "{info:?}");
-            // Nobody can win this early, so nothing but the depth ends a variation.
+            // No win is possible this early, so each PV is as long as the depth.
             assert!(info.pv.len() as u64 >= info.number("depth"), "{info:?} of go {limits}");
         }
     }
@@ -99,7 +99,7 @@ fn after_three_seconds_the_root_moves_are_told() {
     client.send("go infinite");
     for number in 0..2 {
         lines.extend(client.lines_until(|line| line.contains(" currmove ")));
-        // Four a second at most. On a slow machine they are fewer.
+        // At most four per second; fewer on a slow machine.
         let soonest = Duration::from_secs(3) + number * Duration::from_millis(250);
         assert!(begun.elapsed() >= soonest, "number {number} after {:?}", begun.elapsed());
     }
@@ -112,7 +112,7 @@ fn after_three_seconds_the_root_moves_are_told() {
         assert!(info.number("depth") >= 1 && !info.has_score() && info.pv.is_empty());
     }
     assert!(answer.infos.iter().all(|info| info.get("nps").is_some()));
-    // The last line is that of the move, as ever.
+    // The last line belongs to the best move, as always.
     answer.assert_complete();
     client.quit();
 }

@@ -1,9 +1,9 @@
-//! The commands for people at a console.
+//! Console commands for people.
 
 use crate::support::Client;
 use crate::{FORCED_PASS, OVER, START};
 
-/// The answer of several lines to a command, without the fence after it.
+/// The lines of an answer up to the fence.
 fn text(client: &mut Client, command: &str) -> Vec<String> {
     client.send(command);
     client.send("isready");

@@ -24,7 +24,7 @@ fn an_illegal_move_leaves_the_position_and_is_named_by_its_number() {
         let error = client.refused(&format!("moves {moves}"));
         assert!(error.contains(&format!("(number {number})")), "{error}");
     }
-    // The moves before it were not played either, so they still can be.
+    // The legal moves before the illegal one were not played either.
     client.send("moves a2b1");
     client.expect_silence();
     client.quit();

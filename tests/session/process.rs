@@ -1,4 +1,4 @@
-//! How a session ends.
+//! The end of a session.
 
 use std::io::Write;
 use std::process::{Child, Stdio};
@@ -24,7 +24,7 @@ fn the_end_of_the_input_lets_bounded_searches_finish() {
         assert!(exit.rest.last().is_some_and(|line| line.starts_with("bestmove ")), "{limits}");
         exit.assert_success();
     }
-    // Several of them, one after the other.
+    // Several searches in a row.
     let exit = session("go depth 3\ngo depth 3\ngo depth 3\n");
     assert_eq!(exit.rest.iter().filter(|line| line.starts_with("bestmove ")).count(), 3);
     let start = Instant::now();
@@ -74,7 +74,7 @@ fn quit_during_a_search_still_prints_its_bestmove() {
     }
 }
 
-/// An engine whose output nobody reads any more.
+/// An engine whose output pipe is closed.
 fn unread_engine() -> Child {
     let mut command = zugi();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -89,7 +89,7 @@ fn a_closed_output_is_a_quiet_end() {
         ["ugi\n", "isready\n", "go infinite\n", "go depth 200\n", "nonsense\n", "perft 3\n"]
     {
         let mut child = unread_engine();
-        // The input stays open: the end must come from the output.
+        // The input stays open: the closed output must end the session.
         let mut pipe = child.stdin.take().expect("a pipe");
         pipe.write_all(input.as_bytes()).expect("it reads");
         let start = Instant::now();
@@ -107,8 +107,8 @@ fn a_closed_output_is_a_quiet_end() {
     }
 }
 
-/// Whether this process ignores SIGINT, and with it whatever it starts: shells do so to what
-/// scripts put into the background.
+/// Whether this process ignores SIGINT and so passes that on: shells do this for background
+/// commands of scripts.
 #[cfg(unix)]
 fn ignores_interrupts() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -136,7 +136,7 @@ fn signals_end_it_without_a_word() {
     }
 }
 
-/// A search in a process that may have so much address space, in MiB.
+/// A search in a process with this limit of address space, in MiB.
 #[cfg(target_os = "linux")]
 fn confined(mib: u32) -> std::process::Output {
     let script = r#"ulimit -v "$1"; printf 'go depth 3\n' | "$0""#;
@@ -145,8 +145,8 @@ fn confined(mib: u32) -> std::process::Output {
     command.output().expect("a shell")
 }
 
-/// With too little memory for the thread that searches there is no session at all, rather
-/// than one in which somebody waits for a `bestmove` that never comes.
+/// With too little memory for the search thread the session must not start, rather than leave a
+/// client waiting for `bestmove`.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_a_thread_to_search_in_it_does_not_start() {

@@ -1,4 +1,4 @@
-//! `query`: questions and their answers.
+//! `query`: questions and answers.
 
 use crate::support::Client;
 use crate::support::referee::Referee;
@@ -41,7 +41,7 @@ fn what_is_hidden_is_not_shown() {
     let (fen, shown) = (client.query("fen"), client.query("shown"));
     assert!(fen.contains(" =") && fen.contains("/="), "{fen}");
     assert!(!shown.contains('='), "{shown}");
-    // What is shown is a position, from which the game goes on; it hides nothing any more.
+    // The answer is a position from which the game can continue; it has nothing hidden any more.
     client.send(&format!("position fen {shown}"));
     assert_eq!(client.query("fen"), shown);
     assert_eq!(client.query("shown"), shown);

@@ -1,10 +1,8 @@
-//! Random searches of random positions, with options changed in between and even during
-//! them, and with stops at random moments: each `go` has exactly one `bestmove`, which is
-//! legal, and so is each variation on the way to it.
+//! Random searches of random positions, with option changes before and during them and stops at
+//! random moments: each `go` has exactly one `bestmove`, and it and all PVs are legal.
 //!
-//! Ten thousand of them are for a release build:
-//! `cargo test --release --test session random_searches -- --ignored --nocapture`, or with
-//! `ZUGI_SEARCHES=1000` fewer.
+//! Ten thousand of them need a release build: `cargo test --release --test session random_searches
+//! -- --ignored --nocapture`; `ZUGI_SEARCHES=1000` runs fewer.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,22 +13,22 @@ use fastrand::Rng;
 
 const VARIANTS: [(&str, usize); 4] = [("zola-4", 4), ("zola-6", 6), ("zola-8", 8), ("zola-10", 10)];
 
-/// Searches that one process lives through.
+/// Searches per process.
 const IN_A_ROW: usize = 250;
 
-/// What may be said while a search runs, besides a change of option.
+/// Commands during a search other than `setoption`.
 const DISTURBANCES: [&str; 4] = ["uginewgame", "position startpos", "debug off", ""];
 
-/// A search and the position that it is for.
+/// A search and its position.
 struct Search {
     game: Referee,
     /// The commands that set it up and start it.
     commands: String,
-    /// The first moves that it is confined to; empty for all.
+    /// Its `searchmoves`; empty for all.
     only: Vec<String>,
     ponder: bool,
     infinite: bool,
-    /// Something besides a stop ends it, once it neither ponders nor is infinite.
+    /// Whether it has a limit that ends it without `stop` after pondering.
     limited: bool,
 }
 
@@ -55,13 +53,12 @@ impl Search {
         Search { game, commands, only, ponder, infinite, limited: !limits.is_empty() }
     }
 
-    /// Whether it may not answer before it is told to; a finished game is always answered
-    /// at once.
+    /// Whether it must wait for a command before it answers; a finished game is answered at once.
     fn waits(&self) -> bool {
         !self.game.is_over() && (self.infinite || self.ponder || !self.limited)
     }
 
-    /// What lets it end, if anything is needed: one command or two.
+    /// The commands that let it end, if any are needed: one or two.
     fn release(&self, rng: &mut Rng) -> &'static str {
         let ends_after_hit = self.ponder && !self.infinite && self.limited;
         match rng.u8(..3) {
@@ -72,7 +69,7 @@ impl Search {
         }
     }
 
-    /// Checks what it has said, from its first line to its `bestmove`.
+    /// Checks its output up to `bestmove`.
     fn judge(&self, lines: &[String]) {
         let answer = Answer::read(lines);
         assert_eq!(answer.strings, [""; 0], "no errors");
@@ -85,7 +82,7 @@ impl Search {
     }
 }
 
-/// A few of the limits that end a search by themselves, and soon; or none.
+/// Some limits that end a search soon, or none.
 fn random_limits(rng: &mut Rng) -> String {
     let limits = [
         format!("depth {} ", rng.u32(1..5)),
@@ -97,7 +94,7 @@ fn random_limits(rng: &mut Rng) -> String {
         format!("btime {} movestogo {} ", rng.u32(..60), rng.u32(1..30)),
     ];
     let count = rng.usize(..4);
-    // Both pairs of clocks at once are two words for the same thing.
+    // Both names of the clocks at once are redundant.
     let (fixed, clocks) = limits.split_at(4);
     let mut chosen = rng.choose_multiple(fixed, count);
     if rng.usize(..3) == 0 {
@@ -106,7 +103,7 @@ fn random_limits(rng: &mut Rng) -> String {
     chosen.into_iter().map(String::as_str).collect()
 }
 
-/// A position from a random game, or any board; and the command that sets it up.
+/// A position from a random game or a random board, and the command that sets it up.
 fn random_position(variant: &str, size: usize, rng: &mut Rng) -> (Referee, String) {
     if rng.bool() {
         let mut game = Referee::new(variant);
@@ -118,8 +115,8 @@ fn random_position(variant: &str, size: usize, rng: &mut Rng) -> (Referee, Strin
     (Referee::at(variant, &fen), format!("position fen {fen}"))
 }
 
-/// A board with anything from one checker to a full board of them, either side to move,
-/// with and without the right to swap.
+/// A board with any number of checkers from one to full, either side to move, with and without the
+/// right to swap.
 fn random_board(size: usize, rng: &mut Rng) -> String {
     let fill = rng.usize(1..=100);
     let mut taken: Vec<bool> = (0..size * size).map(|_| rng.usize(..100) < fill).collect();
@@ -133,7 +130,7 @@ fn random_board(size: usize, rng: &mut Rng) -> String {
     format!("{} {}", rows.join("/"), ["r", "b", "b s"][rng.usize(..3)])
 }
 
-/// A change of an option that the search must take at any time.
+/// An option change that is allowed during a search.
 fn random_option(rng: &mut Rng) -> String {
     let (name, value) = match rng.u8(..8) {
         0 => ("Hash", rng.u32(1..=32).to_string()),
@@ -147,7 +144,7 @@ fn random_option(rng: &mut Rng) -> String {
     format!("setoption name {name} value {value}")
 }
 
-/// What led to a failure.
+/// The history of a failure.
 struct Story {
     seed: u64,
     commands: String,
@@ -166,12 +163,12 @@ struct Run {
     client: Client,
     rng: Rng,
     story: Story,
-    /// How long `isready` took during searches.
+    /// The response times of `isready` during searches.
     ready: Vec<Duration>,
 }
 
 impl Run {
-    /// Searches, one after the other in one process.
+    /// Runs searches one after the other in one process.
     fn searches(seed: u64, count: usize) -> Vec<Duration> {
         let story = Story { seed, commands: String::new() };
         let (client, rng) = (Client::start(), Rng::with_seed(seed));
@@ -204,8 +201,8 @@ impl Run {
         self.client.expect_silence();
     }
 
-    /// Waits for up to five milliseconds, says something that is of no concern to the
-    /// search, and returns what has come until then.
+    /// Waits up to five milliseconds, sends a command that does not affect the search, and returns
+    /// the output so far.
     fn disturb(&mut self) -> Vec<String> {
         thread::sleep(Duration::from_micros(self.rng.u64(..5_000)));
         let words = if self.rng.bool() {
@@ -226,7 +223,7 @@ fn has_answer(lines: &[String]) -> bool {
     lines.iter().any(|line| line.starts_with("bestmove "))
 }
 
-/// So many searches; the median of the times that `isready` took during them.
+/// Runs this many searches; returns the median response time of `isready` during them.
 fn searches(count: usize) -> Duration {
     let runs = (0..count).step_by(IN_A_ROW).map(|done| IN_A_ROW.min(count - done));
     let ready: Vec<_> = (0..).zip(runs).flat_map(|(seed, run)| Run::searches(seed, run)).collect();

@@ -9,8 +9,8 @@ pub fn board_schema() -> Value {
     serde_json::from_str(BOARD).expect("JSON")
 }
 
-/// Checks a value against a part of the schema; a word that is not known here fails, so
-/// that nothing in the schema goes unchecked.
+/// Checks a value against a part of the schema; an unknown schema keyword fails, so that nothing
+/// goes unchecked.
 #[track_caller]
 pub fn check(value: &Value, part: &Value, schema: &Value) {
     let size = match value {

@@ -1,4 +1,4 @@
-//! `query sheet`, `why`, `ended` and `extensions`: what a game tells people.
+//! `query sheet`, `why`, `ended` and `extensions`: a game's descriptions for people.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ const WHY: &str = include_str!("../../docs/reference/why.schema.json");
 const ENDED: &str = include_str!("../../docs/reference/ended.schema.json");
 const EXTENSIONS: &str = include_str!("../../docs/reference/extensions.schema.json");
 
-/// What may be put into a sentence.
+/// The placeholders allowed in sentences.
 const PLACEHOLDERS: [&str; 17] = [
     "who", "side", "other", "piece", "square", "from", "goal", "goals", "squares", "count",
     "steps", "captures", "ways", "points", "move", "by", "to",
@@ -41,7 +41,7 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect()
 }
 
-/// The answer of a variant, checked against its schema.
+/// The answer for a variant, checked against its schema.
 fn sheet(client: &mut Client) -> Value {
     let (schema, sheet) = (json(SHEET), json(&client.query("sheet")));
     check(&sheet, &schema, &schema);
@@ -159,8 +159,8 @@ fn keys_lead_to_what_they_name() {
     }
 }
 
-/// Each row of `refusals` with a position and a move that it is for.
-/// A variant, and positions with a move that is refused there and a part of the reason.
+/// For each row of `refusals`: a variant, and positions with an illegal move and a part of the
+/// reason.
 type Refused = (&'static str, &'static [(&'static str, &'static str, &'static str)]);
 
 const REFUSED: [Refused; 3] = [
@@ -214,7 +214,7 @@ const HELD: &str = "......../......../......../..a2...b4./......../..aZ...b3./aZ
 const OPEN: &str = "......../......../......../..a2...b4./......../..aZ...b3./......../\
     a1aZb1....a3 1 - =Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-";
 
-/// Whoever changes the words of a reason is told here that the sheet goes by them.
+/// A changed reason must still match the sheet.
 #[test]
 fn every_refusal_is_for_some_reason() {
     for (variant, rows) in REFUSED {
@@ -258,7 +258,7 @@ fn a_reason_is_that_of_the_error_and_none_for_a_legal_move() {
             }
         }
     }
-    // What only chance can say is no reason against it.
+    // A random outcome that was not given is not a reason.
     let mut client = with("zoka");
     client.send("position fen ......../......../......../......../......../......../......../a1....... 1 - Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-");
     assert_eq!(client.query("why t"), "none");
@@ -286,7 +286,7 @@ fn a_game_that_is_over_says_why() {
     }
 }
 
-/// In a drawn game that the position does not know of, too.
+/// Also in a game drawn by repetition, which the position does not show.
 #[test]
 fn a_repetition_says_so() {
     let mut client = with("zvp");

@@ -1,12 +1,12 @@
-//! `solve`: who wins, for certain.
+//! `solve`: proofs in a session.
 
 use crate::support::{Client, Info, session};
 use crate::{FORCED_PASS, ONE_MOVE, OVER, START, WON};
 
-/// Eight checkers on 6x6, won by player one, with the answer to it within a second or so.
+/// Eight checkers on 6x6, won by player one; solved within about a second.
 const EASY: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
 
-/// The lines of a proof up to its result, which is the last one.
+/// The lines of a proof up to its result, which comes last.
 fn solve(client: &mut Client, command: &str) -> Vec<String> {
     client.send(command);
     client.lines_until(|line| line.starts_with("result "))
@@ -52,7 +52,7 @@ fn limits_end_it_and_it_goes_on_from_what_it_knows() {
     assert_eq!(result(&lines), "result unknown after 5001 nodes");
     assert_eq!(result(&solve(&mut client, "solve nodes 0")), "result unknown after 1 nodes");
     assert!(result(&solve(&mut client, "solve movetime 50")).starts_with("result unknown after "));
-    // What was found out stays, until it is forgotten.
+    // Results are kept until they are cleared.
     client.send(&format!("position fen {EASY}"));
     let mut nodes = |before: &str| {
         client.send(before);
@@ -82,7 +82,7 @@ fn it_tells_how_far_it_is_and_a_stop_ends_it() {
     client.quit();
 }
 
-/// Without limits it is like a search that would never end; with limits others wait for it.
+/// Without limits it counts as an unbounded search; with limits other jobs wait for it.
 #[test]
 fn work_that_follows_waits_for_limits_and_not_for_ever() {
     let mut client = Client::start();

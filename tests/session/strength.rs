@@ -1,4 +1,4 @@
-//! `UGI_LimitStrength` and `UGI_Elo`: weak play for people.
+//! `UGI_LimitStrength` and `UGI_Elo`: limited strength against people.
 
 use crate::WON;
 use crate::support::referee::Referee;
@@ -17,7 +17,7 @@ fn limit(client: &mut Client, elo: u32) {
     ));
 }
 
-/// What does not depend on the time that it took.
+/// The parts of an answer that do not depend on time.
 fn essence(answer: &Answer) -> (String, Vec<(u64, u64, Vec<String>)>) {
     let line =
         |info: &crate::support::Info| (info.number("depth"), info.number("nodes"), info.pv.clone());
@@ -83,7 +83,7 @@ fn limits_count_beside_the_strength() {
     assert_eq!(client.go("nodes 500").last().number("nodes"), 500);
     assert_eq!(client.go("movetime 60000 searchmoves a1b1").best, "a1b1");
     client.go("movetime 0").assert_complete();
-    // While the clock stands there is no answer.
+    // No answer while pondering.
     client.send("go ponder movetime 60000\nisready");
     client.lines_until(|line| line == "readyok");
     client.send("ponderhit");
@@ -101,7 +101,7 @@ fn a_win_in_one_is_never_missed() {
         let answer = client.go("movetime 60000");
         assert_eq!((answer.best.as_str(), answer.last().mate()), ("b4c4", Some(1)), "{elo}");
     }
-    // Nor in the last positions of random games.
+    // Nor in late positions of random games.
     limit(&mut client, 600);
     client.send("setoption name UGI_Variant value zola-4");
     for _ in 0..40 {

@@ -1,4 +1,4 @@
-//! Searches of games with chance: every limit, every variant, one legal answer.
+//! Searches of games of chance: every limit, every variant, one legal answer.
 
 use crate::support::Client;
 
@@ -30,7 +30,7 @@ fn every_limit_has_one_answer_that_can_be_played() {
         client.lines_until(|line| line == "readyok");
         client.send("stop");
         client.answer();
-        // It tells what it finds, and no move before the pondered one is played.
+        // It reports results, but no `bestmove` before `ponderhit`.
         client.send("go ponder nodes 100");
         for _ in 0..2 {
             client.send("isready");

@@ -1,10 +1,10 @@
-//! `info` lines, read as strictly as the strictest client does.
+//! A strict parser for `info` lines.
 
 use std::ops::Deref;
 
 use zugi::protocol::{self, Reply, UgiScore, parse_reply};
 
-/// The figures of one `info` line.
+/// The data of an `info` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info(protocol::Info);
 
@@ -17,8 +17,8 @@ impl Deref for Info {
 }
 
 impl Info {
-    /// Reads a line of known keys, each once, in the order of the protocol and with one
-    /// blank between. Anything else is a failure.
+    /// Parses a line with known keys, each once, in the order of the protocol and separated by
+    /// single blanks; panics otherwise.
     pub fn read(line: &str) -> Info {
         match parse_reply(line) {
             Ok(Some(Reply::Info(info))) => {
@@ -46,7 +46,7 @@ impl Info {
         }
     }
 
-    /// The number after a key that must be there.
+    /// The number after a required key.
     #[track_caller]
     pub fn number(&self, key: &str) -> u64 {
         self.get(key).unwrap_or_else(|| panic!("no {key} in {self:?}"))
@@ -57,7 +57,7 @@ impl Info {
         self.score.is_some()
     }
 
-    /// The value, if it is neither missing nor a number of plies.
+    /// The score in hundredths of a piece, if it is one.
     pub fn value(&self) -> Option<i64> {
         match self.score {
             Some(UgiScore::Cp(value)) => Some(value.into()),

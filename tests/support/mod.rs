@@ -1,10 +1,9 @@
-//! A client for the tests: drives the real program through its pipes the way GUIs and
-//! match runners do, with a deadline on every read.
+//! A test client: drives the real program through pipes as GUIs and match runners do, with a
+//! deadline on every read.
 //!
-//! [`Client`] owns a process. Every line that it reads is checked for what holds for
-//! all output (see [`Client::line`]); [`Client::answer`] reads a whole search and gives
-//! an [`Answer`]. [`referee`] holds the library's rules, to judge what the program
-//! plays.
+//! [`Client`] owns a process. Every line that it reads must satisfy the rules of all output (see
+//! [`Client::line`]); [`Client::answer`] reads a whole search as an [`Answer`]. [`referee`] judges
+//! moves by the library's rules.
 #![allow(dead_code, reason = "each file of tests uses a part of it")]
 
 mod info;
@@ -18,14 +17,13 @@ use std::time::{Duration, Instant};
 
 pub use info::Info;
 
-/// How long anything may take before a test gives up: it guards against waiting for ever, and
-/// against nothing else, for the machine may be busy.
+/// The timeout of every wait: generous, since the machine may be busy.
 pub const DEADLINE: Duration = Duration::from_secs(120);
 
-/// What starts every error line.
+/// The prefix of error lines.
 pub const ERROR: &str = "info string error: ";
 
-/// Runs the program without input to its end; its exit code, stdout and stderr.
+/// Runs the program without input; returns its exit code, stdout and stderr.
 pub fn run(args: &[&str]) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } =
         zugi().args(args).stdin(Stdio::null()).output().expect("the program starts");
@@ -33,7 +31,7 @@ pub fn run(args: &[&str]) -> (Option<i32>, String, String) {
     (status.code(), text(stdout), text(stderr))
 }
 
-/// What the program prints that runs without input and has nothing to complain of.
+/// The stdout of a successful run without input.
 #[track_caller]
 pub fn text(args: &[&str]) -> String {
     let (code, stdout, stderr) = run(args);
@@ -48,7 +46,7 @@ pub fn zugi() -> Command {
     command
 }
 
-/// A line of output and when it came.
+/// A line of output with its time of arrival.
 struct Line {
     text: Vec<u8>,
     at: Instant,
@@ -60,41 +58,41 @@ pub struct Client {
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
     errors: Option<JoinHandle<String>>,
-    /// The latest lines in both directions, to explain a failure.
+    /// The latest lines in both directions, for failure messages.
     transcript: Vec<String>,
-    /// When the latest line came.
+    /// When the latest line arrived.
     pub last_line_at: Instant,
 }
 
 /// How a process ended.
 #[derive(Debug)]
 pub struct Exit {
-    /// The exit code, unless a signal ended it.
+    /// The exit code; `None` after a signal.
     pub code: Option<i32>,
-    /// Output that nobody had read before.
+    /// Output that had not been read.
     pub rest: Vec<String>,
-    /// All that was written to stderr.
+    /// All of stderr.
     pub stderr: String,
 }
 
 /// All output of a search.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The `info` lines with figures, in order.
+    /// The `info` lines with scores, in order.
     pub infos: Vec<Info>,
-    /// Those that tell which root move the search is at. They come after some seconds, which
-    /// any search may take on a busy machine.
+    /// The `currmove` lines. They appear after some seconds, which any search may take on a busy
+    /// machine.
     pub current: Vec<Info>,
     /// The text of the `info string` lines.
     pub strings: Vec<String>,
-    /// The move.
+    /// The best move.
     pub best: String,
-    /// The expected reply, if it was named.
+    /// The ponder move, if any.
     pub ponder: Option<String>,
 }
 
 impl Answer {
-    /// Reads the whole output of a search: `info` lines and, at the end, one `bestmove`.
+    /// Reads the output of a search: `info` lines, then `bestmove`.
     #[track_caller]
     pub fn read(lines: &[String]) -> Answer {
         let (last, infos) = lines.split_last().expect("a bestmove");
@@ -115,13 +113,13 @@ impl Answer {
         Answer { infos, current, strings, best: best.to_owned(), ponder }
     }
 
-    /// The last `info` line with figures.
+    /// The last `info` line with a score.
     pub fn last(&self) -> &Info {
         self.infos.last().expect("an info line before the bestmove")
     }
 
-    /// Checks what holds for each answer of a search that had something to search: the
-    /// last line has all the figures and its variation begins with the move.
+    /// Checks the answer of a search of an unfinished game: the last line has all keys, and its PV
+    /// begins with the best move.
     pub fn assert_complete(&self) {
         let last = self.last();
         for key in ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"] {
@@ -146,7 +144,7 @@ impl Client {
         Client::spawn(zugi().args(args))
     }
 
-    /// Runs a command with all of its pipes held.
+    /// Runs a command with pipes on all its streams.
     pub fn spawn(command: &mut Command) -> Client {
         let mut child = command
             .stdin(Stdio::piped())
@@ -171,7 +169,7 @@ impl Client {
         }
     }
 
-    /// The number of the process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -190,14 +188,13 @@ impl Client {
         written.unwrap_or_else(|error| panic!("{error}\n{}", self.story()));
     }
 
-    /// Ends the input.
+    /// Closes the input.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// The next line without its end, or `None` if none comes in time. What holds for
-    /// all output is checked: text in UTF-8 that ends with `\n` alone and never with a
-    /// blank.
+    /// The next line without its end; `None` if none arrives in time. Checks the rules of all
+    /// output: UTF-8, `\n` line ends, no trailing blank.
     pub fn line_within(&mut self, time: Duration) -> Option<String> {
         let line = match self.lines.recv_timeout(time) {
             Ok(line) => line,
@@ -217,14 +214,14 @@ impl Client {
         self.line_within(DEADLINE).unwrap_or_else(|| panic!("no line came\n{}", self.story()))
     }
 
-    /// Reads the next line, which must be this one.
+    /// Reads the next line and checks that it is this one.
     #[track_caller]
     pub fn expect(&mut self, expected: &str) {
         let line = self.line();
         assert!(line == expected, "{line:?} instead of {expected:?}\n{}", self.story());
     }
 
-    /// All lines up to and with the first one that `is_last` is true of.
+    /// All lines up to and including the first that satisfies `is_last`.
     pub fn lines_until(&mut self, is_last: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -235,20 +232,20 @@ impl Client {
         }
     }
 
-    /// Says `ugi` and returns the answer with the `ugiok`.
+    /// Sends `ugi` and returns the answer including `ugiok`.
     pub fn handshake(&mut self) -> Vec<String> {
         self.send("ugi");
         self.lines_until(|line| line == "ugiok")
     }
 
-    /// Waits until all commands so far are executed, without any output by them.
+    /// Waits until all commands are executed, and checks that they print nothing.
     #[track_caller]
     pub fn expect_silence(&mut self) {
         self.send("isready");
         self.expect("readyok");
     }
 
-    /// Sends a command to which the answer is one line.
+    /// Sends a command and returns its one-line answer.
     pub fn ask(&mut self, command: &str) -> String {
         self.send(command);
         self.line()
@@ -262,8 +259,8 @@ impl Client {
         answer.unwrap_or_else(|| panic!("{line:?} to {question}\n{}", self.story())).to_owned()
     }
 
-    /// Sends a bad line: exactly one error must come, and the position must stay.
-    /// Returns the text of the error.
+    /// Sends an invalid line and checks for exactly one error and an unchanged position. Returns
+    /// the text of the error.
     #[track_caller]
     pub fn refused(&mut self, command: &str) -> String {
         let before = self.query("fen");
@@ -281,8 +278,7 @@ impl Client {
         self.answer()
     }
 
-    /// Reads the output of a search up to its `bestmove`. Nothing but `info` lines may
-    /// come before.
+    /// Reads the output of a search up to `bestmove`. Only `info` lines may come before.
     pub fn answer(&mut self) -> Answer {
         Answer::read(&self.lines_until(|line| line.starts_with("bestmove ")))
     }
@@ -304,14 +300,14 @@ impl Client {
         Exit { code, rest, stderr }
     }
 
-    /// Says `quit` and checks that the end is clean.
+    /// Sends `quit` and checks for a clean end.
     #[track_caller]
     pub fn quit(mut self) {
         self.send("quit");
         self.wait().assert_clean();
     }
 
-    /// Says `quit`, to which this line and a clean end are the answer.
+    /// Sends `quit` and checks for this line and a clean end.
     #[track_caller]
     pub fn quit_with(mut self, farewell: &str) {
         self.send("quit");
@@ -327,14 +323,14 @@ impl Client {
 }
 
 impl Exit {
-    /// Nothing more was said, and all was well.
+    /// Checks for success without further output.
     #[track_caller]
     pub fn assert_clean(&self) {
         assert_eq!(self.rest, Vec::<String>::new());
         self.assert_success();
     }
 
-    /// All was well.
+    /// Checks for success.
     #[track_caller]
     pub fn assert_success(&self) {
         assert_eq!(self.stderr, "");
@@ -344,7 +340,7 @@ impl Exit {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // It has ended already where all went well.
+        // After success it has already ended.
         drop(self.child.kill());
         drop(self.child.wait());
     }
@@ -363,13 +359,13 @@ pub fn errors(lines: &[String]) -> Vec<&String> {
     lines.iter().filter(|line| line.starts_with(ERROR)).collect()
 }
 
-/// The value in the middle: one slow try on a busy machine does not matter.
+/// The median, so that a slow try on a busy machine does not matter.
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort();
     times[times.len() / 2]
 }
 
-/// Reads in a thread of its own, and notes when each line came.
+/// Reads lines on a thread and records their times of arrival.
 fn read_lines(output: impl Read + Send + 'static) -> Receiver<Line> {
     let (sender, lines) = channel();
     thread::spawn(move || -> io::Result<()> {

@@ -1,10 +1,10 @@
-//! The library's rules as a referee: what is legal, and who has won.
+//! A referee with the library's rules: legal moves and results.
 
 use zugi::game::{AnyGame, Player, Setup};
 
 use super::{Answer, Info};
 
-/// A game in progress, judged by the library.
+/// A game in progress.
 pub struct Referee {
     board: Box<dyn AnyGame>,
     /// The moves since the start.
@@ -27,7 +27,7 @@ impl Referee {
         referee
     }
 
-    /// Plays a move; panics if it is not legal or not written in canonical form.
+    /// Plays a move; panics if it is illegal or not in canonical form.
     #[track_caller]
     pub fn play(&mut self, mv: &str) {
         assert!(self.allows(mv), "illegal move {mv:?} in {}", self.fen());
@@ -35,7 +35,7 @@ impl Referee {
         self.moves.push(mv.to_owned());
     }
 
-    /// Whether this text, as it is written, is a legal move.
+    /// Whether this text is a legal move in canonical form.
     pub fn allows(&self, mv: &str) -> bool {
         self.board.move_texts().iter().any(|legal| legal == mv)
     }
@@ -55,12 +55,12 @@ impl Referee {
         self.board.to_move() == Player::One
     }
 
-    /// The answer that `query gameover` should get.
+    /// The expected answer to `query gameover`.
     pub fn is_over(&self) -> bool {
         self.board.outcome().is_some()
     }
 
-    /// The answer that `query result` should get.
+    /// The expected answer to `query result`.
     pub fn result(&self) -> String {
         self.board.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string())
     }
@@ -73,7 +73,7 @@ impl Referee {
         format!("position startpos moves {}", self.moves.join(" "))
     }
 
-    /// Plays so many random legal moves, but never the last one of a game.
+    /// Plays this many random legal moves, but never one that ends the game.
     pub fn play_at_random(&mut self, plies: usize, rng: &mut fastrand::Rng) {
         for _ in 0..plies {
             let moves = self.legal_moves();
@@ -88,8 +88,8 @@ impl Referee {
         }
     }
 
-    /// Checks the variations of an answer to a search from here: each move legal, a
-    /// proven one as long as announced and ending with the game.
+    /// Checks the PVs of an answer to a search from here: moves are legal, and a proven line ends
+    /// the game after the announced plies.
     #[track_caller]
     pub fn assert_legal(&self, answer: &Answer) {
         answer.infos.iter().for_each(|info| self.assert_legal_variation(info));

@@ -1,14 +1,12 @@
-//! What other machines on the same hardware take of the processors: time in which nothing
-//! here can be punctual.
+//! Processor time stolen by other virtual machines, during which nothing here can be punctual.
 
 use std::fs;
 use std::time::Duration;
 
-/// The unit in which the system counts: a hundredth of a second.
+/// The unit of the counter: a hundredth of a second.
 pub const TICK: Duration = Duration::from_millis(10);
 
-/// How much was taken since the system has started, of all processors; nothing where the
-/// system does not say it.
+/// The stolen time of all processors since boot; zero if the system does not report it.
 pub fn stolen() -> Duration {
     let text = fs::read_to_string("/proc/stat").unwrap_or_default();
     let of_all = text.lines().find_map(|line| line.strip_prefix("cpu "));

@@ -1,4 +1,4 @@
-//! A pseudo-terminal with the program at it, into which keys are typed.
+//! A pseudo-terminal that runs the program and takes typed keys.
 #![allow(dead_code, reason = "each file of tests uses a part of it")]
 
 use std::fs::File;
@@ -14,19 +14,19 @@ use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use super::support::zugi;
 
-/// Nothing takes so long.
+/// The timeout of every wait.
 const DEADLINE: Duration = Duration::from_secs(60);
 
-/// A terminal with the program at it.
+/// A terminal with the program in it.
 pub struct Terminal {
     keys: File,
     output: Receiver<Vec<u8>>,
     pub child: Child,
-    /// The side of the program, kept open so that its settings can be looked at.
+    /// The program's side, kept open to inspect its settings.
     line: OwnedFd,
-    /// All that was printed so far.
+    /// All output so far.
     pub seen: Vec<u8>,
-    /// How much of it was expected already, in characters of [`Terminal::text`].
+    /// The part of it that was already matched, in characters of [`Terminal::text`].
     pub read: usize,
 }
 
@@ -35,7 +35,7 @@ impl Terminal {
         Terminal::sized([50, 200], args)
     }
 
-    /// A terminal of so many rows and columns.
+    /// A terminal of this size in rows and columns.
     pub fn sized([rows, columns]: [u16; 2], args: &[&str]) -> Terminal {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         let pty = openpty(Some(&size), None).expect("a terminal");
@@ -69,13 +69,12 @@ impl Terminal {
         self.keys.write_all(keys.as_bytes()).expect("the terminal takes keys");
     }
 
-    /// What was printed, without colours and movements of the cursor.
+    /// The output without colours and cursor movements.
     pub fn text(&self) -> String {
         anstream::adapter::strip_str(&String::from_utf8_lossy(&self.seen)).to_string()
     }
 
-    /// Waits until this is printed, after whatever was expected before; returns what came
-    /// before it.
+    /// Waits for this output after the last match; returns the text before it.
     #[track_caller]
     pub fn expect(&mut self, expected: &str) -> String {
         let deadline = Instant::now() + DEADLINE;
@@ -94,7 +93,7 @@ impl Terminal {
         }
     }
 
-    /// Waits for a clean end, with the terminal as it was at the beginning.
+    /// Waits for a clean end, and checks that the terminal settings are restored.
     #[track_caller]
     pub fn expect_end(mut self) {
         let deadline = Instant::now() + DEADLINE;

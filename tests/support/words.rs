@@ -1,6 +1,6 @@
-//! Of what lines at random are made.
+//! Words for random input lines.
 
-// Not each of the tests that take these words needs all of them.
+// Not every test uses all of them.
 #![allow(dead_code)]
 
 /// Options, moves, positions and numbers.
@@ -9,17 +9,17 @@ const OTHER_WORDS: &str = "Hash MultiPV \
     swap a1xb1 zz brbr/rbrb/brbr/rbrb 6/6/1br3/6/6/6 6/6/6/6/6/r5 r b - p s 0 1 2 3 7 -1 +5 \
     1048576 4294967296 18446744073709551616 1e3";
 
-/// Words of the grammar but for those that end the session or its protocol, and others.
+/// The words of the grammar except those that end the session or switch protocols, and others.
 pub fn words() -> Vec<&'static str> {
     let grammar = zugi::protocol::keywords().into_iter();
     let grammar = grammar.filter(|word| !["quit", "xboard"].contains(word));
     grammar.chain(OTHER_WORDS.split_ascii_whitespace()).collect()
 }
 
-/// What else may stand between blanks.
+/// Other things that may stand between blanks.
 pub const DIRT: [&str; 9] = ["\0", "\u{fffd}", "\u{feff}", "é", "\"", "\\", "\t", "\r", "  "];
 
-/// A session in which every line is good, and which uses every command but `quit`.
+/// A session of valid lines that uses every command except `quit`.
 pub const VALID: &[&str] = &[
     "ugi",
     "setoption name MultiPV value 2",

@@ -1,9 +1,8 @@
-//! Games on XBoard itself, on a screen of their own that nobody sees: matches between
-//! two engines, and games of a user with a mouse against the engine. The library's rules
-//! follow what XBoard logs, and say whether the results that it saves are right.
+//! Games in the real XBoard on a virtual screen: matches between two engines, and games of a user
+//! with the mouse against the engine. The library's rules follow XBoard's log and check the saved
+//! results.
 //!
-//! Where XBoard, Xvfb or xdotool is missing, the tests pass with a message: see
-//! [`screen::tools`].
+//! Without XBoard, Xvfb or xdotool the tests pass with a message: see [`screen::tools`].
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -15,18 +14,18 @@ use fastrand::Rng;
 use screen::{Screen, XBoard, tools};
 use support::referee::Referee;
 
-/// What makes a game quick: engines that look one move ahead.
+/// Quick games: engines that search one ply.
 const QUICK: &[&str] = &["-depth", "1"];
 
-/// The options of an engine that plays at this rating, as XBoard takes them.
+/// XBoard's options for an engine with this rating.
 fn rating(elo: u32) -> String {
     format!("UGI_LimitStrength=1,UGI_Elo={elo}")
 }
 
-/// How many matches there may be until a player has to pass.
+/// The most matches to wait for a pass.
 const MATCHES: usize = 30;
 
-/// A result of the library as a PGN has it.
+/// A result of the library as in PGN.
 fn pgn_result(result: &str) -> &'static str {
     match result {
         "p1win" => "1-0",
@@ -35,14 +34,14 @@ fn pgn_result(result: &str) -> &'static str {
     }
 }
 
-/// What both engines and XBoard say of a match.
+/// The outcome of a match according to engines and XBoard.
 struct Match {
-    /// The results, by the library's rules.
+    /// The results by the library's rules.
     expected: Vec<&'static str>,
     passes: usize,
 }
 
-/// Follows the games of a match: the moves must be legal, and the last game over.
+/// Follows the games of a match: moves must be legal, and the last game over.
 fn follow(variant: &str, log: &str) -> Match {
     let mut followed = Match { expected: Vec::new(), passes: 0 };
     let mut game = Referee::new(variant);
@@ -59,9 +58,8 @@ fn follow(variant: &str, log: &str) -> Match {
     followed
 }
 
-/// Plays matches of two games until a player had to pass in one. That is so in half of
-/// the games between engines that are not too weak; which games they play depends on
-/// their ratings.
+/// Plays matches of two games until a player had to pass. This occurs in half of the games between
+/// engines that are not too weak; the ratings determine the games.
 fn engines_play(variant: &str, name: &str) {
     let Some(tools) = tools() else { return };
     let screen = Screen::start(tools);
@@ -102,7 +100,7 @@ fn user_plays(screen: &Screen, variant: &str, name: &str, rng: &mut Rng) -> bool
     let mut game = mouse::Game::new(&mut xboard, variant);
     game.try_illegal_move(rng);
     while !game.is_over() {
-        // Now and then the piece comes down where it must not.
+        // Sometimes drop a piece on an illegal square first.
         if rng.u8(..4) == 0 {
             game.try_illegal_move(rng);
         }

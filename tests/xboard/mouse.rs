@@ -12,26 +12,26 @@ use crate::support::referee::Referee;
 /// The size of a window, in pixels.
 type Size = (usize, usize);
 
-/// The names of XBoard's windows: that of the board and that of a message of the engine.
+/// The names of XBoard's windows: board and engine message.
 const BOARD: &str = "^xboard";
 const MESSAGE: &str = "^Note";
 
-/// A game on XBoard's board, and by the library's rules.
+/// A game on XBoard's board, mirrored by the library's rules.
 pub struct Game<'a, 'b> {
     xboard: &'a mut XBoard<'b>,
     rules: Referee,
-    /// The window, which is at the top left of the screen.
+    /// The size of the window, which is at the top left of the screen.
     window: Size,
     ranks: usize,
-    /// Where the piece is from that the user has in hand.
+    /// The square of the piece that the user has lifted.
     in_hand: Option<String>,
-    /// The user's turns.
+    /// The number of the user's turns.
     turns: usize,
     passed: bool,
 }
 
 impl<'a, 'b> Game<'a, 'b> {
-    /// Waits until XBoard shows the start.
+    /// Waits until XBoard shows the start position.
     pub fn new(xboard: &'a mut XBoard<'b>, variant: &str) -> Self {
         let rules = Referee::new(variant);
         xboard.wait_for_log("the start", |log| log.contains("<first : pong 1").then_some(()));
@@ -49,7 +49,7 @@ impl<'a, 'b> Game<'a, 'b> {
         self.rules.is_over()
     }
 
-    /// Makes a legal move by mouse, and takes the engine's answer over.
+    /// Makes a legal move by mouse, and plays the engine's answer.
     pub fn make_move(&mut self, rng: &mut Rng) {
         let moves = self.rules.legal_moves();
         let mv = rng.choice(&moves).expect("a move").clone();
@@ -77,14 +77,14 @@ impl<'a, 'b> Game<'a, 'b> {
         }
     }
 
-    /// Puts a piece down where it may not go: nothing must come of it.
+    /// Drops a piece on an illegal square and checks that nothing happens.
     pub fn try_illegal_move(&mut self, rng: &mut Rng) {
         let moves = self.rules.legal_moves();
         let squares = self.squares();
         let pieces: Vec<&str> =
             moves.iter().filter(|mv| *mv != "0000").map(|mv| &mv[..2]).collect();
         let Some(from) = rng.choice(pieces) else { return };
-        // A click on an own piece would be another choice of a piece, and no move.
+        // A click on a piece of the same side would select it instead.
         let foreign = squares.iter().filter(|(_, piece)| *piece != 'r').map(|(name, _)| name);
         let illegal = foreign.filter(|to| !self.rules.allows(&format!("{from}{to}")));
         let Some(to) = rng.choice(illegal.collect::<Vec<_>>()) else { return };
@@ -92,8 +92,8 @@ impl<'a, 'b> Game<'a, 'b> {
         self.click_square(to);
     }
 
-    /// Waits until XBoard knows that the game is over; returns the result by the rules
-    /// and whether the user had to pass.
+    /// Waits until XBoard knows that the game is over; returns the result by the rules, and whether
+    /// the user had to pass.
     pub fn finish(self) -> (String, bool) {
         let xboard = &*self.xboard;
         wait_for("the saved game", DEADLINE, || (!xboard.results().is_empty()).then_some(()));
@@ -109,8 +109,7 @@ impl<'a, 'b> Game<'a, 'b> {
         self.rules.play(if answer == PASS { "0000" } else { &answer });
     }
 
-    /// Takes a piece in hand, in place of any other; the engine must be told, and say
-    /// where it can go.
+    /// Lifts a piece instead of any other; the engine must be told and send highlights.
     fn lift(&mut self, square: &str) {
         if self.in_hand.replace(square.to_owned()).as_deref() == Some(square) {
             return;
@@ -126,8 +125,8 @@ impl<'a, 'b> Game<'a, 'b> {
         assert_eq!(lifted, Some(square), "clicked on another square");
     }
 
-    /// Passes: a click on Black's clock, which is on the right above the board. The first
-    /// time a message says so, which lies over it here, where nobody manages windows.
+    /// Passes: a click on Black's clock, at the right above the board. The first time, the engine's
+    /// message covers it, as there is no window manager.
     fn pass(&self) {
         if !self.passed {
             let (width, height) = wait_for("the message", DEADLINE, || size(self.xboard, MESSAGE));
@@ -142,7 +141,7 @@ impl<'a, 'b> Game<'a, 'b> {
     fn click_square(&self, square: &str) {
         let (width, height) = self.window;
         let [file, rank] = square.as_bytes() else { panic!("{square:?} is no square") };
-        // The board is as wide as the window and at its bottom.
+        // The board is as wide as the window, and at its bottom.
         let center = |index: usize| (2 * index + 1) * width / (2 * self.ranks);
         self.click(center(usize::from(file - b'a')), height - center(usize::from(rank - b'1')));
     }
@@ -152,7 +151,7 @@ impl<'a, 'b> Game<'a, 'b> {
         self.xboard.screen.xdotool(&["mousemove", &x, &y, "click", "1"]);
     }
 
-    /// All squares, each with its piece, or with a dot.
+    /// All squares with their pieces, or a dot.
     fn squares(&self) -> Vec<(String, char)> {
         let fen = self.rules.fen();
         let rows = fen.split(' ').next().expect("rows").rsplit('/');
@@ -168,8 +167,8 @@ impl<'a, 'b> Game<'a, 'b> {
     }
 }
 
-/// The moves that XBoard sent to the engine. The log has them as
-/// `7 >first : usermove 7 >first : b6c6`, or in one piece if it is a pass.
+/// The moves that XBoard sent to the engine, logged as `7 >first : usermove 7 >first : b6c6`, or in
+/// one piece for a pass.
 fn entries(log: &str) -> impl Iterator<Item = &str> {
     log.lines().filter_map(|line| {
         let (_, entered) = line.split_once(">first : usermove ")?;
@@ -177,7 +176,7 @@ fn entries(log: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The size of the window with this name, once it is there.
+/// The size of the window with this name, once it exists.
 fn size(xboard: &XBoard<'_>, name: &str) -> Option<Size> {
     let words = ["search", "--onlyvisible", "--name", name, "getwindowgeometry", "--shell"];
     let answer = xboard.screen.xdotool(&words);

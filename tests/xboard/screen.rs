@@ -1,4 +1,4 @@
-//! A screen that nobody sees, and XBoard on it.
+//! A virtual screen with XBoard.
 
 use std::env;
 use std::fs;
@@ -12,27 +12,27 @@ use tempfile::TempDir;
 
 use crate::support::DEADLINE;
 
-/// A pass, as XBoard and engines write it to each other.
+/// A pass, as XBoard and engines send it.
 pub const PASS: &str = "@@@@";
 
-/// How long a match may take: much longer than it does.
+/// The timeout of a match.
 const MATCH: Duration = Duration::from_secs(300);
 
-/// The programs that the tests need.
+/// The required programs.
 pub struct Tools {
     xboard: PathBuf,
     xvfb: PathBuf,
     xdotool: PathBuf,
 }
 
-/// Finds the programs; says which one is missing.
+/// Finds the programs; prints which one is missing.
 pub fn tools() -> Option<Tools> {
     Some(Tools { xboard: find("xboard")?, xvfb: find("Xvfb")?, xdotool: find("xdotool")? })
 }
 
 fn find(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    // Debian keeps games where root does not look.
+    // Debian installs games where root's PATH does not look.
     let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
     let found = folders.map(|folder| folder.join(name)).find(|program| program.is_file());
     if found.is_none() {
@@ -41,7 +41,7 @@ fn find(name: &str) -> Option<PathBuf> {
     found
 }
 
-/// Waits until there is something to return, looking every few milliseconds.
+/// Polls every few milliseconds until there is a value.
 #[track_caller]
 pub fn wait_for<T>(what: &str, time: Duration, mut look: impl FnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + time;
@@ -54,15 +54,14 @@ pub fn wait_for<T>(what: &str, time: Duration, mut look: impl FnMut() -> Option<
     }
 }
 
-/// The move in a line of XBoard's log, if an engine makes one there:
-/// `788 <first : move e5e4`.
+/// An engine's move in a line of XBoard's log: `788 <first : move e5e4`.
 pub fn engine_move(line: &str) -> Option<&str> {
     let (_, said) = line.split_once('<')?;
     let said = said.strip_prefix("first : ").or_else(|| said.strip_prefix("second: "))?;
     said.strip_prefix("move ")
 }
 
-/// An X server without a monitor, for this test alone.
+/// An X server without a monitor.
 pub struct Screen {
     server: Child,
     display: String,
@@ -70,7 +69,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Starts the server; it chooses its number itself.
+    /// Starts the server, which chooses its display number.
     pub fn start(tools: Tools) -> Screen {
         let mut server = Command::new(&tools.xvfb)
             .args(["-displayfd", "1", "-screen", "0", "800x700x24", "-nolisten", "tcp"])
@@ -85,7 +84,7 @@ impl Screen {
         Screen { server, display: format!(":{}", number.trim()), tools }
     }
 
-    /// Gives commands to the mouse or asks about windows, in the words of xdotool.
+    /// Runs xdotool with these arguments, to use the mouse or query windows.
     pub fn xdotool(&self, words: &[&str]) -> String {
         let output = Command::new(&self.tools.xdotool)
             .env("DISPLAY", &self.display)
@@ -103,7 +102,7 @@ impl Drop for Screen {
     }
 }
 
-/// XBoard with an engine, in a folder of its own; killed when dropped.
+/// XBoard with an engine, in its own folder; killed on drop.
 pub struct XBoard<'a> {
     program: Child,
     folder: TempDir,
@@ -111,8 +110,8 @@ pub struct XBoard<'a> {
 }
 
 impl<'a> XBoard<'a> {
-    /// Starts XBoard with this engine as the first one, and with the arguments that the
-    /// closure adds; it is given the engine's path.
+    /// Starts XBoard with this engine as the first one, and with the arguments from the closure,
+    /// which gets the engine's path.
     pub fn start(
         screen: &'a Screen,
         variant: &str,
@@ -121,7 +120,7 @@ impl<'a> XBoard<'a> {
         let folder = tempfile::tempdir().expect("a folder");
         let engine = env!("CARGO_BIN_EXE_zugi");
         let mut command = Command::new(&screen.tools.xboard);
-        // No settings of whoever runs the tests.
+        // Ignore the settings of the user who runs the tests.
         command.env("HOME", folder.path()).env("DISPLAY", &screen.display);
         command.current_dir(&folder).stdin(Stdio::null());
         command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -135,13 +134,13 @@ impl<'a> XBoard<'a> {
         XBoard { program: command.spawn().expect("XBoard starts"), folder, screen }
     }
 
-    /// Waits until XBoard ends of its own accord.
+    /// Waits until XBoard ends by itself.
     pub fn wait(&mut self) {
         let program = &mut self.program;
         wait_for("the end of XBoard", MATCH, || program.try_wait().expect("our process"));
     }
 
-    /// All that was said between XBoard and the engines so far, and more.
+    /// XBoard's log so far, including the communication with the engines.
     pub fn log(&self) -> String {
         read(&self.folder.path().join("log"))
     }
@@ -162,7 +161,7 @@ impl<'a> XBoard<'a> {
 
 impl Drop for XBoard<'_> {
     fn drop(&mut self) {
-        // The engines end with their pipes.
+        // The engines end when their pipes close.
         drop(self.program.kill());
         drop(self.program.wait());
         if thread::panicking() {
@@ -176,7 +175,7 @@ impl Drop for XBoard<'_> {
     }
 }
 
-/// The text of a file, which may not be there yet, or be written to at the moment.
+/// The text of a file that may be missing or incomplete.
 fn read(path: &Path) -> String {
     String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned()
 }

@@ -77,7 +77,7 @@ const KEYS: [EngineKey; 7] = [
         form: "dir=DIRECTORY",
         meaning: &[
             "the working directory, where relative program paths start;",
-            "a program without a path is searched there first, then in PATH",
+            "a program without a path is looked up there first, then in PATH",
         ],
         expected: "a directory",
         set: |words, path| store(&mut words.directory, text(path).map(PathBuf::from)),

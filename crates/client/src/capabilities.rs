@@ -1,4 +1,4 @@
-//! The optional questions that an engine answers.
+//! The optional queries that an engine answers.
 
 use std::mem;
 
@@ -6,7 +6,7 @@ use zugi_protocol::{Command, Query, Reply};
 
 use super::{Client, Fault, no_best_move};
 
-/// The questions beyond UGI that an engine answers.
+/// Which queries beyond UGI an engine answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EngineCapabilities {
     /// It answers `query fen`.
@@ -16,8 +16,8 @@ pub struct EngineCapabilities {
 }
 
 impl Client {
-    /// Finds the questions that the engine answers. An engine may end at an unknown question; that
-    /// is not a fault, but the client cannot be used any more.
+    /// Finds out which optional queries the engine answers. An engine may exit at an unknown query;
+    /// that is not a fault, but then the client cannot be used any more.
     pub fn find_capabilities(&mut self) -> EngineCapabilities {
         let fen = self.try_query(&Query::Fen).is_ok_and(|answer| answer.is_some());
         let nonsense = Query::IsLegal("0000".to_owned());
@@ -25,8 +25,8 @@ impl Client {
         EngineCapabilities { fen, is_legal: self.try_query(&nonsense).is_ok_and(says) }
     }
 
-    /// `query QUESTION` for an optional question: the whole answer, or `None` if there is none
-    /// before the `readyok` to an `isready`.
+    /// `query QUESTION` for an optional query: the whole answer, or `None` if none comes before the
+    /// `readyok` of an `isready`.
     ///
     /// # Errors
     /// See [`FaultKind`](super::FaultKind).
@@ -46,19 +46,19 @@ impl Client {
         Ok(said)
     }
 
-    /// The errors that it has reported since the last call, such as for a position that it
-    /// refuses; the first ones, if they are many.
+    /// The error messages since the last call, such as for a refused position; only the first ones
+    /// are kept.
     pub fn take_refusals(&mut self) -> Vec<String> {
         mem::take(&mut self.refusals)
     }
 
-    /// The optional questions that it answers; none unless set.
+    /// The optional queries that the engine answers; none unless set.
     #[must_use]
     pub fn capabilities(&self) -> EngineCapabilities {
         self.capabilities
     }
 
-    /// Sets the optional questions that it answers, as found with another process of it.
+    /// Sets the optional queries, as found with another process of the same engine.
     pub fn set_capabilities(&mut self, capabilities: EngineCapabilities) {
         self.capabilities = capabilities;
     }

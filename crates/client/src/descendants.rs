@@ -1,9 +1,9 @@
-//! The processes that an engine has started, and those that they have: nothing of them
-//! outlives the engine.
+//! Finds and kills the processes that an engine has started, directly or indirectly, so that none
+//! outlives it.
 //!
-//! A whole process group, or on Windows a job, ends together. A process that left the group
-//! (`setsid`) is found on Linux only: by an environment variable that all processes inherit, or,
-//! while the engine runs, by its parents. A process without that variable and without living
+//! A process group (a job object on Windows) ends together. A process that left the group
+//! (`setsid`) is found on Linux only: by an environment variable that all descendants inherit, or,
+//! while the engine runs, through its parents. A process without that variable and without living
 //! parents is not found.
 
 use std::env;
@@ -11,16 +11,16 @@ use std::process::{self, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The variable that all processes of an engine inherit.
+/// The environment variable that all descendants of an engine inherit.
 const VARIABLE: &str = "ZUGI_ENGINE";
 
-/// A mark of the processes of one engine.
+/// The value of the variable for one engine.
 #[derive(Clone, Debug)]
 pub struct EngineMark(String);
 
 impl EngineMark {
-    /// A new mark. It begins with that of this process, if it has one, so that a search for that
-    /// mark finds this one, too.
+    /// A new mark. Its prefix is the mark of this process, if any, so that a search for that mark
+    /// also finds this one.
     pub fn new() -> EngineMark {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let outer = env::var(VARIABLE).map(|outer| outer + "/").unwrap_or_default();
@@ -29,12 +29,12 @@ impl EngineMark {
         EngineMark(format!("{outer}{id}-{}-{count}", time.as_nanos()))
     }
 
-    /// Marks the processes of the command.
+    /// Sets the variable for a command.
     pub fn put(&self, command: &mut Command) {
         command.env(VARIABLE, &self.0);
     }
 
-    /// Whether an entry of an environment is this mark, or begins with it.
+    /// Whether an environment entry is this mark or has it as a prefix.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
     fn is_in(&self, entry: &[u8]) -> bool {
         let value = entry.strip_prefix(VARIABLE.as_bytes()).and_then(|it| it.strip_prefix(b"="));
@@ -43,23 +43,24 @@ impl EngineMark {
     }
 }
 
-/// Kills all marked processes and those below them, until there is none, or some do not end.
+/// Kills all marked processes and their descendants, repeatedly until none is left or a deadline
+/// passes.
 pub fn kill_marked(mark: &EngineMark) {
     system::kill_marked(mark);
 }
 
-/// A process that cannot be mistaken for another one that gets its number later.
+/// A pidfd, which stays valid if the process id is reused.
 #[cfg(target_os = "linux")]
 type Handle = std::os::fd::OwnedFd;
-/// There is none.
+/// Not available.
 #[cfg(not(target_os = "linux"))]
 type Handle = std::convert::Infallible;
 
-/// The processes that an engine and those below it have started; on Linux alone.
+/// The descendants of an engine; empty on other systems than Linux.
 pub struct Descendants(Vec<Handle>);
 
 impl Descendants {
-    /// All processes below this one, as long as it is there.
+    /// The descendants of a running process.
     pub fn of(id: u32) -> Descendants {
         Descendants(system::below(id))
     }
@@ -81,12 +82,12 @@ mod system {
 
     use super::{EngineMark, Handle};
 
-    /// How long processes may take to end that were killed.
+    /// How long killed processes may take to end.
     const PATIENCE: Duration = Duration::from_millis(300);
 
     pub fn below(id: u32) -> Vec<Handle> {
         let (mut found, mut left) = (Vec::new(), children(id));
-        // A tree has no circles, but numbers are given to others.
+        // A loop is possible only if process ids are reused meanwhile.
         for _ in 0..10_000 {
             let Some(id) = left.pop() else { break };
             found.extend(open(id));
@@ -97,7 +98,7 @@ mod system {
 
     pub fn kill(processes: &[Handle]) {
         for process in processes {
-            // An error says that it has ended, or that it is not ours.
+            // An error means that it has ended or is not ours.
             let _ = pidfd_send_signal(process, Signal::KILL);
         }
     }
@@ -117,7 +118,7 @@ mod system {
     }
 
     fn is_marked(id: u32, mark: &EngineMark) -> bool {
-        // Nobody else's environment can be read; that of a dead process is empty.
+        // Other users' environments cannot be read; that of a dead process is empty.
         let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
         environment.split(|&byte| byte == 0).any(|entry| mark.is_in(entry))
     }
@@ -130,7 +131,7 @@ mod system {
             let marked: Vec<u32> = ids.filter(|&id| is_marked(id, mark)).collect();
             for &id in &marked {
                 let processes: Vec<Handle> = open(id).into_iter().chain(below(id)).collect();
-                // The number may be another one's by now.
+                // The process id may have been reused.
                 if is_marked(id, mark) {
                     kill(&processes);
                 }

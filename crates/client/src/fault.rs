@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::process::error_text;
 
-/// A fault of an engine. The client that reports it cannot be used any more: drop it.
+/// A fault of an engine. The client that reported it must be dropped.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{text}")]
 pub struct Fault {
@@ -12,32 +12,32 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The details in one line, without the engine's name.
     pub text: String,
-    /// The last lines in both directions of an engine that did not start, as by
-    /// [`Client::transcript`](super::Client::transcript). Otherwise empty.
+    /// The transcript of an engine that did not start, as from
+    /// [`Client::transcript`](super::Client::transcript); otherwise empty.
     pub transcript: Vec<String>,
 }
 
 /// The kinds of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
-    /// It cannot be started as requested: no such program, option or value. Only from
+    /// It cannot be started as requested: the program, an option or a value is invalid. Only from
     /// [`Client::start`](super::Client::start).
     Setup,
     /// Its process ended or closed its output.
     Crash,
     /// It did not answer before the deadline.
     Stall,
-    /// It answered with something that is no answer, or without end.
+    /// It sent an invalid answer or too much output.
     Malformed,
 }
 
 impl Fault {
-    /// A fault with its details.
+    /// A fault of this kind; `text` is one line for the user.
     pub fn new(kind: FaultKind, text: impl Into<String>) -> Fault {
         Fault { kind, text: text.into(), transcript: Vec::new() }
     }
 
-    /// The last lines on the standard error of an engine that did not start.
+    /// The standard error lines of the transcript.
     pub fn errors(&self) -> impl Iterator<Item = &str> {
         self.transcript.iter().filter_map(|line| error_text(line))
     }

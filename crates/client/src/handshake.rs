@@ -1,4 +1,4 @@
-//! The start of an engine: its introduction, and the options that are set.
+//! The start of an engine: handshake and options.
 
 use log::warn;
 use zugi_protocol::{Command, Dialect, OptionDeclaration, OptionValueError, Reply, quote};
@@ -6,31 +6,30 @@ use zugi_protocol::{Command, Dialect, OptionDeclaration, OptionValueError, Reply
 use super::{Client, Fault, FaultKind, Timeouts};
 use crate::process::Launch;
 
-/// The options that choose a game, in UGI and in UCI.
+/// The options that select a variant, in UGI and UCI.
 pub const VARIANT_OPTIONS: [&str; 2] = ["UGI_Variant", "UCI_Variant"];
 
-/// An engine as it is to be started.
+/// How to start an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSetup<'a> {
-    /// How the caller calls it.
+    /// The name for messages.
     pub name: &'a str,
-    /// The program, and where it is started.
+    /// The program and its directory.
     pub launch: &'a Launch,
-    /// The protocol that it is spoken to in.
+    /// The protocol.
     pub dialect: Dialect,
-    /// Options to set, each a name and a value, in this order.
+    /// Options to set in this order, as name and value.
     pub options: &'a [(String, String)],
 }
 
 impl Client {
-    /// Starts an engine, waits for the end of its introduction, sets the variant, if any, and the
-    /// options, and waits until it is ready. The variant comes first, because it may change the
-    /// options.
+    /// Starts an engine, completes the handshake, sets the variant, if any, and the options, and
+    /// waits for `readyok`. The variant comes first, because it may change the options.
     ///
     /// # Errors
-    /// [`FaultKind::Setup`] for a program that does not start, an unknown variant or option, or a
-    /// refused value; otherwise the fault of the conversation. It has the transcript, if the
-    /// program started.
+    /// [`FaultKind::Setup`] if the program does not start, the variant or an option is unknown, or
+    /// a value is refused; otherwise the fault of the conversation. The fault has the transcript if
+    /// the program started.
     pub fn start(
         setup: &EngineSetup,
         timeouts: &Timeouts,
@@ -58,29 +57,29 @@ impl Client {
         }
         let before = self.refusals.len();
         self.wait_ready(self.timeouts.start)?;
-        // A file that cannot be read, for example: only the engine can know.
+        // For example an unreadable file, which only the engine can notice.
         match self.refusals.get(before) {
             Some(text) => Err(Fault::new(FaultKind::Setup, format!("it says {}", quote(text)))),
             None => Ok(()),
         }
     }
 
-    /// The command that gives an option of the engine this value.
+    /// The command that sets an option to this value.
     ///
     /// # Errors
-    /// The engine has no such option, or it cannot have this value.
+    /// The engine has no such option, or the value is out of its range.
     pub fn setting(&self, name: &str, value: &str) -> Result<String, OptionValueError> {
         let option = OptionDeclaration::find(&self.options, name)?;
         option.accept(value)?;
         Ok(option.set(value).to_string())
     }
 
-    /// Sets the option that chooses a game if the engine has declared one; an engine
-    /// without it plays one game only.
+    /// Sets the option that selects a variant, if the engine has declared one; an engine without it
+    /// plays one variant only.
     ///
     /// # Errors
-    /// [`FaultKind::Setup`] if the engine does not know the variant; otherwise what went
-    /// wrong in the conversation.
+    /// [`FaultKind::Setup`] if the engine does not know the variant; otherwise a fault of the
+    /// conversation.
     fn choose_variant(&mut self, variant: &str) -> Result<(), Fault> {
         let Some(option) = VARIANT_OPTIONS
             .into_iter()
@@ -96,7 +95,7 @@ impl Client {
         self.wait_ready(self.timeouts.ready)
     }
 
-    /// `ugi` … `ugiok`, or the same in UCI: its name and its options.
+    /// The handshake: reads name and options from `ugi` (or `uci`) to `ugiok` (or `uciok`).
     ///
     /// # Errors
     /// See [`FaultKind`].

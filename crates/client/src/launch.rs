@@ -1,4 +1,4 @@
-//! The launch of an engine: its file, its arguments, and the calls to the system.
+//! Starts an engine process: program, arguments, directory.
 
 use std::env;
 use std::fs::{File, OpenOptions};
@@ -11,28 +11,26 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use zugi_protocol::quote;
 
-/// The program and its settings.
+/// The program and how to start it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Launch {
-    /// The program and its arguments, at least the program. A name without a path is looked
-    /// for in `directory` first, if there is one, and then where the system looks for programs.
+    /// The program and its arguments; not empty. A bare name is searched in `directory`, if any,
+    /// and then in the system's path.
     pub command: Vec<String>,
-    /// The working directory, from which the path of the program counts; that of the arbiter if
-    /// `None`.
+    /// The working directory, to which a relative program path refers; the current one if `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// A file to which its standard error is appended.
+    /// A file to which standard error is appended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<PathBuf>,
 }
 
-/// The file of a program.
+/// A program file and its content's identity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProgramFile {
-    /// Where it is.
+    /// The path.
     pub path: PathBuf,
-    /// How many bytes it has, and their SHA-256 in hexadecimal digits; none where it may be
-    /// run and not read.
+    /// Size and SHA-256; `None` if the file is executable but not readable.
     #[serde(flatten)]
     pub content: Option<Content>,
 }
@@ -40,9 +38,9 @@ pub struct ProgramFile {
 /// The identity of a file: size and checksum.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Content {
-    /// How many bytes there are.
+    /// The size in bytes.
     pub size: u64,
-    /// Their SHA-256, in hexadecimal digits.
+    /// The SHA-256 in hexadecimal digits.
     pub sha256: String,
 }
 
@@ -68,13 +66,13 @@ impl Content {
 }
 
 impl Launch {
-    /// A program with its arguments, in the directory of the arbiter.
+    /// A program with its arguments, in the current directory.
     #[must_use]
     pub fn new(command: &[String]) -> Launch {
         Launch { command: command.to_vec(), ..Launch::default() }
     }
 
-    /// The file that is started; none if it is not found.
+    /// The program file; `None` if it is not found.
     #[must_use]
     pub fn program_file(&self) -> Option<ProgramFile> {
         let found = self.find(self.whole_directory().ok()?.as_deref())?;
@@ -82,8 +80,8 @@ impl Launch {
         path.is_file().then(|| ProgramFile::read(path))
     }
 
-    /// The directory, with which the path of no program counts from another place: what the
-    /// system makes of a relative path together with a directory differs from one to another.
+    /// The absolute directory: systems differ in how they combine a relative program path with a
+    /// working directory.
     fn whole_directory(&self) -> Result<Option<PathBuf>, SpawnError> {
         let Some(directory) = &self.directory else { return Ok(None) };
         let used = |error| SpawnError::Path { path: directory.clone(), error };
@@ -94,7 +92,7 @@ impl Launch {
         Ok(Some(whole))
     }
 
-    /// The path of the program; none if the system alone can know.
+    /// The path of the program; `None` if only the system can find it.
     fn find(&self, directory: Option<&Path>) -> Option<PathBuf> {
         let program = self.command.first()?;
         let is_bare = is_bare(program);
@@ -105,12 +103,12 @@ impl Launch {
         if !is_bare || here.is_file() {
             return Some(here);
         }
-        // With an extension, where the system adds one.
+        // Windows adds an extension.
         let with_extension = which::which_in(&here, None::<&str>, directory);
         with_extension.or_else(|_| which::which(program)).ok()
     }
 
-    /// What the system is asked to start, and the file for its standard error.
+    /// The command, and the open file for its standard error.
     pub(super) fn prepare(&self) -> Result<(Command, Option<File>), SpawnError> {
         let [program, arguments @ ..] = self.command.as_slice() else {
             return Err(SpawnError::Empty);
@@ -130,7 +128,7 @@ impl Launch {
         Ok((command, self.stderr.as_ref().map(open).transpose()?))
     }
 
-    /// That the system does not start it, and what may help.
+    /// The error if the system does not start it, with a hint.
     pub(super) fn refused(&self, error: io::Error) -> SpawnError {
         let program = self.command.first().cloned().unwrap_or_default();
         let mut tip = String::new();
@@ -152,33 +150,33 @@ impl Launch {
     }
 }
 
-/// Whether a program is named without a path.
+/// Whether a program name has no path.
 fn is_bare(program: &str) -> bool {
     Path::new(program).components().count() == 1 && !program.starts_with('.')
 }
 
-/// Why a process does not start.
+/// Why a process was not started.
 #[derive(Debug, Error)]
 pub enum SpawnError {
-    /// There is nothing to start.
+    /// The command is empty.
     #[error("the command is empty: expected a program and its arguments")]
     Empty,
-    /// A directory or a file that cannot be used.
+    /// A directory or file cannot be used.
     #[error("cannot use {path:?}: {error}")]
     Path {
-        /// Which one.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         error: io::Error,
     },
-    /// The system refuses.
+    /// The system refused to start it.
     #[error("cannot start {}: {error}{tip}", quote(.program))]
     System {
         /// The program.
         program: String,
-        /// Why not.
+        /// The error.
         error: io::Error,
-        /// The expected name or path, if known.
+        /// A hint such as the expected path; may be empty.
         tip: String,
     },
 }
@@ -208,7 +206,7 @@ mod tests {
         fs::write(&here, "abc").unwrap();
         let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad".to_owned();
         let expected = ProgramFile { path: here, content: Some(Content { size: 3, sha256 }) };
-        // Also a file that cannot be run: the other one would be started in silence.
+        // Also if the file is not executable: never silently start another program.
         assert_eq!(found("sh"), expected);
         assert_eq!(found("./sh").content, expected.content);
         assert_eq!(launch("sh", None).program_file(), Some(of_system));
@@ -220,7 +218,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("folder");
         fs::create_dir(&path).unwrap();
-        // Nobody reads a folder, whoever runs the test.
+        // A directory cannot be read, even by root.
         assert_eq!(ProgramFile::read(path.clone()), ProgramFile { path, content: None });
     }
 
@@ -239,7 +237,7 @@ mod tests {
     #[test]
     fn a_bare_name_that_is_not_found_gets_a_tip() {
         let not_found = || io::Error::from(io::ErrorKind::NotFound);
-        // Tests run in the folder of the crate.
+        // Tests run in the crate's directory.
         let here = launch("Cargo.toml", None).refused(not_found()).to_string();
         assert!(here.contains(r#"or "./Cargo.toml" for the one in this directory"#), "{here}");
         let nowhere = launch("no-such", None).refused(not_found()).to_string();

@@ -1,9 +1,9 @@
-//! The client's side of a UGI or UCI conversation with one engine: [`Client`].
+//! The client side of a UGI or UCI conversation with one engine: [`Client`].
 //!
-//! The client is lenient where that is safe: it skips `info` lines, ignores extra white space
-//! and a `ponder` move behind `bestmove`, and tolerates a few lines that are not UGI. It is
-//! strict where the result of a game depends on it: one `bestmove` for one `go`, one word for
-//! each `response`, and a deadline for each wait.
+//! The client is lenient where that is safe: it skips `info` lines, ignores extra white space and a
+//! `ponder` move after `bestmove`, and tolerates a few invalid lines. It is strict where a game's
+//! result depends on it: one `bestmove` per `go`, one word per `response`, and a deadline for each
+//! wait.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
@@ -41,29 +41,29 @@ pub use handshake::{EngineSetup, VARIANT_OPTIONS};
 pub use wait::Received;
 use wait::Wait;
 
-/// Errors that are kept until somebody takes them.
+/// The number of kept errors.
 const MOST_REFUSALS: usize = 10;
 
-/// For how long an engine is waited for.
+/// How long to wait for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
     /// From the start to `ugiok`, and for the first `readyok`.
     pub start: Duration,
     /// For a later `readyok` and for a `response`.
     pub ready: Duration,
-    /// For the `readyok` after the start of a new game.
+    /// For the `readyok` after `uginewgame`.
     pub new_game: Duration,
-    /// For the answer to a `go` without time.
+    /// For `bestmove` after a `go` without a time limit.
     pub search: Duration,
-    /// For the answer to a `go` with time, beyond that time.
+    /// For `bestmove` after a `go` with a time limit, beyond that time.
     pub late: Duration,
     /// For the end of the process after `quit`.
     pub quit: Duration,
 }
 
 impl Default for Timeouts {
-    /// Ten seconds for the start and beyond the time of a search, five for an answer and for
-    /// a new game, ten minutes for a search without time, one second to quit.
+    /// Ten seconds for the start and beyond a search's time limit, five for an answer and a new
+    /// game, ten minutes for a search without time limit, one second to quit.
     fn default() -> Timeouts {
         let [start, ready, new_game, search, late, quit] =
             [10, 5, 5, 600, 10, 1].map(Duration::from_secs);
@@ -76,25 +76,25 @@ impl Default for Timeouts {
 pub struct Answer {
     /// The move as the engine wrote it: one word.
     pub best: String,
-    /// From the write of `go` to the arrival of `bestmove`.
+    /// The time from the write of `go` to the arrival of `bestmove`.
     pub elapsed: Duration,
-    /// The part of that, at the most, in which this process stood still and could hear of
-    /// nothing: it was suspended, or the machine was. Nothing under half a second.
+    /// The longest part of that for which this process can have been suspended, perhaps with the
+    /// whole machine. Suspensions under half a second are ignored.
     pub stood_still: Duration,
-    /// The last score of the first variation.
+    /// The last score of the first PV.
     pub score: Option<UgiScore>,
     /// The last depth, in plies.
     pub depth: Option<u32>,
     /// The last node count.
     pub nodes: Option<u64>,
-    /// The last variation.
+    /// The last first PV.
     pub pv: Vec<String>,
 }
 
 impl Answer {
-    /// Takes what an `info` line says about the first variation.
+    /// Takes the data of an `info` line about the first PV.
     fn take(&mut self, info: &Info) {
-        // The depth of a line with a current move is not completed yet.
+        // With `currmove` the depth is not completed yet.
         if info.multipv.is_some_and(|line| line != 1) || info.currmove.is_some() {
             return;
         }
@@ -107,8 +107,7 @@ impl Answer {
     }
 }
 
-/// An engine under way: one that has introduced itself and is ready to play, unless it
-/// comes from [`Client::spawn`].
+/// A running engine that has completed the handshake, unless it comes from [`Client::spawn`].
 pub struct Client {
     name: String,
     dialect: Dialect,
@@ -116,24 +115,23 @@ pub struct Client {
     options: Vec<OptionDeclaration>,
     process: Process,
     timeouts: Timeouts,
-    /// Commands without an answer, to be sent together with the next one that has one.
+    /// Commands without an answer, sent together with the next one that has one.
     pending: Vec<String>,
-    /// Whether an answer has come since the last `bestmove`: nothing of the search
-    /// before can come any more.
+    /// Whether an answer has come since the last `bestmove`, so that no output of that search can
+    /// follow.
     settled: bool,
-    /// The errors that came since somebody took them; the first ones, if they are many.
+    /// Error messages since [`Client::take_refusals`]; only the first ones are kept.
     refusals: Vec<String>,
     capabilities: EngineCapabilities,
-    /// All that came since somebody asked, if somebody does.
+    /// The lines received since [`Client::heard`], once that has been called.
     heard: Option<Vec<Received>>,
 }
 
 impl Client {
-    /// Starts an engine without sending a line; the conversation will be UGI. `name` is its name in
-    /// messages.
+    /// Starts an engine without the handshake, for UGI. `name` is for messages.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// The process cannot be started.
     pub fn spawn(name: &str, launch: &Launch, timeouts: &Timeouts) -> Result<Client, SpawnError> {
         Ok(Client {
             name: name.to_owned(),
@@ -150,54 +148,53 @@ impl Client {
         })
     }
 
-    /// The name by which the arbiter calls it.
+    /// The engine's name for messages.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The protocol that it is spoken to in.
+    /// The protocol.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// The name by which it has introduced itself.
+    /// The name that the engine reported.
     #[must_use]
     pub fn id_name(&self) -> Option<&str> {
         self.id_name.as_deref()
     }
 
-    /// The options that it has declared.
+    /// The declared options.
     #[must_use]
     pub fn options(&self) -> &[OptionDeclaration] {
         &self.options
     }
 
-    /// The number of its process.
+    /// The process id.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Its process.
+    /// The process.
     pub fn process(&mut self) -> &mut Process {
         &mut self.process
     }
 
-    /// The last lines in both directions and of its standard error, as by
-    /// [`Process::transcript`].
+    /// The last lines in both directions and of standard error, see [`Process::transcript`].
     #[must_use]
     pub fn transcript(&self) -> Vec<String> {
         self.process.transcript()
     }
 
-    /// All that came since the last call. Before the first one nothing is kept.
+    /// The lines received since the last call. The first call starts recording.
     pub fn heard(&mut self) -> Vec<Received> {
         self.heard.replace(Vec::new()).unwrap_or_default()
     }
 
-    /// Tells it that a new game begins, and waits until it is ready.
+    /// Sends `uginewgame` and waits for `readyok`.
     ///
     /// # Errors
     /// See [`FaultKind`].
@@ -206,17 +203,17 @@ impl Client {
         self.wait_ready(self.timeouts.new_game)
     }
 
-    /// Tells it the position: the start position or a position text, and the moves from
-    /// there. The command goes out with the next one that has an answer.
+    /// Sets the position: a position text (`None` for the start position), and the moves from
+    /// there. It is sent with the next command that has an answer.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
         let start = fen.map_or(Start::StartPos, |fen| Start::Fen(fen.to_owned()));
         self.push(&Command::Position { start, moves: moves.to_vec() });
     }
 
-    /// `isready`: waits until all commands so far are carried out.
+    /// `isready`: waits until all earlier commands are done.
     ///
     /// # Errors
-    /// See [`FaultKind`]; a second `bestmove` for the last `go` is found here.
+    /// See [`FaultKind`]; a second `bestmove` for the last `go` is detected here.
     pub fn ready(&mut self) -> Result<(), Fault> {
         self.wait_ready(self.timeouts.ready)
     }
@@ -235,7 +232,7 @@ impl Client {
         Ok(())
     }
 
-    /// `query QUESTION`: the one word of the answer.
+    /// `query QUESTION`: a one-word answer.
     ///
     /// # Errors
     /// See [`FaultKind`].
@@ -257,12 +254,12 @@ impl Client {
         Ok(answer)
     }
 
-    /// `go`: lets it search and waits for its move, but not longer than `time_limit` (if
-    /// that is none, [`Timeouts::search`]). An answer that comes after the limit but
-    /// before anybody has looked is returned: compare [`Answer::elapsed`].
+    /// `go`: starts a search and waits for its move, at most `time_limit` ([`Timeouts::search`] if
+    /// `None`). An answer that arrives late but before it is read is returned: check
+    /// [`Answer::elapsed`].
     ///
-    /// Makes sure with an `isready` just before it that the search before is over, unless
-    /// an answer to something else has come since.
+    /// An `isready` just before it ensures that the previous search is over, unless another answer
+    /// has come since.
     ///
     /// # Errors
     /// See [`FaultKind`].
@@ -288,7 +285,7 @@ impl Client {
         self.best_move("stop", grace)
     }
 
-    /// Waits for the move of the search that the command has started or ended.
+    /// Waits for the `bestmove` of the search that `command` has started or stopped.
     ///
     /// # Errors
     /// See [`FaultKind`].
@@ -355,10 +352,10 @@ impl Client {
         }
     }
 
-    /// The next line, whatever it is.
+    /// The next line of any kind.
     ///
     /// # Errors
-    /// None comes before the deadline, or ever again.
+    /// None comes before the deadline, or the output is closed.
     pub fn next_line(&mut self, deadline: Instant) -> Result<Received, ReadError> {
         let line = self.process.read_line(deadline)?;
         let received = Received { reply: parse_reply(&line.text), line };
@@ -368,18 +365,18 @@ impl Client {
         Ok(received)
     }
 
-    /// Sends `quit`, waits for the end, and kills the process after the deadline. No process of it
-    /// is left. Returns whether it ended by itself.
+    /// Sends `quit`, and kills the engine with its descendants after the deadline. Returns whether
+    /// it ended by itself.
     pub fn quit(self) -> bool {
         self.process.quit(self.timeouts.quit).is_some()
     }
 
-    /// Has a command sent together with the next one that has an answer.
+    /// Queues a command to be sent with the next one that has an answer.
     fn push(&mut self, command: &Command) {
         self.pending.push(command.line(self.dialect));
     }
 
-    /// Sends what is pending and this command, in one write.
+    /// Sends the queued commands and this one in one write.
     fn send(&mut self, command: &Command) {
         self.push(command);
         self.process.send_lines(&self.pending);
@@ -387,7 +384,7 @@ impl Client {
     }
 }
 
-/// Where no search runs, no `bestmove` may come.
+/// A `bestmove` is a fault where no search runs.
 fn no_best_move<T>(received: &Received) -> Result<Option<T>, Fault> {
     let text = received.line.text.trim();
     match text.split_ascii_whitespace().next() {

@@ -1,6 +1,6 @@
-//! The two threads between the arbiter and a child process: one reads its output line
-//! by line and stamps the time, the other writes its input, so that neither an engine
-//! that talks for ever nor one that never listens can hold up the arbiter.
+//! The threads between this program and a child process: one reads its output lines with
+//! timestamps, the other writes its input, so that neither an engine that floods its output nor one
+//! that never reads can block the caller.
 //!
 //! Memory is bounded: [`Output`] and [`Input`] count the waiting bytes in either direction.
 
@@ -12,47 +12,45 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The longest line of output that is kept, in bytes; the rest of it is dropped.
+/// The longest output line that is kept, in bytes; the rest of it is dropped.
 pub const LONGEST_LINE: usize = 256 << 10;
 
-/// More output than this that nobody has read is a flood, in bytes.
+/// The most unread output in bytes; more is a flood.
 const MOST_UNREAD: usize = 8 << 20;
 
-/// More output than this since the last line to the process is a flood, in bytes:
-/// 100,000 `info` lines or so, more than hours of search give.
+/// The most output in bytes since the last line to the process; more is a flood. That is about
+/// 100,000 `info` lines, more than hours of search give.
 const MOST_ANSWER: usize = 16 << 20;
 
-/// Input that waits for a process that does not read; what is sent beyond this is lost,
-/// in bytes.
+/// The most queued input in bytes; more is dropped.
 const MOST_QUEUED: usize = 16 << 20;
 
-/// Lines of standard error that are kept.
+/// The number of kept lines of standard error.
 const MOST_ERRORS: usize = 50;
 
-/// What a line costs besides its text, so that empty lines are a flood, too.
+/// The cost of a line besides its text, so that a flood of empty lines counts, too.
 const LINE_COST: usize = 64;
 
 /// A line of output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The text without its `\n`, invalid UTF-8 replaced.
+    /// The text without its `\n`; invalid UTF-8 is replaced.
     pub text: String,
-    /// When it arrived.
+    /// The time of arrival.
     pub at: Instant,
 }
 
-/// An event of the reading thread.
+/// An event of the reader thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PipeEvent {
-    /// A line.
     Line(Line),
-    /// Too much of everything; nothing more is read.
+    /// The limits were exceeded; nothing more is read.
     Flood,
-    /// The output has ended.
+    /// The output was closed.
     End,
 }
 
-/// The output of a process that nobody has read yet.
+/// The unread output of a process.
 #[derive(Default)]
 pub struct Output {
     state: Mutex<State>,
@@ -64,21 +62,21 @@ pub struct Output {
 #[derive(Default)]
 struct State {
     lines: VecDeque<Line>,
-    /// What the lines cost.
+    /// The total cost of the unread lines.
     unread: usize,
     flooded: bool,
     ended: bool,
-    /// Somebody waits, and `info` lines alone need not wake him.
+    /// Set while a thread waits: the lines that wake it.
     wake_on: Option<WakeOn>,
 }
 
-/// The lines that wake a waiting thread.
+/// Which lines wake a waiting thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WakeOn {
     /// Any line.
     AnyLine,
-    /// A line that is no `info`: an engine sends many of these, and waking up for each
-    /// takes time from the engines where all processors are busy.
+    /// Any line but `info`: engines send many of these, and waking up for each would take processor
+    /// time from the engines.
     NonInfo,
 }
 
@@ -87,7 +85,7 @@ impl Output {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next line, the flood, or the end; none if nothing comes within the time.
+    /// The next event; `None` if none comes within the time.
     pub fn next(&self, wake_on: WakeOn, time: Duration) -> Option<PipeEvent> {
         let deadline = Instant::now() + time;
         let mut state = self.state();
@@ -110,17 +108,17 @@ impl Output {
         }
     }
 
-    /// A new answer begins.
+    /// Resets the byte count of the answer.
     pub fn begin_answer(&self) {
         self.answer.store(0, Ordering::Relaxed);
     }
 
-    /// Counts bytes of output; whether they are too many.
+    /// Counts bytes of output; returns whether they exceed a limit.
     fn is_flood(&self, bytes: usize) -> bool {
         self.answer.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes) > MOST_ANSWER
     }
 
-    /// Hands over a line; whether to go on.
+    /// Queues a line; returns whether to go on reading.
     fn push(&self, text: &[u8], at: Instant) -> bool {
         let line = Line { text: String::from_utf8_lossy(text).into_owned(), at };
         let is_info = line.text.split_ascii_whitespace().next() == Some("info");
@@ -140,7 +138,7 @@ impl Output {
         fits && !self.is_flood(LINE_COST)
     }
 
-    /// Nothing more comes.
+    /// Marks the end of the output.
     fn end(&self, flooded: bool) {
         let mut state = self.state();
         state.flooded = flooded;
@@ -154,7 +152,7 @@ fn cost(line: &Line) -> usize {
     line.text.len() + LINE_COST
 }
 
-/// The bytes on their way to a process.
+/// The input on its way to a process.
 #[derive(Default)]
 pub struct Input {
     queued: AtomicUsize,
@@ -162,12 +160,12 @@ pub struct Input {
 }
 
 impl Input {
-    /// When the latest write to the process began.
+    /// The time at which the latest write began.
     pub fn written(&self) -> Option<Instant> {
         *self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether this number of bytes may be queued for the process.
+    /// Counts bytes as queued; false if they exceed the limit.
     pub fn queue(&self, bytes: usize) -> bool {
         let fits = self.queued.load(Ordering::Relaxed).saturating_add(bytes) <= MOST_QUEUED;
         if fits {
@@ -177,7 +175,7 @@ impl Input {
     }
 }
 
-/// Sends lines to a process, from any thread. They are no part of its transcript.
+/// Sends lines to a process, from any thread. They are not part of its transcript.
 #[derive(Clone)]
 pub struct StdinWriter {
     pub(super) texts: Sender<Vec<u8>>,
@@ -186,20 +184,20 @@ pub struct StdinWriter {
 }
 
 impl StdinWriter {
-    /// Sends a line; its end is added. Never waits. Whether it was taken: not if too much
-    /// waits for the process already, or if it has closed its input.
+    /// Queues a line, adding its line end; never blocks. Returns false if the queue is full or the
+    /// process has closed its input.
     pub fn send(&self, line: &str) -> bool {
         self.send_bytes(format!("{line}\n").into_bytes())
     }
 
-    /// The same for bytes as they are.
+    /// Queues bytes as they are.
     pub(super) fn send_bytes(&self, bytes: Vec<u8>) -> bool {
         self.output.begin_answer();
         self.input.queue(bytes.len()) && self.texts.send(bytes).is_ok()
     }
 }
 
-/// Reads lines until the output ends or there are too many.
+/// Reads lines until the output is closed or exceeds the limits.
 pub fn read(mut source: impl Read, output: &Output) {
     let mut buffer = vec![0; LONGEST_LINE];
     let mut partial = Vec::new();
@@ -224,10 +222,10 @@ pub fn read(mut source: impl Read, output: &Output) {
     output.end(!fits);
 }
 
-/// Writes the lines of the queue until it is closed, or the process has closed its input.
+/// Writes queued lines until the queue or the process's input is closed.
 pub fn write(mut sink: impl Write, input: &Input, texts: &Receiver<Vec<u8>>) {
     while let Ok(mut text) = texts.recv() {
-        // What has gathered meanwhile goes in one write.
+        // Write everything queued meanwhile at once.
         while let Ok(more) = texts.try_recv() {
             text.extend_from_slice(&more);
         }
@@ -239,7 +237,7 @@ pub fn write(mut sink: impl Write, input: &Input, texts: &Receiver<Vec<u8>>) {
     }
 }
 
-/// The last lines that a process has written to its standard error.
+/// The last lines of a process's standard error.
 #[derive(Default)]
 pub struct StderrTail {
     lines: Mutex<VecDeque<Line>>,
@@ -247,13 +245,13 @@ pub struct StderrTail {
 }
 
 impl StderrTail {
-    /// The lines so far, the oldest first.
+    /// The lines so far, oldest first.
     pub fn lines(&self) -> Vec<Line> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.iter().cloned().collect()
     }
 
-    /// Whether no more can come.
+    /// Whether standard error has been read to its end.
     pub fn is_ended(&self) -> bool {
         self.ended.load(Ordering::SeqCst)
     }
@@ -267,8 +265,8 @@ impl StderrTail {
     }
 }
 
-/// Reads the standard error of a process to its end, keeps the last lines, logs all and
-/// adds all to the file if there is one.
+/// Reads the standard error of a process to its end: keeps the last lines, logs all, and appends
+/// all to the file, if any.
 pub fn read_errors(
     source: impl Read,
     errors: &StderrTail,
@@ -280,7 +278,7 @@ pub fn read_errors(
     while let Ok(1..) = (&mut source).take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
         let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
         log::debug!("{name} ! {text}");
-        // One write for a line: other processes may add to the same file.
+        // One write per line: other processes may append to the same file.
         if let Some(open) = &mut file
             && let Err(error) = open.write_all(format!("{text}\n").as_bytes())
         {

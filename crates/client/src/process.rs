@@ -1,5 +1,5 @@
-//! A child process with deadlines: each wait ends, output cannot fill the memory, and dropping it
-//! ends the process with its children.
+//! A child process with deadlines: no wait is endless, buffered output is limited, and dropping it
+//! kills the process with its descendants.
 
 use std::collections::VecDeque;
 use std::io;
@@ -23,30 +23,30 @@ use super::pipes::{self, Input, Output, PipeEvent, StderrTail, WakeOn};
 pub use super::pipes::{LONGEST_LINE, Line, StdinWriter};
 use super::stall::{Watch, now};
 
-/// Lines that the transcript keeps.
+/// The number of lines in the transcript.
 const TRANSCRIPT: usize = 200;
 
-/// Characters of a line that the transcript shows.
+/// The characters of a line in the transcript.
 const TRANSCRIPT_LINE: usize = 2000;
 
-/// How long a process may take to end after it has closed its output, before it counts
-/// as still running.
+/// How long a process may take to end after it has closed its output, before it counts as still
+/// running.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// How often who waits for a silent process wakes: to see whether it is alive, for its output
-/// may be held open by a child of its own, and whether this process itself stood still.
+/// How often a wait wakes up to check whether the process is alive (its output may be held open by
+/// a child) and whether this process was suspended.
 const LIVENESS_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Why there is no line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReadError {
-    /// None came before the deadline.
+    /// No line came before the deadline.
     #[error("no line before the deadline")]
     Timeout,
-    /// The output is closed; the exit status if the process has ended, too.
+    /// The output is closed; with the exit status if the process has ended.
     #[error("{}", closed(.0.as_deref()))]
     Closed(Option<String>),
-    /// More output than anybody can want.
+    /// The output exceeds the limits.
     #[error("it sends too much output")]
     Flood,
 }
@@ -65,18 +65,17 @@ struct Entry {
     text: String,
 }
 
-/// A running child process and the pipes to it; killed with its whole process group
-/// when dropped.
+/// A running child process with its pipes; its whole process group is killed on drop.
 ///
-/// The last lines of its standard error are part of the transcript; all of them are
-/// logged where the level `debug` is on.
+/// The last lines of standard error are part of the transcript; all are logged at the level
+/// `debug`.
 pub struct Process {
     name: String,
     child: Box<dyn ChildWrapper>,
     ended: Option<ExitStatus>,
-    /// What it has started has this, too.
+    /// The mark that its descendants inherit.
     mark: EngineMark,
-    /// How long this process stood still since [`Process::watch`].
+    /// Measures suspensions since [`Process::watch`].
     watch: Watch,
     feed: Option<StdinWriter>,
     input: Arc<Input>,
@@ -86,18 +85,18 @@ pub struct Process {
     transcript: VecDeque<Entry>,
 }
 
-/// Set once and for all: nobody waits for any process any more.
+/// Whether all processes are abandoned; never reset.
 static ABANDONED: AtomicBool = AtomicBool::new(false);
 
-/// From now on no process of the arbiter is waited for: every read ends at once as if
-/// the process had, so that all of them are dropped, and killed.
+/// Abandons all processes of this program: every read ends at once as if the process had ended, so
+/// that all are dropped and killed.
 pub fn abandon_all() {
     ABANDONED.store(true, Ordering::SeqCst);
 }
 
 impl Process {
-    /// Starts a program in its own process group, which the Ctrl-C of a terminal does not reach.
-    /// `name` is its name in logs.
+    /// Starts a program in its own process group, so that Ctrl-C in the terminal does not reach it.
+    /// `name` is for logs.
     ///
     /// # Errors
     /// [`SpawnError`], which names the program, the directory or the file.
@@ -118,7 +117,7 @@ impl Process {
         let (for_feed, of_feed) = (Arc::clone(&input), Arc::clone(&output));
         let feed = StdinWriter { texts: sender, input: for_feed, output: of_feed };
         let errors = Arc::new(StderrTail::default());
-        // From here on a failure drops, and so kills, the process.
+        // From here on an error drops the process, which kills it.
         let process = Process {
             name: name.to_owned(),
             child,
@@ -146,19 +145,19 @@ impl Process {
         Ok(process)
     }
 
-    /// The number of the process and of its group.
+    /// The process id, which is also that of the group.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Sends a line; its end is added. Never waits: the line is written as soon as the
-    /// process reads, and lost if it has closed its input.
+    /// Sends a line, adding its line end. Never blocks: the line is queued, and lost if the process
+    /// has closed its input.
     pub fn send(&mut self, line: &str) {
         self.send_lines(&[line]);
     }
 
-    /// Sends several lines in one write; they need not be text.
+    /// Sends several lines in one write; they need not be UTF-8.
     pub fn send_lines<T: AsRef<[u8]>>(&mut self, lines: &[T]) {
         let mut bytes = Vec::new();
         for line in lines {
@@ -167,40 +166,40 @@ impl Process {
             bytes.push(b'\n');
         }
         if let Some(feed) = &self.feed {
-            // It may be that the input is closed: the reader will say why.
+            // If the input is closed, reading will report why.
             feed.send_bytes(bytes);
         }
     }
 
-    /// A writer for other threads; `None` once [`Process::close_input`] was called. The input stays
-    /// open until the writer is dropped, too.
+    /// A writer for other threads; `None` after [`Process::close_input`]. The input stays open
+    /// until the writer is dropped.
     #[must_use]
     pub fn feed(&self) -> Option<StdinWriter> {
         self.feed.clone()
     }
 
-    /// When the latest write to the process began.
+    /// The time at which the latest write began.
     #[must_use]
     pub fn written(&self) -> Option<Instant> {
         self.input.written()
     }
 
-    /// Closes the input of the process after all queued lines.
+    /// Closes the input after all queued lines.
     pub fn close_input(&mut self) {
         self.feed = None;
     }
 
-    /// The next line of output. A line that is there already is returned even after the
-    /// deadline; see [`Line::at`] for when it came.
+    /// The next line of output. A line that has already arrived is returned even after the
+    /// deadline; [`Line::at`] is its time of arrival.
     ///
     /// # Errors
-    /// [`ReadError`]: none before the deadline, none ever again, or far too many.
+    /// [`ReadError`]: none before the deadline, the output is closed, or it exceeds the limits.
     pub fn read_line(&mut self, deadline: Instant) -> Result<Line, ReadError> {
         self.next_line(deadline, WakeOn::AnyLine)
     }
 
-    /// The same without a wake-up for each `info` line: these come with the next other line, at
-    /// most some hundredths of a second late.
+    /// Like [`Process::read_line`], but `info` lines do not wake this thread: they come with the
+    /// next other line, at most some hundredths of a second late.
     ///
     /// # Errors
     /// As [`Process::read_line`].
@@ -208,14 +207,13 @@ impl Process {
         self.next_line(deadline, WakeOn::NonInfo)
     }
 
-    /// Starts to measure for how long this process itself is suspended.
+    /// Starts to measure suspensions of this process.
     pub fn watch(&mut self) {
         self.watch = Watch::begin(now());
     }
 
-    /// The most time for which this process can have stood still while it waited for lines
-    /// since [`Process::watch`]; nothing if it has not, but for half a second or less at a
-    /// time.
+    /// The longest time for which this process can have been suspended while it waited for lines
+    /// since [`Process::watch`]. Suspensions under half a second are ignored.
     #[must_use]
     pub fn stood_still(&self) -> Duration {
         self.watch.stood_still()
@@ -230,7 +228,7 @@ impl Process {
             self.watch.rest(now());
             let rest = deadline.saturating_duration_since(Instant::now());
             let news = self.output.next(wake_on, rest.min(LIVENESS_INTERVAL));
-            // What came meanwhile, or would have come, may not have been read yet.
+            // Lines that arrived during a suspension may not have been read yet.
             deadline += self.watch.wake(now(), rest.min(LIVENESS_INTERVAL));
             match news {
                 Some(PipeEvent::Line(line)) => {
@@ -239,7 +237,7 @@ impl Process {
                 }
                 Some(PipeEvent::Flood) => return Err(ReadError::Flood),
                 Some(PipeEvent::End) => return Err(self.closed()),
-                // Its last lines may have come between the two checks.
+                // Its last lines may have arrived between the two checks.
                 None if dying => return Err(self.closed()),
                 None if !self.is_alive() => dying = true,
                 None if deadline <= Instant::now() => return Err(ReadError::Timeout),
@@ -253,12 +251,12 @@ impl Process {
         ReadError::Closed(status.map(|status| status.to_string()))
     }
 
-    /// Whether the process still runs.
+    /// Whether the process is running.
     pub fn is_alive(&mut self) -> bool {
         self.poll().is_none()
     }
 
-    /// Waits for the end of the process, but not beyond the deadline.
+    /// Waits for the process to end until the deadline.
     pub fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(200);
         loop {
@@ -272,20 +270,20 @@ impl Process {
         }
     }
 
-    /// Sends `quit`, closes the input, waits, and kills the process after the grace time. Returns
-    /// the exit status, or `None` if it was killed.
+    /// Sends `quit`, closes the input, and kills the process after the grace time. Returns the exit
+    /// status, or `None` if it was killed.
     pub fn quit(mut self, grace: Duration) -> Option<ExitStatus> {
         self.send("quit");
         self.close_input();
         self.wait(Instant::now() + grace)
     }
 
-    /// Looks whether the process has ended; what it has started ends with it.
+    /// Checks whether the process has ended; if so, kills the rest of its group.
     fn poll(&mut self) -> Option<ExitStatus> {
         if self.ended.is_none() {
             self.ended = self.child.try_wait().ok().flatten();
             if self.ended.is_some() {
-                // An error says that nobody is left.
+                // An error means that no process is left.
                 drop(self.child.start_kill());
                 kill_marked(&self.mark);
             }
@@ -293,7 +291,7 @@ impl Process {
         self.ended
     }
 
-    /// The last lines in both directions and on standard error (`!`), each with the seconds since
+    /// The last lines in both directions and of standard error (`!`), each with the seconds since
     /// the start, such as `   12.345 < bestmove a1b1`.
     #[must_use]
     pub fn transcript(&self) -> Vec<String> {
@@ -312,7 +310,7 @@ impl Process {
         lines.into_iter().map(show).collect()
     }
 
-    /// Its standard error; where the process has ended, to the end.
+    /// The last lines of standard error, complete if the process has ended.
     fn last_errors(&self) -> Vec<Line> {
         let deadline = Instant::now() + EXIT_GRACE;
         while self.ended.is_some() && !self.errors.is_ended() && Instant::now() < deadline {
@@ -337,7 +335,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The text of a line of a transcript from standard error; `None` for other lines.
+/// The text of a transcript line from standard error; `None` for other lines.
 #[must_use]
 pub fn error_text(line: &str) -> Option<&str> {
     let (at, text) = line.split_once(" ! ")?;
@@ -347,20 +345,20 @@ pub fn error_text(line: &str) -> Option<&str> {
 impl Drop for Process {
     fn drop(&mut self) {
         if self.ended.is_none() {
-            // Those that are not marked any more can be found as long as their parents run.
+            // Descendants without the mark can be found only while their parents run.
             let below = Descendants::of(self.id());
             drop(self.child.start_kill());
             // The process may have left its group.
             drop(self.child.inner_mut().kill());
             below.kill();
             kill_marked(&self.mark);
-            // Who is not waited for stays in the system's table until the arbiter ends.
+            // Reap it: otherwise it stays a zombie until this program ends.
             self.wait(Instant::now() + EXIT_GRACE);
         }
     }
 }
 
-/// Starts a thread that ends on its own when the process has.
+/// Starts a thread that ends on its own once the process has.
 fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().stack_size(128 << 10).spawn(work).map(drop)
 }

@@ -1,15 +1,15 @@
-//! Detects that this process itself was suspended, so that no engine is blamed for it.
+//! Detects suspensions of this process, so that no engine is blamed for them.
 //!
-//! A process that waits wakes at known intervals. When it wakes much later it was suspended
-//! meanwhile, or the machine was, or the machine was busy beyond all measure.
+//! A waiting process wakes at known intervals. If it wakes much later, it or the machine was
+//! suspended, or the machine was severely overloaded.
 
 use std::time::Duration;
 
-/// By how much a process must wake too late to have stood still. On a busy machine it waits for
-/// its turn for some tenths of a second; so do the engines.
+/// The least delay of a wake-up that counts as a suspension. On a busy machine, delays of some
+/// tenths of a second are normal, for engines too.
 const STANDSTILL: Duration = Duration::from_millis(500);
 
-/// Measures how long this process stood still in a wait.
+/// Measures suspensions of this process during a wait.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
     last: Duration,
@@ -17,18 +17,18 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Begins now.
+    /// Starts measuring.
     pub fn begin(now: Duration) -> Watch {
         Watch { last: now, stood_still: Duration::ZERO }
     }
 
-    /// A wait begins now; earlier time does not count.
+    /// Starts a wait; earlier time is ignored.
     pub fn rest(&mut self, now: Duration) {
         self.last = now;
     }
 
-    /// A wait of at most this time ends now. Returns the excess time if the process was suspended,
-    /// otherwise zero.
+    /// Ends a wait that should have lasted at most `most`. Returns the excess time if the process
+    /// was suspended, otherwise zero.
     pub fn wake(&mut self, now: Duration, most: Duration) -> Duration {
         let passed = now.saturating_sub(self.last);
         self.last = now;
@@ -36,26 +36,25 @@ impl Watch {
         if late < STANDSTILL {
             return Duration::ZERO;
         }
-        // It stood still for at most so long.
+        // An upper bound: part of it was a normal wait.
         self.stood_still += passed;
         late
     }
 
-    /// The most time for which it can have stood still since the beginning; nothing if it has
-    /// not.
+    /// An upper bound of the suspended time since the beginning; zero without suspensions.
     pub fn stood_still(&self) -> Duration {
         self.stood_still
     }
 }
 
-/// The time of a clock that also runs while the machine is suspended.
+/// A monotonic clock that also runs while the machine is suspended.
 #[cfg(target_os = "linux")]
 pub fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// The time by the clock that there is.
+/// The best available clock.
 #[cfg(not(target_os = "linux"))]
 pub fn now() -> Duration {
     use std::sync::OnceLock;

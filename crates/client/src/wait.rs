@@ -1,4 +1,4 @@
-//! A wait for one answer of an engine: its deadline, and the lines that are skipped.
+//! A wait for one answer of an engine, with its deadline; other lines are skipped.
 
 use std::time::{Duration, Instant};
 
@@ -8,15 +8,15 @@ use zugi_protocol::{ParseError, Reply, quote};
 use super::fault::{Fault, FaultKind};
 use crate::process::{Line, ReadError};
 
-/// Lines that are no UGI and may come in one wait before the engine counts as broken.
+/// The most invalid lines in one wait before the engine counts as broken.
 const MOST_GARBAGE: usize = 1000;
 
-/// A line of an engine, and its parsed reply.
+/// A line of an engine with its parsed reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Received {
     /// The line as it came.
     pub line: Line,
-    /// The reply; `None` if the line is blank.
+    /// The parsed reply; `None` if the line is blank.
     pub reply: Result<Option<Reply>, ParseError>,
 }
 
@@ -24,18 +24,18 @@ pub struct Received {
 pub(super) struct Wait<'a> {
     /// The first word of the answer.
     expected: &'a str,
-    /// What it is the answer to.
+    /// The command to be answered.
     command: &'a str,
     limit: Duration,
     pub deadline: Instant,
     garbage: usize,
-    /// The last line that was no UGI.
+    /// The last invalid line.
     last: String,
     last_is_garbage: bool,
 }
 
 impl<'a> Wait<'a> {
-    /// Begins to wait for an answer with this first word, for so long.
+    /// Starts a wait for an answer with this first word, at most `limit` long.
     pub fn new(expected: &'a str, command: &'a str, limit: Duration) -> Wait<'a> {
         let now = Instant::now();
         let deadline = now.checked_add(limit).unwrap_or(now + Duration::from_secs(1 << 32));
@@ -43,7 +43,7 @@ impl<'a> Wait<'a> {
         Wait { expected, command, limit, deadline, garbage, last, last_is_garbage }
     }
 
-    /// The fault for an error of reading.
+    /// The fault for a read error.
     pub fn fault(&self, error: &ReadError) -> Fault {
         let Wait { expected, command, .. } = self;
         let (kind, text) = match error {
@@ -69,7 +69,7 @@ impl<'a> Wait<'a> {
         }
     }
 
-    /// Skips a line that is not the answer; too many of them that are no UGI are a fault.
+    /// Skips a line that is not the answer; too many invalid lines are a fault.
     pub fn skip(&mut self, received: &Received, name: &str) -> Result<(), Fault> {
         let text = received.line.text.trim();
         match &received.reply {
@@ -77,7 +77,7 @@ impl<'a> Wait<'a> {
                 return Ok(());
             }
             Ok(Some(Reply::Info(_) | Reply::Message(_) | Reply::Error(_))) => {
-                // The engine has just given a sign of thought.
+                // The engine is evidently searching.
                 self.last_is_garbage = false;
                 if let Ok(Some(Reply::Error(_))) = received.reply {
                     warn!("{name}: {text}");

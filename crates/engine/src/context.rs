@@ -1,4 +1,4 @@
-//! What a session works with, in whichever protocol: the engine, the jobs and the output.
+//! What the protocols of a session share: the engine, the jobs and the output.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -10,24 +10,24 @@ use super::Engine;
 use super::job::{Job, SearchJob};
 use super::job_queue::{JobKind, Jobs};
 
-/// Replies are kept back for others that are about to come up to so many bytes.
+/// Replies are buffered up to this many bytes.
 const MOST_UNWRITTEN: usize = 8 << 10;
 
-/// The engine and the way to the client.
+/// The engine, its jobs, and the output to the client.
 pub(super) struct SessionContext<'a> {
     pub engine: Engine,
     pub jobs: Jobs,
-    /// Drawings may hold terminal colours.
+    /// Whether drawings may contain ANSI colours.
     pub colour: bool,
-    /// What the client is to be told when it says its first `ugi`.
+    /// A warning to send at the first `ugi`.
     pub warning: Option<String>,
-    /// A person reads the answers: players are called by the names that the game has for them,
-    /// and scores are in whole checkers.
+    /// Whether a person reads the answers: players have the game's names, and scores are in whole
+    /// pieces.
     pub names: bool,
-    /// No more input is taken; the session ends once no job is left.
+    /// Whether input is closed; the session ends once no job is left.
     pub ending: bool,
     output: Box<dyn Write + Send + 'a>,
-    /// Lines on their way to the output.
+    /// The output buffer, whole lines.
     unwritten: String,
 }
 
@@ -52,22 +52,21 @@ impl<'a> SessionContext<'a> {
         }
     }
 
-    /// What the side to move is called.
+    /// The name of the side to move.
     pub fn mover(&self) -> String {
         let game = self.engine.game();
         if self.names { player_name(game, game.to_move()) } else { game.to_move().to_string() }
     }
 
-    /// Begins work for a person at a console.
+    /// Starts a job for a person at a console.
     pub fn start(&mut self, job: Job) {
         self.jobs.start(job, self.jobs.token(false), JobKind::Console, self.engine.game());
     }
 
-    /// Begins a proof of who wins the current position; without limits it is a search that
-    /// would never end by itself.
+    /// Starts a proof of the current position; without limits it counts as an unbounded search.
     ///
     /// # Errors
-    /// The variant has none.
+    /// The variant has no solver.
     pub fn solve(&mut self, limits: &SolveLimits) -> Result<(), MissingCapability> {
         let job = self.engine.solve(limits)?;
         let is_bounded = *limits != SolveLimits::default();
@@ -76,7 +75,7 @@ impl<'a> SessionContext<'a> {
         Ok(())
     }
 
-    /// Begins a search of the current position; returns what is wrong with the limits.
+    /// Starts a search of the current position; returns the errors in the limits.
     ///
     /// # Errors
     /// The variant has no search.
@@ -95,8 +94,7 @@ impl<'a> SessionContext<'a> {
         Ok(problems)
     }
 
-    /// Prints a reply, together with others that are there at the same time: each write
-    /// takes time from a search, and wakes the client.
+    /// Buffers a reply: each write takes time from a search and wakes the client.
     pub fn send(&mut self, reply: &impl Display) -> io::Result<()> {
         let begin = self.unwritten.len();
         self.unwritten.push_str(&format!("{reply}\n"));
@@ -104,7 +102,7 @@ impl<'a> SessionContext<'a> {
         if self.unwritten.len() >= MOST_UNWRITTEN { self.flush() } else { Ok(()) }
     }
 
-    /// Whole lines in one write and one flush.
+    /// Writes and flushes the buffered lines.
     pub fn flush(&mut self) -> io::Result<()> {
         if self.unwritten.is_empty() {
             return Ok(());

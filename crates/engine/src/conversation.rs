@@ -1,5 +1,5 @@
-//! A conversation: it takes lines and the outputs of jobs, in order, and writes the answers. It has
-//! no threads and runs no jobs; the two kinds of session do.
+//! The protocol logic of a session: handles lines and job outputs in order, and writes the answers.
+//! It has no threads and runs no jobs; the two session types do that.
 
 use std::io::{self, Write};
 
@@ -16,40 +16,40 @@ use super::line_reader::MAX_LINE;
 use super::ugi::Ugi;
 use super::{Engine, EngineError, convert, crash};
 
-/// How a session begins.
+/// The configuration of a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SessionConfig {
-    /// The variants that there are.
+    /// The available variants.
     pub registry: Registry,
-    /// The name of the one to begin with. If there is none of this name, it is the usual
-    /// one, and a warning says so: match runners have names of their own for games.
+    /// The initial variant. An unknown name selects the default variant with a warning, since match
+    /// runners have names of their own for games.
     pub variant: String,
-    /// Whether drawings may hold terminal colours.
+    /// Whether board drawings may contain ANSI colours.
     pub colour: bool,
-    /// Whether a person reads the answers: `d` and `eval` call the players by the names that the
-    /// game has for them, and not `p1` and `p2`, and `eval` counts in whole checkers.
+    /// Whether a person reads the answers: `d` and `eval` use the game's names of the players
+    /// instead of `p1` and `p2`, and `eval` uses whole pieces as the unit.
     pub names: bool,
 }
 
-/// One conversation with a client or a person.
+/// The state of a session with a client or a person.
 pub(super) struct Conversation<'a> {
     context: SessionContext<'a>,
     mode: ProtocolMode,
 }
 
-/// The protocol of the conversation.
+/// The protocol of the session.
 enum ProtocolMode {
-    /// None is chosen yet: there was no line.
+    /// Not chosen yet: no line has been read.
     Fresh,
     Ugi(Ugi),
     Cecp(Box<Cecp>),
 }
 
 impl<'a> Conversation<'a> {
-    /// A conversation that has not begun. With a poll searches ask the host whether to go on.
+    /// A new session. With a poll, searches ask the host whether to continue.
     ///
     /// # Errors
-    /// The engine cannot be made for the config.
+    /// The engine cannot be created for the config.
     pub fn new(
         config: &SessionConfig,
         output: Box<dyn Write + Send + 'a>,
@@ -70,13 +70,13 @@ impl<'a> Conversation<'a> {
         Ok(Conversation { context, mode: ProtocolMode::Fresh })
     }
 
-    /// Whether it is over: no more input is taken, and no job is left.
+    /// Whether it has ended: input is closed and no job is left.
     pub fn is_over(&self) -> bool {
         self.context.ending && self.context.jobs.is_idle()
     }
 
-    /// The job to run now, see [`Jobs::take_next`]. Its outputs come back by [`Event::Output`], its
-    /// end by [`Event::Finished`].
+    /// The next job to run, see [`Jobs::take_next`]. Report its outputs by [`Event::Output`] and
+    /// its end by [`Event::Finished`].
     pub fn take_job(&mut self) -> Option<(Job, StopToken)> {
         self.context.jobs.take_next()
     }
@@ -86,18 +86,18 @@ impl<'a> Conversation<'a> {
         self.context.jobs.stop_if(|_| true);
     }
 
-    /// Writes all waiting answers.
+    /// Writes all pending answers.
     ///
     /// # Errors
-    /// Nobody reads the output.
+    /// The output is closed.
     pub fn flush(&mut self) -> io::Result<()> {
         self.context.flush()
     }
 
-    /// Takes a piece of news.
+    /// Handles an event.
     ///
     /// # Errors
-    /// Nobody reads the output.
+    /// The output is closed.
     pub fn take(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Line(_) | Event::TooLong(_) if self.context.ending => Ok(()),
@@ -122,7 +122,7 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// The running job says something.
+    /// Writes an output of the running job.
     fn output(&mut self, output: JobOutput) -> io::Result<()> {
         if let ProtocolMode::Cecp(cecp) = &mut self.mode {
             return cecp.output(&mut self.context, output);

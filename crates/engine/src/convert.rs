@@ -1,4 +1,4 @@
-//! Between the protocol's words and the search's values.
+//! Converts between protocol values and search values.
 
 use std::time::Duration;
 
@@ -11,8 +11,7 @@ use zugi_search::{
 use super::job::JobOutput;
 use super::options::OptionValues;
 
-/// The search's limits for a `go` command, and what is wrong with its
-/// `searchmoves`.
+/// The search limits of a `go` command, and the errors in its `searchmoves`.
 pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<RawMove>, Vec<String>) {
     let (mut search_moves, mut problems) = (Vec::new(), Vec::new());
     for text in &go.search_moves {
@@ -35,9 +34,8 @@ pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<RawMove>, Vec
     (limits, problems)
 }
 
-/// The mover's clock; if only the other side's is known, that one. Without any, an
-/// increment or a number of moves that stands alone is that of a clock that is empty but
-/// for the increment: the search is short.
+/// The mover's clock; if only the opponent's is known, that one. An increment or `movestogo`
+/// without a clock is read as an empty clock with that increment, so the search is short.
 fn clock(player: Player, go: &GoLimits) -> Option<TimeLeft> {
     let of = |[one, two]: [Option<Duration>; 2], player| match player {
         Player::One => one,
@@ -56,25 +54,24 @@ fn clock(player: Player, go: &GoLimits) -> Option<TimeLeft> {
     clock_of(player).or_else(|| clock_of(player.opponent())).or_else(empty)
 }
 
-/// How well to play. Weak play is for games: an analysis, and the question for a forced
-/// win, have the best answer.
+/// The playing strength. Only games use it: an analysis and a mate search use full strength.
 pub(super) fn strength<M>(options: &OptionValues, limits: &Limits<M>) -> Option<Strength> {
     let is_limited = options.limit_strength && !is_analysis(options, limits);
     is_limited.then(|| Strength::from_elo(options.elo))
 }
 
-/// How much worse than an even game a draw is. There is an opponent in games only.
+/// The draw penalty; zero in an analysis, which has no opponent.
 pub(super) fn contempt<M>(options: &OptionValues, limits: &Limits<M>) -> Value {
     if is_analysis(options, limits) { 0 } else { options.contempt }
 }
 
-/// Whether the best play is asked for, and not a move of a game.
+/// Whether the search is an analysis rather than a move of a game.
 fn is_analysis<M>(options: &OptionValues, limits: &Limits<M>) -> bool {
     options.analyse_mode || limits.infinite || limits.mate.is_some()
 }
 
-/// The replies of UGI for the output of a job that began with this game; `show_ponder` if
-/// `bestmove` may name the expected answer.
+/// The UGI replies for an output of a job that began with this game; `show_ponder` allows a ponder
+/// move in `bestmove`.
 #[must_use]
 pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<Reply> {
     match output {
@@ -82,10 +79,10 @@ pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<
         JobOutput::CurrentMove(current) => vec![Reply::Info(current_move(game, &current))],
         JobOutput::Best(Some(report)) => {
             let mut pv = game.variation(&report.pv).into_iter();
-            // The variation of a search is never empty.
+            // The line of a search is never empty.
             let happens = pv.next().unwrap_or_else(|| PASS.to_owned());
             let mv = decided(game, &report.pv).unwrap_or_else(|| happens.clone());
-            // Nothing is expected after what only chance can say.
+            // No ponder move after a random outcome.
             let ponder = pv.next().filter(|_| show_ponder && mv == happens);
             vec![Reply::BestMove { mv, ponder }]
         }
@@ -114,7 +111,7 @@ pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<
     }
 }
 
-/// The replies at the end of a proof: what it took, the line, and last the result.
+/// The replies at the end of a proof: statistics, the line, and last the result.
 fn solved(game: &dyn AnyGame, report: &ProofReport<RawMove>) -> Vec<Reply> {
     let &ProofReport { winner, ref line, nodes, time } = report;
     let nps = Some(nodes_per_second(nodes, time));
@@ -138,16 +135,16 @@ fn solved(game: &dyn AnyGame, report: &ProofReport<RawMove>) -> Vec<Reply> {
     replies
 }
 
-/// What the mover decides who plays this variation, in a game in which chance has a part.
+/// The decisions of the mover at the start of a line, in a game with random outcomes.
 fn decided(game: &dyn AnyGame, pv: &[RawMove]) -> Option<String> {
     let chances: &Chances = game.capability().ok()?;
     chances.decision(game, *pv.first()?).map(|(text, _)| text)
 }
 
-/// What is answered where there is no move.
+/// The move in `bestmove` if there is none.
 pub(super) const PASS: &str = "0000";
 
-/// The `info` line for a report of a search of the game's position.
+/// The `info` line for a search report of this position.
 pub(super) fn info(game: &dyn AnyGame, report: &PvInfo<RawMove>) -> Info {
     Info {
         depth: Some(report.depth),
@@ -165,7 +162,7 @@ pub(super) fn info(game: &dyn AnyGame, report: &PvInfo<RawMove>) -> Info {
     }
 }
 
-/// The `info` line for a root move that the search is at.
+/// The `info` line for the current root move.
 fn current_move(game: &dyn AnyGame, current: &CurrentMove<RawMove>) -> Info {
     Info {
         depth: Some(current.depth),
@@ -175,7 +172,7 @@ fn current_move(game: &dyn AnyGame, current: &CurrentMove<RawMove>) -> Info {
     }
 }
 
-/// The `info` line for a finished game, which there is nothing to search in.
+/// The `info` line for a finished game.
 fn finished_info(outcome: Option<Outcome>) -> Info {
     Info {
         depth: Some(0),
@@ -190,7 +187,7 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
     }
 }
 
-/// The score in the words of the protocol.
+/// A score in the form of the protocol.
 #[must_use]
 pub fn score(score: Score) -> zugi_protocol::UgiScore {
     // Distances are at most MAX_PLY.
@@ -257,7 +254,7 @@ mod tests {
         assert_eq!(alone("go binc 50"), 50);
         assert_eq!(alone("go movestogo 40"), 0);
         assert_eq!(alone("go ponder movestogo 40"), 0);
-        // Where something else ends the search, there is no clock to share.
+        // Without a clock to allocate, something else ends the search.
         for line in ["go depth 3 movestogo 40", "go movetime 100 winc 50", "go infinite winc 50"] {
             assert_eq!(of(line).clock, None, "{line}");
         }
@@ -273,8 +270,7 @@ mod tests {
         assert!(!limits.infinite);
     }
 
-    /// Checks something about the options that is for games only, and what it is in an
-    /// analysis.
+    /// Checks a setting that applies in games only, and its value in an analysis.
     fn check_games_only<T: PartialEq + std::fmt::Debug>(
         mut values: OptionValues,
         of: fn(&OptionValues, &Limits<RawMove>) -> T,

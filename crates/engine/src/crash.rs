@@ -1,8 +1,8 @@
 //! The crash report: a file with the latest commands.
 //!
-//! A panic ends the piece of work that it happens in, here and in the library: a search
-//! still answers, another job only ends, and anything else unwinds to the end of its
-//! process, which leaves no process behind that it has started. Nothing is aborted.
+//! A panic ends only the work in which it happens: a search still answers, another job just ends,
+//! and anything else unwinds to the end of the process, which kills the processes that it started.
+//! Nothing is aborted.
 
 use std::backtrace::Backtrace;
 use std::collections::VecDeque;
@@ -14,11 +14,11 @@ use std::{env, fs, panic, process};
 /// The latest commands, oldest first.
 static COMMANDS: Mutex<VecDeque<String>> = Mutex::new(VecDeque::new());
 
-/// How many commands a report holds, and how many characters of each.
+/// The number of commands in a report, and the characters kept of each.
 const KEPT: usize = 200;
 const KEPT_CHARS: usize = 2_000;
 
-/// Remembers a line of input for a report.
+/// Records a line of input for a report.
 pub(super) fn remember(line: &str) {
     let mut commands = COMMANDS.lock().unwrap_or_else(PoisonError::into_inner);
     if commands.len() == KEPT {
@@ -27,8 +27,7 @@ pub(super) fn remember(line: &str) {
     commands.push_back(line.trim_end().chars().take(KEPT_CHARS).collect());
 }
 
-/// From now on a panic in any thread writes a report into the directory for temporary
-/// files, and says so on stderr.
+/// Installs a panic hook that writes a report to the temporary directory and names it on stderr.
 pub fn install() {
     panic::set_hook(Box::new(|info| {
         let mut report = format!("zugi {} has a bug: {info}\n", env!("CARGO_PKG_VERSION"));
@@ -48,7 +47,7 @@ pub fn install() {
     }));
 }
 
-/// Each process has its own report.
+/// The report's path, with the process id.
 fn path() -> PathBuf {
     env::temp_dir().join(format!("zugi-crash-{}.txt", process::id()))
 }

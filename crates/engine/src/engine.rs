@@ -22,10 +22,9 @@ use super::error::EngineError;
 use super::job::{Job, JobOutput, SearchJob, fewer_threads, solve_job};
 use super::options::{OptionEffect, OptionTable, OptionValues};
 
-/// A player: a game in progress of some variant, its searcher if the variant has one, and the
-/// options of both.
+/// A game in progress of some variant, its searcher if it has one, and the options.
 ///
-/// Whatever is refused leaves the engine as it was.
+/// A rejected call leaves the engine unchanged.
 ///
 /// ```
 /// use zugi_engine::Engine;
@@ -45,20 +44,20 @@ pub struct Engine {
     table: OptionTable,
     values: OptionValues,
     game: Box<dyn AnyGame>,
-    /// A search under way keeps it alive.
+    /// Shared with the running search.
     searcher: Result<Arc<dyn Searcher>, MissingCapability>,
-    /// What is known of the variant for certain.
+    /// Tables and solver of the variant, if any.
     exact_values: Option<AnyExactValue>,
 }
 
-/// What searches the games of a variant, or that nothing does.
+/// The searcher of a variant, or the reason why it has none.
 type SearcherResult = Result<Result<Arc<dyn Searcher>, MissingCapability>, EngineError>;
 
 impl Engine {
-    /// An engine with the default options, which begins with this variant.
+    /// An engine with the default options and this variant.
     ///
     /// # Errors
-    /// There is no such variant, or no memory for the table.
+    /// The variant is unknown, or there is no memory for the hash table.
     pub fn new(registry: &Registry, variant: &str) -> Result<Engine, EngineError> {
         let variant = registry.find(variant)?;
         let table = OptionTable::new(registry, variant.name());
@@ -71,31 +70,31 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Tells what searches what is known for certain.
+    /// Passes the tablebases to the searcher.
     fn tell(&self) {
         if let Ok(searcher) = &self.searcher {
             searcher.set_tablebases(self.exact_values.as_ref());
         }
     }
 
-    /// The variants that it can play.
+    /// The available variants.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
 
-    /// The game in progress.
+    /// The current game.
     #[must_use]
     pub fn game(&self) -> &dyn AnyGame {
         self.game.as_ref()
     }
 
-    /// The options, as they are declared to clients, with their defaults.
+    /// The option declarations, with defaults.
     pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
         self.table.declarations()
     }
 
-    /// The values of the options.
+    /// The current option values.
     #[must_use]
     pub fn values(&self) -> &OptionValues {
         &self.values
@@ -104,8 +103,8 @@ impl Engine {
     /// Sets an option, as `setoption` does.
     ///
     /// # Errors
-    /// The option or the value does not exist, the variant does not have the option, or the machine
-    /// lacks the resources.
+    /// The option or the value is invalid, the variant does not have the option, or a file, memory
+    /// or a thread is not available.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), EngineError> {
         let (values, consequence) =
             self.table.set(self.game(), self.values.clone(), name, value)?;
@@ -135,13 +134,13 @@ impl Engine {
         Ok(())
     }
 
-    /// The name under which an option is declared that is called so.
+    /// The declared name of an option; accepts aliases and any case.
     #[must_use]
     pub fn declared_name(&self, option: &str) -> Option<&'static str> {
         self.table.declared_name(option)
     }
 
-    /// Takes the variant of these values, at its start position.
+    /// Starts the variant of these values at its start position.
     fn choose(&mut self, values: &OptionValues) -> Result<(), EngineError> {
         let variant = self.registry.find(values.variant)?;
         let mut game = variant.game();
@@ -152,8 +151,8 @@ impl Engine {
         Ok(())
     }
 
-    /// What is to search from now on, with a table of the full size. The table of what searches
-    /// now is given back before: memory that a page in a browser has once is never smaller.
+    /// Creates the searcher for these values. The old hash table is freed first: in a browser,
+    /// WebAssembly memory never shrinks.
     fn take_searcher(&self, variant: &Variant, values: &OptionValues) -> SearcherResult {
         let small = OptionValues { hash_mib: 1, ..values.clone() };
         let chosen = searcher(variant, &small)?;
@@ -167,7 +166,7 @@ impl Engine {
         Ok(chosen)
     }
 
-    /// The variant of the game in progress.
+    /// The current variant.
     fn variant(&self) -> Result<&Variant, EngineError> {
         Ok(self.registry.find(self.game.variant())?)
     }
@@ -175,7 +174,7 @@ impl Engine {
     /// Sets up a position and plays moves from there, all or nothing.
     ///
     /// # Errors
-    /// The position or one of the moves is wrong.
+    /// The position or one of the moves is invalid.
     pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError> {
         match start {
             Start::StartPos => set_up_start(self.game.as_mut(), &self.values, moves)?,
@@ -187,15 +186,15 @@ impl Engine {
     /// Plays moves from the current position, all or nothing.
     ///
     /// # Errors
-    /// One of the moves is wrong.
+    /// One of the moves is invalid.
     pub fn play_moves(&mut self, moves: &[String]) -> Result<(), GameError> {
         self.game.play_texts(moves)
     }
 
-    /// Takes back this number of moves.
+    /// Undoes this number of plies.
     ///
     /// # Errors
-    /// There are fewer since the position was set up.
+    /// Fewer have been played since the position was set up.
     pub fn undo(&mut self, plies: u32) -> Result<(), GameError> {
         self.game.undo(plies)
     }
@@ -210,10 +209,10 @@ impl Engine {
         }
     }
 
-    /// The static evaluation for the side to move, unless the game is over.
+    /// The static evaluation for the side to move; `None` if the game is over.
     ///
     /// # Errors
-    /// The variant has none.
+    /// The variant has no evaluation.
     pub fn evaluation(&self) -> Result<Option<i32>, MissingCapability> {
         Ok(self.searcher.clone()?.evaluate(self.game()))
     }
@@ -221,7 +220,7 @@ impl Engine {
     /// A search of the current position.
     ///
     /// # Errors
-    /// The variant has none.
+    /// The variant has no search.
     pub fn search(&self, go: &GoLimits) -> Result<SearchJob, MissingCapability> {
         let searcher = self.searcher.clone()?;
         let (limits, problems) = convert::limits(self.game(), go);
@@ -240,8 +239,8 @@ impl Engine {
             let search =
                 || searcher.search(game, &limits, &settings, token, &mut Sending(&mut *send));
             let best = panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
-                // A client that was promised a move gets one, whatever happens: with a line of
-                // figures before it, and not before it has to.
+                // After a panic the client still gets a legal `bestmove`, with an `info` line
+                // before it, and not before a pondered or infinite search may answer.
                 let report = any_move(game)?;
                 token.wait_until_released(limits.infinite);
                 send(JobOutput::Report(report.clone()));
@@ -252,10 +251,10 @@ impl Engine {
         Ok(SearchJob { job: Box::new(job), problems })
     }
 
-    /// A job that proves who wins the current position; it ends with [`JobOutput::Solved`].
+    /// A job that solves the current position; it ends with [`JobOutput::Solved`].
     ///
     /// # Errors
-    /// Nothing is known of the variant for certain.
+    /// The variant has no solver.
     pub fn solve(&self, limits: &SolveLimits) -> Result<Job, MissingCapability> {
         let missing = MissingCapability { variant: self.game.variant(), missing: NO_PROOFS };
         let variant = self.registry.find(self.game.variant());
@@ -270,8 +269,8 @@ impl Engine {
     }
 }
 
-/// Sets up the start position and plays moves from there: with the shuffles of the seed where
-/// chance has a part in it, and under the pie rule if it is on and the game has one.
+/// Sets up the start position, shuffled by the seed in games of chance and with the pie rule if
+/// enabled, and plays moves from there.
 fn set_up_start(
     game: &mut dyn AnyGame,
     values: &OptionValues,
@@ -286,7 +285,7 @@ fn set_up_start(
     game.set_up(setup, moves)
 }
 
-/// What is known of a variant for certain, with the tables that are asked for.
+/// The tables and the solver of a variant.
 fn exact_values(
     variant: &Variant,
     values: &OptionValues,
@@ -303,7 +302,7 @@ fn exact_values(
     provider.open(&folders, values.hash_mib).map(Some).map_err(bad)
 }
 
-/// What searches the games of a variant, with the evaluation that is asked for.
+/// The searcher of a variant, with the configured evaluation.
 fn searcher(variant: &Variant, values: &OptionValues) -> SearcherResult {
     let searches = match variant.capability::<Searches>() {
         Ok(searches) => searches,
@@ -323,7 +322,7 @@ fn searcher(variant: &Variant, values: &OptionValues) -> SearcherResult {
     }
 }
 
-/// The answer of a search that has failed.
+/// A legal move, to answer a failed search.
 fn any_move(game: &dyn AnyGame) -> Option<PvInfo<RawMove>> {
     let (_, mv) = game.moves().into_iter().next()?;
     Some(PvInfo {
@@ -340,10 +339,10 @@ fn any_move(game: &dyn AnyGame) -> Option<PvInfo<RawMove>> {
     })
 }
 
-/// What is said where alpha-beta takes over from a tree search.
+/// Sent when alpha-beta replaces the tree search.
 const EXACT_ENDING: &str = "nothing is left to chance: alpha-beta searches instead of the tree";
 
-/// Hands over what a search tells.
+/// Forwards search reports as job outputs.
 struct Sending<'a>(&'a mut (dyn FnMut(JobOutput) + Send));
 
 impl Observer<RawMove> for Sending<'_> {

@@ -1,4 +1,4 @@
-//! Why the engine refuses something. Whatever it refuses leaves it unchanged.
+//! Errors of the engine. A failed call leaves it unchanged.
 
 use thiserror::Error;
 use zugi_game::{GameError, MissingCapability, UnknownVariant};
@@ -7,20 +7,19 @@ use zugi_search::OutOfMemory;
 
 use super::options::OptionError;
 
-/// The error of a refused request; the text is one line that quotes the input and says what was
-/// expected.
+/// A failed call; the text is one line that quotes the input and says what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineError {
-    /// A position or a move that is wrong.
+    /// An invalid position or move.
     #[error("{}", described(.0))]
     Game(#[from] GameError),
-    /// An option or a value that is wrong.
+    /// An unknown option or an impossible value.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// A table that does not fit.
+    /// No memory for the hash table.
     #[error("cannot set Hash to \"{}\": expected a size for which there is memory", .0.mib)]
     Memory(#[from] OutOfMemory),
-    /// Another option whose value needs a new table, which does not fit.
+    /// No memory for the hash table after setting another option.
     #[error(
         "cannot set {option} to {}: no memory for a new hash table of {mib} MiB: expected a \
          smaller Hash",
@@ -31,38 +30,38 @@ pub enum EngineError {
         option: &'static str,
         /// Its value.
         value: String,
-        /// The size of the table, in MiB.
+        /// The size of the hash table, in MiB.
         mib: u64,
     },
-    /// A file that is no evaluation for the variant.
+    /// The evaluation file cannot be used for the variant.
     #[error("cannot set EvalFile to {}: {why}", quote(path))]
     EvalFile {
-        /// Its path.
+        /// The path.
         path: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// Folders with tables that cannot be used.
+    /// The tablebase directories cannot be used.
     #[error("cannot set TablePath to {}: {why}", quote(path))]
     TablePath {
-        /// The folders.
+        /// The directories.
         path: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// A thread that the system does not give; its reason.
+    /// The system cannot start a thread, with its reason.
     #[error("cannot start a thread: {0}")]
     Thread(String),
     /// The variant lacks a capability.
     #[error(transparent)]
     Missing(#[from] MissingCapability),
-    /// A variant that does not exist.
+    /// The variant is unknown.
     #[error("unknown variant {}: expected one of {}", quote(&.0.name), .0.expected.join(", "))]
     UnknownVariant(#[from] UnknownVariant),
 }
 
 impl EngineError {
-    /// The same for who has set another option than Hash to this value.
+    /// The error for setting `option` to this value instead of Hash.
     pub(super) fn in_setting(self, option: &'static str, value: Option<&str>) -> EngineError {
         match self {
             EngineError::Memory(OutOfMemory { mib }) => {
@@ -74,7 +73,7 @@ impl EngineError {
     }
 }
 
-/// What is wrong with a position or a move, with foreign text quoted.
+/// The text of a position or move error, with input quoted.
 fn described(error: &GameError) -> String {
     let expected = error.expected();
     match error {
@@ -85,7 +84,7 @@ fn described(error: &GameError) -> String {
             format!("bad move {} (number {number}): expected {expected}", quote(&error.text))
         }
         GameError::IllegalMove { number, text, reason: Some(reason), .. } => {
-            // The reason says more than the position would.
+            // The reason is more useful than the position.
             format!(
                 "illegal move {} (number {number}): {reason}: expected a legal move",
                 quote(text)
@@ -94,7 +93,7 @@ fn described(error: &GameError) -> String {
         GameError::IllegalMove { number, text, .. } | GameError::GameOver { number, text, .. } => {
             format!("illegal move {} (number {number}): expected {expected}", quote(text))
         }
-        // Who says nothing after `undo` means one move, and is not quoted.
+        // A bare `undo` has no number to quote.
         GameError::Undo { asked: 1, .. } => format!("cannot undo a move: expected {expected}"),
         GameError::Undo { asked, .. } => {
             format!("cannot undo \"{asked}\" moves: expected {expected}")

@@ -1,18 +1,18 @@
-//! News for the session, from its reader and its worker, through one channel.
+//! The events that the session receives from its reader and its worker, through one channel.
 
 use super::job::JobOutput;
 
-/// One piece of news.
+/// An event for the session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Event {
-    /// A line of input without its end; bytes that are not UTF-8 are replaced.
+    /// A line of input without its line end; invalid UTF-8 is replaced.
     Line(String),
-    /// A line of input that is too long: its beginning.
+    /// The beginning of a line that is too long.
     TooLong(String),
-    /// There is no more input.
+    /// The end of the input.
     EndOfInput,
-    /// The running job has something to say.
+    /// An output of the running job.
     Output(JobOutput),
-    /// The running job has ended; all that it says has come before.
+    /// The running job has ended; all its outputs came before.
     Finished,
 }

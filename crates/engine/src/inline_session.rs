@@ -1,5 +1,4 @@
-//! The session without threads, for hosts such as WebAssembly: it takes a line, and executes it
-//! before it returns.
+//! A session without threads, for hosts such as WebAssembly: each call executes one line.
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -12,11 +11,10 @@ use super::event::Event;
 use super::job::JobOutput;
 use super::line_reader::{MAX_LINE, too_long};
 
-/// One conversation, in one thread: the same as [`Session`](super::Session), but that a search
-/// runs within the call that starts it.
+/// A single-threaded [`Session`](super::Session): a search runs within the call that starts it.
 ///
-/// During a search it can take no other line, so the search polls the host. The answer of a search
-/// that must wait for `stop` or `ponderhit` is kept until that line comes.
+/// Since no other line can be read during a search, the search polls the host. The answer of a
+/// search that must wait for `stop` or `ponderhit` is held until that line comes.
 ///
 /// ```
 /// use zugi_engine::{InlineSession, SessionConfig};
@@ -36,17 +34,16 @@ use super::line_reader::{MAX_LINE, too_long};
 /// ```
 pub struct InlineSession<'a> {
     conversation: Conversation<'a>,
-    /// The end of a search that may not answer yet.
+    /// The end of a finished search that must not answer yet.
     held: Option<(StopToken, Option<JobOutput>)>,
 }
 
 impl<'a> InlineSession<'a> {
-    /// A session that has not begun. Each answer is written and flushed when it is there, whole
-    /// lines only. The searches call `poll` every few thousand nodes: it must be cheap, and
-    /// answers for the search that runs.
+    /// A new session. Answers are written and flushed at once, in whole lines. Searches call `poll`
+    /// every few thousand nodes, so it must be cheap; its answer is about the running search.
     ///
     /// # Errors
-    /// The engine cannot be made for the config.
+    /// The engine cannot be created for the config.
     pub fn new(
         config: &SessionConfig,
         output: impl Write + Send + 'a,
@@ -57,11 +54,11 @@ impl<'a> InlineSession<'a> {
         Ok(InlineSession { conversation, held: None })
     }
 
-    /// Executes a line, which may have its end or not, and all work that it starts. Returns
-    /// false if the session is over: after `quit`.
+    /// Executes a line, with or without its line end, and all work that it starts. Returns false
+    /// after `quit`, when the session is over.
     ///
     /// # Errors
-    /// Nobody reads the output; the session is of no use any more.
+    /// The output is closed; the session cannot be used any more.
     pub fn line(&mut self, line: &str) -> io::Result<bool> {
         let event = if line.len() > MAX_LINE {
             Event::TooLong(too_long(line.as_bytes()))
@@ -71,10 +68,10 @@ impl<'a> InlineSession<'a> {
         self.take(event)
     }
 
-    /// Ends the input: searches that only `stop` ends are stopped, and answer.
+    /// Ends the input: unbounded searches are stopped, and answer.
     ///
     /// # Errors
-    /// Nobody reads the output.
+    /// The output is closed.
     pub fn end_of_input(&mut self) -> io::Result<()> {
         self.take(Event::EndOfInput).map(drop)
     }
@@ -97,7 +94,7 @@ impl<'a> InlineSession<'a> {
         Ok(!self.conversation.is_over())
     }
 
-    /// Runs the next job, if there is one, and keeps its end back: it may be too early for it.
+    /// Runs the next job, if any, and holds its last output, which may be too early.
     fn run_job(&mut self) -> Option<io::Result<()>> {
         let (job, token) = self.conversation.take_job()?;
         let (mut told, mut last) = (Ok(()), None);
@@ -110,19 +107,19 @@ impl<'a> InlineSession<'a> {
                     let taken = conversation.take(Event::Output(output));
                     told = taken.and_then(|()| conversation.flush());
                     if told.is_err() {
-                        // Nobody reads what else it finds.
+                        // The output is closed.
                         token.stop();
                     }
                 }
             });
         };
-        // A panic has been reported where it happened, and nothing of the job is left.
+        // The panic hook has reported it, and the job has no state left.
         drop(panic::catch_unwind(AssertUnwindSafe(run)));
         self.held = Some((token, last));
         Some(told)
     }
 
-    /// Says how a job ended.
+    /// Writes the end of a job.
     fn finish(&mut self, last: Option<JobOutput>) -> io::Result<()> {
         if let Some(output) = last {
             self.conversation.take(Event::Output(output))?;

@@ -1,5 +1,5 @@
-//! Work that takes time, and what it tells: typed, for each protocol to put into its own
-//! words.
+//! Long-running work of the engine, and its typed output, which each protocol formats in its own
+//! way.
 
 use std::mem;
 use std::time::Duration;
@@ -11,50 +11,48 @@ use zugi_search::bench;
 use zugi_search::time::Instant;
 use zugi_search::{CurrentMove, PvInfo, StopToken};
 
-/// Work that takes time: it runs in the worker's thread, sends what it has to say, and
-/// ends soon after the token is stopped.
+/// A long-running task: sends its outputs, and returns soon after the token is stopped.
 pub type Job = Box<dyn FnOnce(&StopToken, &mut (dyn FnMut(JobOutput) + Send)) + Send>;
 
-/// A search to be run.
+/// A search that is ready to run.
 pub struct SearchJob {
-    /// The search; it ends with [`JobOutput::Best`].
+    /// The job; it ends with [`JobOutput::Best`].
     pub job: Job,
-    /// What is wrong with the limits, each quoting its words; the search goes by the
-    /// rest of them.
+    /// Errors in the limits, each quoting its words; the search uses the other limits.
     pub problems: Vec<String>,
 }
 
-/// What a job says. Moves are those of the position that it began with.
+/// An output of a job. Moves are those of the position at its start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JobOutput {
-    /// How far a search is: a line of its analysis.
+    /// A line of analysis.
     Report(PvInfo<RawMove>),
-    /// Which first move a search looks at.
+    /// The root move that is being searched.
     CurrentMove(CurrentMove<RawMove>),
-    /// The end of a search: the line that it plays, or nothing if the game was over.
+    /// The end of a search: its best line, or `None` if the game was over.
     Best(Option<PvInfo<RawMove>>),
     /// The end of a perft.
     Leaves {
-        /// Its depth, in plies.
+        /// The depth, in plies.
         depth: u32,
         /// The number of move sequences.
         leaves: u64,
-        /// The time that it took.
+        /// The elapsed time.
         time: Duration,
     },
-    /// How far a proof is.
+    /// The progress of a proof.
     Solving(ProofProgress),
     /// The end of a proof.
     Solved(ProofReport<RawMove>),
-    /// Why the job was not done.
+    /// The reason why a job failed.
     Error(String),
-    /// Lines for a person at a console.
+    /// Output for a person at a console.
     Text(String),
-    /// A remark.
+    /// A remark for `info string`.
     Message(String),
 }
 
-/// The benchmark as a job: a line for each position, then `N nodes M nps`.
+/// A job that runs the benchmark: a line for each position, then `N nodes M nps`.
 #[must_use]
 pub fn bench_job(registry: &Registry, depth: Option<u32>) -> Job {
     let registry = registry.clone();
@@ -71,8 +69,7 @@ pub fn bench_job(registry: &Registry, depth: Option<u32>) -> Job {
     })
 }
 
-/// A count of the legal move sequences from the current position of a game, also by first
-/// move if `divide` is set.
+/// A job that runs perft on the current position; with `divide`, also by root move.
 #[must_use]
 pub fn perft_job(game: Box<dyn AnyGame>, depth: u32, divide: bool) -> Job {
     Box::new(move |token, send| {
@@ -90,16 +87,16 @@ pub fn perft_job(game: Box<dyn AnyGame>, depth: u32, divide: bool) -> Job {
     })
 }
 
-/// How often a proof tells how far it is.
+/// The interval of progress reports of a proof.
 const TELL_EVERY: Duration = Duration::from_secs(1);
 
-/// What to say where the system has no room for all the threads that were asked for.
+/// The message if the system could start fewer threads than requested.
 pub(super) fn fewer_threads(found: usize, asked: usize) -> String {
     let work = if found == 1 { "1 works" } else { &format!("{found} work") };
     format!("the system has no room for {asked} threads: {work}")
 }
 
-/// A proof of who wins the current position of a game, with what is known of it.
+/// A job that solves the current position with these tables and solver.
 #[must_use]
 pub fn solve_job(exact_values: AnyExactValue, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
     Box::new(move |token, send| {

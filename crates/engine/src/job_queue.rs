@@ -1,5 +1,5 @@
-//! The jobs of a session: the one that runs, and those that wait for it. Who runs them, in which
-//! thread, is the session's affair.
+//! The running job of a session and the queued ones. The session types decide on which thread jobs
+//! run.
 
 use std::collections::VecDeque;
 
@@ -8,20 +8,19 @@ use zugi_search::{HostPoll, StopToken};
 
 use super::job::Job;
 
-/// What a job is, as far as the session treats them differently.
+/// The kinds of jobs that the session treats differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JobKind {
     /// A search or a proof that ends by itself.
     BoundedSearch,
-    /// One that only a stop may end.
+    /// A search or proof that only `stop` ends.
     UnboundedSearch,
-    /// A search that does not end before the pondered move is played; whether it ends
-    /// by itself afterwards.
+    /// A pondering search: it does not end before `ponderhit`.
     Pondering {
-        /// It does.
+        /// Whether it ends by itself after `ponderhit`.
         then_bounded: bool,
     },
-    /// A count or a benchmark for a person, which ends by itself.
+    /// A perft or benchmark for a person, which ends by itself.
     Console,
 }
 
@@ -32,29 +31,28 @@ struct Queued {
     game: Box<dyn AnyGame>,
 }
 
-/// What is known of the job that runs.
 struct Running {
     token: StopToken,
     kind: JobKind,
     game: Box<dyn AnyGame>,
 }
 
-/// The job that runs and those that wait for it.
+/// The running job and the queue.
 #[derive(Default)]
 pub(super) struct Jobs {
-    /// Whom a search asks whether to go on, where no other thread can stop it.
+    /// How a search polls the host where no other thread can stop it.
     poll: Option<HostPoll>,
     running: Option<Running>,
     waiting: VecDeque<Queued>,
 }
 
 impl Jobs {
-    /// No jobs yet. With a poll their tokens ask the host.
+    /// An empty queue. With a poll, the tokens of jobs ask the host.
     pub fn new(poll: Option<HostPoll>) -> Jobs {
         Jobs { poll, ..Jobs::default() }
     }
 
-    /// A token for a job that begins now.
+    /// A stop token for a new job.
     pub fn token(&self, pondering: bool) -> StopToken {
         match &self.poll {
             Some(poll) => StopToken::polling(pondering, poll.clone()),
@@ -62,7 +60,7 @@ impl Jobs {
         }
     }
 
-    /// Whether nothing runs or waits.
+    /// Whether no job runs or waits.
     pub fn is_idle(&self) -> bool {
         self.running.is_none() && self.waiting.is_empty()
     }
@@ -72,24 +70,24 @@ impl Jobs {
         self.stop_if(|kind| matches!(kind, JobKind::UnboundedSearch | JobKind::Pondering { .. }));
     }
 
-    /// Adds a job about this game, to be run once those before it have ended. A search that would
-    /// never end is stopped for it, and still answers.
+    /// Queues a job about this game. An earlier search that would never end is stopped, and still
+    /// answers.
     pub fn start(&mut self, job: Job, token: StopToken, kind: JobKind, game: &dyn AnyGame) {
         self.stop_unbounded();
         self.waiting.push_back(Queued { job, token, kind, game: game.boxed_clone() });
     }
 
-    /// The game as it was when the running job began.
+    /// The game at the start of the running job.
     pub fn game(&self) -> Option<&dyn AnyGame> {
         self.running.as_ref().map(|running| running.game.as_ref())
     }
 
-    /// Stops every job of such a kind; each still sends its last replies.
+    /// Stops every job of the matching kinds; each still sends its last replies.
     pub fn stop_if(&self, kind: impl Fn(JobKind) -> bool) {
         self.all().filter(|(_, its)| kind(*its)).for_each(|(token, _)| token.stop());
     }
 
-    /// The pondered move was played.
+    /// Handles `ponderhit`.
     pub fn ponder_hit(&mut self) {
         self.all().for_each(|(token, _)| token.ponder_hit());
         let running = self.running.iter_mut().map(|running| &mut running.kind);
@@ -101,7 +99,7 @@ impl Jobs {
         }
     }
 
-    /// Takes note of [`Event::Finished`].
+    /// Removes the running job, after [`Event::Finished`].
     pub fn finished(&mut self) {
         self.running = None;
     }
@@ -111,7 +109,7 @@ impl Jobs {
         running.chain(self.waiting.iter().map(|queued| (&queued.token, queued.kind)))
     }
 
-    /// The job to be run now, if one waits and none runs. It counts as running until
+    /// The next job to run, if one waits and none runs. It counts as running until
     /// [`Jobs::finished`].
     pub fn take_next(&mut self) -> Option<(Job, StopToken)> {
         if self.running.is_some() {

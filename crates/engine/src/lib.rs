@@ -46,5 +46,5 @@ pub use job::{Job, JobOutput, SearchJob, bench_job, perft_job, solve_job};
 pub use options::{OptionError, OptionValues};
 pub use session::Session;
 
-/// What the engine is called.
+/// The engine's name and version.
 const NAME: &str = concat!("zugi ", env!("CARGO_PKG_VERSION"));

@@ -1,18 +1,17 @@
-//! The reader: turns bytes into lines, in a thread of its own, so that commands are
-//! seen while the engine thinks.
+//! Splits the input into lines on a thread of its own, so that commands arrive during a search.
 
 use std::io::{BufRead, Read};
 
 use super::event::Event;
 
-/// A line longer than this is refused; the rest of it is skipped, not kept.
+/// The longest line in bytes; longer ones are rejected and skipped.
 pub(super) const MAX_LINE: usize = 4 << 20;
 
-/// How much of a line that is too long is kept to quote it, in bytes.
+/// Bytes of a rejected line that are kept for the error message.
 const BEGINNING: usize = 100;
 
-/// Hands over each line, and the end of the input, unless `receive` returns false
-/// before. A read error counts as the end.
+/// Passes each line and the end of the input to `receive`, until that returns false. A read error
+/// counts as the end.
 pub(super) fn read_lines(mut input: impl BufRead, mut receive: impl FnMut(Event) -> bool) {
     while let Some(event) = read_line(&mut input) {
         if !receive(event) {
@@ -40,7 +39,7 @@ fn read_line(input: &mut impl BufRead) -> Option<Event> {
     Some(Event::TooLong(too_long(&bytes)))
 }
 
-/// The beginning of a line that is too long, to quote it.
+/// The error text for a line that is too long.
 pub(super) fn too_long(line: &[u8]) -> String {
     let beginning = line.get(..BEGINNING).unwrap_or(line);
     String::from_utf8_lossy(beginning).into_owned()

@@ -1,5 +1,5 @@
-//! The options: the table has a row for each, with its values and the field that stores them. The
-//! engine executes the effects of a new value.
+//! The engine's options: a table with the type, range and storage of each. The engine applies the
+//! effects of a new value.
 
 #[cfg(test)]
 mod tests;
@@ -17,67 +17,67 @@ use zugi_search::{Searches, Strength, Value};
 pub struct OptionValues {
     /// The size of the hash table, in MiB.
     pub hash_mib: u64,
-    /// How many threads search.
+    /// The number of search threads.
     pub threads: usize,
-    /// How many best lines are reported.
+    /// The number of lines to report.
     pub multi_pv: usize,
-    /// Whether `bestmove` may name the expected answer.
+    /// Whether `bestmove` may include a ponder move.
     pub ponder: bool,
-    /// The time a move loses outside of the engine.
+    /// The time that a move loses outside the engine.
     pub move_overhead: Duration,
-    /// How much worse than an even game a draw is, in hundredths of a piece.
+    /// The draw penalty, in hundredths of a piece.
     pub contempt: Value,
-    /// The variant that is played.
+    /// The variant.
     pub variant: &'static str,
-    /// Whether the start position offers the swap.
+    /// Whether player two may answer the first move with `swap`.
     pub pie_rule: bool,
-    /// The seed of the shuffle of the start position, in games with shuffles.
+    /// The seed of the start position's shuffle.
     pub seed: u64,
-    /// Whether positions are analysed, and no game is played.
+    /// Whether the engine analyses positions rather than playing a game.
     pub analyse_mode: bool,
-    /// Whether to play as `elo` says, and not as well as possible.
+    /// Whether to play at the rating `elo`.
     pub limit_strength: bool,
-    /// The file of the evaluation, if it is not the one that comes with the program.
+    /// The file of the evaluation; empty for the built-in one.
     pub eval_file: String,
-    /// The folders of tables of endings, as the system lists paths.
+    /// The tablebase directories, as a path list of the system.
     pub table_path: String,
-    /// The rating to play at, in points of a scale whose zero is arbitrary.
+    /// The rating for limited strength; its zero point is arbitrary.
     pub elo: u32,
-    /// Changes to the parameters of the game, as text; empty for none.
+    /// Overrides of the search parameters, as text; empty for none.
     #[cfg(feature = "tuning")]
     pub parameters: String,
 }
 
-/// The reason why an option was not set: one line that quotes the text and says what was expected.
+/// Why an option was not set: one line that quotes the text and says what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is no such option.
+    /// The option is unknown.
     #[error("unknown option {}: expected one of {}", quote(.name), .expected.join(", "))]
     Unknown {
-        /// The name.
+        /// The requested name.
         name: String,
-        /// The options that there are.
+        /// The known options.
         expected: Vec<&'static str>,
     },
-    /// The option needs a value, and there was none.
+    /// The value is missing.
     #[error("option \"{name}\" needs a value: expected {expected}")]
     NoValue {
         /// The option.
         name: &'static str,
-        /// Its possible values.
+        /// The possible values.
         expected: String,
     },
-    /// The option cannot have this value.
+    /// The value is not possible.
     #[error("option \"{name}\" has no value {}: expected {expected}", quote(value))]
     BadValue {
         /// The option.
         name: &'static str,
         /// The requested value.
         value: String,
-        /// Its possible values.
+        /// The possible values.
         expected: String,
     },
-    /// The variant that is played has no use for the option.
+    /// The current variant does not have the option.
     #[error(
         "cannot set {name} to {}: expected a variant with this option, {variant} has none",
         quote(value)
@@ -92,49 +92,48 @@ pub enum OptionError {
     },
 }
 
-/// Where the value of an option goes.
+/// The type of an option and where its value is stored.
 #[derive(Clone, Copy)]
 enum Store {
-    /// `true` or `false`; at first false.
+    /// `true` or `false`; false by default.
     Check(fn(&mut OptionValues) -> &mut bool),
-    /// A number: at first, the least, the greatest, and what is counted, if anything is.
+    /// A number: default, minimum, maximum, its unit (may be empty), and the setter.
     Spin([u64; 3], &'static str, fn(&mut OptionValues, u64)),
     /// The variant.
     Variant,
-    /// The file of the evaluation.
+    /// The evaluation file.
     EvalFile,
-    /// The folders of tables.
+    /// The tablebase directories.
     TablePath,
-    /// Nowhere: the table is cleared.
+    /// A button that clears the hash table.
     Clear,
-    /// What differs from the parameters of the search.
+    /// Overrides of the search parameters.
     #[cfg(feature = "tuning")]
     Parameters,
 }
 
-/// What follows from an option that was set, beside its value.
+/// The effect of setting an option, beside the stored value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OptionEffect {
-    /// Nothing.
     None,
-    /// A game of the variant begins.
+    /// Start the new variant.
     NewVariant,
-    /// The evaluation is loaded.
+    /// Load the evaluation.
     NewEvaluation,
-    /// The tables of endings are opened.
+    /// Open the tablebases.
     NewTables,
-    /// The table is cleared.
+    /// Clear the hash table.
     Clear,
 }
 
-/// A row of the table: one option.
+/// An option: a row of the table.
 #[derive(Clone, Copy)]
 pub(super) struct EngineOption {
     name: &'static str,
-    /// Another name, for clients that know the option from UCI.
+    /// The name of the same option in UCI.
     alias: &'static str,
     store: Store,
-    /// The game that has a use for it, where not every game has.
+    /// Whether a game uses the option; `None` if all do.
     used_by: Option<fn(&dyn AnyGame) -> bool>,
 }
 
@@ -165,19 +164,19 @@ impl EngineOption {
     }
 }
 
-/// The ratings that [`Strength`] knows, and the one at first.
+/// The default, minimum and maximum rating of [`Strength`].
 const ELO: [u64; 3] = [1600, *Strength::ELO.start() as u64, *Strength::ELO.end() as u64];
 
-/// WebAssembly has one thread, no files, and not much memory: a page on a phone.
+/// WebAssembly has one thread, no files, and on a phone little memory.
 const IN_BROWSER: bool = cfg!(target_family = "wasm");
 
-/// The largest table, in MiB.
+/// The largest hash table, in MiB.
 const MAX_HASH: u64 = if IN_BROWSER { 64 } else { 1 << 20 };
 
-/// The most threads that search.
+/// The most search threads.
 const MAX_THREADS: u64 = if IN_BROWSER { 1 } else { 256 };
 
-/// In the order in which they are declared.
+/// All options, in the order of declaration.
 const OPTIONS: &[EngineOption] = &[
     spin("Hash", [16, 1, MAX_HASH], "MiB", |values, mib| values.hash_mib = mib),
     spin("Threads", [1, 1, MAX_THREADS], "threads", |values, count| {
@@ -205,34 +204,34 @@ const OPTIONS: &[EngineOption] = &[
     option("Parameters", Store::Parameters),
 ];
 
-/// How clients write a text without characters.
+/// How clients write an empty string.
 const EMPTY: &str = "<empty>";
 
-/// Whether other evaluations can be loaded for this game.
+/// Whether the game can load other evaluations.
 fn loads_evaluations(game: &dyn AnyGame) -> bool {
     !IN_BROWSER && game.capability::<Searches>().is_ok_and(Searches::loads)
 }
 
-/// Whether there can be tables of endings of this game.
+/// Whether the game has tablebases.
 fn has_tables(game: &dyn AnyGame) -> bool {
     !IN_BROWSER && game.capability::<TablebaseProvider>().is_ok()
 }
 
-/// The options of an engine for certain variants.
+/// The options of an engine for a set of variants.
 #[derive(Clone)]
 pub(super) struct OptionTable {
     registry: Registry,
-    /// The variant at first.
+    /// The initial variant.
     variant: &'static str,
 }
 
 impl OptionTable {
-    /// The options for these variants; one of them is played at first.
+    /// The options for these variants, starting with `variant`.
     pub fn new(registry: &Registry, variant: &'static str) -> OptionTable {
         OptionTable { registry: registry.clone(), variant }
     }
 
-    /// The options that some variant has a use for.
+    /// The options that at least one variant uses.
     fn options(&self) -> impl Iterator<Item = EngineOption> {
         OPTIONS.iter().copied().filter(|option| {
             let is_used = |used: fn(&dyn AnyGame) -> bool| {
@@ -242,7 +241,7 @@ impl OptionTable {
         })
     }
 
-    /// The value of every option at first.
+    /// The default values.
     pub fn defaults(&self) -> OptionValues {
         let mut values = OptionValues { variant: self.variant, ..OptionValues::default() };
         for option in OPTIONS {
@@ -253,13 +252,13 @@ impl OptionTable {
         values
     }
 
-    /// The options as they are declared.
+    /// The option declarations for clients.
     pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
         self.options().map(|option| {
             let kind = match option.store {
                 Store::Check(_) => OptionKind::Check { default: false },
                 Store::Spin(range, ..) => {
-                    // The ranges are small.
+                    // Lossless: the ranges are small.
                     let [default, min, max] = range.map(|number| number as i64);
                     OptionKind::Spin { default, min, max }
                 }
@@ -276,15 +275,14 @@ impl OptionTable {
         })
     }
 
-    /// The values after one `setoption` of an engine that plays this game.
+    /// The values after `setoption` while this game is played.
     ///
-    /// Names of options and variants are compared without regard to case, blanks, `_` and
-    /// `-`; `true` and `false` without regard to case. A button may have the value `true`
-    /// or an empty one, since some clients send that.
+    /// Names of options and variants are compared without regard to case, blanks, `_` and `-`;
+    /// `true` and `false` without regard to case. A button may have the value `true` or an empty
+    /// one, since some clients send that.
     ///
     /// # Errors
-    /// The option is unknown, its value is missing or not one of the possible ones, or the
-    /// game has no use for it.
+    /// The option is unknown, its value is missing or impossible, or the game does not use it.
     pub fn set(
         &self,
         game: &dyn AnyGame,
@@ -332,12 +330,12 @@ impl OptionTable {
         options.find(|option| [option.name, option.alias].map(simplified).contains(&wanted))
     }
 
-    /// The name under which an option is declared.
+    /// The declared name of an option; accepts aliases and any case.
     pub fn declared_name(&self, name: &str) -> Option<&'static str> {
         self.find(name).map(|option| option.name)
     }
 
-    /// Stores the value if it is one of the possible ones.
+    /// Stores a value; `None` if it is not possible.
     fn store(&self, store: Store, text: &str, values: &mut OptionValues) -> Option<()> {
         match store {
             Store::Check(field) => *field(values) = text.to_ascii_lowercase().parse().ok()?,
@@ -348,7 +346,7 @@ impl OptionTable {
             Store::Variant => {
                 let variant = self.registry.find(text).ok()?.name();
                 if variant != values.variant {
-                    // They are of the variant before.
+                    // Both belong to the previous variant.
                     values.eval_file.clear();
                     values.table_path.clear();
                 }
@@ -370,7 +368,7 @@ impl OptionTable {
         Some(())
     }
 
-    /// The possible values in words.
+    /// The possible values, for error messages.
     fn expected(&self, store: Store) -> String {
         match store {
             Store::Check(_) => "true or false".to_owned(),
@@ -395,7 +393,7 @@ impl OptionTable {
     }
 }
 
-/// What counts in a name: not case, blanks, `_` and `-`.
+/// A name without case, blanks, `_` and `-`.
 fn simplified(name: &str) -> String {
     let counts = |c: &char| !c.is_whitespace() && !matches!(c, '_' | '-');
     name.chars().filter(counts).flat_map(char::to_lowercase).collect()

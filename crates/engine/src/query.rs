@@ -1,4 +1,4 @@
-//! Answers `query`: the state of the game, and its texts for people and programs.
+//! Answers `query`: questions about the state of the game.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use zugi_protocol::{Origin, QUESTIONS, Query, Question, Reply};
 
 use super::context::SessionContext;
 
-/// Answers a question about the current position by one line.
+/// Answers a question about the current position, in one line.
 pub(super) fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Result<()> {
     let game = context.engine.game();
     let answer = match query {
@@ -42,20 +42,19 @@ pub(super) fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Resu
     context.send(&Reply::Response(answer))
 }
 
-/// Whether this is a legal move, or a decision with random outcomes.
+/// Whether this is a legal move, or the decision part of a move with random outcomes.
 fn may_decide(game: &dyn AnyGame, text: &str) -> bool {
     let decides = |chances: &Chances| chances.find_decision(game, text).is_some();
     game.legal_move(text).is_ok() || game.capability().is_ok_and(decides)
 }
 
-/// The reason why this is not a legal move or decision; `None` if it is one or the game gives no
-/// reasons.
+/// Why a move or decision is illegal; `None` if it is legal or the game gives no reasons.
 fn why_not(game: &dyn AnyGame, text: &str) -> Option<String> {
     let explanation = game.capability::<Explanation>().ok()?;
     if may_decide(game, text) { None } else { explanation.why_not(game, text) }
 }
 
-/// The questions beyond UGI that are answered for this game.
+/// The queries beyond UGI that this game supports.
 fn extensions(game: &dyn AnyGame) -> String {
     let is_answered = |question: &&Question| {
         question.origin == Origin::Extension
@@ -66,7 +65,7 @@ fn extensions(game: &dyn AnyGame) -> String {
     words.join(" ")
 }
 
-/// The result in the words of the protocol, `none` while the game goes on.
+/// The result as in the protocol; `none` if the game is not over.
 pub(super) fn result(game: &dyn AnyGame) -> String {
     game.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string())
 }

@@ -1,9 +1,8 @@
-//! The session with threads: one conversation over a pair of byte streams.
+//! The session with threads, over a pair of byte streams.
 //!
-//! Three kinds of thread: the reader turns input into lines, the session (this file)
-//! executes commands in order and owns the output, and a worker runs what takes time.
-//! All news comes to the session through one channel, so that nothing is ever printed
-//! by two threads at once and no command waits for a search.
+//! There are three threads: the reader turns input into lines, the session (this file) executes
+//! commands in order and owns the output, and a worker runs the jobs. The session receives all
+//! events through one channel, so output is never interleaved and no command waits for a search.
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver};
@@ -15,24 +14,23 @@ use super::event::Event;
 use super::line_reader::read_lines;
 use super::worker::Worker;
 
-/// How many lines may wait for the session. The rest waits with the client: who sends
-/// and never reads the answers fills its own pipe, not this program's memory.
+/// The most lines queued for the session. A client that sends without reading the answers then
+/// fills its own pipe, not this program's memory.
 const MOST_LINES: usize = 64;
 
-/// One conversation with a client or a person, over a pair of byte streams.
+/// A session with a client or a person, over a pair of byte streams.
 pub struct Session<'a> {
     conversation: Conversation<'a>,
     worker: Worker,
 }
 
 impl Session<'_> {
-    /// Holds a conversation until `quit` or the end of the input.
-    ///
-    /// An output that nobody reads any more ends it too, quietly.
+    /// Runs a session until `quit` or the end of the input; a closed output ends it without an
+    /// error.
     ///
     /// # Errors
-    /// If the engine cannot be made for the config, or the system has no threads for the
-    /// session; nothing has been read then.
+    /// The engine cannot be created for the config, or the system cannot start the threads. No
+    /// input has been read then.
     ///
     /// ```
     /// use zugi_engine::{Session, SessionConfig};
@@ -56,10 +54,10 @@ impl Session<'_> {
         let conversation = Conversation::new(config, Box::new(output), None)?;
         let worker = Worker::start(sender.clone()).map_err(no_thread)?;
         let mut session = Session { conversation, worker };
-        // A place for each line that waits. The worker needs none: who takes its replies
-        // must never wait for it.
+        // Bounds the queued lines only. The worker's events are unbounded: the session must never
+        // wait for it.
         let (take, places) = mpsc::sync_channel(MOST_LINES);
-        // Not joined: it may wait for input that never comes.
+        // Not joined: it may be blocked on input.
         let read = move || {
             read_lines(input, |event| take.send(()).is_ok() && sender.send(event).is_ok());
         };
@@ -76,7 +74,7 @@ impl Session<'_> {
             let event = match events.try_recv() {
                 Ok(event) => event,
                 Err(_) => {
-                    // Whoever waits for an answer gets it before this thread waits.
+                    // Write all answers before blocking.
                     self.conversation.flush()?;
                     match events.recv() {
                         Ok(event) => event,

@@ -1,4 +1,4 @@
-//! The conversation in UGI or UCI.
+//! The UGI and UCI session.
 
 use std::io;
 
@@ -11,15 +11,15 @@ use super::job_queue::JobKind;
 use super::query::{query, result};
 use super::{Engine, EngineError, NAME, bench_job, perft_job};
 
-/// What is particular to a conversation in UGI or UCI.
+/// The state of a UGI or UCI session.
 #[derive(Default)]
 pub(super) struct Ugi {
-    /// Changes of state are confirmed by a message.
+    /// The `debug` mode: changes of state are confirmed by a message.
     debug: bool,
 }
 
 impl Ugi {
-    /// Executes a line.
+    /// Executes a line of input.
     pub fn line(&mut self, context: &mut SessionContext<'_>, line: &str) -> io::Result<()> {
         match zugi_protocol::parse(line) {
             Ok(Some(command)) => self.execute(context, command),
@@ -90,7 +90,7 @@ impl Ugi {
         }
     }
 
-    /// Changes the engine, or says why not.
+    /// Applies a change to the engine, or reports its error.
     fn change(
         &self,
         context: &mut SessionContext<'_>,
@@ -103,7 +103,7 @@ impl Ugi {
         }
     }
 
-    /// Says what a change of state has led to, in debug mode.
+    /// In debug mode, confirms a change of state.
     fn confirm(&self, context: &mut SessionContext<'_>, what: &str) -> io::Result<()> {
         if !self.debug {
             return Ok(());
@@ -158,7 +158,7 @@ fn evaluation(context: &mut SessionContext<'_>) -> io::Result<()> {
     let game = context.engine.game();
     let reply = match context.engine.evaluation() {
         Ok(Some(value)) => {
-            // People have the scores of a search in the same form.
+            // `eval` and search use the same format for scores.
             let value = if context.names { UgiScore::checkers(value) } else { value.to_string() };
             Reply::Text(format!("evaluation {value} for {}, to move", context.mover()))
         }

@@ -1,4 +1,4 @@
-//! The worker: a thread that runs one job after another, while the session reads commands.
+//! The worker thread, which runs one job after another while the session reads commands.
 
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
@@ -9,34 +9,33 @@ use zugi_search::StopToken;
 use super::event::Event;
 use super::job::Job;
 
-/// The way to the worker.
+/// Sends jobs to the worker thread.
 pub(super) struct Worker(Sender<(Job, StopToken)>);
 
 impl Worker {
-    /// Starts the thread, so that no job finds itself without one; `session` is where the
-    /// replies go.
+    /// Starts the thread; its outputs go to `session`.
     ///
     /// # Errors
-    /// If the system has no thread for it.
+    /// The system cannot start a thread.
     pub fn start(session: Sender<Event>) -> io::Result<Worker> {
         let (worker, queue) = channel();
         zugi_search::spawn(move || work(&queue, &session))?;
         Ok(Worker(worker))
     }
 
-    /// Runs a job once those before it have ended.
+    /// Queues a job.
     pub fn run(&self, job: Job, token: StopToken) {
-        // It waits for this as long as the session lives.
+        // The receiver lives as long as the session.
         drop(self.0.send((job, token)));
     }
 }
 
-/// The worker's life: ends when the session does. A bug in a job ends only that job.
+/// The thread's loop; it ends with the session. A panic ends only its job.
 fn work(queue: &Receiver<(Job, StopToken)>, session: &Sender<Event>) {
     while let Ok((job, token)) = queue.recv() {
-        // The session is gone: so is everybody who could read this.
+        // An error means that the session is gone, so nobody reads the output.
         let run = || job(&token, &mut |output| drop(session.send(Event::Output(output))));
-        // A panic has been reported where it happened, and nothing of the job is left.
+        // The panic hook has reported it, and the job has no state left.
         drop(panic::catch_unwind(AssertUnwindSafe(run)));
         drop(session.send(Event::Finished));
     }

@@ -1,5 +1,5 @@
-//! The toy games, tested from outside as a game of anybody is. What concerns one of them alone
-//! and is private stands beside it.
+//! Tests of the toy games through the public interface; tests of private parts are in their own
+//! files.
 
 use zugi_game::toy::Hexapawn;
 use zugi_game::{Explain, Game, Outcome, Pack, PackedMove, Player, conformance, perft};

@@ -1,5 +1,5 @@
-//! Games of Abstract Play: records (one, a list of them, or one after the other), the state of a
-//! game, and the message that its server sends to a bot.
+//! Games of Abstract Play: records (one, an array, or a sequence), game states, and the server's
+//! messages to bots.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -9,15 +9,15 @@ use super::move_list::end_word;
 use super::rules::Draft;
 use super::{End, GameRecord, MoveRecord, Reason};
 
-/// One game in any of the forms.
+/// A game in any of the three forms.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Item {
     /// A finished game.
     Record(Box<Record>),
-    /// All positions of a game.
+    /// A game state with all its positions.
     State(State),
-    /// What a bot is asked.
+    /// A message to a bot.
     Message(Message),
 }
 
@@ -68,7 +68,7 @@ struct Side {
     result: Option<f64>,
 }
 
-/// A text, or a number in its place.
+/// A text or a number.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Text {
@@ -76,7 +76,7 @@ enum Text {
     Number(f64),
 }
 
-/// A round: a move for each player, or one move alone.
+/// A round: one move per player, or a single move.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Round {
@@ -84,7 +84,7 @@ enum Round {
     Move(Move),
 }
 
-/// A move: its text, or an object with more about it.
+/// A move: its text, or an object that contains it.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Move {
@@ -135,7 +135,7 @@ pub(crate) struct Message {
 }
 
 impl Item {
-    /// The game as the file has it; an error if it does not have two players.
+    /// Converts to a game; an error if it does not have two players.
     pub fn draft(self) -> Result<Draft, String> {
         match self {
             Item::Record(record) => record.draft(),
@@ -170,7 +170,7 @@ impl Record {
             ..GameRecord::default()
         };
         add_moves(&mut record, self.moves.into_iter().flatten().flat_map(Round::moves));
-        // The last round of a game that ended in agreement says so, and both results are the same.
+        // The last round of a game agreed drawn says so; then both results are equal.
         if let Some((one, two)) = results {
             record.end = match one.total_cmp(&two) {
                 std::cmp::Ordering::Greater => End::P1win,
@@ -208,7 +208,7 @@ impl State {
             [_, _] if self.gameover => End::Draw,
             _ => End::None,
         };
-        // The board is full in the beginning.
+        // The starting position fills the board.
         let width = Some(squares.isqrt()).filter(|it| *it > 0 && it * it == squares);
         Ok(Draft { game: Some(self.game), width, record })
     }
@@ -253,8 +253,7 @@ fn add_moves(record: &mut GameRecord, moves: impl Iterator<Item = Move>) {
     }
 }
 
-/// The width of the board by the names of the variants, such as `8x8 board`, whose words depend
-/// on the language.
+/// The board width from variant names such as `8x8 board`, whose words depend on the language.
 fn width(variants: &[String]) -> Option<u32> {
     variants.iter().find_map(|variant| {
         let digits = variant.trim_start_matches(|c: char| !c.is_ascii_digit());
@@ -262,7 +261,7 @@ fn width(variants: &[String]) -> Option<u32> {
     })
 }
 
-/// A moment in milliseconds since 1970; 0 if it is none.
+/// A timestamp in milliseconds since 1970; 0 if invalid.
 fn millis(text: &str) -> u64 {
     let moment = text.parse::<Timestamp>().ok();
     moment.and_then(|it| u64::try_from(it.as_millisecond()).ok()).unwrap_or(0)

@@ -12,16 +12,16 @@ use super::{End, GameRecord, MoveRecord, keys};
 pub struct PositionAnalysis {
     /// The side to move.
     pub player: Option<Player>,
-    /// The score for it; none where the game is over.
+    /// The score for the side to move; `None` if the game is over.
     #[serde(flatten, with = "keys::score")]
     pub score: Option<UgiScore>,
-    /// How the game ended here by the rules.
+    /// The result by the rules, if the game ended here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<End>,
     /// The depth of the search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Its nodes.
+    /// The nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// The best line.
@@ -30,7 +30,7 @@ pub struct PositionAnalysis {
 }
 
 impl PositionAnalysis {
-    /// The chances of player one to win, from 0 to 1.
+    /// The winning chances of player one, from 0 to 1.
     #[must_use]
     pub fn chances(&self) -> f64 {
         match (self.result, self.score) {
@@ -42,7 +42,7 @@ impl PositionAnalysis {
         }
     }
 
-    /// The score of a move of this player that leads here.
+    /// The score of this player's move that leads here.
     fn score_for(&self, mover: Player) -> Option<UgiScore> {
         let winner = match self.result {
             Some(End::P1win) => Some(Player::One),
@@ -69,19 +69,19 @@ impl PositionAnalysis {
 /// A game with its analysis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnalysedGame {
-    /// The game, with scores, best lines, marks and accuracy.
+    /// The game with scores, best lines, marks and accuracy.
     pub record: GameRecord,
-    /// The chances of player one before each move and at the end.
+    /// The winning chances of player one before each move and at the end.
     pub chances: Vec<f64>,
-    /// The loss of each move in winning chances of its player, 0 to 1.
+    /// The loss of each move, in winning chances of its player from 0 to 1.
     pub losses: Vec<f64>,
-    /// The moves, counted from 0, that gave the lead away.
+    /// The indices of the moves that gave the lead away.
     pub turning_points: Vec<usize>,
 }
 
 impl AnalysedGame {
-    /// Computes losses and marks from the analysed positions: one before each move, and one after
-    /// the last. The best move has no loss.
+    /// Computes losses and marks from analysed positions: one before each move, and one after the
+    /// last. The engine's best move has no loss.
     ///
     /// ```
     /// use zugi_protocol::UgiScore;
@@ -129,7 +129,7 @@ impl AnalysedGame {
         AnalysedGame { record, chances, losses, turning_points }
     }
 
-    /// How many moves of this player have this mark.
+    /// The number of this player's moves with this mark.
     #[must_use]
     pub fn marks(&self, player: Player, mark: MoveMark) -> usize {
         let is_one = |mv: &&MoveRecord| mv.player == Some(player) && mv.mark == Some(mark);
@@ -205,7 +205,7 @@ mod tests {
         let positions = [at(two, UgiScore::Cp(300)), at(one, UgiScore::Cp(0))];
         let judged = AnalysedGame::new(&best, &positions);
         assert_eq!((judged.losses[0], judged.record.moves[0].mark), (0.0, None));
-        // A player who moves twice in a row keeps the sign of the score.
+        // If a player moves twice in a row, the score keeps its sign.
         let judged =
             AnalysedGame::new(&game(&[two]), &[at(two, UgiScore::Cp(0)), at(two, UgiScore::Cp(5))]);
         assert_eq!(judged.record.moves[0].score, Some(UgiScore::Cp(5)));

@@ -1,11 +1,11 @@
-//! Annotations of moves by people: the six signs of the notation, with their numbers.
+//! Annotations of moves by people: the six common signs and their PGN numbers.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The annotation of a move by a person. Marks of an analysis are a [`MoveMark`](super::MoveMark).
+/// A person's annotation of a move. Marks of an analysis are a [`MoveMark`](super::MoveMark).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Annotation {
     /// A good move.
@@ -29,7 +29,7 @@ pub enum Annotation {
 }
 
 impl Annotation {
-    /// All of them, in the order of their numbers in Portable Game Notation, from `$1` on.
+    /// All annotations, in the order of their PGN numbers from `$1` on.
     pub const ALL: [Annotation; 6] = [
         Annotation::Good,
         Annotation::Mistake,
@@ -39,7 +39,7 @@ impl Annotation {
         Annotation::Dubious,
     ];
 
-    /// Its sign, such as `!?`.
+    /// The sign, such as `!?`.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl Annotation {
         }
     }
 
-    /// The one with this number in Portable Game Notation, 1 for `$1`; other numbers have other
+    /// The annotation with this PGN number, 1 for `$1`; `None` for others, which have other
     /// meanings.
     ///
     /// ```
@@ -72,7 +72,7 @@ impl fmt::Display for Annotation {
     }
 }
 
-/// A text that is no annotation.
+/// The error for a text that is not an annotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoAnnotation;
 

@@ -3,49 +3,49 @@
 use thiserror::Error;
 use zugi_protocol::quote;
 
-/// A text that is no game record.
+/// Why a text is not a valid game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: bad record {}: expected {expected}", quote(.text))]
 pub struct RecordError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The line.
+    /// The text of the line.
     pub text: String,
     /// The expected text.
     pub expected: String,
 }
 
-/// The expected text for a line of JSON that should be an `of`, in one line.
+/// The error's expectation for a line of JSON that should be an `of`, in one line.
 pub fn expected_json(of: &str, error: &serde_json::Error) -> String {
     format!("JSON of a {of}, {error}").replace(char::is_control, "\u{fffd}")
 }
 
-/// The most bytes of a file.
+/// The maximum size of a file in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// Why a file has no games for us.
+/// Why no games can be read from a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameFileError {
-    /// It is too large.
+    /// The file is too large.
     #[error(
         "{} MiB of games: expected at most {} MiB, or the file in parts",
         .0.div_ceil(1 << 20), MAX_BYTES >> 20
     )]
     TooLarge(usize),
-    /// A line of our own forms that is wrong.
+    /// An invalid line of our own formats.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Another thing that cannot be read.
+    /// Any other error.
     #[error("line {line}: {what}")]
     Other {
         /// The number of the line, from 1.
         line: usize,
-        /// The error and the expected text.
+        /// The error and what was expected.
         what: String,
     },
 }
 
-/// A text of others as a part of a line.
+/// Foreign text made safe for a line of output.
 pub(crate) fn plain(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }

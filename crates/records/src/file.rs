@@ -1,5 +1,5 @@
-//! Files of games of any program: the format is recognised by the content. Games are read one at a
-//! time, so that a large file takes little memory.
+//! Game files of any supported program; the format is detected from the content. Games are parsed
+//! one at a time to save memory.
 
 use std::collections::BTreeMap;
 
@@ -15,23 +15,23 @@ use super::{GameRecord, RecordError, abstract_play, ludii, move_list, pgn_reader
 
 /// The most bytes of one game.
 const MAX_GAME_BYTES: usize = 4 << 20;
-/// The greatest length of a name or a place in characters; the rest is cut off.
+/// The maximum length in characters of a name or place; the rest is cut off.
 const MAX_NAME: usize = 200;
-/// The greatest length of a comment on a move in characters; the rest is cut off.
+/// The maximum length in characters of a move comment; the rest is cut off.
 const MAX_COMMENT: usize = 4000;
-/// The greatest number of names of unknown games in a summary.
+/// The maximum number of unknown games named in a summary.
 const MAX_NAMES: usize = 8;
 
-/// Games that a file has beside those that can be shown.
+/// A group of games that are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeftOut {
-    /// How many they are.
+    /// The number of games.
     pub games: usize,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
-/// The games of a text. It keeps only the text, and reads each game on demand.
+/// The games of a text. Only the text is kept; each game is parsed on demand.
 ///
 /// ```
 /// use zugi_game::{Registry, Variant, toy::Hexapawn};
@@ -54,10 +54,10 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Reads a text, and tries every game of it.
+    /// Detects the format, and parses every game once.
     ///
     /// # Errors
-    /// The text is damaged, has another format, or has no game of the registry.
+    /// The text is damaged, in an unknown format, or has no game of the registry.
     pub fn read(text: String, registry: &Registry) -> Result<GameFile, GameFileError> {
         if text.len() > MAX_BYTES {
             return Err(GameFileError::TooLarge(text.len()));
@@ -97,44 +97,44 @@ impl GameFile {
         self.kind
     }
 
-    /// How many games can be shown.
+    /// The number of games that can be read.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// One of the games, counted from 0. Its number is that in the record of a match, or else its
-    /// place in the file.
+    /// The game at this index, from 0. Its number is that of the match record, or else its place in
+    /// the file.
     #[must_use]
     pub fn game(&self, index: usize) -> Option<GameRecord> {
         let entry = self.entries.get(index)?;
         self.parse(entry).ok().flatten()
     }
 
-    /// The place of the game with this number, counted from 0.
+    /// The index, from 0, of the game with this number.
     #[must_use]
     pub fn find(&self, number: usize) -> Option<usize> {
         self.entries.iter().position(|entry| entry.number == number)
     }
 
-    /// The games, in the order of the file.
+    /// The games in file order.
     pub fn games(&self) -> impl Iterator<Item = GameRecord> {
         (0..self.len()).filter_map(|index| self.game(index))
     }
 
-    /// The games that cannot be shown, and why.
+    /// The games that are left out, with reasons.
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
     }
 
-    /// The number of games and the skipped ones, in one line; `None` if no game was skipped.
+    /// The number of games and of those left out, in one line; `None` if none are left out.
     #[must_use]
     pub fn summary(&self) -> Option<String> {
         let out: usize = self.left_out.iter().map(|it| it.games).sum();
@@ -196,7 +196,7 @@ impl GameFile {
         Ok(Some(record))
     }
 
-    /// That there is no game for us, and why not the first one.
+    /// The error for a file without usable games, with the reason of the first one.
     fn error(&self, line: usize, refusal: &Refusal, games: usize) -> GameFileError {
         let kind = self.kind;
         let what = match refusal {
@@ -220,9 +220,9 @@ impl GameFile {
     }
 }
 
-/// Why a game is not read.
+/// Why a game is left out.
 enum Wrong {
-    /// It is one of ours, and damaged: then the whole file is.
+    /// A damaged game of our own format, which makes the whole file invalid.
     Own(RecordError),
     Game {
         line: usize,
@@ -230,14 +230,14 @@ enum Wrong {
     },
 }
 
-/// Games that are left out, counted.
+/// Counts the games that are left out.
 #[derive(Default)]
 struct Tally {
     first: Option<(usize, Refusal)>,
-    /// By their names.
+    /// Unknown games by name.
     others: BTreeMap<String, usize>,
     other_names: usize,
-    /// The number of the first wrong game, and what is wrong with it.
+    /// The number and the error of the first invalid game.
     wrong: Option<(usize, String)>,
     wrongs: usize,
 }

@@ -1,7 +1,7 @@
-//! Guesses the format of a text, for the error about a file of another kind.
+//! Guesses the format of a text, for errors about the wrong kind of file.
 
-/// The likely format of a text by its first line that is not a comment, as words for an error, such
-/// as `a game in PGN`; `None` if the line does not show it.
+/// The likely format of a text, judged by its first line that is not a comment, as words for an
+/// error, such as `a game in PGN`; `None` if unknown.
 #[must_use]
 pub fn format_hint(text: &str) -> Option<&'static str> {
     let (_, line) = first_line(text)?;

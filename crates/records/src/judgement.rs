@@ -1,4 +1,4 @@
-//! Marks and accuracy of moves, by their loss of winning chances: the formula and the thresholds.
+//! Marks and accuracy of moves, from their loss of winning chances.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,28 +6,28 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use zugi_protocol::UgiScore;
 
-/// Hundredths of a piece after which the odds to win are e to 1.
+/// The score, in hundredths of a piece, at which the winning odds are e to 1.
 const SCALE: f64 = 220.0;
 
-/// How bad a move was.
+/// How bad a move is, by its loss of winning chances.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum MoveMark {
-    /// It lost at least 5 % of a win.
+    /// A loss of at least 5 percentage points.
     #[serde(rename = "?!")]
     Inaccuracy,
-    /// It lost at least 10 %.
+    /// A loss of at least 10 percentage points.
     #[serde(rename = "?")]
     Mistake,
-    /// It lost at least 20 %.
+    /// A loss of at least 20 percentage points.
     #[serde(rename = "??")]
     Blunder,
 }
 
 impl MoveMark {
-    /// All marks, the worst one last.
+    /// All marks, from least to most severe.
     pub const ALL: [MoveMark; 3] = [MoveMark::Inaccuracy, MoveMark::Mistake, MoveMark::Blunder];
 
-    /// The mark of a move with this loss of winning chances, 0 to 1.
+    /// The mark for a loss of winning chances from 0 to 1; `None` below 0.05.
     ///
     /// ```
     /// use zugi_records::MoveMark;
@@ -39,7 +39,7 @@ impl MoveMark {
         MoveMark::ALL.into_iter().rev().find(|mark| loss >= mark.threshold())
     }
 
-    /// The least loss of winning chances that has this mark.
+    /// The smallest loss of winning chances with this mark.
     #[must_use]
     pub fn threshold(self) -> f64 {
         match self {
@@ -49,7 +49,7 @@ impl MoveMark {
         }
     }
 
-    /// Its sign behind a move.
+    /// The sign written after a move.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ impl MoveMark {
         }
     }
 
-    /// Its name.
+    /// The name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -76,7 +76,7 @@ impl fmt::Display for MoveMark {
     }
 }
 
-/// A text that is no mark.
+/// The error for a text that is not a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMark;
 
@@ -88,8 +88,8 @@ impl FromStr for MoveMark {
     }
 }
 
-/// The chances to win of a player with this score, from 0 to 1: `1 / (1 + e^(-cp / 220))`; 1 or
-/// 0 after a proof.
+/// The winning chances for a score, from 0 to 1: `1 / (1 + e^(-cp / 220))`; 1 or 0 for a proven
+/// result.
 ///
 /// ```
 /// use zugi_protocol::UgiScore;
@@ -102,13 +102,13 @@ pub fn winning_chances(score: UgiScore) -> f64 {
     match score {
         UgiScore::Cp(cp) => 1.0 / (1.0 + (-f64::from(cp) / SCALE).exp()),
         UgiScore::Mate(plies) if plies > 0 => 1.0,
-        // In a lost position that is over already nothing is left to count.
+        // `mate 0` too: the position is lost.
         UgiScore::Mate(_) => 0.0,
     }
 }
 
-/// The accuracy of a move with this loss of winning chances (0 to 1), in percent: `103.1668
-/// e^(-4.354 loss) - 3.1669`, from 0 to 100.
+/// The accuracy of a move in percent, 0 to 100, for its loss of winning chances (0 to 1): `103.1668
+/// e^(-4.354 loss) - 3.1669`.
 ///
 /// ```
 /// assert_eq!(zugi_records::accuracy(0.0), 100.0);
@@ -122,7 +122,7 @@ pub fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// The mean accuracy of moves with these losses, with one decimal; 100 without a move.
+/// The mean accuracy for these losses, to one decimal; 100 without moves.
 #[must_use]
 pub fn mean_accuracy(losses: impl IntoIterator<Item = f64>) -> f64 {
     let (mut sum, mut count) = (0.0, 0_u32);

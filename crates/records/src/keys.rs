@@ -1,4 +1,4 @@
-//! Parts of a record that are two keys in JSON, each with a value that needs no reading.
+//! Serializes some fields as two keys in JSON with plain values.
 
 /// The players: `"p1": "new", "p2": "old"`.
 pub mod players {

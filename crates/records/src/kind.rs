@@ -1,4 +1,4 @@
-//! The format of a text with games, recognised by its content.
+//! Detects the format of a text with games.
 
 use std::fmt;
 
@@ -9,22 +9,22 @@ use super::error::GameFileError;
 use super::read::is_own_line;
 use super::{first_line, ludii};
 
-/// What is read, in words.
+/// The supported formats, for messages.
 pub(crate) const EXPECTED: &str = "a record of zugi as text or lines of JSON, a game in PGN, a record or a \
     state of Abstract Play, a trial of Ludii, or a list of moves";
 
-/// The format of a file of games.
+/// The format of a game file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameFileKind {
-    /// Lines of JSON of zugi.
+    /// Our lines of JSON.
     Lines,
-    /// Text of zugi.
+    /// Our text format.
     Blocks,
     /// Portable Game Notation.
     Pgn,
     /// Records, states and messages of Abstract Play.
     AbstractPlay,
-    /// A trial of Ludii.
+    /// A Ludii trial.
     Ludii,
     /// A list of moves.
     Moves,
@@ -43,7 +43,7 @@ impl fmt::Display for GameFileKind {
     }
 }
 
-/// What a text is.
+/// Detects the format of a text.
 pub(crate) fn kind_of(text: &str) -> Result<GameFileKind, GameFileError> {
     let Some((line, first)) = first_line(text) else { return Ok(GameFileKind::Blocks) };
     let trimmed = text.trim_start();
@@ -70,7 +70,7 @@ pub(crate) fn kind_of(text: &str) -> Result<GameFileKind, GameFileError> {
     }
 }
 
-/// The keys that tell what an object is.
+/// The keys that distinguish JSON formats.
 #[derive(Deserialize)]
 struct Probe {
     header: Option<IgnoredAny>,
@@ -83,7 +83,7 @@ struct Probe {
     own: Option<IgnoredAny>,
 }
 
-/// What JSON is that is not in lines of ours.
+/// The format of JSON that is not in our lines.
 fn json_kind(text: &str, is_list: bool) -> Result<GameFileKind, String> {
     let text = if is_list { text.get(1..).unwrap_or_default() } else { text };
     if is_list && text.trim_start().starts_with(']') {
@@ -106,7 +106,7 @@ fn json_kind(text: &str, is_list: bool) -> Result<GameFileKind, String> {
         Some(Ok(Probe { header: None, stack: None, message: None, own: None, .. })) => {
             Err(format!("JSON without a game: expected {EXPECTED}"))
         }
-        // A line of ours that is damaged is named by its reader.
+        // Our damaged line; its reader reports the error.
         Some(Ok(Probe { header: None, stack: None, message: None, own: Some(_), .. })) => {
             Ok(GameFileKind::Lines)
         }

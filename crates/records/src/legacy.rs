@@ -1,4 +1,4 @@
-//! Games as versions before 0.2 wrote them as JSON, to be read only.
+//! Reads games in the JSON format before 0.2.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::{End, GameRecord, MoveRecord, Reason};
 use crate::millis;
 
-/// A game, with times in seconds.
+/// A game with times in seconds.
 #[derive(Deserialize)]
 pub(super) struct OldGame {
     number: usize,
@@ -26,8 +26,7 @@ pub(super) struct OldGame {
     transcript: Vec<String>,
 }
 
-/// A move, with the score in words; one that cannot be read, which 0.1 recorded as the
-/// engine had written it, is none.
+/// A move with its score as text; invalid scores, which 0.1 recorded as sent, are dropped.
 #[derive(Deserialize)]
 struct OldMove {
     text: String,

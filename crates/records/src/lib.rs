@@ -54,51 +54,50 @@ pub use read::parse_games;
 /// A finished game of a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its number in the schedule, from 1.
+    /// The number in the schedule, from 1.
     pub number: usize,
-    /// The variant's name, or `generic`; never empty.
+    /// The variant's name, or `generic` for a game without known rules; never empty.
     pub variant: String,
     /// The names of player one and player two.
     #[serde(flatten, with = "keys::players")]
     pub players: [String; 2],
-    /// Where the game was played, and its name there; empty if it does not say.
+    /// The site of the game, and its name there; empty if unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub site: String,
-    /// The event that the game belongs to; empty if there is none.
+    /// The event; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub event: String,
-    /// The position text in which the game began; none for the start position.
+    /// The initial position; `None` for the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
-    /// The moves that were played for the players, from that position on.
+    /// The opening moves from the initial position, played for both players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
-    /// When the game began, in milliseconds since 1970; 0 if it is not known.
+    /// The start time, in milliseconds since 1970; 0 if unknown.
     pub started: u64,
-    /// How long it took; in milliseconds in the records, as all times.
+    /// The duration; records store all times in milliseconds.
     #[serde(with = "millis")]
     pub time: Duration,
-    /// After how many of its moves the match was interrupted and the game gone on with, each
-    /// time.
+    /// The number of moves before each interruption of the match, after which the game was resumed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resumed: Vec<usize>,
-    /// Who has won.
+    /// The result.
     #[serde(rename = "result")]
     pub end: End,
-    /// Why the game ended so.
+    /// The reason of the end.
     pub reason: Reason,
-    /// One line with details, such as the engine of a fault; may be empty.
+    /// Details in one line, such as the engine with a fault; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// How well each side has played, in percent, if that was analysed.
+    /// The accuracy of each side in percent, if analysed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accuracy: Option<[f64; 2]>,
-    /// The move that came too late, if that ended the game; it is not among the moves.
+    /// The move that lost on time, if any; it is not among the moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late: Option<MoveRecord>,
     /// The moves of the engines.
     pub moves: Vec<MoveRecord>,
-    /// The last lines to and from the engines, kept where something went wrong.
+    /// The last lines to and from the engines, kept after a fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<String>,
 }
@@ -106,10 +105,10 @@ pub struct GameRecord {
 /// A move of an engine with the figures of its search.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MoveRecord {
-    /// Who made it; none in the records of older versions.
+    /// The player; `None` in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Player>,
-    /// The number of the seat that made it, from 1, in games in which the sides have several.
+    /// The seat, from 1, in games with several seats per side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u32>,
     /// The move in canonical notation, one word.
@@ -127,44 +126,43 @@ pub struct MoveRecord {
     /// The time that it took.
     #[serde(with = "millis")]
     pub time: Duration,
-    /// How bad the move was, if it was analysed.
+    /// The mark, if analysed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<MoveMark>,
-    /// The sign of a person behind it.
+    /// A person's annotation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotation: Option<Annotation>,
-    /// The comment of a person; may be empty.
+    /// A person's comment; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// The best line that an analysis has found in place of the move.
+    /// The best line instead of the move, if analysed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub best: Vec<String>,
-    /// The time left on the clock afterwards, if there is one.
+    /// The time left on the clock after the move, if there is a clock.
     #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Duration>,
-    /// By how much it took longer than it might, if it did.
+    /// By how much the move exceeded its time, if it did.
     #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
     pub overshoot: Option<Duration>,
 }
 
-/// Who has won a game.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum End {
-    /// Player one.
+    /// Player one won.
     P1win,
-    /// Player two.
+    /// Player two won.
     P2win,
-    /// Nobody.
+    /// A draw.
     Draw,
-    /// It cannot be said; the game does not count.
+    /// Unknown; the game does not count.
     #[default]
     None,
 }
 
 impl End {
-    /// The points of player one in half points, 0 to 2; `None` if the game does not
-    /// count.
+    /// The half points of player one, 0 to 2; `None` if the game does not count.
     #[must_use]
     pub fn half_points(self) -> Option<u8> {
         match self {
@@ -177,7 +175,7 @@ impl End {
 }
 
 impl fmt::Display for End {
-    /// In the protocol's words: `p1win`, `p2win`, `draw` or `none`.
+    /// As in the protocol: `p1win`, `p2win`, `draw` or `none`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             End::P1win => "p1win",
@@ -194,30 +192,30 @@ impl fmt::Display for End {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// By the rules of the game.
+    /// The rules of the game ended it.
     #[default]
     Rules,
-    /// Adjudication by scores: both engines agreed for enough moves on a win or a draw, or one of
+    /// Adjudication by scores: both engines agreed on a win or a draw for enough moves, or one of
     /// them reported a loss for enough moves.
     Adjudication,
-    /// Adjudication by endgame tables.
+    /// Adjudication by tablebases.
     Tables,
-    /// The game grew too long.
+    /// Adjudication by length.
     Length,
-    /// An engine overstepped its time.
+    /// An engine exceeded its time.
     TimeLoss,
-    /// An engine played a move that is not legal.
+    /// An engine played an illegal move.
     IllegalMove,
     /// An engine's process ended or closed its output.
     Crash,
     /// An engine did not answer before the deadline.
     Stall,
-    /// An engine answered with something that is no answer.
+    /// An engine sent an invalid answer.
     Malformed,
-    /// The engines, or an engine and the rules, do not agree on the state of the game.
+    /// The engines, or an engine and the rules, disagree about the state of the game.
     Disagreement,
-    /// The arbiter itself was suspended while an engine searched, for example with the machine, so
-    /// it is unknown whether the move was in time.
+    /// This program or the machine was suspended while an engine searched, so it is unknown whether
+    /// the move was in time.
     Standstill,
     /// A player has resigned.
     Resign,
@@ -225,7 +223,7 @@ pub enum Reason {
     Agreement,
     /// The game was left unfinished.
     Abandoned,
-    /// The record does not say why.
+    /// The record has no reason.
     Unknown,
 }
 

@@ -1,5 +1,5 @@
-//! Trials of Ludii, files `.trl`: a line for each move, with numbers for the squares. The first
-//! moves have no player and set up the board.
+//! Trials of Ludii (`.trl`): a line for each move, with numbers for the squares. The first moves
+//! have no player and set up the board.
 
 use zugi_game::{ExternalNames, Registry};
 

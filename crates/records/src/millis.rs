@@ -1,17 +1,16 @@
-//! Times as numbers of milliseconds, exact to the microsecond: how records and reports
-//! write them.
+//! Serializes times as milliseconds, exact to the microsecond, for records and reports.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The number.
+/// The time in milliseconds.
 pub fn to_number(time: Duration) -> f64 {
     // Exact below 2^53 microseconds, which is 285 years.
     time.as_micros() as f64 / 1000.0
 }
 
-/// The time; `None` if it is below zero or more than 31 years.
+/// The time; `None` if negative or more than 31 years.
 pub fn from_number(millis: f64) -> Option<Duration> {
     let micros = (millis * 1000.0).round();
     (0.0..1e15).contains(&micros).then(|| Duration::from_micros(micros as u64))
@@ -27,14 +26,14 @@ pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok,
 
 /// Reads a time.
 ///
-/// # Errors
+/// Not a number, or outside the range of [`from_number`].
 /// It is no number, or not in the range of [`from_number`].
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     let error = || serde::de::Error::custom("expected milliseconds");
     from_number(f64::deserialize(deserializer)?).ok_or_else(error)
 }
 
-/// The same for a time that may be missing.
+/// The same for an optional time.
 pub mod optional {
     use super::{Deserialize, Deserializer, Duration, Serialize, Serializer};
 
@@ -49,10 +48,10 @@ pub mod optional {
         time.map(super::to_number).serialize(serializer)
     }
 
-    /// Reads a time; a number out of range is none.
+    /// Reads a time or nothing; a number out of range becomes `None`.
     ///
     /// # Errors
-    /// It is neither a number nor nothing.
+    /// Neither a number nor null.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Duration>, D::Error> {

@@ -1,10 +1,10 @@
-//! Lists of moves as people paste them: with numbers, commas, slashes, ends of lines, and a
-//! word at the end that says why the game was over.
+//! Move lists as people paste them: with numbers, commas, slashes, line breaks, and perhaps a last
+//! word such as `resign`.
 
 use super::rules::Draft;
 use super::{End, GameRecord, MoveRecord, Reason};
 
-/// Words that end a game, and why it is over.
+/// The reason of a word that ends a game.
 pub(crate) fn end_word(word: &str) -> Option<Reason> {
     let lower = word.trim_end_matches(['.', '!']).to_ascii_lowercase();
     Some(match lower.as_str() {
@@ -16,7 +16,7 @@ pub(crate) fn end_word(word: &str) -> Option<Reason> {
     })
 }
 
-/// The results of games.
+/// The result of a word such as `1-0`.
 pub(crate) fn result_word(word: &str) -> Option<End> {
     Some(match word {
         "1-0" | "p1win" => End::P1win,
@@ -27,12 +27,12 @@ pub(crate) fn result_word(word: &str) -> Option<End> {
     })
 }
 
-/// Reads a list of moves. The opponent of the side that resigns or runs out of time has won; the
-/// number of moves shows the side, because players take turns.
+/// Reads a move list. If a side resigns or runs out of time, its opponent wins; the number of moves
+/// tells the side, as players alternate.
 pub(crate) fn read(text: &str) -> Draft {
     let mut record = GameRecord { players: ["p1", "p2"].map(str::to_owned), ..Default::default() };
     let mut rest = text;
-    // A position may stand before them, as in the protocol.
+    // The list may start as in the command `position`.
     for word in ["position", "startpos"] {
         rest = rest.trim_start().strip_prefix(word).unwrap_or(rest);
     }
@@ -74,7 +74,7 @@ fn finish(record: &mut GameRecord, reason: Reason) {
     };
 }
 
-/// A word without the number of its move: `12.`, `12...`, `12)`, also right before the move.
+/// A word without its move number: `12.`, `12...`, `12)`, even without a blank after it.
 fn without_number(word: &str) -> &str {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = digits.trim_start_matches(['.', ')', ':']);
@@ -82,7 +82,7 @@ fn without_number(word: &str) -> &str {
     if is_number && digits.len() < word.len() { rest } else { word }
 }
 
-/// What Ludii shows of a capture before its move: the square that is emptied, `C4-`.
+/// The prefix that Ludii shows before a capture: the captured square, `C4-`.
 fn is_removal(word: &str) -> bool {
     let square = word.strip_suffix('-').unwrap_or("");
     let mut letters = square.chars();

@@ -1,5 +1,5 @@
-//! Game records in Portable Game Notation, so that other programs can show them: player
-//! one is White, moves are in the notation of their game.
+//! Game records in Portable Game Notation, for other programs: player one is White, moves are in
+//! the game's own notation.
 //!
 //! ```text
 //! 1. a1b1 b4c5 2. c3d4 {+0.12/5 0.101s} 2... e4d4 {-M4/6 0.003s} 1-0
@@ -14,26 +14,26 @@ use zugi_protocol::UgiScore;
 
 use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason};
 
-/// The width that no line of moves goes beyond.
+/// The maximum line width of the movetext.
 const WIDTH: usize = 79;
-/// Characters of a word in a comment, and of a move.
+/// The maximum length in characters of a move, and of a word in a comment.
 const WORD: usize = 60;
-/// What stands for a move that cannot be written.
+/// The move text for a move that PGN cannot express.
 const NO_MOVE: &str = "--";
 
-/// Data of an engine for PGN tags that the record of a game does not have.
+/// Data of an engine for PGN tags beyond the game record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PgnEngine {
-    /// Its name in the records.
+    /// The engine's name in the records.
     pub name: String,
-    /// Its time control, in the form of the standard's tag `TimeControl`.
+    /// The time control, in the format of the PGN tag `TimeControl`.
     pub time_control: String,
-    /// The options that it was given.
+    /// The options set.
     pub options: Vec<(String, String)>,
 }
 
-/// The game in PGN, with the empty line at its end. `engines` has further data of players by their
-/// names.
+/// The game in PGN, with an empty line at its end. `engines` has further data of the players, found
+/// by name.
 #[must_use]
 pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     let result = match game.end {
@@ -69,8 +69,8 @@ pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     format!("{tags}\n{}\n\n", moves.text)
 }
 
-/// The time control, for both sides or for each if they differ, and their options. The standard
-/// has one tag for both: `?` if there is not one thing to say.
+/// The tags for time controls and options. PGN has one `TimeControl` for both players; it is `?` if
+/// they differ, and each side gets a tag of its own.
 fn engine_tags([white, black]: [Option<&PgnEngine>; 2]) -> Vec<(&'static str, String)> {
     let time = |it: Option<&PgnEngine>| it.map_or("?", |it| it.time_control.as_str()).to_owned();
     let mut tags = match (time(white), time(black)) {
@@ -92,14 +92,14 @@ fn engine_tags([white, black]: [Option<&PgnEngine>; 2]) -> Vec<(&'static str, St
     tags
 }
 
-/// The day in UTC, such as `2026.11.21`.
+/// The date in UTC, such as `2026.11.21`.
 #[must_use]
 pub fn date(millis: u64) -> String {
     let time = i64::try_from(millis).ok().and_then(|it| Timestamp::from_millisecond(it).ok());
     time.map_or_else(|| "????.??.??".to_owned(), |time| time.strftime("%Y.%m.%d").to_string())
 }
 
-/// The standard's word for the reason; the reason itself is in the last comment.
+/// The value of the PGN tag `Termination`; the exact reason is in the last comment.
 fn termination(reason: Reason) -> &'static str {
     match reason {
         Reason::Rules | Reason::Resign | Reason::Agreement => "normal",
@@ -111,18 +111,18 @@ fn termination(reason: Reason) -> &'static str {
     }
 }
 
-/// The inner part of a quoted string.
+/// The text escaped for a quoted string.
 fn string(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ")
 }
 
-/// Moves, comments and the result, word by word.
+/// Builds the movetext: moves, comments and the result.
 #[derive(Default)]
 struct Movetext {
     text: String,
-    /// Characters of the last line.
+    /// Characters in the last line.
     column: usize,
-    /// The number of the last move, which both players' share.
+    /// The number of the last move, shared by both players.
     number: usize,
     mover: Option<Player>,
     /// Whether the last move has a comment.
@@ -131,7 +131,7 @@ struct Movetext {
 
 impl Movetext {
     fn add_game(&mut self, game: &GameRecord) {
-        // Who moves in the opening is not recorded: players take turns there.
+        // Opening moves have no recorded player; players alternate there.
         let first = game.moves.first().and_then(|mv| mv.player).unwrap_or(Player::One);
         let odd = game.opening.len() % 2 == 1;
         let mut mover = if odd && !game.moves.is_empty() { first.opponent() } else { first };
@@ -141,7 +141,7 @@ impl Movetext {
         }
         for mv in &game.moves {
             let player = mv.player.unwrap_or(mover);
-            // What a person thinks goes before what was measured.
+            // A person's annotation takes precedence over the engine's mark.
             let measured = mv.mark.map_or("", MoveMark::sign);
             let sign = mv.annotation.map_or(measured, Annotation::sign);
             self.add_move(player, &mv.text, sign, &comment(mv));
@@ -149,7 +149,8 @@ impl Movetext {
         }
         let why = format!("{}: {}", game.reason, game.detail);
         match game.reason {
-            // After a comment on the last move it says so: the last comment is the reason.
+            // A comment on the last move would be read as the reason, so the reason is given even
+            // here.
             Reason::Rules
                 if game.detail.is_empty()
                     && game.moves.last().is_none_or(|mv| mv.comment.is_empty()) => {}
@@ -157,8 +158,8 @@ impl Movetext {
         }
     }
 
-    /// A move with its number where one is needed, and what is to be said about it. A move
-    /// that is no word of the notation stands in the comment.
+    /// Adds a move, numbered where needed, and its comment. A move that is not a PGN word is put in
+    /// the comment.
     fn add_move(&mut self, player: Player, text: &str, sign: &str, comment: &str) {
         let follows = self.mover == Some(Player::One) && player == Player::Two;
         if !follows {
@@ -198,7 +199,7 @@ impl Movetext {
         }
     }
 
-    /// A word on this line, or on a new one if it does not fit.
+    /// Adds a word, on a new line if it does not fit.
     fn add(&mut self, word: &str) {
         let length = word.chars().count();
         if self.column > 0 {
@@ -211,7 +212,7 @@ impl Movetext {
     }
 }
 
-/// Whether a move can stand among the numbers, comments and results.
+/// Whether a text can be a move in PGN movetext.
 fn is_word(text: &str) -> bool {
     let breaks = |c: char| c.is_whitespace() || c.is_control() || "{}()[]<>;\"%$*!?.".contains(c);
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -219,8 +220,8 @@ fn is_word(text: &str) -> bool {
     text.chars().count() <= WORD && !text.contains(breaks) && !is_number && !is_result
 }
 
-/// The score for the player who moved, in pieces or as plies to a proven end, the depth and
-/// the seconds: `+0.12/5 0.101s`; then what a person says.
+/// The comment on a move: `+0.12/5 0.101s` is the score for the player who moved (in pieces, or
+/// plies to the end), depth and seconds; then a person's comment.
 fn comment(mv: &MoveRecord) -> String {
     let depth = mv.depth.map_or_else(String::new, |depth| format!("/{depth}"));
     let score = match mv.score {
@@ -287,7 +288,7 @@ mod tests {
         let engines =
             [engine("back\\slash", "40/60+0.6", &[]), engine("new \"one\"", "60+0.6", &options)];
         insta::assert_snapshot!(pgn(&game, &engines));
-        // One for both is in the tag of the standard alone, and nothing is made up.
+        // The standard tag has it for both; there are no per-side tags.
         let same = engines.map(|it| PgnEngine { time_control: "60+0.6".into(), ..it });
         let same = pgn(&game, &same);
         assert!(same.contains("[TimeControl \"60+0.6\"]") && !same.contains("WhiteTime"), "{same}");
@@ -301,7 +302,7 @@ mod tests {
         assert_eq!(movetext(&["x", "y"], &[(one, "a")]), "1. x y 2. a *");
         assert_eq!(movetext(&["x"], &[(one, "a"), (two, "b")]), "1... x 2. a 2... b *");
         assert_eq!(movetext(&["x", "y"], &[(two, "a")]), "1... x 2. y a *");
-        // Turns of several moves.
+        // Players who move twice in a row.
         let moves = [(one, "a"), (one, "b"), (two, "c"), (two, "d")];
         assert_eq!(movetext(&[], &moves), "1. a 2. b 2... c 3... d *");
     }

@@ -10,7 +10,7 @@ use super::move_list::{end_word, result_word};
 use super::rules::Draft;
 use super::{Annotation, End, GameRecord, MoveRecord, Reason};
 
-/// Where the games of a text begin, in bytes, and their lines, from 1.
+/// The start of each game: byte offset and line number, from 1.
 pub(crate) fn starts(text: &str) -> Vec<(usize, usize)> {
     let mut starts = Vec::new();
     let (mut at, mut in_tags, mut in_comment) = (0, false, false);
@@ -30,13 +30,13 @@ pub(crate) fn starts(text: &str) -> Vec<(usize, usize)> {
     starts
 }
 
-/// Whether a comment in braces goes on after this line.
+/// Whether a brace comment continues after this line.
 fn ends_in_comment(line: &str, mut in_comment: bool) -> bool {
     for c in line.chars() {
         match c {
             '}' => in_comment = false,
             '{' => in_comment = true,
-            // What follows is a comment up to the end of the line.
+            // The rest of the line is a comment.
             ';' if !in_comment => return false,
             _ => {}
         }
@@ -44,7 +44,7 @@ fn ends_in_comment(line: &str, mut in_comment: bool) -> bool {
     in_comment
 }
 
-/// A tag: its name and its value.
+/// Parses a tag: name and value.
 fn tag(line: &str) -> Option<(&str, String)> {
     let (name, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
@@ -54,7 +54,7 @@ fn tag(line: &str) -> Option<(&str, String)> {
     })
 }
 
-/// Reads one game.
+/// Parses one game.
 pub(crate) fn read(text: &str) -> Draft {
     let mut game = Reading::default();
     game.draft.record.players = ["?", "?"].map(str::to_owned);
@@ -74,13 +74,13 @@ pub(crate) fn read(text: &str) -> Draft {
     game.finish()
 }
 
-/// A game while it is read.
+/// The state of the parser.
 #[derive(Default)]
 struct Reading {
     draft: Draft,
-    /// The word of `Termination`.
+    /// The value of the tag `Termination`.
     termination: String,
-    /// What was said last: about the last move, or why the game is over.
+    /// The latest comment: about the last move, or the reason of the end.
     last_comment: String,
 }
 
@@ -107,7 +107,7 @@ impl Reading {
     fn moves(&mut self, text: &str) {
         let mut rest = text.trim_start();
         let mut variations = 0_usize;
-        // At the beginning of a line `%` hides the rest of it.
+        // A `%` at the start of a line escapes the rest of it.
         let mut line_begins = true;
         while let Some(first) = rest.chars().next() {
             let next = match first {
@@ -146,7 +146,7 @@ impl Reading {
         }
     }
 
-    /// A word among the moves; `false` at the end of the game.
+    /// Handles a word of the movetext; `false` at the end of the game.
     fn word(&mut self, word: &str) -> bool {
         let record = &mut self.draft.record;
         if let Some(end) = result_word(word) {
@@ -175,7 +175,7 @@ impl Reading {
         true
     }
 
-    /// What was said last was about the last move.
+    /// Attaches the latest comment to the last move.
     fn keep_comment(&mut self) {
         let said = std::mem::take(&mut self.last_comment);
         if let Some(mv) = self.draft.record.moves.last_mut() {
@@ -188,7 +188,7 @@ impl Reading {
         self.keep_comment();
         let words: Vec<&str> = text.split_whitespace().collect();
         let Some(mv) = self.draft.record.moves.last_mut() else { return };
-        // A move that is no word of the notation stands in the comment.
+        // The comment has a move that is not a PGN word.
         let rest = match words.as_slice() {
             [first, rest @ ..] if mv.text == "--" && !is_said(first) => {
                 mv.text = (*first).to_owned();
@@ -224,13 +224,13 @@ impl Reading {
     }
 }
 
-/// A sign behind a move: how bad it was, or what a person thought of it.
+/// Adds the sign after a move: a mark or a person's annotation.
 fn annotate(mv: &mut MoveRecord, sign: &str) {
     mv.mark = sign.parse().ok().or(mv.mark);
     mv.annotation = sign.parse().ok().filter(|_| mv.mark.is_none()).or(mv.annotation);
 }
 
-/// From the end of the line on.
+/// The text from the end of the line on.
 fn until_line(text: &str) -> &str {
     text.find('\n').and_then(|end| text.get(end..)).unwrap_or("")
 }
@@ -239,7 +239,7 @@ fn is_said(word: &str) -> bool {
     say(&mut MoveRecord::default(), word)
 }
 
-/// What a word of a comment says about a move: `+0.12/5`, `-M4/6` or `0.101s`.
+/// Parses a word of a comment about a move: `+0.12/5`, `-M4/6` or `0.101s`.
 fn say(mv: &mut MoveRecord, word: &str) -> bool {
     if let Some(seconds) = word.strip_suffix('s').and_then(|it| it.parse::<f64>().ok()) {
         mv.time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
@@ -262,15 +262,14 @@ fn say(mv: &mut MoveRecord, word: &str) -> bool {
     true
 }
 
-/// A day such as `2026.11.21` in milliseconds since 1970; 0 if it is not known.
+/// A date such as `2026.11.21` in milliseconds since 1970; 0 if unknown.
 fn day(text: &str) -> u64 {
     let date: Option<Date> = text.replace('.', "-").parse().ok();
     let zoned = date.and_then(|date| date.to_zoned(TimeZone::UTC).ok());
     zoned.and_then(|it| u64::try_from(it.timestamp().as_millisecond()).ok()).unwrap_or(0)
 }
 
-/// Who moves by the numbers of the moves is not read: the rules know it, and without them players
-/// take turns.
+/// Sets the players in alternation. Move numbers are not used; the rules know the players.
 pub(crate) fn number_players(record: &mut GameRecord) {
     for (mv, player) in record.moves.iter_mut().zip(Player::BOTH.into_iter().cycle()) {
         mv.player = Some(player);
@@ -324,7 +323,7 @@ mod tests {
         number_players(&mut read);
         let game = GameRecord { event: "zugi match".into(), ..game };
         assert_eq!(read, game, "{written}");
-        // A comment on the last move is not why the game is over.
+        // A comment on the last move is not the reason of the end.
         let game = GameRecord { reason: Reason::Rules, detail: String::new(), ..game };
         let mut read = super::read(&pgn(&game, &[])).record;
         number_players(&mut read);

@@ -1,4 +1,4 @@
-//! Games from either form of a record, of this version or an older one.
+//! Reads games from either format of a record, of this or an older version.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -7,7 +7,7 @@ use super::error::expected_json;
 use super::legacy::OldGame;
 use super::{GameRecord, RecordError, format_hint, text};
 
-/// A line of JSON that says what match the games are of.
+/// The header line of a JSON record: it describes the match.
 #[derive(Deserialize)]
 struct MatchLine {
     #[serde(rename = "match")]
@@ -21,7 +21,7 @@ struct MatchLine {
 /// The first line that is wrong.
 pub fn parse_games(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     parse(text).map_err(|error| match format_hint(text) {
-        // Of a record the line that is wrong in it says more.
+        // In a record, the error about the line is more useful.
         Some(hint) if !hint.contains("record") => {
             let expected = format!("a record of zugi match; this seems to be {hint}");
             RecordError { expected, ..error }
@@ -46,7 +46,7 @@ fn parse(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     games.collect()
 }
 
-/// The game of a line of JSON; none for a line that only says what match it is.
+/// The game of a line of JSON; `None` for a header line.
 pub(super) fn parse_line(text: &str) -> Result<Option<GameRecord>, serde_json::Error> {
     let game = serde_json::from_str(text);
     let older = || serde_json::from_str::<OldGame>(text).map(GameRecord::from);
@@ -57,7 +57,7 @@ pub(super) fn parse_line(text: &str) -> Result<Option<GameRecord>, serde_json::E
     }
 }
 
-/// Whether a line of JSON is one of ours, whole and right.
+/// Whether a line of JSON is a complete, valid line of a record.
 pub(super) fn is_own_line(text: &str) -> bool {
     parse_line(text).is_ok()
 }
@@ -74,8 +74,8 @@ mod tests {
     use super::*;
     use crate::millis;
 
-    /// Both forms of a match of two games by 0.1 and by the last version before this
-    /// form, the second with its faults; their transcripts are cut short.
+    /// Records of matches in 0.1 and in the last version before this format: two games each, both
+    /// formats, with the faults of that version; transcripts are shortened.
     const OLD: [[&str; 2]; 2] = [
         [include_str!("../tests/data/0.1.jsonl"), include_str!("../tests/data/0.1.txt")],
         [include_str!("../tests/data/0.1-dev.jsonl"), include_str!("../tests/data/0.1-dev.txt")],
@@ -101,7 +101,7 @@ mod tests {
                 let said = |mv: &MoveRecord| mv.depth.is_some() && mv.nodes.is_some();
                 assert!(game.moves.iter().all(said), "{game}");
                 assert!(game.moves.iter().any(|mv| mv.clock.is_some()), "{game}");
-                // Written anew it is one of ours.
+                // Written again, it is in the current format.
                 assert_eq!(parse_games(&game.to_string()), Ok(vec![game]));
             }
         }
@@ -151,8 +151,8 @@ mod tests {
         prop_oneof![any::<i32>().prop_map(UgiScore::Cp), any::<i32>().prop_map(UgiScore::Mate)]
     }
 
-    /// A move as an engine may write it: no engine can write white space in one, but a
-    /// line of the record must not break even so.
+    /// A move as an engine may write it. Engines cannot send white space in one, but a record line
+    /// must survive even that.
     fn move_record() -> impl Strategy<Value = MoveRecord> {
         let player = prop_oneof![Just(None), Just(Some(Player::One)), Just(Some(Player::Two))];
         let numbers = (option::of(any::<u32>()), option::of(any::<u32>()));
@@ -168,7 +168,7 @@ mod tests {
         })
     }
 
-    /// Names of all kinds: brackets, quotes, ends of lines, blanks at both ends.
+    /// Names with brackets, quotes, line ends, and blanks at both ends.
     fn name() -> impl Strategy<Value = String> {
         prop_oneof!["(?s).{0,8}", "[\\]\\[\\\\ u{}a0\"\n\r\t;]{0,12}"]
     }

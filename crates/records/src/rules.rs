@@ -1,36 +1,36 @@
-//! Games of other programs, replayed by the rules: this finds the variant, turns each move into the
-//! canonical text of a legal move, and compares the result with the rules.
+//! Replays games of other programs: finds the variant, converts each move to the canonical text of
+//! a legal move, and compares the result with the rules.
 
 use zugi_game::{AnyGame, ExternalNames, GameError, Outcome, Player, Registry, Setup, Variant};
 use zugi_protocol::quote;
 
 use super::{End, GameRecord, Reason};
 
-/// The arbiter's name for a game whose rules are not known.
+/// The variant name for a game without known rules.
 const GENERIC: &str = "generic";
 
-/// A game as the file of another program has it. The record has the moves unchanged, and a variant
-/// only if the file names one of the registry.
+/// A game as parsed from a file. The moves of the record are unchanged, and it has a variant only
+/// if the file names one of the registry.
 #[derive(Default, Debug)]
 pub(crate) struct Draft {
-    /// The name of the game in that program.
+    /// The game's name in the other program.
     pub game: Option<String>,
-    /// The width of its board, if the file has it.
+    /// The width of the board, if given.
     pub width: Option<u32>,
-    /// All else.
+    /// Everything else.
     pub record: GameRecord,
 }
 
-/// Why there is no record of a game.
+/// Why a game was not converted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Refusal {
-    /// It is another game, with this name.
+    /// An unknown game, with its name.
     OtherGame(String),
-    /// What is wrong with it.
+    /// An error in the game.
     Wrong(String),
 }
 
-/// The games of the registry by the names that people know, in words.
+/// The names of the registry's games, for messages.
 pub(crate) fn games_of(registry: &Registry) -> String {
     let mut names: Vec<&str> = Vec::new();
     for variant in registry.variants() {
@@ -42,7 +42,7 @@ pub(crate) fn games_of(registry: &Registry) -> String {
     names.join(", ")
 }
 
-/// The variants that a game of this name and width may be.
+/// The variants that match this game name and width.
 pub(crate) fn variants_of<'a>(
     registry: &'a Registry,
     name: &str,
@@ -72,7 +72,7 @@ fn usual_first(registry: &Registry) -> impl Iterator<Item = &Variant> {
     [usual].into_iter().chain(registry.variants().filter(move |variant| *variant != usual))
 }
 
-/// The record of the game, by the rules.
+/// The record of a game, checked by the rules.
 pub(crate) fn record_of(registry: &Registry, draft: Draft) -> Result<GameRecord, Refusal> {
     let Draft { game, width, mut record } = draft;
     if record.variant == GENERIC {
@@ -107,7 +107,7 @@ pub(crate) fn record_of(registry: &Registry, draft: Draft) -> Result<GameRecord,
     Err(Refusal::Wrong(why))
 }
 
-/// How far a game could be played.
+/// Where and why the replay stopped.
 struct Stopped {
     played: usize,
     why: String,
@@ -139,7 +139,7 @@ fn play(variant: &Variant, record: &GameRecord) -> Result<Played, Stopped> {
     Ok((texts, movers, game.outcome()))
 }
 
-/// Plays a move in the notation of the game, or in algebraic notation.
+/// Plays a move in the game's notation or in algebraic notation.
 fn play_move(game: &mut dyn AnyGame, text: &str) -> Result<String, GameError> {
     game.play_text(text).or_else(|error| match algebraic(game, text) {
         Some(found) => game.play_text(&found),
@@ -147,8 +147,8 @@ fn play_move(game: &mut dyn AnyGame, text: &str) -> Result<String, GameError> {
     })
 }
 
-/// The one legal move that this text in algebraic notation means, such as `Rxd3` or `Rc4d3`.
-/// Moves are compared as a square and a square; which piece moves is not.
+/// The only legal move that matches a text in algebraic notation, such as `Rxd3` or `Rc4d3`. Only
+/// squares are compared; the piece letter is ignored.
 fn algebraic(game: &dyn AnyGame, text: &str) -> Option<String> {
     let bare = text.trim_end_matches(['+', '#', '!', '?']);
     let bare = bare.strip_prefix(|c: char| c.is_ascii_uppercase()).unwrap_or(bare);
@@ -158,13 +158,13 @@ fn algebraic(game: &dyn AnyGame, text: &str) -> Option<String> {
     if !is_square(to) {
         return None;
     }
-    // Both squares are a move, which is quicker than to look for it.
+    // A move with both squares needs no search.
     if is_square(from) && game.legal_move(&bare).is_ok() {
         return Some(bare);
     }
     let means = |legal: &String| {
         let origin = legal.strip_suffix(to);
-        // `11` is no end of `a1` and `1`: the rest has to be one whole square.
+        // What precedes the target must be exactly one square.
         origin.is_some_and(|origin| is_square(origin) && fits(from, origin))
     };
     let mut found = game.move_texts().into_iter().filter(means);
@@ -179,7 +179,7 @@ fn is_square(text: &str) -> bool {
     is_file && !rank.is_empty() && rank.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether what a text tells of a square, its file, its rank or both, is true of it.
+/// Whether a file, a rank or a square matches this square.
 fn fits(part: &str, square: &str) -> bool {
     part == square
         || part.is_empty()
@@ -187,7 +187,7 @@ fn fits(part: &str, square: &str) -> bool {
         || square.get(1..) == Some(part)
 }
 
-/// Compares the result with the rules.
+/// Compares the recorded result with the rules.
 fn conclude(record: &mut GameRecord, outcome: Option<Outcome>) {
     let by_rules = match outcome {
         Some(Outcome::Win(Player::One)) => End::P1win,

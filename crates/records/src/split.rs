@@ -1,10 +1,10 @@
-//! Where the games of a text begin and end, for each form.
+//! Splits a text into games, for each format.
 
 use serde::de::IgnoredAny;
 
 use super::error::{GameFileError, plain};
 
-/// Where a game is.
+/// The place of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub start: usize,
@@ -14,7 +14,7 @@ pub(crate) struct Entry {
     pub number: usize,
 }
 
-/// Our lines of JSON; what a kill has left of a last line is no game.
+/// Lines of our JSON; an incomplete last line, left by a killed program, is skipped.
 pub(crate) fn lines(text: &str) -> Vec<Entry> {
     let whole = text.rfind('\n').and_then(|end| text.get(..=end)).unwrap_or(text);
     let mut entries = Vec::new();
@@ -27,7 +27,7 @@ pub(crate) fn lines(text: &str) -> Vec<Entry> {
     entries
 }
 
-/// Our blocks of text, which end with empty lines.
+/// Blocks of our text format, separated by empty lines.
 pub(crate) fn blocks(text: &str) -> Vec<Entry> {
     let mut entries = Vec::new();
     let (mut at, mut begun) = (0, None);
@@ -46,7 +46,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Entry> {
     entries
 }
 
-/// Openings, a line each.
+/// Openings, one per line.
 pub(crate) fn openings(text: &str) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut start = 0;
@@ -60,14 +60,14 @@ pub(crate) fn openings(text: &str) -> Vec<Entry> {
     entries
 }
 
-/// Games that begin at these places and lines.
+/// Games that start at these offsets and lines.
 pub(crate) fn parts(text: &str, starts: &[(usize, usize)]) -> Vec<Entry> {
     let ends = starts.iter().skip(1).map(|&(start, _)| start).chain([text.len()]);
     let parts = (1..).zip(starts).zip(ends);
     parts.map(|((number, &(start, line)), end)| Entry { start, end, line, number }).collect()
 }
 
-/// The values of a list of JSON, or those that follow each other.
+/// The values of a JSON array, or of a sequence of JSON values.
 pub(crate) fn json_values(text: &str) -> Result<Vec<Entry>, GameFileError> {
     let mut entries = Vec::new();
     let (mut at, mut line) = (0, 1);

@@ -1,5 +1,4 @@
-//! Game records as text that people read: one block of lines a game, in the words of the
-//! lines of JSON.
+//! Game records as readable text: a block of lines per game, with the same keys as in JSON.
 //!
 //! ```text
 //! [number 1]
@@ -26,11 +25,11 @@ use zugi_protocol::UgiScore;
 use super::{End, GameRecord, MoveRecord, Reason, RecordError};
 use crate::millis;
 
-/// What comes before a person's comment.
+/// The separator before a person's comment.
 const COMMENT: &str = ", comment ";
 
 impl fmt::Display for GameRecord {
-    /// The game's block, with the empty line at its end.
+    /// Writes the game's block, with an empty line at its end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [one, two] = self.players.each_ref().map(|player| line(player));
         writeln!(f, "[number {}]\n[variant {}]", self.number, line(&self.variant))?;
@@ -108,7 +107,7 @@ impl fmt::Display for MoveRecord {
         if let Some(annotation) = self.annotation {
             write!(f, ", annotation {annotation}")?;
         }
-        // At the end: commas in it separate nothing.
+        // Last, because it may contain commas.
         if !self.comment.is_empty() {
             write!(f, "{COMMENT}{}", remark(&self.comment))?;
         }
@@ -116,22 +115,22 @@ impl fmt::Display for MoveRecord {
     }
 }
 
-/// The text as a part of a line.
+/// The text escaped for a line.
 fn line(text: &str) -> String {
     escaped(text, char::is_control)
 }
 
-/// The text as a word of a line.
+/// The text escaped as a word of a line.
 fn word(text: &str) -> String {
     escaped(text, |c| c.is_control() || c.is_whitespace())
 }
 
-/// The text as a word within the braces of a move.
+/// The text escaped as a word within the braces of a move.
 fn listed(text: &str) -> String {
     escaped(text, |c| c.is_control() || c.is_whitespace() || ",{}".contains(c))
 }
 
-/// The text within the braces of a move.
+/// The text escaped for the braces of a move.
 fn remark(text: &str) -> String {
     escaped(text, |c| c.is_control() || "{}".contains(c))
 }
@@ -148,7 +147,7 @@ fn escaped(text: &str, breaks: fn(char) -> bool) -> String {
     escaped
 }
 
-/// What was escaped; a backslash that nobody has written so is itself.
+/// Undoes the escaping; an unknown escape is kept as it is.
 fn unescaped(text: &str) -> String {
     let mut unescaped = String::new();
     let mut rest = text;
@@ -161,7 +160,7 @@ fn unescaped(text: &str) -> String {
     unescaped + rest
 }
 
-/// The character of an escape after its backslash, and what comes after it.
+/// Parses an escape after its backslash; returns the character and the rest.
 fn escape(text: &str) -> Option<(char, &str)> {
     if let Some(rest) = text.strip_prefix('\\') {
         return Some(('\\', rest));
@@ -173,7 +172,7 @@ fn escape(text: &str) -> Option<(char, &str)> {
 /// Reads all games of a text.
 ///
 /// # Errors
-/// The first line that is wrong.
+/// The first invalid line.
 pub(super) fn parse_blocks(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let mut games = Vec::new();
     let mut block = Vec::new();
@@ -189,7 +188,7 @@ pub(super) fn parse_blocks(text: &str) -> Result<Vec<GameRecord>, RecordError> {
 }
 
 fn parse_game(block: &[(usize, &str)]) -> Result<GameRecord, RecordError> {
-    // Before 0.2 times of games were in seconds and nothing was escaped.
+    // Before 0.2, times of games were in seconds and nothing was escaped.
     let older = block.iter().any(|(_, line)| line.starts_with("[seconds "));
     let read: fn(&str) -> String = if older { str::to_owned } else { unescaped };
     let mut game = GameRecord::default();
@@ -262,13 +261,13 @@ fn parse_tag(
     Some(())
 }
 
-/// A reason, also in the words of older versions.
+/// Parses a reason, also in the spelling of older versions.
 fn parse_reason(text: &str) -> Option<Reason> {
     let word = if text == "malformed output" { "malformed" } else { &text.replace(' ', "-") };
     Reason::ALL.into_iter().find(|reason| reason.to_string() == word)
 }
 
-/// A move: who made it if that is known, the move, and what was said about it.
+/// Parses a move: the player if recorded, the move, and its data in braces.
 fn parse_move(text: &str, read: fn(&str) -> String) -> Option<MoveRecord> {
     let (words, comment) = text.rsplit_once(" {")?;
     let mut mv = MoveRecord::default();
@@ -296,7 +295,7 @@ fn parse_move(text: &str, read: fn(&str) -> String) -> Option<MoveRecord> {
             "mark" => mv.mark = Some(value.parse().ok()?),
             "annotation" => mv.annotation = Some(value.parse().ok()?),
             "best" => mv.best = value.split(' ').map(read).collect(),
-            // Older versions wrote this, the first one as the engine had written it.
+            // From older versions; 0.1 kept the score as the engine had written it.
             "score" => mv.score = value.parse().ok(),
             _ => return None,
         }

@@ -1,4 +1,4 @@
-//! The answer to one request: a file of the page, the games of a text, or the way to an engine.
+//! Routes an HTTP request: a file of the page, an uploaded game file, or the WebSocket.
 
 use std::sync::Arc;
 
@@ -24,15 +24,14 @@ use super::static_page;
 use super::visitor::{self, turn_away};
 use super::visitor_limits::websocket_config;
 
-/// Where the WebSocket is.
+/// The path of the WebSocket.
 const ENGINE: &str = "/engine";
 
-/// Where texts are read that have games in them.
+/// The path that accepts game files.
 const GAMES: &str = "/games";
 
-/// What a browser may do with whatever comes from here: run the scripts and show the styles
-/// of this server, talk to it, and nothing else. Text cannot become markup where the browser
-/// knows trusted types.
+/// Security headers of all answers: scripts, styles and connections of this server only, and
+/// trusted types against script injection.
 const HEADERS: &[(&str, &str)] = &[
     (
         "content-security-policy",
@@ -48,8 +47,8 @@ const HEADERS: &[(&str, &str)] = &[
     ("x-frame-options", "DENY"),
 ];
 
-/// The page of the visitor's own machine also compiles its engine and has workers. It may share
-/// memory with them, which stops a search at once.
+/// Headers of the static page: it also compiles WebAssembly and runs workers. Isolation gives it
+/// shared memory, with which a search stops at once.
 const OWN_MACHINE_HEADERS: &[(&str, &str)] = &[
     (
         "content-security-policy",
@@ -90,7 +89,7 @@ async fn choose(site: &Arc<Site>, mut request: Request<Incoming>) -> HttpAnswer 
     match request.uri().path() {
         ENGINE => engine(site, &mut request),
         GAMES => games(site, request).await,
-        // The page asks whether there is one: that is no error.
+        // The page probes whether there is a static page; absence is not an error.
         static_page::PATH if site.own_machine.is_none() => {
             let mut answer = HttpAnswer::default();
             *answer.status_mut() = StatusCode::NO_CONTENT;
@@ -122,7 +121,7 @@ fn file(asset: &'static Asset, headers: &HeaderMap) -> HttpAnswer {
     if packed.is_some() && !known {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    // Another version of the program may be at the same address tomorrow.
+    // Another version of the program may serve this address later.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(&asset.tag) {
         headers.insert(ETAG, tag);
@@ -130,7 +129,7 @@ fn file(asset: &'static Asset, headers: &HeaderMap) -> HttpAnswer {
     answer
 }
 
-/// Whether a browser reads gzip: it says so, and not with a weight of zero.
+/// Whether the client accepts gzip with a nonzero weight.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let said = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     said.flat_map(|value| value.split(',')).any(|coding| {
@@ -140,7 +139,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Turns the connection into a WebSocket, for a visitor or for one too many.
+/// Upgrades the connection to a WebSocket, or refuses a visitor if the server is full.
 fn engine(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
     let answer = match create_response_with_body(&*request, || Full::default().boxed_unsync()) {
         Ok(answer) if request.method() == Method::GET => answer,
@@ -173,7 +172,7 @@ fn engine(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
     answer
 }
 
-/// The connection once the answer has gone out; none if it broke meanwhile.
+/// The WebSocket after the upgrade; none if the connection failed.
 async fn accept(upgrade: OnUpgrade) -> Option<visitor::Socket> {
     let stream = TokioIo::new(upgrade.await.ok()?);
     Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(websocket_config())).await)

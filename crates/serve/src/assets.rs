@@ -1,4 +1,4 @@
-//! The page: the files of `dist`, as npm builds them, in the program itself.
+//! The page's files, built by npm into `dist` and embedded in the program.
 
 use std::io::{self, Write as _};
 use std::sync::LazyLock;
@@ -9,20 +9,20 @@ use flate2::write::GzEncoder;
 /// A file of the page.
 #[derive(Debug)]
 pub struct Asset {
-    /// Its path in an address.
+    /// The path of its URL.
     pub path: &'static str,
-    /// Its media type.
+    /// The media type.
     pub kind: &'static str,
-    /// What is in it.
+    /// The contents.
     pub bytes: &'static [u8],
-    /// The same in gzip, where that is possible.
+    /// The contents in gzip, if compression worked.
     pub packed: Option<Vec<u8>>,
-    /// A tag for caches that changes with what is in it.
+    /// The `ETag`: it changes with the contents.
     pub tag: String,
 }
 
 impl Asset {
-    /// A file, packed once for all visitors.
+    /// Compresses the contents once for all visitors.
     pub fn new(path: &'static str, kind: &'static str, bytes: &'static [u8]) -> Asset {
         let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(bytes), bytes.len());
         Asset { path, kind, bytes, packed: pack(bytes).ok(), tag }
@@ -46,14 +46,14 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     files.map(|(path, kind, bytes)| Asset::new(path, kind, bytes)).into()
 });
 
-/// Packs what is in a file.
+/// Compresses with gzip.
 fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(bytes)?;
     packer.finish()
 }
 
-/// The file at a path. Browsers ask for the old name of the icon unasked.
+/// The file at a path; `/favicon.ico`, which browsers request on their own, is the icon.
 pub fn find(path: &str) -> Option<&'static Asset> {
     let path = if path == "/favicon.ico" { "/icon.svg" } else { path };
     ASSETS.iter().find(|asset| asset.path == path)
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_page_is_small() {
-        // What a visitor gets at first; the rest of the script is fetched when it is wanted.
+        // The initial download; the other scripts load on demand.
         let first = ["/app.js", "/shared.js", "/theme.js", "/app.css"];
         let bytes: usize = first.iter().map(|path| find(path).unwrap().bytes.len()).sum();
         assert!(bytes <= 156_000, "{bytes} bytes");

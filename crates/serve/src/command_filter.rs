@@ -1,8 +1,8 @@
-//! What may pass between a page and an engine: the commands that a visitor may give, with
-//! numbers within what is allowed, and the lines of the engine.
+//! Filters the lines between a page and its engine: visitors may give only certain commands, with
+//! numbers within their limits.
 //!
-//! A line of a page is parsed, and what the engine gets is written anew from what was
-//! understood: no text of a page reaches it as it came.
+//! Each line of a page is parsed and written anew from the parsed command, so the engine never gets
+//! a page's raw text.
 
 use thiserror::Error;
 use zugi_protocol::{
@@ -12,7 +12,7 @@ use zugi_protocol::{
 
 use super::visitor_limits::VisitorLimits;
 
-/// What visitors may say.
+/// The commands for visitors, for error messages.
 fn commands() -> String {
     let is_admitted = |name: &&str| {
         let example = help::example(name).and_then(|line| parse(line).ok().flatten());
@@ -48,58 +48,58 @@ fn is_for_visitors(command: &Command) -> bool {
     }
 }
 
-/// The longest clock, in milliseconds: what is more is meant to be without end, and some
-/// engines overflow.
+/// The longest clock time, in milliseconds; longer times mean "unlimited", and some engines
+/// overflow on them.
 const LONGEST_CLOCK: u64 = 24 * 60 * 60 * 1000;
 
-/// The most plies to search, and moves to the next time control.
+/// The greatest depth in plies, and the greatest number of moves to the next time control.
 const MOST_MOVES: u64 = 1000;
 
-/// The words with which a line of the server begins.
+/// The prefix of lines from the server itself.
 const OWN: &str = "serve ";
 
-/// Why a line goes nowhere.
+/// Why a line of a page is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
-    /// More than a line.
+    /// A control character, such as a line break.
     #[error("control character in {}: expected one line of text", quote(.0))]
     Control(String),
-    /// No command.
+    /// Not a valid command.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// A command that visitors may not give.
+    /// A command that is not for visitors.
     #[error("{} is not for visitors: expected {}", quote(.0), commands())]
     Command(String),
-    /// An option that the engine does not have, or that visitors may not set.
+    /// An unknown option, or one that visitors may not set.
     #[error("option {} is not for visitors: expected {}", quote(.name), .expected)]
     Option {
         /// Its name.
         name: String,
-        /// Those that there are.
+        /// The options that visitors may set.
         expected: String,
     },
-    /// A value that an option cannot have.
+    /// A value out of the option's range.
     #[error(transparent)]
     Value(#[from] OptionValueError),
 }
 
-/// What a line is about, for whoever counts searches.
+/// The kind of an admitted line: the server counts searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Act {
-    /// It begins a search.
+    /// Starts a search.
     Search,
-    /// Everything else.
+    /// Any other line.
     Other,
 }
 
-/// A line for the engine.
+/// A line that passed the filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Admitted {
-    /// The line.
+    /// The line for the engine.
     pub line: String,
-    /// What it is about.
+    /// Whether it starts a search.
     pub act: Act,
-    /// What was changed or left out of what the visitor said.
+    /// Changes to the visitor's command, such as reduced limits.
     pub notes: Vec<String>,
 }
 
@@ -109,23 +109,22 @@ impl Admitted {
     }
 }
 
-/// What decides, for one engine and one allowance.
+/// The filter for one engine and one set of limits.
 #[derive(Clone, Debug)]
 pub struct CommandFilter {
     allowance: VisitorLimits,
-    /// The options that visitors may set, with what they may set them to.
+    /// The options that visitors may set, with reduced ranges.
     options: Vec<OptionDeclaration>,
 }
 
 impl CommandFilter {
-    /// A guard before an engine with these options.
+    /// A filter for an engine with these options.
     pub fn new(allowance: VisitorLimits, options: &[OptionDeclaration]) -> CommandFilter {
         let options = options.iter().filter_map(|option| limited(&allowance, option));
         CommandFilter { options: options.collect(), allowance }
     }
 
-    /// What to tell an engine at its start: options that would begin with more than is
-    /// allowed.
+    /// Commands for a new engine: they reduce options whose defaults exceed the limits.
     pub fn setup(&self, declared: &[OptionDeclaration]) -> Vec<String> {
         let wants =
             |option: &&OptionDeclaration| match (&option.kind, self.allowance.most(&option.name)) {
@@ -139,10 +138,10 @@ impl CommandFilter {
         limits.collect()
     }
 
-    /// What the engine gets for a line of a page; nothing for a blank one.
+    /// The line that the engine gets for a line of a page; `None` for a blank line.
     ///
     /// # Errors
-    /// [`Refusal`]: the line goes nowhere.
+    /// [`Refusal`] if the line is rejected.
     pub fn admit(&self, text: &str) -> Result<Option<Admitted>, Refusal> {
         let text = text.strip_suffix('\n').unwrap_or(text);
         if text.contains(|c: char| c.is_control() && c != '\t' && c != '\r') {
@@ -178,7 +177,7 @@ impl CommandFilter {
         Admitted { line, act: Act::Search, notes }
     }
 
-    /// The most of it that a visitor may ask for, if not any number.
+    /// The greatest value that a visitor may ask for; `None` means any.
     fn most(&self, unit: LimitUnit) -> Option<u64> {
         match unit {
             LimitUnit::Clock => Some(LONGEST_CLOCK),
@@ -215,8 +214,9 @@ impl CommandFilter {
         Ok(Admitted { notes, ..Admitted::plain(&option.set(&value)) })
     }
 
-    /// What the page gets for a line of the engine, possibly nothing: options are shown as
-    /// visitors may set them, and only the server speaks for the server.
+    /// The line that the page gets for a line of the engine: options have the ranges for visitors,
+    /// a line that begins like one of the server becomes an `info string`, and options that
+    /// visitors may not set are dropped.
     pub fn show(&self, line: String) -> Option<String> {
         if line.starts_with(OWN) {
             return Some(format!("info string {line}"));
@@ -233,12 +233,12 @@ impl CommandFilter {
     }
 }
 
-/// An option as visitors may set it; none for a text, which may be the path of a file.
+/// An option with the range for visitors; `None` for a string, which may be a file path.
 fn limited(allowance: &VisitorLimits, option: &OptionDeclaration) -> Option<OptionDeclaration> {
     let kind = match (&option.kind, allowance.most(&option.name)) {
         (OptionKind::Text { .. }, _) => return None,
         (OptionKind::Spin { default, min, max }, Some(most)) => {
-            // An engine may want more than is allowed at least; it has it then.
+            // The engine's minimum may exceed the limit; then the minimum applies.
             let max = (*max).min(most).max(*min);
             OptionKind::Spin { default: (*default).min(max), min: *min, max }
         }
@@ -247,7 +247,7 @@ fn limited(allowance: &VisitorLimits, option: &OptionDeclaration) -> Option<Opti
     Some(OptionDeclaration { name: option.name.clone(), kind })
 }
 
-/// A whole number of any length, those of more than 64 bits as one that is beyond them.
+/// A whole number of any length; out-of-range values are clamped.
 fn whole_number(text: &str) -> Option<i128> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

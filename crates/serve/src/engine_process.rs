@@ -1,4 +1,4 @@
-//! The engine process of one visitor, and the thread that reads what it says.
+//! The engine process of one visitor, and the thread that reads its output.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,30 +8,29 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::task::spawn_blocking;
 use zugi_client::process::{Launch, Process, ReadError, SpawnError, StdinWriter, error_text};
 
-/// Lines that wait for the page before the engine has to wait, too.
+/// Lines queued for the page before the engine has to wait.
 const WAITING: usize = 256;
 
-/// How often a silent engine is looked after.
+/// How often the reader checks whether the visit is over.
 const LIVENESS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// How long an engine may take to end after `quit` before it is killed.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// The priority of engines, from 0, that of all other programs, to 19, the least.
+/// The nice value of engines, from 0 (normal) to 19 (lowest priority).
 #[cfg(unix)]
 const NICENESS: i32 = 10;
 
-/// What comes from an engine.
+/// An event of the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A line.
+    /// A line of output.
     Line(String),
-    /// Its end, and why.
+    /// The end of the engine, with the reason.
     Ended(String),
 }
 
-/// A running engine. When it is dropped the engine is told to quit, and killed if it does
-/// not.
+/// A running engine. Dropping it sends `quit`, and kills the process if that does not end it.
 pub struct Link {
     feed: StdinWriter,
     events: mpsc::Receiver<Event>,
@@ -39,10 +38,10 @@ pub struct Link {
 }
 
 impl Link {
-    /// Starts an engine. The permit is kept until nothing is left of it.
+    /// Starts an engine. The permit is held until its process is gone.
     ///
     /// # Errors
-    /// It does not start.
+    /// The engine does not start.
     pub async fn start(
         launch: Launch,
         setup: Vec<String>,
@@ -59,7 +58,7 @@ impl Link {
         let (sender, events) = mpsc::channel(WAITING);
         let closing = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&closing);
-        // The runtime waits for this at its end: no engine is forgotten.
+        // The runtime waits for blocking tasks at shutdown, so no engine process is left.
         drop(spawn_blocking(move || {
             read(process, &sender, &seen);
             drop(permit);
@@ -67,17 +66,17 @@ impl Link {
         Ok(Link { feed, events, closing })
     }
 
-    /// Sends a line to the engine; whether it could be.
+    /// Sends a line to the engine; false if it cannot be queued.
     pub fn send(&self, line: &str) -> bool {
         self.feed.send(line)
     }
 
-    /// What comes next; nothing after the end. May be given up at any time.
+    /// The next event; `None` after the end. Cancel-safe.
     pub async fn next(&mut self) -> Option<Event> {
         self.events.recv().await
     }
 
-    /// What is there already.
+    /// The next event if one is waiting.
     pub fn waiting(&mut self) -> Option<Event> {
         self.events.try_recv().ok()
     }
@@ -86,20 +85,20 @@ impl Link {
 impl Drop for Link {
     fn drop(&mut self) {
         self.closing.store(true, Ordering::SeqCst);
-        // So that the thread need not wait for its pulse.
+        // `quit` wakes the reader before its next liveness check.
         self.feed.send("quit");
     }
 }
 
-/// Lets whatever else runs on this machine go first: the server, so that it answers at once
-/// however many engines think, and the browser that shows the board.
+/// Lowers the engine's priority, so that the server and the browser stay responsive however many
+/// engines search.
 fn step_back(process: &Process) {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, getpriority_process, setpriority_pgrp};
         let own = getpriority_process(None).unwrap_or_default();
         let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
-        // None would be the group of the server itself.
+        // A group of none would be the server's own.
         if group.is_some()
             && own < NICENESS
             && let Err(error) = setpriority_pgrp(group, NICENESS)
@@ -111,7 +110,7 @@ fn step_back(process: &Process) {
     let _ = process;
 }
 
-/// Hands over what an engine says until it ends or nobody listens; then ends it.
+/// Forwards the engine's lines until it ends or the receiver is gone; then ends it.
 fn read(mut process: Process, events: &mpsc::Sender<Event>, closing: &AtomicBool) {
     let why = loop {
         if closing.load(Ordering::SeqCst) {
@@ -131,7 +130,7 @@ fn read(mut process: Process, events: &mpsc::Sender<Event>, closing: &AtomicBool
         let transcript = process.transcript();
         let last = transcript.iter().rev().find_map(|line| error_text(line));
         let said = last.map_or(String::new(), |text| format!("; it says: {text}"));
-        // Nobody may be there to hear it.
+        // The receiver may be gone.
         drop(events.blocking_send(Event::Ended(format!("{error}{said}"))));
     }
     process.quit(GRACE);

@@ -1,4 +1,4 @@
-//! What is found out about an engine before the first visitor comes.
+//! Probes an engine before the first visitor comes.
 
 use std::time::Duration;
 
@@ -8,59 +8,59 @@ use zugi_client::process::{Launch, SpawnError};
 use zugi_client::{Client, Fault, Timeouts, VARIANT_OPTIONS};
 use zugi_protocol::{OptionDeclaration, OptionValueError, Query, quote};
 
-/// How long it may take to end after `quit` before it is killed.
+/// How long the engine may take to end after `quit` before it is killed.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// An engine that answers, and can be shown.
+/// An engine that the page can use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineProfile {
-    /// How it introduces itself; its program where it does not.
+    /// The name from its introduction, or that of its program.
     pub name: String,
-    /// The options that it declares.
+    /// The declared options.
     pub options: Vec<OptionDeclaration>,
-    /// What each of its processes is told first: the variant, if one was asked for.
+    /// The first commands of each process: the variant, if one was requested.
     pub setup: Vec<String>,
 }
 
-/// Why an engine cannot be played in a page.
+/// Why the page cannot use an engine.
 #[derive(Debug, Error)]
 pub enum MeetError {
-    /// Its program does not start.
+    /// The program does not start.
     #[error(transparent)]
     Spawn(#[from] SpawnError),
-    /// It does not hold a conversation.
+    /// A fault in its introduction.
     #[error("the engine {}: {fault}", quote(.program))]
     Fault {
-        /// Its program.
+        /// The program.
         program: String,
-        /// What it does.
+        /// The fault.
         fault: Fault,
     },
-    /// It does not play the game.
+    /// The engine refuses the variant.
     #[error("the engine {} cannot play the variant: {problem}", quote(.program))]
     Variant {
-        /// Its program.
+        /// The program.
         program: String,
-        /// Why not.
+        /// The reason.
         problem: String,
     },
-    /// It does not tell how its game looks.
+    /// The engine does not answer the query for the board's appearance.
     #[error(
         "the engine {} answers `query board` with {}: expected the board as JSON (see protocol.md)",
         quote(.program), .answer.as_deref().map_or("nothing".to_owned(), quote)
     )]
     Board {
-        /// Its program.
+        /// The program.
         program: String,
-        /// What it says instead.
+        /// Its answer, if any.
         answer: Option<String>,
     },
 }
 
-/// Starts an engine, asks it what a page will ask, and ends it.
+/// Starts an engine, sends the queries that a page will send, and ends it.
 ///
 /// # Errors
-/// [`MeetError`]: there could be no game with it.
+/// [`MeetError`]: the page cannot use the engine.
 pub fn probe_engine(launch: &Launch, variant: Option<&str>) -> Result<EngineProfile, MeetError> {
     let program = launch.command.first().cloned().unwrap_or_default();
     let fault = |fault| MeetError::Fault { program: program.clone(), fault };
@@ -91,7 +91,7 @@ pub fn probe_engine(launch: &Launch, variant: Option<&str>) -> Result<EngineProf
     }
 }
 
-/// The command that chooses a variant.
+/// The command that selects a variant.
 fn choice(client: &Client, variant: &str) -> Result<String, OptionValueError> {
     let names = VARIANT_OPTIONS.into_iter();
     let mut there = names.filter(|name| OptionDeclaration::find(client.options(), name).is_ok());

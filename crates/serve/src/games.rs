@@ -1,5 +1,5 @@
-//! The games of a text that a page has sent: files of other programs, records and lists of moves.
-//! Only the server reads them; the answer is a line of JSON for each game.
+//! Reads an uploaded game file (of another program, a record, or a list of moves) and answers with
+//! a line of JSON for each game.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -21,25 +21,25 @@ use zugi_records::{GameFile, GameFileError, MAX_BYTES};
 use super::http_answer::{HttpAnswer, text};
 use super::shared_state::Site;
 
-/// From so many bytes on a text is a large one: few of them are held at once.
+/// Texts of more bytes than this are large; few of them are held in memory at once.
 const LARGE: u64 = 1 << 20;
 
-/// How long a text may take to arrive.
+/// The timeout of an upload.
 const BODY_TIME: Duration = Duration::from_secs(60);
 
-/// Bytes of lines that go out together.
+/// Bytes of output that are sent together.
 const CHUNK: usize = 64 << 10;
 
-/// The first line of an answer: what the text is, or why it has no games.
+/// The first line of an answer.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Head {
     Games {
-        /// What the text is, in words.
+        /// The format, in words.
         kind: String,
         /// How many lines follow.
         games: usize,
-        /// How many games there are and which are left out, if some are.
+        /// The number of games and of those left out; none if all are shown.
         #[serde(skip_serializing_if = "Option::is_none")]
         summary: Option<String>,
     },
@@ -48,8 +48,8 @@ enum Head {
     },
 }
 
-/// Reads the text of a request and answers with its games. A text that cannot be read is no
-/// failure of the request: the first line says why.
+/// Reads the uploaded text and answers with its games. The status is 200 for an unreadable text
+/// too; the first line has the error.
 pub async fn games(site: &Arc<Site>, request: Request<Incoming>) -> HttpAnswer {
     let Some(length) = request.body().size_hint().exact() else {
         return text(StatusCode::LENGTH_REQUIRED, "no length: expected a Content-Length");
@@ -58,8 +58,7 @@ pub async fn games(site: &Arc<Site>, request: Request<Incoming>) -> HttpAnswer {
         let problem = GameFileError::TooLarge(usize::try_from(length).unwrap_or(usize::MAX));
         return text(StatusCode::PAYLOAD_TOO_LARGE, &problem.to_string());
     }
-    // It is held until the text has been read; one that is never given back does not exist, for
-    // the semaphores are never closed.
+    // Held until the text has been read. The error cannot occur: it means a closed semaphore.
     let large = match length > LARGE {
         true => Arc::clone(&site.large_files).acquire_owned().await.ok(),
         false => None,
@@ -90,16 +89,16 @@ pub async fn games(site: &Arc<Site>, request: Request<Incoming>) -> HttpAnswer {
     answer
 }
 
-/// The games, with the variant that the page has in view first: moves alone may fit several.
+/// The registry with the page's variant as the default: a list of moves may fit several variants.
 fn registry_for(registry: &Registry, uri: &Uri) -> Registry {
     let words = uri.query().unwrap_or_default().split('&');
     let variant = words.filter_map(|word| word.strip_prefix("variant=")).next();
-    // Another engine may have variants that are not known here.
+    // An external engine may have variants that are unknown here.
     let chosen = variant.and_then(|name| registry.clone().with_default(name).ok());
     chosen.unwrap_or_else(|| registry.clone())
 }
 
-/// Reads a text and sends its games, as long as somebody takes them.
+/// Reads a text and sends its games until the receiver is gone.
 fn send_games(body: Bytes, registry: &Registry, sender: &Sender<Bytes>) {
     let mut chunk = Vec::new();
     let sent = each_line(body, registry, |line| {
@@ -112,7 +111,7 @@ fn send_games(body: Bytes, registry: &Registry, sender: &Sender<Bytes>) {
     }
 }
 
-/// Gives the lines of the answer to `take` until that says no; whether it took all.
+/// Passes each line of the answer to `take` until that returns false; returns whether it took all.
 fn each_line(body: Bytes, registry: &Registry, mut take: impl FnMut(String) -> bool) -> bool {
     let file = match read(body, registry) {
         Ok(file) => file,
@@ -125,7 +124,7 @@ fn each_line(body: Bytes, registry: &Registry, mut take: impl FnMut(String) -> b
 
 fn read(body: Bytes, registry: &Registry) -> Result<GameFile, String> {
     let body = String::from_utf8(body.into());
-    // What Windows writes before its texts.
+    // A byte order mark, as Windows programs write it.
     let body = body.map(|text| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text));
     let body = body.map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -138,7 +137,7 @@ fn read(body: Bytes, registry: &Registry) -> Result<GameFile, String> {
     Ok(file)
 }
 
-/// A line of JSON. What is written here has text as its keys, so that it can be.
+/// A line of JSON. Serialization cannot fail: all keys are strings.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,8 +1,8 @@
-//! Who may come in: pages of this server alone, by the names that it has.
+//! Accepts only requests to this server's names, made by its own pages.
 //!
-//! A browser tells in `Host` by which name it came, and in `Origin` which page asks. A page
-//! from elsewhere could have its own name lead to this machine (DNS rebinding) or just open
-//! a WebSocket to it; both are refused.
+//! A browser sends the requested name in `Host` and the page's origin in `Origin`. A foreign page
+//! could point its own name at this machine (DNS rebinding) or open a WebSocket to it; both are
+//! refused.
 
 use std::net::IpAddr;
 
@@ -11,32 +11,32 @@ use hyper::http::uri::{Authority, Uri};
 use thiserror::Error;
 use zugi_protocol::quote;
 
-/// Why a request is not answered.
+/// Why a request is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum HostRejection {
-    /// A header that must be there once is not, or cannot be read.
+    /// A required header is missing, repeated or malformed.
     #[error("no usable {name}: expected it once, as NAME or NAME:PORT")]
     Unusable {
-        /// Its name.
+        /// The header.
         name: HeaderName,
     },
-    /// It asks for somebody else.
+    /// `Host` is not a name of this server.
     #[error("unknown host {}: expected {}", quote(.found), .expected.join(", "))]
     Host {
-        /// Whom it asks for.
+        /// The requested host.
         found: String,
-        /// What would have been right.
+        /// The accepted hosts.
         expected: Vec<String>,
     },
-    /// It comes from a page of somebody else.
+    /// `Origin` is a page of another server.
     #[error("foreign origin {}: expected that of this page", quote(.found))]
     Origin {
-        /// Where it comes from.
+        /// The origin.
         found: String,
     },
 }
 
-/// The names of a server.
+/// The accepted host names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hosts {
     names: Vec<String>,
@@ -44,9 +44,9 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// Those of a server that listens at this address: `localhost` and these names, the
-    /// numeric addresses of this machine itself, and all numeric addresses if others can
-    /// reach it. (An address that is a number cannot be made to lead elsewhere.)
+    /// The names of a server bound to this address: `localhost`, these names, and the numeric
+    /// addresses of this machine, or all numeric addresses if the server is reachable from outside.
+    /// (DNS rebinding needs a name, not a number.)
     #[must_use]
     pub fn new(listens: IpAddr, names: &[String]) -> Hosts {
         let mut all = vec!["localhost".to_owned()];
@@ -54,14 +54,14 @@ impl Hosts {
         Hosts { names: all, any_address: !listens.is_loopback() }
     }
 
-    /// Whether a request may come in.
+    /// Checks a request.
     ///
     /// # Errors
-    /// [`HostRejection`]: it asks for another host, or another page makes it.
+    /// [`HostRejection`]: wrong host, or a page of another origin.
     pub fn admit(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostRejection> {
         let unusable = || HostRejection::Unusable { name: HOST };
         let text = only(headers, &HOST)?.ok_or_else(unusable)?;
-        // A name with a user before it is read differently by different programs.
+        // Programs disagree about how to read an authority with user information.
         let host = text.parse::<Authority>().ok().filter(|_| !text.contains('@'));
         let host = host.ok_or_else(unusable)?;
         let is_asked = uri.authority().is_none_or(|asked| asked == &host);
@@ -72,7 +72,7 @@ impl Hosts {
         }
         let Some(origin) = only(headers, &ORIGIN)? else { return Ok(()) };
         let schemes = ["http://", "https://"];
-        // Schemes are the same in capitals and in small letters.
+        // Schemes are case-insensitive.
         let mut from = schemes.iter().filter_map(|scheme| {
             let (start, rest) = origin.split_at_checked(scheme.len())?;
             start.eq_ignore_ascii_case(scheme).then_some(rest)
@@ -92,7 +92,7 @@ impl Hosts {
     }
 }
 
-/// The value of a header that may be there once.
+/// The value of a header that must not be repeated.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, HostRejection> {
     let mut values = headers.get_all(name).iter();
     let unusable = || HostRejection::Unusable { name: name.clone() };
@@ -135,7 +135,7 @@ mod tests {
             ("[::1]:8080", "http://[::1]:8080"),
             ("127.8.9.10", "http://127.8.9.10"),
             ("board.example", "https://board.example"),
-            // As through a tunnel.
+            // A tunnel with another local port.
             ("localhost:9999", "http://localhost:9999"),
         ] {
             assert_eq!(admit("127.0.0.1", &[host], &[origin]), None, "{host} {origin}");

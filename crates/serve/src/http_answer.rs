@@ -1,5 +1,4 @@
-//! What the server answers with: a body that may come bit by bit, and a line where there is
-//! nothing else.
+//! The type of all HTTP answers, and plain-text answers.
 
 use std::convert::Infallible;
 
@@ -9,10 +8,10 @@ use hyper::body::Bytes;
 use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderValue};
 use hyper::{Response, StatusCode};
 
-/// The answer of this server.
+/// An HTTP answer; its body may be streamed.
 pub type HttpAnswer = Response<UnsyncBoxBody<Bytes, Infallible>>;
 
-/// Why there is nothing else; the connection is closed then.
+/// A plain-text answer, such as an error; it closes the connection.
 pub fn text(status: StatusCode, text: &str) -> HttpAnswer {
     let mut answer = Response::new(Full::from(format!("{text}\n")).boxed_unsync());
     *answer.status_mut() = status;

@@ -1,14 +1,14 @@
-//! How quickly messages may come.
+//! The rate limit of a visitor's messages.
 
 use std::time::Instant;
 
-/// Messages that may come at once.
+/// The size of the bucket: messages that may come at once.
 pub const BURST: u32 = 1000;
 
-/// Messages that may come each second for long.
+/// The sustained rate, in messages per second.
 pub const PER_SECOND: u32 = 200;
 
-/// A bucket of tokens: each message takes one, and time gives them back.
+/// A token bucket: each message takes a token, and time refills it.
 pub struct RateLimiter {
     tokens: f64,
     at: Instant,
@@ -20,7 +20,7 @@ impl RateLimiter {
         RateLimiter { tokens: f64::from(BURST), at: now }
     }
 
-    /// Takes a token for a message that has come; whether there was one.
+    /// Takes a token for a message; false if the bucket is empty.
     pub fn take(&mut self, now: Instant) -> bool {
         let since = now.saturating_duration_since(self.at).as_secs_f64();
         self.at = now;

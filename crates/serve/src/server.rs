@@ -1,4 +1,4 @@
-//! The server: one address, many connections, one thread for all of them.
+//! The server: one address, and one thread for all connections.
 
 use std::convert::Infallible;
 use std::io;
@@ -25,60 +25,59 @@ use super::shared_state::{Site, ended};
 use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
-/// How long a request may take to arrive, and a connection be there without one.
+/// The timeout of a request, and of a connection without one.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
 
-/// How long a connection may last that is no visit; browsers make a new one when they need
-/// it.
+/// The longest life of a connection that is not a WebSocket; browsers open a new one when needed.
 const CONNECTION_TIME: Duration = Duration::from_secs(120);
 
 /// The longest request, in bytes.
 const LONGEST_REQUEST: usize = 16 << 10;
 
-/// How long visits may take to end with the server.
+/// How long visits may take to end at shutdown.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// Why there is no server.
+/// Why the server cannot start or go on.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The address is no address, not one of this machine, or taken.
+    /// The address is invalid, not of this machine, or in use.
     #[error("cannot listen on {host} port {port}: {error}: expected another --port, or 0 for any")]
     Listen {
-        /// The address that was asked for.
+        /// The requested address.
         host: String,
-        /// The port that was asked for.
+        /// The requested port.
         port: u16,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// The page for the machines of visitors is not there.
+    /// The static page cannot be read.
     #[error("cannot use the page in {}: {error}", folder.display())]
     StaticPage {
-        /// The folder that was given.
+        /// The folder.
         folder: PathBuf,
-        /// Why not.
+        /// The error.
         error: io::Error,
     },
-    /// There could be no game with the engine.
+    /// The engine cannot be used.
     #[error(transparent)]
     Engine(#[from] MeetError),
-    /// The system gives no means to wait for connections.
+    /// The async runtime cannot be created, or another system call failed.
     #[error("cannot serve: {0}")]
     System(#[from] io::Error),
 }
 
-/// Ends a server from anywhere; only the first call counts.
+/// Ends a server from any thread; later calls have no effect.
 #[derive(Clone, Debug)]
 pub struct Ending(Arc<watch::Sender<bool>>);
 
 impl Ending {
-    /// Ends it: every visitor is told, and no process is left.
+    /// Ends the server: closes all visits with a reason, and ends all engine processes.
     pub fn end(&self) {
         self.0.send_replace(true);
     }
 }
 
-/// A server that listens, and does not answer yet.
+/// A server that is bound to its address and not yet running.
 pub struct Server {
     listener: Listener,
     address: SocketAddr,
@@ -87,13 +86,13 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens at an address and tries the engine. `names` are those by which pages may
-    /// call the server besides its address and `localhost`; port 0 is any that is free. Files
-    /// of games are read by the rules of `registry`. `static_page` is a folder that
-    /// `scripts/web.sh` has made: with it the machines of visitors may think.
+    /// Binds an address and probes the engine. `names` are the host names that requests may use
+    /// besides the address and `localhost`; port 0 picks a free port. Game files are read by the
+    /// rules of `registry`. `static_page` is a folder made by `scripts/web.sh`; with it the engine
+    /// can run in the visitor's browser.
     ///
     /// # Errors
-    /// [`ServeError`]: no such address, no such engine, or no such folder.
+    /// [`ServeError`]: the address, the engine or the folder cannot be used.
     pub fn bind(
         (host, port): (&str, u16),
         names: &[String],
@@ -125,19 +124,19 @@ impl Server {
         Ok(Server { listener, address, site, ending: Ending(Arc::new(sender)) })
     }
 
-    /// Where it listens.
+    /// The bound address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What ends it.
+    /// A handle that ends the server.
     #[must_use]
     pub fn ending(&self) -> Ending {
         self.ending.clone()
     }
 
-    /// Answers until it is ended. Nothing is left of any engine then.
+    /// Serves until ended by the handle. No engine process remains then.
     ///
     /// # Errors
     /// [`ServeError::System`].
@@ -152,7 +151,7 @@ impl Server {
                 () = ended(&mut ending) => {}
             }
             drop(listener);
-            // A visit gives its permit back when nothing is left of its engine.
+            // A visit returns its permit once its engine process is gone.
             let visitors = u32::try_from(site.allowance.visitors).unwrap_or(u32::MAX);
             if timeout(FAREWELL, site.visitors.acquire_many(visitors)).await.is_err() {
                 log::warn!("some engines are still there after {FAREWELL:?}");
@@ -162,25 +161,25 @@ impl Server {
     }
 }
 
-/// One thread for all connections; each engine has one that reads it.
+/// A runtime with one thread for connections, and one reader thread per engine.
 fn runtime(visitors: usize) -> io::Result<Runtime> {
     let mut builder = Builder::new_current_thread();
     builder.max_blocking_threads(visitors.saturating_mul(2).saturating_add(8));
     builder.thread_stack_size(256 << 10).enable_io().enable_time().build()
 }
 
-/// Takes connections for ever.
+/// Accepts connections forever.
 async fn listen(listener: &TcpListener, site: &Arc<Site>) {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
-                // Beyond the limit it is closed without a word.
+                // Beyond the limit the connection is closed without an answer.
                 if let Ok(permit) = Arc::clone(&site.connections).try_acquire_owned() {
                     tokio::spawn(converse(stream, Arc::clone(site), permit));
                 }
             }
             Err(error) => {
-                // Too many open files, for example: others must close theirs first.
+                // For example too many open files; wait until connections close.
                 log::warn!("cannot take a connection: {error}");
                 sleep(Duration::from_millis(100)).await;
             }
@@ -188,9 +187,9 @@ async fn listen(listener: &TcpListener, site: &Arc<Site>) {
     }
 }
 
-/// Answers the requests of one connection.
+/// Serves the requests of one connection.
 async fn converse(stream: TcpStream, site: Arc<Site>, permit: OwnedSemaphorePermit) {
-    // Lines are short, and each is waited for.
+    // Lines are short and latency matters.
     drop(stream.set_nodelay(true));
     let service = service_fn(|request| {
         let site = Arc::clone(&site);

@@ -1,4 +1,4 @@
-//! What all visits have in common.
+//! The state that all visits share.
 
 use std::sync::Arc;
 
@@ -12,38 +12,38 @@ use super::host_check::Hosts;
 use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
-/// Connections that are no visits: each is short, and a page needs a few.
+/// The most connections that are not visits: each is short, and a page needs a few.
 const CONNECTIONS: usize = 256;
 
-/// Files of games that are read at once: each takes a processor, and up to 256 MiB.
+/// The most game files read at once: each takes a processor and up to 256 MiB.
 const READINGS: usize = 2;
 
-/// A server as its visitors see it.
+/// The shared state of a server.
 pub struct Site {
-    /// Who may come in.
+    /// The accepted host names.
     pub hosts: Hosts,
-    /// What the machines of visitors think with, if they may.
+    /// The static page, if enabled.
     pub own_machine: Option<StaticPage>,
-    /// What each visitor may use.
+    /// The limits of each visitor.
     pub allowance: VisitorLimits,
-    /// What starts an engine.
+    /// How to start an engine.
     pub launch: Launch,
-    /// How it introduces itself.
+    /// The engine's name.
     pub engine: String,
-    /// What it is told first.
+    /// The first commands of each engine process.
     pub setup: Vec<String>,
-    /// What may pass to it and from it.
+    /// The filter of lines to and from the engine.
     pub guard: CommandFilter,
-    /// A permit for each visitor that there may be.
+    /// One permit per visitor.
     pub visitors: Arc<Semaphore>,
-    /// A permit for each other connection that there may be.
+    /// One permit per other connection.
     pub connections: Arc<Semaphore>,
-    /// The games that files are read by.
+    /// The variants for reading game files.
     pub registry: Registry,
-    /// How many files are read at once, and how many large ones are held in memory.
+    /// Permits for reading game files, and for holding large ones in memory.
     pub readings: Arc<Semaphore>,
     pub large_files: Arc<Semaphore>,
-    /// Whether the server ends.
+    /// Whether the server is shutting down.
     pub ending: watch::Receiver<bool>,
 }
 
@@ -78,8 +78,8 @@ impl Site {
     }
 }
 
-/// Waits until the server ends.
+/// Waits until the server shuts down.
 pub async fn ended(ending: &mut watch::Receiver<bool>) {
-    // Without anybody to end it, it has ended.
+    // The error means that the sender is gone, so the server has ended.
     drop(ending.wait_for(|ended| *ended).await);
 }

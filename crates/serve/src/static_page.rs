@@ -1,5 +1,5 @@
-//! The page without a server, as `scripts/web.sh` makes it: a folder of files, read at the start.
-//! It lets the machines of visitors think.
+//! The static page, whose engine runs in the visitor's browser: a folder made by `scripts/web.sh`,
+//! read at startup.
 
 use std::fs;
 use std::io;
@@ -7,13 +7,13 @@ use std::path::Path;
 
 use super::assets::Asset;
 
-/// Where the files are.
+/// The URL path of the files.
 pub const PATH: &str = "/static/";
 
-/// Files without which it is no such page.
+/// The files that every static page has.
 const NEEDED: [&str; 3] = ["index.html", "worker.js", "zugi.wasm"];
 
-/// The media types of files by the ends of their names. Files with others are not served.
+/// Media types by file name suffix. Other files are not served.
 const KINDS: [(&str, &str); 6] = [
     (".html", "text/html; charset=utf-8"),
     (".js", "text/javascript; charset=utf-8"),
@@ -23,7 +23,7 @@ const KINDS: [(&str, &str); 6] = [
     (".webmanifest", "application/manifest+json"),
 ];
 
-/// The files of the page. They stay in memory as long as the program runs.
+/// The files of the page, leaked: they live as long as the program.
 #[derive(Debug)]
 pub struct StaticPage(Vec<&'static Asset>);
 
@@ -31,7 +31,7 @@ impl StaticPage {
     /// Reads the files of a folder.
     ///
     /// # Errors
-    /// A file cannot be read, or one is missing that each such page has.
+    /// A file cannot be read, or a required one is missing.
     pub fn read(folder: &Path) -> io::Result<StaticPage> {
         let mut assets = Vec::new();
         for entry in fs::read_dir(folder)? {

@@ -1,5 +1,4 @@
-//! One visitor: the conversation between a page and its engine, from the first message to the
-//! last.
+//! One visitor: relays lines between a page's WebSocket and its engine.
 
 use std::future::pending;
 use std::ops::ControlFlow;
@@ -24,46 +23,46 @@ use super::rate_limiter::{BURST, PER_SECOND, RateLimiter};
 use super::shared_state::{Site, ended};
 use super::visitor_limits::LONGEST_MESSAGE;
 
-/// The longest line of an engine that is read whole, in bytes.
+/// The longest engine line that is read whole, in bytes.
 const LONGEST_LINE: usize = zugi_client::process::LONGEST_LINE;
 
-/// How often the times of a visit are looked at.
+/// The interval of the timeout checks.
 const TICK: Duration = Duration::from_secs(1);
 
-/// How often a page is asked for a sign of life, which browsers give by themselves, and
-/// after how long without any it is gone.
+/// The interval of WebSocket pings, which browsers answer on their own, and the time without any
+/// message after which the page counts as gone.
 const ASK: Duration = Duration::from_secs(15);
 const GONE: Duration = Duration::from_secs(60);
 
-/// How long a page may take to read what is sent to it.
+/// The timeout of a write to the page.
 const SLOW: Duration = Duration::from_secs(10);
 
 /// How long a search may go on after `stop`.
 const LAST_WORD: Duration = Duration::from_secs(10);
 
-/// How long a page may take to hear the last words, and be silent meanwhile.
+/// The timeout of the closing handshake, and the silence that ends the drain after it.
 const FAREWELL: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_millis(300);
 
-/// Searches that may wait for each other.
+/// The most searches in progress and queued.
 const MOST_SEARCHES: usize = 8;
 
-/// The other end of the connection.
+/// A visitor's WebSocket.
 pub type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// How a visit ends.
+/// Why a visit ends.
 enum CloseReason {
-    /// Nobody is there any more.
+    /// The connection is closed or timed out.
     Gone,
-    /// The page is told why.
+    /// The server closes it, with a reason for the page.
     Told(CloseCode, String),
 }
 
-/// Whether a visit goes on.
+/// Whether the visit continues.
 type Step = ControlFlow<CloseReason>;
 
-/// Holds the conversation to its end. The permit is that of one visitor; an engine keeps it
-/// until it is gone.
+/// Serves one visitor until either side ends. The engine holds the visitor's permit until its
+/// process is gone.
 pub async fn visit(mut socket: Socket, site: Arc<Site>, permit: OwnedSemaphorePermit) {
     let ending = site.ending.clone();
     let name = format!("serve engine {}", site.engine);
@@ -73,44 +72,43 @@ pub async fn visit(mut socket: Socket, site: Arc<Site>, permit: OwnedSemaphorePe
         Step::Continue(()) => visit.hold(&mut socket, ending).await,
         Step::Break(parting) => parting,
     };
-    // The engine first: whatever becomes of the socket, it is free now.
+    // Ends the engine first: it must not wait for the closing handshake.
     drop(visit);
     if let CloseReason::Told(code, text) = parting {
         part(socket, code, &format!("serve ended {text}")).await;
     }
-    // Not earlier: a server that ends waits for the last words, too.
+    // Only now: the server waits for all permits at shutdown, and the page must get the reason.
     drop(permit);
 }
 
-/// Tells a page that there is no room, and no more.
+/// Tells a page that the server is full, and closes the connection.
 pub async fn turn_away(socket: Socket, visitors: usize) {
     let text = format!("serve busy there are {visitors} visitors already: expected you later");
     part(socket, CloseCode::Again, &text).await;
 }
 
-/// Says a last line and closes the connection.
+/// Sends a last line and closes the connection.
 async fn part(mut socket: Socket, code: CloseCode, text: &str) {
     let goodbye = async {
         socket.send(Message::text(text)).await?;
         socket.close(Some(CloseFrame { code, reason: "".into() })).await?;
-        // Until the page has closed it, too: what it has not read yet would be lost.
+        // Wait for the page's close frame: closing earlier could lose data that it has not read.
         while let Some(Ok(_)) = socket.next().await {}
-        // What it still sends is not read if it is no message, but it must not lie around
-        // either: the system would break the connection off.
+        // Read and discard remaining bytes: with unread data the system would reset the connection.
         drain(socket.get_mut()).await;
         Ok::<(), Error>(())
     };
-    // Whoever does not listen misses it.
+    // A page that does not answer is dropped.
     drop(timeout(FAREWELL, goodbye).await);
 }
 
-/// Takes what comes and forgets it, until nothing more does.
+/// Discards input until none arrives for [`SILENCE`].
 async fn drain(stream: &mut TokioIo<Upgraded>) {
     let mut buffer = [0; 4096];
     while let Ok(Ok(1..)) = timeout(SILENCE, stream.read(&mut buffer)).await {}
 }
 
-/// Sends a line at once.
+/// Sends a line and flushes.
 async fn say(socket: &mut Socket, line: String) -> Step {
     settle(timeout(SLOW, socket.send(Message::text(line))).await)
 }
@@ -118,23 +116,23 @@ async fn say(socket: &mut Socket, line: String) -> Step {
 fn settle<T>(sent: Result<Result<(), Error>, T>) -> Step {
     match sent {
         Ok(Ok(())) => Step::Continue(()),
-        // It is closed, or nobody reads it.
+        // Closed, or timed out.
         Ok(Err(_)) | Err(_) => Step::Break(CloseReason::Gone),
     }
 }
 
-/// What is known of a visitor.
+/// The state of one visit.
 struct Visit {
     site: Arc<Site>,
     permit: Arc<OwnedSemaphorePermit>,
     link: Option<Link>,
     pace: RateLimiter,
-    /// When the page last said anything at all, and when it last gave a command.
+    /// When the page last sent anything, and when it last sent a command.
     heard: Instant,
     commanded: Instant,
     asked: Instant,
     searches: usize,
-    /// Since when the first of them runs.
+    /// When the first search in progress began.
     searching: Instant,
     stopped: bool,
 }
@@ -185,7 +183,7 @@ impl Visit {
         }
     }
 
-    /// Takes a message of the page.
+    /// Handles a message of the page.
     async fn hear(&mut self, socket: &mut Socket, message: Option<Result<Message, Error>>) -> Step {
         let now = Instant::now();
         self.heard = now;
@@ -215,7 +213,7 @@ impl Visit {
         }
     }
 
-    /// Hands a command to the engine, or says why not.
+    /// Sends a command to the engine, or a refusal to the page.
     async fn command(&mut self, socket: &mut Socket, text: &str) -> Step {
         let admitted = match self.site.guard.admit(text) {
             Ok(None) => return Step::Continue(()),
@@ -258,7 +256,7 @@ impl Visit {
         Step::Break(CloseReason::Told(CloseCode::Error, text))
     }
 
-    /// Hands what the engine says to the page: all that is there, in one write if it may be.
+    /// Sends engine lines to the page, all that are waiting with one flush.
     async fn pass_on(&mut self, socket: &mut Socket, event: Option<Event>) -> Step {
         let mut event = event;
         while let Some(it) = event {
@@ -286,8 +284,7 @@ impl Visit {
         settle(timeout(SLOW, socket.flush()).await)
     }
 
-    /// What is due by now: the end of a search that is too long, of a visit without a
-    /// visitor, and a sign of life.
+    /// Checks the timeouts: stops a long search, ends an idle visit, and sends a ping when due.
     async fn look_at_times(&mut self, socket: &mut Socket) -> Step {
         let now = Instant::now();
         let since = |then: Instant| now.saturating_duration_since(then);

@@ -26,15 +26,15 @@ pub struct VisitorLimits {
     pub hash: u64,
     /// The most for the option `Threads`.
     pub threads: u64,
-    /// How long a search may take. One that goes on is stopped.
+    /// The longest search; longer ones are stopped.
     pub search: Duration,
-    /// After how long without a command a visitor is dropped.
+    /// A visitor is disconnected after this time without a command.
     pub idle: Duration,
 }
 
 impl VisitorLimits {
-    /// The most that an option may be set to, if it is one that takes memory or processors.
-    /// Case, blanks, hyphens and underscores of its name do not matter.
+    /// The maximum of an option for memory or threads; `None` for other options. Case, blanks,
+    /// hyphens and underscores of the name are ignored.
     ///
     /// ```
     /// # use zugi_serve::VisitorLimits;
@@ -55,8 +55,7 @@ impl VisitorLimits {
 }
 
 impl Default for VisitorLimits {
-    /// 64 visitors with 64 MiB and one thread each, ten minutes for a search, and an hour
-    /// without a command.
+    /// 64 visitors with 64 MiB and one thread each, ten minutes per search, one hour idle.
     fn default() -> VisitorLimits {
         VisitorLimits {
             visitors: 64,

@@ -1,5 +1,4 @@
-//! Hexapawn: tables and proofs against a search that tries every move, files of tables, and
-//! the whole game.
+//! Hexapawn: tables, table files and proofs against brute force.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,7 +16,7 @@ use zugi_solver::tables::{
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
-/// Who wins, by trying every move.
+/// The winner by brute force.
 fn winner(position: &Hexapawn, seen: &mut HashMap<Hexapawn, Player>) -> Player {
     if let Some(Outcome::Win(winner)) = position.outcome() {
         return winner;
@@ -32,7 +31,7 @@ fn winner(position: &Hexapawn, seen: &mut HashMap<Hexapawn, Player>) -> Player {
     winner
 }
 
-/// All positions with so many pawns.
+/// All positions with this many pawns.
 fn positions(pawns: u32) -> impl Iterator<Item = (u64, Hexapawn)> {
     let numbering = Hexapawn::numbering(pawns).expect("few pawns");
     let entries = 0..numbering.entries();
@@ -62,11 +61,11 @@ fn tables_say_what_a_search_of_everything_finds() {
         assert_eq!(tables.winner(&position), Some(winner), "{}", position.text());
         won[winner.index()] += 1;
     }
-    // With colours exchanged the game is the same.
+    // The game is symmetric under exchange of colours.
     assert!(won[0] > 10_000 && won[0] == won[1], "{won:?}");
 }
 
-/// Each part is made by a build of its own, from what the one before has left.
+/// Each part is built by a separate run that continues from the files of the last one.
 #[test]
 fn files_of_interrupted_builds_are_true_and_damaged_ones_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");

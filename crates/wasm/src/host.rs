@@ -1,5 +1,5 @@
-//! What the host gives. The only place that the compiler cannot check: that the functions of the
-//! host have these signatures.
+//! The functions imported from the host. Only the imports' signatures are outside the compiler's
+//! checks.
 #![expect(unsafe_code, reason = "functions of the host are foreign")]
 
 use std::io::{self, Write};
@@ -9,8 +9,8 @@ use zugi_search::HostSignal;
 
 mod imports {
     #[link(wasm_import_module = "zugi")]
-    // SAFETY: they have these signatures, see the README; the texts are only read, and only
-    // during the call.
+    // SAFETY: the host's functions have these signatures (see the README); they only read the
+    // texts, and only during the call.
     unsafe extern "C" {
         pub safe fn now() -> f64;
         pub safe fn poll() -> u32;
@@ -19,18 +19,18 @@ mod imports {
     }
 }
 
-/// From now on the host tells the time, and hears of a panic.
+/// Takes the clock from the host, and reports panics to it.
 pub fn install() {
     zugi_search::time::set_source(|| imports::now());
     panic::set_hook(Box::new(|info| panicked(&info.to_string())));
 }
 
-/// Says why the module is of no use any more.
+/// Reports a panic or a failed start, after which the module cannot be used.
 pub fn panicked(text: &str) {
     imports::panicked(text.as_ptr(), text.len());
 }
 
-/// Whether the search goes on.
+/// Asks the host whether to continue the search.
 pub fn poll() -> HostSignal {
     match imports::poll() {
         0 => HostSignal::GoOn,
@@ -39,7 +39,7 @@ pub fn poll() -> HostSignal {
     }
 }
 
-/// Hands the output over to the host.
+/// Passes the output to the host.
 pub struct HostOutput;
 
 impl Write for HostOutput {

@@ -1,6 +1,7 @@
-//! The engine as a WebAssembly module: its host calls it with lines, and is called with lines.
+//! The engine as a WebAssembly module: the host calls it with lines of input, and it calls the host
+//! with lines of output.
 //!
-//! The README has the exports and the imports. On any other target this library is empty.
+//! The README lists the exports and the imports. On other targets this library is empty.
 #![cfg(target_family = "wasm")]
 
 mod host;

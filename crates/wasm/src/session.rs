@@ -1,4 +1,4 @@
-//! What the module exports: one session, which is made by `start`.
+//! The exports of the module: one session, created by `start`.
 #![expect(unsafe_code, reason = "exported functions have names that others could have, too")]
 
 use std::sync::{Mutex, PoisonError};
@@ -7,20 +7,20 @@ use zugi_engine::{InlineSession, SessionConfig};
 
 use super::host;
 
-/// The session goes on.
+/// The session continues.
 const GOES_ON: u32 = 0;
-/// The session is over, or was not made.
+/// The session has ended, or was not created.
 const OVER: u32 = 1;
-/// A line is under way: the host has called while the module waits for it.
+/// The host called while the module was executing a line.
 const BUSY: u32 = 2;
 
 static SESSION: Mutex<Option<InlineSession<'static>>> = Mutex::new(None);
 
-/// The line to be executed.
+/// The input line, written by the host.
 static LINE: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Makes the session.
-// SAFETY: nothing else in the module is called so.
+/// Creates the session.
+// SAFETY: no other export has this name.
 #[unsafe(no_mangle)]
 extern "C" fn start() -> u32 {
     host::install();
@@ -39,8 +39,8 @@ extern "C" fn start() -> u32 {
     }
 }
 
-/// A place for a line of so many bytes.
-// SAFETY: nothing else in the module is called so.
+/// Allocates the buffer for a line of this many bytes.
+// SAFETY: no other export has this name.
 #[unsafe(no_mangle)]
 extern "C" fn buffer(length: usize) -> *mut u8 {
     let mut line = LINE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -49,8 +49,8 @@ extern "C" fn buffer(length: usize) -> *mut u8 {
     line.as_mut_ptr()
 }
 
-/// Executes the line in that place.
-// SAFETY: nothing else in the module is called so.
+/// Executes the line in the buffer.
+// SAFETY: no other export has this name.
 #[unsafe(no_mangle)]
 extern "C" fn line() -> u32 {
     let Ok(mut session) = SESSION.try_lock() else { return BUSY };

@@ -1,15 +1,15 @@
-//! Ends of games in which a tree search of 20,000 nodes went wrong: alpha-beta, which takes over
-//! there, does not.
+//! Endgames that a tree search of 20,000 nodes misplayed; alpha-beta, which now takes over there,
+//! plays them right.
 
 use zugi_game::{Game, GameInProgress, Outcome, Player};
 use zugi_search::{AlphaBeta, Limits, Score, Settings, StopToken, TreeGame, TreeSearch};
 use zugi_zoka::{Zoka, ZokaMove, ZokaSum};
 
-/// Lines of `wins` or `holds` and a position: a move wins by force, or some moves lose by force
+/// Lines of `wins` or `holds` and a position: some move wins by force, or some moves lose by force
 /// and others do not.
 const POSITIONS: &str = include_str!("data/endings.txt");
 
-/// Nodes a move of the player, and of the search that judges it.
+/// Nodes per move of the player, and of the search that judges it.
 const PLAYER: u64 = 20_000;
 const JUDGE: u64 = 400_000;
 
@@ -17,8 +17,7 @@ fn nodes(nodes: u64) -> Limits<ZokaMove> {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Who wins by force, as far as the judge finds out. What it calls won is: nothing is left out
-/// of a proof.
+/// The winner by force, if the search proves one. A win is certain: the proof omits no replies.
 fn winner(game: &GameInProgress<Zoka>) -> Option<Player> {
     if let Some(outcome) = game.outcome() {
         return match outcome {

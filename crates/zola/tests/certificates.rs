@@ -1,4 +1,4 @@
-//! Certificates: those that are written are right, and others are refused.
+//! Written certificates are valid, and modified ones are rejected.
 #![cfg(feature = "solver")]
 
 use std::io::{self, Write};
@@ -14,12 +14,12 @@ use zugi_solver::proof::{
 use zugi_solver::tables::EndgameTables;
 use zugi_zola::{Zola4, Zola6};
 
-/// The compression of those that are changed; any will do.
+/// The compression level of modified certificates; any works.
 const LEVEL: i32 = 3;
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
-/// A position of eight checkers, and who wins it.
+/// A position of eight checkers, and its winner.
 const POSITION: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
 
 fn certify<G: Provable>(root: &G) -> (Vec<u8>, Certified<G>) {
@@ -35,7 +35,7 @@ fn verify<G: Provable>(bytes: &[u8]) -> Result<Certified<G>, CertificateError> {
     verify_certificate(bytes, &(), &RUNNING, |_| ())
 }
 
-/// The same with other moves, well formed and with a right checksum.
+/// The certificate with modified moves, well formed and with a valid checksum.
 fn with_moves(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let magic = b"\x28\xb5\x2f\xfd";
     let start = bytes.windows(4).position(|window| window == magic).unwrap();
@@ -77,7 +77,7 @@ fn what_is_damaged_or_incomplete_is_refused() {
     for at in (0..bytes.len()).step_by(bytes.len() / 97) {
         let mut bytes = bytes.clone();
         bytes[at] ^= 0x11;
-        // Some bits of the frame say nothing about what is in it, e.g. the size of its window.
+        // Some bits of the frame header do not affect the content, such as the window size.
         let verified = verify::<Zola6>(&bytes);
         assert!(verified.is_err() || verified.is_ok_and(|it| it == whole), "{at}");
     }
@@ -90,7 +90,7 @@ fn what_is_damaged_or_incomplete_is_refused() {
     assert!(verify::<Zola6>(b"zugi checkpoint 1\n").is_err());
 }
 
-/// With other moves it is a proof only by chance, and then it is one indeed.
+/// With modified moves it is rarely a proof, but then a correct one.
 #[test]
 fn wrong_moves_are_refused() {
     let position = Zola6::from_text(POSITION).unwrap();
@@ -114,7 +114,7 @@ fn wrong_moves_are_refused() {
     ] {
         assert!(verify::<Zola6>(&with_moves(&bytes, change)).is_err());
     }
-    // The other player does not win by it.
+    // It proves nothing for the other player.
     let text = String::from_utf8_lossy(&bytes[..60]).into_owned();
     let at = text.find(&format!("\n{winner}\n")).unwrap() + 2;
     let mut other = bytes.clone();
@@ -138,7 +138,7 @@ fn limits_and_stops_end_it() {
     assert!(matches!(wrong, Err(WriteCertificateError::Contradiction { .. })));
 }
 
-/// The certificate of a solver that knows tables, which ends at positions of so many pieces.
+/// A certificate that ends at tablebase positions with this many pieces.
 fn certify_on(
     tables: &EndgameTables<Zola6>,
     pieces: u32,
@@ -166,7 +166,7 @@ fn those_that_rest_on_tables_are_shorter_and_need_them() {
     assert_eq!(on(&bytes, &tables).unwrap(), written);
     assert!(written.counts.moves < to_the_end.counts.moves, "{written:?} {to_the_end:?}");
     assert!(written.pieces == 4 && written.counts.looked_up > 0, "{written:?}");
-    // Without tables, or with too few, it proves nothing; nor is it written.
+    // Without tables, or with too few, it neither verifies nor can it be written.
     let three = EndgameTables::<Zola6>::make(3).unwrap();
     for error in [verify::<Zola6>(&bytes).unwrap_err(), on(&bytes, &three).unwrap_err()] {
         assert!(matches!(error, CertificateError::NoTable { pieces: 4, .. }), "{error}");
@@ -174,7 +174,7 @@ fn those_that_rest_on_tables_are_shorter_and_need_them() {
     }
     let error = certify_on(&three, 4).unwrap_err();
     assert!(matches!(error, WriteCertificateError::NoTable { pieces: 4, .. }), "{error}");
-    // Nor does it with other moves, or where it ends elsewhere than it says.
+    // Nor with modified moves, or ending at other positions than claimed.
     let changes: [fn(&mut Vec<u8>); 3] =
         [|moves| moves[0] = 0x7f, |moves| moves.truncate(moves.len() - 1), |moves| moves.push(0)];
     for change in changes {
@@ -196,7 +196,7 @@ fn those_that_rest_on_tables_are_shorter_and_need_them() {
     assert!(on(&old, &tables).is_err());
 }
 
-/// Tables that say the opposite make a proof of nothing.
+/// Tables with swapped results invalidate the proof.
 #[test]
 fn tables_that_disagree_refute_it() {
     struct Liar<'a>(&'a EndgameTables<Zola6>);

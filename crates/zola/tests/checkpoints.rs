@@ -1,4 +1,4 @@
-//! Checkpoints of proofs: what was found is found again, and what is none is refused.
+//! Checkpoints of proofs: results are restored, and invalid files are rejected.
 #![cfg(feature = "solver")]
 
 use std::sync::atomic::AtomicBool;
@@ -47,7 +47,7 @@ fn other_and_damaged_files_are_refused() {
         resume(&root, 1, &bytes[..len]);
     }
     for at in (0..bytes.len()).step_by(613) {
-        // But for the numbers of nodes and of milliseconds every byte is covered.
+        // All bytes but the counts of nodes and milliseconds are covered by the checksum.
         let mut bytes = bytes.clone();
         bytes[at] ^= 0x41;
         let header = bytes.iter().take(at).filter(|&&byte| byte == b'\n').count() < 4;

@@ -1,4 +1,4 @@
-//! Certificates put together of others: right ones are verified, wrong ones refused.
+//! Composed certificates: valid ones verify, others are rejected.
 #![cfg(feature = "solver")]
 
 use std::fmt::Write as _;
@@ -16,20 +16,20 @@ use zugi_solver::proof::{
 use zugi_solver::tables::EndgameTables;
 use zugi_zola::Zola4;
 
-/// The compression of those that are changed; any will do.
+/// The compression level of modified certificates; any works.
 const LEVEL: i32 = 3;
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
 /// A strategy for the winner of a position to this depth, with a certificate for each position
-/// that is reached there; returns the text of its file, and who wins.
+/// reached there; returns the text of its file, and the winner.
 fn strategy(root: &Zola4, depth: u32, folder: &Path) -> (String, Player) {
     let none = EndgameTables::<Zola4>::default();
     strategy_on(&none, |_| 0, root, depth, folder)
 }
 
-/// The same of what tables know, with certificates that rest on those of so many pieces, as their
-/// number has it.
+/// The same with tables: the certificates depend on tablebases with this many pieces, by
+/// certificate number.
 fn strategy_on(
     tables: &EndgameTables<Zola4>,
     pieces: impl Fn(u32) -> u32,
@@ -85,7 +85,7 @@ fn verify(bytes: &[u8]) -> Result<Certified<Zola4>, CertificateError> {
     verify_certificate(bytes, &(), &RUNNING, |_| ())
 }
 
-/// A position with both players' moves ahead of it.
+/// A position with moves of both players ahead.
 fn root() -> Zola4 {
     let mut position = Zola4::start();
     for _ in 0..4 {
@@ -105,7 +105,7 @@ fn what_is_put_together_is_verified() {
         let verified = verify(&bytes).unwrap();
         assert_eq!((verified.position, verified.winner), (root, winner));
         assert!(verified.counts.moves > 0 && verified.counts.positions > verified.counts.moves);
-        // Not a byte of it may be missing, and none may be added.
+        // No byte may be missing or added.
         for len in (0..bytes.len()).step_by(bytes.len() / 50) {
             assert!(verify(&bytes[..len]).is_err(), "{len}");
         }
@@ -119,7 +119,7 @@ fn other_strategies_are_refused() {
     let (text, winner) = strategy(&root(), 3, folder.path());
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() > 3);
-    // Whatever is left out is missed.
+    // Each omitted line is detected.
     for left_out in 1..lines.len() {
         let mut fewer = lines.clone();
         fewer.remove(left_out);
@@ -136,7 +136,7 @@ fn other_strategies_are_refused() {
         let error = compose(folder.path(), &change).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
-    // The certificate of another position is refused, one of the other player, too.
+    // A certificate of another position or for the other player is rejected.
     let other = text.replace("\"1.zugi\"", "\"2.zugi\"");
     let error = compose(folder.path(), &other).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("2.zugi") && error.contains(" proves "), "{error}");
@@ -144,7 +144,7 @@ fn other_strategies_are_refused() {
     assert!(compose(folder.path(), &text.replacen(&ours, &theirs, 1)).is_err());
 }
 
-/// A wrong number among those of the strategy, with a right checksum.
+/// A modified number in the strategy, with a valid checksum.
 #[test]
 fn wrong_numbers_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -164,7 +164,7 @@ fn wrong_numbers_are_refused() {
     for at in 0..numbers.len().min(60) {
         let mut changed = numbers.clone();
         changed[at] = changed[at].wrapping_add(1) & 0x7f;
-        // Another move that wins as well is a proof, too.
+        // If the other move wins too, it is still a proof.
         refused += usize::from(verify(&with(&changed)).is_err());
     }
     assert!(refused > numbers.len().min(60) / 2, "{refused}");
@@ -182,7 +182,7 @@ fn parts_rest_on_the_same_tables() {
     assert_eq!((verified.position, verified.winner, verified.pieces), (root.clone(), winner, 8));
     assert!(verified.counts.looked_up > 0, "{:?}", verified.counts);
     assert!(matches!(verify(&bytes), Err(CertificateError::NoTable { pieces: 8, .. })));
-    // The first tells on what all of them rest.
+    // The first certificate determines the tables for all.
     let other = |number| if number == 2 { 7 } else { 8 };
     let (text, _) = strategy_on(&tables, other, &root, 3, folder.path());
     let error = compose(folder.path(), &text).map(|_| ()).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! What Zola tells the search: its hints, what is quiet, its evaluators and its nets.
+//! Zola's interface to the search: move ordering, quiet moves, evaluators and nets.
 
 use zugi_game::{Game, GameInProgress};
 use zugi_search::eval::HasEvaluator;

@@ -1,4 +1,4 @@
-//! The proof search against a plain search that tries everything, its limits, and estimates of it.
+//! The proof search against brute force, its limits, and its estimates.
 #![cfg(feature = "solver")]
 
 use std::collections::HashMap;
@@ -14,10 +14,10 @@ use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
-/// So many times less is tried without optimisation.
+/// Debug builds run this many times fewer cases.
 const SLOW: usize = if cfg!(debug_assertions) { 10 } else { 1 };
 
-/// Who wins, by trying every move; nothing else is known.
+/// The winner by brute force.
 fn plain<G: Game>(position: &G, seen: &mut HashMap<G, Player>) -> Player {
     if let Some(Outcome::Win(winner)) = position.outcome() {
         return winner;
@@ -32,19 +32,19 @@ fn plain<G: Game>(position: &G, seen: &mut HashMap<G, Player>) -> Player {
     winner
 }
 
-/// The checkers of a position, one of its side to move too many.
+/// The number of checkers plus one: the letter of the side to move is counted, too.
 fn checkers<G: Game>(position: &G) -> usize {
     position.text().chars().filter(|letter| matches!(letter, 'r' | 'b')).count()
 }
 
-/// A position of a random game, with at most so many checkers.
+/// A position of a random game with at most this many checkers.
 fn random<G: Game>(start: &G, most: usize, rng: &mut Rng) -> G {
     let mut position = start.clone();
     while checkers(&position) > most + 1 || rng.bool() {
         let moves = position.moves();
         let captures = |mv: &G::Move| checkers(&position.after(*mv)) < checkers(&position);
         let captures: Vec<G::Move> = moves.iter().copied().filter(captures).collect();
-        // Quiet moves alone lead to the end slowly.
+        // Quiet moves alone reach the end slowly.
         let choice = if captures.is_empty() || rng.u8(..4) == 0 { &moves } else { &captures };
         let next = position.after(choice[rng.usize(..choice.len())]);
         if next.outcome().is_some() {
@@ -55,7 +55,7 @@ fn random<G: Game>(start: &G, most: usize, rng: &mut Rng) -> G {
     position
 }
 
-/// The line is legal and ends with a win of the winner, whatever the search said.
+/// Checks that the line is legal and ends with a win of the winner.
 fn check_line<G: Game>(root: &G, report: &ProofReport<G::Move>) {
     let mut position = root.clone();
     for &mv in &report.line {
@@ -74,7 +74,7 @@ fn agree<G: Provable>(start: &G, most: usize, count: usize, limits: &ProofLimits
             seen.clear();
         }
         let expected = plain(&position, &mut seen);
-        // With an empty table, and with what others have left in it.
+        // With an empty table, and with one that has earlier results.
         let own = (i % 8 == 0).then(|| Solver::new::<G>((), 1).unwrap());
         let solver = own.as_ref().unwrap_or(&shared);
         let report = solver.solve(&position, limits, &RUNNING, |_| ());
@@ -101,7 +101,7 @@ fn threads_agree_with_a_search_of_everything() {
     }
 }
 
-/// Random positions of a table against a search that knows those of fewer pieces alone.
+/// Compares random tablebase positions with a search that has tables of fewer pieces only.
 fn agree_with_tables(pieces: u32, known: u32, count: usize) {
     let tables = EndgameTables::<Zola6>::make(pieces).unwrap();
     let fewer = EndgameTables::<Zola6>::make(known).unwrap();
@@ -114,7 +114,7 @@ fn agree_with_tables(pieces: u32, known: u32, count: usize) {
         if position.outcome().is_some() {
             continue;
         }
-        // By one thread or two, or as an attempt; now and then with nothing found out before.
+        // With one or two threads, or as an attempt; now and then with an empty table.
         let own = (i % 16 == 0).then(|| Solver::new::<Zola6>(&fewer, 1).unwrap());
         let solver = own.as_ref().unwrap_or(&shared);
         let expected = tables.winner(&position).unwrap();

@@ -1,4 +1,4 @@
-//! The start of a game of Zola, as engines and people see it.
+//! The start of a game of Zola, as seen by engines and people.
 
 use zugi_game::board::SquareName;
 use zugi_game::{

@@ -1,4 +1,4 @@
-//! Files of tables: built, killed, damaged, asked.
+//! Table files: built, interrupted, damaged, probed.
 #![cfg(feature = "solver")]
 
 use std::fs;
@@ -29,7 +29,7 @@ fn build_all<G: HasTablebase>(plan: &BuildPlan) {
     assert!(build::<G>(plan, &mut report).expect("tables"));
 }
 
-/// The names and the contents of the files of a folder.
+/// The names and contents of the files in a folder.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
     let mut files: Vec<_> = entries
@@ -42,7 +42,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// What verifying says.
+/// The result of verification.
 fn verified<G: HasTablebase>(folder: &Path, samples: u64) -> Result<Vec<Verified>, TableError> {
     let plan = VerifyPlan { samples, nodes: 10_000, seed: 1, memory: 1 << 24 };
     let mut all = Vec::new();
@@ -68,7 +68,7 @@ fn a_build_that_was_killed_gives_the_same_files() {
         if of_one.install(|| build::<Zola6>(&plan, &mut report)).expect("tables") {
             break;
         }
-        // What was being written when the process died.
+        // An incomplete file, as left by a killed process.
         for (name, content) in files(killed.path()) {
             if name.ends_with(".part") && rng.bool() {
                 let torn = content.len().saturating_sub(rng.usize(..20));
@@ -91,7 +91,7 @@ fn tables_of_files_are_those_in_memory() {
     let made = EndgameTables::<Zola6>::make(5).expect("tables");
     let missing = folder.path().join("missing");
     let folders = [missing, folder.path().to_owned()];
-    // All in memory, and none.
+    // All tables in memory, and none.
     for memory in [1 << 24, 0] {
         let (tables, errors) = EndgameTables::<Zola6>::open(&folders, memory);
         assert!(matches!(&errors[..], [TableError::File { .. }]), "{errors:?}");
@@ -114,7 +114,7 @@ fn tables_of_files_are_those_in_memory() {
     assert_eq!(empty.winner(&Zola4::start()), None);
 }
 
-/// Changes a file and says what is thought of it, by those who open and by those who check.
+/// The errors of opening and of verifying a modified file.
 fn after_change(change: impl FnOnce(&mut Vec<u8>)) -> [String; 2] {
     let folder = tempfile::tempdir().expect("a folder");
     build_all::<Zola6>(&plan(folder.path(), 5));
@@ -193,7 +193,7 @@ fn what_cannot_be_built_is_refused() {
     assert!(text.contains("is in use by another process"), "{text}");
 }
 
-/// 4x4 as a whole: who wins the game, and the two claims of the rules sheet.
+/// The whole of 4x4: the winner of the game, and two claims of the rules sheet.
 #[test]
 fn zola_4_is_solved_and_its_tables_keep_to_the_rules() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! The files of games that an analysis reads: those that are named, and those in folders.
+//! Finds and reads the game files of an analysis.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,24 +10,24 @@ use super::super::CliError;
 use super::super::files::FileError;
 use super::super::replay::read_games;
 
-/// The games that were read.
+/// The files read.
 #[derive(Default)]
 pub struct Inputs {
-    /// The games of each file, in the order of the command line; those of a folder by name.
+    /// The game files in command line order; those of a folder sorted by name.
     pub files: Vec<GameFile>,
-    /// Length in bytes and checksum of each file.
+    /// The length in bytes and the checksum of each file.
     pub sums: Vec<(usize, u32)>,
-    /// One line for each file of a folder that has no games, with the reason.
+    /// One line for each skipped file of a folder, with the reason.
     pub left_out: Vec<String>,
 }
 
 impl Inputs {
-    /// Reads files, and all files in folders, whatever their names, but for hidden ones and the
-    /// files and folders of `own`, which the analysis writes itself.
+    /// Reads files, and all files in folders except hidden ones and those in `own`, which the
+    /// analysis writes itself.
     ///
     /// # Errors
-    /// A file that is named cannot be read or has no games, or a folder cannot be read. A file in
-    /// a folder is left out instead.
+    /// A named file cannot be read or has no games, or a folder cannot be read. Files found in a
+    /// folder are skipped instead.
     pub fn read(registry: &Registry, paths: &[PathBuf], own: &[&Path]) -> Result<Inputs, CliError> {
         let mut inputs = Inputs::default();
         for path in paths {
@@ -53,8 +53,8 @@ impl Inputs {
     }
 }
 
-/// The files in a folder and in those below it, sorted by path, without hidden ones and those of
-/// `own`. Links to folders are not followed: they may lead back.
+/// The files in a folder and its subfolders, sorted by path, without hidden ones and those in
+/// `own`. Links to folders are not followed, since they may form a cycle.
 fn files_below(folder: &Path, own: &[&Path]) -> Result<Vec<PathBuf>, FileError> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -77,7 +77,7 @@ fn files_below(folder: &Path, own: &[&Path]) -> Result<Vec<PathBuf>, FileError> 
     Ok(files)
 }
 
-/// Whether two paths lead to one file or folder that exists.
+/// Whether two paths name the same existing file or folder.
 fn is_same(one: &Path, other: &Path) -> bool {
     fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }

@@ -1,5 +1,5 @@
-//! The positions that an analysis has searched so far, a line of JSON each, so that it can go on
-//! after a kill.
+//! The journal of an analysis: a line of JSON for each searched position, so that a killed analysis
+//! can be resumed.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -12,13 +12,13 @@ use zugi_records::PositionAnalysis;
 use super::super::files::FileError;
 use super::AnalyseError;
 
-/// Where a position is: the number of the game in order, and the plies before it.
+/// A position: the index of the game, and the number of plies before it.
 pub type GamePly = (usize, usize);
 
-/// The plan of an analysis, the first line of the file.
+/// The first line of the journal: what is analysed, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// Length and checksum of each file.
+    /// The length and checksum of each file.
     pub files: Vec<(usize, u32)>,
     pub movetime: Option<u64>,
     pub nodes: Option<u64>,
@@ -34,11 +34,11 @@ struct Line {
     found: PositionAnalysis,
 }
 
-/// The file under way.
+/// An open journal.
 pub struct AnalysisLog(Growing);
 
 impl AnalysisLog {
-    /// Opens the file; to resume, it reads the results of the earlier run.
+    /// Opens the journal; to resume, reads its results.
     pub fn open(
         path: &Path,
         plan: &Plan,
@@ -58,7 +58,7 @@ impl AnalysisLog {
             if serde_json::from_str::<Plan>(first).ok().as_ref() != Some(plan) {
                 return Err(AnalyseError::OtherPlan(path.to_owned()));
             }
-            // Only the end of the file can be torn, which is cut off.
+            // Only the last line can be incomplete; it is cut off.
             let line = |text| serde_json::from_str::<Line>(text).ok();
             found.extend(lines.map_while(line).map(|line| ((line.game, line.ply), line.found)));
         }
@@ -71,7 +71,7 @@ impl AnalysisLog {
         Ok((journal, found))
     }
 
-    /// Adds a position.
+    /// Appends a position.
     pub fn add(
         &mut self,
         path: &Path,
@@ -82,7 +82,7 @@ impl AnalysisLog {
     }
 
     fn append(&mut self, path: &Path, value: &impl Serialize) -> Result<(), AnalyseError> {
-        // Numbers and texts always are JSON.
+        // Numbers and strings always serialize.
         let line = serde_json::to_string(value).unwrap_or_default() + "\n";
         Ok(self.0.append(&line).map_err(FileError::of(path))?)
     }

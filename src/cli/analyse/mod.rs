@@ -39,14 +39,14 @@ Examples:
 
 docs/guides/analyse.md is the guide.";
 
-/// Nodes a position unless the command line says something else.
+/// The default nodes per position.
 const USUAL_NODES: u64 = 50_000;
 
 /// What is analysed, and what comes of it.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct AnalyseArgs {
-    /// Files of games, of zugi or of other programs, or folders of them; without one, queries on standard input
+    /// Game files of zugi or of other programs, or folders of them; without any, zugi reads queries from stdin
     files: Vec<PathBuf>,
     /// The time for each position in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
@@ -60,7 +60,7 @@ pub(super) struct AnalyseArgs {
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
-    /// The hash table of each thread in MiB
+    /// The size of the hash table of each thread in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
     /// Write the games with scores, best lines, marks and accuracy to PREFIX.jsonl
@@ -82,29 +82,29 @@ pub(super) struct AnalyseArgs {
     overwrite: Overwrite,
 }
 
-/// Why games cannot be analysed.
+/// Why an analysis cannot run.
 #[derive(Debug, Error)]
 pub enum AnalyseError {
-    /// An analysis that was not finished.
+    /// The output has an unfinished analysis.
     #[error("{0:?} has an unfinished analysis: expected --resume to continue it, or another --out")]
     GamesInProgress(PathBuf),
-    /// One of other games or limits.
+    /// The unfinished analysis has other games or limits.
     #[error(
         "{0:?} has an analysis of other files or limits: expected the same ones, or another --out"
     )]
     OtherPlan(PathBuf),
-    /// No game of a known variant.
+    /// There is no game of a known variant.
     #[error("no game to analyse: expected games of a known variant without hidden pieces")]
     NoGame,
-    /// A position that was not searched.
+    /// A position could not be searched.
     #[error("game {0}, after {1} moves: {2}")]
     Position(usize, usize, String),
-    /// A file.
+    /// A file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-/// Analyses files, or answers queries.
+/// Analyses files, or answers queries on stdin.
 pub(super) fn analyse(
     registry: &Registry,
     variant: &str,
@@ -142,7 +142,7 @@ pub(super) fn analyse(
     }
 }
 
-/// The files that an analysis writes.
+/// The output files.
 struct Output {
     prefix: PathBuf,
     record: PathBuf,
@@ -162,13 +162,13 @@ impl Output {
         Output { prefix: prefix.to_owned(), record, page, boards, journal }
     }
 
-    /// All of them, and the folder of the page's boards.
+    /// All output files, and the folder of the page's boards.
     fn written(&self) -> [&Path; 4] {
         [&self.record, &self.page, &self.boards, &self.journal]
     }
 }
 
-/// The games of the files that can be analysed; of several files they are numbered anew.
+/// The games that can be analysed; with several files they are renumbered.
 fn games_of(
     registry: &Registry,
     inputs: &Inputs,
@@ -192,7 +192,7 @@ fn games_of(
         }
         for mut game in file.games() {
             let variant = registry.find(&game.variant).ok();
-            // A search of the whole position would see what the players cannot.
+            // A search of the full position would use information that players do not have.
             let is_open = |it: &&zugi_game::Variant| it.capability::<HiddenInformation>().is_err();
             if game.variant == GENERIC || variant.filter(is_open).is_none() {
                 unknown += 1;
@@ -210,7 +210,7 @@ fn games_of(
     if games.is_empty() { Err(AnalyseError::NoGame.into()) } else { Ok(games) }
 }
 
-/// An analysis of games.
+/// The state of an analysis.
 struct Run<'a> {
     registry: &'a Registry,
     games: &'a [GameRecord],
@@ -220,8 +220,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Searches all positions that were not, and tells each game as soon as it and those before
-    /// it are done.
+    /// Searches all remaining positions; prints each game once it and all earlier ones are done.
     fn analyse(
         &self,
         args: &AnalyseArgs,
@@ -282,8 +281,7 @@ impl Run<'_> {
         Ok(analysed)
     }
 
-    /// The positions that are not known yet. The search of a game goes from its end to its
-    /// beginning.
+    /// The positions to search; each game is searched from its end to its beginning.
     fn tasks(
         &self,
         parts: &[Vec<Option<PositionAnalysis>>],
@@ -304,7 +302,7 @@ impl Run<'_> {
         })
     }
 
-    /// Prints the finished games that were not printed yet.
+    /// Prints newly finished games, in order.
     fn tell(
         &self,
         args: &AnalyseArgs,
@@ -331,7 +329,7 @@ impl Run<'_> {
     }
 }
 
-/// A game as it stood after so many of its moves.
+/// The position of a game after this many plies.
 fn position_of(registry: &Registry, game: &GameRecord, ply: usize) -> Option<Box<dyn AnyGame>> {
     let mut board = registry.find(&game.variant).ok()?.game();
     let setup = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
@@ -341,7 +339,7 @@ fn position_of(registry: &Registry, game: &GameRecord, ply: usize) -> Option<Box
     Some(board)
 }
 
-/// Writes the record and the page; then nothing is under way any more.
+/// Writes the record and the page, then removes the journal.
 fn finish(
     registry: &Registry,
     args: &AnalyseArgs,

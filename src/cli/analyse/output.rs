@@ -1,4 +1,4 @@
-//! The output of an analysis: text for people, and JSON lines for programs.
+//! Formats an analysis: text for people, JSON lines for programs.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -9,10 +9,10 @@ use zugi_records::{AnalysedGame, MoveMark, PositionAnalysis};
 
 use super::super::replay::{footer, header};
 
-/// From here on a score says who wins, not how soon.
+/// From here on a score means a win of unknown length.
 const TB_WIN_IN_MAX_PLY: i32 = 30_000;
 
-/// Whether a score is proven: plies to the end, or a win that is known.
+/// Whether a score is proven: plies to the end, or a known win.
 pub fn is_proven(score: UgiScore) -> bool {
     match score {
         UgiScore::Mate(_) => true,
@@ -20,7 +20,7 @@ pub fn is_proven(score: UgiScore) -> bool {
     }
 }
 
-/// The game in some lines: how each side has played, and where it turned.
+/// The summary of a game: accuracy, marks, and turning points.
 pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis]) -> String {
     let record = shown_game(&game.record);
     let mut text =
@@ -51,7 +51,7 @@ pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis]) -> String {
     text
 }
 
-/// A position as JSON, with more keys.
+/// A position as JSON, with additional keys.
 pub fn position(found: &PositionAnalysis, more: Value) -> Value {
     let mut value = object(found);
     if let Some(score) = found.score {
@@ -88,7 +88,7 @@ pub fn line(game: &AnalysedGame, positions: &[PositionAnalysis]) -> String {
 fn object(value: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(value) {
         Ok(Value::Object(map)) => map,
-        // Records are objects.
+        // Records serialize as objects.
         _ => Map::new(),
     }
 }

@@ -1,5 +1,4 @@
-//! Searches of positions on several threads: each thread has its own search, and takes the next
-//! position when it is done.
+//! A thread pool that searches positions: each thread has its own search.
 
 use std::collections::HashMap;
 use std::io;
@@ -14,10 +13,10 @@ use zugi_game::{AnyGame, Outcome, Player, RawMove, Registry};
 use zugi_records::{End, PositionAnalysis};
 use zugi_search::{Limits, Searcher, Searches, Settings, StopToken};
 
-/// The greatest number of moves of a line in the output.
+/// The most moves of a line in the output.
 const LONGEST_LINE: usize = 16;
 
-/// How far each position is searched.
+/// The limits of each position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PositionLimits {
     pub movetime: Option<u64>,
@@ -26,7 +25,7 @@ pub struct PositionLimits {
 }
 
 impl PositionLimits {
-    /// Whether there is no limit.
+    /// Whether no limit is set.
     pub fn is_endless(self) -> bool {
         self == PositionLimits::default()
     }
@@ -42,7 +41,7 @@ impl PositionLimits {
 pub struct Cancel(Arc<(AtomicBool, Mutex<Vec<StopToken>>)>);
 
 impl Cancel {
-    /// Stops the searches under way; no other one begins.
+    /// Stops the running searches and prevents new ones.
     pub fn cancel(&self) {
         self.0.0.store(true, Ordering::SeqCst);
         for token in self.tokens().drain(..) {
@@ -55,16 +54,16 @@ impl Cancel {
     }
 
     fn tokens(&self) -> std::sync::MutexGuard<'_, Vec<StopToken>> {
-        // A list of tokens is whole at any time.
+        // A poisoned lock is safe: the list is never half updated.
         self.0.1.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A token of a search that begins now.
+    /// A token for a new search.
     fn token(&self) -> StopToken {
         let token = StopToken::default();
         let mut tokens = self.tokens();
         tokens.push(token.clone());
-        // Whoever has cancelled before this has not seen the token.
+        // Cancelled before the token was in the list.
         if self.is_cancelled() {
             token.stop();
         }
@@ -79,17 +78,17 @@ impl Cancel {
 
 /// A position to search.
 pub struct Task<T> {
-    /// Whose position it is.
+    /// Identifies the position to the caller.
     pub tag: T,
     pub game: Box<dyn AnyGame>,
     pub effort: PositionLimits,
     pub cancel: Cancel,
 }
 
-/// The analysis of a position, or the error.
+/// The analysis of a position, or an error.
 pub type PositionAnswer<T> = (T, Result<PositionAnalysis, String>);
 
-/// Starts threads that run tasks until there are no more, and pass on the results.
+/// Starts threads that run tasks until the queue closes, and send the results.
 pub fn start<T: Send + 'static>(
     registry: &Registry,
     threads: usize,
@@ -119,7 +118,7 @@ pub fn start<T: Send + 'static>(
 struct Worker {
     registry: Registry,
     hash: u64,
-    /// A search for each variant that has come.
+    /// A search for each variant seen so far.
     searchers: HashMap<&'static str, Arc<dyn Searcher>>,
 }
 
@@ -139,7 +138,7 @@ impl Worker {
             return Err("cancelled".to_owned());
         }
         let searcher = self.searcher(game.variant())?;
-        // What is found does not depend on what was searched before.
+        // Makes the result independent of earlier searches.
         searcher.clear_hash();
         let (token, settings) = (cancel.token(), Settings::default());
         let found = searcher.search(game, &effort.limits(), &settings, &token, &mut ());
@@ -169,7 +168,7 @@ impl Worker {
     }
 }
 
-/// The result of a game that is over.
+/// The result for an outcome by the rules.
 pub fn end_of(outcome: Outcome) -> End {
     match outcome {
         Outcome::Win(Player::One) => End::P1win,

@@ -1,4 +1,4 @@
-//! Positions that standard input names, a line of JSON each, and their answers, in any order.
+//! Answers queries on stdin, a line of JSON each; answers may come in any order.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
@@ -18,9 +18,9 @@ use super::{CliError, show};
 /// The JSON schema of queries and answers.
 pub const SCHEMA: &str = include_str!("schema.json");
 
-/// The most bytes of a line.
+/// The longest line in bytes.
 const MAX_LINE: u64 = 16 << 20;
-/// The most bytes of an id.
+/// The longest id in bytes.
 const MAX_ID: usize = 1000;
 
 /// A line of input.
@@ -39,15 +39,15 @@ struct Line {
     depth: Option<u32>,
 }
 
-/// A query under way.
+/// A query in progress.
 #[derive(Default)]
 struct Query {
     cancel: Cancel,
-    /// How many positions have no answer yet.
+    /// The number of unanswered positions.
     left: AtomicUsize,
 }
 
-/// The queries under way, by their ids as JSON.
+/// The queries in progress, by id as JSON.
 type Queries = Arc<Mutex<HashMap<String, Arc<Query>>>>;
 
 /// A position of a query.
@@ -61,7 +61,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Answers all lines of standard input, until it ends.
+/// Answers all lines of stdin.
 pub fn answer(
     registry: &Registry,
     variant: &str,
@@ -73,7 +73,7 @@ pub fn answer(
     let (found, answers) = mpsc::channel();
     pool::start(registry, threads, hash, waiting.into_iter(), &found)?;
     drop(found);
-    // What the reader says, and what was found, go out by one thread.
+    // One thread writes both the reader's messages and the results.
     let (lines, out) = mpsc::channel();
     let queries = Queries::default();
     let reader = Reader {
@@ -84,7 +84,7 @@ pub fn answer(
         lines: lines.clone(),
         queries: Arc::clone(&queries),
     };
-    // This thread may outlive the answers where nobody reads them: it waits for its input.
+    // If the output is closed, this thread stays blocked on stdin.
     zugi_search::spawn(move || reader.read())?;
     zugi_search::spawn(move || {
         for (turn, found) in answers {
@@ -100,7 +100,7 @@ pub fn answer(
     Ok(())
 }
 
-/// The answer to a position; none after its query was cancelled.
+/// The answer to a position; `None` if its query was cancelled.
 fn answered(
     queries: &Queries,
     Turn { id, turn, query }: &Turn,
@@ -158,9 +158,9 @@ impl Reader {
         }
     }
 
-    /// Does what a line asks for; what is to be said at once.
+    /// Executes a line; returns an immediate answer, if any.
     fn line(&self, line: &[u8]) -> Option<Value> {
-        // Shells of Windows write a byte order mark before the first line.
+        // A byte order mark, as Windows shells write it.
         let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         if line.trim_ascii().is_empty() {
             return None;
@@ -169,7 +169,7 @@ impl Reader {
         let query = match serde_json::from_slice::<Line>(line) {
             Ok(query) => query,
             Err(error) => {
-                // Of a line that is JSON at least the id is known.
+                // If the line is JSON, use its id.
                 let value = serde_json::from_slice::<Value>(line).unwrap_or_default();
                 let id = value.get("id").filter(|id| is_id(id)).cloned().unwrap_or_default();
                 return wrong(&id, expected_json("query", &error));
@@ -194,7 +194,7 @@ impl Reader {
         json!({ "id": id, "cancelled": true })
     }
 
-    /// Checks all of a query, and then has its positions searched.
+    /// Validates a query, then queues its positions.
     fn begin(&self, id: &Value, line: &Line) -> Result<(), String> {
         let name = line.variant.as_deref().unwrap_or(&self.variant);
         let variant = self.registry.find(name).map_err(|error| error.to_string())?;
@@ -236,7 +236,7 @@ impl Reader {
             position.set_up(setup, moves).map_err(|error| error.to_string())?;
             let tag = Turn { id: id.clone(), turn, query: Arc::clone(&query) };
             let task = Task { tag, game: position, effort, cancel: query.cancel.clone() };
-            // Without workers nobody waits for an answer.
+            // The workers are gone, and so is the reader of answers.
             if self.tasks.send(task).is_err() {
                 break;
             }

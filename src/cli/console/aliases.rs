@@ -1,10 +1,10 @@
-//! Short words for commands, which people try at a terminal.
+//! Short forms of commands for people at a terminal.
 
 use zugi_protocol::{help, keywords_after};
 
 use super::super::files::typed_path;
 
-/// Words with the commands that they begin; what follows goes on with these.
+/// Words that stand for the start of a command; further words are appended.
 const ALIASES: [(&str, &str); 13] = [
     ("exit", "quit"),
     ("q", "quit"),
@@ -21,19 +21,18 @@ const ALIASES: [(&str, &str); 13] = [
     ("options", "ugi"),
 ];
 
-/// The commands whose words do without them: `depth 5` is `go depth 5`, and `result` is
-/// `query result`.
+/// Commands whose name may be omitted: `depth 5` is `go depth 5`, and `result` is `query result`.
 const SILENT: [&str; 2] = ["go", "query"];
 
-/// The one of [`SILENT`] that goes on with this word.
+/// The command of [`SILENT`] that this word continues.
 fn silent(word: &str) -> Option<&'static str> {
     SILENT.into_iter().find(|command| keywords_after(command).contains(&word))
 }
 
-/// Words of the console with meanings of their own.
+/// Commands of the console itself.
 const OWN: [&str; 7] = ["moves", "legal", "legalmoves", "variant", "variants", "new", "fen"];
 
-/// Words that say what may be meant, but not all of it.
+/// Words that are ambiguous, each with a hint.
 const HINTS: [(&str, &str); 7] = [
     ("set", "did you mean setoption name NAME value VALUE?"),
     ("option", "did you mean setoption name NAME value VALUE?"),
@@ -44,24 +43,24 @@ const HINTS: [(&str, &str); 7] = [
     ("rules", "zugi play tells the rules; did you mean moves?"),
 ];
 
-/// Commands with text whose case may matter, and their words that are commands', too.
+/// Commands whose arguments are case-sensitive, and their keywords, which are not.
 const WITH_TEXT: [(&str, &[&str]); 2] =
     [("position", &["startpos", "fen", "moves"]), ("setoption", &["name", "value"])];
 
-/// What a line means whose words a person has found, and not the protocol.
+/// The meaning of a line in short form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ConsoleCommand {
-    /// These lines for the session, and whether the board is shown after them.
+    /// Lines for the session, and whether to show the board after them.
     Lines(Vec<String>, bool),
-    /// The legal moves are wanted.
+    /// List the legal moves.
     LegalMoves,
-    /// The variants are wanted.
+    /// List the variants.
     Variants,
-    /// It is not known what is wanted: a remark.
+    /// Ambiguous; a hint.
     Unclear(&'static str),
 }
 
-/// What a first word in lower case, with these words after it, is short for.
+/// The meaning of a lower-case first word followed by these words.
 pub(super) fn console_command(first: &str, rest: &[String]) -> Option<ConsoleCommand> {
     let go_on = |text: &str, board| {
         let words: Vec<&str> = [text].into_iter().chain(rest.iter().map(String::as_str)).collect();
@@ -90,7 +89,7 @@ pub(super) fn console_command(first: &str, rest: &[String]) -> Option<ConsoleCom
     })
 }
 
-/// A line with command words in lower case and paths in full.
+/// A line with command words in lower case and paths expanded.
 pub(super) fn in_protocol_case(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((first, rest)) = words.split_first() else { return String::new() };
@@ -111,7 +110,7 @@ pub(super) fn in_protocol_case(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// All words that begin a line.
+/// All words that can start a line.
 pub(super) fn known() -> impl Iterator<Item = &'static str> {
     let own = OWN.into_iter().filter(|own| help::names().all(|name| name != *own));
     let silent = SILENT.into_iter().flat_map(keywords_after).filter(|word| !OWN.contains(word));

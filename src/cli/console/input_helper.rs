@@ -1,5 +1,5 @@
-//! Input of a person in a session: moves alone, command words in any case, and short commands. It
-//! follows the game to complete its moves.
+//! Input of a person in a session: bare moves, command words in any case, and short commands. It
+//! mirrors the game to complete moves.
 
 use rustyline::completion::Completer;
 use rustyline::highlight::Highlighter;
@@ -16,30 +16,29 @@ use super::super::closest_match::nearest;
 use super::super::style;
 use super::aliases::{self, ConsoleCommand, in_protocol_case};
 
-/// What can follow several words, but for moves; the tables of the protocol say what can
-/// follow a command.
+/// Completions of the second and later words except moves; the tables of the protocol have those
+/// after a command word.
 const CONTINUATIONS: [(&str, &[&str]); 2] =
     [("position startpos", &["moves"]), ("go infinite", &["searchmoves"])];
 
-/// Whether there are moves after the word.
+/// Whether moves follow the word.
 fn is_before_moves(word: &str) -> bool {
     let asks = |question: &Question| question.word == word && question.takes_move;
     let limits = |limit: &Limit| limit.word == word && matches!(limit.value, LimitValue::Moves(..));
     word == "moves" || QUESTIONS.iter().any(asks) || LIMITS.iter().any(limits)
 }
 
-/// A line as it was understood.
+/// The meaning of a typed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Heard {
-    /// A blank line.
     Nothing,
-    /// Nothing for the session, and this text for the person.
+    /// A text for the person; nothing is sent to the session.
     PositionSpec(String),
-    /// A line for the session, or several of them.
+    /// One or more lines for the session.
     Line {
         /// The lines.
         text: String,
-        /// It is answered by a `readyok`.
+        /// Whether it is answered by `readyok`.
         asks_readyok: bool,
     },
     /// The last line for the session.
@@ -48,13 +47,13 @@ pub(super) enum Heard {
     Foreign(String),
 }
 
-/// Follows a session.
+/// Mirrors the state of a session.
 pub(super) struct InputHelper {
-    /// Plays what the session's engine plays.
+    /// Has the same game as the session's engine.
     engine: Engine,
-    /// Another protocol has been chosen.
+    /// Whether another protocol was chosen.
     foreign: bool,
-    /// The text for the person in addition to the answer to the last line.
+    /// Text to print after the answer to the last line.
     addition: Option<String>,
 }
 
@@ -64,13 +63,13 @@ impl InputHelper {
         InputHelper { engine, foreign: false, addition: None }
     }
 
-    /// The text for a person in addition to the answer to the last line: the board after a move,
-    /// and the short commands after `help`.
+    /// The text to print after the answer to the last line: the board after a move, or the short
+    /// commands after `help`.
     pub fn take_addition(&mut self) -> Option<String> {
         self.addition.take()
     }
 
-    /// Takes a line that was typed.
+    /// Handles a typed line.
     pub fn hear(&mut self, line: &str) -> Heard {
         let line = line.trim();
         if self.foreign {
@@ -103,7 +102,7 @@ impl InputHelper {
         Heard::Line { text, asks_readyok: commands == [Command::IsReady] }
     }
 
-    /// The line in the words of the protocol, or what is said of it.
+    /// Converts a line to protocol commands, or to a message.
     fn understand(&self, line: &str) -> Understood {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((first, rest)) = words.split_first() else {
@@ -133,7 +132,7 @@ impl InputHelper {
         }
         let moves: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         match self.engine.game().boxed_clone().play_texts(&moves) {
-            // The first word is no move, whatever the position is.
+            // The first word is not a move in any position.
             Err(GameError::MoveText { number: 1, .. }) => {
                 Understood::PositionSpec(unknown(words[0]))
             }
@@ -148,7 +147,7 @@ impl InputHelper {
         }
     }
 
-    /// The variants, with the one that is played in brackets.
+    /// The variants, with the current one in brackets.
     fn variants(&self) -> String {
         let current = self.engine.game().variant();
         let names = self.engine.registry().names().into_iter();
@@ -160,8 +159,7 @@ impl InputHelper {
         format!("{}\nvariant NAME changes it.", names.join(" "))
     }
 
-    /// Does what the session does; whether it can be done. Whatever is refused there is
-    /// refused here.
+    /// Executes a command as the session does; false if it is refused, as it is there.
     fn follow(&mut self, command: &Command) -> bool {
         let engine = &mut self.engine;
         let done = match command {
@@ -179,7 +177,7 @@ impl InputHelper {
         done.is_ok()
     }
 
-    /// What the help adds for people.
+    /// Additional help for people.
     fn help_for_people(&self) -> String {
         let mv = self.engine.game().move_texts().into_iter().next();
         let example = mv.map(|mv| format!(", such as {mv},")).unwrap_or_default();
@@ -190,13 +188,13 @@ impl InputHelper {
         )
     }
 
-    /// What the last word of a line can become.
+    /// The completions of the last word of a line.
     fn candidates(&self, before: &[&str], word: &str) -> Vec<String> {
         let moves = || self.engine.game().move_texts();
         let command = before.join(" ").to_lowercase();
         let words: Vec<String> = match before {
             [] => {
-                // The short words come where they are asked for.
+                // Short commands are completed only where requested.
                 let names: Vec<&str> = match word {
                     "" => help::names().collect(),
                     _ => aliases::known().collect(),
@@ -218,15 +216,15 @@ impl InputHelper {
     }
 }
 
-/// A line as it was understood, before anything is done.
+/// The meaning of a line before it is executed.
 enum Understood {
-    /// These lines for the session, and whether the board is shown after them.
+    /// Lines for the session, and whether to show the board after them.
     Lines(Vec<String>, bool),
     /// The text for the person.
     PositionSpec(String),
 }
 
-/// What is said of a word that is no command and no move.
+/// The message for a word that is neither a command nor a move.
 fn unknown(word: &str) -> String {
     match nearest(word, aliases::known()) {
         Some(name) => format!("unknown command {}: did you mean {name}?", quote(word)),
@@ -306,7 +304,7 @@ mod tests {
         assert_eq!(input_helper.take_addition(), None);
         assert_eq!(input_helper.hear("undo"), line("undo"));
         assert!(!input_helper.candidates(&[], "a2a1").is_empty());
-        // What looks like a move is left to the session, which says what is wrong.
+        // The session reports what is wrong with something like a move.
         assert_eq!(input_helper.hear("a1f6"), line("moves a1f6"));
         assert_eq!(input_helper.take_addition(), None);
         let registry = registry();
@@ -352,7 +350,7 @@ mod tests {
         assert_eq!(input_helper.hear("New"), line("uginewgame\nposition startpos"));
         assert!(input_helper.take_addition().is_some_and(|board| !board.contains('[')));
         assert!(shown(&mut input_helper, "legal").starts_with("a1a2 a1b1 "));
-        // What the session refuses has no board after it.
+        // No board after a refused command.
         assert_eq!(input_helper.hear("fen 8/8"), line("position fen 8/8"));
         assert_eq!(input_helper.take_addition(), None);
         let home = typed_path("~").to_string_lossy().into_owned();

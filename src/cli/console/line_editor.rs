@@ -1,4 +1,4 @@
-//! The lines that a person types at a terminal, as the session reads them.
+//! Feeds lines typed at a terminal to the session.
 
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use super::super::wrap;
 use super::input_helper::{Heard, InputHelper};
 use super::output_lock::OutputLock;
 
-/// The prompt. That the editor looks at it says that the terminal is prepared, and that
-/// all printing goes through the editor.
+/// The prompt. When the editor reads it, the terminal is ready, and all output must go through the
+/// editor.
 struct ReadyPrompt<'a>(&'a OutputLock);
 
 impl Prompt for ReadyPrompt<'_> {
@@ -23,28 +23,28 @@ impl Prompt for ReadyPrompt<'_> {
     }
 }
 
-/// Where a session at a terminal reads from.
+/// The session's input at a terminal.
 pub(super) struct LineEditor {
     editor: Editor<InputHelper, DefaultHistory>,
     gate: Arc<OutputLock>,
-    /// What the session has not read yet.
+    /// Text not yet read by the session.
     unread: io::Cursor<Vec<u8>>,
-    /// The text for the person after the answer of the session.
+    /// Text to print after the session's answer.
     addition: Option<String>,
     ended: bool,
 }
 
 impl LineEditor {
-    /// The lines of this editor.
+    /// Input from this editor.
     pub fn new(editor: Editor<InputHelper, DefaultHistory>, gate: Arc<OutputLock>) -> LineEditor {
         LineEditor { editor, gate, unread: io::Cursor::default(), addition: None, ended: false }
     }
 
-    /// Has a line typed; the text that the session reads for it.
+    /// Reads a line from the person; returns the text for the session.
     fn next_lines(&mut self) -> io::Result<String> {
         self.gate.begin_prompt();
         if let Some(addition) = self.addition.take() {
-            // The prompt stands below.
+            // One row for the prompt.
             let (free, again) = (1, " and type d");
             let frame = Frame { head: "", head_can_be_missed: false, body: &addition, free, again };
             println!("{}", frame.for_stdout());
@@ -63,7 +63,7 @@ impl LineEditor {
                 return Ok(String::new());
             }
         };
-        // A history that is full forgets; it does not fail.
+        // It does not fail: a full history drops old entries.
         let _ = self.editor.add_history_entry(line.trim());
         let Some(input_helper) = self.editor.helper_mut() else { return Ok(line + "\n") };
         let heard = input_helper.hear(&line);

@@ -19,8 +19,7 @@ use line_editor::LineEditor;
 use output_lock::OutputLock;
 use screen::Screen;
 
-/// Holds a session with a person; `false` if the terminal cannot be used in this way, and
-/// nothing has been read.
+/// Runs a session with a person; `false` if the terminal cannot be used and nothing has been read.
 pub(super) fn hold(config: &SessionConfig) -> Result<bool, CliError> {
     let settings = Config::builder()
         .completion_type(CompletionType::List)
@@ -28,7 +27,7 @@ pub(super) fn hold(config: &SessionConfig) -> Result<bool, CliError> {
         .build();
     let Ok(mut editor) = Editor::with_config(settings) else { return Ok(false) };
     let Ok(printer) = editor.create_external_printer() else { return Ok(false) };
-    // The session goes on with the usual variant, too, where there is none of this name.
+    // As in the session, an unknown name selects the default variant.
     let registry = &config.registry;
     let variant = registry.find(&config.variant).unwrap_or(registry.default_variant()).name();
     editor.set_helper(Some(InputHelper::new(Engine::new(registry, variant)?)));

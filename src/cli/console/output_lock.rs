@@ -1,15 +1,14 @@
-//! Separates output and input: the prompt follows the answer to the line before, and nothing is
+//! Synchronizes output and prompt: the prompt follows the answer to the last line, and nothing is
 //! printed while the prompt is drawn.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Nobody waits longer than this for the other side: a line in the wrong place is better
-/// than a prompt that never comes.
+/// The timeout of each wait: a misplaced line is better than a missing prompt.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// What both sides know of each other.
+/// Shared by the input and output sides.
 #[derive(Default)]
 pub(super) struct OutputLock {
     state: Mutex<GateState>,
@@ -18,14 +17,15 @@ pub(super) struct OutputLock {
 
 #[derive(Default)]
 struct GateState {
-    /// The `readyok` that are still to come: whether the console has asked for it itself.
+    /// The pending `readyok`; true if the console itself sent the `isready`.
     awaited: VecDeque<bool>,
-    /// The prompt is being drawn.
+    /// Whether the prompt is being drawn.
     drawing: bool,
 }
 
 impl OutputLock {
-    /// A line goes to the session, and `isready` after it.
+    /// Records that a line and an `isready` are sent to the session; `asks_too` if the line is an
+    /// `isready`, too.
     pub fn sent(&self, asks_too: bool) {
         let mut state = self.lock();
         if asks_too {
@@ -34,14 +34,14 @@ impl OutputLock {
         state.awaited.push_back(true);
     }
 
-    /// A `readyok` has come; whether a person may see it.
+    /// Handles a `readyok`; returns whether to show it.
     pub fn answered(&self) -> bool {
         let own = self.lock().awaited.pop_front();
         self.changed.notify_all();
         own != Some(true)
     }
 
-    /// Waits for the answers, then keeps the printing back until the prompt is there.
+    /// Waits for the answers, then blocks output until the prompt is drawn.
     pub fn begin_prompt(&self) {
         let answers = self
             .changed
@@ -49,13 +49,13 @@ impl OutputLock {
         answers.unwrap_or_else(PoisonError::into_inner).0.drawing = true;
     }
 
-    /// The prompt is there, or is not drawn any more.
+    /// Unblocks output.
     pub fn prompt_is_there(&self) {
         self.lock().drawing = false;
         self.changed.notify_all();
     }
 
-    /// Waits until something can be printed.
+    /// Waits until output is allowed.
     pub fn wait_for_prompt(&self) {
         drop(self.changed.wait_timeout_while(self.lock(), PATIENCE, |state| state.drawing));
     }

@@ -10,35 +10,35 @@ use super::super::wrap;
 use super::output_lock::OutputLock;
 use super::table::AnalysisTable;
 
-/// The answer that the console waits for, and keeps to itself if it has asked for it.
+/// The reply that the console waits for, and hides if the console sent the `isready`.
 const ANSWER: &str = "readyok";
 
-/// Where a session at a terminal writes to.
+/// The session's output at a terminal.
 pub(super) struct Screen<P> {
     printer: P,
     gate: Arc<OutputLock>,
     table: AnalysisTable,
-    /// A board is left out that is too wide.
+    /// Whether the rest of a board that is too wide is being skipped.
     leaves_out: bool,
-    /// The beginning of a line.
+    /// The start of an incomplete line.
     begun: Vec<u8>,
 }
 
 impl<P: ExternalPrinter> Screen<P> {
-    /// A screen that prints in this way.
+    /// A screen that prints through `printer`.
     pub fn new(printer: P, gate: Arc<OutputLock>) -> Screen<P> {
         let table = AnalysisTable::default();
         Screen { printer, gate, table, leaves_out: false, begun: Vec::new() }
     }
 
-    /// A line as it is shown; none if it is a part of a board that is too wide for the window.
+    /// A line as it is shown; `None` if it is part of a board that is too wide.
     fn shown(&mut self, line: &str) -> Option<String> {
         let complaint = Window::of_stdout().and_then(|window| window.complaint(line));
         let was_left_out = std::mem::replace(&mut self.leaves_out, complaint.is_some());
         match (complaint, was_left_out) {
             (Some(_), true) => None,
             (Some(complaint), false) => Some(wrap::for_stdout(&complaint)),
-            // The names of the files.
+            // The file names.
             (None, true) => None,
             (None, false) => Some(self.table.shown(line)),
         }
@@ -49,7 +49,7 @@ impl<P: ExternalPrinter> Screen<P> {
             return Ok(());
         }
         self.gate.wait_for_prompt();
-        // Without the line editor, which is gone at the end, nothing is in the way.
+        // The line editor is gone at the end, so plain output is safe.
         let plainly = || io::stdout().write_all(text.as_bytes());
         self.printer.print(text.clone()).or_else(|_| plainly())
     }
@@ -66,7 +66,7 @@ impl<P: ExternalPrinter> Write for Screen<P> {
         let mut shown = String::new();
         for line in String::from_utf8_lossy(&lines).lines() {
             if line == ANSWER {
-                // What came before it is there when the prompt comes.
+                // Earlier output must be printed before the prompt.
                 self.print(std::mem::take(&mut shown))?;
                 if !self.gate.answered() {
                     continue;
@@ -110,7 +110,7 @@ mod tests {
         screen.write_all(b"readyok\nread").unwrap();
         screen.write_all(b"yok\nresponse true\nreadyok\nresp").unwrap();
         assert_eq!(*paper.lock().unwrap(), "readyok\nresponse true\n");
-        // All is answered: this does not wait.
+        // All is answered, so this does not block.
         gate.begin_prompt();
         gate.prompt_is_there();
         screen.write_all(b"onse false\nreadyok\n").unwrap();

@@ -1,4 +1,4 @@
-//! The lines of an analysis and of a proof as aligned tables.
+//! Formats the lines of an analysis or proof as an aligned table.
 
 use std::time::Duration;
 
@@ -6,29 +6,28 @@ use zugi_protocol::{Info, Reply, SolveProgress, UgiScore, parse_reply};
 
 use super::super::wrap;
 
-/// What stands above the columns of an analysis.
+/// The header of an analysis.
 const ANALYSIS: &str = " #  depth    score    time   nodes     nps  line";
 
-/// What stands above the columns of a proof: how many of the first moves are known to lose,
-/// and how full the table of results is.
+/// The header of a proof: the first column counts root moves known to lose, the last is how full
+/// the table of results is.
 const PROOF: &str = "   lost    time   nodes     nps  table";
 
-/// Turns the lines of a search and of a proof into rows of a table, and leaves all other lines
-/// as they are.
+/// Turns `info` lines of a search or proof into table rows; other lines are unchanged.
 #[derive(Default)]
 pub(super) struct AnalysisTable {
-    /// The last line was a row below this header.
+    /// The header of the last row, if the last line was one.
     header: Option<&'static str>,
 }
 
 impl AnalysisTable {
-    /// A line as it is shown; the first row of a search or proof comes with the header.
+    /// A line as it is shown; the first row has the header above it.
     pub fn shown(&mut self, line: &str) -> String {
         let Some((header, row)) = row_of(line) else {
             self.header = None;
             return line_for_stdout(line);
         };
-        // What does not fit goes on in the last column.
+        // Text that does not fit continues in the last column.
         let last = header.rfind(' ').map_or(0, |blank| blank + 1);
         let row = wrap::row_for_stdout(&row, last);
         let begins = self.header.replace(header) != Some(header);
@@ -36,14 +35,14 @@ impl AnalysisTable {
     }
 }
 
-/// A line that is no row, broken between its words where the window is too narrow. A position,
-/// what programs read, and a board stay as they are: the first two are copied from the screen.
+/// A line that is not a row, wrapped to the window. Positions, machine-readable output and boards
+/// are not wrapped: the first two get copied from the screen.
 fn line_for_stdout(line: &str) -> String {
     const WHOLE: [char; 4] = ['/', '{', '│', '─'];
     if line.contains(WHOLE) { line.to_owned() } else { wrap::for_stdout(line) }
 }
 
-/// The header and the row for a line, if it is about a search or a proof.
+/// The header and row for an `info` line of a search or proof.
 fn row_of(line: &str) -> Option<(&'static str, String)> {
     match parse_reply(line) {
         Ok(Some(Reply::Message(text))) => {
@@ -62,7 +61,7 @@ fn row_of_progress(progress: &SolveProgress) -> String {
     format!("{lost:>7} {time:>7} {nodes:>7} {nps:>7}  {percent} %")
 }
 
-/// The row for what a proof has taken.
+/// The row for the totals of a proof.
 fn row_of_end(info: &Info) -> Option<String> {
     if info.score.is_some() {
         return None;

@@ -6,11 +6,10 @@ use std::time::Duration;
 use zugi_game::{AnyGame, Player, player_name};
 use zugi_protocol::GoLimits;
 
-/// The longest time of a clock, in minutes: a week.
+/// The longest clock time, in minutes: a week.
 const MOST_MINUTES: f64 = 10_080.0;
 
-/// What each player has for a game: `MINUTES` or `MINUTES+SECONDS`, the seconds being
-/// added for each move.
+/// A time control: `MINUTES` or `MINUTES+SECONDS`, with the seconds added for each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ClockSetting {
     base: Duration,
@@ -38,7 +37,7 @@ impl FromStr for ClockSetting {
     }
 }
 
-/// Both clocks.
+/// The clocks of both players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Clocks {
     left: [Duration; 2],
@@ -46,12 +45,12 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// At the beginning of a game.
+    /// The clocks at the start of a game.
     pub fn new(setting: ClockSetting) -> Clocks {
         Clocks { left: [setting.base; 2], increment: setting.increment }
     }
 
-    /// Takes the time that a player has used; whether that was not more than was left.
+    /// Subtracts the time that a player has used; returns whether any time was left.
     pub fn take(&mut self, player: Player, used: Duration) -> bool {
         let left = &mut self.left[player.index()];
         let rest = left.checked_sub(used);
@@ -59,12 +58,12 @@ impl Clocks {
         rest.is_some()
     }
 
-    /// The time that a player has left.
+    /// The time left of a player.
     pub fn left(&self, player: Player) -> Duration {
         self.left[player.index()]
     }
 
-    /// The times that both players have left: `Red ● 4:59, Blue ○ 5:00`.
+    /// The times left of both players: `Red ● 4:59, Blue ○ 5:00`.
     pub fn describe(&self, game: &dyn AnyGame) -> String {
         let part = |player| format!("{} {}", player_name(game, player), shown(self.left(player)));
         Player::BOTH.map(part).join(", ")
@@ -75,7 +74,7 @@ impl Clocks {
         self.left[player.index()] += self.increment;
     }
 
-    /// The limits of a search by these clocks.
+    /// The search limits for these clocks.
     pub fn limits(&self) -> GoLimits {
         GoLimits {
             time: self.left.map(Some),
@@ -85,7 +84,7 @@ impl Clocks {
     }
 }
 
-/// A time on a clock: `4:59`.
+/// Formats a time as `4:59`.
 fn shown(left: Duration) -> String {
     format!("{}:{:02}", left.as_secs() / 60, left.as_secs() % 60)
 }

@@ -1,13 +1,13 @@
-//! The commands of a person who plays.
+//! The commands that a person types during a game.
 
 use std::path::PathBuf;
 
 use super::super::files::{Overwrite, typed_path};
 
-/// What a person wants.
+/// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum PlayCommand {
-    /// Play this move, or a move that fits this text.
+    /// Play the move that this text stands for.
     Move(String),
     /// Take back the last move.
     Undo,
@@ -35,19 +35,19 @@ pub(super) enum PlayCommand {
     Quit,
 }
 
-/// How a command is made of what follows its word.
+/// What follows a command word.
 #[derive(Clone, Copy)]
 enum Argument {
-    /// Of nothing: the word stands alone.
+    /// No argument.
     None(fn() -> PlayCommand),
-    /// Of the path of a file.
+    /// A file path.
     File(fn(&str) -> PlayCommand),
 }
 
-/// A row of the table: a command that may be typed.
+/// A row of the command table.
 struct Row {
     word: &'static str,
-    /// Other words for it.
+    /// Other names of the command.
     aliases: &'static [&'static str],
     argument: Argument,
     help: &'static str,
@@ -86,17 +86,17 @@ static COMMANDS: [Row; 12] = [
     alone("quit", &["exit", "q"], || PlayCommand::Quit, "leave"),
 ];
 
-/// The words that are no moves.
+/// All command words, including aliases.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|row| row.word)
 }
 
-/// Those of them after which there is the path of a file.
+/// The command words that take a file path.
 pub(super) fn words_before_path() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().filter(|row| matches!(row.argument, Argument::File(_))).map(|row| row.word)
 }
 
-/// What can be typed: first these moves, those that there are, each with what it does.
+/// The help: first these moves with explanations, then the commands.
 pub(super) fn help(moves: impl Iterator<Item = (Option<String>, &'static str)>) -> String {
     let moves = moves.filter_map(|(mv, does)| mv.map(|mv| (mv, does)));
     let words = COMMANDS.iter().map(|row| match row.argument {
@@ -108,10 +108,10 @@ pub(super) fn help(moves: impl Iterator<Item = (Option<String>, &'static str)>) 
     lines.trim_end().to_owned()
 }
 
-/// Reads a line; `None` if it is blank.
+/// Parses a line; `None` if it is blank.
 ///
 /// # Errors
-/// A word with too much or too little after it: what was expected.
+/// A command has too many or too few words; the text says what was expected.
 pub(super) fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
     let line = line.trim();
     if line.is_empty() {
@@ -130,7 +130,7 @@ pub(super) fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
     Ok(Some(command))
 }
 
-/// `FILE` or `--force FILE`.
+/// Parses `FILE` or `--force FILE`.
 fn save(rest: &str) -> PlayCommand {
     let forced = rest.strip_prefix("--force").filter(|file| file.starts_with(char::is_whitespace));
     let overwrite = Overwrite { force: forced.is_some() };

@@ -1,11 +1,11 @@
-//! Shuffles of games with chance: each game has a new one, from a seed that is printed and can be
+//! Shuffles of games with chance: each game gets a new one from a seed, which is printed and can be
 //! set.
 
 use zugi_engine::{Engine, EngineError};
 use zugi_game::{Chances, HiddenInformation};
 use zugi_protocol::Start;
 
-/// What the shuffles of the games of a sitting are made from.
+/// The seeds of successive games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shuffles {
     /// The seed of the next game.
@@ -13,17 +13,17 @@ pub(super) struct Shuffles {
 }
 
 impl Shuffles {
-    /// Begins with this seed, or with any.
+    /// Starts with this seed, or with a random one.
     pub fn new(seed: Option<u32>) -> Shuffles {
         Shuffles { next: seed.unwrap_or_else(|| fastrand::u32(..)) }
     }
 
-    /// Sets up a position in which the program knows all pieces: the start position with a new
-    /// shuffle, or another position with its unknown pieces drawn from the seed. Returns the
-    /// message about the shuffle, if there was one.
+    /// Sets up a position with all pieces known to the program: the start position with a new
+    /// shuffle, or another position whose unknown pieces are drawn from the seed. Returns a message
+    /// about the shuffle, if any.
     ///
     /// # Errors
-    /// The position or one of the moves is wrong.
+    /// The position or one of the moves is invalid.
     pub fn set_up(
         &mut self,
         engine: &mut Engine,
@@ -34,7 +34,7 @@ impl Shuffles {
         if engine.game().capability::<Chances>().is_err() {
             return engine.set_position(start, moves).map(|()| None);
         }
-        // With moves a start position is that of a record, which is never shuffled anew.
+        // A start position with moves comes from a record and is not shuffled again.
         let deals = *start == Start::StartPos && moves.is_empty();
         engine.set_option("Seed", Some(&if deals { seed } else { 0 }.to_string()))?;
         engine.set_position(start, moves)?;

@@ -1,4 +1,4 @@
-//! The dialogue between people and the program during a game.
+//! The interactive loop of a game at the terminal.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -17,41 +17,42 @@ use super::saved;
 use super::session::{PASS, PlaySession, Undone};
 use super::thinking::{comment, think};
 
-/// The time in which a hint is found.
+/// The search time of a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// The text of the swap of the pie rule, in every game.
+/// The text of the pie rule's swap, in every game.
 pub(super) const SWAP: &str = "swap";
 
-/// A game and the talk about it.
+/// The state of an interactive game.
 pub(super) struct Dialogue {
     pub(super) session: PlaySession,
     pub(super) level: Level,
     limits: GoLimits,
     pub(super) flipped: bool,
-    /// A person types at a terminal.
+    /// Whether input comes from a terminal.
     pub(super) typed: bool,
-    /// What is to be said above the next board.
+    /// The text to print above the next board.
     pub(super) head: String,
-    /// A move is to be named that can be typed, at the next turn of a person.
+    /// Whether to name an example move at a person's next turn.
     pub(super) owes_example: bool,
-    /// The side to move has been printed.
+    /// Whether the side to move has been printed.
     pub(super) turn_told: bool,
-    /// The end of the game has been printed.
+    /// Whether the end of the game has been printed.
     pub(super) end_shown: bool,
-    /// The moves that are in a file.
+    /// The moves that are saved in a file.
     kept: Vec<String>,
-    /// What was wished last and would drop a game that is in no file: once more means it.
+    /// The previous command, if it asked for confirmation because it would discard an unsaved game;
+    /// repeating it confirms.
     doubted: Option<PlayCommand>,
-    /// The files that games of this sitting came from or went to: they may be saved there again.
+    /// Files loaded or saved in this session, which `save` may overwrite.
     own: Vec<PathBuf>,
 }
 
 impl Dialogue {
-    /// The engine plays at this level and within these limits, where there is no clock.
+    /// Without clocks, the engine plays at this level within these limits.
     pub fn new(session: PlaySession, level: Level, limits: GoLimits) -> Dialogue {
         let flipped = session.only_person() == Some(Player::Two);
-        // A game that is there from the beginning comes from a file.
+        // An initial game with moves was loaded from a file.
         let kept = session.moves().map(str::to_owned).collect();
         Dialogue {
             session,
@@ -69,7 +70,7 @@ impl Dialogue {
         }
     }
 
-    /// Plays until the person leaves or the input ends; first this is said of the game.
+    /// Plays until the person quits or the input ends; `said` is printed first.
     pub fn hold(mut self, lines: &mut Lines, said: Option<String>) -> Result<(), CliError> {
         self.typed = lines.are_typed();
         self.introduce(said);
@@ -99,7 +100,7 @@ impl Dialogue {
                 }
             };
             interrupted = false;
-            // The time may be over: that is printed before the answer to the input.
+            // If the time is over, that is printed before the answer to the input.
             let is_late = !self.end_shown && self.session.outcome().is_some();
             self.advance()?;
             match command::parse(&line) {
@@ -122,12 +123,12 @@ impl Dialogue {
         }
     }
 
-    /// Whether a wish would drop a game that goes on and is in no file, and has not just been
-    /// wished before.
+    /// Whether a command needs confirmation: it would discard an unfinished, unsaved game and was
+    /// not just repeated.
     fn doubts(&self, command: &PlayCommand) -> bool {
         let drops = match command {
             PlayCommand::New => true,
-            // What cannot be loaded drops nothing.
+            // A file that cannot be loaded discards nothing.
             PlayCommand::Load(path) => saved::read(path).is_ok(),
             _ => false,
         };
@@ -138,7 +139,7 @@ impl Dialogue {
             && !self.session.moves().eq(self.kept.iter().map(String::as_str))
     }
 
-    /// What can be typed now.
+    /// The completions for the current turn.
     fn completions(&self) -> Completions {
         let moves = match self.session.outcome() {
             Some(_) => Vec::new(),
@@ -149,7 +150,7 @@ impl Dialogue {
         Completions { lines, before_path: command::words_before_path().collect() }
     }
 
-    /// The farewell to who leaves by Ctrl-C.
+    /// Says goodbye after Ctrl-C.
     fn leave(&self) -> Result<(), CliError> {
         match self.session.outcome() {
             Some(_) => show("Goodbye."),
@@ -157,7 +158,7 @@ impl Dialogue {
         }
     }
 
-    /// What is said when the time of the player is up who is to move.
+    /// The notice when the player to move runs out of time.
     fn alarm(&self) -> Option<WaitNotice> {
         let clocks = self.session.clocks().filter(|_| self.session.outcome().is_none())?;
         let player = self.session.game().to_move();
@@ -168,7 +169,7 @@ impl Dialogue {
         })
     }
 
-    /// Makes the moves that no person chooses, and tells the end of the game once.
+    /// Plays the moves of the engine and forced passes, and announces the end of the game once.
     fn advance(&mut self) -> Result<(), CliError> {
         while self.session.outcome().is_none() {
             let player = self.session.game().to_move();
@@ -188,7 +189,7 @@ impl Dialogue {
                     self.session.play(&mv).map_err(EngineError::from)?;
                     show(&played_text(&name, &seen))?;
                     self.tell_swap(player, &mv)?;
-                    // Where the engine goes on, a person has to do with the last board alone.
+                    // If the engine moves again, only the last board matters.
                     let next = self.session.game().to_move();
                     if self.session.is_person(next) || self.session.outcome().is_some() {
                         self.show_board()?;
@@ -199,7 +200,7 @@ impl Dialogue {
         if self.end_shown { Ok(()) } else { self.tell_end() }
     }
 
-    /// Does what a person wants.
+    /// Executes a command.
     fn execute(&mut self, command: PlayCommand) -> Result<(), CliError> {
         match command {
             PlayCommand::Move(text) => return self.play(&text),
@@ -275,7 +276,7 @@ impl Dialogue {
         }
     }
 
-    /// Goes on with the game of a file, or says why not.
+    /// Loads a saved game; the inner error is a message for the person.
     fn load(&mut self, path: &Path) -> Result<Result<(), String>, CliError> {
         let before = self.session.only_person();
         let loaded = match saved::load(&mut self.session, path) {
@@ -300,7 +301,7 @@ impl Dialogue {
         if self.session.outcome().is_some() {
             return show(OVER);
         }
-        // The best there is, whatever the level is.
+        // Hints use full strength at any level.
         let analyse = |on: bool| ("UGI_AnalyseMode", Some(if on { "true" } else { "false" }));
         let engine = &mut self.session.engine;
         if let Err(missing) = engine.evaluation() {
@@ -316,7 +317,7 @@ impl Dialogue {
         show(&format!("{}{comment}", spoken(&mv)))
     }
 
-    /// The rules, or the error if the variant has none.
+    /// The rules, or an error message if the variant has none.
     fn rules(&self) -> String {
         match self.session.game().capability::<Sheet>() {
             Ok(sheet) => sheet.rules().unwrap_or_else(|wrong| wrong.to_string()),
@@ -338,7 +339,7 @@ impl Dialogue {
     }
 }
 
-/// What a player has done.
+/// Announces a move of a player.
 fn played_text(name: &str, seen: &str) -> String {
     if seen == PASS { format!("{name} passes.") } else { format!("{name} plays {seen}.") }
 }

@@ -1,4 +1,4 @@
-//! How well the engine plays against people.
+//! The engine's playing strength against people.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,14 +6,14 @@ use std::str::FromStr;
 use zugi_engine::{Engine, EngineError};
 use zugi_search::Strength;
 
-/// The rating of a player of a club.
+/// The rating of a club player.
 const CLUB: u32 = 1600;
 
-/// The levels that have a name, each with its rating.
+/// The named levels with their ratings.
 const NAMED: [(&str, u32); 5] =
     [("beginner", 600), ("casual", 1100), ("club", CLUB), ("expert", 2100), ("master", 2600)];
 
-/// Without any limit of strength.
+/// The level without limited strength.
 const FULL: &str = "full";
 
 /// The names of the levels.
@@ -21,19 +21,19 @@ pub(super) fn names() -> Vec<&'static str> {
     NAMED.iter().map(|&(name, _)| name).chain([FULL]).collect()
 }
 
-/// A strength of play: a rating on the scale of `UGI_Elo`, or none for the best play.
+/// A strength: a rating on the scale of `UGI_Elo`, or full strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Level(Option<u32>);
 
 impl Default for Level {
-    /// `club`.
+    /// The level `club`.
     fn default() -> Level {
         Level(Some(CLUB))
     }
 }
 
 impl Level {
-    /// Has the engine play like this.
+    /// Sets the engine's strength options.
     pub fn apply(self, engine: &mut Engine) -> Result<(), EngineError> {
         engine.set_option("UGI_LimitStrength", Some(&self.0.is_some().to_string()))?;
         self.0.map_or(Ok(()), |elo| engine.set_option("UGI_Elo", Some(&elo.to_string())))
@@ -59,7 +59,7 @@ impl FromStr for Level {
 }
 
 impl fmt::Display for Level {
-    /// As on the command line.
+    /// Formats the level as on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(elo) = self.0 else { return f.write_str(FULL) };
         match NAMED.iter().find(|(_, named)| *named == elo) {

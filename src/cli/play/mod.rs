@@ -1,5 +1,5 @@
-//! `zugi play`: a game at a terminal or in a pipe, in words for people: a person against the
-//! engine, two people, or the engine against itself.
+//! `zugi play`: a game at a terminal or through a pipe, with output for people. A person plays the
+//! engine, two people play each other, or the engine plays itself.
 
 mod clock;
 mod command;
@@ -45,7 +45,7 @@ const INTERRUPTED: i32 = 130;
 /// Arguments of `zugi play`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct PlayArgs {
-    /// A saved game, or a record of a match, to continue; the file has the variant
+    /// A saved game, or a record of a match, to continue; the file names the variant
     #[arg(conflicts_with_all = ["watch", "fen", "seed", "pie"])]
     file: Option<PathBuf>,
     /// Your side: first, second, its name such as red, or both for two people [default: first, or
@@ -81,7 +81,7 @@ pub(super) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// The limits of the engine's moves.
+    /// The search limits of the engine.
     fn limits(&self) -> GoLimits {
         if self.depth.is_some() {
             return GoLimits { depth: self.depth, ..GoLimits::default() };
@@ -92,18 +92,18 @@ impl PlayArgs {
     }
 }
 
-/// The error of a game that cannot begin.
+/// Why a game cannot begin.
 #[derive(Debug, Error)]
 pub enum PlayError {
-    /// An unknown side.
+    /// The side is unknown.
     #[error("no side {}: expected one of {}", quote(.name), .expected.join(", "))]
     Side {
-        /// The side of the command line.
+        /// The requested side.
         name: String,
-        /// The sides of the variant.
+        /// The variant's sides.
         expected: Vec<String>,
     },
-    /// A file that has no game to continue: the reason.
+    /// The file has no game to continue; the reason.
     #[error("{0}")]
     File(String),
 }
@@ -125,7 +125,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     }
     let side = args.side.as_deref();
     let people = match (&args.file, side) {
-        // The names of the sides are those of the file's variant.
+        // Side names are checked later against the variant of the file.
         (Some(_), _) => [true, false],
         (None, side) => people(engine.game(), side.unwrap_or(FIRST))?,
     };
@@ -147,10 +147,10 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     level.apply(&mut session.engine)?;
     let mut lines = Lines::of_stdin();
     if lines.are_typed() {
-        // While a line is typed Ctrl-C is a key. Otherwise the engine thinks; without this
-        // the program would just be gone, which it is as well if this fails.
+        // Handles Ctrl-C during a search; while typing, the editor reads it as a key. If this
+        // fails, Ctrl-C just ends the program.
         let _ = ctrlc::set_handler(|| {
-            // Nobody may be there to read it any more.
+            // The output may be closed.
             let _ = writeln!(io::stdout(), "\nThe game ends here; it is not saved. Goodbye.");
             process::exit(INTERRUPTED);
         });
@@ -158,18 +158,18 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     Dialogue::new(session, level, args.limits()).hold(&mut lines, said)
 }
 
-/// The values of `--level` that are names.
+/// The named values of `--level`.
 pub(super) fn levels() -> Vec<&'static str> {
     level::names()
 }
 
-/// The values of `--side`, those of all variants.
+/// The values of `--side` for all variants.
 pub(super) fn sides(registry: &Registry) -> Vec<&'static str> {
     let mut sides = vec![FIRST, "second", "both"];
     for variant in registry.variants() {
         let players = variant.capability::<Appearance>().map(|it| it.equipment().players);
         for name in players.into_iter().flatten() {
-            // It is for the command line, which lives as long as the process.
+            // Leaked once per process, for clap.
             let name: &str = name.to_lowercase().leak();
             if !sides.contains(&name) {
                 sides.push(name);
@@ -179,7 +179,7 @@ pub(super) fn sides(registry: &Registry) -> Vec<&'static str> {
     sides
 }
 
-/// Which sides are played by people.
+/// Which sides people play.
 fn people(game: &dyn AnyGame, side: &str) -> Result<[bool; 2], PlayError> {
     let mut names = [vec![FIRST.to_owned()], vec!["second".to_owned()]];
     if let Ok(appearance) = game.capability::<Appearance>() {

@@ -1,4 +1,4 @@
-//! The texts about a game for people: its start, the board, the turn, and the end.
+//! The texts of a game for people: introduction, board, side to move, result.
 
 use std::mem;
 
@@ -12,7 +12,7 @@ use super::dialogue::{Dialogue, SWAP};
 use super::session::{Forfeit, PASS};
 
 impl Dialogue {
-    /// Has the game introduced above the next board, with this said of it besides.
+    /// Prepares an introduction above the next board, followed by `said`.
     pub(super) fn introduce(&mut self, said: Option<String>) {
         let lines: Vec<String> = [self.introduction()].into_iter().chain(said).collect();
         self.head = lines.join("\n");
@@ -34,14 +34,14 @@ impl Dialogue {
             _ => "",
         };
         let what = match self.example() {
-            // A move of another one helps nobody to type.
+            // An opponent's move is no example of what to type.
             _ if self.is_zugis_turn() => "zugi is to move.".to_owned(),
             example => to_be_typed(example),
         };
         format!("{}\n{pie}{sides}{what}", self.header())
     }
 
-    /// What is played by whom.
+    /// The header: variant and players.
     fn header(&self) -> String {
         let game = self.session.game();
         let who = match self.session.only_person() {
@@ -60,7 +60,7 @@ impl Dialogue {
         self.session.outcome().is_none() && !self.session.is_person(mover)
     }
 
-    /// A move that the player to move can choose now.
+    /// A legal move of the side to move, as an example.
     pub(super) fn example(&self) -> Option<String> {
         if self.session.outcome().is_some() || self.session.forced_pass().is_some() {
             return None;
@@ -68,8 +68,8 @@ impl Dialogue {
         self.session.game().move_texts().into_iter().find(|mv| *mv != PASS)
     }
 
-    /// Shows the board, with what is to be said above it. In a window that is the game's header
-    /// at least: what was said before has left it.
+    /// Shows the board below the pending text. On a terminal the game's header is always included,
+    /// since earlier output may have scrolled away.
     pub(super) fn show_board(&mut self) -> Result<(), CliError> {
         self.turn_told = false;
         let style = DrawingStyle { flipped: self.flipped, ..style() };
@@ -81,7 +81,7 @@ impl Dialogue {
             (true, false) => format!("{header}\n{said}").trim_end().to_owned(),
             _ => said,
         };
-        // The turn and the prompt stand below.
+        // Leave room for the side to move and the prompt.
         let turn = Window::of_stdout().map_or(1, |window| window.rows_of(&self.turn()));
         let again = " and type board";
         show(
@@ -90,7 +90,7 @@ impl Dialogue {
         )
     }
 
-    /// Whose turn it is, once for each board.
+    /// Prints the side to move, once per board.
     pub(super) fn say_whose_turn(&mut self) -> Result<(), CliError> {
         if mem::replace(&mut self.turn_told, true) {
             return Ok(());
@@ -112,12 +112,12 @@ impl Dialogue {
         self.session.game().move_texts().iter().any(|mv| mv == SWAP)
     }
 
-    /// Whether the player to move can pass and can do something else, too.
+    /// Whether the side to move can pass and has other moves.
     pub(super) fn may_pass(&self) -> bool {
         self.example().is_some() && self.session.game().move_texts().iter().any(|mv| mv == PASS)
     }
 
-    /// Says what has happened, if a player has just played the swap.
+    /// Announces a swap that was just played.
     pub(super) fn tell_swap(&self, player: Player, mv: &str) -> Result<(), CliError> {
         if mv != SWAP {
             return Ok(());
@@ -148,8 +148,8 @@ impl Dialogue {
     }
 }
 
-/// Why a game is over by its rules, in a sentence without a full stop; nothing where the game
-/// does not tell.
+/// Why the game ended by its rules, in a sentence without a full stop; `None` if the game gives no
+/// reason.
 pub(super) fn end_reason(game: &dyn AnyGame) -> Option<String> {
     let reason = game.capability::<Explanation>().ok()?.ended(game)?;
     let mut letters = reason.chars();
@@ -157,7 +157,7 @@ pub(super) fn end_reason(game: &dyn AnyGame) -> Option<String> {
     Some(first.to_uppercase().chain(letters).collect())
 }
 
-/// What is said of what can be typed.
+/// The hint about what can be typed.
 fn to_be_typed(example: Option<String>) -> String {
     match example {
         Some(example) => format!("Type a move such as {example}, or help."),

@@ -7,23 +7,23 @@ use super::super::closest_match::nearest;
 use super::command;
 use super::session::PASS;
 
-/// How people call a pass.
+/// The word that people type for a pass.
 const PASS_WORD: &str = "pass";
 
-/// The fewest letters that stand for the one move that begins so.
+/// The fewest letters of an abbreviated move.
 const FEWEST_LETTERS: usize = 2;
 
-/// The most moves that are listed where one was meant.
+/// The most candidate moves listed if the text is ambiguous.
 const MOST_MOVES: usize = 8;
 
-/// The canonical text of the move that is meant: its text in any form, also with blanks
-/// between its squares, or the beginning of no other one's.
+/// The canonical text of the legal move that the typed text stands for: any form of it, also with
+/// blanks between squares, or an unambiguous prefix.
 ///
 /// # Errors
-/// There is none, or several, in words.
+/// No move or several moves match, in words.
 pub(super) fn resolve_move(game: &dyn AnyGame, text: &str) -> Result<String, String> {
     let mut tried = game.boxed_clone();
-    // Some games have other words for it, and this one is in the help of all.
+    // The help of every game mentions this word, even if the game has its own.
     let text = if text.eq_ignore_ascii_case(PASS_WORD) { PASS } else { text };
     let error = match tried.play_text(text) {
         Ok(mv) => return Ok(mv),
@@ -52,30 +52,30 @@ pub(super) fn resolve_move(game: &dyn AnyGame, text: &str) -> Result<String, Str
     }
 }
 
-/// The text of a move as it is said to people.
+/// The name of a move for people.
 pub(super) fn spoken(mv: &str) -> &str {
     if mv == PASS { PASS_WORD } else { mv }
 }
 
-/// Whether a text is meant as a move, legal or not.
+/// Whether the text looks like a move, legal or not.
 pub(super) fn is_like_a_move(game: &dyn AnyGame, text: &str) -> bool {
     let read = game.boxed_clone().play_text(text);
     begins_with_a_square(text) || !matches!(read, Err(GameError::MoveText { .. }))
 }
 
-/// What counts in the text of a move: not case, nor what may stand between squares.
+/// The text of a move without case and separators.
 fn simplified(text: &str) -> String {
     text.to_lowercase().replace(['-', 'x', ' '], "")
 }
 
-/// Whether a text begins like the name of a square.
+/// Whether the text starts with a square.
 fn begins_with_a_square(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(|c| c.is_ascii_alphabetic())
         && characters.next().is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Why a text is not played, in words for people.
+/// Why a text is not a playable move, in words for people.
 pub(super) fn complaint(error: &GameError) -> String {
     match error {
         GameError::MoveText { error, .. } if begins_with_a_square(&error.text) => {
@@ -99,5 +99,5 @@ pub(super) fn complaint(error: &GameError) -> String {
     }
 }
 
-/// What is said to who goes on after the end.
+/// The reply to a move after the end of the game.
 pub(super) const OVER: &str = "The game is over.";

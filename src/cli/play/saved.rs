@@ -1,4 +1,4 @@
-//! Games in files, in the form of the records of `zugi match`.
+//! Saves and loads games, in the format of match records.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,14 +11,14 @@ use super::super::files::{FileError, read_text, write_whole};
 use super::level::Level;
 use super::session::{Forfeit, PlaySession};
 
-/// What the players of a saved game are called; the engine's name goes on with its level.
+/// The person's name in a saved game; the engine's name is followed by its level.
 const PERSON: &str = "person";
 const ENGINE: &str = "zugi";
 
-/// What a record says of the loser, after the name, who has resigned.
+/// The text after the loser's name in a resigned game.
 const RESIGNS: &str = "resigns";
 
-/// Keeps a game in a file.
+/// Saves a game.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -26,7 +26,7 @@ pub(super) fn save(session: &PlaySession, level: Level, path: &Path) -> Result<(
     write_whole(path, record(session, level).to_string())
 }
 
-/// Whether a file has one game and nothing else.
+/// Whether a file has exactly one game and nothing else.
 pub(super) fn is_one_game(path: &Path) -> bool {
     let games = |text: String| parse_games(&text).is_ok_and(|games| games.len() == 1);
     read_text(path).is_ok_and(games)
@@ -67,18 +67,18 @@ fn record(session: &PlaySession, level: Level) -> GameRecord {
     }
 }
 
-/// What else there is to know about a game that was loaded.
+/// Further data of a loaded game.
 pub(super) struct Loaded {
-    /// The level of its record.
+    /// The recorded level of the engine.
     pub level: Option<Level>,
     /// A message about the file for the person.
     pub note: Option<String>,
 }
 
-/// The first game of a file.
+/// Reads the first game of a file.
 ///
 /// # Errors
-/// The file cannot be read or holds no game, in words.
+/// The file cannot be read or has no game, in words.
 pub(super) fn read(path: &Path) -> Result<GameRecord, String> {
     let text = read_text(path).map_err(|error| error.to_string())?;
     let games =
@@ -87,11 +87,11 @@ pub(super) fn read(path: &Path) -> Result<GameRecord, String> {
     first.ok_or_else(|| format!("no game in {path:?}: expected one that was saved"))
 }
 
-/// Goes on with the first game of a file, with the sides and the level of its record if it
-/// is a game of people, and with its end if somebody has resigned or run out of time.
+/// Continues the first game of a file: with its sides and level if it was saved by `zugi play`, and
+/// with its end if a player resigned or ran out of time.
 ///
 /// # Errors
-/// The file cannot be read or holds no game, in words; nothing has changed then.
+/// The file cannot be read or has no game, in words; nothing has changed then.
 pub(super) fn load(session: &mut PlaySession, path: &Path) -> Result<Loaded, String> {
     let game = read(path)?;
     let moves: Vec<String> =
@@ -119,7 +119,7 @@ pub(super) fn load(session: &mut PlaySession, path: &Path) -> Result<Loaded, Str
     Ok(Loaded { level, note })
 }
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Seat {
     Person,
@@ -135,7 +135,7 @@ impl Seat {
     }
 }
 
-/// Who plays which side, in a game that was saved here: nothing for any other.
+/// The players of a game saved by `zugi play`; `None` for other records.
 fn seats(game: &GameRecord) -> Option<[Seat; 2]> {
     let seat = |name: &str| match name.strip_prefix(ENGINE) {
         None => (name == PERSON).then_some(Seat::Person),
@@ -147,8 +147,7 @@ fn seats(game: &GameRecord) -> Option<[Seat; 2]> {
     }
 }
 
-/// Ends the game as its record does, if the rules have not; what is to be said where that
-/// cannot be.
+/// Restores an end outside the rules; returns a message if that is not possible.
 fn restore_end(session: &mut PlaySession, game: &GameRecord) -> Option<String> {
     if session.outcome().is_some() || (game.end, game.reason) == (End::None, Reason::Rules) {
         return None;

@@ -1,5 +1,5 @@
-//! A game between people and the engine: the sides, the moves, the clocks, and the outcome. This
-//! module does not read or print.
+//! The state of a game between people and the engine: sides, moves, clocks, result. This module
+//! does no input or output.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use super::deals::Shuffles;
 /// The text of a forced pass, in every game.
 pub(super) const PASS: &str = "0000";
 
-/// How a game ended otherwise than by its rules: who has lost, and why.
+/// An end of the game outside its rules, with the losing player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Forfeit {
-    /// This player has given up.
+    /// This player resigned.
     Resigned(Player),
-    /// This player's time is up.
+    /// This player ran out of time.
     OutOfTime(Player),
 }
 
@@ -26,29 +26,29 @@ pub(super) enum Forfeit {
 struct PlayedMove {
     text: String,
     mover: Player,
-    /// There was no other one.
+    /// Whether it was the only legal move.
     forced: bool,
-    /// The clocks after it.
+    /// The clocks after the move.
     clocks: Option<Clocks>,
 }
 
-/// What was taken back.
+/// What `undo` took back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Undone {
     /// There was nothing.
     Nothing,
-    /// The end of the game that was not by its rules, and nothing else.
+    /// Only a resignation or loss on time.
     Forfeit,
-    /// So many moves.
+    /// This number of moves.
     Moves(u32),
 }
 
-/// The game and all around it.
+/// A game with its players and clocks.
 pub(super) struct PlaySession {
     pub engine: Engine,
-    /// The position text in which the game began; none for the start position.
+    /// The initial position; `None` for the start position.
     start: Option<String>,
-    /// Which sides are played by people.
+    /// Which sides people play.
     people: [bool; 2],
     played: Vec<PlayedMove>,
     setting: Option<ClockSetting>,
@@ -58,7 +58,7 @@ pub(super) struct PlaySession {
 }
 
 impl PlaySession {
-    /// A game that begins in the position of the engine.
+    /// A game that starts at the engine's position.
     pub fn new(
         engine: Engine,
         people: [bool; 2],
@@ -70,12 +70,12 @@ impl PlaySession {
         PlaySession { engine, start, people, played, setting, clocks, forfeit, shuffles }
     }
 
-    /// The game in progress.
+    /// The current game.
     pub fn game(&self) -> &dyn AnyGame {
         self.engine.game()
     }
 
-    /// Which sides are played by people.
+    /// Which sides people play.
     pub fn people(&self) -> [bool; 2] {
         self.people
     }
@@ -85,30 +85,30 @@ impl PlaySession {
         self.people[player.index()]
     }
 
-    /// The only person, if there is one only.
+    /// The person's side, if there is exactly one.
     pub fn only_person(&self) -> Option<Player> {
         let [one, two] = Player::BOTH.map(|player| self.is_person(player).then_some(player));
         one.xor(two)
     }
 
-    /// The position text in which the game began, if it is not the start position.
+    /// The initial position, unless it is the start position.
     pub fn start(&self) -> Option<&str> {
         self.start.as_deref()
     }
 
-    /// Whether the next move is the one that the pie rule is about.
+    /// Whether the next move is the first of a game with the pie rule.
     pub fn is_first_of_pie(&self) -> bool {
         let mut pie = self.game().boxed_clone();
         let has_one = self.game().has_pie_rule() && pie.set_up(Setup::PieStart, &[]).is_ok();
         has_one && pie.text() == self.game().text()
     }
 
-    /// The moves so far.
+    /// The moves played.
     pub fn moves(&self) -> impl Iterator<Item = &str> {
         self.played.iter().map(|played| played.text.as_str())
     }
 
-    /// Whether a person has chosen a move.
+    /// Whether a person has had a choice of moves.
     pub fn has_choices(&self) -> bool {
         self.played.iter().any(|played| self.is_chosen(played))
     }
@@ -117,17 +117,17 @@ impl PlaySession {
         self.is_person(played.mover) && !played.forced
     }
 
-    /// The clocks, if it is played with any.
+    /// The clocks, if any.
     pub fn clocks(&self) -> Option<Clocks> {
         self.clocks
     }
 
-    /// How the game ended otherwise than by its rules.
+    /// The end outside the rules, if any.
     pub fn forfeit(&self) -> Option<Forfeit> {
         self.forfeit
     }
 
-    /// How the game ended.
+    /// The result, if the game has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         let forfeited = self.forfeit.map(|forfeit| match forfeit {
             Forfeit::Resigned(loser) | Forfeit::OutOfTime(loser) => Outcome::Win(loser.opponent()),
@@ -135,13 +135,13 @@ impl PlaySession {
         forfeited.or_else(|| self.game().outcome())
     }
 
-    /// The pass, if the side to move can do nothing else.
+    /// The pass, if it is the only legal move.
     pub fn forced_pass(&self) -> Option<String> {
         let moves = self.game().move_texts();
         (moves == [PASS]).then(|| PASS.to_owned())
     }
 
-    /// Plays a move of the side to move.
+    /// Plays a move for the side to move.
     pub fn play(&mut self, text: &str) -> Result<(), GameError> {
         if let (Some(_), Some(outcome)) = (self.forfeit, self.outcome()) {
             return Err(GameError::GameOver { number: 1, text: text.to_owned(), outcome });
@@ -156,7 +156,7 @@ impl PlaySession {
         Ok(())
     }
 
-    /// Lets the clock of the side to move run for this time.
+    /// Charges time to the clock of the side to move.
     pub fn spend(&mut self, time: Duration) {
         let (mover, is_over) = (self.game().to_move(), self.outcome().is_some());
         if let (Some(clocks), false) = (&mut self.clocks, is_over)
@@ -166,16 +166,16 @@ impl PlaySession {
         }
     }
 
-    /// The person to move gives up, or with the engine to move the only one.
+    /// The side to move resigns; on the engine's turn, the only person does.
     pub fn resign(&mut self) {
         let loser = self.only_person().unwrap_or_else(|| self.game().to_move());
         self.forfeit = Some(Forfeit::Resigned(loser));
     }
 
-    /// Takes back a resignation, or else the last move that a person has chosen, with all later
-    /// moves.
+    /// Takes back a resignation, or else the last move that a person has chosen and all later ones.
     pub fn undo(&mut self) -> Undone {
-        // After a loss on time the same position has hardly any time left: a move goes, too.
+        // After a loss on time, a move is taken back too: the position would have almost no time
+        // left.
         let alone = matches!(self.forfeit, Some(Forfeit::Resigned(_))) || self.clocks.is_none();
         if alone && self.forfeit.take().is_some() {
             return Undone::Forfeit;
@@ -199,7 +199,7 @@ impl PlaySession {
         Undone::Moves(plies)
     }
 
-    /// Sets the clocks as they were when the side to move had just got its turn.
+    /// Restores the clocks at the start of the current turn.
     fn rewind_clocks(&mut self) {
         self.clocks = match self.played.last() {
             Some(last) => last.clocks,
@@ -207,18 +207,18 @@ impl PlaySession {
         };
     }
 
-    /// Ends the game in this way, as a record says that it did.
+    /// Ends the game outside its rules, as recorded in a file.
     pub fn end(&mut self, forfeit: Forfeit) {
         self.forfeit = Some(forfeit);
     }
 
-    /// Says which sides are played by people.
+    /// Sets which sides people play.
     pub fn seat(&mut self, people: [bool; 2]) {
         self.people = people;
     }
 
-    /// Begins a game of this variant with this position and these moves; on an error nothing
-    /// changes. Returns the message about its shuffle.
+    /// Starts a game of this variant from this position with these moves; on an error nothing
+    /// changes. Returns a message about the shuffle.
     pub fn begin(
         &mut self,
         variant: &str,
@@ -230,7 +230,7 @@ impl PlaySession {
         let mut tried = Engine::new(self.engine.registry(), variant)?;
         tried.set_position(&setup, moves)?;
         if self.people != [true; 2] {
-            // Without anything that thinks there is no opponent.
+            // Without an evaluation there is no engine to play against.
             tried.evaluation()?;
         }
         if before != tried.game().variant() {
@@ -250,8 +250,8 @@ impl PlaySession {
     }
 }
 
-/// The text of the engine's position, unless it is the usual start position. Where chance has a
-/// part nothing is usual.
+/// The engine's position text, unless it is the start position. In games of chance every start is
+/// included.
 fn start_of(engine: &Engine) -> Option<String> {
     let (game, registry) = (engine.game(), engine.registry());
     if game.capability::<Chances>().is_ok() {

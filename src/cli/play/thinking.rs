@@ -1,4 +1,4 @@
-//! The engine's search in a game, and its scores in words.
+//! Runs the engine's search in a game, and describes its scores.
 
 use zugi_engine::{Engine, EngineError, JobOutput};
 use zugi_game::{Chances, RawMove};
@@ -7,10 +7,10 @@ use zugi_search::{PvInfo, Score};
 
 use super::super::{CliError, run_job};
 
-/// What a search of any variant has found.
+/// A search report of any variant.
 pub(super) type AnyReport = PvInfo<RawMove>;
 
-/// The engine's move and what it thought last.
+/// Searches for the engine's move; returns it with the last report.
 pub(super) fn think(
     engine: &Engine,
     limits: &GoLimits,
@@ -23,14 +23,14 @@ pub(super) fn think(
         Ok(())
     })?;
     let (game, first) = (engine.game(), best.as_ref().and_then(|report| report.pv.first()));
-    // Where chance has a part the variation tells what happens, and the move what is decided.
+    // In games of chance the line includes the random outcome, and the move only the decision.
     let chances = game.capability::<Chances>().ok();
     let decided = first.and_then(|&mv| chances?.decision(game, mv)).map(|(text, _)| text);
     let happens = || first.and_then(|&mv| game.variation(&[mv]).pop());
     Ok((decided.or_else(happens).unwrap_or_default(), best))
 }
 
-/// The value of a move and the depth at which it was found.
+/// The score and depth of a move, in words.
 pub(super) fn comment(report: &AnyReport) -> String {
     let score = match report.score {
         Score::Win(plies) => format!("wins in {}", count(plies)),

@@ -1,4 +1,4 @@
-//! `zugi play --watch`: a game of the engine against itself, for people to watch.
+//! `zugi play --watch`: shows a game of the engine against itself.
 
 use std::slice;
 
@@ -12,7 +12,7 @@ use super::super::{CliError, show, style};
 use super::narration::end_reason;
 use super::thinking::{comment, count, think};
 
-/// Plays the game and shows the board after every move; first what is said of its shuffles.
+/// Plays the game and shows the board after every move; a message about the shuffle comes first.
 pub(super) fn watch(
     mut engine: Engine,
     limits: &GoLimits,

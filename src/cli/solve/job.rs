@@ -1,4 +1,4 @@
-//! Jobs of a larger proof: a line of JSON for each, and many in one process.
+//! Jobs of a larger proof: one line of JSON each, many per process.
 
 use std::io::{self, BufRead, Read};
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use super::{STOP, show};
 use crate::cli::CliError;
 use crate::cli::files::Overwrite;
 
-/// The longest line of a job, in bytes.
+/// The longest job line, in bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// So much of a line is quoted.
+/// The longest quotation of a line.
 const MAX_QUOTED: usize = 200;
 
 /// A line of `--jobs`.
@@ -27,8 +27,8 @@ struct Asked {
     certificate: Option<PathBuf>,
 }
 
-/// Reads jobs from standard input until it ends, and answers each in a line. One that cannot be
-/// done has an answer that says why.
+/// Reads jobs from stdin until it ends, and answers each with a line. A failed job's answer has the
+/// error.
 pub(super) fn answer_jobs(
     variant: &Variant,
     solves: &ProofSolver,
@@ -44,7 +44,7 @@ pub(super) fn answer_jobs(
         if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") {
             input.skip_until(b'\n')?;
         }
-        // Shells of Windows write a byte order mark before the first line.
+        // A byte order mark, as Windows shells write it.
         let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line);
         let answer = answer(variant, solves, request, overwrite, line);
         show(&answer.unwrap_or_else(|why| json!({ "error": why }).to_string()))?;
@@ -74,7 +74,7 @@ fn answer(
     Ok(job_line(game.as_ref(), &answer.map_err(|error| error.to_string())?))
 }
 
-/// What became of a job. All numbers are the same for the same arguments.
+/// The result of a job; reproducible for the same arguments.
 pub(super) fn job_line(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
     let mover = game.to_move();
     let result = match answer.winner {
@@ -101,8 +101,8 @@ pub(super) fn job_line(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
     line.to_string()
 }
 
-/// The positions after the moves, for who goes on with them: how many moves each has, what a
-/// proof may cost, and who has won where the game is over.
+/// The child positions, for further jobs: the number of moves, the estimated cost of a proof, and
+/// the result if the game is over.
 fn children(game: &dyn AnyGame, moves: &[MoveWork]) -> Vec<Value> {
     let child = |work: &MoveWork| {
         let mut game = game.boxed_clone();

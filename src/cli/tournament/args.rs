@@ -32,17 +32,16 @@ use super::match_description::{openings_from, warn_of_repeats};
 /// The long help of `--engine`.
 fn about_engines() -> String {
     let keys = engine_keys().replace('\n', "\n  ");
-    format!("An engine, once for each, in words KEY=VALUE:\n\n  {keys}")
+    format!("One engine per --engine, in words KEY=VALUE:\n\n  {keys}")
 }
 
-/// For how long an answer is waited for, in milliseconds.
+/// The default reply timeout in milliseconds.
 const PATIENCE: u64 = 10_000;
-/// The same for a move by depth or nodes: before the first one zugi waits for its small tables
-/// of endings, so that it finds the same on each machine, and these take up to 13 seconds of CPU
-/// to make.
+/// The default timeout of a move by depth or nodes in milliseconds: such a search takes as long as
+/// the machine needs.
 const UNTIMED_PATIENCE: u64 = 60_000;
 
-/// Milliseconds to wait: nobody waits for longer than a day.
+/// Parses a timeout of at most a day.
 fn milliseconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(..=24 * 60 * 60 * 1000)
 }
@@ -65,13 +64,13 @@ pub(super) enum OpeningsOrder {
 )]
 pub struct MatchArgs {
     /// An engine: name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE, and tc=, movetime=,
-    /// depth= or nodes=; once for each engine; more with --help
+    /// depth= or nodes=; repeat it for each engine; more with --help
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE", required_unless_present = "config", long_help = about_engines())]
     engine: Vec<String>,
     /// Defaults for all engines: a key of --engine overrides them
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
-    /// The number of games of each pairing, an even number unless --no-swap
+    /// The number of games of each pairing; it must be even unless --no-swap is given
     #[arg(long, default_value_t = 100, allow_negative_numbers = true)]
     games: usize,
     /// Pair the first engine with each of the others, instead of round robin
@@ -84,8 +83,8 @@ pub struct MatchArgs {
     /// or EPD [default: the openings that come with the variant]
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Begin with N random plies instead of an opening [default, if the variant has no openings:
-    /// 4; 8 in games with shuffles, with a new shuffle for each pair of games; 0 for generic]
+    /// Begin with N random plies instead of an opening [default for a variant without openings: 4,
+    /// or 8 if it has shuffles, a new one for each pair; 0 for generic]
     #[arg(long, value_name = "N")]
     random_plies: Option<usize>,
     /// The order of the openings
@@ -100,21 +99,24 @@ pub struct MatchArgs {
     /// The number of games played at the same time
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     pub(super) concurrency: usize,
-    /// Adjudicate a win when both engines report it: moves=N score=CP [after=PLIES]
+    /// Adjudicate a win when both engines see at least CP (1/100 piece) for N moves: moves=N
+    /// score=CP [after=PLIES]
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     win: Vec<String>,
-    /// Adjudicate a draw when both engines report it: moves=N score=CP [after=PLIES]
+    /// Adjudicate a draw when both engines see at most CP for N moves: moves=N score=CP
+    /// [after=PLIES]
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     draw: Vec<String>,
-    /// Adjudicate a loss when the losing engine reports it: moves=N score=CP [after=PLIES]
+    /// Adjudicate a loss when an engine sees at most -CP for N moves: moves=N score=CP
+    /// [after=PLIES]
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     resign: Vec<String>,
     /// End a game as a draw after N plies; with generic the game does not count
     /// [default: no limit; 1000 for generic]
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
-    /// Adjudicate a win by endgame tables: those of this folder, or `small` for those that need
-    /// no files; repeat the option for several folders
+    /// Adjudicate a win by endgame tables: those of this folder, or `small` for zugi's own;
+    /// repeatable
     #[arg(long, value_name = "DIR|small")]
     tables: Vec<PathBuf>,
     /// Stop at the verdict of a sequential test (SPRT) of the first engine against the second,
@@ -134,7 +136,7 @@ pub struct MatchArgs {
     /// Timeout in ms for the answer to isready or a query [default: --patience]
     #[arg(long, value_name = "MS", value_parser = milliseconds())]
     ready_patience: Option<u64>,
-    /// Timeout in ms for an engine after uginewgame [default: --patience]
+    /// Timeout in ms for the answer after uginewgame [default: --patience]
     #[arg(long, value_name = "MS", value_parser = milliseconds())]
     new_game_patience: Option<u64>,
     /// Timeout in ms for the exit of an engine after quit
@@ -168,10 +170,10 @@ pub struct MatchArgs {
     #[arg(long, value_name = "PREFIX")]
     pub(super) out: Option<PathBuf>,
     /// Continue the interrupted match of --out; games whose moves take a second or longer
-    /// continue at their last move. Without a record the match begins
+    /// continue at their last move. If there is no record, start the match
     #[arg(long)]
     pub(super) resume: bool,
-    /// Play only part I of N. Its record is written at the end; zugi merge combines the parts
+    /// Play only shard I of N. Its record is written at the end; zugi merge combines the shards
     #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["resume", "sprt"])]
     pub(super) shard: Option<MatchShard>,
     #[command(flatten)]
@@ -184,13 +186,13 @@ pub struct MatchArgs {
     pub(super) given: Table,
 }
 
-/// Whether chance has a part in the game, so that each pair of games has its own shuffles.
+/// Whether the game has chance, so that each pair of games has its own shuffle.
 fn has_chance(rules: Option<&Variant>) -> bool {
     rules.is_some_and(|rules| rules.capability::<Chances>().is_ok())
 }
 
 impl MatchArgs {
-    /// Takes over the groups of `--engine` words, and the set of given arguments.
+    /// Collects the `--engine` groups and the set of given arguments.
     pub fn group(&mut self, matches: &ArgMatches, command: &Command) {
         self.given = given(matches, command);
         let occurrences = matches.get_occurrences::<String>("engine").into_iter().flatten();
@@ -261,14 +263,14 @@ impl MatchArgs {
         })
     }
 
-    /// Only where something is hidden it can be shown.
+    /// Rejects `--reveal` for a game without hidden information.
     fn check_hidden(&self, variant: &str, rules: Option<&Variant>) -> Result<(), MatchError> {
         let rules = rules.ok_or_else(|| MatchError::NothingHidden(variant.to_owned()))?;
         let hidden_info = rules.capability::<HiddenInformation>().map(drop);
         hidden_info.map_err(|_| MatchError::NothingHidden(rules.name().to_owned()))
     }
 
-    /// The tables by which games are ended, if that is asked for.
+    /// Opens the tablebases for adjudication, if requested.
     pub(super) fn open_tables(
         &self,
         rules: Option<&Variant>,
@@ -301,7 +303,7 @@ impl MatchArgs {
         }
     }
 
-    /// The index of the first opening, of so many of a file or so many random ones.
+    /// The index of the first opening, in a file or among random ones.
     fn first_opening(&self, openings: usize, of_file: bool) -> Result<usize, MatchError> {
         let wrong =
             |expected| Err(MatchError::Number { option: "--start", given: self.start, expected });
@@ -313,7 +315,7 @@ impl MatchArgs {
         }
     }
 
-    /// Games and threads are what was asked for, or nothing.
+    /// Checks the numbers of games and threads.
     fn check_numbers(&self) -> Result<(), MatchError> {
         let wrong = |option, given, expected: &str| {
             Err(MatchError::Number { option, given, expected: expected.to_owned() })
@@ -333,9 +335,8 @@ impl MatchArgs {
         }
     }
 
-    /// The openings, and whether their order is left to the seed: that of a file is, random
-    /// ones are in such an order already. Those of a file may come again, random ones are
-    /// different.
+    /// The openings, and whether to shuffle them: only those of a file, as random ones are in
+    /// random order already. Those of a file may repeat; random ones are distinct.
     fn read_openings(&self, rules: Option<&Variant>) -> Result<(Vec<Opening>, bool), MatchError> {
         if let Some(path) = &self.openings {
             let text = read_text(path);
@@ -351,8 +352,8 @@ impl MatchArgs {
             (None, Some(_), _) => Err(MatchError::NoRules),
             (Some(rules), plies, _) => {
                 let needed = if self.no_swap { self.games } else { self.games / 2 };
-                // Players who turn all over before they do anything else come to the same
-                // position from all shuffles: those alone do not make games different.
+                // If players begin by turning over all pieces, every shuffle leads to the same
+                // position: shuffles alone do not make games different.
                 let plies = plies.unwrap_or(if has_chance(Some(rules)) { 8 } else { 4 });
                 let openings = random_openings(rules, plies, needed, self.seed);
                 match openings.len() {
@@ -365,7 +366,7 @@ impl MatchArgs {
         }
     }
 
-    /// What the match is: its plan, and what came out before its first game.
+    /// The match header: its plan and the engines' data from before the first game.
     pub(super) fn header(
         &self,
         plan: MatchPlan,

@@ -1,7 +1,7 @@
-//! The arguments of a match as a file: TOML with the names of the options as keys.
+//! The arguments of a match as a TOML file, with the option names as keys.
 //!
-//! The entries of the file become words of the command line, which are parsed like all others, and
-//! back. So this module needs no list of options.
+//! The entries are converted to command line words, which clap parses, and back; so this module
+//! needs no list of options.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use zugi_files::read_text;
 
 use super::MatchError;
 
-/// What is not about the match itself.
+/// Options that are not part of the match itself.
 const NOT_SAVED: [&str; 5] = ["help", "config", "save-config", "resume", "force"];
 
-/// The options that a file may have.
+/// The options allowed in the file.
 fn options(command: &Command) -> impl Iterator<Item = (&str, &Arg)> {
     let options = command.get_arguments().filter_map(|arg| Some((arg.get_long()?, arg)));
     options.filter(|(name, _)| !NOT_SAVED.contains(name))
@@ -27,21 +27,21 @@ fn is_given(matches: &ArgMatches, arg: &Arg) -> bool {
     matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
 }
 
-/// Whether its values are words `key=value`.
+/// Whether its values are `key=value` words.
 fn has_words(arg: &Arg) -> bool {
     arg.get_num_args().is_some_and(|count| count.max_values() > 1)
 }
 
-/// Whether it may be given several times, with one value each.
+/// Whether it may be repeated, with one value each.
 fn is_list(arg: &Arg) -> bool {
     matches!(arg.get_action(), ArgAction::Append) && !has_words(arg)
 }
 
-/// The words of the file of `--config` that are to be added to the command line; none
-/// without it. `command` is that of the match. What the command line says is left out.
+/// The command line words for the file of `--config`, without the options on the command line;
+/// empty without `--config`. `command` is that of the match.
 ///
 /// # Errors
-/// The file cannot be read, is no TOML, or has a key or a kind of value that there is not.
+/// The file cannot be read, is not TOML, or has an unknown key or a value of the wrong type.
 pub(crate) fn with_config(
     matches: &ArgMatches,
     command: &Command,
@@ -71,7 +71,7 @@ fn toml_error(text: &str, error: &toml::de::Error) -> String {
     format!("line {line}: {}", error.message().replace('\n', ", "))
 }
 
-/// An option and its value as words, or what was expected.
+/// An option and its value as words; the error is what was expected.
 fn words_of(key: &str, arg: &Arg, value: &Value) -> Result<Vec<String>, &'static str> {
     let option = format!("--{key}");
     let is_switch = matches!(arg.get_action(), ArgAction::SetTrue);
@@ -91,12 +91,12 @@ fn words_of(key: &str, arg: &Arg, value: &Value) -> Result<Vec<String>, &'static
         Value::Array(values) if is_list(arg) => {
             values.iter().map(|value| Ok(format!("{option}={}", plain(value)?))).collect()
         }
-        // With its value in one word, which may begin with a minus.
+        // In one word, since the value may start with a minus.
         value => Ok(vec![format!("{option}={}", plain(value)?)]),
     }
 }
 
-/// The words `key=value` of a table; those of tables in it have their names before a dot.
+/// The `key=value` words of a table; nested keys are joined with dots.
 fn pairs_of(before: &str, table: &Table) -> Result<Vec<String>, &'static str> {
     let mut words = Vec::new();
     for (key, value) in table {
@@ -118,7 +118,7 @@ fn plain(value: &Value) -> Result<String, &'static str> {
     }
 }
 
-/// What the command line and the file of `--config` say, for [`text`].
+/// The options of the command line and of the file of `--config`, for [`text`].
 pub(super) fn given(matches: &ArgMatches, command: &Command) -> Table {
     let mut table = Table::new();
     for (name, arg) in options(command).filter(|(_, arg)| is_given(matches, arg)) {
@@ -171,7 +171,7 @@ fn table_of(words: &[String]) -> Table {
     table
 }
 
-/// A whole number that is written like one, or the text.
+/// An integer if the text is one in canonical form, otherwise a string.
 fn value(text: &str) -> Value {
     match text.parse::<i64>() {
         Ok(number) if number.to_string() == text => Value::Integer(number),
@@ -179,7 +179,7 @@ fn value(text: &str) -> Value {
     }
 }
 
-/// The file that says what was given.
+/// The content of the file.
 pub(super) fn text(given: &Table) -> String {
     format!("# zugi match --config FILE\n{given}")
 }

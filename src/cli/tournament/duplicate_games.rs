@@ -1,13 +1,13 @@
-//! The warning about games that repeat earlier ones.
+//! Counts repeated games, for the warning about them.
 
 use std::collections::HashSet;
 
 use zugi_arbiter::GameRecord;
 use zugi_game::{HiddenInformation, Registry, Setup, shown_text};
 
-/// How many games are move by move what another one with the same engines in the same seats
-/// was. Shuffles alone do not make games different: a turn-over is the same move whatever came,
-/// so a game with hidden pieces is known by its moves and by where they led.
+/// The number of games that equal an earlier one: same engines in the same seats, same moves.
+/// Turning over a piece is the same move whatever it reveals, so games with hidden pieces must also
+/// reach the same position.
 pub(super) fn repeated(games: &[GameRecord], registry: &Registry) -> usize {
     let all = games.iter().map(|game| {
         let moves: Vec<&str> = moves(game).collect();
@@ -16,15 +16,14 @@ pub(super) fn repeated(games: &[GameRecord], registry: &Registry) -> usize {
     games.len() - all.collect::<HashSet<_>>().len()
 }
 
-/// All moves, those of the opening first.
+/// All moves, including the opening.
 fn moves(game: &GameRecord) -> impl Iterator<Item = &str> {
     let opening = game.opening.iter().map(String::as_str);
     opening.chain(game.moves.iter().map(|mv| mv.text.as_str()))
 }
 
-/// A position that tells the game from others with the same moves: where it began, and with
-/// hidden pieces where it ended, as the one to move there knows it. `None` for the start
-/// position.
+/// The position that distinguishes games with equal moves: the initial one, or with hidden pieces
+/// the final one as the side to move sees it. `None` for the start position.
 fn place(game: &GameRecord, registry: &Registry) -> Option<String> {
     let fen = game.fen.as_deref()?;
     let ended = registry.find(&game.variant).ok().and_then(|variant| {

@@ -28,22 +28,22 @@ Exit codes:
   5  not enough openings for the games: no game was played
   6  no game counts";
 
-/// Why a match does not begin, or ends early.
+/// Why a match cannot begin, or ends early.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// Words of an engine, an adjudication or a test that are wrong.
+    /// Invalid arguments of an engine, an adjudication or the SPRT.
     #[error(transparent)]
     Words(#[from] PairError),
-    /// Two engines whose names look the same.
+    /// Two engine names that look alike.
     #[error("{}", alike(.0, .1))]
     AlikeNames(String, String),
     /// Too few or too many engines.
     #[error("{count} given: expected {1}", count = engines(*.0))]
     Engines(usize, &'static str),
-    /// An openings file that cannot be read.
+    /// The openings file cannot be read.
     #[error("cannot read the openings {0:?}: {1}")]
     OpeningsFile(PathBuf, NotText),
-    /// Openings that are wrong.
+    /// The openings are invalid.
     #[error("openings: {0}")]
     Openings(#[from] OpeningsError),
     /// Fewer random openings than the games need.
@@ -52,14 +52,14 @@ pub enum MatchError {
          --random-plies, fewer --games, or a file with --openings"
     )]
     FewOpenings {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How long they are.
+        /// Their length in plies.
         plies: usize,
-        /// How many different ones were to be played.
+        /// The number needed.
         needed: usize,
     },
-    /// A number of games or of threads that cannot be had.
+    /// An impossible number of games or threads.
     #[error("{option} is {given}: expected {expected}")]
     Number {
         /// The argument.
@@ -69,68 +69,68 @@ pub enum MatchError {
         /// The expected value.
         expected: String,
     },
-    /// Random openings of a game whose rules only the engines have.
+    /// Random openings are not possible with `generic`.
     #[error("no random openings for {GENERIC:?}: expected a variant of this program")]
     NoRules,
-    /// Tables of a game whose rules only the engines have.
+    /// Tablebases are not possible with `generic`.
     #[error("no tables for {GENERIC:?}: expected a variant of this program")]
     NoTables,
-    /// Something hidden to be shown where nothing is.
+    /// `--reveal` for a variant without hidden pieces.
     #[error("--reveal: variant {0:?} has no hidden pieces: every seat sees all of it")]
     NothingHidden(String),
-    /// Tables that there are not, or that cannot be used.
+    /// The tablebases are missing or cannot be used.
     #[error("--tables: {0}")]
     Tables(String),
-    /// An engine that cannot be asked about a game that only engines know.
+    /// In a `generic` match an engine lacks a required query.
     #[error(
         "engine {} has proto=uci: expected proto=ugi for {GENERIC:?}, as UCI has no words to \
          ask who is to move and who has won",
         quote(.0)
     )]
     NotAsked(String),
-    /// A match to go on with that has no name.
+    /// `--resume` without `--out`.
     #[error("--resume goes on with a match that was recorded: expected --out PREFIX, too")]
     NoPrefix,
-    /// A file of arguments that is wrong, or cannot be read or written.
+    /// The config file is invalid, or cannot be read or written.
     #[error("config {0:?}: {1}")]
     Config(PathBuf, String),
-    /// An engine that does not start.
+    /// An engine does not start.
     #[error("engine {} does not start: {problem}{errors}", quote(.engine))]
     Start {
-        /// Its name.
+        /// The engine's name.
         engine: String,
         /// The error, with advice.
         problem: String,
         /// The last lines of its standard error, each after a line end.
         errors: String,
     },
-    /// A match that ended before all games were played.
+    /// The match ended before all games were played.
     #[error("{}", list(.0))]
     Short(Vec<EarlyEnd>),
-    /// Openings that an engine does not take.
+    /// An engine rejects the openings.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// A file that cannot be written.
+    /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Files of a match that cannot be used.
+    /// The match files cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// Parts that do not fit together.
+    /// The shards do not fit together.
     #[error(transparent)]
     Merge(#[from] MergeError),
-    /// Files that could be used no more.
+    /// Writing the record failed during the match.
     #[error("the record ends early: {0}")]
     Written(JournalError),
-    /// A report that cannot be written as JSON.
+    /// The report cannot be serialized.
     #[error("cannot write the report: {0}")]
     Json(serde_json::Error),
-    /// Ctrl-C that cannot be caught.
+    /// The signal handler cannot be installed.
     #[error("cannot handle Ctrl-C: {0}")]
     Signals(#[from] ctrlc::Error),
 }
 
-/// That two engines have the same name, or nearly so.
+/// The error text for two names that are equal or nearly so.
 fn alike(one: &str, two: &str) -> String {
     if one == two {
         return format!(
@@ -146,7 +146,7 @@ fn alike(one: &str, two: &str) -> String {
     )
 }
 
-/// So many engines, in words.
+/// A number of engines in words.
 fn engines(count: usize) -> String {
     match count {
         0 => "no engine".to_owned(),
@@ -156,7 +156,7 @@ fn engines(count: usize) -> String {
 }
 
 impl MatchError {
-    /// That an engine does not start.
+    /// The error for an engine that does not start.
     pub(super) fn start(engine: &str, fault: &Fault) -> MatchError {
         let advice = match fault.kind {
             FaultKind::Stall => "; --start-patience MS waits longer",
@@ -167,7 +167,7 @@ impl MatchError {
         MatchError::Start { engine: engine.to_owned(), problem, errors: errors.collect() }
     }
 
-    /// The same error after games were played.
+    /// The error as it is reported after games were played.
     pub(super) fn on_the_way(self) -> MatchError {
         match self {
             MatchError::Journal(error) => MatchError::Written(error),

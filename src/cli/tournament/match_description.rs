@@ -1,4 +1,4 @@
-//! The description of a match in words, for its record, report and warnings.
+//! Describes a match in words, for its record, report and warnings.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use zugi_arbiter::tournament::MatchPlan;
 use zugi_client::process::{Content, ProgramFile};
 use zugi_protocol::quote;
 
-/// Where the openings of a match come from: a file, its variant, shuffles if the game `deals`,
-/// or so many random plies.
+/// The source of the openings in words: a file, the variant's book, shuffles if the game `deals`,
+/// or random plies.
 pub(super) fn openings_from(
     plan: &MatchPlan,
     file: Option<&Path>,
@@ -30,7 +30,7 @@ pub(super) fn openings_from(
     }
 }
 
-/// The notes of the report: names and values.
+/// The notes of the report, as name and value.
 pub(super) fn notes(header: &MatchHeader) -> Vec<(String, String)> {
     let plan = &header.plan;
     let engines = plan.engines.iter().zip(&header.id_names).map(|(engine, id_name)| {
@@ -57,7 +57,7 @@ pub(super) fn notes(header: &MatchHeader) -> Vec<(String, String)> {
     engines.chain(files).chain(others.map(|(name, value)| (name.to_owned(), value))).collect()
 }
 
-/// A file in words: its path, and enough of its SHA-256 to tell it from others.
+/// A file in words: its path and a prefix of its SHA-256.
 fn program(file: &ProgramFile) -> String {
     let path = file.path.display();
     match &file.content {
@@ -69,8 +69,7 @@ fn program(file: &ProgramFile) -> String {
     }
 }
 
-/// The note of the report on games that went on after the match was interrupted, if there are
-/// some: their engines began to think anew there.
+/// The report's note on resumed games, if any: there the engines started anew.
 pub(super) fn resumed(games: &[GameRecord]) -> Option<(String, String)> {
     let resumed = games.iter().filter(|game| !game.resumed.is_empty());
     let mut numbers: Vec<usize> = resumed.map(|game| game.number).collect();
@@ -80,7 +79,7 @@ pub(super) fn resumed(games: &[GameRecord]) -> Option<(String, String)> {
     (!texts.is_empty()).then(note)
 }
 
-/// An engine that is called the same may be another one by now.
+/// Warns if an engine's reported name or its program differs from the record.
 pub(super) fn warn_of_names(recorded: &MatchHeader, now: &MatchHeader) {
     let said = |name: &Option<String>| match name {
         Some(name) => format!("as {}", quote(name)),
@@ -108,7 +107,7 @@ pub(super) fn warn_of_names(recorded: &MatchHeader, now: &MatchHeader) {
     }
 }
 
-/// Openings that repeat others count twice.
+/// Warns about duplicate openings, which count twice.
 pub(super) fn warn_of_repeats(file: &Path, repeats: Option<Repeats>) {
     if let Some(repeats) = repeats {
         eprintln!("warning: openings {file:?}: {repeats}");

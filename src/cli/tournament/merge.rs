@@ -12,10 +12,9 @@ use zugi_game::Registry;
 use super::{CliError, MatchError, check_files, report, tell, write_report};
 use crate::cli::files::Overwrite;
 
-/// Puts records together: the same games, statistics and report. A test is asked after each
-/// game in the order of their numbers, as if they had been played one after the other: games
-/// after its verdict do not count, and none before it may be missing. `partial` takes what
-/// there is, and says in the report that it is not all.
+/// Merges records into the games, statistics and report of one match. The SPRT runs over the games
+/// by number, as if they had been played in that order: games after its verdict are dropped, and
+/// none before it may be missing. `partial` accepts missing games, and the report says so.
 pub(in crate::cli) fn merge_match(
     registry: &Registry,
     paths: &[PathBuf],
@@ -43,7 +42,7 @@ pub(in crate::cli) fn merge_match(
     });
     let last = decided.and_then(|index| merged.games.get(index)).map(|game| game.number);
     if !partial || last.is_some() {
-        // A verdict with a gap before it is none.
+        // A verdict is invalid if games before it are missing.
         merged.check_whole(last.unwrap_or(merged.asked)).map_err(MatchError::from)?;
     }
     if let Some(index) = decided {

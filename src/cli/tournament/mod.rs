@@ -41,10 +41,10 @@ use match_description::{notes, resumed, warn_of_names};
 pub(super) use merge::merge_match;
 use progress::MatchProgress;
 
-/// Set by Ctrl-C and the like.
+/// Set by Ctrl-C and other signals.
 static INTERRUPT: Interrupt = Interrupt::new();
 
-/// What Ctrl-C does.
+/// The signal handler.
 fn interrupt() {
     if !INTERRUPT.is_interrupted() {
         eprintln!("the games under way are finished; a second Ctrl-C ends them");
@@ -62,8 +62,8 @@ pub(super) fn play_match(
     let tables = args.open_tables(rules)?;
     let plan = args.plan(variant, rules, tables.as_ref())?;
     let sprt = args.read_sprt(plan.engines.len())?;
-    // From here on there are processes that must not be left behind; files
-    // are written only after all that may be wrong with the arguments.
+    // From here on engine processes must be killed on exit. No file is written before all arguments
+    // are checked.
     ctrlc::set_handler(interrupt).map_err(MatchError::from)?;
     let others = games_of_others(&plan.schedule, args);
     let asked = Schedule::new(&plan.schedule).len() - others.len();
@@ -89,7 +89,7 @@ pub(super) fn play_match(
     if let Some((path, text)) = &config
         && !read_text(path).is_ok_and(|before| before == *text)
     {
-        // A match that goes on writes the same again.
+        // A resumed match writes the same file again.
         args.overwrite.check(path)?;
     }
     let (mut journal, mut games) = open_journal(&header, args)?;
@@ -97,11 +97,11 @@ pub(super) fn play_match(
     let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
     games.iter().for_each(|game| score.add(game));
     let decided = score.verdict() != SprtVerdict::Continue;
-    // After a verdict no game goes on.
+    // After a verdict no game is resumed.
     let under_way = if decided { None } else { open_under_way(plan, args, &games)? };
     let prefix = args.out.as_deref().filter(|_| args.shard.is_none());
     if games.is_empty() {
-        // What cannot be written is said before the first game, not after the last.
+        // Report write errors before the first game, not after the last.
         write_report(prefix, &report(&header, &games, sprt, registry), &games, registry)?;
     }
     warn_of_openings(plan);
@@ -113,7 +113,7 @@ pub(super) fn play_match(
     let done = games.iter().map(|game| game.number).chain(others).collect();
     let mut written = Ok(());
     let mut take = |game: &GameRecord| {
-        // After a failure nothing more is written: the record ends, but has no gap.
+        // After a write error stop writing: the record ends early but has no gap.
         if let Some(journal) = &mut journal
             && written.is_ok()
         {
@@ -123,7 +123,7 @@ pub(super) fn play_match(
         progress.finished(game, &score.summary());
         games.push(game.clone());
         if args.interval.is_some_and(|interval| games.len().is_multiple_of(interval.get())) {
-            // Without the test's history and the notes: those take all games again.
+            // Without SPRT history and notes, which need a pass over all games.
             let so_far = MatchReport::new(&names, &games, plan.schedule.paired, None);
             progress.standings(&report::standings(&so_far), &score.summary());
         }
@@ -155,7 +155,7 @@ pub(super) fn play_match(
     tell(report, page)
 }
 
-/// Shows a report, and says where its page is, and what the match falls short of.
+/// Prints the report, the path of its page, and warnings about the match.
 fn tell(report: MatchReport, page: Option<PathBuf>) -> Result<(), CliError> {
     show(&report::text(&report))?;
     if let Some(page) = page {
@@ -168,14 +168,14 @@ fn tell(report: MatchReport, page: Option<PathBuf>) -> Result<(), CliError> {
     }
 }
 
-/// The numbers of the games that other parts of the match play.
+/// The numbers of the games in other shards.
 fn games_of_others(plan: &SchedulePlan, args: &MatchArgs) -> Vec<usize> {
     let schedule = Schedule::new(plan);
     let is_others = |game: &usize| args.shard.is_some_and(|shard| !shard.has(&schedule, *game));
     (1..=schedule.len()).filter(is_others).collect()
 }
 
-/// Games that begin alike may well go on alike.
+/// Warns if there are few openings: games from the same opening tend to repeat.
 fn warn_of_openings(plan: &MatchPlan) {
     let SchedulePlan { games, paired, .. } = plan.schedule;
     let rounds = if paired { games / 2 } else { games };
@@ -198,7 +198,7 @@ fn open_journal(
 ) -> Result<(Option<Journal>, Vec<GameRecord>), MatchError> {
     match &args.out {
         None => Ok((None, Vec::new())),
-        // It is written at its end.
+        // A shard writes its record at the end.
         Some(prefix) if args.shard.is_some() => {
             args.overwrite.check(&path_of(prefix, "jsonl"))?;
             Ok((None, Vec::new()))
@@ -220,8 +220,8 @@ fn open_journal(
     }
 }
 
-/// The games under way: those that were left go on, which is said. Parts write their record at
-/// the end or not at all, and begin again as a whole.
+/// The unfinished games; resumed ones are announced. A shard keeps none: it writes its record at
+/// the end, and restarts from the beginning.
 fn open_under_way(
     plan: &MatchPlan,
     args: &MatchArgs,
@@ -239,16 +239,16 @@ fn open_under_way(
     Ok(Some(under_way))
 }
 
-/// Refuses what is there of the files of a match, before any is written.
+/// Rejects existing output files before any is written.
 fn check_files(prefix: &Path, overwrite: Overwrite) -> Result<(), FileError> {
     files_of(prefix).try_for_each(|path| match overwrite.allows(&path) {
-        // Files are added to the folder of the games.
+        // The folder of games may exist; files are added to it.
         true if path.is_dir() => Ok(()),
         _ => overwrite.check(&path),
     })
 }
 
-/// The figures of the match, and what it was.
+/// The report of a match.
 fn report(
     header: &MatchHeader,
     games: &[GameRecord],
@@ -272,7 +272,7 @@ fn report(
     report
 }
 
-/// Returns where the report for people is, if there is one.
+/// Writes the report files; returns the path of the HTML page, if any.
 fn write_report(
     prefix: Option<&Path>,
     report: &MatchReport,

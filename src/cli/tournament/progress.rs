@@ -1,4 +1,4 @@
-//! The output of a match while it is played.
+//! The progress output of a match.
 
 use std::io::{self, IsTerminal};
 
@@ -6,20 +6,20 @@ use indicatif::{ProgressBar, ProgressStyle};
 use zugi_arbiter::names::{shown_game, shown_name};
 use zugi_arbiter::{GameRecord, Reason, fault_reasons};
 
-/// Lines of standard error that are shown for a fault.
+/// The most stderr lines shown for a fault.
 const MOST_ERRORS: usize = 20;
 
-/// A line of an engine's standard error.
+/// Formats a line of an engine's standard error.
 pub(super) fn error_line(engine: &str, line: &str) -> String {
     format!("  {} ! {}", printable(&shown_name(engine)), printable(line))
 }
 
-/// The text without anything that a terminal would obey.
+/// The text without control characters.
 fn printable(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }
 
-/// How far the match is: a bar on a terminal, plain lines elsewhere.
+/// Match progress: a bar on a terminal, plain lines elsewhere.
 pub(super) struct MatchProgress {
     bar: ProgressBar,
     total: usize,
@@ -28,8 +28,8 @@ pub(super) struct MatchProgress {
 }
 
 impl MatchProgress {
-    /// A match of `total` games, of which `done` are finished. A quiet one prints no games, only
-    /// faults.
+    /// Progress of `total` games, of which `done` are finished. With `quiet`, only faults are
+    /// printed.
     pub fn new(total: usize, done: usize, quiet: bool) -> MatchProgress {
         let bar = if io::stderr().is_terminal() && !quiet {
             ProgressBar::new(total as u64)
@@ -44,7 +44,7 @@ impl MatchProgress {
         MatchProgress { bar, total, done, quiet }
     }
 
-    /// Shows a game and the score after it.
+    /// Shows a finished game and the score.
     pub fn finished(&mut self, game: &GameRecord, summary: &str) {
         self.done += 1;
         self.show_fault(game);
@@ -64,8 +64,7 @@ impl MatchProgress {
         );
     }
 
-    /// What went wrong in a game, if something did: a fault, or a game that does not count as
-    /// nobody knows whether there was one.
+    /// Shows the fault of a game, or why the game does not count.
     fn show_fault(&self, game: &GameRecord) {
         if !game.reason.is_fault() && game.reason != Reason::Standstill {
             return;
@@ -80,17 +79,17 @@ impl MatchProgress {
             printable(&shown_game(game).detail)
         );
         for line in [fault].into_iter().chain(lines) {
-            // A bar in the way would be torn.
+            // Printing without `suspend` would break the bar.
             self.bar.suspend(|| eprintln!("{line}"));
         }
     }
 
-    /// Shows the standings, and the score below them.
+    /// Shows the standings and the score.
     pub fn standings(&self, text: &str, summary: &str) {
         self.bar.suspend(|| eprintln!("{text}{summary}"));
     }
 
-    /// Clears the terminal for the report.
+    /// Removes the bar before the report.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }

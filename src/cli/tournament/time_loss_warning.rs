@@ -1,4 +1,4 @@
-//! Where time losses say more about the machine than about the engines.
+//! Warns about time losses that the machine may have caused.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use zugi_arbiter::tournament::MatchPlan;
 use zugi_arbiter::{GameRecord, MoveRecord, Reason};
 
-/// What to say of the games that were lost on time, or do not count because this program
-/// itself stood still; nothing if the engines alone are to blame.
+/// Warnings about games lost on time, or not counted because this program was suspended; empty if
+/// only the engines are at fault.
 pub(super) fn warnings(plan: &MatchPlan, games: &[GameRecord]) -> Vec<String> {
     let count = |reason| games.iter().filter(|game| game.reason == reason).count();
     let mut warnings = Vec::new();
@@ -31,8 +31,8 @@ pub(super) fn warnings(plan: &MatchPlan, games: &[GameRecord]) -> Vec<String> {
     warnings
 }
 
-/// The engines that overstepped their times by half of the margin or more: who loses by it is
-/// left to chance then.
+/// The engines that exceeded their time by half of the margin or more, where a loss on time is
+/// partly chance.
 fn late_engines<'a>(plan: &MatchPlan, games: &'a [GameRecord]) -> BTreeSet<&'a str> {
     let margin = |name: &str| {
         let own = plan.engines.iter().find(|engine| engine.name == name);

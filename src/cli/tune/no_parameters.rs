@@ -1,11 +1,11 @@
-//! `zugi tune --search` of a program that was not built for it.
+//! Replaces `zugi tune --search` where the feature `tuning` is off.
 
 use zugi_game::Variant;
 
 use super::TuneArgs;
 use crate::cli::CliError;
 
-/// Says what it takes.
+/// Returns the error that names the required feature.
 pub(super) fn tune(_: &Variant, _: &TuneArgs) -> Result<(), CliError> {
     Err(CliError::NoTuning)
 }

@@ -1,4 +1,4 @@
-//! `zugi tune --search`: plays and tunes, and keeps in a file how far it is.
+//! `zugi tune --search`: tunes search parameters by self-play, with a checkpoint file.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,7 +14,7 @@ use crate::cli::files::{read_text, write_whole};
 use crate::cli::progress_bar::bar;
 use crate::cli::{CliError, show};
 
-/// The file: what is played, and how far it is.
+/// The checkpoint: the plan and the progress.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ParameterFile {
@@ -27,7 +27,7 @@ struct ParameterFile {
     values: BTreeMap<String, f64>,
 }
 
-/// Tunes, from where the file ends if there is one.
+/// Tunes, continuing from the checkpoint if there is one.
 pub(super) fn tune(variant: &Variant, args: &TuneArgs) -> Result<(), CliError> {
     let tunes = variant.capability::<ParameterTuner>().map_err(EngineError::from)?;
     let all = || Parameters::ALL.iter().map(|parameter| parameter.name.to_owned()).collect();
@@ -60,7 +60,7 @@ pub(super) fn tune(variant: &Variant, args: &TuneArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// How far the file is, if there is one of this plan.
+/// Reads the checkpoint, which must have this plan; `None` if there is none.
 fn read(
     args: &TuneArgs,
     plan: &ParameterPlan,

@@ -53,7 +53,7 @@ fn the_command_prints_each_step_and_has_exit_codes() {
             assert!(limit, "{said}");
         },
         &|| {
-            // Nobody here knows what it plays, so nobody can say that its moves are illegal.
+            // The game is unknown here, so illegal moves cannot be detected.
             let illegal = zugi(&[
                 "check",
                 "--timeout",
@@ -129,7 +129,7 @@ fn the_command_says_what_is_wrong() {
     }
 }
 
-/// `docs/reference/check.md` has a row for each key, and no other.
+/// Checks that `docs/reference/check.md` has a row for each key, and no other.
 fn keys_are_those_of_the_page(value: &serde_json::Value) {
     let page = include_str!("../../../docs/reference/check.md");
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
@@ -140,7 +140,7 @@ fn keys_are_those_of_the_page(value: &serde_json::Value) {
     let steps = value["steps"].as_array().unwrap();
     let objects = std::iter::once(value).chain(steps).map(|it| it.as_object().unwrap());
     let mut found: BTreeSet<&str> = objects.flat_map(|it| it.keys().map(String::as_str)).collect();
-    // Of a step that is skipped, which this engine need not have.
+    // The key of a skipped step, which this engine may not have.
     found.insert("why");
     assert_eq!(of_the_page, found);
 }

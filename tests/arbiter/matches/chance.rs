@@ -1,5 +1,5 @@
-//! Matches of games with chance, hidden pieces and seats: shuffles, what engines are shown and
-//! told, and who makes which move.
+//! Matches with chance, hidden pieces and several seats: shuffles, what each engine is sent, and
+//! who moves.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,7 +12,7 @@ use super::support::{Exit, Place, bad, engine, match_of, numbers, winner, words_
 
 const VARIANTS: [&str; 5] = ["zoka", "zoka-3", "zoka-4", "zoka-1v2", "zoka-2v2"];
 
-/// Two engines that play at random, the same moves whenever they are asked the same.
+/// Two engines with random but reproducible moves.
 fn engines(variant: &str) -> [Vec<String>; 2] {
     let command = |seed| bad(&format!("--variant {variant} --seed {seed}"));
     [engine("one", &command(1), "nodes=1"), engine("two", &command(2), "nodes=1")]
@@ -26,14 +26,14 @@ fn play(place: &Place, variant: &str, prefix: &str, more: &str) -> Vec<GameRecor
     games
 }
 
-/// The command of the random engine, with all that it is told in a file of this name.
+/// The command of the random engine, with all its input copied to this file.
 fn overheard(name: &str, variant: &str) -> String {
     let command = bad(&format!("--variant {variant} --seed 1"));
     let command = command.strip_prefix("cmd=").unwrap();
     format!("cmd=sh -c {}", shell_words::quote(&format!("tee -a {name} | {command}")))
 }
 
-/// Plays a game by the rules, to its end, and looks at who has made each move.
+/// Plays a game by the rules to its end, and checks the player of each move.
 #[track_caller]
 fn check_by_the_rules(game: &GameRecord) {
     let registry = registry();
@@ -68,7 +68,7 @@ fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
         assert_eq!(pair[0].players[0], pair[1].players[1]);
     }
     assert_eq!(place.header("m")["openings_from"], "shuffles by the seed and 8 random plies");
-    // A second start tells the same games, another seed other ones.
+    // The same seed gives the same games, another seed other ones.
     let moves = |games: &[GameRecord]| -> Vec<Vec<String>> {
         games.iter().map(|game| game.moves.iter().map(|mv| mv.text.clone()).collect()).collect()
     };
@@ -76,7 +76,7 @@ fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
     assert_eq!(moves(&again), moves(&games));
     let other = play(&place, "zoka", "other", "--games 8 --seed 2");
     assert!(other.iter().all(|game| !fens.contains(&game.fen.as_ref().unwrap())));
-    // All forms of the record say so, and are shown again.
+    // All formats of the record have the shuffle and can be replayed.
     assert_eq!(parse_games(&place.read("m.txt")).unwrap().len(), 8);
     assert!(place.read("m.pgn").contains(&format!("[FEN \"{}\"]", fens[0])));
     let shown = place.succeed(&words_of("replay m.txt --number 1")).stdout;
@@ -100,7 +100,7 @@ fn games_that_only_shuffles_tell_apart_are_told() {
     let moves = |game: &GameRecord| -> Vec<String> {
         game.moves.iter().map(|mv| mv.text.clone()).collect()
     };
-    // Whoever turns over another piece by the same move has another game.
+    // The same moves that reveal different pieces are different games.
     let end = |game: &GameRecord| {
         let mut rules = zugi::registry().find("zoka").unwrap().game();
         rules.set_up(Setup::Text(game.fen.as_deref().unwrap()), &moves(game)).unwrap();
@@ -143,7 +143,7 @@ fn seats_are_played_by_the_engine_of_their_side() {
                 "zoka" => assert!(one.is_empty() && two.is_empty()),
                 "zoka-1v2" => assert_eq!((one, two), (vec![1], vec![2, 3])),
                 "zoka-2v2" => assert_eq!((one, two), (vec![1, 3], vec![2, 4])),
-                // Until somebody is alone those of player two are all but the first.
+                // Until there is a solo player, player two has all seats but the first.
                 _ => assert!(one.contains(&1) && !two.contains(&1), "{one:?} {two:?}"),
             }
             let mut movers = game.moves.windows(2);
@@ -163,7 +163,7 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
             engine("spy", &overheard("said", "zoka-2v2"), "nodes=1"),
             engine("two", &bad("--variant zoka-2v2 --seed 2"), "nodes=1"),
         ];
-        // The whole game is of moves that the engines were asked for.
+        // All moves of the game were asked of the engines.
         let before = format!("--variant zoka-2v2 --games 2 --random-plies 0 --out m {more}");
         place.succeed(&match_of(&before, &engines, ""));
         let said = place.read("said");
@@ -178,7 +178,7 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
         }
         let games = place.games("m");
         games.iter().for_each(check_by_the_rules);
-        // What the engine was told at the end is what the game is, without what is hidden.
+        // The last position sent to the engine is that of the game without hidden information.
         let game = &games[1];
         let registry = registry();
         let mut rules = registry.find("zoka-2v2").unwrap().game();
@@ -192,7 +192,7 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
     }
 }
 
-/// A match of two games against an engine that fails so.
+/// A match of two games against an engine with this fault.
 fn against(fault: &str) -> (Place, Exit, Vec<GameRecord>) {
     let place = Place::new();
     let failing = bad(&format!("--variant zoka --seed 1 --after 4 {fault}"));
@@ -282,7 +282,7 @@ fn openings_of_a_file_are_dealt() {
     for round in [rounds[2], rounds[5]] {
         assert_eq!((round.fen.as_ref(), round.opening.concat()), (Some(&known), "t".to_owned()));
     }
-    // Random plies are from shuffles of their own.
+    // Random plies use shuffles of their own.
     let games = play(&place, "zoka-3", "r", "--random-plies 5 --games 4");
     games.iter().for_each(check_by_the_rules);
     assert!(games.iter().all(|game| game.opening.len() == 5));

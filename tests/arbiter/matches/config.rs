@@ -1,4 +1,4 @@
-//! The arguments of a match in a file, read and written.
+//! Config files of matches, read and written.
 
 use super::support::{Place, bad, bad4, engine, match_of, words_of};
 
@@ -28,7 +28,7 @@ fn a_match_is_the_same_from_its_file() {
     place.succeed(&words_of("match --config c.toml"));
     assert_eq!(plan(&place, "one"), plan(&place, "two"));
     assert_eq!(place.games("two").len(), 4);
-    // The file has the name of the match to go on with.
+    // The config names the match to resume.
     let more = again.replace("games = 4", "games = 6");
     place.write("c.toml", &more);
     place.succeed(&words_of("match --config c.toml --resume"));
@@ -89,7 +89,7 @@ fn the_example_of_the_guide_is_a_match() {
     let (_, example) = guide.split_once("```toml\n").unwrap();
     place.write("c.toml", example.split_once("```").unwrap().0);
     let engines = ["a", "b"].map(|name| engine(name, &bad("--variant zola-8"), "nodes=1"));
-    // The command line goes before the engines of the file, and its time.
+    // The command line overrides the file's engines and time.
     let after = "--config c.toml --games 2 --each option.Hash=1 --out m";
     place.succeed(&match_of("", &engines, after));
     assert!(plan(&place, "m").contains("\"variant\":\"zola-8\""));

@@ -1,4 +1,4 @@
-//! What each engine may have of its own, and how games are ended by one of them.
+//! Per-engine settings, and ends of games caused by one engine.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -8,8 +8,8 @@ use zugi::arbiter::Reason;
 
 use super::support::{ENDLESS, Exit, Place, bad, bad4, engine, match_of, winner, zugi};
 
-/// A match of two games between an engine with more words and a good one; with its record
-/// in `m`.
+/// A match of two games between an engine with these arguments and a correct one; its record is
+/// `m`.
 #[track_caller]
 fn two_games(place: &Place, command: &str, more: &str, after: &str) -> Exit {
     let engines = [engine("a", command, more), engine("b", &bad4(""), "nodes=1")];
@@ -17,7 +17,7 @@ fn two_games(place: &Place, command: &str, more: &str, after: &str) -> Exit {
     place.succeed(&match_of("--variant zola-4", &engines, &after))
 }
 
-/// The command of zugi, with all that it is told in a file of this name.
+/// The command of zugi, with all its input copied to this file.
 fn overheard(name: &str) -> String {
     format!("cmd=sh -c 'tee -a {name} | {}'", env!("CARGO_BIN_EXE_zugi"))
 }
@@ -54,7 +54,7 @@ fn an_engine_may_be_started_for_each_game() {
         two_games(&place, &overheard("said"), &format!("nodes=1 {more}"), "");
         place.read("said").lines().filter(|line| *line == "ugi").count()
     };
-    // Once more before the match.
+    // One more start for the check before the match.
     assert_eq!(starts("restart=on"), 3);
     assert_eq!(starts("restart=off"), 2);
 }
@@ -78,7 +78,7 @@ fn an_engine_has_a_directory_and_a_file_for_its_errors() {
 #[test]
 fn a_bare_name_is_the_program_in_the_directory() {
     let place = Place::new();
-    // There is another one of this name where the system looks for programs.
+    // A program of the same name is in the system's path.
     fs::create_dir(place.path("home")).unwrap();
     let script = format!("#!/bin/sh\nexec '{}'\n", env!("CARGO_BIN_EXE_zugi"));
     place.write("home/true", &script);
@@ -125,7 +125,7 @@ fn names_that_look_the_same_are_refused() {
 fn a_long_name_is_whole_in_the_record_alone() {
     let place = Place::new();
     let long = "x".repeat(100_000);
-    // The other one is always late: what is said of that has the name, too.
+    // The other engine is always late; its messages include the name.
     let engines =
         [engine(&long, &bad4("answers-late 300"), "movetime=1"), engine("b", &bad4(""), "nodes=1")];
     let exit =
@@ -162,14 +162,14 @@ fn each_answer_has_a_patience_of_its_own() {
         let said = place.end_with(2, &match_of("--variant zola-4", &engines, &after)).stderr;
         said.contains(&format!("no readyok to isready within {start} ms"))
     };
-    // Where the machine stands still nothing else may come in time either.
+    // On a stalled machine other waits may time out, too.
     assert!([300, 3_000, 30_000].into_iter().any(waits));
 }
 
 #[test]
 fn a_move_without_time_is_waited_for_longer_than_a_late_one() {
-    // The first search of zugi without time waits for tables, which take longer to make than
-    // what a late move is waited for.
+    // Zugi's first search without a clock builds tables, which takes longer than the timeout of a
+    // late move.
     let waits = |more: &str| {
         let place = Place::new();
         two_games(&place, &bad4(""), "nodes=1", more);

@@ -1,4 +1,4 @@
-//! One way to fail at a time: the right outcome, in time, and the match goes on.
+//! Each fault alone: the right result in time, and the match continues.
 
 use std::thread;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use zugi::arbiter::{GameRecord, Reason, fault_reasons};
 
 use super::support::{DEADLINE, ENDLESS, Place, bad4, engine, match_of, numbers, winner};
 
-/// Games of each match.
+/// Games per match.
 const GAMES: usize = 4;
 
-/// The time of an engine that moves at once and is never late.
+/// A time limit that is never exceeded.
 const EVER: &str = "movetime=43200000";
 
-/// Plays a good engine against one that fails, and waits so many milliseconds for a move. For
-/// the good one the wait begins after its time, so that it never ends.
+/// Plays a correct engine against a faulty one with this timeout in milliseconds. The correct
+/// engine's timeout starts after its long time limit, so it never ends.
 fn play(fault: &str, time: &str, patience: u64) -> Vec<GameRecord> {
     let engines = [engine("good", &bad4(""), EVER), engine("bad", &bad4(fault), time)];
     let settings = format!(
@@ -28,8 +28,8 @@ fn play(fault: &str, time: &str, patience: u64) -> Vec<GameRecord> {
     place.games("m")
 }
 
-/// All games have the reason, those with a fault are lost by the bad engine (but for a lie,
-/// which changes nothing), and are recorded with a transcript.
+/// Checks that all games have the reason, that games with a fault are lost by the faulty engine
+/// (except for false reports without effect) and have a transcript.
 #[track_caller]
 fn check(fault: &str, reason: Reason, games: &[GameRecord]) {
     assert_eq!(numbers(games), (1..=GAMES).collect::<Vec<_>>(), "{fault}");
@@ -52,8 +52,8 @@ fn expect(fault: &str, time: &str, reason: Reason) {
     check(fault, reason, &play(fault, time, ENDLESS));
 }
 
-/// The same for an engine that falls silent. Where the machine stands still it may be silent too
-/// early, so it is waited for again, and longer.
+/// The same for an engine that falls silent, repeated with a longer timeout, since the correct one
+/// may time out on a stalled machine.
 #[track_caller]
 fn expect_silence(fault: &str, time: &str, reason: Reason) {
     let mut games = play(fault, time, 500);
@@ -65,8 +65,7 @@ fn expect_silence(fault: &str, time: &str, reason: Reason) {
     check(fault, reason, &games);
 }
 
-/// All of these faults, each with the time of its engine, in matches at once: they wait much
-/// longer than they work.
+/// Runs all these faults, each with a time for its engine, in parallel matches, which mostly wait.
 fn each(faults: &[(&str, &str)], reason: Reason, expect: impl Fn(&str, &str, Reason) + Sync) {
     thread::scope(|scope| {
         for (fault, time) in faults {
@@ -121,8 +120,8 @@ fn who_is_late_beside_a_late_one_may_be_innocent() {
     assert!(!exit.stdout.contains("engines were late"), "{}", exit.stdout);
 }
 
-/// The test stops the match for longer than the engine may think: its answer lies in the pipe.
-/// A machine that stands still by itself for seconds makes it fail.
+/// Suspends the match for longer than the engine may think, with its answer in the pipe. Fails if
+/// the machine itself stalls for seconds.
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
 fn a_match_that_was_suspended_blames_nobody() {
@@ -180,7 +179,7 @@ fn answers_that_are_none_are_malformed() {
 
 #[test]
 fn floods_are_malformed() {
-    // They are found by how much they are: the patience is never over.
+    // They are detected by size, before any timeout.
     let faults = ["floods 100", "floods-line 100", "floods-infos 100"];
     each(&faults.map(|fault| (fault, "nodes=1")), Reason::Malformed, expect);
 }
@@ -238,7 +237,7 @@ fn what_an_engine_writes_to_its_standard_error_is_recorded_and_shown() {
 fn a_slow_starter_has_a_patience_of_its_own() {
     let place = Place::new();
     let engines = [engine("good", &bad4(""), EVER), engine("slow", &bad4("slow-start 300"), EVER)];
-    // Less patience than the start takes, for whatever else has no patience of its own.
+    // The general timeout is shorter than the engine's start.
     let patience = format!("--ready-patience {ENDLESS} --new-game-patience {ENDLESS}");
     let settings = format!("--variant zola-4 --patience 100 {patience} --games 2");
     place.succeed(&match_of(&settings, &engines, ""));
@@ -286,7 +285,7 @@ fn an_illegal_move_does_not_end_an_engines_part() {
 #[test]
 fn an_engine_that_does_not_start_again_loses_each_game() {
     let place = Place::new();
-    // It starts once, for the check before the match.
+    // It starts only once, for the check before the match.
     let script = "if [ -e started ]; then echo id name too late; exit 3; fi; \
         touch started; exec \"$0\" \"$@\"";
     let words = shell_words::split(bad4("").trim_start_matches("cmd=")).unwrap();
@@ -313,7 +312,7 @@ fn an_engine_that_does_not_start_again_loses_each_game() {
 
 #[test]
 fn an_engine_that_ends_with_the_game_plays_the_next_one() {
-    // It answers one query, and is gone before the second.
+    // It answers one query, and exits before the second.
     let script = "while read -r line; do echo \"$line\"; \
         case \"$line\" in query*) exit;; esac; done | \"$0\" \"$@\"";
     let words = shell_words::split(bad4("").trim_start_matches("cmd=")).unwrap();

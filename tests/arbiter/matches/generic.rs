@@ -1,4 +1,4 @@
-//! Games that only the engines know.
+//! Matches of games whose rules only the engines know.
 
 use std::thread;
 
@@ -8,7 +8,7 @@ use zugi::games::zola::Zola4;
 
 use super::support::{ENDLESS, Place, bad4, engine, match_of, numbers, winner, zugi};
 
-/// Who has won by the rules of 4x4 after the game's moves; `None` while it goes on.
+/// The result of the game's moves by the rules of 4x4; `None` if it is not over.
 fn outcome(game: &GameRecord) -> Option<End> {
     let mut position = Zola4::start();
     let moves = game.moves.iter().map(|mv| &mv.text);
@@ -33,7 +33,7 @@ fn play_to(code: i32, command: &str, settings: &str, after: &str) -> Vec<GameRec
     play_between(code, [&bad4(""), command], settings, after).0
 }
 
-/// Plays a match of two commands, called good and bad; its games and its messages.
+/// Plays a match between commands named good and bad; returns its games and messages.
 #[track_caller]
 fn play_between(
     code: i32,
@@ -42,7 +42,7 @@ fn play_between(
     after: &str,
 ) -> (Vec<GameRecord>, String) {
     let place = Place::new();
-    // The patience for the good engine begins after its time.
+    // The timeout of the good engine starts after its long time limit.
     let engines = [engine("good", good, "movetime=43200000"), engine("bad", bad, "nodes=1")];
     let ready = format!("--ready-patience {ENDLESS} --new-game-patience {ENDLESS}");
     let settings = format!("--variant generic {ready} {settings}");
@@ -52,7 +52,7 @@ fn play_between(
     let games = place.games("m");
     assert_eq!(numbers(&games), [1, 2, 3, 4]);
     assert!(games.iter().all(|game| game.variant == "generic"));
-    // The record has no board to show, but its moves.
+    // The record has no boards, only moves.
     let shown = place.succeed(&["replay".to_owned(), "m.txt".to_owned()]).stdout;
     assert_eq!(shown.matches("game ").count(), 4, "{shown}");
     (games, exit.stderr)
@@ -99,7 +99,7 @@ fn faults_are_told_apart_as_ever() {
     }
 }
 
-/// The command of an engine that answers no more than these words leave.
+/// The command of an engine that does not answer these queries.
 fn plain(without: &str, fault: &str) -> String {
     bad4(&format!("--without {without} {fault}"))
 }
@@ -130,7 +130,7 @@ fn ones_word_against_the_others_does_not_count() {
             assert!(game.detail.starts_with(why), "{good}: {}", game.detail);
         }
     };
-    // All at once, for they wait much longer than they work.
+    // In parallel, since they mostly wait.
     thread::scope(|scope| {
         for (without, why) in [
             ("nothing", "query islegal a1a1: false"),
@@ -141,7 +141,7 @@ fn ones_word_against_the_others_does_not_count() {
             let check = &check;
             scope.spawn(move || check(&plain(without, ""), &expected));
         }
-        // An engine that takes it for another move is soon somewhere else.
+        // An engine that plays another move instead soon has a different position.
         scope.spawn(|| check(&bad4("accepts-illegal"), ""));
     });
 }

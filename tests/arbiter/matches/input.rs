@@ -1,9 +1,9 @@
-//! Wrong arguments: one line that names what is wrong, before any game, and exit code 2.
+//! Invalid arguments: a one-line error before any game, and exit code 2.
 
 use super::support::{ENDLESS, Place, bad, bad4, engine, match_of, words_of};
 
-/// A match that does not begin: one line of error with all of these parts, and files
-/// only as said.
+/// Checks that a match is rejected with one line that has all these parts, and writes only the
+/// given files.
 #[track_caller]
 fn refuse_at(place: &Place, arguments: &[String], parts: &[&str], files: &[&str]) {
     let exit = place.run(arguments);
@@ -187,15 +187,15 @@ fn an_unwritable_output_is_found_before_the_first_game() {
     assert!(!exit.stderr.contains("game 1"), "{exit:?}");
 }
 
-/// What is said of an engine that does not start within so many milliseconds: a line, if it is
-/// the engine that is named.
+/// The error line for an engine that does not start within this many milliseconds, if it names that
+/// engine.
 fn complaint_of_start(command: &str, more: &str, patience: u64) -> Option<String> {
     let place = Place::new();
     let engines = [good("a"), engine("broken", command, &format!("nodes=1 {more}"))];
     let settings = format!("--variant zola-4 --start-patience {patience}");
     let exit = place.end_with(2, &match_of(&settings, &engines, "--out m"));
     assert!(!exit.stderr.contains("game 1"), "{exit:?}");
-    // When it is mended, the same command line works.
+    // Once fixed, the same command line works.
     assert_eq!(place.files(), [""; 0], "nothing is written yet");
     if command.contains("throws-at-start") {
         assert!(exit.stderr.contains("  broken ! ValueError: a bug"), "{exit:?}");
@@ -231,7 +231,7 @@ fn an_engine_that_never_starts_is_named() {
         (&bad("never-ready"), &["readyok"]),
         (&bad("slow-start 600000"), &["ugiok"]),
     ] {
-        // Where the machine stands still others do not start in time either.
+        // On a stalled machine other engines may be late, too.
         let said = [500, 5_000, 50_000].into_iter().any(|patience| {
             complaint_of_start(command, "", patience).is_some_and(|line| {
                 line.contains(&format!("{patience} ms")) && parts.iter().all(|it| line.contains(it))

@@ -4,14 +4,14 @@ use nix::sys::signal::Signal;
 
 use super::support::{DEADLINE, ENDLESS, Place, bad4, engine, match_of, numbers};
 
-/// What is said at the first signal.
+/// The message after the first signal.
 const HEARD: &str = "a second Ctrl-C ends them";
 
 fn arguments(two: &str, more: &str) -> Vec<String> {
     arguments_of(&bad4(two), more)
 }
 
-/// The same with the command of the second engine.
+/// The same with this command for the second engine.
 fn arguments_of(two: &str, more: &str) -> Vec<String> {
     let engines = [engine("one", &bad4("--seed 1"), "nodes=1"), engine("two", two, "nodes=1")];
     match_of("--variant zola-4", &engines, &format!("--out m --games 1000 {more}"))
@@ -24,7 +24,7 @@ fn the_first_signal_finishes_running_games() {
         let more = format!("--concurrency {concurrency}");
         let mut running = place.start(&arguments("answers-late 20", &more));
         running.wait_for_games("m", 2);
-        // The search for what is left does find what is there.
+        // Verify that the process search finds running engines.
         let all = 1 + 2 * concurrency;
         running.wait_for("all engines", |place| place.processes().len() == all);
         running.signal(signal);
@@ -40,7 +40,7 @@ fn the_first_signal_finishes_running_games() {
         let report: serde_json::Value = serde_json::from_str(&place.read("m.json")).unwrap();
         assert_eq!(report["games"], games.len(), "the report has all of them");
         assert!(exit.stdout.contains(&format!("{} games", games.len())), "{exit:?}");
-        // What was not played can be played later.
+        // The remaining games can be played later.
         let mut running = place.start(&arguments("answers-late 20", &format!("{more} --resume")));
         running.wait_for_games("m", games.len() + 1);
         running.signal(Signal::SIGINT);
@@ -52,7 +52,7 @@ fn the_first_signal_finishes_running_games() {
 #[test]
 fn the_second_signal_quits() {
     let place = Place::new();
-    // In the second game or so the second engine owes a move for ever, and is waited for.
+    // In about the second game the second engine hangs, and the match waits.
     let command = bad4("--seed 2 --after 20 never-answers");
     let overheard = format!("tee -a said | {}", command.strip_prefix("cmd=").unwrap());
     let command = format!("cmd=sh -c {}", shell_words::quote(&overheard));

@@ -1,6 +1,6 @@
-//! Whole matches through the real program, with files in a directory of their own:
-//! every way of an engine to fail, interruptions, bad arguments, schedules, records and
-//! statistics. Each match has a deadline, and leaves no process behind.
+//! Whole matches through the real program, in a temporary directory: all faults of engines,
+//! interruptions, invalid arguments, schedules, records and statistics. Each match has a deadline
+//! and leaves no process.
 
 mod chance;
 mod config;

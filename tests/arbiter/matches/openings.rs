@@ -1,4 +1,4 @@
-//! `zugi openings`: balanced, legal, different, and of use for a match.
+//! `zugi openings`: balanced, legal, distinct openings that a match can use.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use zugi::registry;
 
 use super::support::{Place, bad, bad4, engine, match_of, numbers, words_of};
 
-/// Plays all openings; no two of them may be images of each other.
+/// Plays all openings and checks that no two are equal by symmetry.
 #[track_caller]
 fn check<G: Symmetric>(text: &str, count: usize, plies: usize) {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();

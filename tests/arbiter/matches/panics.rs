@@ -1,4 +1,4 @@
-//! A match whose arbiter panics: it ends, and leaves no engine behind.
+//! A match during which the arbiter panics: it ends and leaves no engine behind.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -18,10 +18,10 @@ use zugi::registry;
 
 use super::support::{MARK, Place, bad4};
 
-/// Many more games than are played before anybody notices.
+/// Many more games than are played before the panic is noticed.
 const GAMES: usize = 5000;
 
-/// A match in this process of engines that end for nobody but him who kills them.
+/// A match in this process between engines that end only when killed.
 fn plan(place: &Place) -> MatchPlan {
     let engine = |name: &str| {
         let mark = format!("{MARK}={}", place.path("").to_str().unwrap().trim_end_matches('/'));
@@ -52,7 +52,7 @@ fn plan(place: &Place) -> MatchPlan {
     }
 }
 
-/// Plays until something panics; the games that were finished before.
+/// Plays until a panic; returns the games finished before.
 #[track_caller]
 fn panics(place: &Place, rules: &Variant, mut take: impl FnMut(&GameRecord)) -> usize {
     let mut games = 0;
@@ -91,7 +91,7 @@ fn a_panic_over_a_finished_game_ends_all_engines() {
     assert!(running > 0, "the engines are found while they run");
 }
 
-/// Whether [`Faulty`] has had its panic.
+/// Whether [`Faulty`] has panicked.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
 /// A game whose rules panic once, at the first move.
@@ -171,7 +171,7 @@ impl FromStr for Faulty {
 #[test]
 fn a_panic_in_one_thread_ends_the_whole_match() {
     let place = Place::new();
-    // The other thread's games are short: none of the engines knows this game.
+    // The other thread's games are short: the engines do not know this game.
     let games = panics(&place, &Variant::new::<Faulty>(), |_| {});
     assert!(games < GAMES, "{games} games");
 }

@@ -1,18 +1,18 @@
-//! PREFIX.pgn, read by a reader that is as strict as the standard.
+//! PREFIX.pgn, read by a strict PGN parser.
 
 use zugi::arbiter::{End, GameRecord, Reason};
 use zugi::game::Player;
 
 use super::support::{Place, bad4, engine, match_of};
 
-/// The seven tags that every game has, in their order.
+/// The seven tags of the PGN roster, in order.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// A game as it stands in the file.
+/// A game as written in the file.
 #[derive(Debug, Default)]
 struct Written {
     tags: Vec<(String, String)>,
-    /// Moves and the comments after them.
+    /// The moves with the comments after them.
     moves: Vec<(String, String)>,
     result: String,
 }
@@ -27,7 +27,7 @@ impl Written {
     }
 }
 
-/// All games: tags, an empty line, moves, an empty line.
+/// Parses all games: tags, an empty line, moves, an empty line.
 fn read(text: &str) -> Vec<Written> {
     let text = text.strip_suffix("\n\n").expect("an empty line at the end");
     let parts: Vec<&str> = text.split("\n\n").collect();
@@ -41,7 +41,7 @@ fn read(text: &str) -> Vec<Written> {
     parts.chunks(2).map(game).collect()
 }
 
-/// `[Name "value"]`, where `\` stands before `"` and `\` and nothing else.
+/// Parses `[Name "value"]`, where only `"` and `\` are escaped.
 fn read_tag(line: &str) -> (String, String) {
     let inner = line.strip_prefix('[').and_then(|it| it.strip_suffix("\"]")).expect(line);
     let (name, value) = inner.split_once(" \"").expect(line);
@@ -56,7 +56,7 @@ fn read_tag(line: &str) -> (String, String) {
     (name.to_owned(), text)
 }
 
-/// Numbers, moves and comments up to the result; numbers are where they must be.
+/// Parses the movetext and checks the position of move numbers.
 fn read_moves(text: &str, game: &mut Written) {
     for line in text.lines() {
         assert!((1..80).contains(&line.chars().count()), "{line}");
@@ -101,7 +101,7 @@ fn read_moves(text: &str, game: &mut Written) {
     assert_ne!(game.result, "", "no result: {text}");
 }
 
-/// Whether the file says what the record says.
+/// Checks that the file agrees with the record.
 #[track_caller]
 fn compare(written: &Written, game: &GameRecord) {
     let names: Vec<&str> = written.tags.iter().map(|(name, _)| name.as_str()).collect();
@@ -135,7 +135,7 @@ fn compare(written: &Written, game: &GameRecord) {
     assert!(date.len() == 10 && date.starts_with("20") && date.matches('.').count() == 2, "{date}");
     let moves: Vec<&str> = written.moves.iter().map(|(text, _)| text.as_str()).collect();
     let played = game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text));
-    // The notation has no word of digits alone.
+    // A move of digits alone is not a PGN word.
     let played: Vec<&str> = played.map(|text| if text == "0000" { "--" } else { text }).collect();
     assert_eq!(moves, played);
     let ply_count = moves.len().to_string();
@@ -168,7 +168,7 @@ fn the_file_says_what_the_record_says() {
     place.succeed(&arguments(2, ""));
     let begun = place.read("m.pgn");
     assert_eq!(read(&begun).len(), 6);
-    // What a kill within a write leaves of a game.
+    // The part of a game left by a kill during the write.
     place.write("m.pgn", &begun[..begun.len() - 20]);
     place.succeed(&arguments(4, "--resume"));
     let (written, games) = (read(&place.read("m.pgn")), place.games("m"));

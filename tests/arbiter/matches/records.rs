@@ -1,4 +1,4 @@
-//! What is written about a match: both forms of the games, the report, the clocks.
+//! The files of a match: both formats of the games, the report, the clocks.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use zugi::registry;
 use super::stolen::stolen;
 use super::support::{ENDLESS, Place, bad4, engine, match_of, winner, words_of, zugi};
 
-/// Plays a game by the rules; it must be over at its end, and only there.
+/// Plays a game by the rules; it must be over at its end and not before.
 #[track_caller]
 fn check_by_the_rules(game: &GameRecord) {
     let mut rules = registry().find(&game.variant).unwrap().game();
@@ -186,7 +186,7 @@ fn the_times_of_moves_are_measured_against_their_limits() {
     assert!(worst(&long, "late").is_some_and(|over| over >= 30.0));
     assert_eq!(worst(&long, "punctual"), None);
     assert_eq!(worst(&long, "late without a limit"), None);
-    // A game that is lost by it counts, too.
+    // A game lost by it counts, too.
     place.play("m1", &arguments("1"));
     let games = place.games("m1");
     let lost: Vec<&GameRecord> = games.iter().filter(|it| it.reason == Reason::TimeLoss).collect();
@@ -206,7 +206,7 @@ fn engines_are_recorded_with_what_they_say() {
     place.succeed(&match_of("--games 2", &engines, "--out m"));
     for game in place.games("m") {
         check_by_the_rules(&game);
-        // The side to move is known from the number of plies: nobody passes in between.
+        // The number of plies gives the side to move, since there are no passes.
         for (ply, mv) in (game.opening.len()..).zip(&game.moves) {
             let name = &game.players[ply % 2];
             assert!(mv.score.is_some(), "no score: {game}");
@@ -222,9 +222,8 @@ fn engines_are_recorded_with_what_they_say() {
     }
 }
 
-/// Whether the clocks in the record follow from the times: base and increment at first,
-/// and after each move less its time, plus the increment, and the base again after
-/// `moves` moves.
+/// Checks the recorded clocks: base and increment at first; after each move minus its time, plus
+/// the increment, and plus the base after every `moves` moves.
 fn check_clocks(game: &GameRecord, base: f64, increment: f64, moves: usize) {
     for seat in 0..2 {
         let mut left = base + increment;
@@ -242,7 +241,7 @@ fn check_clocks(game: &GameRecord, base: f64, increment: f64, moves: usize) {
     }
 }
 
-/// Plays twelve games by clocks that zugi uses; how many were lost on time.
+/// Plays twelve timed games of zugi; returns how many were lost on time.
 fn games_by_clocks() -> usize {
     let place = Place::new();
     let mut lost = 0;
@@ -274,7 +273,7 @@ fn games_are_not_lost_on_time() {
     let _alone = crate::alone();
     let before = stolen();
     let lost = games_by_clocks();
-    // The machine may be lent to others.
+    // Other virtual machines may take processor time.
     let by_others = stolen() - before;
     let punctual = lost <= 2 || by_others > Duration::from_millis(100);
     assert!(punctual, "{lost} of 12 games lost on time, {by_others:?} taken by others");

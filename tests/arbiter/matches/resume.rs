@@ -1,4 +1,4 @@
-//! Matches that were killed go on where they stopped, and nothing is lost.
+//! Killed matches are resumed without losses.
 
 use std::fs::{remove_dir_all, remove_file};
 use std::process::Command;
@@ -14,8 +14,7 @@ fn arguments(games: usize, more: &str) -> Vec<String> {
     match_of("--variant zola-4", &engines, &after)
 }
 
-/// Plays until some games are finished, and kills the match; if it was done before, once more
-/// from what there was.
+/// Plays until some games are finished, and kills the match; repeats if it was done before.
 fn kill_after(place: &Place, arguments: &[String], games: usize) -> String {
     let there = place.files().into_iter().filter(|name| place.path(name).is_file());
     let before: Vec<(String, String)> =
@@ -51,7 +50,7 @@ fn a_killed_match_goes_on_and_finished_games_stay_as_they_are() {
     };
     let mut before = kill_after(&place, &arguments(""), 5);
     for games in [12, 20] {
-        // Half a line and half a block, as a kill within a write leaves them.
+        // An incomplete line and block, as left by a kill during a write.
         place.write("m.jsonl", &format!("{before}{{\"number\":7,\"variant\":\"zo"));
         let text = place.read("m.txt");
         place.write("m.txt", &format!("{text}[number 7]\n[varia"));
@@ -154,7 +153,7 @@ fn existing_files_are_not_written_over() {
     assert_eq!(place.read("m.jsonl"), before);
 }
 
-/// A refused match leaves no file of its own.
+/// A rejected match leaves no file.
 #[test]
 fn files_of_others_are_not_written_over() {
     for other in ["m.txt", "m.pgn"] {
@@ -242,7 +241,7 @@ fn a_record_of_another_version_is_not_taken_up() {
     }
 }
 
-/// A first start with `--resume` is the beginning, also where a kill has left no line.
+/// A first start with `--resume` begins the match, even if a kill has left an empty record.
 #[test]
 fn without_a_record_the_match_begins() {
     let place = Place::new();
@@ -262,7 +261,7 @@ fn without_a_record_the_match_begins() {
     assert_eq!(numbers(&place.games("m")), [1, 2, 3, 4]);
 }
 
-/// What is no part of a match is not written over for being beside an empty record.
+/// Files that do not belong to a match are not overwritten, even beside an empty record.
 #[test]
 fn files_of_others_are_not_written_over_by_a_beginning_with_resume() {
     for left in [None, Some("")] {

@@ -1,4 +1,4 @@
-//! Who plays whom, with which openings, and when games are ended early.
+//! Pairings, openings, and adjudication.
 
 use std::collections::{BTreeMap, HashSet};
 use zugi::protocol::UgiScore;
@@ -11,7 +11,7 @@ fn three() -> [Vec<String>; 3] {
     ["a", "b", "c"].map(|name| engine(name, &bad4(""), "nodes=1"))
 }
 
-/// How often each two engines have met, by their seats.
+/// How often each two engines have met, by seats.
 fn meetings(games: &[GameRecord]) -> BTreeMap<String, usize> {
     let mut meetings = BTreeMap::new();
     for game in games {
@@ -126,7 +126,7 @@ fn games_are_adjudicated_when_both_engines_agree() {
         early += 1;
         assert!(game.moves.len() >= 7 && winner(&game).is_some(), "{game}");
         let one = winner(&game) == Some(game.players[0].as_str());
-        // By turns, and the side to move first is not always player one.
+        // Players alternate, and player one does not always move first.
         let last = game.moves.len() + game.opening.len();
         for (ply, mv) in (game.opening.len()..last).zip(&game.moves).skip(game.moves.len() - 4) {
             let score = mv.score.unwrap();

@@ -1,8 +1,8 @@
-//! Sequential tests of zugi against itself: they decide rightly, and then stop.
+//! SPRT matches of zugi against itself: right verdicts, then a stop.
 
 use super::support::{Place, engine, match_of, zugi};
 
-/// A match with a test of 0 against 100 Elo; the verdict and the number of games.
+/// A match with an SPRT of 0 against 100 Elo; returns the verdict and the number of games.
 fn verdict(one: &str, two: &str, seed: usize, concurrency: usize) -> (String, usize) {
     let place = Place::new();
     let engines = [engine("one", &zugi(""), one), engine("two", &zugi(""), two)];
@@ -36,7 +36,7 @@ fn a_decided_match_does_not_go_on() {
     let mut arguments = match_of("--games 4000 --sprt elo0=0 elo1=100", &engines, "--out m");
     place.succeed(&arguments);
     let games = place.read("m.jsonl");
-    // One game at a time: none is begun while the last one is counted.
+    // With one game at a time, none starts while the last one is counted.
     let report: serde_json::Value = serde_json::from_str(&place.read("m.json")).unwrap();
     assert_eq!(report["matchups"][0]["decided_at"], place.games("m").len(), "{report}");
     arguments.push("--resume".to_owned());
@@ -44,9 +44,9 @@ fn a_decided_match_does_not_go_on() {
     assert_eq!(place.read("m.jsonl"), games);
 }
 
-/// At least 18 of 20 seeds must decide as expected, or all but one of the `ZUGI_SEEDS` of CI.
-/// The tests' errors are 5 % each: 17 or fewer of 20 would have a probability below 8 %, and 3
-/// or fewer of 5 one below 3 %; see the output for the games.
+/// At least 18 of 20 seeds must give the expected verdict, or all but one of the `ZUGI_SEEDS` of
+/// CI. The error rates are 5 % each: 17 or fewer of 20 would have a probability below 8 %, and 3 or
+/// fewer of 5 below 3 %; the output shows the games.
 #[track_caller]
 fn most_seeds_decide(one: &str, two: &str, expected: &str) {
     let seeds = std::env::var("ZUGI_SEEDS").map_or(20, |text| text.parse().expect("a number"));
@@ -74,8 +74,8 @@ fn seeds_reject_the_same_engine() {
     most_seeds_decide("nodes=500", "nodes=500", "accept-h0");
 }
 
-/// The games of an engine against itself at the same node count come in pairs that are
-/// mirror images; here they are not, and chance has its part.
+/// An engine against itself at equal nodes plays mirrored pairs of games; with different nodes the
+/// results are random.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn seeds_reject_nearly_the_same_engine() {

@@ -1,4 +1,4 @@
-//! A place for a match: its files, its processes, and what is left of them.
+//! The working directory of a match: its files and processes, and what remains of them.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,17 +13,16 @@ use nix::unistd::Pid;
 use tempfile::TempDir;
 use zugi::arbiter::{End, GameRecord, Reason};
 
-/// How long a match, or what is waited for in it, may take at all, before the test fails. It
-/// guards against waiting for ever, and against nothing else, for the machine may be busy.
+/// The timeout of every wait: generous, since the machine may be busy.
 pub const DEADLINE: Duration = Duration::from_secs(300);
 
-/// A patience, in milliseconds, that no test lives to see the end of: half a day.
+/// A timeout in milliseconds that no test reaches: half a day.
 pub const ENDLESS: u64 = 43_200_000;
 
-/// The variable that all processes of a match inherit.
+/// The environment variable that all processes of a match inherit.
 pub const MARK: &str = "ZUGI_TEST_MATCH";
 
-/// A directory, and all processes that come from it; both are gone when it is dropped.
+/// A directory and all processes started from it; both are removed on drop.
 pub struct Place {
     directory: TempDir,
 }
@@ -31,20 +30,19 @@ pub struct Place {
 /// A program that has ended.
 #[derive(Debug)]
 pub struct Exit {
-    /// The exit code, unless a signal ended it.
+    /// The exit code; `None` after a signal.
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
 }
 
-/// A program that runs.
+/// A running program.
 pub struct Running<'a> {
     place: &'a Place,
     child: Child,
 }
 
-/// The command of the engine that fails as the arguments say; a good trivial one
-/// without any.
+/// The command of `bad_engine` with this fault; without arguments it is a correct trivial engine.
 pub fn bad(arguments: &str) -> String {
     let directory = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().unwrap();
     let program = directory.join("examples").join("bad_engine");
@@ -52,7 +50,7 @@ pub fn bad(arguments: &str) -> String {
     format!("cmd={} {arguments}", shell_words::quote(program.to_str().unwrap()))
 }
 
-/// The same for games on 4x4, which are short.
+/// The same on 4x4, with short games.
 pub fn bad4(arguments: &str) -> String {
     bad(&format!("--variant zola-4 {arguments}"))
 }
@@ -62,18 +60,18 @@ pub fn zugi(arguments: &str) -> String {
     format!("cmd={} {arguments}", shell_words::quote(env!("CARGO_BIN_EXE_zugi")))
 }
 
-/// An engine's words on the command line.
+/// The `--engine` arguments of an engine.
 pub fn engine(name: &str, command: &str, more: &str) -> Vec<String> {
     let words = ["--engine".to_owned(), format!("name={name}"), command.to_owned()];
     words.into_iter().chain(words_of(more)).collect()
 }
 
-/// Words between blanks.
+/// The words of a text.
 pub fn words_of(text: &str) -> Vec<String> {
     text.split_ascii_whitespace().map(str::to_owned).collect()
 }
 
-/// The arguments of a match: `before` stands before the engines.
+/// The arguments of a match, with `before` and `after` around the engines.
 pub fn match_of(before: &str, engines: &[Vec<String>], after: &str) -> Vec<String> {
     let mut arguments = words_of("match");
     arguments.extend(words_of(before));
@@ -117,7 +115,7 @@ impl Place {
         games.collect::<Result<_, _>>().unwrap_or_else(|error| panic!("{error} in\n{text}"))
     }
 
-    /// What the record of a match says that it is of.
+    /// The header line of a match record.
     pub fn header(&self, prefix: &str) -> serde_json::Value {
         let text = self.read(&format!("{prefix}.jsonl"));
         serde_json::from_str(text.lines().next().expect("a header")).expect("JSON")
@@ -139,20 +137,20 @@ impl Place {
         Running { place: self, child }
     }
 
-    /// Runs zugi in the directory to its end, with nothing left behind.
+    /// Runs zugi in the directory and checks that no process is left.
     #[track_caller]
     pub fn run(&self, arguments: &[String]) -> Exit {
         self.start(arguments).end(DEADLINE)
     }
 
-    /// The same with success.
+    /// The same, and checks for success.
     #[track_caller]
     pub fn succeed(&self, arguments: &[String]) -> Exit {
         self.end_with(0, arguments)
     }
 
-    /// The same with a match whose record this is; once more where the machine stood still
-    /// meanwhile, so that nobody could be blamed.
+    /// The same for a match with this record, repeated if a stall of the machine caused a game that
+    /// does not count.
     #[track_caller]
     pub fn play(&self, prefix: &str, arguments: &[String]) -> Exit {
         loop {
@@ -166,7 +164,7 @@ impl Place {
         }
     }
 
-    /// The same with an exit code.
+    /// The same, and checks the exit code.
     #[track_caller]
     pub fn end_with(&self, code: i32, arguments: &[String]) -> Exit {
         let exit = self.run(arguments);
@@ -174,7 +172,7 @@ impl Place {
         exit
     }
 
-    /// All processes that come from here and still run.
+    /// All running processes started from this directory.
     pub fn processes(&self) -> Vec<(i32, String)> {
         let path = self.directory.path().as_os_str().as_bytes();
         let mark = [MARK.as_bytes(), b"=", path].concat();
@@ -219,7 +217,7 @@ impl Running<'_> {
         kill(Pid::from_raw(self.child.id().try_into().unwrap()), signal).unwrap();
     }
 
-    /// Waits until something is so while it runs; whether it is before the end.
+    /// Waits for a condition while the program runs; returns whether it came before the end.
     #[track_caller]
     fn sees(&mut self, what: &str, is_so: impl Fn(&Place) -> bool) -> bool {
         let deadline = Instant::now() + DEADLINE;
@@ -233,14 +231,14 @@ impl Running<'_> {
         true
     }
 
-    /// Waits until something is so, which must be before the end.
+    /// Waits for a condition that must come before the end.
     #[track_caller]
     pub fn wait_for(&mut self, what: &str, is_so: impl Fn(&Place) -> bool) {
         let seen = self.sees(what, is_so);
         assert!(seen, "ended before {what}: {}", self.place.read(".stderr"));
     }
 
-    /// Waits until so many games are finished; false if the match has ended before.
+    /// Waits for this many finished games; false if the match ends before.
     #[track_caller]
     pub fn sees_games(&mut self, prefix: &str, games: usize) -> bool {
         let record = format!("{prefix}.jsonl");
@@ -250,13 +248,13 @@ impl Running<'_> {
         })
     }
 
-    /// The same for a match that does not end before.
+    /// The same for a match that must not end before.
     #[track_caller]
     pub fn wait_for_games(&mut self, prefix: &str, games: usize) {
         assert!(self.sees_games(prefix, games), "{}", self.place.read(".stderr"));
     }
 
-    /// Waits until this is written to stderr.
+    /// Waits for this text on stderr.
     #[track_caller]
     pub fn wait_for_error(&mut self, text: &str) {
         self.wait_for(text, |place| place.read(".stderr").contains(text));
@@ -266,7 +264,7 @@ impl Running<'_> {
         self.child.try_wait().unwrap().is_some()
     }
 
-    /// Waits for the end; nothing may be left then.
+    /// Waits for the end and checks that no process is left.
     #[track_caller]
     pub fn end(mut self, limit: Duration) -> Exit {
         let status = self.wait(limit);
@@ -302,7 +300,7 @@ impl Drop for Running<'_> {
     }
 }
 
-/// The name of the engine that has won, none for a draw.
+/// The name of the winning engine; `None` for a draw.
 pub fn winner(game: &GameRecord) -> Option<&str> {
     let [one, two] = &game.players;
     match game.end {

@@ -1,4 +1,4 @@
-//! Games that end as soon as tables of endings know who wins.
+//! Games adjudicated by tablebases.
 
 use std::fs;
 
@@ -68,7 +68,7 @@ fn a_game_ends_when_a_table_knows_who_wins() {
         ended += 1;
     }
     assert!(ended >= 15, "{ended} of 20");
-    // All forms of the record say so.
+    // All formats of the record have the tables.
     let header = place.header("m");
     let expected = serde_json::json!({ "from": ["tables"], "pieces": [1, 2, 3, 4, 5, 6] });
     assert_eq!(header["match"]["adjudication"]["tables"], expected);
@@ -83,7 +83,7 @@ fn a_game_ends_when_a_table_knows_who_wins() {
     assert!(replay.stdout.contains(" wins with best play"), "{}", replay.stdout);
 }
 
-/// Without files all of 4x4 is known.
+/// The built-in tables cover all of 4x4.
 #[test]
 fn small_tables_need_no_files() {
     let place = Place::new();
@@ -115,7 +115,7 @@ fn a_match_goes_on_with_the_same_tables_only() {
     for tables in ["", "--tables others", "--tables small", "--tables tables --tables small"] {
         refused(tables);
     }
-    // The same folder with more in it.
+    // The same folder with more tables.
     build(&place, "tables", 5);
     refused("--tables tables");
     fs::remove_file(place.path("tables").join("zola-4.5.table")).unwrap();
@@ -163,7 +163,7 @@ fn tables_stand_in_a_config_too() {
     place.write("c.toml", &saved.replace("out = \"a\"", "out = \"b\""));
     place.succeed(&words_of("match --config c.toml"));
     assert_eq!(tables("a"), tables("b"));
-    // One may stand alone, and the command line goes before.
+    // A single value may replace a list, and the command line overrides the file.
     place.write("c.toml", "tables = 'tables'\ngames = 2\n");
     place.succeed(&game("--config c.toml --out c"));
     assert_eq!(tables("c")["from"], serde_json::json!(["tables"]));

@@ -1,4 +1,4 @@
-//! Games that a killed match had not finished go on where they were.
+//! Unfinished games of a killed match are resumed where they stopped.
 
 use std::fs;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use zugi::records::parse_games;
 
 use super::support::{DEADLINE, Exit, Place, bad, engine, match_of};
 
-/// A match whose first engine is a script, so that another start of the same command may be of
-/// something else.
+/// A match whose first engine is a script, so that the same command can behave differently after a
+/// restart.
 struct Match {
     place: Place,
     variant: &'static str,
@@ -19,7 +19,7 @@ struct Match {
 }
 
 impl Match {
-    /// The first engine fails so from now on.
+    /// Sets the fault of the first engine.
     fn set_fault(&self, fault: &str) {
         let command = bad(&format!("--variant {} {fault}", self.variant));
         self.place.write("engine", &format!("exec {}\n", command.trim_start_matches("cmd=")));
@@ -40,7 +40,7 @@ impl Match {
         fs::read_to_string(file).unwrap_or_default().lines().map(str::to_owned).collect()
     }
 
-    /// The moves that are in a game's file.
+    /// The moves in a game's file.
     fn moves(&self, number: usize) -> Vec<MoveRecord> {
         let lines = self.lines(number);
         let [first, more @ ..] = lines.as_slice() else { return Vec::new() };
@@ -50,8 +50,8 @@ impl Match {
         game.moves.into_iter().chain(more).collect()
     }
 
-    /// Plays until the first engine answers no more in both games, and kills the match; the moves
-    /// that are in the files then.
+    /// Plays until the first engine hangs in both games, kills the match, and returns the moves in
+    /// the files.
     fn kill_in_both_games(&self, moves: usize, more: &str) -> [Vec<MoveRecord>; 2] {
         self.set_fault(&format!("--after {moves} never-answers"));
         let mut running = self.place.start(&self.arguments(more));
@@ -67,7 +67,7 @@ impl Match {
         [1, 2].map(|number| self.moves(number))
     }
 
-    /// The moves of a file that may be written just now.
+    /// The moves of a file that may be incomplete.
     fn moves_if_whole(&self, number: usize) -> Vec<MoveRecord> {
         let lines = self.lines(number);
         let [first, more @ ..] = lines.as_slice() else { return Vec::new() };
@@ -78,12 +78,12 @@ impl Match {
             .collect()
     }
 
-    /// How many of the moves are the first engine's: those with a clock.
+    /// The number of moves by the first engine, which are those with a clock.
     fn of_one(&self, moves: &[MoveRecord]) -> usize {
         moves.iter().filter(|mv| mv.clock.is_some()).count()
     }
 
-    /// Plays to the end.
+    /// Resumes and finishes the match.
     fn finish(&self) -> (Exit, Vec<GameRecord>) {
         self.set_fault("");
         let exit = self.place.succeed(&self.arguments("--resume"));
@@ -108,7 +108,7 @@ fn a_match_killed_in_the_middle_of_its_games_goes_on_with_them() {
         of("zoka-1v2", "zoka-1v2", ""),
     ] {
         let first = this.kill_in_both_games(2, "");
-        // A first start with --resume and one after it make no difference.
+        // A first start with `--resume` makes no difference.
         let second = this.kill_in_both_games(2, "--resume");
         let (exit, games) = this.finish();
         for (game, (first, second)) in games.iter().zip(first.iter().zip(&second)) {
@@ -117,7 +117,7 @@ fn a_match_killed_in_the_middle_of_its_games_goes_on_with_them() {
             assert_eq!(game.moves[..second.len()], *second, "{game}");
             assert_eq!(game.resumed, [first.len(), second.len()], "{game}");
             assert!(!game.reason.is_fault() && game.moves.len() > second.len(), "{game}");
-            // The clock goes on as it was.
+            // The clocks continue.
             let clocks: Vec<_> =
                 game.moves.iter().filter_map(|mv| Some((mv.clock?, mv.time))).collect();
             assert!(clocks[0].0 <= Duration::from_secs(40_000));
@@ -140,7 +140,7 @@ fn a_match_killed_in_the_middle_of_its_games_goes_on_with_them() {
 fn what_is_not_whole_in_a_game_under_way_is_dropped_with_a_word() {
     let this = of("zola-4", "zola-4", "--random-plies 3");
     let [one, two] = this.kill_in_both_games(3, "");
-    // Half a line, as a kill within a write leaves it; and a move that is none.
+    // An incomplete line, as left by a kill during a write; and an illegal move.
     let text = this.place.read("m.game-1.moves");
     this.place.write("m.game-1.moves", &format!("{text}{{\"player\":\"p1\",\"mo"));
     let text = this.place.read("m.game-2.moves");
@@ -160,7 +160,7 @@ fn what_is_not_whole_in_a_game_under_way_is_dropped_with_a_word() {
 fn files_of_games_under_way_that_are_of_no_use_do_no_harm() {
     let this = of("zola-4", "zola-4", "--random-plies 3");
     this.kill_in_both_games(2, "");
-    // A kill between the record of a game and the end of its file.
+    // A kill between recording a game and removing its file.
     let left = this.place.read("m.game-1.moves");
     // And the file of another match.
     let other = this.place.read("m.game-2.moves").replacen("\"one\"", "\"other\"", 1);

@@ -1,5 +1,4 @@
-//! Too much of anything: output without end, and input that nobody reads. And how quick the
-//! arbiter is.
+//! Floods: endless output, and input that is never read. Also the overhead of the arbiter.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -10,13 +9,13 @@ use zugi::protocol::Query;
 
 use super::{DEADLINE, LONG, assert_ends, command, limits, play, play_within, start};
 
-/// Set where the memory of this process is that of a flood alone.
+/// Set in a child process that runs one flood only.
 const ALONE: &str = "ZUGI_TEST_FLOODS";
 
 #[test]
 fn floods_cost_neither_time_nor_memory() {
     if std::env::var_os(ALONE).is_none() {
-        // Other tests in this process have memory of their own.
+        // Other tests in this process would disturb the memory measurement.
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.args([
             "--exact",
@@ -32,7 +31,7 @@ fn floods_cost_neither_time_nor_memory() {
         let before = resident_kib();
         let mut client = start(arguments).unwrap();
         let began = Instant::now();
-        // It is found by how much it is, long before the time is over.
+        // The flood is detected by its size, long before the timeout.
         let fault = play_within(&mut client, LONG).unwrap_err();
         assert_eq!(fault.kind, FaultKind::Malformed, "{arguments}: {fault}");
         assert!(began.elapsed() < DEADLINE, "{arguments}: {:?}", began.elapsed());
@@ -42,11 +41,11 @@ fn floods_cost_neither_time_nor_memory() {
         assert!(client.transcript().len() <= 200);
         assert!(client.transcript().iter().all(|line| line.chars().count() < 2100));
     }
-    // What any search may say is no flood.
+    // The output of a normal search is not a flood.
     assert!(start("floods-infos 2").is_ok_and(|mut client| play(&mut client).is_ok()));
 }
 
-/// The memory of this process; 0 where that is unknown.
+/// The resident memory of this process; 0 if unknown.
 fn resident_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:"));
@@ -69,8 +68,8 @@ fn an_engine_that_does_not_read_does_not_block() {
     assert_ends(id);
 }
 
-/// Not a test of correctness: how much the arbiter's side of a move costs. Run with
-/// `--release -- --ignored --nocapture`.
+/// A benchmark: the overhead of a move in the arbiter. Run with `--release -- --ignored
+/// --nocapture`.
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
 fn round_trips() {

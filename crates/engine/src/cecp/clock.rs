@@ -1,43 +1,41 @@
-//! The engine's time in CECP.
+//! The engine's clock in CECP.
 
 use std::time::Duration;
 
 use zugi_protocol::cecp::Level;
 use zugi_search::time::Instant;
 
-/// What a game has unless the board program says otherwise, as in XBoard: 40 moves in
-/// 5 minutes.
+/// The default time control, as in XBoard: 40 moves in 5 minutes.
 const USUAL: Level =
     Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
 
-/// How time is measured out.
+/// The time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Control {
-    /// By a clock for the game or a part of it.
+    /// A clock for the game or for a session of moves.
     Clock(Level),
-    /// So much for each move.
+    /// A fixed time per move.
     Move(Duration),
 }
 
-/// The engine's clock: what the board program says of it, and between its messages what
-/// must have become of that.
+/// The engine's clock: set by the GUI, and estimated between its messages.
 #[derive(Debug)]
 pub(super) struct EngineClock {
     control: Control,
     left: Duration,
-    /// The number of turns of the game that were over when the session of the clock began.
+    /// The number of turns before the clock's current session.
     begin: usize,
-    /// When the engine began to think.
+    /// When the engine began to think, if it thinks.
     started: Option<Instant>,
 }
 
-/// What there is for the next move.
+/// The time for the next move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Time {
-    /// So much on the clock, which gets so much for each move, and the base again after
-    /// so many moves, if any.
+    /// The time left on the clock, the increment per move, and the moves to the next time control,
+    /// if any.
     Clock { left: Duration, increment: Duration, moves: Option<u32> },
-    /// So much for this move.
+    /// A fixed time.
     Move(Duration),
 }
 
@@ -48,7 +46,7 @@ impl Default for EngineClock {
 }
 
 impl EngineClock {
-    /// A new game begins under the same time control.
+    /// Resets the clock for a new game with the same time control.
     pub fn restart(&mut self) {
         let control = self.control;
         *self = EngineClock { control, ..EngineClock::default() };
@@ -57,7 +55,7 @@ impl EngineClock {
         }
     }
 
-    /// A session of this many moves begins after this many turns.
+    /// Sets a time control that starts after this many turns.
     pub fn set_level(&mut self, level: Level, turns: usize) {
         *self = EngineClock {
             control: Control::Clock(level),
@@ -67,22 +65,22 @@ impl EngineClock {
         };
     }
 
-    /// Sets the time for each later move.
+    /// Sets a fixed time for each move.
     pub fn set_move_time(&mut self, time: Duration) {
         self.control = Control::Move(time);
     }
 
-    /// Sets the time on the clock, as the board program sends it.
+    /// Sets the time left, as reported by the GUI.
     pub fn set_left(&mut self, left: Duration) {
         self.left = left;
     }
 
-    /// The engine begins to think.
+    /// Starts the clock.
     pub fn start(&mut self) {
         self.started = Some(Instant::now());
     }
 
-    /// The engine has made its move, the turn of this number, from 0.
+    /// Stops the clock after the engine's move at this turn number, from 0.
     pub fn stop(&mut self, turn: usize) {
         let Some(started) = self.started.take() else { return };
         self.left = self.left.saturating_sub(started.elapsed());
@@ -94,15 +92,15 @@ impl EngineClock {
         }
     }
 
-    /// The time for the turn with this number, from 0.
+    /// The time for this turn number, from 0.
     pub fn time(&self, turn: usize) -> Time {
         match self.control {
             Control::Move(time) => Time::Move(time),
             Control::Clock(level) => Time::Clock {
                 left: self.left,
                 increment: level.increment,
-                // A turn or two may have been counted otherwise there, after a position
-                // was set up: better to keep the time for one move more.
+                // After a set-up position the GUI may count turns differently, so keep time for one
+                // extra move.
                 moves: level.moves.map(|moves| {
                     let made = self.made(turn).checked_rem(moves).unwrap_or(0);
                     moves.saturating_sub(made).saturating_add(1)
@@ -111,7 +109,7 @@ impl EngineClock {
         }
     }
 
-    /// The moves that a player has made in this session before this turn.
+    /// The moves of a player in this session before this turn.
     fn made(&self, turn: usize) -> u32 {
         let moves = turn.saturating_sub(self.begin) / 2;
         u32::try_from(moves).unwrap_or(u32::MAX)
@@ -123,7 +121,7 @@ mod tests {
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
-    /// So long that no test lasts half of it, however busy the machine is.
+    /// So long that even a slow test takes less than half of it.
     const HOUR: Duration = Duration::from_secs(3600);
 
     fn moves(clock: &EngineClock, turn: usize) -> Option<u32> {

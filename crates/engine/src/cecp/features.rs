@@ -1,4 +1,4 @@
-//! The features of the engine and of a variant, as sent to a board program.
+//! The features of the engine and of a variant, as sent to a GUI.
 
 use std::io;
 
@@ -10,16 +10,16 @@ use super::SessionContext;
 use super::piece_mapping::{PieceMapping, fits};
 use crate::NAME;
 
-/// Options that are refused here: the variant has a command of its own, the swap of the pie
-/// rule cannot be shown, and neither can games that are shuffled.
+/// Options that are not offered: the variant has a command of its own, and XBoard can show neither
+/// the swap of the pie rule nor shuffled games.
 const NOT_BY_OPTION: [&str; 3] = ["UGI_Variant", "PieRule", "Seed"];
 
-/// The variants in the features of a board program, the default one first.
+/// The variants for the feature `variants`, the default one first.
 pub(super) fn names(registry: &Registry, usual: &str) -> Vec<String> {
     let looks = |variant: &&Variant| variant.capability::<Appearance>().is_ok_and(fits);
     let mut variants: Vec<&Variant> = registry.variants().filter(looks).collect();
     variants.sort_by_key(|variant| variant.name() != usual);
-    // By the game's own name if it is the usual variant of it.
+    // A game's default variant has the game's own name as its alias.
     let name = |variant: &Variant| match variant.alias() {
         Some(alias) => alias.to_owned(),
         None => variant.name().replace('-', ""),
@@ -27,7 +27,7 @@ pub(super) fn names(registry: &Registry, usual: &str) -> Vec<String> {
     variants.into_iter().map(name).collect()
 }
 
-/// What the engine can do.
+/// Sends the features of the engine.
 pub(super) fn introduce(context: &mut SessionContext<'_>, variant: &str) -> io::Result<()> {
     let features = [
         "done=0".to_owned(),
@@ -49,7 +49,7 @@ pub(super) fn introduce(context: &mut SessionContext<'_>, variant: &str) -> io::
     Ok(())
 }
 
-/// What an option takes, in the words of CECP.
+/// The type and range of an option, in the syntax of CECP.
 fn kind(kind: &OptionKind) -> String {
     match kind {
         OptionKind::Check { default } => format!("-check {}", u8::from(*default)),
@@ -65,7 +65,7 @@ fn kind(kind: &OptionKind) -> String {
     }
 }
 
-/// How the variant begins.
+/// Sends the setup of the variant: board, pieces and start position.
 pub(super) fn set_up(context: &mut SessionContext<'_>, sheet: &PieceMapping) -> io::Result<()> {
     context.send(&sheet.setup(context.engine.game()))?;
     sheet.movements().iter().try_for_each(|reply| context.send(reply))

@@ -1,8 +1,8 @@
-//! The conversation in CECP, with XBoard and its family.
+//! The CECP session, with XBoard and similar GUIs.
 //!
-//! The board program keeps the game: it sends the moves and the clocks. This conversation keeps the
-//! same game in the engine, and decides when to search, to ponder, to analyse, and to claim the
-//! result. The search itself is that of the engine, as in UGI.
+//! The GUI keeps the game: it sends the moves and the clocks. This module mirrors the game in the
+//! engine, and decides when to search, ponder, analyse, and claim the result. The search is the
+//! same as in UGI.
 
 mod clock;
 mod features;
@@ -31,23 +31,23 @@ use self::turns::Turns;
 use super::EngineError;
 use super::context::SessionContext;
 
-/// What the engine does when it is its turn.
+/// The engine's mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Nothing: both sides are played by others.
+    /// Plays neither side.
     Force,
-    /// It plays this side.
+    /// Plays this side.
     Play(Player),
-    /// It searches every position.
+    /// Searches every position.
     Analyse,
 }
 
-/// Why a command is not executed.
+/// Why a command failed.
 #[derive(Debug)]
 enum CommandError {
-    /// Nobody reads the output.
+    /// The output is closed.
     Output(io::Error),
-    /// The command makes no sense now, and nothing has happened.
+    /// The command is not possible now; it had no effect.
     Refused(String),
 }
 
@@ -81,47 +81,47 @@ impl From<GameError> for CommandError {
     }
 }
 
-/// A move that can still become of what was begun.
+/// A legal move that continues the turns made so far.
 struct Candidate {
     mv: RawMove,
     text: String,
-    /// The turns to come.
+    /// The remaining turns.
     plies: Vec<Ply>,
 }
 
-/// What is particular to a conversation in CECP.
+/// The state of a CECP session.
 pub(super) struct Cecp {
-    /// The variant of a game for which none is named.
+    /// The default variant of new games.
     variant: &'static str,
-    /// What the present one looks like.
+    /// The GUI's view of the current variant.
     sheet: PieceMapping,
     mode: Mode,
     turns: Turns,
-    /// The opponent is a program, to which nothing needs to be explained.
+    /// The opponent is a program, so no messages for a user are sent.
     against_program: bool,
-    /// The messages that the user has seen in this game.
+    /// The messages shown in this game.
     messages: Vec<&'static str>,
     clock: EngineClock,
-    /// The greatest depth of a search, in plies.
+    /// The depth limit, in plies.
     depth: Option<u32>,
-    /// Lines of thinking are shown.
+    /// Whether thinking output is on.
     post: bool,
-    /// The position that was set up makes no sense; no move is legal in it.
+    /// The position that was set up is illegal; no move is accepted.
     invalid: bool,
-    /// The searches that are not over, in the order in which they will be.
+    /// The running and queued searches, in order.
     searches: VecDeque<Purpose>,
-    /// The turns of the move that is being made, which are still to come.
+    /// The remaining turns of the engine's move in progress.
     plan: VecDeque<Ply>,
-    /// Pings to be answered once the engine has moved.
+    /// Pings to answer after the engine's move.
     pings: Vec<u64>,
-    /// How far the latest search is.
+    /// The progress of the latest search.
     progress: SearchProgress,
-    /// The way of the piece that the user has in hand, as far as it was shown.
+    /// The path of the piece that the user is moving.
     held: HeldPiece,
 }
 
 impl Cecp {
-    /// A conversation that begins with the context's variant, at its start.
+    /// A session that starts with the context's variant.
     ///
     /// # Errors
     /// The variant has no [`Appearance`](zugi_game::Appearance).
@@ -202,14 +202,14 @@ impl Cecp {
         Ok(())
     }
 
-    /// The side whose turn it is on the board program.
+    /// The side to move in the GUI.
     fn to_move(&self, context: &SessionContext<'_>) -> Player {
         let player = context.engine.game().to_move();
         if self.turns.is_pause() { player.opponent() } else { player }
     }
 
-    /// Begins a game of the usual variant, in which the engine plays the second player.
-    /// An analysis goes on.
+    /// Starts a game of the default variant, in which the engine plays player two. Analysis mode
+    /// stays on.
     fn new_game(&mut self, context: &mut SessionContext<'_>) -> Result<(), CommandError> {
         self.abandon(context)?;
         if self.mode != Mode::Analyse {
@@ -227,7 +227,7 @@ impl Cecp {
         Ok(self.restart(context, &Start::StartPos)?)
     }
 
-    /// Sets up a position, which must be right.
+    /// Sets up a valid position.
     fn restart(&mut self, context: &mut SessionContext<'_>, start: &Start) -> io::Result<()> {
         self.turns = Turns::default();
         self.invalid = context.engine.set_position(start, &[]).is_err();
@@ -284,7 +284,7 @@ impl Cecp {
         self.go_on(context)
     }
 
-    /// The first player or the second one is to move, and the engine plays the other.
+    /// Sets the side to move; the engine plays the other.
     fn play_other_than(
         &mut self,
         context: &mut SessionContext<'_>,
@@ -304,13 +304,13 @@ impl Cecp {
         self.look(context)
     }
 
-    /// Searches the position from the beginning, in an analysis.
+    /// Restarts the search of the position in analysis mode.
     fn look(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         self.abandon(context)?;
         if self.mode == Mode::Analyse { self.go_on(context) } else { Ok(()) }
     }
 
-    /// Takes turns back. An engine that plays goes on with the same side.
+    /// Takes back this many turns; the engine keeps its side.
     fn undo(&mut self, context: &mut SessionContext<'_>, count: usize) -> Result<(), CommandError> {
         if self.turns.count_since_begin() < count {
             return Err(CommandError::refuse("not legal now, there is nothing to take back"));
@@ -320,7 +320,7 @@ impl Cecp {
         Ok(self.look(context)?)
     }
 
-    /// A move of the user or of another engine.
+    /// Handles a move of the user or of another engine.
     fn user_move(&mut self, context: &mut SessionContext<'_>, entered: &Ply) -> io::Result<()> {
         if let Err(reason) = self.enter(context, entered) {
             let text = entered.to_string();
@@ -334,8 +334,8 @@ impl Cecp {
         self.go_on(context)
     }
 
-    /// Takes a turn over into the game, if it is legal. The reasons must have no word in
-    /// them that makes XBoard overlook them, see [`CecpReply::IllegalMove`].
+    /// Plays a turn if it is legal. The reasons must avoid the words that make XBoard ignore the
+    /// reply, see [`CecpReply::IllegalMove`].
     fn enter(
         &mut self,
         context: &mut SessionContext<'_>,
@@ -373,7 +373,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// The moves that can still become of what was begun.
+    /// The legal moves that continue the turns made so far.
     fn candidates(&self, context: &SessionContext<'_>) -> Vec<Candidate> {
         let mut scene = self.sheet.scene(context.engine.game());
         let moves = std::mem::take(&mut scene.moves).into_iter();
@@ -384,7 +384,7 @@ impl Cecp {
         moves.filter_map(rest).collect()
     }
 
-    /// The turns that can be the next one.
+    /// The possible next turns.
     fn next_plies(&self, context: &SessionContext<'_>) -> Vec<Ply> {
         let candidates = self.candidates(context).into_iter();
         candidates.filter_map(|candidate| candidate.plies.into_iter().next()).collect()
@@ -398,7 +398,7 @@ impl Cecp {
         context.send(&CecpReply::Pong(number))
     }
 
-    /// The user puts the piece down; if it is promoted, the board program gets its new letter.
+    /// The user puts the piece down; a promotion's letter is sent to the GUI.
     fn put(&mut self, context: &mut SessionContext<'_>, square: Square) -> io::Result<()> {
         let way = self.held.put(square);
         match notation::becomes(&way, &self.next_plies(context)) {

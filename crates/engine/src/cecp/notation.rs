@@ -1,20 +1,18 @@
-//! Conversion between the texts of a game and the notation of a board program: positions, squares,
-//! moves.
+//! Helpers for entering moves in a GUI: matching moves, square highlights, the text of a result.
 
 use zugi_game::{BoardView, Player};
 use zugi_protocol::cecp::{Ply, Square};
 
 use super::piece_mapping::PieceMapping;
 
-/// Marks of squares: where the piece in hand may go, what it captures there, where it
-/// becomes another piece, and where its way goes on.
+/// The highlights of XBoard: quiet move, capture, promotion, and a square in the middle of a move.
 const QUIET: char = 'Y';
 const CAPTURE: char = 'R';
 const PROMOTION: char = 'B';
 const ON_THE_WAY: char = 'C';
 
 /// Whether the entered turn is this one. The promotion is ignored, because the rules decide it and
-/// board programs differ. The path counts: a board program that knows only its end would leave
+/// GUIs differ. The whole path must match: a GUI that sends only the end square would leave
 /// captured pieces on the board.
 pub(super) fn means(entered: &Ply, turn: &Ply) -> bool {
     match (entered, turn) {
@@ -23,8 +21,8 @@ pub(super) fn means(entered: &Ply, turn: &Ply) -> bool {
     }
 }
 
-/// Where a turn leads a piece that has come this way, or one from the hand if the way is
-/// empty; nothing if it does not begin so.
+/// The squares of a turn after this path; an empty path is a piece from the hand. Empty if the turn
+/// does not begin with the path.
 fn rest<'a>(way: &[Square], turn: &'a Ply) -> &'a [Square] {
     match turn {
         Ply::Drop { to, .. } if way.is_empty() => std::slice::from_ref(to),
@@ -35,13 +33,13 @@ fn rest<'a>(way: &[Square], turn: &'a Ply) -> &'a [Square] {
     }
 }
 
-/// Whether a piece that has come this way can go on in its turn.
+/// Whether some turn continues this path.
 pub(super) fn goes_on(way: &[Square], turns: &[Ply]) -> bool {
     turns.iter().any(|turn| !rest(way, turn).is_empty())
 }
 
-/// Marks where a piece that has come this way can go next, see [`goes_on`]. Only the end
-/// of the next leg is marked, for a click beyond it would leave the leg out.
+/// The highlights for the next squares after this path, see [`goes_on`]. Only the end of the next
+/// leg is highlighted: a click on a later square would skip the leg.
 pub(super) fn marks(
     sheet: &PieceMapping,
     scene: &BoardView,
@@ -72,14 +70,14 @@ fn promotion(turn: &Ply) -> Option<char> {
     }
 }
 
-/// What a piece that has come this way becomes by a turn that ends with it.
+/// The letter after a promotion, if this path is a whole turn that promotes.
 pub(super) fn becomes(way: &[Square], turns: &[Ply]) -> Option<char> {
     let (last, before) = way.split_last()?;
     let ends = |turn: &&Ply| rest(before, turn) == std::slice::from_ref(last);
     turns.iter().find(ends).and_then(promotion)
 }
 
-/// A row as in FEN: a run of squares without marks is one number.
+/// A rank as in FEN: a run of squares without highlights is a number.
 fn row(marks: &[Option<char>]) -> String {
     let mut text = String::new();
     let mut unmarked = 0;
@@ -97,7 +95,7 @@ fn row(marks: &[Option<char>]) -> String {
     text
 }
 
-/// The result of a game as PGN has it, and how it came about.
+/// The result and its reason, as in PGN.
 pub(super) fn result(winner: Option<Player>) -> (&'static str, &'static str) {
     match winner {
         Some(Player::One) => ("1-0", "White wins"),

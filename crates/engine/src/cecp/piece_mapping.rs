@@ -1,4 +1,4 @@
-//! The pieces of a variant on XBoard and similar boards, derived from its appearance.
+//! Maps the pieces and moves of a variant to XBoard and similar GUIs, from its appearance.
 //!
 //! There are pieces of two colours, distinguished by the case of their letters: player one has
 //! upper case, and is called White.
@@ -10,42 +10,42 @@ use zugi_game::{
 };
 use zugi_protocol::cecp::{CecpReply, Ply, Square};
 
-/// The variant of chess whose other rules the board program applies. In Lion chess it lets
-/// the user pass, and capture more than one piece in a move.
+/// XBoard's variant on which ours are based. In Lion chess the user can pass, and capture more than
+/// one piece in a move.
 const PARENT: &str = "lion";
 
-/// The number of ranks that are counted from 0.
+/// Boards with this many ranks count them from 0.
 const FROM_ZERO: u8 = 10;
 
-/// The pictures of each colour, see `-pieceToCharTable` of XBoard. The first one is a pawn,
-/// which it would promote, and the last one a king, which it would guard.
+/// The number of pictures of each colour, see `-pieceToCharTable` of XBoard. The first (pawn) and
+/// the last (king) are not used: XBoard promotes pawns and guards kings.
 const PICTURES: usize = 12;
 
-/// The letter of each player's first kind of pieces; the others follow it.
+/// The letter of each player's first piece kind; the others follow it.
 const FIRST_LETTER: char = 'P';
 
-/// Whether a game can be shown there: there is no room for places beside the board.
+/// Whether a GUI can show a game: it has no areas beside the board.
 pub(super) fn fits(appearance: &Appearance) -> bool {
     appearance.places().is_empty()
 }
 
-/// How a variant looks there.
+/// How a GUI shows a variant.
 #[derive(Debug)]
 pub(super) struct PieceMapping {
     appearance: Appearance,
     equipment: BoardSpec,
-    /// What is in the hands at the start, as in FEN.
+    /// The pieces in hand at the start, as in FEN.
     stock: String,
-    /// The number of kinds of pieces in it.
+    /// The number of piece kinds in hand.
     in_hand: usize,
 }
 
 impl PieceMapping {
-    /// The sheet of a game that begins.
+    /// The mapping for a new game.
     ///
-    /// A piece that changes sides cannot be shown there: it is captured, and one from the hand
-    /// takes its place. So a side that captures in this way has all the pieces in hand that it may
-    /// ever need.
+    /// XBoard cannot show a piece that changes sides: it is captured, and one from the hand takes
+    /// its place. So a side that captures in this way starts with all the pieces in hand that it
+    /// may need.
     ///
     /// # Errors
     /// The variant has no [`Appearance`](zugi_game::Appearance), or one that does not fit.
@@ -71,7 +71,7 @@ impl PieceMapping {
         Ok(sheet)
     }
 
-    /// The view of a game.
+    /// The current position.
     pub fn scene(&self, game: &dyn AnyGame) -> BoardView {
         self.appearance.scene(game)
     }
@@ -84,7 +84,7 @@ impl PieceMapping {
         self.equipment.kind(letter).map(|kind| kind.player)
     }
 
-    /// The letter there of a kind of pieces.
+    /// XBoard's letter for a piece kind.
     fn theirs(&self, kind: &PieceKind) -> char {
         let before = self.kinds(kind.player).take_while(|other| other.letter != kind.letter);
         let upper = (FIRST_LETTER..=char::MAX).nth(before.count()).unwrap_or(FIRST_LETTER);
@@ -94,12 +94,12 @@ impl PieceMapping {
         }
     }
 
-    /// The letter there for a letter of the game's.
+    /// XBoard's letter for a letter of the game.
     fn letter(&self, letter: char) -> char {
         self.equipment.kind(letter).map_or(letter, |kind| self.theirs(kind))
     }
 
-    /// How the variant begins.
+    /// The `setup` command of the variant.
     pub fn setup(&self, start: &dyn AnyGame) -> CecpReply {
         let board = &self.equipment.board;
         let (files, ranks, hand) = (board.files, board.ranks, self.in_hand);
@@ -110,8 +110,8 @@ impl PieceMapping {
         }
     }
 
-    /// Which letter has which picture. Where all of a colour are alike, it is that of a man;
-    /// up to four have those before it, and more all that there are.
+    /// The `-pieceToCharTable`: which letter has which picture. A single kind gets the man, up to
+    /// four kinds the man and the pictures before it, and more all pictures in order.
     fn pictures(&self) -> String {
         let mut table = String::new();
         for player in Player::BOTH {
@@ -130,7 +130,7 @@ impl PieceMapping {
         table
     }
 
-    /// The moves of each kind of pieces, as far as the board program can show them.
+    /// The `piece` commands: the moves of each kind, as far as XBoard can show them.
     pub fn movements(&self) -> Vec<CecpReply> {
         let mut kinds = self.kinds(Player::Two);
         let mut replies = Vec::new();
@@ -162,8 +162,8 @@ impl PieceMapping {
         format!("{rows}{stock} {side} - - 0 1")
     }
 
-    /// The position text for a FEN; `None` if it has other pieces or no side to move.
-    /// Whatever else is in it is not looked at.
+    /// The position text for a FEN; `None` if it has unknown pieces or no side to move. The other
+    /// fields are ignored.
     pub fn position_text(&self, fen: &str) -> Option<String> {
         let mut fields = fen.split_ascii_whitespace();
         let rows = fields.next()?;
@@ -185,18 +185,18 @@ impl PieceMapping {
         Some(self.appearance.text_of(&piece, to_move))
     }
 
-    /// The number by which the first rank goes.
+    /// The number of the first rank.
     fn first_rank(&self) -> u8 {
         u8::from(self.equipment.board.ranks != FROM_ZERO)
     }
 
-    /// A square as it is written there.
+    /// A square in XBoard's coordinates.
     pub fn square(&self, name: SquareName) -> Square {
         let files = self.equipment.board.files.max(1);
         Square { file: name.square % files, rank: name.square / files + self.first_rank() }
     }
 
-    /// Moves that follow one another, each by the squares that its pieces leave and reach.
+    /// A variation, each move as the squares that its pieces leave and reach.
     pub fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> String {
         let text = |actions: Vec<Action>| {
             let mut squares: Vec<Square> = Vec::new();
@@ -228,19 +228,19 @@ impl PieceMapping {
         scene.pieces.get(index).copied().flatten()
     }
 
-    /// A move as turns of the board program: one, or several between which the other side passes,
-    /// if one turn cannot show it. Each piece that is taken up is a turn. If that makes another
-    /// piece change sides, it is captured first, and the mover's piece comes from the hand.
+    /// A move as turns in the GUI: one, or several between which the other side passes. Each lifted
+    /// piece is a turn. If it makes another piece change sides, that piece is captured first, and
+    /// the mover's piece comes from the hand.
     pub fn plies(&self, scene: &BoardView, actions: &[Action]) -> Vec<Ply> {
         let begins = |action: &Action| matches!(action, Action::Lift(_) | Action::FromHand(_));
         let mut pieces = scene.pieces.clone();
         let legs = actions.chunk_by(|_, next| !begins(next));
         let plies: Vec<Ply> = legs.filter_map(|leg| self.leg(&mut pieces, leg)).flatten().collect();
-        // What no hand does, or what cannot be shown.
+        // A move without visible actions, or one that cannot be shown.
         if plies.is_empty() { vec![Ply::Pass] } else { plies }
     }
 
-    /// What is done with one piece, and how the board is after it.
+    /// The turns for the actions of one piece; updates the board.
     fn leg(&self, pieces: &mut [Option<char>], leg: &[Action]) -> Option<Vec<Ply>> {
         let to = leg.iter().find_map(|action| match action {
             Action::Put(to) => Some(*to),
@@ -283,7 +283,7 @@ impl PieceMapping {
     }
 }
 
-/// Movements in Betza's notation. What is jumped over is shown as a capture by a step.
+/// Movements in Betza's notation. A jump is shown as a capturing step.
 fn betza(movements: &[Movement]) -> String {
     let mut atoms: Vec<(String, bool, bool)> = Vec::new();
     for movement in movements {
@@ -305,8 +305,8 @@ fn betza(movements: &[Movement]) -> String {
     atoms.into_iter().map(text).collect()
 }
 
-/// Where a movement goes: a letter for each of straight and aslant, or one for both, behind
-/// the directions where they are not all.
+/// The atoms of a movement: one for orthogonal and one for diagonal, or one for both; with
+/// direction letters unless it goes in all directions.
 fn betza_atoms(bearings: &[Bearing], reach: Reach) -> Vec<String> {
     let [straight, aslant, both] = match reach {
         Reach::Slide => ['R', 'B', 'Q'],

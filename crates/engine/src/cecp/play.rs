@@ -1,5 +1,4 @@
-//! The actions of the engine in CECP without a command: it searches, ponders, analyses, and claims
-//! the result.
+//! What the engine does on its own in CECP: search, ponder, analyse, and claim results.
 
 use std::io;
 use std::time::Duration;
@@ -15,43 +14,42 @@ use super::{Candidate, Cecp, Mode, SessionContext, notation};
 use crate::JobOutput;
 use crate::convert::score;
 
-/// Told when a capture of the engine takes more than one turn.
+/// Sent when a capture of the engine takes more than one turn.
 const CAPTURE_GOES_ON: &str = "The capture goes on: click on the opponent's clock to let it, \
                                each time that a piece of yours has been taken so.";
 
-/// Told when the user has to pass: nothing on the board can be clicked on then.
+/// Sent when the user has to pass: no square can be clicked then.
 const NO_MOVE: &str = "You have no move: click on the opponent's clock to pass.";
 
-/// The time to look for a hint.
+/// The search time of a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
-    /// Its move is to be made.
+    /// To play its move.
     Move,
-    /// It thinks on the opponent's time, after the answer that is expected, or before
-    /// the opponent's move if none is.
+    /// Pondering on the expected answer; `None` ponders on the opponent's position.
     Ponder(Option<Ply>),
-    /// Its lines are to be shown.
+    /// To show its lines.
     Analyse,
-    /// Its move is to be shown.
+    /// To show its best move.
     Hint,
-    /// Nothing any more.
+    /// None: its results are discarded.
     Abandoned,
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Debug)]
 pub(super) struct SearchProgress {
     started: Instant,
     nodes: u64,
     depth: u32,
-    /// The first move that it is at, from 1; 0 if it did not say.
+    /// The number of the current root move, from 1; 0 if unknown.
     current: usize,
-    /// The number of first moves.
+    /// The number of root moves.
     moves: usize,
-    /// The move that is the best so far.
+    /// The best move so far.
     best: Option<RawMove>,
 }
 
@@ -63,25 +61,25 @@ impl Default for SearchProgress {
 }
 
 impl Cecp {
-    /// Whether the engine thinks about its move.
+    /// Whether the engine searches for its move.
     pub fn is_thinking(&self) -> bool {
         self.searches.contains(&Purpose::Move)
     }
 
-    /// Stops whatever the engine is doing; no search has any effect from now on.
+    /// Abandons all searches and the rest of the engine's move.
     pub fn abandon(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         self.plan.clear();
         self.stop_searches(context);
         self.answer_pings(context)
     }
 
-    /// Stops all searches without any effect.
+    /// Stops all searches and discards their results.
     pub fn stop_searches(&mut self, context: &mut SessionContext<'_>) {
         self.searches.iter_mut().for_each(|purpose| *purpose = Purpose::Abandoned);
         context.jobs.stop_if(|_| true);
     }
 
-    /// Acts in the current position as the mode requires.
+    /// Acts in the current position according to the mode.
     pub fn go_on(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         if self.invalid || (self.mode != Mode::Analyse && self.claim(context)?) {
             return Ok(());
@@ -103,7 +101,7 @@ impl Cecp {
         }
     }
 
-    /// Says that the game is over, if it is.
+    /// Sends the result if the game is over; returns whether it is.
     fn claim(&mut self, context: &mut SessionContext<'_>) -> io::Result<bool> {
         let Some(outcome) = context.engine.game().outcome() else { return Ok(false) };
         let (result, comment) = notation::result(match outcome {
@@ -114,7 +112,7 @@ impl Cecp {
         Ok(true)
     }
 
-    /// What every search of the position has to keep to.
+    /// The limits of every search: depth, and root moves that continue a move in progress.
     fn limits(&self, context: &SessionContext<'_>) -> GoLimits {
         let candidates = self.candidates(context);
         let search_moves = if candidates.len() < context.engine.game().moves().len() {
@@ -125,12 +123,12 @@ impl Cecp {
         GoLimits { depth: self.depth, search_moves, ..GoLimits::default() }
     }
 
-    /// The limits of a search for the engine's move, which is the turn of this number.
+    /// The limits of a search for the engine's move at this turn number.
     fn move_limits(&self, context: &SessionContext<'_>, turn: usize) -> GoLimits {
         let limits = self.limits(context);
         match self.clock.time(turn) {
             Time::Move(time) => GoLimits { move_time: Some(time), ..limits },
-            // The search takes the clock of whoever is to move.
+            // The search reads the clock of the side to move.
             Time::Clock { left, increment, moves } => GoLimits {
                 time: [Some(left); 2],
                 increment: [Some(increment); 2],
@@ -143,13 +141,13 @@ impl Cecp {
     fn start(&mut self, context: &mut SessionContext<'_>, purpose: Purpose, limits: &GoLimits) {
         let moves = context.engine.game().moves().len();
         self.progress = SearchProgress { moves, ..SearchProgress::default() };
-        // The limits are the engine's own: nothing is wrong with them.
+        // Our own limits have no errors to report.
         if context.search(limits).is_ok() {
             self.searches.push_back(purpose);
         }
     }
 
-    /// Looks for the engine's move, or makes the next turn of one that it has chosen.
+    /// Searches for the engine's move, or plays the next turn of a chosen one.
     fn think(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         if let Some(ply) = self.plan.pop_front() {
             return self.make(context, &ply);
@@ -160,8 +158,8 @@ impl Cecp {
         Ok(())
     }
 
-    /// Thinks on the opponent's time, if that is wanted. Not with limited strength: its
-    /// lines would show the user the best moves.
+    /// Starts pondering if the option is on; not with limited strength, since the lines would show
+    /// the user the best moves.
     fn ponder(
         &mut self,
         context: &mut SessionContext<'_>,
@@ -173,7 +171,7 @@ impl Cecp {
         }
         let answer = expected.and_then(|expected| {
             let Candidate { text, plies, .. } = self.candidate(context, expected)?;
-            // An answer in several turns is more than can be expected.
+            // An answer of several turns cannot be matched when it is entered.
             let [ply] = <[Ply; 1]>::try_from(plies).ok()?;
             Some((text, ply))
         });
@@ -185,17 +183,17 @@ impl Cecp {
         if context.engine.play_moves(&[text]).is_err() {
             return Ok(());
         }
-        // The answer is a turn more than there is.
+        // The position after the answer is one turn later.
         let limits = GoLimits { ponder: true, ..self.move_limits(context, self.turns.count() + 1) };
         if context.engine.game().outcome().is_none() {
             self.start(context, Purpose::Ponder(Some(ply.clone())), &limits);
         }
-        // It was legal: it can be taken back.
+        // The move was legal, so it can be undone.
         drop(context.engine.undo(1));
         context.send(&CecpReply::Hint(ply))
     }
 
-    /// Whether the engine ponders on this very move.
+    /// Whether the engine ponders on this move.
     pub fn is_expected(&self, entered: &Ply) -> bool {
         self.searches.iter().any(|purpose| match purpose {
             Purpose::Ponder(Some(expected)) => notation::means(entered, expected),
@@ -203,7 +201,7 @@ impl Cecp {
         })
     }
 
-    /// The expected move was made: pondering becomes thinking.
+    /// Turns pondering into a normal search, after the expected move.
     pub fn ponder_hit(&mut self, context: &mut SessionContext<'_>) {
         for purpose in &mut self.searches {
             if matches!(purpose, Purpose::Ponder(Some(_))) {
@@ -214,7 +212,7 @@ impl Cecp {
         context.jobs.ponder_hit();
     }
 
-    /// Stops thinking on the opponent's time.
+    /// Stops pondering.
     pub fn stop_pondering(&mut self, context: &mut SessionContext<'_>) {
         let mut stopped = false;
         for purpose in &mut self.searches {
@@ -228,14 +226,14 @@ impl Cecp {
         }
     }
 
-    /// The engine's move is wanted at once.
+    /// Makes the engine move at once.
     pub fn move_now(&mut self, context: &mut SessionContext<'_>) {
         if self.is_thinking() {
             context.jobs.stop_if(|_| true);
         }
     }
 
-    /// A search says something.
+    /// Handles an output of a search.
     pub fn output(
         &mut self,
         context: &mut SessionContext<'_>,
@@ -250,7 +248,7 @@ impl Cecp {
                 Ok(())
             }
             (JobOutput::Best(Some(best)), Purpose::Move) => {
-                // From now on the search is over.
+                // `bestmove` ends the search: ignore further output.
                 if let Some(purpose) = self.searches.front_mut() {
                     *purpose = Purpose::Abandoned;
                 }
@@ -263,12 +261,12 @@ impl Cecp {
         }
     }
 
-    /// A search is over.
+    /// Removes a finished search.
     pub fn finished(&mut self) {
         self.searches.pop_front();
     }
 
-    /// A search says how far it is.
+    /// Stores the progress of a search and shows its line.
     fn report(
         &mut self,
         context: &mut SessionContext<'_>,
@@ -288,7 +286,7 @@ impl Cecp {
         context.send(&CecpReply::Thinking(Thinking { depth, score, time, nodes, pv }))
     }
 
-    /// The engine has found its move, and expects the next one.
+    /// Plays the move of a finished search, and ponders on the expected answer.
     fn best_move(&mut self, context: &mut SessionContext<'_>, pv: &[RawMove]) -> io::Result<()> {
         self.clock.stop(self.turns.count());
         let chosen = pv.first().and_then(|&mv| self.candidate(context, mv));
@@ -305,12 +303,12 @@ impl Cecp {
         self.ponder(context, pv.get(1).copied())
     }
 
-    /// The turns to come of a move.
+    /// The candidate of this move, with its remaining turns.
     fn candidate(&self, context: &SessionContext<'_>, mv: RawMove) -> Option<Candidate> {
         self.candidates(context).into_iter().find(|candidate| candidate.mv == mv)
     }
 
-    /// Makes a turn of the engine's move.
+    /// Plays a turn of the engine's move.
     fn make(&mut self, context: &mut SessionContext<'_>, ply: &Ply) -> io::Result<()> {
         if let Err(reason) = self.enter(context, ply) {
             let text = format!("{ply} could not be made: {reason}");
@@ -325,13 +323,13 @@ impl Cecp {
         Ok(())
     }
 
-    /// Whether the side to move can do nothing but pass.
+    /// Whether the only legal move is a pass.
     fn must_pass(&self, context: &SessionContext<'_>) -> bool {
         let candidates = self.candidates(context);
         !candidates.is_empty() && candidates.iter().all(|it| it.plies.first() == Some(&Ply::Pass))
     }
 
-    /// Shows a message to the user, once a game.
+    /// Shows a message to the user, once per game.
     fn tell(&mut self, context: &mut SessionContext<'_>, text: &'static str) -> io::Result<()> {
         if self.against_program || self.messages.contains(&text) {
             return Ok(());
@@ -344,7 +342,7 @@ impl Cecp {
         self.pings.drain(..).try_for_each(|number| context.send(&CecpReply::Pong(number)))
     }
 
-    /// Shows the move that the engine would make, or expects.
+    /// Shows the expected move, the best move of the analysis, or that of a short search.
     pub fn hint(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         let expected = self.searches.iter().find_map(|purpose| match purpose {
             Purpose::Ponder(Some(ply)) => Some(ply.clone()),
@@ -373,7 +371,7 @@ impl Cecp {
         }
     }
 
-    /// How far the analysis is.
+    /// Shows the progress of the analysis.
     pub fn status(&mut self, context: &mut SessionContext<'_>) -> io::Result<()> {
         if !self.searches.contains(&Purpose::Analyse) {
             return Ok(());

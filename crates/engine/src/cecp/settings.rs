@@ -1,15 +1,15 @@
-//! Commands of a board program about time, the machine and the options.
+//! Commands of a GUI about time, memory, threads and options.
 
 use zugi_protocol::cecp::CecpCommand;
 
 use super::{Cecp, CommandError, SessionContext};
 use crate::{EngineError, OptionError};
 
-/// The memory that the program needs besides its hash table, in MiB.
+/// The memory that the program uses beside its hash table, in MiB.
 const BESIDES_HASH: u64 = 8;
 
 impl Cecp {
-    /// Executes a command about time or about the machine.
+    /// Executes a command about time or resources.
     pub(super) fn adjust(
         &mut self,
         context: &mut SessionContext<'_>,
@@ -36,15 +36,14 @@ impl Cecp {
                 context.engine.set_option("Threads", Some(&threads))?;
             }
             CecpCommand::Option { name, value } => set_option(context, &name, value.as_deref())?,
-            // Time is measured out by the engine's clock, and not by `otim`. All other
-            // commands are not about settings.
+            // `otim` is not needed for time management. All other commands are not settings.
             _ => {}
         }
         Ok(())
     }
 }
 
-/// Changes an option; board programs say 1 and 0 for true and false.
+/// Sets an option; CECP writes 1 and 0 for true and false.
 fn set_option(
     context: &mut SessionContext<'_>,
     name: &str,

@@ -1,7 +1,7 @@
-//! The turns of the game as the board program counts them.
+//! The turns of the game as the GUI counts them.
 //!
-//! A move of the game is one turn there, or several with pauses between them, in which
-//! the other side passes.
+//! A move of the game is one turn in the GUI, or several with pauses in between, in which the other
+//! side passes.
 
 use zugi_game::Player;
 use zugi_protocol::cecp::Ply;
@@ -9,11 +9,11 @@ use zugi_protocol::cecp::Ply;
 /// One turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Turn {
-    /// A part of a move, which goes on after a pause.
+    /// A part of a move; a pause and another part follow.
     Part(Ply),
-    /// The other side's pass.
+    /// The other side's pass between parts.
     Pause,
-    /// A move, or its last part.
+    /// A whole move, or its last part.
     Last,
 }
 
@@ -21,17 +21,17 @@ enum Turn {
 #[derive(Default, Debug)]
 pub(super) struct Turns {
     turns: Vec<Turn>,
-    /// The first of them was the second player's, and so not the game's first.
+    /// Whether player two had the first turn.
     second: bool,
 }
 
 impl Turns {
-    /// This player has the first turn.
+    /// Clears the turns; this player has the next one.
     pub fn begin(&mut self, player: Player) {
         *self = Turns { turns: Vec::new(), second: player == Player::Two };
     }
 
-    /// The number of the next turn, from 0 for the first player's first.
+    /// The number of the next turn, where 0 is player one's first.
     pub fn count(&self) -> usize {
         self.turns.len() + usize::from(self.second)
     }
@@ -46,19 +46,19 @@ impl Turns {
         matches!(self.turns.last(), Some(Turn::Part(_)))
     }
 
-    /// The next turn is this one, the last of a move or not.
+    /// Adds a turn, the last of a move or not.
     pub fn push(&mut self, ply: Ply, is_last: bool) {
         self.turns.push(if is_last { Turn::Last } else { Turn::Part(ply) });
     }
 
-    /// The next turn is a pause.
+    /// Adds a pause.
     pub fn pause(&mut self) {
         self.turns.push(Turn::Pause);
     }
 
-    /// Takes turns back; returns the number of moves that are taken back by that.
+    /// Takes turns back; returns the number of game moves to undo.
     ///
-    /// A move whose last turns are taken back counts as taken back.
+    /// A move is undone if its last turn is taken back.
     pub fn undo(&mut self, count: usize) -> u32 {
         let rest = self.turns.len().saturating_sub(count);
         let undone = self.turns.drain(rest..);
@@ -66,7 +66,7 @@ impl Turns {
         u32::try_from(moves).unwrap_or(u32::MAX)
     }
 
-    /// The parts of the move that is being made.
+    /// The parts made so far of the current move.
     fn begun(&self) -> Vec<&Ply> {
         let made =
             self.turns.iter().rposition(|turn| *turn == Turn::Last).map_or(0, |last| last + 1);
@@ -77,7 +77,7 @@ impl Turns {
         parts.collect()
     }
 
-    /// The remaining turns of a move, if the turns so far are its beginning.
+    /// The remaining turns of a move; `None` if it does not begin with the turns made so far.
     pub fn rest(&self, plies: Vec<Ply>) -> Option<Vec<Ply>> {
         let begun = self.begun();
         let fits = begun.iter().zip(&plies).all(|(made, ply)| *made == ply);

@@ -153,8 +153,7 @@ fn bad_values_are_refused() {
     );
 }
 
-/// Listed for the variant that has it, refused by name while another one is played, and
-/// not listed where no variant has it.
+/// Accepted by its variant, rejected by name in another, and not declared where no variant has it.
 #[test]
 fn an_option_of_some_games_is_refused_by_the_others() {
     let other = Variant::new::<Corridor>();
@@ -165,7 +164,7 @@ fn an_option_of_some_games_is_refused_by_the_others() {
     };
     let both = registry().with(other.clone());
     assert_eq!(set_in(&both, registry().default_variant(), "true"), Ok(true));
-    // No change: some clients set every option to what it is.
+    // Not an error: some clients set every option to its current value.
     assert_eq!(set_in(&both, &other, "false"), Ok(false));
     let refused =
         "cannot set PieRule to \"true\": expected a variant with this option, corridor has none";
@@ -175,7 +174,7 @@ fn an_option_of_some_games_is_refused_by_the_others() {
     assert!(unknown.starts_with("unknown option \"PieRule\""), "{unknown}");
 }
 
-/// One line that is not long.
+/// Checks that a message is a single short line.
 fn check_text(text: &str) {
     assert!(!text.contains(char::is_control) && text.chars().count() <= 400, "{text:?}");
 }

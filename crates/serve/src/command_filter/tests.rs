@@ -1,4 +1,4 @@
-//! Tests of what passes and what does not.
+//! Tests of admitted and refused lines.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ fn declared(line: &str) -> OptionDeclaration {
     }
 }
 
-/// The line that the engine gets, and what the visitor is told.
+/// The line for the engine, and the notes for the visitor.
 fn admit(line: &str) -> (String, Vec<String>) {
     let admitted = guard().admit(line).unwrap().unwrap();
     (admitted.line, admitted.notes)

@@ -1,5 +1,5 @@
-//! The rules of Zoka once more, written down as literally and slowly as the rules read, for
-//! tests only: it shares no code with the engine's rules.
+//! The oracle for Zoka: a slow implementation that follows the rules literally, for tests only, and
+//! shares no code with the engine's rules.
 
 mod squares;
 
@@ -22,8 +22,8 @@ pub struct ZokaOracle {
     /// Whether the seat has another turn after this one.
     plus: bool,
     solo: Option<usize>,
-    /// By seat: the line as it is written, the hand, the Exchange area, and the move that may
-    /// not be made; without pieces they are empty.
+    /// By seat: the line as it is written, the hand, the Exchange area, and the forbidden move;
+    /// empty for a seat without pieces.
     lines: Vec<String>,
     hands: Vec<String>,
     exchanges: Vec<String>,
@@ -35,7 +35,7 @@ pub struct ZokaOracle {
 }
 
 impl ZokaOracle {
-    /// Reads a position text of a variant; `None` if it is none.
+    /// Parses a position text of a variant; `None` if it is invalid.
     #[must_use]
     pub fn from_text(variant: &str, text: &str) -> Option<ZokaOracle> {
         let fields: Vec<&str> = text.split(' ').collect();
@@ -129,7 +129,7 @@ impl ZokaOracle {
             ("zoka-2v2", _) => seat == 3,
             (_, Some(1)) => false,
             (_, Some(solo)) => seat != solo,
-            // Nobody is known to be alone.
+            // The solo player is not known yet.
             (_, None) => false,
         };
         if friend_of_first { 1 } else { 2 }
@@ -162,7 +162,7 @@ impl ZokaOracle {
         })
     }
 
-    /// The squares that can be reached from this one without stepping on a Zoker of a side.
+    /// The squares reachable from this one without crossing a Zoker of a side.
     fn region(&self, from: Square, side: usize) -> Vec<Square> {
         let (mut region, mut seen) = (Vec::new(), OnSquares::NONE);
         let mut todo = vec![from];
@@ -187,7 +187,7 @@ impl ZokaOracle {
         !self.region(square, side).iter().any(is_enemy)
     }
 
-    /// Whether in addition no enemy Zoker can be placed in it.
+    /// Whether in addition no enemy Zoker can be placed in the region.
     fn is_perfectly_protected(&self, square: Square, side: usize) -> bool {
         let has_zoker =
             |seat: usize| self.hands[seat - 1].contains('Z') || self.lines[seat - 1].contains('Z');
@@ -211,7 +211,7 @@ impl ZokaOracle {
         self.left == Some(0) || self.passes >= 2 * self.seats() || self.quiet >= 200
     }
 
-    /// What both sides score if the game is over.
+    /// The scores of both sides if the game is over.
     #[must_use]
     pub fn final_scores(&self) -> [u32; 2] {
         let mut scores = self.scores;
@@ -224,7 +224,7 @@ impl ZokaOracle {
         scores
     }
 
-    /// The result in the protocol's words.
+    /// The result as in the protocol.
     #[must_use]
     pub fn result(&self) -> &'static str {
         let [one, two] = self.final_scores();
@@ -304,7 +304,7 @@ impl ZokaOracle {
         moves
     }
 
-    /// Those of a Scorer that is not held.
+    /// The moves of a Scorer that is not held.
     fn scorer_moves(&self, from: Square, enhanced: bool) -> Vec<String> {
         let mut moves = Vec::new();
         let side = self.side(self.turn);
@@ -400,7 +400,7 @@ impl ZokaOracle {
             self.turn = following;
             self.plus = false;
         } else if becomes_solo {
-            // Another turn at once, the second of two.
+            // The second of two consecutive turns.
         } else if self.plus {
             self.plus = false;
         } else {
@@ -410,7 +410,7 @@ impl ZokaOracle {
     }
 }
 
-/// Takes the first such piece out of a list.
+/// Removes the first such piece from a list.
 fn remove(list: &mut String, piece: char) {
     if let Some(at) = list.find(piece) {
         list.remove(at);

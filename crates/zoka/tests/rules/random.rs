@@ -1,9 +1,8 @@
-//! Random games, by the ten thousand: the engine's rules against the oracle at each position
-//! of each.
+//! Ten thousands of random games: the engine's rules against the oracle at every position.
 //!
-//! Games of moves that are all as likely never see enhanced play. So the players here are of
-//! two kinds, game by game: one takes any move, one prefers to turn over, to place where its
-//! pieces are, and to use whatever only enhanced play allows.
+//! Uniformly random moves never reach enhanced play. So there are two kinds of games: in one all
+//! moves are random, in the other players prefer to turn over pieces, to place pieces near their
+//! own, and to use moves of enhanced play.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,10 +16,10 @@ use zugi_zoka::{ZokaPosition, ZokaVariant};
 use crate::for_all;
 use crate::reference::{result, sorted_moves};
 
-/// No game comes near it.
+/// Longer than any game.
 const MAX_PLIES: usize = 10_000;
 
-/// What is known of a game that was played.
+/// Statistics of a played game.
 struct Played {
     result: String,
     ended_by: &'static str,
@@ -29,8 +28,8 @@ struct Played {
     used_enhanced: bool,
 }
 
-/// Whether only enhanced play allows a move: a slide, two Scorers struck, a jump, an
-/// exchange.
+/// Whether a move is possible in enhanced play only: a slide, a double strike by Scorers, a jump,
+/// an exchange.
 fn is_of_enhanced_play(mv: &str) -> bool {
     let square = |text: &str| -> Option<(i32, i32)> {
         let rank: i32 = text.get(1..)?.parse().ok()?;
@@ -44,8 +43,8 @@ fn is_of_enhanced_play(mv: &str) -> bool {
     mv.contains('=') || mv.matches('x').count() == 2 || is_long() == Some(true)
 }
 
-/// The move of a player who builds: a wall so far from a corner, Scorers behind it, and
-/// everything that enhanced play allows.
+/// A move of a player who builds: a wall near a corner, Scorers behind it, and all moves of
+/// enhanced play.
 fn choose_to_build<'a>(
     moves: &'a [String],
     corner: (i32, i32),
@@ -78,13 +77,13 @@ fn choose_to_build<'a>(
     }
 }
 
-/// Plays a game by both rules at once, and compares position, moves, result and scores at
-/// each ply, from the start to the finished position.
+/// Plays a game with both implementations, and compares position, moves, result and scores at each
+/// ply up to the final position.
 fn game_with_oracle<V: ZokaVariant>(seed: u64, builds: bool) -> Played {
     let mut rng = Rng::with_seed(seed);
     let start = ZokaPosition::<V>::start_with(seed);
     let shown = zugi_game::Hidden::observation_for(&start, 0);
-    // Half of the games with orders, half with sets.
+    // Half of the games have orders, half have sets.
     let mut position = if rng.bool() { start } else { shown };
     let mut oracle = ZokaOracle::from_text(V::NAME, &position.text()).unwrap();
     let (mut was_enhanced, mut used_enhanced) = (false, false);
@@ -171,8 +170,8 @@ fn play_many<V: ZokaVariant>(games: u64) {
     }
 }
 
-/// Twenty seconds of one core, as the oracle is slow; `ZOKA_GAMES` in the environment asks for
-/// more, such as 20,000.
+/// Twenty seconds of one core, as the oracle is slow; `ZOKA_GAMES` sets the number of games, such
+/// as 20,000.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn many_random_games_of_each_variant_end_and_agree_with_the_oracle() {

@@ -1,4 +1,4 @@
-//! The positions and games of an independent implementation.
+//! Positions and games from an independent implementation.
 
 use crate::oracle::ZokaOracle;
 use serde::Deserialize;

@@ -1,5 +1,4 @@
-//! The rules of Zola against the independent reference data, the slow oracle and
-//! the conformance suite.
+//! The rules of Zola against independent reference data, the oracle and the conformance suite.
 
 mod oracle;
 
@@ -11,11 +10,11 @@ use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
 use oracle::ZolaOracle;
 
-/// Leaves that one reference position may cost in a debug build; in a release build
-/// all reference depths are counted.
+/// The most leaves per reference position in a debug build; a release build counts all reference
+/// depths.
 const LEAVES: u64 = if cfg!(debug_assertions) { 1_000_000 } else { u64::MAX };
 
-/// Leaves that are counted for all sixteen images of a start position together.
+/// The leaves counted for all sixteen images of a start position together.
 const SYMMETRY_LEAVES: u64 = 2_000_000_000;
 
 #[derive(Deserialize)]
@@ -133,8 +132,7 @@ fn reference_perft() {
     }
 }
 
-/// The deepest reference values, 10 and 101 thousand million leaves; see
-/// CONTRIBUTING.md.
+/// The deepest reference values, 10 and 101 billion leaves; see CONTRIBUTING.md.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn reference_perft_to_the_end() {
@@ -219,7 +217,7 @@ fn a_side_without_a_move_passes_and_only_then() {
     assert_eq!(stuck.is_legal(pass), sorted_moves(&stuck) == ["0000"]);
 }
 
-/// With the swap on offer and no move of a checker, the swap is a choice, not a duty.
+/// If a player may swap but cannot move a checker, a pass is legal, too.
 #[test]
 fn who_may_swap_may_also_pass() {
     let position = Zola4::from_text("3b/4/r3/4 b s").unwrap();

@@ -1,5 +1,5 @@
-//! The rules of Zola once more, written down as literally and slowly as the rules
-//! sheet reads, for tests only: it shares no code with the engine's rules.
+//! The oracle for Zola: a slow implementation that follows the rules sheet literally, for tests
+//! only, and shares no code with the engine's rules.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub struct ZolaOracle {
 }
 
 impl ZolaOracle {
-    /// The start position on a board of this length; `pie` turns the pie rule on.
+    /// The start position on a board of this size; `pie` enables the pie rule.
     #[must_use]
     pub fn start(size: usize, pie: bool) -> ZolaOracle {
         let checker =
@@ -22,7 +22,7 @@ impl ZolaOracle {
         ZolaOracle { board: board.collect(), side: 'r', swap: if pie { 'p' } else { '-' } }
     }
 
-    /// Reads a position text of two or three fields; `None` if it is none.
+    /// Parses a position text of two or three fields; `None` if it is invalid.
     #[must_use]
     pub fn from_text(text: &str) -> Option<ZolaOracle> {
         let mut fields = text.split(' ');
@@ -162,8 +162,8 @@ impl ZolaOracle {
         (empty && self.distance(target) > self.distance((file, rank))).then_some(target)
     }
 
-    /// The square of the first checker met in a direction if it is an enemy's and not
-    /// farther from the centre.
+    /// The square of the first checker in a direction, if it is an enemy's and not farther from the
+    /// centre.
     fn capture(&self, file: usize, rank: usize, right: isize, up: isize) -> Option<(usize, usize)> {
         let mut target = self.neighbour((file, rank), right, up)?;
         while self.board[target.1][target.0] == ' ' {

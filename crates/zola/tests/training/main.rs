@@ -1,5 +1,4 @@
-//! What is learnt from games of the engine against itself: data, nets, parameters of
-//! the search.
+//! Learning from self-play: data, nets, search parameters.
 #![cfg(feature = "learn")]
 
 #[cfg(feature = "tuning")]
@@ -14,12 +13,12 @@ use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::NetFile;
 use zugi_zola::{Zola4, Zola6};
 
-/// In a pool of so many threads.
+/// Runs in a pool with this many threads.
 fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     zugi_learn::pool(threads).unwrap().install(work)
 }
 
-/// Plays the games of a plan into a file; also how far it was in the end.
+/// Plays the games of a plan into a file; also returns the final progress.
 fn made<G: HasEvaluator + Pack>(path: &Path, plan: &DataPlan) -> (DataFile, DataProgress) {
     let mut last = None;
     let report = |progress| last = Some(progress);
@@ -41,7 +40,7 @@ fn games_can_be_followed_in_the_file() {
                 let position = G::unpack(record.position).unwrap();
                 assert!(position.outcome().is_none() && position.text() != G::start().text());
                 assert!(!position.must_capture(&position.context()));
-                // What is proven ends the game, and decides it.
+                // A proven score ends the game, so it can only be the last record.
                 assert!(!record.is_proven() || i + 1 == records.len());
                 let winner = if record.score > 0 {
                     position.to_move()
@@ -61,7 +60,7 @@ fn games_can_be_followed_in_the_file() {
 #[test]
 fn a_net_learns_from_games() {
     let folder = tempfile::tempdir().unwrap();
-    // On the smallest board little is enough.
+    // The smallest board needs little data.
     let plan = DataPlan { games: 2500, nodes: 40, plies: [2, 8], seed: 1, shard: Shard::WHOLE };
     let files = [made::<Zola4>(&folder.path().join("data"), &plan).0];
     let plan = TrainPlan {
@@ -77,7 +76,7 @@ fn a_net_learns_from_games() {
     let train = || NetTrainer::of::<Zola4>().train(&plan, &files, |event| events.push(event));
     let net = in_pool(2, train).unwrap();
     let Some(TrainEvent::Begin(begin)) = events.first() else { panic!("{events:?}") };
-    // What knows nothing loses the logarithm of two.
+    // The loss of a constant prediction is ln 2.
     let nothing = std::f64::consts::LN_2;
     assert!(begin.search < nothing && begin.standard < nothing, "{begin:?}");
     assert!(net.held_out < 0.8 * nothing, "{begin:?} {}", net.held_out);
@@ -90,7 +89,7 @@ fn a_net_learns_from_games() {
         .collect();
     assert_eq!(epochs.len(), 8);
     assert!(epochs[7].training < epochs[0].training, "{epochs:?}");
-    // Whole numbers cost next to nothing.
+    // Quantization costs next to nothing.
     assert!((epochs[7].held_out - net.held_out).abs() < 0.003, "{epochs:?} {}", net.held_out);
     assert_eq!(NetFile::from_bytes(&net.file.to_bytes()), Ok(net.file));
 }

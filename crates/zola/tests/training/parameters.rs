@@ -1,4 +1,4 @@
-//! Short tunings of the search by play: the same again, and in the right direction.
+//! Short runs of search tuning: reproducible, and in the right direction.
 
 use zugi_learn::parameters::{ParameterPlan, ParameterProgress, ParameterTuner};
 use zugi_search::Searchable;
@@ -35,7 +35,7 @@ fn threads_and_interruptions_change_nothing() {
     assert_eq!(stopped.unwrap(), Zola4::PARAMETERS);
 }
 
-/// A player whose late moves are all left out is beaten by one who looks at them.
+/// A player that prunes all late moves loses to one that searches them.
 #[test]
 fn values_move_towards_the_winner() {
     let plan = ParameterPlan { pairs: 160, ..plan(&["late_base"]) };

@@ -1,4 +1,4 @@
-//! Every sentence of the rules as a position.
+//! A position for every sentence of the rules.
 
 use zugi_game::{DrawingStyle, Game, History, Outcome, Player, Setup, draw};
 use zugi_zvp::Zvp;
@@ -8,7 +8,7 @@ use crate::support::{play, sorted_moves, zvp};
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Win(Player::One));
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Player::Two));
 
-/// The text after moves from a position.
+/// The position text after these moves.
 fn text_after(text: &str, moves: &str) -> String {
     let mut position = zvp(text);
     play(&mut position, moves);
@@ -70,7 +70,7 @@ fn captures_are_compulsory_and_the_choice_is_free() {
     // One piece can jump, so no other may step.
     let position = zvp("8/8/5b2/8/3b3b/2w3w1/8/w7 w");
     assert_eq!(sorted_moves(&position), ["c3e5g7"]);
-    // One jump or two: the longer chain is no duty.
+    // Captures of one or two jumps: the longer chain is not mandatory.
     let position = zvp("8/8/1b3b2/w7/3b4/2w5/8/w7 w");
     assert_eq!(sorted_moves(&position), ["a5c7", "c3e5g7"]);
 }
@@ -80,7 +80,7 @@ fn a_chain_goes_on_to_its_end_by_any_path() {
     let position = zvp("8/8/3b1b2/8/3b1b2/2w5/8/8 w");
     assert_eq!(sorted_moves(&position), ["c3e5c7", "c3e5g3", "c3e5g7"]);
     assert!(!position.is_legal(position.parse_move("c3e5").unwrap()));
-    // A princess does not jump backwards, a queen does, back to where she began.
+    // A princess does not jump backwards; a queen does, even back to its start square.
     let board = |piece: &str| format!("8/8/8/8/3b1b2/2{piece}5/3b1b2/8 w");
     assert_eq!(sorted_moves(&zvp(&board("w"))), ["c3e1g3e5", "c3e5g3"]);
     assert_eq!(sorted_moves(&zvp(&board("W"))), ["c3e1g3e5c3", "c3e5g3e1c3"]);
@@ -101,7 +101,7 @@ fn nine_jumps_in_a_chain() {
 #[test]
 fn black_converts_a_queen_to_a_zombie_without_a_brain() {
     assert_eq!(text_after("8/8/8/4b3/3W4/8/8/w7 b", "e5c3"), "8/8/8/8/3b4/2b5/8/w7 w 0");
-    // It blocks: a converted piece is neither jumped again nor makes way.
+    // It blocks: a converted piece cannot be jumped again and does not leave its square.
     let position = zvp("8/8/8/4B3/3w4/8/8/w7 b");
     assert_eq!(sorted_moves(&position), ["e5c3"]);
 }
@@ -113,7 +113,7 @@ fn who_reaches_the_other_corner_is_promoted() {
         ("8/6b1/5w2/8/8/8/8/2b5 w 5", "f6h8", "7W/8/8/8/8/8/8/2b5 b 0"),
         ("5w2/8/8/8/8/8/1b6/8 b 5", "b2a1", "5w2/8/8/8/8/8/8/B7 w 0"),
         ("5w2/8/8/8/8/2b5/1w6/8 b 5", "c3a1", "5w2/8/8/8/8/8/1b6/B7 w 0"),
-        // Not in its own corner, and no more than once.
+        // Not in its own corner, and at most once.
         ("8/8/8/8/8/8/1W6/4b3 w 5", "b2a1", "8/8/8/8/8/8/8/W3b3 b 6"),
         ("8/6W1/8/8/8/8/8/4b3 w 5", "g7h8", "7W/8/8/8/8/8/8/4b3 b 6"),
     ] {
@@ -127,12 +127,12 @@ fn who_has_no_piece_or_no_move_has_lost() {
     assert_eq!(taken.outcome(), WHITE_WINS);
     let converted = zvp(&text_after("8/8/8/8/3b4/2w5/8/8 b", "d4b2"));
     assert_eq!(converted.outcome(), BLACK_WINS);
-    // Blocked in a1: b2 is taken, and so is c3 behind it.
+    // Blocked in a1: b2 is occupied, and so is c3 behind it.
     let blocked = zvp(&text_after("8/8/8/8/3b4/8/1b6/w7 b", "d4c3"));
     assert_eq!(blocked.outcome(), BLACK_WINS);
     assert_eq!(sorted_moves(&blocked), [""; 0]);
     assert_eq!(zvp("8/8/8/8/8/2b5/1b6/w7 b").outcome(), None);
-    // Positions that were set up: White has won before it moves, and could it not.
+    // Set-up positions: White has already won, even without a legal move.
     for text in ["8/8/8/8/8/8/8/w7 w", "5w1W/6w1/7w/8/8/8/8/8 w"] {
         assert_eq!(zvp(text).outcome(), WHITE_WINS, "{text}");
         assert_eq!(sorted_moves(&zvp(text)), [""; 0]);
@@ -146,7 +146,7 @@ fn eighty_quiet_plies_are_a_draw() {
     assert_eq!(drawn.outcome(), Some(Outcome::Draw));
     assert_eq!(sorted_moves(&drawn), [""; 0]);
     assert_eq!(zvp("8/8/5W2/8/8/8/1B6/8 w 79").outcome(), None);
-    // Who cannot move has lost nevertheless.
+    // A player without legal moves has lost nevertheless.
     let blocked = zvp(&text_after("8/8/8/8/1B6/8/1b6/w7 b 79", "b4c3"));
     assert_eq!(blocked.text(), "8/8/8/8/8/2B5/1b6/w7 w 80");
     assert_eq!(blocked.outcome(), BLACK_WINS);
@@ -165,7 +165,7 @@ fn what_counts_as_quiet() {
     }
 }
 
-/// Both sides go there and back; the number of quiet plies does not matter.
+/// Both sides move back and forth; the count of quiet plies does not matter for repetition.
 #[test]
 fn the_third_occurrence_is_a_draw() {
     let mut position = zvp("7b/8/5W2/8/8/8/8/B7 w 3");
@@ -177,7 +177,7 @@ fn the_third_occurrence_is_a_draw() {
         play(&mut position, ["f6e7", "a1b2", "e7f6", "b2a1"][ply % 4]);
     }
     assert_eq!(history.outcome(&position), Some(Outcome::Draw));
-    // With the other side to move it is another position.
+    // With the other side to move it is a different position.
     let other = zvp(&position.text().replace(" w ", " b "));
     assert_eq!(history.occurrences(&other), 1);
 }

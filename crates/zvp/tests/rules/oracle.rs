@@ -1,12 +1,12 @@
-//! The rules of Zombies vs Princesses Draughts once more, written down as literally and
-//! slowly as the rules read, for tests only: it shares no code with the engine's rules.
+//! The oracle for Zombies vs Princesses Draughts: a slow implementation that follows the rules
+//! literally, for tests only, and shares no code with the engine's rules.
 
 use std::collections::BTreeMap;
 
 /// File and rank, 1 to 8 each: `a1` is `(1, 1)`.
 type Square = (i32, i32);
 
-/// A position: which squares hold which letter (`w`, `W`, `b`, `B`).
+/// A position: the letter (`w`, `W`, `b`, `B`) on each occupied square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZvpOracle {
     pieces: BTreeMap<Square, char>,
@@ -26,7 +26,7 @@ impl ZvpOracle {
         ZvpOracle { pieces, side: 'w', quiet: 0 }
     }
 
-    /// Reads a position text of two or three fields; `None` if it is none.
+    /// Parses a position text of two or three fields; `None` if it is invalid.
     #[must_use]
     pub fn from_text(text: &str) -> Option<ZvpOracle> {
         let fields: Vec<&str> = text.split(' ').collect();
@@ -65,7 +65,7 @@ impl ZvpOracle {
         self.result_with(&self.possible_moves())
     }
 
-    /// The result of a position with these possible moves.
+    /// The result of a position with these pseudo-legal moves.
     fn result_with(&self, moves: &[String]) -> Option<char> {
         let has = |side| self.pieces.values().any(|&piece| side_of(piece) == side);
         if !has('w') {
@@ -114,8 +114,7 @@ impl ZvpOracle {
         self.moves().iter().map(|mv| self.after(mv).perft(depth - 1)).sum()
     }
 
-    /// The moves of the side to move by the way its pieces move, whether or not the
-    /// game is over.
+    /// The moves of the side to move, even if the game is over.
     fn possible_moves(&self) -> Vec<String> {
         let own: Vec<Square> = self
             .pieces
@@ -137,7 +136,7 @@ impl ZvpOracle {
         empty.map(|target| name(from) + &name(target)).collect()
     }
 
-    /// All that begins with a jump from here, jumped to the end.
+    /// All capture chains from this square, each to its end.
     fn captures(&self, from: Square) -> Vec<String> {
         let mut moves = Vec::new();
         for target in self.jumps(from) {
@@ -153,7 +152,7 @@ impl ZvpOracle {
         moves
     }
 
-    /// Where single jumps lead to.
+    /// The target squares of single jumps.
     fn jumps(&self, from: Square) -> Vec<Square> {
         let can_jump = |&way: &Square| {
             let between = self.pieces.get(&along(from, way, 1));
@@ -163,8 +162,8 @@ impl ZvpOracle {
         self.ways(from).into_iter().filter(can_jump).map(|way| along(from, way, 2)).collect()
     }
 
-    /// One step or jump with all that it does to the board; whether it was a capture, a
-    /// promotion or a forward move of an unpromoted piece.
+    /// Makes one step or jump with all its effects; returns whether it was irreversible: a capture,
+    /// a promotion, or a forward move of an unpromoted piece.
     fn go(&mut self, from: Square, to: Square) -> bool {
         let piece = self.pieces.remove(&from).unwrap_or(' ');
         let ranks = to.1 - from.1;
@@ -192,7 +191,7 @@ impl ZvpOracle {
         progress
     }
 
-    /// The directions in which the piece on a square may go.
+    /// The directions of the piece on a square.
     fn ways(&self, from: Square) -> Vec<Square> {
         match self.pieces.get(&from) {
             Some('w') => vec![(1, 1), (-1, 1), (1, -1)],

@@ -1,5 +1,4 @@
-//! Random games, by the hundred thousand: the engine's rules against the oracle at each
-//! position of each.
+//! Hundred thousands of random games: the engine's rules against the oracle at every position.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -12,14 +11,14 @@ use zugi_zvp::Zvp;
 use crate::oracle::ZvpOracle;
 use crate::support::{sorted_moves, zvp};
 
-/// No random game comes near it.
+/// Longer than any random game.
 const MAX_PLIES: usize = 2_000;
 
-/// How a random game ended, and after how many plies.
+/// How a random game ended, and its length in plies.
 type End = (&'static str, usize);
 
-/// How the game has ended by the oracle, which counts occurrences without keys: `seen` are
-/// rows and side of all positions so far, the present one last.
+/// The end of the game by the oracle, which counts repetitions without hash keys: `seen` are rows
+/// and side to move of all positions, the current one last.
 fn end_by_oracle(oracle: &ZvpOracle, seen: &[String]) -> Option<&'static str> {
     let occurrences = seen.iter().filter(|earlier| *earlier == seen.last().unwrap()).count();
     match oracle.result() {
@@ -30,7 +29,7 @@ fn end_by_oracle(oracle: &ZvpOracle, seen: &[String]) -> Option<&'static str> {
     }
 }
 
-/// The same by the rules of the engine.
+/// The end of the game by the engine's rules.
 fn end_by_engine(position: &Zvp, history: &History) -> Option<&'static str> {
     let end = match (history.outcome(position)?, position.outcome()) {
         (Outcome::Win(Player::One), _) => "White wins",
@@ -41,8 +40,8 @@ fn end_by_engine(position: &Zvp, history: &History) -> Option<&'static str> {
     Some(end)
 }
 
-/// Plays a random game by both rules at once, and compares position, moves and outcome at
-/// each ply, from the start to the finished position.
+/// Plays a random game with both implementations, and compares position, moves and result at each
+/// ply up to the final position.
 fn game_with_oracle(seed: u64) -> End {
     let mut rng = Rng::with_seed(seed);
     let (mut position, mut oracle) = (Zvp::start(), ZvpOracle::start());
@@ -74,8 +73,7 @@ fn random_games_agree_with_the_oracle() {
     }
 }
 
-/// All of them take a release build half a minute of one core; `ZVP_GAMES` in the
-/// environment asks for more or fewer.
+/// All games take half a minute of one core in a release build; `ZVP_GAMES` sets their number.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn a_hundred_thousand_random_games_end_and_agree_with_the_oracle() {
@@ -92,7 +90,7 @@ fn a_hundred_thousand_random_games_end_and_agree_with_the_oracle() {
     println!("{} positions in {games} games, the same by both rules", plies + ends.len());
 }
 
-/// A board with random pieces on about half of the dark squares, as a position text.
+/// A position text with random pieces on about half of the dark squares.
 fn random_board(rng: &mut Rng) -> String {
     let mut square = |file: u32, rank: u32| match ["w", "W", "b", "B"][rng.usize(..4)] {
         _ if (file + rank) % 2 == 1 || rng.bool() => "1",
@@ -105,7 +103,7 @@ fn random_board(rng: &mut Rng) -> String {
     format!("{} {} 0", rows.join("/"), if rng.bool() { "w" } else { "b" })
 }
 
-/// Positions that no game leads to, full of queens and long chains.
+/// Unreachable positions, with many queens and long chains.
 #[test]
 fn random_boards_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(4);

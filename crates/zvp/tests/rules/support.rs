@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers for these tests.
 
 use zugi_game::Game;
 use zugi_zvp::Zvp;
@@ -16,7 +16,7 @@ pub fn sorted_moves(position: &Zvp) -> Vec<String> {
     moves
 }
 
-/// Plays legal moves, given as texts separated by blanks.
+/// Plays legal moves, separated by blanks.
 pub fn play(position: &mut Zvp, moves: &str) {
     for text in moves.split(' ') {
         let mv = position.parse_move(text).unwrap();

@@ -1,4 +1,4 @@
-//! A toy in several variants, with a pie rule.
+//! A toy game in several variants, with a pie rule.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use zugi_game::toy::{Corridor, Step};
 use zugi_game::{Game, Outcome, Player, Repetition, TextError};
 
-/// The corridor under a name with a number. With the pie rule it begins a ply later.
+/// A numbered variant of the corridor. With the pie rule it starts one ply later.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Toy<const N: u8>(Corridor);
 

@@ -1,0 +1,174 @@
+//! Finds the moves of recorded games that gave a win away, among the positions that the proof
+//! search decides. It prints a line for each: the position, the winning moves, the move played,
+//! and the nodes of its search (0 if unknown).
+//!
+//! ```sh
+//! cargo run --release --example mistakes -- zola-6 13 18 2000000 RECORD... >mistakes.txt
+//! ```
+//!
+//! The arguments are the variant, the least and the greatest number of checkers, the limit of
+//! nodes for a proof, and records of any kind. `TABLES` names a folder with endgame tables, besides
+//! the small ones, which the program keeps in `ZUGI_CACHE`. All cores work; the order of the lines
+//! is that of the games. The last lines of stderr say how many positions were left undecided.
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::{env, fs, thread};
+
+use zugi::game::{Game, Player, ProofLimits};
+use zugi::games::zola::{Zola6, Zola8};
+use zugi::records::{GameFile, GameRecord};
+use zugi::solver::TablebaseSet;
+use zugi::solver::proof::{Provable, Solver};
+use zugi::solver::tables::HasTablebase;
+
+/// The memory of each thread for results of proofs, in MiB.
+const RESULTS: u64 = 64;
+
+/// The counts of one run.
+#[derive(Default)]
+struct Counts {
+    decided: AtomicUsize,
+    won: AtomicUsize,
+    undecided: AtomicUsize,
+}
+
+/// What to look at.
+struct Work<G: HasTablebase> {
+    checkers: std::ops::RangeInclusive<usize>,
+    limits: ProofLimits,
+    tables: TablebaseSet<G>,
+    counts: Counts,
+}
+
+impl<G: HasTablebase + Provable> Work<G> {
+    fn winner(&self, solver: &Solver<TablebaseSet<G>>, position: &G) -> Option<Player> {
+        let running = AtomicBool::new(false);
+        solver.solve(position, &self.limits, &running, |_| ()).winner
+    }
+
+    /// The mistakes of a game, the last one first.
+    fn mistakes(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Vec<String> {
+        let mut position = game.fen.as_ref().map_or_else(G::start, |fen| {
+            G::from_text(fen).unwrap_or_else(|error| panic!("game {}: {error}", game.number))
+        });
+        let opening = game.opening.iter().map(|text| (text.as_str(), None));
+        let played = game.moves.iter().map(|mv| (mv.text.as_str(), Some(mv.nodes.unwrap_or(0))));
+        let mut turns = Vec::new();
+        for (text, nodes) in opening.chain(played) {
+            let mv = position.parse_move(text).expect("the reader has checked it");
+            if let Some(nodes) = nodes.filter(|_| self.checkers.contains(&checkers(&position))) {
+                turns.push((position.clone(), mv, nodes));
+            }
+            position = position.after(mv);
+        }
+        // From the end: later positions are small, and their results serve the earlier ones.
+        let mut found = Vec::new();
+        for (position, played, nodes) in turns.into_iter().rev() {
+            let mover = position.to_move();
+            let Some(winner) = self.winner(solver, &position) else {
+                // Earlier positions are larger.
+                self.counts.undecided.fetch_add(1, Ordering::Relaxed);
+                break;
+            };
+            self.counts.decided.fetch_add(1, Ordering::Relaxed);
+            if winner != mover {
+                continue;
+            }
+            self.counts.won.fetch_add(1, Ordering::Relaxed);
+            if self.winner(solver, &position.after(played)) != Some(mover.opponent()) {
+                continue;
+            }
+            let Some(winning) = self.winning(solver, &position) else {
+                self.counts.undecided.fetch_add(1, Ordering::Relaxed);
+                continue;
+            };
+            let played = position.move_text(played);
+            found.push(format!("{};{};{played};{nodes}", position.text(), winning.join(" ")));
+        }
+        found
+    }
+
+    /// The winning moves, if all moves are decided.
+    fn winning(&self, solver: &Solver<TablebaseSet<G>>, position: &G) -> Option<Vec<String>> {
+        let mut winning = Vec::new();
+        for mv in position.moves() {
+            if self.winner(solver, &position.after(mv))? == position.to_move() {
+                winning.push(position.move_text(mv));
+            }
+        }
+        Some(winning)
+    }
+}
+
+fn checkers<G: Game>(position: &G) -> usize {
+    let text = position.text();
+    let board = text.split(' ').next().unwrap_or_default();
+    board.chars().filter(|letter| matches!(letter, 'r' | 'b')).count()
+}
+
+fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let [least, most, nodes, files @ ..] = arguments else {
+        return Err("expected VARIANT LEAST MOST NODES RECORD...".into());
+    };
+    let registry = zugi::registry();
+    let mut games = Vec::new();
+    for path in files {
+        let file = GameFile::read(fs::read_to_string(path)?, &registry)
+            .map_err(|error| format!("{path}: {error}"))?;
+        games.extend(file.games().filter(|game| game.variant == G::NAME));
+    }
+    let folders: Vec<PathBuf> = env::var_os("TABLES").map(PathBuf::from).into_iter().collect();
+    let cache = env::var_os("ZUGI_CACHE").map(PathBuf::from);
+    let work = Work::<G> {
+        checkers: least.parse()?..=most.parse()?,
+        limits: ProofLimits { nodes: Some(nodes.parse()?), ..ProofLimits::default() },
+        tables: TablebaseSet::complete(&folders, 8 << 30, cache.as_deref())?,
+        counts: Counts::default(),
+    };
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(vec![Vec::new(); games.len()]);
+    let threads = thread::available_parallelism()?.get();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let solver = Solver::new::<G>(work.tables.clone(), RESULTS).expect("memory");
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(game) = games.get(index) else { break };
+                    let lines = work.mistakes(&solver, game);
+                    found.lock().expect("no thread panics")[index] = lines;
+                }
+            });
+        }
+    });
+    let mut seen = HashSet::new();
+    for line in found.into_inner()?.into_iter().flatten() {
+        if seen.insert(line.split(';').next().unwrap_or_default().to_owned()) {
+            println!("{line}");
+        }
+    }
+    let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
+    let Counts { decided, won, undecided } = &work.counts;
+    eprintln!(
+        "{} games, {} positions decided, {} of them won by the mover, {} given away, {} undecided",
+        games.len(),
+        count(decided),
+        count(won),
+        seen.len(),
+        count(undecided)
+    );
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match arguments.split_first() {
+        Some((variant, rest)) if variant == Zola6::NAME => run::<Zola6>(rest),
+        Some((variant, rest)) if variant == Zola8::NAME => run::<Zola8>(rest),
+        _ => Err("expected zola-6 or zola-8 LEAST MOST NODES RECORD...".into()),
+    }
+}
