@@ -8,8 +8,8 @@
 //!
 //! The arguments are the variant, the least and the greatest number of checkers, the limit of
 //! nodes for a proof, and records of any kind. `TABLES` names a folder with endgame tables, besides
-//! the small ones, which the program keeps in `ZUGI_CACHE`. All cores work; the order of the lines
-//! is that of the games. The last lines of stderr say how many positions were left undecided.
+//! the small ones, which the program keeps in `ZUGI_CACHE`. All cores work, so the order of the lines
+//! differs from run to run: `sort` them. stderr says how many positions were left undecided.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -130,27 +130,24 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
         counts: Counts::default(),
     };
     let next = AtomicUsize::new(0);
-    let found = Mutex::new(vec![Vec::new(); games.len()]);
+    let seen = Mutex::new(HashSet::new());
     let threads = thread::available_parallelism()?.get();
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 let solver = Solver::new::<G>(work.tables.clone(), RESULTS).expect("memory");
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(game) = games.get(index) else { break };
-                    let lines = work.mistakes(&solver, game);
-                    found.lock().expect("no thread panics")[index] = lines;
+                while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    for line in work.mistakes(&solver, game) {
+                        let position = line.split(';').next().unwrap_or_default().to_owned();
+                        if seen.lock().expect("no thread panics").insert(position) {
+                            println!("{line}");
+                        }
+                    }
                 }
             });
         }
     });
-    let mut seen = HashSet::new();
-    for line in found.into_inner()?.into_iter().flatten() {
-        if seen.insert(line.split(';').next().unwrap_or_default().to_owned()) {
-            println!("{line}");
-        }
-    }
+    let seen = seen.into_inner()?;
     let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
     let Counts { decided, won, undecided } = &work.counts;
     eprintln!(

@@ -32,6 +32,10 @@ fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
 #[track_caller]
 fn record(folder: &Path, name: &str) -> Vec<GameRecord> {
     parse_games(&fs::read_to_string(folder.join(name)).expect("a record")).expect("games")
@@ -107,15 +111,18 @@ fn a_folder_is_searched_for_games_and_what_has_none_is_left_out() {
     fs::write(games.join("a.txt"), "shopping: milk\n").expect("it is written");
     fs::write(games.join(".hidden"), "not read\n").expect("it is written");
     let run = |args: &str| analyse(place.path(), args, std::slice::from_ref(&games));
-    let text = stdout(&run("--depth 1 --out games/out --html"));
-    let left_out: Vec<&str> = text.lines().filter(|line| line.starts_with("left out")).collect();
-    assert_eq!(left_out.len(), 1, "{text}");
-    assert!(left_out[0].contains("a.txt"), "{text}");
+    let output = run("--depth 1 --out games/out --html");
+    let (text, said) = (stdout(&output), stderr(&output));
+    // The output has nothing but the games.
+    assert!(!text.contains("left out"), "{text}");
+    let left_out: Vec<&str> = said.lines().filter(|line| line.starts_with("left out")).collect();
+    assert_eq!(left_out.len(), 1, "{said}");
+    assert!(left_out[0].contains("a.txt"), "{said}");
     let first = record(&games, "out.jsonl");
     let sites: Vec<(usize, usize)> = first.iter().map(|it| (it.number, it.moves.len())).collect();
     // Its own output files are not analysed.
-    let text = stdout(&run("--depth 1 --out games/out --html --force"));
-    assert_eq!(text.matches("left out").count(), 1, "{text}");
+    let said = stderr(&run("--depth 1 --out games/out --html --force"));
+    assert_eq!(said.matches("left out").count(), 1, "{said}");
     let again = record(&games, "out.jsonl");
     assert_eq!(again.iter().map(|it| (it.number, it.moves.len())).collect::<Vec<_>>(), sites);
     // A named file must have games.
@@ -124,6 +131,89 @@ fn a_folder_is_searched_for_games_and_what_has_none_is_left_out() {
     assert!(String::from_utf8_lossy(&named.stderr).contains("a.txt"));
     let empty = analyse(place.path(), "--depth 1", &[games.join("none")]);
     assert!(String::from_utf8_lossy(&empty.stderr).contains("none"));
+}
+
+#[test]
+fn a_game_of_several_files_names_its_file() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("games");
+    fs::create_dir_all(folder.join("below")).expect("a folder");
+    fs::copy(data("ludii-6x6-1.trl"), folder.join("below/b.trl")).expect("a copy");
+    let two = "[number 4]\n[variant zola-4]\n[p1 a]\n[p2 b]\n[started 0]\n[time 0]\n[result none]\n\
+               [reason unknown]\n1 p1 a1a2 {time 0}\n\n[number 7]\n[variant zoka]\n[p1 a]\n[p2 b]\n\
+               [started 0]\n[time 0]\n[result none]\n[reason unknown]\n\n";
+    fs::write(folder.join("c.txt"), two).expect("it is written");
+    let run = |args: &str, path: &str| analyse(place.path(), args, &[PathBuf::from(path)]);
+    let output = run("--depth 1 --out out", "games");
+    let (text, said) = (stdout(&output), stderr(&output));
+    let files = ["games/below/b.trl", "games/c.txt"];
+    for (number, file) in (1..).zip(files) {
+        let head = text.lines().find(|it| it.starts_with(&format!("game {number}, ")));
+        assert!(head.expect("a game").ends_with(&format!(", {file:?}")), "{text}");
+    }
+    assert!(said.contains("\"games/c.txt\": 1 games skipped: hidden pieces"), "{said}");
+    let record = record(place.path(), "out.jsonl");
+    assert_eq!(record.iter().map(|it| it.file.as_str()).collect::<Vec<_>>(), files);
+    let lines = stdout(&run("--depth 1 --json", "games"));
+    let file = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["file"].clone();
+    assert_eq!(lines.lines().map(file).collect::<Vec<_>>(), files);
+    // The text of one file has no need of its name; its games keep their numbers.
+    let text = stdout(&run("--depth 1", "games/c.txt"));
+    assert!(text.starts_with("game 4, zola-4: a (p1) - b (p2)\n"), "{text}");
+}
+
+#[test]
+fn a_folder_with_the_output_of_a_match_has_each_game_once() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("m");
+    fs::create_dir(&folder).expect("a folder");
+    let zugi = env!("CARGO_BIN_EXE_zugi");
+    let args = "match --variant zola-4 --games 2 --each depth=1 --out m/x.1 --engine name=a";
+    let mut command = Command::new(zugi);
+    command.args(args.split(' ')).arg(format!("cmd={zugi}")).args(["--engine", "name=b"]);
+    let played = command.arg(format!("cmd={zugi}")).current_dir(place.path()).output();
+    stdout(&played.expect("the program starts"));
+    // Not of the match: another prefix, and a file that a match does not write.
+    fs::copy(folder.join("x.1.pgn"), folder.join("x.pgn")).expect("a copy");
+    fs::copy(folder.join("x.1.pgn"), folder.join("x.1.old")).expect("a copy");
+    let run = || analyse(place.path(), "--depth 1 --json", &[PathBuf::from("m")]);
+    let output = run();
+    let files = |text: &str| -> Vec<String> {
+        let games = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        games.map(|game| game["file"].as_str().expect("a file").to_owned()).collect()
+    };
+    let twice = |names: &[&str]| -> Vec<String> {
+        names.iter().flat_map(|name| [format!("m/{name}"), format!("m/{name}")]).collect()
+    };
+    assert_eq!(files(&stdout(&output)), twice(&["x.1.jsonl", "x.1.old", "x.pgn"]));
+    let said = stderr(&output);
+    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("left out")).collect();
+    let [line] = lines[..] else { panic!("{said}") };
+    assert!(line.contains("the other files of the match \"m/x.1.jsonl\" ("), "{line}");
+    // A damaged record has no games: its copies are read.
+    fs::write(folder.join("x.1.jsonl"), "{\"match\": 1}\n{\"game").expect("it is written");
+    let text = stdout(&run());
+    assert!(files(&text).contains(&"m/x.1.pgn".to_owned()), "{text}");
+}
+
+#[test]
+fn a_folder_without_files_is_named() {
+    let place = tempfile::tempdir().expect("a folder");
+    for name in ["one", "two"] {
+        fs::create_dir(place.path().join(name)).expect("a folder");
+    }
+    fs::write(place.path().join("one/.hidden"), "").expect("it is written");
+    let folders = ["one", "two"].map(PathBuf::from);
+    for paths in [&folders[..1], &folders[..]] {
+        let output = analyse(place.path(), "--depth 1", paths);
+        assert_eq!(output.status.code(), Some(2));
+        let said = stderr(&output);
+        assert!(said.contains("no game to analyse: the folder \"one\" has no files"), "{said}");
+    }
+    // Other files are analysed.
+    let output = analyse(place.path(), "--depth 1", &[folders[0].clone(), data("ludii-6x6-1.trl")]);
+    assert!(stdout(&output).starts_with("game 1, "));
+    assert!(stderr(&output).contains("left out: \"one\": the folder has no files"));
 }
 
 #[test]
@@ -204,8 +294,19 @@ fn queries_are_answered_and_wrong_ones_have_an_error_with_their_id() {
     let [start, after] = find(json!("a"))[..] else { panic!("{answers:?}") };
     assert_eq!((&start["player"], &after["player"]), (&json!("p1"), &json!("p2")));
     assert!(start["cp"].is_i64() && start["depth"] == 3 && start["best"].is_array(), "{start}");
-    assert_eq!(*find(json!("o"))[0], json!({"id":"o","turn":0,"player":"p2","result":"p1win"}));
-    assert_eq!(find(json!("p"))[0]["mate"], 1);
+    let over = json!({"id": "o", "turn": 0, "player": "p2", "result": "p1win", "chances": 1.0});
+    assert_eq!(*find(json!("o"))[0], over);
+    // The chances are those of player one, whoever is to move.
+    for (position, for_one) in [(start, 1.0), (after, -1.0)] {
+        let cp = position["cp"].as_f64().expect("a score");
+        let chances = 1.0 / (1.0 + (-for_one * cp / 220.0).exp());
+        let said = position["chances"].as_f64().expect("a number");
+        assert!((said - chances).abs() < 0.001, "{position}");
+    }
+    assert_eq!(
+        (&find(json!("p"))[0]["mate"], &find(json!("p"))[0]["chances"]),
+        (&json!(1), &json!(1.0))
+    );
     assert_eq!(find(json!("p"))[0]["proven"], true);
     for (id, error) in [
         (json!(2), "number 1"),
@@ -240,4 +341,5 @@ fn the_schema_is_json() {
     let schema = stdout(&analyse(place.path(), "--schema", &[]));
     let schema: Value = serde_json::from_str(&schema).expect("JSON");
     assert_eq!(schema["$defs"]["query"]["required"], json!(["id"]));
+    assert_eq!(schema["$defs"]["answer"]["properties"]["chances"]["type"], "number");
 }

@@ -372,6 +372,23 @@ fn manual_pages_are_printed() {
 }
 
 #[test]
+fn a_session_for_an_unknown_variant_does_not_start() {
+    for args in
+        [&["--variant", "zola-5"][..], &["--variant=zola-5"], &["perft", "1", "--game", "zola-5"]]
+    {
+        let said = complaint(run(args));
+        let begin =
+            "error: invalid value 'zola-5' for '--variant <NAME>': expected one of zola-4, ";
+        assert!(said.starts_with(begin), "{said}");
+        assert!(said.ends_with("; did you mean zola-6?\n"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    // Only engines know the rules of such a game.
+    assert!(complaint(run(&["--variant", "generic"])).contains("'generic'"));
+}
+
+/// `--game` is what Cuter Games passes, with names of its own.
+#[test]
 fn a_session_for_an_unknown_game_starts_with_a_warning() {
     let mut command = zugi();
     command.args(["--game", "ataxx"]).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -27,6 +27,7 @@ mod table;
 mod tournament;
 mod train;
 mod tune;
+mod variant_name;
 mod wrap;
 
 use std::env;
@@ -259,15 +260,6 @@ impl CliError {
     }
 }
 
-/// The canonical name of a variant.
-fn variant(registry: &Registry, name: &str) -> Result<String, String> {
-    if name == GENERIC {
-        return Ok(name.to_owned());
-    }
-    let expected = |_| format!("expected one of {}", registry.names().join(", "));
-    registry.find(name).map(|variant| variant.name().to_owned()).map_err(expected)
-}
-
 /// The clap command for these variants.
 fn command(registry: &Registry) -> clap::Command {
     let help = format!("The game: one of {}", registry.names().join(", "));
@@ -334,14 +326,10 @@ impl Args {
     pub fn from_command_line(registry: &Registry) -> Args {
         let matches = matches(registry);
         let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        // A session with an unknown variant uses the default one: a GUI may have its own name for
-        // the game.
-        if args.command.is_some() {
-            args.variant = variant(registry, &args.variant).unwrap_or_else(|why| {
-                let text =
-                    format!("invalid value '{}' for '--variant <NAME>': {why}\n", args.variant);
-                clap::Error::raw(ErrorKind::ValueValidation, text).exit()
-            });
+        let is_session = args.command.is_none();
+        if !(is_session && variant_name::names_game(env::args_os())) {
+            args.variant = variant_name::canonical(registry, &args.variant, is_session)
+                .unwrap_or_else(|why| clap::Error::raw(ErrorKind::ValueValidation, why).exit());
         }
         if let (Some(Command::Match(of_match)), Some(("match", matches))) =
             (&mut args.command, matches.subcommand())

@@ -67,6 +67,9 @@ pub struct GameRecord {
     /// The event; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub event: String,
+    /// The file that an analysis has read the game from; empty if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub file: String,
     /// The initial position; `None` for the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,

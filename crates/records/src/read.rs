@@ -184,11 +184,11 @@ mod tests {
         let transcript = collection::vec(name(), 0..3);
         let accuracy = option::of([0..1000_u32, 0..1000]);
         let accuracy = accuracy.prop_map(|it| it.map(|it| it.map(|it| f64::from(it) / 10.0)));
-        let places = (name(), name(), accuracy);
+        let places = (name(), name(), name(), accuracy);
         let all = (names, opening, moves, end.boxed(), numbers, transcript, places);
         all.prop_map(
             |(names, opening, (late, moves), (end, reason), numbers, transcript, places)| {
-                let (site, event, accuracy) = places;
+                let (site, event, file, accuracy) = places;
                 let (one, two, fen, detail, variant) = names;
                 let (number, started, time, resumed) = numbers;
                 let players = [one, two];
@@ -198,6 +198,7 @@ mod tests {
                     players,
                     site,
                     event,
+                    file,
                     fen,
                     opening,
                     started,

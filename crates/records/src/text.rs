@@ -34,7 +34,7 @@ impl fmt::Display for GameRecord {
         let [one, two] = self.players.each_ref().map(|player| line(player));
         writeln!(f, "[number {}]\n[variant {}]", self.number, line(&self.variant))?;
         writeln!(f, "[p1 {one}]\n[p2 {two}]")?;
-        for (tag, text) in [("site", &self.site), ("event", &self.event)] {
+        for (tag, text) in [("site", &self.site), ("event", &self.event), ("file", &self.file)] {
             if !text.is_empty() {
                 writeln!(f, "[{tag} {}]", line(text))?;
             }
@@ -235,6 +235,7 @@ fn parse_tag(
         "p2" => *two = read(value),
         "site" => game.site = read(value),
         "event" => game.event = read(value),
+        "file" => game.file = read(value),
         "fen" => game.fen = Some(read(value)),
         "opening" => game.opening = value.split(' ').map(read).collect(),
         "started" => game.started = value.parse().ok()?,

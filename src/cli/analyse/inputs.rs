@@ -1,24 +1,29 @@
 //! Finds and reads the game files of an analysis.
 
-use std::fs;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use zugi_game::Registry;
-use zugi_records::GameFile;
+use serde_json::Value;
+use zugi_arbiter::game::GENERIC;
+use zugi_game::{HiddenInformation, Registry};
+use zugi_records::{GameFile, GameRecord, MAX_BYTES};
 
 use super::super::CliError;
 use super::super::files::FileError;
 use super::super::replay::read_games;
+use super::AnalyseError;
 
 /// The files read.
 #[derive(Default)]
 pub struct Inputs {
     /// The game files in command line order; those of a folder sorted by name.
-    pub files: Vec<GameFile>,
+    pub files: Vec<(PathBuf, GameFile)>,
     /// The length in bytes and the checksum of each file.
     pub sums: Vec<(usize, u32)>,
     /// One line for each skipped file of a folder, with the reason.
-    pub left_out: Vec<String>,
+    left_out: Vec<String>,
 }
 
 impl Inputs {
@@ -26,31 +31,135 @@ impl Inputs {
     /// analysis writes itself.
     ///
     /// # Errors
-    /// A named file cannot be read or has no games, or a folder cannot be read. Files found in a
-    /// folder are skipped instead.
+    /// A named file cannot be read or has no games, a folder cannot be read, or there is no file at
+    /// all. Files found in a folder are skipped instead.
     pub fn read(registry: &Registry, paths: &[PathBuf], own: &[&Path]) -> Result<Inputs, CliError> {
-        let mut inputs = Inputs::default();
+        let (mut inputs, mut empty) = (Inputs::default(), Vec::new());
         for path in paths {
             if !path.is_dir() {
                 inputs.add(path, read_games(registry, path)?)?;
                 continue;
             }
-            for file in files_below(path, own)? {
-                match read_games(registry, &file) {
-                    Ok(games) => inputs.add(&file, games)?,
-                    Err(error) => inputs.left_out.push(format!("left out: {error}")),
-                }
+            let files = files_below(path, own)?;
+            if files.is_empty() {
+                empty.push(path);
+            }
+            inputs.add_found(registry, files)?;
+        }
+        if let Some(folder) = empty.first().filter(|_| empty.len() == paths.len()) {
+            return Err(AnalyseError::NoFile((*folder).clone()).into());
+        }
+        let lines = empty.iter().map(|it| format!("left out: {it:?}: the folder has no files"));
+        inputs.left_out.extend(lines);
+        Ok(inputs)
+    }
+
+    /// Adds the files found in a folder. Of the output of a match, it takes only the record: the
+    /// other files have the same games.
+    fn add_found(&mut self, registry: &Registry, found: Vec<PathBuf>) -> Result<(), CliError> {
+        // With the games until their turn, and the number of the other files. Those of a record
+        // that is damaged or empty may have games that it lacks.
+        let mut records: BTreeMap<PathBuf, (Option<GameFile>, usize)> = BTreeMap::new();
+        for file in found.iter().filter(|file| is_match_record(file)) {
+            let games = read_games(registry, file).ok().filter(|games| !games.is_empty());
+            records.extend(games.map(|games| (file.clone(), (Some(games), 0))));
+        }
+        for file in found {
+            if let Some((_, copies)) = record_beside(&file).and_then(|it| records.get_mut(&it)) {
+                *copies += 1;
+                continue;
+            }
+            let known = records.get_mut(&file).and_then(|(games, _)| games.take());
+            match known.map_or_else(|| read_games(registry, &file), Ok) {
+                Ok(games) => self.add(&file, games)?,
+                Err(error) => self.left_out.push(format!("left out: {error}")),
             }
         }
-        Ok(inputs)
+        let copied = records.iter().filter(|(_, (_, copies))| *copies > 0);
+        self.left_out.extend(copied.map(|(record, (_, copies))| {
+            format!(
+                "left out: the other files of the match {record:?} ({copies}): it has all games"
+            )
+        }));
+        Ok(())
     }
 
     fn add(&mut self, path: &Path, games: GameFile) -> Result<(), FileError> {
         let content = fs::read(path).map_err(FileError::of(path))?;
         self.sums.push((content.len(), crc32fast::hash(&content)));
-        self.files.push(games);
+        self.files.push((path.to_owned(), games));
         Ok(())
     }
+
+    /// The games that can be analysed; those of several files are numbered as one list. Says on
+    /// stderr what is left out, so that the output has nothing but games.
+    ///
+    /// # Errors
+    /// There are none.
+    pub fn games(&self, registry: &Registry) -> Result<Vec<GameRecord>, CliError> {
+        for line in &self.left_out {
+            eprintln!("{line}");
+        }
+        let has_several = self.files.len() > 1;
+        let mut games = Vec::new();
+        for (path, file) in &self.files {
+            // The numbers in these lines are those of the file.
+            let tell = |text: &str| match has_several {
+                true => eprintln!("{path:?}: {text}"),
+                false => eprintln!("{text}"),
+            };
+            if let Some(summary) = file.summary() {
+                tell(&summary);
+            }
+            let mut skipped = 0;
+            for mut game in file.games() {
+                if !is_analysable(registry, &game) {
+                    skipped += 1;
+                    continue;
+                }
+                if has_several {
+                    game.number = games.len() + 1;
+                }
+                game.file = path.to_string_lossy().into_owned();
+                games.push(game);
+            }
+            if skipped > 0 {
+                tell(&format!("{skipped} games skipped: hidden pieces, or an unknown variant"));
+            }
+        }
+        if games.is_empty() { Err(AnalyseError::NoGame.into()) } else { Ok(games) }
+    }
+}
+
+/// Whether zugi knows the rules, and both players see all pieces: a search of the full position
+/// would use information that they do not have.
+fn is_analysable(registry: &Registry, game: &GameRecord) -> bool {
+    let is_open = |it: &zugi_game::Variant| it.capability::<HiddenInformation>().is_err();
+    game.variant != GENERIC && registry.find(&game.variant).is_ok_and(is_open)
+}
+
+/// Whether a file is the record of a whole match. That of a shard has no other files beside it.
+fn is_match_record(path: &Path) -> bool {
+    if path.extension().is_none_or(|it| it != "jsonl") {
+        return false;
+    }
+    let Ok(file) = File::open(path) else { return false };
+    let mut first = Vec::new();
+    let read = BufReader::new(file).take(MAX_BYTES as u64).read_until(b'\n', &mut first);
+    let line: Value = serde_json::from_slice(&first).unwrap_or_default();
+    read.is_ok() && line.get("match").is_some() && line.get("shard").is_none()
+}
+
+/// The name that the record has if this is another file of a match: one with the same prefix, or a
+/// board of its page.
+fn record_beside(path: &Path) -> Option<PathBuf> {
+    let extension = path.extension()?.to_str()?;
+    if ["html", "json", "pgn", "txt"].contains(&extension) {
+        return Some(path.with_extension("jsonl"));
+    }
+    let folder = path.parent()?;
+    let prefix = folder.file_name()?.to_str()?.strip_suffix("-games")?;
+    Some(folder.with_file_name(format!("{prefix}.jsonl")))
 }
 
 /// The files in a folder and its subfolders, sorted by path, without hidden ones and those in

@@ -9,8 +9,7 @@ use std::{fs, panic};
 
 use clap::Args;
 use thiserror::Error;
-use zugi_arbiter::game::GENERIC;
-use zugi_game::{AnyGame, HiddenInformation, Registry, Setup};
+use zugi_game::{AnyGame, Registry, Setup};
 use zugi_records::{AnalysedGame, GameRecord, PositionAnalysis};
 
 use super::data::{threads, threads_or_cores};
@@ -96,6 +95,12 @@ pub enum AnalyseError {
     /// There is no game of a known variant.
     #[error("no game to analyse: expected games of a known variant without hidden pieces")]
     NoGame,
+    /// The folder has no files to read.
+    #[error(
+        "no game to analyse: the folder {0:?} has no files: expected game files; hidden files and \
+         the output of this analysis do not count"
+    )]
+    NoFile(PathBuf),
     /// A position could not be searched.
     #[error("game {0}, after {1} moves: {2}")]
     Position(usize, usize, String),
@@ -131,10 +136,11 @@ pub(super) fn analyse(
     }
     let own: Vec<&Path> = out.as_ref().map_or(Vec::new(), |out| out.written().to_vec());
     let inputs = Inputs::read(registry, &args.files, &own)?;
-    let games = games_of(registry, &inputs, args.json)?;
+    let games = inputs.games(registry)?;
     let PositionLimits { movetime, nodes, depth } = effort;
+    let names_files = inputs.files.len() > 1;
     let plan = Plan { files: inputs.sums, movetime, nodes, depth, hash: args.hash };
-    let run = Run { registry, games: &games, effort, threads, hash: args.hash };
+    let run = Run { registry, games: &games, names_files, effort, threads, hash: args.hash };
     let analysed = run.analyse(args, &plan, out.as_ref())?;
     match out {
         Some(out) => finish(registry, args, &out, &analysed),
@@ -168,52 +174,12 @@ impl Output {
     }
 }
 
-/// The games that can be analysed; with several files they are renumbered.
-fn games_of(
-    registry: &Registry,
-    inputs: &Inputs,
-    is_json: bool,
-) -> Result<Vec<GameRecord>, CliError> {
-    let tell = |text: &str| {
-        if is_json {
-            eprintln!("{text}");
-            Ok(())
-        } else {
-            show(text)
-        }
-    };
-    let (mut games, mut unknown) = (Vec::new(), 0);
-    for line in &inputs.left_out {
-        tell(line)?;
-    }
-    for file in &inputs.files {
-        if let Some(summary) = file.summary() {
-            tell(&summary)?;
-        }
-        for mut game in file.games() {
-            let variant = registry.find(&game.variant).ok();
-            // A search of the full position would use information that players do not have.
-            let is_open = |it: &&zugi_game::Variant| it.capability::<HiddenInformation>().is_err();
-            if game.variant == GENERIC || variant.filter(is_open).is_none() {
-                unknown += 1;
-                continue;
-            }
-            if inputs.files.len() > 1 {
-                game.number = games.len() + 1;
-            }
-            games.push(game);
-        }
-    }
-    if unknown > 0 {
-        tell(&format!("{unknown} games skipped: hidden pieces, or an unknown variant"))?;
-    }
-    if games.is_empty() { Err(AnalyseError::NoGame.into()) } else { Ok(games) }
-}
-
 /// The state of an analysis.
 struct Run<'a> {
     registry: &'a Registry,
     games: &'a [GameRecord],
+    /// Whether the text of a game names its file.
+    names_files: bool,
     effort: PositionLimits,
     threads: usize,
     hash: u64,
@@ -320,7 +286,7 @@ impl Run<'_> {
             let text = if args.json {
                 output::line(&judged, &positions)
             } else {
-                output::summary(&judged, &positions)
+                output::summary(&judged, &positions, self.names_files)
             };
             bar.suspend(|| show(&text))?;
             analysed.push(judged.record);

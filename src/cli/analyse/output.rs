@@ -21,10 +21,11 @@ pub fn is_proven(score: UgiScore) -> bool {
 }
 
 /// The summary of a game: accuracy, marks, and turning points.
-pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis]) -> String {
+pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis], names_file: bool) -> String {
     let record = shown_game(&game.record);
-    let mut text =
-        format!("{}\n{}, {} moves\n", header(&record), footer(&record), record.moves.len());
+    let file = if names_file { format!(", {:?}", record.file) } else { String::new() };
+    let (head, foot) = (header(&record), footer(&record));
+    let mut text = format!("{head}{file}\n{foot}, {} moves\n", record.moves.len());
     let accuracy = record.accuracy.unwrap_or_default();
     for ((player, name), accuracy) in Player::BOTH.into_iter().zip(&record.players).zip(accuracy) {
         let marks = MoveMark::ALL.map(|mark| format!("{} {mark}", game.marks(player, mark)));
@@ -54,6 +55,7 @@ pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis]) -> String {
 /// A position as JSON, with additional keys.
 pub fn position(found: &PositionAnalysis, more: Value) -> Value {
     let mut value = object(found);
+    value.insert("chances".to_owned(), rounded(Some(&found.chances())));
     if let Some(score) = found.score {
         value.insert("proven".to_owned(), json!(is_proven(score)));
     }
@@ -67,7 +69,7 @@ pub fn position(found: &PositionAnalysis, more: Value) -> Value {
 pub fn line(game: &AnalysedGame, positions: &[PositionAnalysis]) -> String {
     let moves = &game.record.moves;
     let all = positions.iter().enumerate().map(|(ply, found)| {
-        let mut more = json!({ "ply": ply, "chances": rounded(game.chances.get(ply)) });
+        let mut more = json!({ "ply": ply });
         if let (Some(mv), Value::Object(more)) = (moves.get(ply), &mut more) {
             more.insert("move".to_owned(), json!(mv.text));
             more.insert("loss".to_owned(), rounded(game.losses.get(ply)));

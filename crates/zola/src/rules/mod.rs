@@ -231,7 +231,7 @@ impl<S: Size> Game for Zola<S> {
     }
 
     fn parse_move(&self, text: &str) -> Result<ZolaMove, TextError> {
-        notation::parse_move(text, S::N)
+        notation::parse_move(text, S::N, !self.is_without_pie())
     }
 
     fn move_text(&self, mv: ZolaMove) -> String {

@@ -22,8 +22,9 @@ pub(super) fn move_text(mv: ZolaMove, size: u8) -> String {
     }
 }
 
-/// See [`zugi_game::Game::parse_move`]. `a1-b2` and `a1xb2` are understood too.
-pub(super) fn parse_move(text: &str, size: u8) -> Result<ZolaMove, TextError> {
+/// See [`zugi_game::Game::parse_move`]. `a1-b2` and `a1xb2` are understood too, and `swap` in any
+/// game; `has_pie` says whether an error names it.
+pub(super) fn parse_move(text: &str, size: u8, has_pie: bool) -> Result<ZolaMove, TextError> {
     if PASS_WORDS.iter().any(|word| word.eq_ignore_ascii_case(text)) {
         return Ok(ZolaMove::PASS);
     }
@@ -32,7 +33,8 @@ pub(super) fn parse_move(text: &str, size: u8) -> Result<ZolaMove, TextError> {
     }
     parse_checker_move(text, size).ok_or_else(|| {
         let last = SquareName { square: size * size - 1, size };
-        let expected = format!("from-square and to-square within a1 to {last}, or 0000, or swap");
+        let swap = if has_pie { format!(", or {SWAP_WORD}") } else { String::new() };
+        let expected = format!("from-square and to-square within a1 to {last}, or 0000{swap}");
         TextError::new("move", text, expected)
     })
 }
@@ -174,11 +176,12 @@ mod tests {
     fn errors_quote_the_offending_part() {
         let error = Zola6::from_text("6/6/6/6/6/r4x r").unwrap_err();
         assert_eq!(error.text, "r4x");
-        let error = Zola6::start().parse_move("a1g7").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "bad move \"a1g7\": expected from-square and to-square within a1 to f6, or 0000, or swap"
-        );
+        let expected =
+            "bad move \"a1g7\": expected from-square and to-square within a1 to f6, or 0000";
+        let error = |position: Zola6| position.parse_move("a1g7").unwrap_err().to_string();
+        assert_eq!(error(Zola6::start()), expected);
+        // Only the pie rule has swaps.
+        assert_eq!(error(Zola6::pie_start().unwrap()), format!("{expected}, or swap"));
     }
 
     #[test]
