@@ -8,13 +8,24 @@ import signal
 import subprocess
 import sys
 import unittest
+import warnings
 from pathlib import Path
-from typing import Any
 
 import ugi
 from ugi import Limit
 
-from .programs import BAD, LONG, ZUGI, alive, bad, needs_bad, needs_zugi, tic_tac_toe, zugi
+from .programs import (
+    BAD,
+    LONG,
+    TIC_TAC_TOE,
+    ZUGI,
+    alive,
+    bad,
+    needs_bad,
+    needs_zugi,
+    tic_tac_toe,
+    zugi,
+)
 
 ON_LINUX = sys.platform == "linux"
 
@@ -128,6 +139,53 @@ class Zugi(unittest.TestCase):
         self.assertEqual(len(asyncio.run(both())), 2)
 
 
+class Starts(unittest.TestCase):
+    """Engines that start, or fail to."""
+
+    def test_a_failed_start_shows_the_standard_error(self) -> None:
+        """Whatever the error is."""
+        say = "import sys, time; print('no variant zola-5', file=sys.stderr, flush=True); "
+        refuse = (
+            "answers = {'ugi': 'ugiok', 'isready': 'info string error: no\\nreadyok'}; "
+            "[print(answers.get(line.strip()), flush=True) for line in sys.stdin]"
+        )
+        for then, timeout, error in (
+            ("sys.exit(2)", LONG, ugi.Terminated),
+            ("print('option name X\\nugiok', flush=True); time.sleep(99)", LONG, ugi.Malformed),
+            ("time.sleep(99)", 2, ugi.Timeout),
+            (refuse, LONG, ugi.Refused),
+        ):
+            with self.subTest(then), self.assertRaises(error) as caught:
+                ugi.open(sys.executable, "-c", say + then, timeout=timeout)
+            assert isinstance(caught.exception, ugi.EngineError)
+            self.assertEqual(caught.exception.stderr, ["no variant zola-5"])
+            self.assertEqual(str(caught.exception).splitlines()[1:], ["no variant zola-5"])
+            if isinstance(caught.exception, ugi.Terminated):
+                self.assertEqual(caught.exception.code, 2)
+
+    def test_blocks_of_asyncio(self) -> None:
+        """A block may begin with the start; one without async is an error that helps."""
+        program = (sys.executable, str(TIC_TAC_TOE))
+
+        async def play() -> int | None:
+            async with ugi.Engine.start(*program, timeout=LONG) as engine:
+                self.assertEqual((await engine.play(Limit(depth=9))).move, "c3")
+                number = engine.pid
+            async with await ugi.Engine.start(*program, timeout=LONG) as engine:
+                self.assertNotEqual(engine.pid, number)
+            task = asyncio.create_task(ugi.Engine.start(*program, timeout=LONG))
+            await (await task).close()
+            return number
+
+        number = asyncio.run(play())
+        self.assertIsInstance(number, int)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with self.assertRaisesRegex(TypeError, "for asyncio: .* ugi.open"):
+                with ugi.Engine.start(*program):
+                    pass
+
+
 # What each fault of the engine is for its client, with the seconds that it may take.
 START: dict[str, type[ugi.EngineError]] = {
     "exits-before-ugiok": ugi.Terminated,
@@ -236,7 +294,7 @@ class Children(unittest.TestCase):
     @needs_bad
     def test_an_error_of_the_script(self) -> None:
         """With a block and without; with an engine that ignores every polite word."""
-        number = "print(e._inner._session._transport._process.pid, flush=True)"
+        number = "print(e.pid, flush=True)"
         for body in (
             f"e = ugi.open(*sys.argv[1:]); {number}; 1 / 0",
             f"e = ugi.open(*sys.argv[1:])\nwith e:\n  {number}\n  1 / 0",
@@ -251,7 +309,7 @@ class Children(unittest.TestCase):
         """Zugi ends with its input."""
         text = (
             "import os, signal, sys, ugi\ne = ugi.open(sys.argv[1]); e.go()\n"
-            "print(e._inner._session._transport._process.pid, flush=True)\n"
+            "print(e.pid, flush=True)\n"
             "os.kill(os.getpid(), signal.SIGKILL)"
         )
         done = self.script(text, ZUGI)
@@ -265,17 +323,25 @@ class Children(unittest.TestCase):
         """Its process group does."""
         with bad("spawns-child") as engine:
             engine.play(Limit(movetime=1))
-            transport: Any = engine._inner._session._transport
-            pid = transport._process.pid
+            pid = engine.pid
             children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
         self.assertTrue(children)
         while any(alive(int(child)) for child in children):
             pass
 
     def test_a_program_that_is_not_there(self) -> None:
-        """The error names it."""
-        with self.assertRaisesRegex(ugi.Terminated, 'cannot start "./no such engine"'):
-            ugi.open("./no such engine")
+        """The error names it, and says what may be meant."""
+        for program, meant in (
+            ("./no-such-engine", ""),
+            ("./no such engine", '; expected separate words: "./no", "such", "engine"'),
+            ("zugi --variant zola-4", '; expected separate words: "zugi", "--variant", "zola-4"'),
+            ("it's", ""),
+        ):
+            with self.assertRaises(ugi.Terminated) as caught:
+                ugi.open(program)
+            text = str(caught.exception)
+            self.assertTrue(text.startswith(f'cannot start "{program}": '), text)
+            self.assertTrue(text.endswith(f"directory{meant}"), text)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ class Readme(unittest.TestCase):
     def test_its_programs_run(self) -> None:
         """With zugi on the path; each prints something."""
         blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-        self.assertEqual(len(blocks), 5)
+        self.assertEqual(len(blocks), 6)
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "zugi").symlink_to(Path(ZUGI).absolute())
             path = folder + os.pathsep + os.environ["PATH"]

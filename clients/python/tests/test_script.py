@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import threading
 import unittest
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import ugi
 from ugi import Limit
@@ -173,6 +176,185 @@ def ready(line: str) -> Iterable[str]:
     return {"ugi": ["ugiok"], "isready": ["readyok"]}.get(line, [])
 
 
+VARIANT = "option name UGI_Variant type combo default Small var Small var Large"
+
+
+def counting(dies: Callable[[str], bool] = lambda line: False) -> Script:
+    """A game in which each move is the number of the moves before it."""
+    count = 0
+
+    def answer(line: str) -> Iterable[str] | None:
+        nonlocal count
+        words = line.split()
+        if dies(line):
+            return None
+        if words[0] == "position":
+            moves = words[3:]
+            if moves != [str(number) for number in range(len(moves))]:
+                return [f"info string error: illegal move {moves[-1]}"]
+            count = len(moves)
+        told = {
+            "ugi": [VARIANT, "ugiok"],
+            "query p1turn": [f"response {str(count % 2 == 0).lower()}"],
+            "query gameover": ["response false"],
+            "query result": ["response none"],
+            "query legalmoves": [f"response {count}"],
+            "query fen": [f"response after {count}"],
+            "go depth 1": [f"bestmove {count}"],
+            "stop": [f"bestmove {count}"],
+        }
+        return told.get(line) or ready(line)
+
+    return Script(answer)
+
+
+class Games(unittest.TestCase):
+    """Games whose engine fails, or plays something else by now."""
+
+    def state(self, game: Any) -> tuple[Any, ...]:
+        """All that a game tells."""
+        return game.moves, game.legal, game.turn, game.over, game.result, game.fen
+
+    def test_an_engine_that_ends_changes_no_game(self) -> None:
+        """Whatever it has answered before; what was played can be taken back without it."""
+        for last in ("position startpos moves 0 1 2", "query result", "query fen"):
+            deadly: list[str] = []
+            with self.subTest(last), attach(counting(deadly.__contains__)) as engine:
+                game = engine.game()
+                game.play("0")
+                game.play("1")
+                before = self.state(game)
+                deadly.append(last)
+                with self.assertRaises(ugi.Terminated):
+                    game.play("2")
+                with self.assertRaises(ugi.Terminated):
+                    game.think(Limit(depth=1))
+                self.assertEqual(self.state(game), before)
+                self.assertEqual(before[0], ["0", "1"])
+                game.undo()
+                self.assertEqual(self.state(game), (["0"], ["1"], "p2", False, None, "after 1"))
+                with attach(counting()) as other:
+                    again = other.game(game.start, game.moves)
+                    self.assertEqual(self.state(again), self.state(game))
+
+    def test_what_the_engine_never_told_needs_it(self) -> None:
+        """The position between moves that were played in one call."""
+        dead = False
+        with attach(counting(lambda line: dead)) as engine:
+            game = engine.game(moves=["0"])
+            game.play("1", "2")
+            dead = True
+            with self.assertRaises(ugi.Terminated):
+                game.undo()
+            self.assertEqual(game.moves, ["0", "1", "2"])
+            game.undo(2)
+            self.assertEqual((game.moves, game.fen), (["0"], "after 1"))
+            with self.assertRaises(ugi.Terminated):
+                game.undo()
+
+    def test_there_is_nothing_to_take_back(self) -> None:
+        """The error says so."""
+        with attach(counting()) as engine:
+            game = engine.game()
+            game.undo(0)
+            for count, text in ((1, "1 move"), (2, "2 moves")):
+                with self.assertRaises(ugi.Refused) as caught:
+                    game.undo(count)
+                self.assertEqual(str(caught.exception), f"cannot undo {text}: nothing to take back")
+            game.play("0")
+            with self.assertRaisesRegex(ugi.Refused, "cannot undo 2 moves: expected 0 to 1"):
+                game.undo(2)
+
+    def test_lists_of_a_game_are_copies(self) -> None:
+        """To change them changes no game."""
+        with attach(counting()) as engine:
+            game = engine.game()
+            game.moves.append("9")
+            (game.legal or []).clear()
+            self.assertEqual((game.moves, game.legal), ([], ["0"]))
+
+    def test_an_engine_of_another_variant(self) -> None:
+        """The game says so, and is as before."""
+        script = counting()
+        with attach(script) as engine, attach(counting()) as other:
+            game = engine.game(moves=["0"])
+            self.assertEqual(game.variant, "Small")
+            engine.configure(UGI_Variant="large")
+            calls: tuple[Callable[[], Any], ...] = (
+                lambda: game.play("1"),
+                lambda: game.undo(),
+                lambda: game.think(Limit(depth=1)),
+            )
+            before = len(script.said)
+            for call in calls:
+                with self.assertRaisesRegex(ValueError, "set to Large: expected Small"):
+                    call()
+            self.assertEqual(len(script.said), before)
+            self.assertEqual(game.moves, ["0"])
+            self.assertEqual(game.think(Limit(depth=1), engine=other).move, "1")
+            large = engine.game()
+            self.assertEqual(large.variant, "Large")
+            with self.assertRaisesRegex(ValueError, "set to Small: expected Large"):
+                large.think(Limit(depth=1), engine=other)
+            engine.configure({"UGI_Variant": "Small"})
+            game.play("1")
+            self.assertEqual(game.moves, ["0", "1"])
+
+    def test_threads_that_use_one_game(self) -> None:
+        """No move is lost: each is played after the others."""
+        with attach(counting()) as engine:
+            game = engine.game()
+
+            def play() -> None:
+                while len(game.moves) < 20:
+                    with contextlib.suppress(ugi.Refused):
+                        game.play(game.think(Limit(depth=1)).move)
+
+            threads = [threading.Thread(target=play) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(game.moves[:20], [str(number) for number in range(20)])
+
+    def test_a_search_within_a_search_of_a_thread(self) -> None:
+        """It would wait for itself; another thread may wait."""
+        with attach(Script({"stop": ["bestmove a1"], "go depth 1": ["bestmove b1"]})) as engine:
+            found: list[str] = []
+            thread = threading.Thread(target=lambda: found.append(engine.play(Limit(depth=1)).move))
+            with engine.go(Limit(infinite=True)):
+                with self.assertRaisesRegex(RuntimeError, "searches already"):
+                    engine.play(Limit(depth=1))
+                thread.start()
+            thread.join()
+            self.assertEqual(found, ["b1"])
+
+    def test_the_number_of_the_process(self) -> None:
+        """There is none without a process."""
+        with attach(counting()) as engine:
+            self.assertIsNone(engine.pid)
+
+    def test_limits_of_a_match(self) -> None:
+        """One for each engine, in both seats."""
+        # The first move of each game is refused.
+        one, two = (
+            Script(
+                {
+                    "query p1turn": ["response true"],
+                    "query result": ["response none"],
+                    "position startpos moves a": ["info string error: lost"],
+                    go: ["bestmove a"],
+                }
+            )
+            for go in ("go depth 1", "go nodes 2")
+        )
+        with attach(one) as first, attach(two) as second:
+            games = list(ugi.match(first, second, (Limit(depth=1), Limit(nodes=2))))
+        self.assertEqual([game.points for game in games], [0.0, 1.0])
+        self.assertEqual([line for line in one.said if line[:2] == "go"], ["go depth 1"])
+        self.assertEqual([line for line in two.said if line[:2] == "go"], ["go nodes 2"])
+
+
 class Tasks(unittest.IsolatedAsyncioTestCase):
     """Several tasks with one engine."""
 
@@ -183,6 +365,44 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
             plays = (engine.play(Limit(depth=n)) for n in range(1, 9))
             moves = [best.move for best in await asyncio.gather(*plays)]
         self.assertEqual(moves, [f"m{n}" for n in range(1, 9)])
+
+    async def test_moves_of_two_tasks_come_one_after_the_other(self) -> None:
+        """None is lost: each is checked after the earlier ones."""
+        async with await ugi.Engine.attach(counting()) as engine:
+            game = await engine.game()
+            await asyncio.gather(*(game.play(str(number)) for number in range(5)))
+            self.assertEqual(game.moves, ["0", "1", "2", "3", "4"])
+            same = await asyncio.gather(game.play("5"), game.play("5"), return_exceptions=True)
+            self.assertIsNone(same[0])
+            self.assertIsInstance(same[1], ugi.Refused)
+            self.assertEqual((game.moves[-1], game.fen), ("5", "after 6"))
+            best, *_ = await asyncio.gather(
+                game.think(Limit(depth=1)), game.play("6"), game.undo(2), game.play("5")
+            )
+            self.assertEqual((best.move, game.moves), ("6", ["0", "1", "2", "3", "4", "5"]))
+
+    async def test_a_game_is_played_within_a_search(self) -> None:
+        """Another task that waits for that search does not hold the game."""
+        script = counting()
+        async with await ugi.Engine.attach(script) as engine:
+            game = await engine.game()
+            async with await engine.go(Limit(depth=1)):
+                task = asyncio.ensure_future(game.think(Limit(depth=1)))
+                await asyncio.sleep(0)
+                await asyncio.wait_for(game.play("0"), LONG)
+            self.assertEqual((await task).move, "1")
+            task = asyncio.ensure_future(game.think(Limit(infinite=True), timeout=LONG))
+            while script.said[-1] != "go infinite":
+                await asyncio.sleep(0)
+            # Before Python 3.12 `wait_for` may miss a cancellation just when a line was sent.
+            await asyncio.sleep(SHORT)
+            waiting = asyncio.ensure_future(game.play("1"))
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+            # A search that was given up leaves the game to the next call.
+            await asyncio.wait_for(waiting, LONG)
+            self.assertEqual(game.moves, ["0", "1"])
 
     async def test_a_search_within_a_search_is_an_error(self) -> None:
         """It would wait for itself."""

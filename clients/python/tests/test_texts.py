@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import math
+import tempfile
 import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import ugi
 from ugi import Info, Limit, Option, Score
@@ -14,9 +19,44 @@ def load_tests(
     loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: str | None
 ) -> unittest.TestSuite:
     """The examples in the docs of the modules are tests as well."""
-    for name in ("aio", "blocking", "errors", "lines", "score", "session", "testing", "transport"):
+    names = "aio blocking errors lines matches score session testing transport"
+    for name in names.split():
         tests.addTests(doctest.DocTestSuite(importlib.import_module(f"ugi.{name}")))
     return tests
+
+
+class Openings(unittest.TestCase):
+    """Files of openings, and what a match takes."""
+
+    def test_a_file_is_read_without_its_comments(self) -> None:
+        """As zugi reads it, also with a byte order mark."""
+        text = (
+            "\ufeff# zugi openings 3\r\nstartpos moves d2c2 b3b2  # good\n\n; one\n// two\n"
+            "% three\n  startpos\nstartpos moves a1b1 ; four\nstartpos moves a1c1 // five\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "openings.txt"
+            path.write_bytes(text.encode())
+            found = ugi.read_openings(path)
+            self.assertEqual(ugi.read_openings(str(path)), found)
+        self.assertEqual(found, [["d2c2", "b3b2"], [], ["a1b1"], ["a1c1"]])
+
+    def test_a_wrong_line_is_named(self) -> None:
+        """By its number and text."""
+        for wrong in ("6/6/1br3/6/6/6 b moves a1b1", "startpos a1b1", "a1b1"):
+            with self.assertRaisesRegex(ValueError, f'line 2 "{wrong}": expected startpos moves'):
+                ugi.parse_openings(f"# one\n{wrong}\n")
+
+    def test_wrong_openings_and_limits_of_a_match(self) -> None:
+        """At once, before a game."""
+        engine: Any = mock.Mock()
+        with self.assertRaisesRegex(ValueError, "an opening is 'a1b1': expected a list of moves"):
+            ugi.match(engine, engine, Limit(depth=1), ["a1b1", "a1a2"])
+        with self.assertRaisesRegex(ValueError, "expected a list of openings"):
+            ugi.match(engine, engine, Limit(depth=1), "a1b1")
+        limits: Any = (Limit(depth=1),) * 3
+        with self.assertRaisesRegex(ValueError, "3 limits: expected one, or one for each"):
+            ugi.match(engine, engine, limits)
 
 
 class Texts(unittest.TestCase):
@@ -63,6 +103,35 @@ class Texts(unittest.TestCase):
         self.assertEqual(len(set(order)), len(order))
         values = [score.expectation() for score in order]
         self.assertEqual(values, sorted(values, reverse=True))
+
+    def test_a_known_score_says_who_wins(self) -> None:
+        """From 30000 on, unless it is only the bound on the wrong side."""
+        for score, known, text in (
+            (Score(cp=29999), False, "+299.99"),
+            (Score(cp=30000), True, "winning"),
+            (Score(cp=-31759), True, "losing"),
+            (Score(cp=31759, bound="lower"), True, "winning"),
+            (Score(cp=31759, bound="upper"), False, "+317.59"),
+            (Score(cp=-31759, bound="lower"), False, "-317.59"),
+            (Score(mate=0), True, "loss in 0 plies"),
+            (Score(mate=1), True, "win in 1 ply"),
+            (Score(cp=0), False, "+0.00"),
+        ):
+            self.assertEqual((score.is_known, str(score)), (known, text))
+
+    def test_the_expectation_is_that_of_the_records(self) -> None:
+        """`winning_chances` in crates/records/src/judgement.rs, unless a scale is given."""
+        for cp in (0, 1, 50, 220, 400, -35, -1000, 20000):
+            found = Score(cp=cp).expectation()
+            self.assertAlmostEqual(found, 1 / (1 + math.exp(-cp / 220)), places=12)
+            self.assertAlmostEqual(found + Score(cp=-cp).expectation(), 1, places=12)
+        ten_to_one = 400 / math.log(10)
+        self.assertAlmostEqual(Score(cp=400).expectation(ten_to_one), 10 / 11)
+        info = Info.parse("info depth 1 score cp 400 pv a1")
+        self.assertAlmostEqual(info.expectation(ten_to_one) or 0, 10 / 11)
+        self.assertEqual(Score(cp=-29999).expectation(0.01), 0.0)
+        with self.assertRaisesRegex(ValueError, "above 0"):
+            Score(cp=1).expectation(0)
 
     def test_a_score_is_for_a_side(self) -> None:
         """It is turned round for the other one."""

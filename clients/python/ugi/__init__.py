@@ -9,6 +9,7 @@ from .aio import Engine, Game, Played, Search
 from .blocking import match, open
 from .errors import EngineError, Malformed, Refused, Terminated, Timeout
 from .lines import Best, Info, Limit, Option
+from .matches import parse_openings, read_openings
 from .score import Score
 from .transport import Transport
 
@@ -32,4 +33,6 @@ __all__ = [
     "blocking",
     "match",
     "open",
+    "parse_openings",
+    "read_openings",
 ]

@@ -6,11 +6,14 @@ import asyncio
 import contextlib
 import json
 import os
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Generator, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from threading import Thread
 from types import TracebackType
-from typing import Any
+from typing import Any, NoReturn
 
-from .errors import EngineError, Malformed, Refused, Timeout
+from .errors import EngineError, Malformed, Refused, Terminated, Timeout
 from .lines import Best, Info, Limit, Option, Value
 from .matches import Played, match, pairing
 from .session import Running, Session
@@ -18,14 +21,21 @@ from .transport import Process, Transport
 
 # The longest wait for an engine that was told to quit, before it is killed.
 _PATIENCE = 2.0
+# The option that games depend on.
+_VARIANT = "UGI_Variant"
+# The thread that calls by the blocking face, where each call is a task of its own.
+THREAD: ContextVar[Thread | None] = ContextVar("THREAD", default=None)
 
 
 class Engine:
-    """An engine that speaks UGI.
+    """An engine that speaks UGI, for scripts with asyncio.
+
+    A script without asyncio starts one by `ugi.open`, or `ugi.blocking.Engine.start`: see
+    `help(ugi.blocking.Engine)`.
 
     All errors are `EngineError`s. A block ends the engine, whatever happens in it:
 
-        async with await ugi.Engine.start("zugi") as engine:
+        async with ugi.Engine.start("zugi") as engine:
             await engine.position(moves=["a1b1"])
             best = await engine.play(ugi.Limit(movetime=100))
     """
@@ -33,12 +43,14 @@ class Engine:
     def __init__(self, session: Session, timeout: float) -> None:
         self._session = session
         self._searching = asyncio.Lock()
-        self._searcher: asyncio.Task[Any] | None = None
+        self._searcher: asyncio.Task[Any] | Thread | None = None
         # Held from a position to the questions or the search that are meant for it. Whoever
         # needs both locks takes this one last.
         self._setting = asyncio.Lock()
         self._turn: str | None = None
         self._turn_known = False
+        # The value of the option UGI_Variant; None without that option, or if it is not known.
+        self._variant: str | None = None
         # The seconds that the engine has for each answer.
         self.timeout = timeout
         # What the engine said of itself: "name" and "author".
@@ -47,17 +59,25 @@ class Engine:
         self.options: dict[str, Option] = {}
 
     @classmethod
-    async def start(
+    def start(
         cls,
         program: str | os.PathLike[str],
         *arguments: str,
         timeout: float = 10,
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
-    ) -> Engine:
-        """Starts a program and waits until it is ready. One that fails to is ended."""
-        process = await Process.start(os.fspath(program), *arguments, cwd=cwd, env=env)
-        return await cls.attach(process, timeout=timeout)
+    ) -> StartingEngine:
+        """Starts a program and waits until it is ready. One that fails to is ended.
+
+        The program and its arguments are separate words. Use `await` for the engine, or `async
+        with` for a block that ends it.
+        """
+
+        async def started() -> Engine:
+            process = await Process.start(os.fspath(program), *arguments, cwd=cwd, env=env)
+            return await cls.attach(process, timeout=timeout)
+
+        return StartingEngine(started())
 
     @classmethod
     async def attach(cls, transport: Transport, *, timeout: float = 10) -> Engine:
@@ -66,8 +86,10 @@ class Engine:
         try:
             engine = cls(session, timeout)
             await engine._greet()
-        except BaseException:
+        except BaseException as error:
             await session.close(0)
+            if isinstance(error, EngineError):
+                error._explain(transport.ending().stderr)
             raise
         return engine
 
@@ -78,9 +100,17 @@ class Engine:
             if words[0] == "option":
                 option = Option.parse(line)
                 self.options[option.name] = option
+                if option.name == _VARIANT:
+                    self._variant = option.default
             elif len(words) == 3:
                 self.id[words[1]] = words[2]
         await self._session.tell([], self.timeout)
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process, None if it is no process."""
+        pid: int | None = getattr(self._session.transport, "pid", None)
+        return pid
 
     async def close(self) -> None:
         """Ends the engine: by `quit`, and by force if that does not help."""
@@ -102,9 +132,11 @@ class Engine:
     async def configure(self, options: Mapping[str, Value] | None = None, **more: Value) -> None:
         """Sets options; names with a blank go into the mapping. None presses a button.
 
-        Nothing is sent if the engine has no such option, or the option no such value.
+        Nothing is sent if the engine has no such option, or the option no such value. After another
+        `UGI_Variant` the engine is of no use to its earlier games.
         """
         lines = []
+        variant = self._variant
         for name, value in {**(options or {}), **more}.items():
             option = self._option(name)
             try:
@@ -112,8 +144,16 @@ class Engine:
             except ValueError as error:
                 raise Refused(str(error)) from None
             lines.append(f"setoption name {option.name}" + (f" value {text}" if text else ""))
-        self._turn_known = False
-        await self._session.tell(lines, self.timeout)
+            if option.name == _VARIANT:
+                known = {choice.lower(): choice for choice in option.var}
+                variant = known.get(text.lower(), text)
+        async with self._setting:
+            self._turn_known = False
+            if variant != self._variant:
+                # An error does not tell whether this one was set.
+                self._variant = None
+            await self._session.tell(lines, self.timeout)
+            self._variant = variant
 
     def _option(self, name: str) -> Option:
         def plain(text: str) -> str:
@@ -137,6 +177,12 @@ class Engine:
     async def _position(self, fen: str | None, moves: Sequence[str]) -> None:
         self._turn_known = False
         await self._session.tell([position_line(fen, moves)], self.timeout)
+
+    async def _position_of(self, game: Game, moves: Sequence[str]) -> None:
+        ours, its = self._variant, game.variant
+        if ours is not None and its is not None and ours != its:
+            raise ValueError(f"the engine is set to {ours}: expected {its}, as the game is")
+        await self._position(game.start, moves)
 
     async def query(self, question: str) -> str:
         """The answer to `query QUESTION`."""
@@ -209,24 +255,29 @@ class Engine:
 
     async def _go(self, limit: Limit | None, game: Game | None) -> Search:
         """Begins a search of the position of a game, or of that which is set."""
-        task = asyncio.current_task()
-        if self._searcher is task and self._searching.locked():
-            raise RuntimeError("this task searches already: leave the block of that search first")
+        searcher = THREAD.get() or asyncio.current_task()
+        if self._searcher is searcher and self._searching.locked():
+            raise RuntimeError("this task searches already, or this thread: leave that block first")
         limit = limit or Limit()
         line = f"go {limit.words()}".rstrip()
         await self._searching.acquire()
+        held = [self._searching]
         try:
-            self._searcher = task
+            self._searcher = searcher
+            if game is not None:
+                # After the lock of the search: a task that holds that one may play in the game.
+                await game._calling.acquire()
+                held.append(game._calling)
             async with self._setting:
                 if game is not None:
-                    await self._position(game.start, game.moves)
+                    await self._position_of(game, game.moves)
                 if not self._turn_known:
                     self._turn, self._turn_known = await self._mover(), True
                 running = await self._session.go(line, self._turn, self.timeout)
         except BaseException:
-            self._released()
+            self._release(held)
             raise
-        return Search(self, running, limit, line)
+        return Search(self, running, limit, line, held)
 
     async def _mover(self) -> str | None:
         try:
@@ -234,9 +285,10 @@ class Engine:
         except (Refused, Malformed):
             return None
 
-    def _released(self) -> None:
+    def _release(self, held: Sequence[asyncio.Lock]) -> None:
         self._searcher = None
-        self._searching.release()
+        for lock in held:
+            lock.release()
 
     async def play(self, limit: Limit, timeout: float | None = None) -> Best:
         """Searches, and gives the move.
@@ -262,11 +314,69 @@ class Engine:
                 return await search.stop()
 
 
+class StartingEngine(Coroutine[Any, Any, Engine]):
+    """An engine that starts: `await` gives it, and a block `async with` ends it, too."""
+
+    def __init__(self, work: Coroutine[Any, Any, Engine]) -> None:
+        self._work = work
+        self._engine: Engine | None = None
+
+    def send(self, value: Any) -> Any:
+        """As every coroutine."""
+        return self._work.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        """As every coroutine."""
+        return self._work.throw(*error)
+
+    def close(self) -> None:
+        """As every coroutine."""
+        self._work.close()
+
+    def __await__(self) -> Generator[Any, Any, Engine]:
+        """Waits until the engine is ready."""
+        return self._work.__await__()
+
+    async def __aenter__(self) -> Engine:
+        """The engine, once it is ready."""
+        self._engine = await self._work
+        return self._engine
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Ends the engine."""
+        assert self._engine is not None
+        await self._engine.close()
+
+    def __enter__(self) -> NoReturn:
+        """Says what is meant."""
+        self._work.close()
+        raise TypeError(
+            "ugi.Engine is for asyncio: expected async with ugi.Engine.start(…), or without asyncio"
+            " with ugi.open(…)"
+        )
+
+    def __exit__(self, *error: object) -> None:
+        """For `with`, which looks for it first."""
+
+
 class Search:
     """A search under way: an iterator of `Info`. The block stops it at its end."""
 
-    def __init__(self, engine: Engine, running: Running, limit: Limit, line: str) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        running: Running,
+        limit: Limit,
+        line: str,
+        held: Sequence[asyncio.Lock],
+    ) -> None:
         self._engine = engine
+        self._held = held
         self._running = running
         self._limit = limit
         self._line = line
@@ -335,56 +445,138 @@ class Search:
             if kind is None:
                 raise
         finally:
-            self._engine._released()
+            self._engine._release(self._held)
+
+
+@dataclass(frozen=True)
+class _State:
+    """The position of a game after its moves, as the engine tells it."""
+
+    turn: str
+    over: bool
+    result: str | None
+    legal: tuple[str, ...] | None
+    fen: str | None
 
 
 class Game:
     """A game: the engine keeps the rules, so that a script needs none.
 
     `moves` are the moves so far. `legal`, `turn`, `over`, `result` and `fen` are those of the
-    position they lead to. `legal` and `fen` are None with an engine that does not tell them.
+    position they lead to. `legal` and `fen` are None with an engine that does not tell them. An
+    error changes none of them, also one of an engine that has ended: what was played is played.
 
-    Many games may share an engine, also in many tasks: their searches come one after the other.
+    The calls of one game come one after the other, also those of several tasks: a move is checked
+    after all earlier ones. Many games may share an engine if they are of one variant; their
+    searches, too, come one after the other.
     """
 
     def __init__(self, engine: Engine, start: str | None) -> None:
         self._engine = engine
-        self.start = start
-        self.moves: list[str] = []
-        self.legal: list[str] | None = None
-        self.turn = "p1"
-        self.over = False
-        self.result: str | None = None
-        self.fen: str | None = None
+        self._start = start
+        self._variant = engine._variant
+        # Held by each call. One that also needs the search of an engine takes that one first.
+        self._calling = asyncio.Lock()
+        self._moves: tuple[str, ...] = ()
+        # By the number of moves: what the engine has told, for `undo` without an engine.
+        self._states: dict[int, _State] = {}
 
-    async def _set(self, moves: list[str]) -> None:
+    @property
+    def start(self) -> str | None:
+        """The text of the first position; None for the start position."""
+        return self._start
+
+    @property
+    def variant(self) -> str | None:
+        """The option `UGI_Variant` of the engine when the game began, None without that option."""
+        return self._variant
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves so far; a copy."""
+        return list(self._moves)
+
+    @property
+    def _state(self) -> _State:
+        return self._states[len(self._moves)]
+
+    @property
+    def legal(self) -> list[str] | None:
+        """The legal moves, a copy; None with an engine that does not list them."""
+        legal = self._state.legal
+        return None if legal is None else list(legal)
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is, "p1" or "p2"."""
+        return self._state.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self._state.over
+
+    @property
+    def result(self) -> str | None:
+        """The result "p1win", "p2win" or "draw"; None while the game goes on."""
+        return self._state.result
+
+    @property
+    def fen(self) -> str | None:
+        """The text of the position; None with an engine that does not tell it."""
+        return self._state.fen
+
+    async def _set(self, moves: Sequence[str]) -> None:
         engine = self._engine
         async with engine._setting:
-            await engine._position(self.start, moves)
-            self.turn = await engine.turn()
-            self.over = await engine.over()
-            self.result = await engine.result()
-            self.legal, self.fen = None, None
+            await engine._position_of(self, moves)
+            turn, over, result = await engine.turn(), await engine.over(), await engine.result()
+            legal, fen = None, None
             with contextlib.suppress(Refused, Malformed):
-                self.legal = await engine.moves()
+                legal = tuple(await engine.moves())
             with contextlib.suppress(Refused, Malformed):
-                self.fen = await engine.fen()
-            self.moves = moves
+                fen = await engine.fen()
+        # All at once, so that no error leaves a part of it.
+        self._keep(moves)
+        self._states[len(moves)] = _State(turn, over, result, legal, fen)
+
+    def _keep(self, moves: Sequence[str]) -> None:
+        for count in [count for count in self._states if count > len(moves)]:
+            del self._states[count]
+        self._moves = tuple(moves)
 
     async def play(self, *moves: str) -> None:
         """Plays moves: all of them, or none."""
-        await self._set([*self.moves, *moves])
+        async with self._calling:
+            await self._set([*self._moves, *moves])
 
     async def undo(self, count: int = 1) -> None:
-        """Takes back so many moves."""
-        if not 0 <= count <= len(self.moves):
-            raise Refused(f"cannot undo {count} moves: expected 0 to {len(self.moves)}")
-        await self._set(self.moves[: len(self.moves) - count])
+        """Takes back so many moves.
+
+        It needs no engine if the engine has told that position before: if that has ended, the moves
+        are taken back nevertheless.
+        """
+        async with self._calling:
+            played = len(self._moves)
+            if not 0 <= count <= played:
+                moves = "1 move" if count == 1 else f"{count} moves"
+                expected = f"expected 0 to {played}" if played else "nothing to take back"
+                raise Refused(f"cannot undo {moves}: {expected}")
+            kept = self._moves[: played - count]
+            try:
+                await self._set(kept)
+            except Terminated:
+                if len(kept) not in self._states:
+                    raise
+                self._keep(kept)
 
     async def think(
         self, limit: Limit, timeout: float | None = None, engine: Engine | None = None
     ) -> Best:
-        """What the engine, or another one, would play here."""
+        """What the engine, or another one, would play here. It plays nothing.
+
+        Other calls of this game wait until the search is over.
+        """
         return await (engine or self._engine)._play(limit, timeout, self)
 
 

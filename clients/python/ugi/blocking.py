@@ -1,6 +1,8 @@
 """Engines for scripts that wait: the names of `ugi.aio`, without `await`.
 
 The conversation runs in a thread of its own, so the engine is read while the script is busy.
+Several threads may use an engine or a game: calls that would disturb each other come one after the
+other.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Any, TypeVar
 
 from . import aio
 from .lines import Best, Info, Limit, Option, Value
+from .matches import pairing, schedule
 from .transport import Transport
 
 T = TypeVar("T")
@@ -29,7 +32,11 @@ def run(work: Coroutine[Any, Any, T]) -> T:
             _loop = asyncio.new_event_loop()
             threading.Thread(target=_loop.run_forever, name="ugi", daemon=True).start()
         loop = _loop
-    future = asyncio.run_coroutine_threadsafe(work, loop)
+    thread = aio.THREAD.set(threading.current_thread())
+    try:
+        future = asyncio.run_coroutine_threadsafe(work, loop)
+    finally:
+        aio.THREAD.reset(thread)
     try:
         return future.result()
     except BaseException:
@@ -58,7 +65,10 @@ class Engine:
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
     ) -> Engine:
-        """Starts a program and waits until it is ready. One that fails to is ended."""
+        """Starts a program and waits until it is ready. One that fails to is ended.
+
+        The program and its arguments are separate words.
+        """
         start = aio.Engine.start(program, *arguments, timeout=timeout, cwd=cwd, env=env)
         return cls(run(start))
 
@@ -76,6 +86,11 @@ class Engine:
     def options(self) -> dict[str, Option]:
         """Its options by name."""
         return self._inner.options
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process, None if it is no process."""
+        return self._inner.pid
 
     @property
     def timeout(self) -> float:
@@ -228,13 +243,18 @@ class Game:
         return self._inner.start
 
     @property
+    def variant(self) -> str | None:
+        """The option `UGI_Variant` of the engine when the game began, None without that option."""
+        return self._inner.variant
+
+    @property
     def moves(self) -> list[str]:
-        """The moves so far."""
+        """The moves so far; a copy."""
         return self._inner.moves
 
     @property
     def legal(self) -> list[str] | None:
-        """The legal moves; None with an engine that does not list them."""
+        """The legal moves, a copy; None with an engine that does not list them."""
         return self._inner.legal
 
     @property
@@ -262,23 +282,26 @@ class Game:
         run(self._inner.play(*moves))
 
     def undo(self, count: int = 1) -> None:
-        """Takes back so many moves."""
+        """Takes back so many moves; see `ugi.aio.Game.undo`."""
         run(self._inner.undo(count))
 
     def think(
         self, limit: Limit, timeout: float | None = None, engine: Engine | None = None
     ) -> Best:
-        """What the engine, or another one, would play here."""
+        """What the engine, or another one, would play here. It plays nothing."""
         return run(self._inner.think(limit, timeout, engine._inner if engine else None))
 
 
 def match(
-    first: Engine, second: Engine, limit: Limit, openings: Sequence[Sequence[str]] = ((),)
+    first: Engine,
+    second: Engine,
+    limit: Limit | tuple[Limit, Limit],
+    openings: Sequence[Sequence[str]] = ((),),
 ) -> Iterator[aio.Played]:
     """Plays each opening twice, with the seats swapped; see `ugi.aio.match`."""
-    for opening in openings:
-        for swapped in (False, True):
-            yield run(aio.pairing(first._inner, second._inner, limit, opening, swapped))
+    engines = first._inner, second._inner
+    games = schedule(limit, openings)
+    return (run(pairing(*engines, limits, opening, swap)) for limits, opening, swap in games)
 
 
 open = Engine.start

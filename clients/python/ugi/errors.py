@@ -6,7 +6,21 @@ from collections.abc import Sequence
 
 
 class EngineError(Exception):
-    """The engine did not do what it was asked for. All errors here are of this kind."""
+    """The engine did not do what it was asked for. All errors here are of this kind.
+
+    `stderr` are the last lines of the engine's standard error, if it ended or failed to start.
+    """
+
+    stderr: list[str]
+
+    def __init__(self, text: str, stderr: Sequence[str] = ()) -> None:
+        super().__init__("\n".join([text, *stderr]))
+        self.stderr = list(stderr)
+
+    def _explain(self, stderr: Sequence[str]) -> None:
+        """Adds the standard error, unless the error has it already."""
+        if not self.stderr:
+            EngineError.__init__(self, str(self), stderr)
 
 
 class Refused(EngineError):
@@ -37,14 +51,12 @@ class Timeout(EngineError):
 class Terminated(EngineError):
     """The engine ended, or could not be started.
 
-    `code` is its exit code (negative for a signal, None if it is not known), `stderr` the last
-    lines of its standard error.
+    `code` is its exit code: negative for a signal, None if it is not known.
     """
 
     def __init__(self, text: str, code: int | None = None, stderr: Sequence[str] = ()) -> None:
-        super().__init__("\n".join([text, *stderr]))
+        super().__init__(text, stderr)
         self.code = code
-        self.stderr = list(stderr)
 
 
 class Malformed(EngineError):

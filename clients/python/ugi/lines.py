@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Union
 
 from .errors import Malformed
-from .score import Score
+from .score import SCALE, Score
 
 Value = Union[str, int, bool, None]
 
@@ -177,11 +177,14 @@ class Info:
                 _pair(name, words.pop(0) if words else "", found)
         return Info(**found)
 
-    def expectation(self) -> float | None:
-        """The expected result from 0 to 1, from the chances if the engine tells them."""
+    def expectation(self, scale: float = SCALE) -> float | None:
+        """The expected result from 0 to 1: from `wdl` if the engine tells it, else the score's.
+
+        For `scale` see `Score.expectation`.
+        """
         if self.wdl is not None and sum(self.wdl) > 0:
             return (self.wdl[0] + self.wdl[1] / 2) / sum(self.wdl)
-        return None if self.score is None else self.score.expectation()
+        return None if self.score is None else self.score.expectation(scale)
 
 
 _NUMBERS = [

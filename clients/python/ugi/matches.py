@@ -1,9 +1,12 @@
-"""Matches of two engines, for scripts."""
+"""Matches of two engines, and their openings, for scripts."""
 
 from __future__ import annotations
 
+import itertools
+import os
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .errors import EngineError, Refused
@@ -36,20 +39,25 @@ class Played:
 
 
 async def pairing(
-    first: Engine, second: Engine, limit: Limit, opening: Sequence[str], swapped: bool
+    first: Engine,
+    second: Engine,
+    limits: tuple[Limit, Limit],
+    opening: Sequence[str],
+    swapped: bool,
 ) -> Played:
     """One game of a match. The engine that moves keeps the rules.
 
     An engine that fails, or plays what its opponent refuses, has lost.
     """
-    seats = {"p1": second, "p2": first} if swapped else {"p1": first, "p2": second}
+    one, two = (first, limits[0]), (second, limits[1])
+    seats = {"p1": two, "p2": one} if swapped else {"p1": one, "p2": two}
     moves = list(opening)
     for engine in (first, second):
         await engine.new_game()
         await engine.position(None, moves)
     turn = await first.turn()
     while True:
-        mover, other = seats[turn], seats["p2" if turn == "p1" else "p1"]
+        (mover, limit), (other, _) = seats[turn], seats["p2" if turn == "p1" else "p1"]
         reason = ""
         try:
             result = await mover.result()
@@ -70,13 +78,66 @@ async def pairing(
         turn = next_turn
 
 
+def schedule(
+    limit: Limit | tuple[Limit, Limit], openings: Sequence[Sequence[str]]
+) -> list[tuple[tuple[Limit, Limit], Sequence[str], bool]]:
+    """The limits, the opening and the order of the seats of each game of a match."""
+    limits = (limit, limit) if isinstance(limit, Limit) else tuple(limit)
+    if len(limits) != 2:
+        raise ValueError(f"{len(limits)} limits: expected one, or one for each of the two engines")
+    if isinstance(openings, str):
+        raise ValueError(f"openings are {openings!r}: expected a list of openings")
+    openings = list(openings)
+    for opening in openings:
+        if isinstance(opening, str):
+            raise ValueError(f"an opening is {opening!r}: expected a list of moves for each one")
+    return [(limits, opening, swap) for opening, swap in itertools.product(openings, (False, True))]
+
+
 async def match(
-    first: Engine, second: Engine, limit: Limit, openings: Sequence[Sequence[str]] = ((),)
+    first: Engine,
+    second: Engine,
+    limit: Limit | tuple[Limit, Limit],
+    openings: Sequence[Sequence[str]] = ((),),
 ) -> AsyncIterator[Played]:
     """Plays each opening twice, with the seats swapped.
 
+    The limit is for each move. A pair is a limit for each of the two engines. An opening is a list
+    of moves from the start position; `ugi.read_openings` reads them from a file.
+
     It is meant for scripts; `zugi match` has clocks, tests of significance and records.
     """
-    for opening in openings:
-        for swapped in (False, True):
-            yield await pairing(first, second, limit, opening, swapped)
+    for limits, opening, swapped in schedule(limit, openings):
+        yield await pairing(first, second, limits, opening, swapped)
+
+
+def read_openings(path: str | os.PathLike[str]) -> list[list[str]]:
+    """The openings of a file; see `parse_openings`."""
+    return parse_openings(Path(path).read_text(encoding="utf-8-sig"))
+
+
+def parse_openings(text: str) -> list[list[str]]:
+    """The openings of a text: in each line `startpos`, or `startpos moves` and moves.
+
+    Comments begin with `#`, `;`, `//` or `%`, in a line of their own or, but for `%`, after the
+    moves. A wrong line is a ValueError, also one that begins with the text of a position: a match
+    begins with the start position.
+
+    >>> parse_openings("startpos moves a1b1 b2a2 # balanced")
+    [['a1b1', 'b2a2']]
+    """
+    openings = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("%"):
+            continue
+        words = list(itertools.takewhile(_is_no_comment, line.split()))
+        if not words:
+            continue
+        if words[:2] not in (["startpos"], ["startpos", "moves"]):
+            raise ValueError(f'line {number} "{line.strip()}": expected startpos moves MOVES')
+        openings.append(words[2:])
+    return openings
+
+
+def _is_no_comment(word: str) -> bool:
+    return not word.startswith(("#", ";", "//"))

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass, replace
 
 # A proven result counts more than every estimate, whatever number that has.
 _PROVEN = 1 << 62
+# From this `cp` on, and down from its negative, the winner is known.
+KNOWN = 30_000
+# The `cp` at which the odds of winning are e to 1, as in the records and analyses of zugi.
+SCALE = 220.0
 
 
 @functools.total_ordering
@@ -17,6 +22,7 @@ class Score:
     It is an estimate in centipawns (`cp`), or proven (`mate`): the game ends after so many plies,
     positive numbers for a win. `mate` 0 is a finished game, which `lost` tells apart.
     `bound` is "exact", "lower" (at least this good) or "upper". `side` is "p1" or "p2", if known.
+    From `cp` 30000 on the player wins, and from -30000 down they lose, but nobody knows how soon.
 
     Scores are in order, and `-score` is the score for the other player:
 
@@ -24,10 +30,12 @@ class Score:
     True
     >>> Score(cp=-900) > Score(mate=-8) > Score(mate=-2)
     True
-    >>> str(-Score(cp=34)), str(-Score(mate=2)), str(Score(mate=0) < Score(mate=-2))
-    ('-0.34', 'loss in 2 plies', 'True')
-    >>> Score(cp=400).expectation(), Score(mate=-4).expectation()
-    (0.9090909090909091, 0.0)
+    >>> str(-Score(cp=34)), str(-Score(mate=2)), str(Score(cp=-31759))
+    ('-0.34', 'loss in 2 plies', 'losing')
+    >>> Score(cp=34).is_known, Score(mate=-2).is_known, Score(cp=-31759).is_known
+    (False, True, True)
+    >>> round(Score(cp=220).expectation(), 3), Score(mate=-4).expectation()
+    (0.731, 0.0)
     >>> Score(cp=50, side="p2").for_("p1").cp
     -50
     """
@@ -79,12 +87,24 @@ class Score:
         )
 
     def __str__(self) -> str:
-        """For people: pawns with a sign, or the plies of a win or loss."""
+        """For people: pawns with a sign, the plies of a win or loss, "winning" or "losing"."""
         if self.cp is not None:
+            if self.is_known:
+                return "winning" if self.cp > 0 else "losing"
             return f"{self.cp / 100:+.2f}"
         plies = abs(self.mate or 0)
         what = "win" if self._rank > 0 else "loss"
         return f"{what} in {plies} {'ply' if plies == 1 else 'plies'}"
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known who wins: by `mate`, or by `cp` from 30000 on or down to -30000.
+
+        A win of which the score is only an upper bound is not known, nor such a loss with a lower
+        bound.
+        """
+        wins = self._rank > 0
+        return abs(self._rank) >= KNOWN and self.bound != ("upper" if wins else "lower")
 
     def for_(self, side: str) -> Score:
         """The score for the player "p1" or "p2"."""
@@ -94,8 +114,16 @@ class Score:
             raise ValueError("it is not known whose score this is")
         return self if side == self.side else -self
 
-    def expectation(self) -> float:
-        """The expected result, from 0 for a loss to 1 for a win: 400 centipawns are ten to one."""
-        if self.cp is None:
+    def expectation(self, scale: float = SCALE) -> float:
+        """The expected result: `1 / (1 + e^(-cp / scale))`, 1 for a proven win, 0 for a loss.
+
+        At `cp=scale` the odds are e to 1. The default is that of zugi. The odds of another engine
+        may be ten to one at 400: then the scale is `400 / math.log(10)`.
+        """
+        if scale <= 0:
+            raise ValueError(f"bad scale {scale:g}: expected a number above 0")
+        if abs(self._rank) >= KNOWN:
             return 1.0 if self._rank > 0 else 0.0
-        return float(1 / (1 + 10 ** (-max(-40000, min(40000, self.cp)) / 400)))
+        # Without a large power of e, which a small scale could bring.
+        chance = 1 / (1 + math.exp(-abs(self._rank) / scale))
+        return chance if self._rank >= 0 else 1 - chance

@@ -96,7 +96,7 @@ class Session:
     """
 
     def __init__(self, transport: Transport) -> None:
-        self._transport = transport
+        self.transport = transport
         self._exchanges: deque[Exchange] = deque()
         self._searches: deque[Running] = deque()
         self._ended: EngineError | None = None
@@ -144,9 +144,9 @@ class Session:
             if self._ended is None:
                 self._ended = Terminated("the engine was closed")
                 with contextlib.suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(self._transport.send("quit"), patience)
+                    await asyncio.wait_for(self.transport.send("quit"), patience)
         finally:
-            await self._transport.close(patience)
+            await self.transport.close(patience)
             self._reader.cancel()
             self._fail(self._ended or Terminated("the engine was closed"))
 
@@ -166,7 +166,7 @@ class Session:
         if running is not None:
             self._searches.append(running)
         try:
-            await asyncio.wait_for(self._transport.send("\n".join(lines)), timeout)
+            await asyncio.wait_for(self.transport.send("\n".join(lines)), timeout)
         except asyncio.TimeoutError:
             raise Timeout(what, timeout) from None
 
@@ -186,17 +186,17 @@ class Session:
         error: EngineError
         try:
             while True:
-                line = await self._transport.receive()
+                line = await self.transport.receive()
                 if line is None:
                     break
                 self._take(line)
         except EngineError as problem:
             error = problem
-            await self._transport.close(0)
+            await self.transport.close(0)
         else:
             # What has closed its output ends soon, or is ended.
-            await self._transport.close(1)
-            error = self._transport.ending()
+            await self.transport.close(1)
+            error = self.transport.ending()
         self._fail(error)
 
     def _take(self, line: str) -> None:

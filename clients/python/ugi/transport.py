@@ -6,6 +6,7 @@ import asyncio
 import atexit
 import contextlib
 import os
+import shlex
 import signal
 import subprocess
 import weakref
@@ -22,7 +23,10 @@ KEPT = 20
 
 
 class Transport(Protocol):
-    """A way to an engine. A test may bring its own; `ugi.testing.Script` is one."""
+    """A way to an engine. A test may bring its own; `ugi.testing.Script` is one.
+
+    One that is a process may have a `pid`.
+    """
 
     async def send(self, line: str) -> None:
         """Sends one line; it comes without its end."""
@@ -87,8 +91,14 @@ class Process:
             )
         except (OSError, ValueError) as error:
             said = getattr(error, "strerror", None) or str(error)
-            raise Terminated(f'cannot start "{program}": {said}') from error
+            hint = _hint(program) if isinstance(error, FileNotFoundError) else ""
+            raise Terminated(f'cannot start "{program}": {said}{hint}') from error
         return Process(pipes, asyncio.subprocess.Process(transport, pipes, loop))
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
 
     async def send(self, line: str) -> None:
         """Sends one line. A process that has ended is noticed by `receive`."""
@@ -164,6 +174,18 @@ class Process:
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
+
+
+def _hint(program: str) -> str:
+    """What may be meant by a program that does not exist."""
+    try:
+        words = shlex.split(program, posix=os.name == "posix")
+    except ValueError:
+        return ""
+    if len(words) < 2 or os.path.exists(program):
+        return ""
+    separate = ", ".join(f'"{word}"' for word in words)
+    return f"; expected separate words: {separate}"
 
 
 _running: weakref.WeakSet[Process] = weakref.WeakSet()
