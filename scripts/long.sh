@@ -64,7 +64,7 @@ part_xboard() {
     release zugi xboard --include-ignored --nocapture
 }
 
-# Bad input of all kinds: sessions, board programs, engines, files. Each prints its seed;
+# Bad input of all kinds: sessions, CECP, engines, files. Each prints its seed;
 # tests/hostile/main.rs says how to repeat one.
 part_hostile() {
     release zugi hostile --ignored --nocapture

@@ -15,9 +15,9 @@ use fastrand::Rng;
 use support::referee::Referee;
 use support::{Answer, Client};
 
-#[path = "support/stolen.rs"]
-mod stolen;
-use stolen::{TICK, stolen};
+#[path = "support/steal_time.rs"]
+mod steal_time;
+use steal_time::{TICK, steal_time};
 
 /// Longer than any game.
 const MAX_PLIES: usize = 2_000;
@@ -182,11 +182,11 @@ fn think(engine: &mut Client, position: &str, go: &str) -> (Answer, Duration) {
     engine.send("isready");
     engine.expect("readyok");
     engine.send(go);
-    let (start, before) = (Instant::now(), stolen());
+    let (start, before) = (Instant::now(), steal_time());
     let answer = engine.answer();
     let taken = engine.last_line_at.saturating_duration_since(start);
     // The counter may lag by a tick.
-    let by_others = match stolen().saturating_sub(before) {
+    let by_others = match steal_time().saturating_sub(before) {
         Duration::ZERO => Duration::ZERO,
         time => time + TICK,
     };

@@ -1,4 +1,4 @@
-//! Any bytes of a board program are a session in CECP that goes on to its end and answers
+//! Any bytes of a GUI are a session in CECP that goes on to its end and answers
 //! what comes after them.
 #![no_main]
 

@@ -11,7 +11,7 @@ static REGISTRY: LazyLock<Registry> = LazyLock::new(zugi::registry);
 
 fuzz_target!(|text: &str| match GameFile::read(text.to_owned(), &REGISTRY) {
     Ok(file) => {
-        let ours = matches!(file.kind(), GameFileKind::Lines | GameFileKind::Blocks);
+        let ours = matches!(file.kind(), GameFileKind::Jsonl | GameFileKind::Text);
         assert_eq!(file.games().count(), file.len());
         assert!(!file.summary().unwrap_or_default().contains('\n'));
         for game in file.games() {

@@ -117,7 +117,7 @@ pub(super) fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), 
 
 /// Makes writes beyond the file size limit return an error; by default the signal would kill the
 /// process.
-pub(super) fn outlive_full_files() {
+pub(super) fn ignore_sigxfsz() {
     // If this fails, the default stays.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());

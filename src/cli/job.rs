@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::panic;
 use std::sync::mpsc;
 
-use zugi_engine::{Job, JobOutput, replies};
+use zugi_engine::{Job, JobOutput, ugi_replies};
 use zugi_game::AnyGame;
 use zugi_search::StopToken;
 
@@ -13,7 +13,7 @@ use super::CliError;
 /// Runs a job on a game and prints its output.
 pub(super) fn print_job(game: Box<dyn AnyGame>, job: Job) -> Result<(), CliError> {
     run_job(job, |output| {
-        let lines = replies(game.as_ref(), output, false);
+        let lines = ugi_replies(game.as_ref(), output, false);
         lines.into_iter().try_for_each(|reply| writeln!(io::stdout(), "{reply}"))?;
         io::stdout().flush()
     })

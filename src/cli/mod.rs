@@ -219,7 +219,7 @@ pub enum CliError {
         "this program cannot tune the search: expected a build by \
          cargo build --release --features tuning"
     )]
-    NoTuning,
+    TuningFeatureMissing,
     /// The file belongs to another tuning run.
     #[cfg(feature = "tuning")]
     #[error(
@@ -358,7 +358,7 @@ impl Args {
 /// See [`CliError`].
 pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
     crash::install();
-    files::outlive_full_files();
+    files::ignore_sigxfsz();
     logging::start_log(args)?;
     let result = match &args.command {
         None => session::session(args, registry),

@@ -22,7 +22,7 @@ pub(super) enum Exit {
 
 /// The screen after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct BoardView {
+pub(super) struct ReplayFrame {
     /// The text above the board.
     pub head: String,
     /// The board and the text below it.
@@ -36,7 +36,7 @@ enum Navigation {
 }
 
 /// Shows frames (at least one) until the person leaves them.
-pub(super) fn step(frames: &[BoardView]) -> io::Result<Exit> {
+pub(super) fn step(frames: &[ReplayFrame]) -> io::Result<Exit> {
     let term = Term::stdout();
     let (mut at, mut rows) = (0, 0);
     loop {

@@ -16,7 +16,7 @@ use zugi_records::{
 };
 
 use super::files::read_text;
-use super::pager::{BoardView, Exit, step};
+use super::pager::{Exit, ReplayFrame, step};
 use super::{CliError, game_of, show, style};
 
 /// Arguments of `zugi replay`.
@@ -85,7 +85,7 @@ fn step_through(registry: &Registry, file: &GameFile, chosen: &[usize]) -> Resul
         let game = shown_game(&game);
         let mut frames = Vec::new();
         walk(registry, &game, &mut |frame| {
-            frames.push(BoardView { head: header(&game), body: frame });
+            frames.push(ReplayFrame { head: header(&game), body: frame });
             Ok(())
         })?;
         if let (Some(first), Some(summary), 0) = (frames.first_mut(), &summary, number) {

@@ -106,8 +106,8 @@ pub(super) fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), CliErro
     let (variant, static_page) = (args.variant.as_deref(), args.static_page.as_deref());
     let server =
         Server::bind(place, &args.names, &launch, variant, allowance, registry, static_page)?;
-    let ending = server.ending();
-    ctrlc::set_handler(move || ending.end())
+    let handle = server.shutdown_handle();
+    ctrlc::set_handler(move || handle.shutdown())
         .map_err(|error| ServeError::from(io::Error::other(error)))?;
     let address = server.address();
     let url = format!("http://{}/", reachable(address));

@@ -125,18 +125,18 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Reports progress on a terminal; silent elsewhere.
-struct Teller {
+struct ProofProgressBar {
     bar: ProgressBar,
 }
 
-impl Teller {
-    fn new() -> Teller {
+impl ProofProgressBar {
+    fn new() -> ProofProgressBar {
         let is_terminal = io::stderr().is_terminal();
         let bar = if is_terminal { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         // Building these takes some seconds the first time.
         bar.set_message("getting tables of small endings ready");
         bar.tick();
-        Teller { bar }
+        ProofProgressBar { bar }
     }
 
     fn tell(&self, event: ProofEvent) {
@@ -220,9 +220,9 @@ pub(super) fn solve(
     if args.jobs {
         return answer_jobs(variant, solves, &request, args.overwrite);
     }
-    let teller = Teller::new();
-    let answer = solves.prove(game.as_ref(), &request, &STOP, &mut |event| teller.tell(event));
-    teller.bar.finish_and_clear();
+    let progress = ProofProgressBar::new();
+    let answer = solves.prove(game.as_ref(), &request, &STOP, &mut |event| progress.tell(event));
+    progress.bar.finish_and_clear();
     let answer = answer?;
     if args.job {
         return show(&job_line(game.as_ref(), &answer));
@@ -254,9 +254,9 @@ fn text_of(size: &CertificateSize) -> String {
 
 /// Combines certificates as listed in a strategy file.
 fn compose(solves: &ProofSolver, strategy: &Path, path: &Path) -> Result<(), CliError> {
-    let teller = Teller::new();
-    let size = solves.compose(strategy, path, &STOP, &mut |event| teller.tell(event));
-    teller.bar.finish_and_clear();
+    let progress = ProofProgressBar::new();
+    let size = solves.compose(strategy, path, &STOP, &mut |event| progress.tell(event));
+    progress.bar.finish_and_clear();
     let CertificateSize { position, winner, bytes, .. } = size?;
     show(&format!("position {position}\n{winner} wins, if --verify says so\n{bytes} bytes"))
 }
@@ -269,9 +269,9 @@ fn verify(
     tables: &ProofTables,
     is_given: bool,
 ) -> Result<(), CliError> {
-    let teller = Teller::new();
-    let size = solves.verify(path, tables, &STOP, &mut |event| teller.tell(event));
-    teller.bar.finish_and_clear();
+    let progress = ProofProgressBar::new();
+    let size = solves.verify(path, tables, &STOP, &mut |event| progress.tell(event));
+    progress.bar.finish_and_clear();
     let size = size?;
     if is_given && size.position != game.text() {
         let (found, expected) = (size.position, game.text());

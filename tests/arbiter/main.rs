@@ -3,12 +3,12 @@
 
 mod books;
 mod check;
-#[cfg(feature = "report")]
-mod films;
 #[cfg(unix)]
 mod matches;
 #[cfg(unix)]
 mod process;
+#[cfg(feature = "report")]
+mod replays;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

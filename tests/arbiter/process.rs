@@ -21,7 +21,7 @@ const SHORT: Duration = Duration::from_millis(500);
 
 /// For engines that answer, or fail other than by silence.
 const PATIENT: Timeouts =
-    Timeouts { start: LONG, ready: LONG, new_game: LONG, search: LONG, late: LONG, quit: LONG };
+    Timeouts { start: LONG, ready: LONG, new_game: LONG, search: LONG, overrun: LONG, quit: LONG };
 
 /// The timeout of every wait: generous, since the machine may be busy.
 const DEADLINE: Duration = Duration::from_secs(120);
@@ -168,12 +168,12 @@ fn a_good_engine_plays() {
 
 #[test]
 fn the_faults_of_a_start_are_told_apart() {
-    use FaultKind::{Crash, Stall};
-    expect_silence("never-answers-ugi", false, Stall, "no ugiok to ugi within 500 ms");
-    expect_silence("never-reads-stdin", false, Stall, "no ugiok");
-    expect_silence("never-ready", false, Stall, "no readyok to isready");
+    use FaultKind::{Crash, Timeout};
+    expect_silence("never-answers-ugi", false, Timeout, "no ugiok to ugi within 500 ms");
+    expect_silence("never-reads-stdin", false, Timeout, "no ugiok");
+    expect_silence("never-ready", false, Timeout, "no readyok to isready");
     expect_bad_start("exits-before-ugiok", Crash, "exit status: 3");
-    expect_silence("slow-start 600000", false, Stall, "no ugiok");
+    expect_silence("slow-start 600000", false, Timeout, "no ugiok");
     assert!(start("slow-start 300").is_ok());
     for good in ["banner", "chatter", "bad-option"] {
         assert!(start(good).is_ok_and(|mut client| play(&mut client).is_ok()), "{good}");
@@ -240,7 +240,7 @@ fn options_are_checked_before_they_are_set() {
 
 #[test]
 fn the_faults_of_a_search_are_told_apart() {
-    use FaultKind::{Crash, Malformed, Stall};
+    use FaultKind::{Crash, Malformed, Timeout};
     for (arguments, kind, text) in [
         ("exits-on-go", Crash, "exit status: 3"),
         ("exits-after-bestmove", Crash, "exit status: 0"),
@@ -256,10 +256,10 @@ fn the_faults_of_a_search_are_told_apart() {
     }
     expect_fault("--after 2 exits-on-go", Crash, "exit status: 3");
     for (arguments, kind, text) in [
-        ("never-answers", Stall, "no bestmove to go within 500 ms"),
-        ("--after 2 never-answers", Stall, "no bestmove"),
-        ("answers-late 600000", Stall, "no bestmove"),
-        ("stops-reading", Stall, "no bestmove"),
+        ("never-answers", Timeout, "no bestmove to go within 500 ms"),
+        ("--after 2 never-answers", Timeout, "no bestmove"),
+        ("answers-late 600000", Timeout, "no bestmove"),
+        ("stops-reading", Timeout, "no bestmove"),
         ("garbage", Malformed, "but \"bset move is "),
     ] {
         expect_silence(arguments, true, kind, text);
@@ -287,13 +287,13 @@ fn a_late_answer_is_measured() {
 #[test]
 fn after_a_stall_the_answer_can_be_waited_for() {
     // An answer that has arrived before the deadline check counts, as after a suspension.
-    let stalled = [300, 3_000, 30_000].into_iter().find_map(|late| {
+    let timed_out = [300, 3_000, 30_000].into_iter().find_map(|late| {
         let mut client = start(&format!("answers-late {late}")).unwrap();
         let answer = client.go(limits("depth 1"), Some(Duration::from_millis(50)));
         answer.err().map(|fault| (client, fault))
     });
-    let (mut client, fault) = stalled.expect("a stall");
-    assert_eq!(fault.kind, FaultKind::Stall, "{fault}");
+    let (mut client, fault) = timed_out.expect("a timeout");
+    assert_eq!(fault.kind, FaultKind::Timeout, "{fault}");
     assert!(client.stop(LONG).is_ok());
     client.ready().unwrap();
 }

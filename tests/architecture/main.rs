@@ -5,7 +5,7 @@
 mod code;
 mod examples;
 mod games;
-mod promises;
+mod guarantees;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};

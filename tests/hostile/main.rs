@@ -3,14 +3,13 @@
 //!
 //! All tests take long: `scripts/long.sh hostile` runs them. Each prints its seed; `ZUGI_SEED`
 //! repeats one run, and each test names the variable for its number of runs.
-//! one again, and the numbers of runs can be set by the variables that each test names.
 
 #![cfg(unix)]
 
 #[path = "../support/words.rs"]
 mod words;
 
-mod boards;
+mod cecp;
 mod engines;
 mod files;
 mod sessions;

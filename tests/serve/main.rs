@@ -1,7 +1,6 @@
 //! `zugi serve` as a browser sees it: the page, the WebSocket, limits, and abuse.
 #![cfg(feature = "serve")]
 
-mod ends;
 mod engines;
 mod games;
 mod load;
@@ -9,6 +8,7 @@ mod page;
 mod play;
 mod processes;
 mod safety;
+mod shutdown;
 mod visitor;
 
 use std::io::{BufRead, BufReader, Read, Write};

@@ -64,7 +64,7 @@ impl Hosted {
 
     /// The output for a line.
     fn line(&mut self, line: &str) -> String {
-        assert!(self.session.line(line).unwrap(), "{line}");
+        assert!(self.session.execute_line(line).unwrap(), "{line}");
         self.output.take()
     }
 }
@@ -106,7 +106,7 @@ fn both_sessions_give_the_same_answers() {
         let threaded = timeless(&String::from_utf8(threaded).unwrap());
         let mut hosted = Hosted::new();
         for line in lines.lines() {
-            hosted.session.line(line).unwrap();
+            hosted.session.execute_line(line).unwrap();
         }
         hosted.session.end_of_input().unwrap();
         assert_eq!(timeless(&hosted.output.take()), threaded, "{lines}");
@@ -145,7 +145,7 @@ fn an_infinite_search_with_nothing_left_to_do_answers_only_after_a_stop() {
         assert!(output.starts_with("bestmove "), "{output}");
         assert_eq!(output.matches("bestmove").count(), 2, "{output}");
         let mut quitting = searching(fen);
-        assert!(!quitting.session.line("quit").unwrap());
+        assert!(!quitting.session.execute_line("quit").unwrap());
         assert!(quitting.output.take().starts_with("bestmove "));
         let mut ending = searching(fen);
         ending.session.end_of_input().unwrap();
@@ -189,7 +189,7 @@ fn an_output_that_nobody_reads_ends_the_search() {
     let left = Arc::new(AtomicU64::new(2));
     let output = Gone(Arc::clone(&left));
     let mut session = InlineSession::new(&config(), output, || HostSignal::GoOn).unwrap();
-    assert!(session.line("go infinite").is_err());
+    assert!(session.execute_line("go infinite").is_err());
     assert_eq!(left.load(Relaxed), 0);
 }
 

@@ -5,6 +5,7 @@ mod support;
 
 mod board;
 mod cold_cache;
+mod game_description;
 mod go;
 mod inline;
 mod input;
@@ -18,7 +19,6 @@ mod process;
 mod query;
 mod random_searches;
 mod schema;
-mod sheet;
 mod solve;
 mod strength;
 mod tree;

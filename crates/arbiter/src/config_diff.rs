@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(difference(engines), "the number of --engine was 2 and is 1");
         let patience = std::time::Duration::from_millis(7);
         let of_patience = difference(|now| {
-            (now.timeouts.search, now.timeouts.late) = (patience, patience);
+            (now.timeouts.search, now.timeouts.overrun) = (patience, patience);
             now.timeouts.ready = patience;
         });
         assert!(of_patience.contains("--patience was"), "{of_patience}");

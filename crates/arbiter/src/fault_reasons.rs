@@ -9,7 +9,7 @@ use zugi_records::{GameRecord, Reason};
 pub fn reason(kind: FaultKind) -> Reason {
     match kind {
         FaultKind::Setup | FaultKind::Crash => Reason::Crash,
-        FaultKind::Stall => Reason::Stall,
+        FaultKind::Timeout => Reason::Stall,
         FaultKind::Malformed => Reason::Malformed,
     }
 }

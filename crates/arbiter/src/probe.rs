@@ -87,10 +87,10 @@ fn try_openings(
     // The start position is every engine's own.
     let tried = |(_, opening): &(usize, &Opening)| **opening != Opening::default();
     for (number, opening) in (1..).zip(&plan.openings).filter(tried) {
-        client.take_refusals();
+        client.take_errors();
         client.set_position(opening.fen.as_deref(), &opening.moves);
         let answer = client.query(&Query::GameOver);
-        let problem = match (client.take_refusals().into_iter().next(), answer) {
+        let problem = match (client.take_errors().into_iter().next(), answer) {
             (Some(why), _) => why,
             (None, Err(fault)) => fault.text,
             (None, Ok(over)) if over == "true" => "the game is over there".to_owned(),

@@ -18,15 +18,15 @@ struct Form {
     new_game: Duration,
     #[serde(with = "millis")]
     search: Duration,
-    /// Not in the journals of version 0.1.
-    #[serde(with = "millis", default = "late")]
-    late: Duration,
+    /// Called `late` in journals; those of version 0.1 do not have it.
+    #[serde(rename = "late", with = "millis", default = "overrun")]
+    overrun: Duration,
     #[serde(with = "millis")]
     quit: Duration,
 }
 
-fn late() -> Duration {
-    Timeouts::default().late
+fn overrun() -> Duration {
+    Timeouts::default().overrun
 }
 
 pub fn serialize<S: Serializer>(timeouts: &Timeouts, serializer: S) -> Result<S::Ok, S::Error> {

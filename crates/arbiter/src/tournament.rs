@@ -120,7 +120,7 @@ impl MatchPlan {
             times: players.map(|spec| spec.time),
             adjudication: self.adjudication.clone(),
             margins: players.map(margin),
-            late: self.timeouts.late,
+            overrun: self.timeouts.overrun,
             ask_result: self.ask_result,
             // The same for both games of a pair.
             seed: seed_of(self.schedule.seed, pairing.opening as u64),
@@ -174,7 +174,7 @@ impl Interrupt {
     pub fn interrupt(&self) {
         if self.finish.swap(true, Ordering::SeqCst) {
             self.quit.store(true, Ordering::SeqCst);
-            zugi_client::process::abandon_all();
+            zugi_client::process::kill_all();
         }
     }
 

@@ -48,8 +48,8 @@ impl Client {
 
     /// The error messages since the last call, such as for a refused position; only the first ones
     /// are kept.
-    pub fn take_refusals(&mut self) -> Vec<String> {
-        mem::take(&mut self.refusals)
+    pub fn take_errors(&mut self) -> Vec<String> {
+        mem::take(&mut self.errors)
     }
 
     /// The optional queries that the engine answers; none unless set.

@@ -26,7 +26,7 @@ pub enum FaultKind {
     /// Its process ended or closed its output.
     Crash,
     /// It did not answer before the deadline.
-    Stall,
+    Timeout,
     /// It sent an invalid answer or too much output.
     Malformed,
 }

@@ -55,10 +55,10 @@ impl Client {
             self.pending
                 .push(command.map_err(|why| Fault::new(FaultKind::Setup, why.to_string()))?);
         }
-        let before = self.refusals.len();
+        let before = self.errors.len();
         self.wait_ready(self.timeouts.start)?;
         // For example an unreadable file, which only the engine can notice.
-        match self.refusals.get(before) {
+        match self.errors.get(before) {
             Some(text) => Err(Fault::new(FaultKind::Setup, format!("it says {}", quote(text)))),
             None => Ok(()),
         }

@@ -24,7 +24,7 @@ mod handshake;
 mod launch;
 mod pipes;
 pub mod process;
-mod stall;
+mod suspension;
 mod wait;
 
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ pub use wait::Received;
 use wait::Wait;
 
 /// The number of kept errors.
-const MOST_REFUSALS: usize = 10;
+const MAX_ERRORS: usize = 10;
 
 /// How long to wait for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ pub struct Timeouts {
     /// For `bestmove` after a `go` without a time limit.
     pub search: Duration,
     /// For `bestmove` after a `go` with a time limit, beyond that time.
-    pub late: Duration,
+    pub overrun: Duration,
     /// For the end of the process after `quit`.
     pub quit: Duration,
 }
@@ -65,9 +65,9 @@ impl Default for Timeouts {
     /// Ten seconds for the start and beyond a search's time limit, five for an answer and a new
     /// game, ten minutes for a search without time limit, one second to quit.
     fn default() -> Timeouts {
-        let [start, ready, new_game, search, late, quit] =
+        let [start, ready, new_game, search, overrun, quit] =
             [10, 5, 5, 600, 10, 1].map(Duration::from_secs);
-        Timeouts { start, ready, new_game, search, late, quit }
+        Timeouts { start, ready, new_game, search, overrun, quit }
     }
 }
 
@@ -80,7 +80,7 @@ pub struct Answer {
     pub elapsed: Duration,
     /// The longest part of that for which this process can have been suspended, perhaps with the
     /// whole machine. Suspensions under half a second are ignored.
-    pub stood_still: Duration,
+    pub suspended: Duration,
     /// The last score of the first PV.
     pub score: Option<UgiScore>,
     /// The last depth, in plies.
@@ -120,11 +120,11 @@ pub struct Client {
     /// Whether an answer has come since the last `bestmove`, so that no output of that search can
     /// follow.
     settled: bool,
-    /// Error messages since [`Client::take_refusals`]; only the first ones are kept.
-    refusals: Vec<String>,
+    /// Error messages since [`Client::take_errors`]; only the first ones are kept.
+    errors: Vec<String>,
     capabilities: EngineCapabilities,
-    /// The lines received since [`Client::heard`], once that has been called.
-    heard: Option<Vec<Received>>,
+    /// The lines received since [`Client::take_received`], once that has been called.
+    received: Option<Vec<Received>>,
 }
 
 impl Client {
@@ -142,9 +142,9 @@ impl Client {
             timeouts: *timeouts,
             pending: Vec::new(),
             settled: true,
-            refusals: Vec::new(),
+            errors: Vec::new(),
             capabilities: EngineCapabilities::default(),
-            heard: None,
+            received: None,
         })
     }
 
@@ -190,8 +190,8 @@ impl Client {
     }
 
     /// The lines received since the last call. The first call starts recording.
-    pub fn heard(&mut self) -> Vec<Received> {
-        self.heard.replace(Vec::new()).unwrap_or_default()
+    pub fn take_received(&mut self) -> Vec<Received> {
+        self.received.replace(Vec::new()).unwrap_or_default()
     }
 
     /// Sends `uginewgame` and waits for `readyok`.
@@ -291,7 +291,7 @@ impl Client {
     /// See [`FaultKind`].
     pub fn best_move(&mut self, command: &str, limit: Duration) -> Result<Answer, Fault> {
         let asked = Instant::now();
-        self.process.watch();
+        self.process.start_suspension_timer();
         let mut answer = Answer::default();
         let (best, at) = self.wait_for("bestmove", command, limit, |received| {
             match &received.reply {
@@ -309,9 +309,9 @@ impl Client {
             Ok(None)
         })?;
         let written = self.process.written().unwrap_or(asked);
-        let stood_still = self.process.stood_still();
+        let suspended = self.process.suspended();
         let elapsed = at.saturating_duration_since(written);
-        Ok(Answer { best, elapsed, stood_still, ..answer })
+        Ok(Answer { best, elapsed, suspended, ..answer })
     }
 
     /// Waits for the first line for which `answer` returns a value, and skips the others.
@@ -327,23 +327,23 @@ impl Client {
     ) -> Result<T, Fault> {
         let mut wait = Wait::new(expected, command, limit);
         loop {
-            let before = self.process.stood_still();
+            let before = self.process.suspended();
             let line = self.process.read_answer(wait.deadline);
-            wait.deadline += self.process.stood_still().saturating_sub(before);
+            wait.deadline += self.process.suspended().saturating_sub(before);
             let line = line.map_err(|error| wait.fault(&error))?;
             let received = Received { reply: parse_reply(&line.text), line };
             if let Ok(Some(Reply::Error(text))) = &received.reply
-                && self.refusals.len() < MOST_REFUSALS
+                && self.errors.len() < MAX_ERRORS
             {
-                self.refusals.push(text.clone());
+                self.errors.push(text.clone());
             }
             let found = answer(&received);
             let skipped = match found {
                 Ok(None) => wait.skip(&received, &self.name),
                 _ => Ok(()),
             };
-            if let Some(heard) = &mut self.heard {
-                heard.push(received);
+            if let Some(log) = &mut self.received {
+                log.push(received);
             }
             skipped?;
             if let Some(found) = found? {
@@ -359,8 +359,8 @@ impl Client {
     pub fn next_line(&mut self, deadline: Instant) -> Result<Received, ReadError> {
         let line = self.process.read_line(deadline)?;
         let received = Received { reply: parse_reply(&line.text), line };
-        if let Some(heard) = &mut self.heard {
-            heard.push(received.clone());
+        if let Some(log) = &mut self.received {
+            log.push(received.clone());
         }
         Ok(received)
     }

@@ -21,7 +21,7 @@ use super::descendants::{Descendants, EngineMark, kill_marked};
 pub use super::launch::{Content, Launch, ProgramFile, SpawnError};
 use super::pipes::{self, Input, Output, PipeEvent, StderrTail, WakeOn};
 pub use super::pipes::{LONGEST_LINE, Line, StdinWriter};
-use super::stall::{Watch, now};
+use super::suspension::{SuspensionTimer, now};
 
 /// The number of lines in the transcript.
 const TRANSCRIPT: usize = 200;
@@ -75,8 +75,8 @@ pub struct Process {
     ended: Option<ExitStatus>,
     /// The mark that its descendants inherit.
     mark: EngineMark,
-    /// Measures suspensions since [`Process::watch`].
-    watch: Watch,
+    /// Measures suspensions since [`Process::start_suspension_timer`].
+    suspension_timer: SuspensionTimer,
     feed: Option<StdinWriter>,
     input: Arc<Input>,
     output: Arc<Output>,
@@ -86,12 +86,12 @@ pub struct Process {
 }
 
 /// Whether all processes are abandoned; never reset.
-static ABANDONED: AtomicBool = AtomicBool::new(false);
+static KILL_ALL: AtomicBool = AtomicBool::new(false);
 
 /// Abandons all processes of this program: every read ends at once as if the process had ended, so
 /// that all are dropped and killed.
-pub fn abandon_all() {
-    ABANDONED.store(true, Ordering::SeqCst);
+pub fn kill_all() {
+    KILL_ALL.store(true, Ordering::SeqCst);
 }
 
 impl Process {
@@ -123,7 +123,7 @@ impl Process {
             child,
             ended: None,
             mark,
-            watch: Watch::begin(now()),
+            suspension_timer: SuspensionTimer::begin(now()),
             feed: Some(feed),
             input: Arc::clone(&input),
             output: Arc::clone(&output),
@@ -208,28 +208,28 @@ impl Process {
     }
 
     /// Starts to measure suspensions of this process.
-    pub fn watch(&mut self) {
-        self.watch = Watch::begin(now());
+    pub fn start_suspension_timer(&mut self) {
+        self.suspension_timer = SuspensionTimer::begin(now());
     }
 
     /// The longest time for which this process can have been suspended while it waited for lines
-    /// since [`Process::watch`]. Suspensions under half a second are ignored.
+    /// since [`Process::start_suspension_timer`]. Suspensions under half a second are ignored.
     #[must_use]
-    pub fn stood_still(&self) -> Duration {
-        self.watch.stood_still()
+    pub fn suspended(&self) -> Duration {
+        self.suspension_timer.suspended()
     }
 
     fn next_line(&mut self, mut deadline: Instant, wake_on: WakeOn) -> Result<Line, ReadError> {
         let mut dying = false;
         loop {
-            if ABANDONED.load(Ordering::SeqCst) {
+            if KILL_ALL.load(Ordering::SeqCst) {
                 return Err(ReadError::Closed(None));
             }
-            self.watch.rest(now());
+            self.suspension_timer.rest(now());
             let rest = deadline.saturating_duration_since(Instant::now());
             let news = self.output.next(wake_on, rest.min(LIVENESS_INTERVAL));
             // Lines that arrived during a suspension may not have been read yet.
-            deadline += self.watch.wake(now(), rest.min(LIVENESS_INTERVAL));
+            deadline += self.suspension_timer.wake(now(), rest.min(LIVENESS_INTERVAL));
             match news {
                 Some(PipeEvent::Line(line)) => {
                     self.note('<', &line.text, line.at);

@@ -49,7 +49,7 @@ impl<'a> Wait<'a> {
         let (kind, text) = match error {
             ReadError::Timeout => {
                 let garbage = self.last_is_garbage;
-                let kind = if garbage { FaultKind::Malformed } else { FaultKind::Stall };
+                let kind = if garbage { FaultKind::Malformed } else { FaultKind::Timeout };
                 let (limit, seen) = (self.limit.as_millis(), self.seen());
                 (kind, format!("no {expected} to {command} within {limit} ms{seen}"))
             }

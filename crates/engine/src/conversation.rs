@@ -128,7 +128,7 @@ impl<'a> Conversation<'a> {
             return cecp.output(&mut self.context, output);
         }
         let Some(game) = self.context.jobs.game() else { return Ok(()) };
-        let replies = convert::replies(game, output, self.context.engine.values().ponder);
+        let replies = convert::ugi_replies(game, output, self.context.engine.values().ponder);
         replies.iter().try_for_each(|reply| self.context.send(reply))
     }
 

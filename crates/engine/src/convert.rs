@@ -73,7 +73,7 @@ fn is_analysis<M>(options: &OptionValues, limits: &Limits<M>) -> bool {
 /// The UGI replies for an output of a job that began with this game; `show_ponder` allows a ponder
 /// move in `bestmove`.
 #[must_use]
-pub fn replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<Reply> {
+pub fn ugi_replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<Reply> {
     match output {
         JobOutput::Report(report) => vec![Reply::Info(info(game, &report))],
         JobOutput::CurrentMove(current) => vec![Reply::Info(current_move(game, &current))],
@@ -150,7 +150,7 @@ pub(super) fn info(game: &dyn AnyGame, report: &PvInfo<RawMove>) -> Info {
         depth: Some(report.depth),
         seldepth: Some(report.seldepth),
         multipv: u32::try_from(report.line).ok(),
-        score: Some(score(report.score)),
+        score: Some(ugi_score(report.score)),
         wdl: report.wdl,
         nodes: Some(report.nodes),
         nps: Some(report.nps()),
@@ -189,7 +189,7 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
 
 /// A score in the form of the protocol.
 #[must_use]
-pub fn score(score: Score) -> zugi_protocol::UgiScore {
+pub fn ugi_score(score: Score) -> zugi_protocol::UgiScore {
     // Distances are at most MAX_PLY.
     match score {
         Score::Win(plies) => zugi_protocol::UgiScore::Mate(plies as i32),

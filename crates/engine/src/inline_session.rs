@@ -26,8 +26,8 @@ use super::line_reader::{MAX_LINE, too_long};
 /// let config = SessionConfig { registry, variant, colour: false, names: false };
 /// let mut output = Vec::new();
 /// let mut session = InlineSession::new(&config, &mut output, || HostSignal::GoOn)?;
-/// session.line("isready").unwrap();
-/// session.line("query p1turn").unwrap();
+/// session.execute_line("isready").unwrap();
+/// session.execute_line("query p1turn").unwrap();
 /// drop(session);
 /// assert_eq!(output, b"readyok\nresponse true\n");
 /// # Ok::<(), zugi_engine::EngineError>(())
@@ -59,7 +59,7 @@ impl<'a> InlineSession<'a> {
     ///
     /// # Errors
     /// The output is closed; the session cannot be used any more.
-    pub fn line(&mut self, line: &str) -> io::Result<bool> {
+    pub fn execute_line(&mut self, line: &str) -> io::Result<bool> {
         let event = if line.len() > MAX_LINE {
             Event::TooLong(too_long(line.as_bytes()))
         } else {

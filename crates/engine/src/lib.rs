@@ -38,7 +38,7 @@ mod ugi;
 mod worker;
 
 pub use conversation::SessionConfig;
-pub use convert::{replies, score};
+pub use convert::{ugi_replies, ugi_score};
 pub use engine::Engine;
 pub use error::EngineError;
 pub use inline_session::InlineSession;

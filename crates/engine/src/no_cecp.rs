@@ -16,7 +16,7 @@ impl Cecp {
     /// Always: CECP is not available.
     pub fn new(context: &SessionContext<'_>) -> Result<Cecp, MissingCapability> {
         let variant = context.engine.game().variant();
-        Err(MissingCapability { variant, missing: "is not played by board programs here" })
+        Err(MissingCapability { variant, missing: "is not played by CECP GUIs here" })
     }
 
     /// Cannot be called.

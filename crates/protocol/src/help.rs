@@ -69,7 +69,7 @@ const SESSION: &[Topic] = &[
         names: &["xboard"],
         arguments: "",
         summary: "go on in the protocol of XBoard",
-        details: "For board programs of the family of XBoard and WinBoard, as the first line of a \
+        details: "For GUIs of the family of XBoard and WinBoard, as the first line of a \
             session only. From then on the commands of their protocol, CECP, are understood, and \
             none of these.",
         example: "xboard",

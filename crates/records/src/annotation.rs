@@ -74,12 +74,12 @@ impl fmt::Display for Annotation {
 
 /// The error for a text that is not an annotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoAnnotation;
+pub struct ParseAnnotationError;
 
 impl FromStr for Annotation {
-    type Err = NoAnnotation;
+    type Err = ParseAnnotationError;
 
-    fn from_str(text: &str) -> Result<Annotation, NoAnnotation> {
-        Annotation::ALL.into_iter().find(|it| it.sign() == text).ok_or(NoAnnotation)
+    fn from_str(text: &str) -> Result<Annotation, ParseAnnotationError> {
+        Annotation::ALL.into_iter().find(|it| it.sign() == text).ok_or(ParseAnnotationError)
     }
 }

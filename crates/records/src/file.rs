@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use zugi_game::Registry;
 use zugi_protocol::quote;
 
+use super::detect_format::{EXPECTED, GameFileKind, detect_format};
 use super::error::{GameFileError, MAX_BYTES, plain};
-use super::kind::{EXPECTED, GameFileKind, kind_of};
 use super::read::parse_line;
 use super::rules::{Refusal, games_of, record_of};
 use super::split::{Entry, blocks, json_values, lines, openings, parts};
@@ -24,7 +24,7 @@ const MAX_NAMES: usize = 8;
 
 /// A group of games that are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LeftOut {
+pub struct SkippedGames {
     /// The number of games.
     pub games: usize,
     /// The reason.
@@ -50,7 +50,7 @@ pub struct GameFile {
     kind: GameFileKind,
     registry: Registry,
     entries: Vec<Entry>,
-    left_out: Vec<LeftOut>,
+    skipped: Vec<SkippedGames>,
 }
 
 impl GameFile {
@@ -62,17 +62,17 @@ impl GameFile {
         if text.len() > MAX_BYTES {
             return Err(GameFileError::TooLarge(text.len()));
         }
-        let kind = kind_of(&text)?;
+        let kind = detect_format(&text)?;
         let all = match kind {
-            GameFileKind::Lines => lines(&text),
-            GameFileKind::Blocks => blocks(&text),
+            GameFileKind::Jsonl => lines(&text),
+            GameFileKind::Text => blocks(&text),
             GameFileKind::Pgn => parts(&text, &pgn_reader::starts(&text)),
             GameFileKind::AbstractPlay => json_values(&text)?,
             GameFileKind::Moves if text.trim_start().starts_with("startpos") => openings(&text),
             GameFileKind::Ludii | GameFileKind::Moves => parts(&text, &[(0, 1)]),
         };
         let mut file =
-            GameFile { text, kind, registry: registry.clone(), entries: vec![], left_out: vec![] };
+            GameFile { text, kind, registry: registry.clone(), entries: vec![], skipped: vec![] };
         let mut tally = Tally::default();
         for entry in all {
             match file.parse(&entry) {
@@ -87,7 +87,7 @@ impl GameFile {
         {
             return Err(file.error(line, &refusal, tally.games()));
         }
-        file.left_out = tally.left_out();
+        file.skipped = tally.skipped();
         Ok(file)
     }
 
@@ -130,16 +130,16 @@ impl GameFile {
 
     /// The games that are left out, with reasons.
     #[must_use]
-    pub fn left_out(&self) -> &[LeftOut] {
-        &self.left_out
+    pub fn skipped(&self) -> &[SkippedGames] {
+        &self.skipped
     }
 
     /// The number of games and of those left out, in one line; `None` if none are left out.
     #[must_use]
     pub fn summary(&self) -> Option<String> {
-        let out: usize = self.left_out.iter().map(|it| it.games).sum();
+        let out: usize = self.skipped.iter().map(|it| it.games).sum();
         let reasons: Vec<String> =
-            self.left_out.iter().map(|it| format!("{} {}", it.games, it.why)).collect();
+            self.skipped.iter().map(|it| format!("{} {}", it.games, it.why)).collect();
         let all = self.len() + out;
         (out > 0)
             .then(|| format!("{all} games, {} shown; left out: {}", self.len(), reasons.join("; ")))
@@ -154,13 +154,13 @@ impl GameFile {
             return Err(wrong(Refusal::Wrong(why)));
         }
         let draft = match self.kind {
-            GameFileKind::Lines => {
+            GameFileKind::Jsonl => {
                 return parse_line(text).map_err(|error| {
                     let expected = super::expected_json("game", &error);
                     Wrong::Own(RecordError { line: entry.line, text: text.to_owned(), expected })
                 });
             }
-            GameFileKind::Blocks => {
+            GameFileKind::Text => {
                 let games = text::parse_blocks(text).map_err(|error| {
                     Wrong::Own(RecordError { line: error.line + entry.line - 1, ..error })
                 })?;
@@ -263,19 +263,19 @@ impl Tally {
         self.others.values().sum::<usize>() + self.other_names + self.wrongs
     }
 
-    fn left_out(self) -> Vec<LeftOut> {
-        let mut all: Vec<LeftOut> = self
+    fn skipped(self) -> Vec<SkippedGames> {
+        let mut all: Vec<SkippedGames> = self
             .others
             .into_iter()
-            .map(|(name, games)| LeftOut { games, why: format!("of {}", plain(&name)) })
+            .map(|(name, games)| SkippedGames { games, why: format!("of {}", plain(&name)) })
             .collect();
         if self.other_names > 0 {
-            all.push(LeftOut { games: self.other_names, why: "of other games".to_owned() });
+            all.push(SkippedGames { games: self.other_names, why: "of other games".to_owned() });
         }
         if let Some((number, why)) = self.wrong {
             let first = if self.wrongs > 1 { "the first of them " } else { "" };
             let why = format!("wrong, {first}game {number}: {}", plain(&why));
-            all.push(LeftOut { games: self.wrongs, why });
+            all.push(SkippedGames { games: self.wrongs, why });
         }
         all
     }

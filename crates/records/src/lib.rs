@@ -15,12 +15,12 @@
 mod abstract_play;
 mod analysis;
 mod annotation;
+mod detect_format;
 mod error;
 mod file;
 mod format_hint;
 mod judgement;
 mod keys;
-mod kind;
 mod legacy;
 mod ludii;
 pub mod millis;
@@ -40,14 +40,14 @@ use zugi_game::Player;
 use zugi_protocol::UgiScore;
 
 pub use analysis::{AnalysedGame, PositionAnalysis};
-pub use annotation::{Annotation, NoAnnotation};
+pub use annotation::{Annotation, ParseAnnotationError};
+pub use detect_format::GameFileKind;
 pub use error::RecordError;
 pub use error::expected_json;
 pub use error::{GameFileError, MAX_BYTES};
-pub use file::{GameFile, LeftOut};
+pub use file::{GameFile, SkippedGames};
 pub use format_hint::{first_line, format_hint};
 pub use judgement::{MoveMark, accuracy, mean_accuracy, winning_chances};
-pub use kind::GameFileKind;
 pub use pgn::{PgnEngine, date, pgn};
 pub use read::parse_games;
 
@@ -219,7 +219,8 @@ pub enum Reason {
     Disagreement,
     /// This program or the machine was suspended while an engine searched, so it is unknown whether
     /// the move was in time.
-    Standstill,
+    #[serde(rename = "standstill")]
+    Suspended,
     /// A player has resigned.
     Resign,
     /// The players agreed on the result.
@@ -243,7 +244,7 @@ impl Reason {
         Reason::Stall,
         Reason::Malformed,
         Reason::Disagreement,
-        Reason::Standstill,
+        Reason::Suspended,
         Reason::Resign,
         Reason::Agreement,
         Reason::Abandoned,
@@ -272,7 +273,7 @@ impl fmt::Display for Reason {
             Reason::Stall => "stall",
             Reason::Malformed => "malformed",
             Reason::Disagreement => "disagreement",
-            Reason::Standstill => "standstill",
+            Reason::Suspended => "standstill",
             Reason::Resign => "resign",
             Reason::Agreement => "agreement",
             Reason::Abandoned => "abandoned",

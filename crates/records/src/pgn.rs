@@ -107,7 +107,7 @@ fn termination(reason: Reason) -> &'static str {
         Reason::TimeLoss => "time forfeit",
         Reason::IllegalMove | Reason::Malformed => "rules infraction",
         Reason::Crash | Reason::Stall | Reason::Abandoned => "abandoned",
-        Reason::Disagreement | Reason::Standstill | Reason::Unknown => "unterminated",
+        Reason::Disagreement | Reason::Suspended | Reason::Unknown => "unterminated",
     }
 }
 

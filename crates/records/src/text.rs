@@ -352,6 +352,9 @@ mod tests {
     fn both_forms_have_the_same_words() {
         insta::assert_snapshot!(record());
         insta::assert_snapshot!(serde_json::to_string_pretty(&record()).unwrap());
+        for reason in Reason::ALL {
+            assert_eq!(serde_json::to_value(reason).unwrap(), reason.to_string());
+        }
     }
 
     #[test]

@@ -19,7 +19,7 @@ use zugi_protocol::quote;
 use super::assets::{self, Asset};
 use super::games::games;
 use super::http_answer::{HttpAnswer, text};
-use super::shared_state::Site;
+use super::shared_state::ServerState;
 use super::static_page;
 use super::visitor::{self, turn_away};
 use super::visitor_limits::websocket_config;
@@ -61,10 +61,10 @@ const OWN_MACHINE_HEADERS: &[(&str, &str)] = &[
 ];
 
 /// Answers a request.
-pub async fn answer(site: &Arc<Site>, request: Request<Incoming>) -> HttpAnswer {
+pub async fn answer(state: &Arc<ServerState>, request: Request<Incoming>) -> HttpAnswer {
     let is_own_machine = request.uri().path().starts_with(static_page::PATH);
     let more = if is_own_machine { OWN_MACHINE_HEADERS } else { &[] };
-    let mut answer = choose(site, request).await;
+    let mut answer = choose(state, request).await;
     for (name, value) in HEADERS.iter().chain(more) {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
         answer.headers_mut().insert(name, value);
@@ -72,8 +72,8 @@ pub async fn answer(site: &Arc<Site>, request: Request<Incoming>) -> HttpAnswer 
     answer
 }
 
-async fn choose(site: &Arc<Site>, mut request: Request<Incoming>) -> HttpAnswer {
-    if let Err(stranger) = site.hosts.admit(request.uri(), request.headers()) {
+async fn choose(state: &Arc<ServerState>, mut request: Request<Incoming>) -> HttpAnswer {
+    if let Err(stranger) = state.hosts.check(request.uri(), request.headers()) {
         return text(StatusCode::FORBIDDEN, &stranger.to_string());
     }
     let (methods, expected): (&[Method], _) = match request.uri().path() {
@@ -87,16 +87,16 @@ async fn choose(site: &Arc<Site>, mut request: Request<Incoming>) -> HttpAnswer 
         return answer;
     }
     match request.uri().path() {
-        ENGINE => engine(site, &mut request),
-        GAMES => games(site, request).await,
+        ENGINE => engine(state, &mut request),
+        GAMES => games(state, request).await,
         // The page probes whether there is a static page; absence is not an error.
-        static_page::PATH if site.own_machine.is_none() => {
+        static_page::PATH if state.own_machine.is_none() => {
             let mut answer = HttpAnswer::default();
             *answer.status_mut() = StatusCode::NO_CONTENT;
             answer
         }
         path => match assets::find(path)
-            .or_else(|| site.own_machine.as_ref().and_then(|page| page.find(path)))
+            .or_else(|| state.own_machine.as_ref().and_then(|page| page.find(path)))
         {
             Some(asset) => file(asset, request.headers()),
             None => {
@@ -140,7 +140,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 }
 
 /// Upgrades the connection to a WebSocket, or refuses a visitor if the server is full.
-fn engine(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
+fn engine(state: &Arc<ServerState>, request: &mut Request<Incoming>) -> HttpAnswer {
     let answer = match create_response_with_body(&*request, || Full::default().boxed_unsync()) {
         Ok(answer) if request.method() == Method::GET => answer,
         Ok(_) => return text(StatusCode::BAD_REQUEST, "HEAD: expected the GET of a WebSocket"),
@@ -150,19 +150,19 @@ fn engine(site: &Arc<Site>, request: &mut Request<Incoming>) -> HttpAnswer {
         }
     };
     let upgrade = upgrade::on(request);
-    if let Ok(permit) = Arc::clone(&site.visitors).try_acquire_owned() {
-        let site = Arc::clone(site);
+    if let Ok(permit) = Arc::clone(&state.visitors).try_acquire_owned() {
+        let state = Arc::clone(state);
         tokio::spawn(async move {
             if let Some(socket) = accept(upgrade).await {
-                visitor::visit(socket, site, permit).await;
+                visitor::visit(socket, state, permit).await;
             }
         });
         return answer;
     }
-    let Ok(permit) = Arc::clone(&site.connections).try_acquire_owned() else {
+    let Ok(permit) = Arc::clone(&state.connections).try_acquire_owned() else {
         return text(StatusCode::SERVICE_UNAVAILABLE, "too many connections: expected you later");
     };
-    let visitors = site.allowance.visitors;
+    let visitors = state.allowance.visitors;
     tokio::spawn(async move {
         if let Some(socket) = accept(upgrade).await {
             turn_away(socket, visitors).await;

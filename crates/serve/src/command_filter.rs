@@ -85,7 +85,7 @@ pub enum Refusal {
 
 /// The kind of an admitted line: the server counts searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Act {
+pub enum LineKind {
     /// Starts a search.
     Search,
     /// Any other line.
@@ -98,14 +98,14 @@ pub struct Admitted {
     /// The line for the engine.
     pub line: String,
     /// Whether it starts a search.
-    pub act: Act,
+    pub kind: LineKind,
     /// Changes to the visitor's command, such as reduced limits.
     pub notes: Vec<String>,
 }
 
 impl Admitted {
     fn plain(command: &Command) -> Admitted {
-        Admitted { line: command.to_string(), act: Act::Other, notes: Vec::new() }
+        Admitted { line: command.to_string(), kind: LineKind::Other, notes: Vec::new() }
     }
 }
 
@@ -126,13 +126,15 @@ impl CommandFilter {
 
     /// Commands for a new engine: they reduce options whose defaults exceed the limits.
     pub fn setup(&self, declared: &[OptionDeclaration]) -> Vec<String> {
-        let wants =
-            |option: &&OptionDeclaration| match (&option.kind, self.allowance.most(&option.name)) {
-                (OptionKind::Spin { default, .. }, Some(most)) => *default > most,
-                _ => false,
-            };
+        let wants = |option: &&OptionDeclaration| match (
+            &option.kind,
+            self.allowance.max_option_value(&option.name),
+        ) {
+            (OptionKind::Spin { default, .. }, Some(most)) => *default > most,
+            _ => false,
+        };
         let limits = declared.iter().filter(wants).filter_map(|option| {
-            let most = self.allowance.most(&option.name)?;
+            let most = self.allowance.max_option_value(&option.name)?;
             Some(option.set(&most.to_string()).to_string())
         });
         limits.collect()
@@ -164,7 +166,7 @@ impl CommandFilter {
         let mut limits = go.limits;
         for limit in LIMITS {
             let LimitValue::Number { unit, get, set } = limit.value else { continue };
-            let Some((asked, most)) = get(&limits).zip(self.most(unit)) else { continue };
+            let Some((asked, most)) = get(&limits).zip(self.max_limit(unit)) else { continue };
             if asked > most {
                 set(&mut limits, most);
                 let name = limit.word;
@@ -174,11 +176,11 @@ impl CommandFilter {
             }
         }
         let line = Command::Go(Go { limits, rejected: Vec::new() }).to_string();
-        Admitted { line, act: Act::Search, notes }
+        Admitted { line, kind: LineKind::Search, notes }
     }
 
     /// The greatest value that a visitor may ask for; `None` means any.
-    fn most(&self, unit: LimitUnit) -> Option<u64> {
+    fn max_limit(&self, unit: LimitUnit) -> Option<u64> {
         match unit {
             LimitUnit::Clock => Some(LONGEST_CLOCK),
             LimitUnit::Time => {
@@ -235,7 +237,7 @@ impl CommandFilter {
 
 /// An option with the range for visitors; `None` for a string, which may be a file path.
 fn limited(allowance: &VisitorLimits, option: &OptionDeclaration) -> Option<OptionDeclaration> {
-    let kind = match (&option.kind, allowance.most(&option.name)) {
+    let kind = match (&option.kind, allowance.max_option_value(&option.name)) {
         (OptionKind::Text { .. }, _) => return None,
         (OptionKind::Spin { default, min, max }, Some(most)) => {
             // The engine's minimum may exceed the limit; then the minimum applies.

@@ -31,13 +31,13 @@ pub enum Event {
 }
 
 /// A running engine. Dropping it sends `quit`, and kills the process if that does not end it.
-pub struct Link {
+pub struct EngineHandle {
     feed: StdinWriter,
     events: mpsc::Receiver<Event>,
     closing: Arc<AtomicBool>,
 }
 
-impl Link {
+impl EngineHandle {
     /// Starts an engine. The permit is held until its process is gone.
     ///
     /// # Errors
@@ -46,8 +46,8 @@ impl Link {
         launch: Launch,
         setup: Vec<String>,
         permit: Arc<OwnedSemaphorePermit>,
-    ) -> Result<Link, String> {
-        let spawn = move || Process::spawn("engine", &launch).inspect(step_back);
+    ) -> Result<EngineHandle, String> {
+        let spawn = move || Process::spawn("engine", &launch).inspect(lower_priority);
         let spawned = spawn_blocking(spawn).await;
         let process = spawned.map_err(|error| error.to_string())?;
         let mut process = process.map_err(|error: SpawnError| error.to_string())?;
@@ -63,7 +63,7 @@ impl Link {
             read(process, &sender, &seen);
             drop(permit);
         }));
-        Ok(Link { feed, events, closing })
+        Ok(EngineHandle { feed, events, closing })
     }
 
     /// Sends a line to the engine; false if it cannot be queued.
@@ -82,7 +82,7 @@ impl Link {
     }
 }
 
-impl Drop for Link {
+impl Drop for EngineHandle {
     fn drop(&mut self) {
         self.closing.store(true, Ordering::SeqCst);
         // `quit` wakes the reader before its next liveness check.
@@ -92,7 +92,7 @@ impl Drop for Link {
 
 /// Lowers the engine's priority, so that the server and the browser stay responsive however many
 /// engines search.
-fn step_back(process: &Process) {
+fn lower_priority(process: &Process) {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, getpriority_process, setpriority_pgrp};

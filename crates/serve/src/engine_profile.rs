@@ -24,7 +24,7 @@ pub struct EngineProfile {
 
 /// Why the page cannot use an engine.
 #[derive(Debug, Error)]
-pub enum MeetError {
+pub enum EngineProbeError {
     /// The program does not start.
     #[error(transparent)]
     Spawn(#[from] SpawnError),
@@ -60,16 +60,19 @@ pub enum MeetError {
 /// Starts an engine, sends the queries that a page will send, and ends it.
 ///
 /// # Errors
-/// [`MeetError`]: the page cannot use the engine.
-pub fn probe_engine(launch: &Launch, variant: Option<&str>) -> Result<EngineProfile, MeetError> {
+/// [`EngineProbeError`]: the page cannot use the engine.
+pub fn probe_engine(
+    launch: &Launch,
+    variant: Option<&str>,
+) -> Result<EngineProfile, EngineProbeError> {
     let program = launch.command.first().cloned().unwrap_or_default();
-    let fault = |fault| MeetError::Fault { program: program.clone(), fault };
+    let fault = |fault| EngineProbeError::Fault { program: program.clone(), fault };
     let timeouts = Timeouts { quit: GRACE, ..Timeouts::default() };
     let mut client = Client::spawn("engine", launch, &timeouts)?;
     client.introduce().map_err(fault)?;
     let mut setup = Vec::new();
     if let Some(variant) = variant {
-        let refused = |why: OptionValueError| MeetError::Variant {
+        let refused = |why: OptionValueError| EngineProbeError::Variant {
             program: program.clone(),
             problem: why.to_string(),
         };
@@ -87,7 +90,7 @@ pub fn probe_engine(launch: &Launch, variant: Option<&str>) -> Result<EngineProf
     let text = answer.as_deref().unwrap_or_default();
     match serde_json::from_str::<Value>(text) {
         Ok(board) if board.get("board").is_some() && board.get("moves").is_some() => Ok(met),
-        _ => Err(MeetError::Board { program, answer }),
+        _ => Err(EngineProbeError::Board { program, answer }),
     }
 }
 

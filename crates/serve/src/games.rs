@@ -19,7 +19,7 @@ use zugi_game::Registry;
 use zugi_records::{GameFile, GameFileError, MAX_BYTES};
 
 use super::http_answer::{HttpAnswer, text};
-use super::shared_state::Site;
+use super::shared_state::ServerState;
 
 /// Texts of more bytes than this are large; few of them are held in memory at once.
 const LARGE: u64 = 1 << 20;
@@ -50,7 +50,7 @@ enum Head {
 
 /// Reads the uploaded text and answers with its games. The status is 200 for an unreadable text
 /// too; the first line has the error.
-pub async fn games(site: &Arc<Site>, request: Request<Incoming>) -> HttpAnswer {
+pub async fn games(state: &Arc<ServerState>, request: Request<Incoming>) -> HttpAnswer {
     let Some(length) = request.body().size_hint().exact() else {
         return text(StatusCode::LENGTH_REQUIRED, "no length: expected a Content-Length");
     };
@@ -60,10 +60,10 @@ pub async fn games(site: &Arc<Site>, request: Request<Incoming>) -> HttpAnswer {
     }
     // Held until the text has been read. The error cannot occur: it means a closed semaphore.
     let large = match length > LARGE {
-        true => Arc::clone(&site.large_files).acquire_owned().await.ok(),
+        true => Arc::clone(&state.large_files).acquire_owned().await.ok(),
         false => None,
     };
-    let registry = registry_for(&site.registry, request.uri());
+    let registry = registry_for(&state.registry, request.uri());
     let body = match timeout(BODY_TIME, request.into_body().collect()).await {
         Ok(Ok(body)) => body.to_bytes(),
         Ok(Err(error)) => return text(StatusCode::BAD_REQUEST, &format!("no text: {error}")),
@@ -72,7 +72,7 @@ pub async fn games(site: &Arc<Site>, request: Request<Incoming>) -> HttpAnswer {
             return text(StatusCode::REQUEST_TIMEOUT, &problem);
         }
     };
-    let reading = Arc::clone(&site.readings).acquire_owned().await.ok();
+    let reading = Arc::clone(&state.readings).acquire_owned().await.ok();
     let (sender, receiver) = channel(2);
     spawn_blocking(move || {
         send_games(body, &registry, &sender);

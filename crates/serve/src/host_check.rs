@@ -38,27 +38,27 @@ pub enum HostRejection {
 
 /// The accepted host names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hosts {
+pub struct AllowedHosts {
     names: Vec<String>,
     any_address: bool,
 }
 
-impl Hosts {
+impl AllowedHosts {
     /// The names of a server bound to this address: `localhost`, these names, and the numeric
     /// addresses of this machine, or all numeric addresses if the server is reachable from outside.
     /// (DNS rebinding needs a name, not a number.)
     #[must_use]
-    pub fn new(listens: IpAddr, names: &[String]) -> Hosts {
+    pub fn new(listens: IpAddr, names: &[String]) -> AllowedHosts {
         let mut all = vec!["localhost".to_owned()];
         all.extend(names.iter().map(|name| name.to_ascii_lowercase()));
-        Hosts { names: all, any_address: !listens.is_loopback() }
+        AllowedHosts { names: all, any_address: !listens.is_loopback() }
     }
 
     /// Checks a request.
     ///
     /// # Errors
     /// [`HostRejection`]: wrong host, or a page of another origin.
-    pub fn admit(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostRejection> {
+    pub fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostRejection> {
         let unusable = || HostRejection::Unusable { name: HOST };
         let text = only(headers, &HOST)?.ok_or_else(unusable)?;
         // Programs disagree about how to read an authority with user information.
@@ -120,9 +120,9 @@ mod tests {
     }
 
     fn admit(address: &str, host: &[&'static str], origin: &[&'static str]) -> Option<String> {
-        let hosts = Hosts::new(address.parse().unwrap(), &["Board.example".to_owned()]);
+        let hosts = AllowedHosts::new(address.parse().unwrap(), &["Board.example".to_owned()]);
         let uri = Uri::from_static("/engine");
-        hosts.admit(&uri, &headers(host, origin)).err().map(|stranger| stranger.to_string())
+        hosts.check(&uri, &headers(host, origin)).err().map(|stranger| stranger.to_string())
     }
 
     #[test]
@@ -196,9 +196,9 @@ mod tests {
 
     #[test]
     fn a_target_with_another_host_is_refused() {
-        let hosts = Hosts::new([127, 0, 0, 1].into(), &[]);
+        let hosts = AllowedHosts::new([127, 0, 0, 1].into(), &[]);
         let admit =
-            |uri: &'static str| hosts.admit(&Uri::from_static(uri), &headers(&["localhost"], &[]));
+            |uri: &'static str| hosts.check(&Uri::from_static(uri), &headers(&["localhost"], &[]));
         assert_eq!(admit("http://localhost/engine"), Ok(()));
         assert!(admit("http://evil.example/engine").is_err());
     }

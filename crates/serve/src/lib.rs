@@ -1,7 +1,7 @@
 //! The web server of the board. The page is a UGI client; this crate checks who may connect
-//! ([`Hosts`]), filters the lines to the engine, and limits each visitor ([`VisitorLimits`]). An
-//! engine process ends with its visitor. The crate also reads game files of other programs by the
-//! rules of the caller's variants.
+//! ([`AllowedHosts`]), filters the lines to the engine, and limits each visitor ([`VisitorLimits`]).
+//! An engine process ends with its visitor. The crate also reads game files of other programs by
+//! the rules of the caller's variants.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
@@ -30,7 +30,7 @@ mod static_page;
 mod visitor;
 mod visitor_limits;
 
-pub use engine_profile::{EngineProfile, MeetError, probe_engine};
-pub use host_check::{HostRejection, Hosts};
-pub use server::{Ending, ServeError, Server};
+pub use engine_profile::{EngineProbeError, EngineProfile, probe_engine};
+pub use host_check::{AllowedHosts, HostRejection};
+pub use server::{ServeError, Server, ShutdownHandle};
 pub use visitor_limits::VisitorLimits;

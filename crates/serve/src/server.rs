@@ -19,9 +19,9 @@ use zugi_client::process::Launch;
 use zugi_game::Registry;
 
 use super::answer::answer;
-use super::engine_profile::{MeetError, probe_engine};
-use super::host_check::Hosts;
-use super::shared_state::{Site, ended};
+use super::engine_profile::{EngineProbeError, probe_engine};
+use super::host_check::AllowedHosts;
+use super::shared_state::{ServerState, ended};
 use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
@@ -60,7 +60,7 @@ pub enum ServeError {
     },
     /// The engine cannot be used.
     #[error(transparent)]
-    Engine(#[from] MeetError),
+    Engine(#[from] EngineProbeError),
     /// The async runtime cannot be created, or another system call failed.
     #[error("cannot serve: {0}")]
     System(#[from] io::Error),
@@ -68,11 +68,11 @@ pub enum ServeError {
 
 /// Ends a server from any thread; later calls have no effect.
 #[derive(Clone, Debug)]
-pub struct Ending(Arc<watch::Sender<bool>>);
+pub struct ShutdownHandle(Arc<watch::Sender<bool>>);
 
-impl Ending {
+impl ShutdownHandle {
     /// Ends the server: closes all visits with a reason, and ends all engine processes.
-    pub fn end(&self) {
+    pub fn shutdown(&self) {
         self.0.send_replace(true);
     }
 }
@@ -81,8 +81,8 @@ impl Ending {
 pub struct Server {
     listener: Listener,
     address: SocketAddr,
-    site: Arc<Site>,
-    ending: Ending,
+    state: Arc<ServerState>,
+    shutdown_handle: ShutdownHandle,
 }
 
 impl Server {
@@ -118,10 +118,11 @@ impl Server {
         if bare.parse::<IpAddr>().is_err() {
             names.push(bare.to_owned());
         }
-        let hosts = Hosts::new(address.ip(), &names);
-        let site = Site::new(hosts, static_page, launch, met, allowance, registry.clone(), ending);
-        let site = Arc::new(site);
-        Ok(Server { listener, address, site, ending: Ending(Arc::new(sender)) })
+        let hosts = AllowedHosts::new(address.ip(), &names);
+        let state =
+            ServerState::new(hosts, static_page, launch, met, allowance, registry.clone(), ending);
+        let state = Arc::new(state);
+        Ok(Server { listener, address, state, shutdown_handle: ShutdownHandle(Arc::new(sender)) })
     }
 
     /// The bound address.
@@ -132,8 +133,8 @@ impl Server {
 
     /// A handle that ends the server.
     #[must_use]
-    pub fn ending(&self) -> Ending {
-        self.ending.clone()
+    pub fn shutdown_handle(&self) -> ShutdownHandle {
+        self.shutdown_handle.clone()
     }
 
     /// Serves until ended by the handle. No engine process remains then.
@@ -141,19 +142,19 @@ impl Server {
     /// # Errors
     /// [`ServeError::System`].
     pub fn run(self) -> Result<(), ServeError> {
-        let Server { listener, site, ending: _ending, .. } = self;
-        let runtime = runtime(site.allowance.visitors)?;
+        let Server { listener, state, shutdown_handle: _shutdown_handle, .. } = self;
+        let runtime = runtime(state.allowance.visitors)?;
         runtime.block_on(async {
             let listener = TcpListener::from_std(listener)?;
-            let mut ending = site.ending.clone();
+            let mut ending = state.ending.clone();
             tokio::select! {
-                () = listen(&listener, &site) => {}
+                () = listen(&listener, &state) => {}
                 () = ended(&mut ending) => {}
             }
             drop(listener);
             // A visit returns its permit once its engine process is gone.
-            let visitors = u32::try_from(site.allowance.visitors).unwrap_or(u32::MAX);
-            if timeout(FAREWELL, site.visitors.acquire_many(visitors)).await.is_err() {
+            let visitors = u32::try_from(state.allowance.visitors).unwrap_or(u32::MAX);
+            if timeout(FAREWELL, state.visitors.acquire_many(visitors)).await.is_err() {
                 log::warn!("some engines are still there after {FAREWELL:?}");
             }
             Ok(())
@@ -169,13 +170,13 @@ fn runtime(visitors: usize) -> io::Result<Runtime> {
 }
 
 /// Accepts connections forever.
-async fn listen(listener: &TcpListener, site: &Arc<Site>) {
+async fn listen(listener: &TcpListener, state: &Arc<ServerState>) {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
                 // Beyond the limit the connection is closed without an answer.
-                if let Ok(permit) = Arc::clone(&site.connections).try_acquire_owned() {
-                    tokio::spawn(converse(stream, Arc::clone(site), permit));
+                if let Ok(permit) = Arc::clone(&state.connections).try_acquire_owned() {
+                    tokio::spawn(converse(stream, Arc::clone(state), permit));
                 }
             }
             Err(error) => {
@@ -188,12 +189,12 @@ async fn listen(listener: &TcpListener, site: &Arc<Site>) {
 }
 
 /// Serves the requests of one connection.
-async fn converse(stream: TcpStream, site: Arc<Site>, permit: OwnedSemaphorePermit) {
+async fn converse(stream: TcpStream, state: Arc<ServerState>, permit: OwnedSemaphorePermit) {
     // Lines are short and latency matters.
     drop(stream.set_nodelay(true));
     let service = service_fn(|request| {
-        let site = Arc::clone(&site);
-        async move { Ok::<_, Infallible>(answer(&site, request).await) }
+        let state = Arc::clone(&state);
+        async move { Ok::<_, Infallible>(answer(&state, request).await) }
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIME);

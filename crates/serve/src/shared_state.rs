@@ -8,7 +8,7 @@ use zugi_game::Registry;
 
 use super::command_filter::CommandFilter;
 use super::engine_profile::EngineProfile;
-use super::host_check::Hosts;
+use super::host_check::AllowedHosts;
 use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
@@ -19,9 +19,9 @@ const CONNECTIONS: usize = 256;
 const READINGS: usize = 2;
 
 /// The shared state of a server.
-pub struct Site {
+pub struct ServerState {
     /// The accepted host names.
-    pub hosts: Hosts,
+    pub hosts: AllowedHosts,
     /// The static page, if enabled.
     pub own_machine: Option<StaticPage>,
     /// The limits of each visitor.
@@ -47,20 +47,20 @@ pub struct Site {
     pub ending: watch::Receiver<bool>,
 }
 
-impl Site {
-    /// A site without visitors.
+impl ServerState {
+    /// The state of a server without visitors.
     pub fn new(
-        hosts: Hosts,
+        hosts: AllowedHosts,
         own_machine: Option<StaticPage>,
         launch: &Launch,
         met: EngineProfile,
         allowance: VisitorLimits,
         registry: Registry,
         ending: watch::Receiver<bool>,
-    ) -> Site {
+    ) -> ServerState {
         let guard = CommandFilter::new(allowance, &met.options);
         let setup = [met.setup, guard.setup(&met.options)].concat();
-        Site {
+        ServerState {
             hosts,
             own_machine,
             allowance,

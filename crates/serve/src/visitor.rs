@@ -17,10 +17,10 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use zugi_protocol::quote;
 
-use super::command_filter::Act;
-use super::engine_process::{Event, Link};
+use super::command_filter::LineKind;
+use super::engine_process::{EngineHandle, Event};
 use super::rate_limiter::{BURST, PER_SECOND, RateLimiter};
-use super::shared_state::{Site, ended};
+use super::shared_state::{ServerState, ended};
 use super::visitor_limits::LONGEST_MESSAGE;
 
 /// The longest engine line that is read whole, in bytes.
@@ -38,7 +38,7 @@ const GONE: Duration = Duration::from_secs(60);
 const SLOW: Duration = Duration::from_secs(10);
 
 /// How long a search may go on after `stop`.
-const LAST_WORD: Duration = Duration::from_secs(10);
+const STOP_GRACE: Duration = Duration::from_secs(10);
 
 /// The timeout of the closing handshake, and the silence that ends the drain after it.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -63,19 +63,19 @@ type Step = ControlFlow<CloseReason>;
 
 /// Serves one visitor until either side ends. The engine holds the visitor's permit until its
 /// process is gone.
-pub async fn visit(mut socket: Socket, site: Arc<Site>, permit: OwnedSemaphorePermit) {
-    let ending = site.ending.clone();
-    let name = format!("serve engine {}", site.engine);
+pub async fn visit(mut socket: Socket, state: Arc<ServerState>, permit: OwnedSemaphorePermit) {
+    let ending = state.ending.clone();
+    let name = format!("serve engine {}", state.engine);
     let permit = Arc::new(permit);
-    let mut visit = Visit::new(site, Arc::clone(&permit));
-    let parting = match say(&mut socket, name).await {
+    let mut visit = Visit::new(state, Arc::clone(&permit));
+    let parting = match send(&mut socket, name).await {
         Step::Continue(()) => visit.hold(&mut socket, ending).await,
         Step::Break(parting) => parting,
     };
     // Ends the engine first: it must not wait for the closing handshake.
     drop(visit);
     if let CloseReason::Told(code, text) = parting {
-        part(socket, code, &format!("serve ended {text}")).await;
+        close(socket, code, &format!("serve ended {text}")).await;
     }
     // Only now: the server waits for all permits at shutdown, and the page must get the reason.
     drop(permit);
@@ -84,11 +84,11 @@ pub async fn visit(mut socket: Socket, site: Arc<Site>, permit: OwnedSemaphorePe
 /// Tells a page that the server is full, and closes the connection.
 pub async fn turn_away(socket: Socket, visitors: usize) {
     let text = format!("serve busy there are {visitors} visitors already: expected you later");
-    part(socket, CloseCode::Again, &text).await;
+    close(socket, CloseCode::Again, &text).await;
 }
 
 /// Sends a last line and closes the connection.
-async fn part(mut socket: Socket, code: CloseCode, text: &str) {
+async fn close(mut socket: Socket, code: CloseCode, text: &str) {
     let goodbye = async {
         socket.send(Message::text(text)).await?;
         socket.close(Some(CloseFrame { code, reason: "".into() })).await?;
@@ -109,7 +109,7 @@ async fn drain(stream: &mut TokioIo<Upgraded>) {
 }
 
 /// Sends a line and flushes.
-async fn say(socket: &mut Socket, line: String) -> Step {
+async fn send(socket: &mut Socket, line: String) -> Step {
     settle(timeout(SLOW, socket.send(Message::text(line))).await)
 }
 
@@ -123,9 +123,9 @@ fn settle<T>(sent: Result<Result<(), Error>, T>) -> Step {
 
 /// The state of one visit.
 struct Visit {
-    site: Arc<Site>,
+    state: Arc<ServerState>,
     permit: Arc<OwnedSemaphorePermit>,
-    link: Option<Link>,
+    engine: Option<EngineHandle>,
     pace: RateLimiter,
     /// When the page last sent anything, and when it last sent a command.
     heard: Instant,
@@ -138,12 +138,12 @@ struct Visit {
 }
 
 impl Visit {
-    fn new(site: Arc<Site>, permit: Arc<OwnedSemaphorePermit>) -> Visit {
+    fn new(state: Arc<ServerState>, permit: Arc<OwnedSemaphorePermit>) -> Visit {
         let now = Instant::now();
         Visit {
-            site,
+            state,
             permit,
-            link: None,
+            engine: None,
             pace: RateLimiter::new(now),
             heard: now,
             commanded: now,
@@ -162,15 +162,15 @@ impl Visit {
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let link = &mut self.link;
+            let engine = &mut self.engine;
             let event = async {
-                match link {
-                    Some(link) => link.next().await,
+                match engine {
+                    Some(engine) => engine.next().await,
                     None => pending().await,
                 }
             };
             let step = tokio::select! {
-                message = socket.next() => self.hear(socket, message).await,
+                message = socket.next() => self.on_message(socket, message).await,
                 event = event => self.pass_on(socket, event).await,
                 _ = tick.tick() => self.look_at_times(socket).await,
                 () = ended(&mut ending) => {
@@ -184,7 +184,11 @@ impl Visit {
     }
 
     /// Handles a message of the page.
-    async fn hear(&mut self, socket: &mut Socket, message: Option<Result<Message, Error>>) -> Step {
+    async fn on_message(
+        &mut self,
+        socket: &mut Socket,
+        message: Option<Result<Message, Error>>,
+    ) -> Step {
         let now = Instant::now();
         self.heard = now;
         let told = |code, text: String| Step::Break(CloseReason::Told(code, text));
@@ -199,7 +203,7 @@ impl Visit {
             Some(Ok(Message::Binary(bytes))) => {
                 let size = bytes.len();
                 let text = format!("serve error {size} bytes that are no text: expected one line");
-                say(socket, text).await
+                send(socket, text).await
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Step::Continue(()),
             Some(Err(Error::Capacity(why))) => {
@@ -215,19 +219,19 @@ impl Visit {
 
     /// Sends a command to the engine, or a refusal to the page.
     async fn command(&mut self, socket: &mut Socket, text: &str) -> Step {
-        let admitted = match self.site.guard.admit(text) {
+        let admitted = match self.state.guard.admit(text) {
             Ok(None) => return Step::Continue(()),
             Ok(Some(admitted)) => admitted,
-            Err(refusal) => return say(socket, format!("serve error {refusal}")).await,
+            Err(refusal) => return send(socket, format!("serve error {refusal}")).await,
         };
         self.commanded = Instant::now();
-        if admitted.act == Act::Search {
+        if admitted.kind == LineKind::Search {
             if self.searches >= MOST_SEARCHES {
                 let text = format!(
                     "serve error {} is too much: expected up to {MOST_SEARCHES} searches at once",
                     quote(&admitted.line)
                 );
-                return say(socket, text).await;
+                return send(socket, text).await;
             }
             if self.searches == 0 {
                 (self.searching, self.stopped) = (self.commanded, false);
@@ -235,20 +239,20 @@ impl Visit {
             self.searches += 1;
         }
         for note in admitted.notes {
-            say(socket, format!("serve error {note}")).await?;
+            send(socket, format!("serve error {note}")).await?;
         }
-        let link = match self.link.take() {
-            Some(link) => link,
+        let engine = match self.engine.take() {
+            Some(engine) => engine,
             None => {
-                let (launch, setup) = (self.site.launch.clone(), self.site.setup.clone());
-                match Link::start(launch, setup, Arc::clone(&self.permit)).await {
-                    Ok(link) => link,
+                let (launch, setup) = (self.state.launch.clone(), self.state.setup.clone());
+                match EngineHandle::start(launch, setup, Arc::clone(&self.permit)).await {
+                    Ok(engine) => engine,
                     Err(why) => return Step::Break(CloseReason::Told(CloseCode::Error, why)),
                 }
             }
         };
-        let sent = link.send(&admitted.line);
-        self.link = Some(link);
+        let sent = engine.send(&admitted.line);
+        self.engine = Some(engine);
         if sent {
             return Step::Continue(());
         }
@@ -274,12 +278,12 @@ impl Visit {
                 let text = format!(
                     "serve error a line of the engine was cut: expected less than {LONGEST_LINE} bytes"
                 );
-                say(socket, text).await?;
+                send(socket, text).await?;
             }
-            if let Some(line) = self.site.guard.show(line) {
+            if let Some(line) = self.state.guard.show(line) {
                 settle(timeout(SLOW, socket.feed(Message::text(line))).await)?;
             }
-            event = self.link.as_mut().and_then(Link::waiting);
+            event = self.engine.as_mut().and_then(EngineHandle::waiting);
         }
         settle(timeout(SLOW, socket.flush()).await)
     }
@@ -289,7 +293,7 @@ impl Visit {
         let now = Instant::now();
         let since = |then: Instant| now.saturating_duration_since(then);
         let told = |text: String| Step::Break(CloseReason::Told(CloseCode::Policy, text));
-        let allowance = self.site.allowance;
+        let allowance = self.state.allowance;
         if since(self.heard) > GONE {
             return Step::Break(CloseReason::Gone);
         }
@@ -297,16 +301,16 @@ impl Visit {
             let minutes = allowance.idle.as_secs().div_ceil(60);
             return told(format!("no command came for {minutes} min"));
         }
-        if self.searches > 0 && since(self.searching) > allowance.search + LAST_WORD {
+        if self.searches > 0 && since(self.searching) > allowance.search + STOP_GRACE {
             return told("the engine searches on after stop".into());
         }
         if self.searches > 0 && !self.stopped && since(self.searching) > allowance.search {
             self.stopped = true;
             let seconds = allowance.search.as_secs();
             let text = format!("serve error the search is stopped: expected up to {seconds} s");
-            say(socket, text).await?;
-            if let Some(link) = &self.link {
-                link.send("stop");
+            send(socket, text).await?;
+            if let Some(engine) = &self.engine {
+                engine.send("stop");
             }
         }
         if since(self.asked) > ASK {

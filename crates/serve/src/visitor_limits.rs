@@ -39,11 +39,11 @@ impl VisitorLimits {
     /// ```
     /// # use zugi_serve::VisitorLimits;
     /// let allowance = VisitorLimits { hash: 64, ..VisitorLimits::default() };
-    /// assert_eq!(allowance.most("hash"), Some(64));
-    /// assert_eq!(allowance.most("MultiPV"), None);
+    /// assert_eq!(allowance.max_option_value("hash"), Some(64));
+    /// assert_eq!(allowance.max_option_value("MultiPV"), None);
     /// ```
     #[must_use]
-    pub fn most(&self, option: &str) -> Option<i64> {
+    pub fn max_option_value(&self, option: &str) -> Option<i64> {
         let plain: String = option.chars().filter(char::is_ascii_alphanumeric).collect();
         let most = match plain.to_ascii_lowercase().as_str() {
             "hash" => self.hash,

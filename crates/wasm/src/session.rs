@@ -56,7 +56,7 @@ extern "C" fn line() -> u32 {
     let Ok(mut session) = SESSION.try_lock() else { return BUSY };
     let bytes = std::mem::take(&mut *LINE.lock().unwrap_or_else(PoisonError::into_inner));
     let Some(running) = session.as_mut() else { return OVER };
-    match running.line(&String::from_utf8_lossy(&bytes)) {
+    match running.execute_line(&String::from_utf8_lossy(&bytes)) {
         Ok(true) => GOES_ON,
         _ => {
             *session = None;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use zugi_engine::score;
+use zugi_engine::ugi_score;
 use zugi_game::{AnyGame, Outcome, Player, RawMove, Registry};
 use zugi_records::{End, PositionAnalysis};
 use zugi_search::{Limits, Searcher, Searches, Settings, StopToken};
@@ -148,7 +148,7 @@ impl Worker {
         best.truncate(LONGEST_LINE);
         Ok(PositionAnalysis {
             player,
-            score: Some(score(found.score)),
+            score: Some(ugi_score(found.score)),
             result: None,
             depth: Some(found.depth),
             nodes: Some(found.nodes),

@@ -33,7 +33,7 @@ fn is_before_moves(word: &str) -> bool {
 pub(super) enum Heard {
     Nothing,
     /// A text for the person; nothing is sent to the session.
-    PositionSpec(String),
+    Message(String),
     /// One or more lines for the session.
     Line {
         /// The lines.
@@ -77,7 +77,7 @@ impl InputHelper {
         }
         let (lines, shows_board) = match self.understand(line) {
             Understood::Lines(lines, shows_board) => (lines, shows_board),
-            Understood::PositionSpec(text) => return Heard::PositionSpec(text),
+            Understood::Message(text) => return Heard::Message(text),
         };
         let text = lines.join("\n");
         let commands: Result<Vec<Option<Command>>, _> =
@@ -116,14 +116,11 @@ impl InputHelper {
                 return Understood::Lines(lines.collect(), shows_board);
             }
             Some(ConsoleCommand::LegalMoves) => {
-                return Understood::PositionSpec(self.legal_moves());
+                return Understood::Message(self.legal_moves());
             }
-            Some(ConsoleCommand::Variants) => return Understood::PositionSpec(self.variants()),
+            Some(ConsoleCommand::Variants) => return Understood::Message(self.variants()),
             Some(ConsoleCommand::Unclear(hint)) => {
-                return Understood::PositionSpec(format!(
-                    "unknown command {}: {hint}",
-                    quote(words[0])
-                ));
+                return Understood::Message(format!("unknown command {}: {hint}", quote(words[0])));
             }
             None => {}
         }
@@ -133,9 +130,7 @@ impl InputHelper {
         let moves: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         match self.engine.game().boxed_clone().play_texts(&moves) {
             // The first word is not a move in any position.
-            Err(GameError::MoveText { number: 1, .. }) => {
-                Understood::PositionSpec(unknown(words[0]))
-            }
+            Err(GameError::MoveText { number: 1, .. }) => Understood::Message(unknown(words[0])),
             _ => Understood::Lines(vec![format!("moves {}", moves.join(" "))], true),
         }
     }
@@ -221,7 +216,7 @@ enum Understood {
     /// Lines for the session, and whether to show the board after them.
     Lines(Vec<String>, bool),
     /// The text for the person.
-    PositionSpec(String),
+    Message(String),
 }
 
 /// The message for a word that is neither a command nor a move.
@@ -320,7 +315,7 @@ mod tests {
     #[test]
     fn unknown_words_are_told_what_they_may_have_been() {
         let complaint = |typed| match input_helper().hear(typed) {
-            Heard::PositionSpec(complaint) => complaint,
+            Heard::Message(complaint) => complaint,
             other => panic!("{typed}: {other:?}"),
         };
         assert_eq!(complaint("postion x"), "unknown command \"postion\": did you mean position?");
@@ -334,7 +329,7 @@ mod tests {
     fn short_words_are_understood_and_followed() {
         let mut input_helper = input_helper();
         let shown = |input_helper: &mut InputHelper, typed| match input_helper.hear(typed) {
-            Heard::PositionSpec(text) => text,
+            Heard::Message(text) => text,
             other => panic!("{typed}: {other:?}"),
         };
         assert!(shown(&mut input_helper, "Moves").starts_with("a1a2 a1b1 "));

@@ -70,7 +70,7 @@ impl LineEditor {
         self.addition = input_helper.take_addition();
         match heard {
             Heard::Nothing => Ok(String::new()),
-            Heard::PositionSpec(text) => {
+            Heard::Message(text) => {
                 println!("{}", wrap::for_stdout(&text));
                 Ok(String::new())
             }

@@ -34,7 +34,7 @@ pub(super) struct Dialogue {
     /// The text to print above the next board.
     pub(super) head: String,
     /// Whether to name an example move at a person's next turn.
-    pub(super) owes_example: bool,
+    pub(super) show_example: bool,
     /// Whether the side to move has been printed.
     pub(super) turn_told: bool,
     /// Whether the end of the game has been printed.
@@ -61,7 +61,7 @@ impl Dialogue {
             flipped,
             typed: false,
             head: String::new(),
-            owes_example: false,
+            show_example: false,
             turn_told: false,
             end_shown: false,
             kept,
@@ -107,7 +107,7 @@ impl Dialogue {
                 Ok(Some(PlayCommand::Move(_))) if is_late => {}
                 Ok(None) => {}
                 Ok(Some(PlayCommand::Quit)) => return show("Goodbye."),
-                Ok(Some(command)) if self.doubts(&command) => {
+                Ok(Some(command)) if self.needs_confirmation(&command) => {
                     show(
                         "The game is not finished and not saved: type save FILE to keep it, or \
                          the same once more to drop it.",
@@ -125,7 +125,7 @@ impl Dialogue {
 
     /// Whether a command needs confirmation: it would discard an unfinished, unsaved game and was
     /// not just repeated.
-    fn doubts(&self, command: &PlayCommand) -> bool {
+    fn needs_confirmation(&self, command: &PlayCommand) -> bool {
         let drops = match command {
             PlayCommand::New => true,
             // A file that cannot be loaded discards nothing.

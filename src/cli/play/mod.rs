@@ -3,13 +3,13 @@
 
 mod clock;
 mod command;
-mod deals;
 mod dialogue;
 mod level;
 mod narration;
 mod resolve_move;
 mod saved;
 mod session;
+mod shuffles;
 mod thinking;
 mod watch;
 
@@ -27,10 +27,10 @@ use zugi_protocol::{GoLimits, Start, quote};
 use super::CliError;
 use super::input_lines::Lines;
 use clock::ClockSetting;
-use deals::Shuffles;
 use dialogue::Dialogue;
 use level::Level;
 use session::PlaySession;
+use shuffles::Shuffles;
 
 /// The time that the engine takes for a move, in milliseconds.
 const MOVE_TIME: u64 = 1000;

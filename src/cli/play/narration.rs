@@ -16,7 +16,7 @@ impl Dialogue {
     pub(super) fn introduce(&mut self, said: Option<String>) {
         let lines: Vec<String> = [self.introduction()].into_iter().chain(said).collect();
         self.head = lines.join("\n");
-        self.owes_example = self.is_zugis_turn();
+        self.show_example = self.is_zugis_turn();
     }
 
     fn introduction(&self) -> String {
@@ -95,7 +95,7 @@ impl Dialogue {
         if mem::replace(&mut self.turn_told, true) {
             return Ok(());
         }
-        if mem::take(&mut self.owes_example) {
+        if mem::take(&mut self.show_example) {
             show(&to_be_typed(self.example()))?;
         }
         show(&self.turn())

@@ -8,7 +8,7 @@ use zugi_game::{AnyGame, Chances, GameError, Outcome, Player, Setup};
 use zugi_protocol::Start;
 
 use super::clock::{ClockSetting, Clocks};
-use super::deals::Shuffles;
+use super::shuffles::Shuffles;
 
 /// The text of a forced pass, in every game.
 pub(super) const PASS: &str = "0000";

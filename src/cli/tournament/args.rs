@@ -298,7 +298,7 @@ impl MatchArgs {
             ready: of(self.ready_patience, patience),
             new_game: of(self.new_game_patience, patience),
             search: of(self.patience, UNTIMED_PATIENCE),
-            late: of(None, patience),
+            overrun: of(None, patience),
             quit: of(None, self.quit_patience),
         }
     }

@@ -159,7 +159,7 @@ impl MatchError {
     /// The error for an engine that does not start.
     pub(super) fn start(engine: &str, fault: &Fault) -> MatchError {
         let advice = match fault.kind {
-            FaultKind::Stall => "; --start-patience MS waits longer",
+            FaultKind::Timeout => "; --start-patience MS waits longer",
             _ => "",
         };
         let problem = format!("{}{advice}", fault.text);

@@ -66,7 +66,7 @@ impl MatchProgress {
 
     /// Shows the fault of a game, or why the game does not count.
     fn show_fault(&self, game: &GameRecord) {
-        if !game.reason.is_fault() && game.reason != Reason::Standstill {
+        if !game.reason.is_fault() && game.reason != Reason::Suspended {
             return;
         }
         let errors: Vec<(&str, &str)> = fault_reasons::error_lines(game).collect();

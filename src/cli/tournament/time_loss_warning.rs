@@ -11,7 +11,7 @@ use zugi_arbiter::{GameRecord, MoveRecord, Reason};
 pub(super) fn warnings(plan: &MatchPlan, games: &[GameRecord]) -> Vec<String> {
     let count = |reason| games.iter().filter(|game| game.reason == reason).count();
     let mut warnings = Vec::new();
-    let still = count(Reason::Standstill);
+    let still = count(Reason::Suspended);
     if still > 0 {
         warnings.push(format!(
             "{still} of {} games do not count: zugi itself stood still while an engine thought",

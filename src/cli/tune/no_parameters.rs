@@ -7,5 +7,5 @@ use crate::cli::CliError;
 
 /// Returns the error that names the required feature.
 pub(super) fn tune(_: &Variant, _: &TuneArgs) -> Result<(), CliError> {
-    Err(CliError::NoTuning)
+    Err(CliError::TuningFeatureMissing)
 }

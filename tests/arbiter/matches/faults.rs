@@ -143,7 +143,7 @@ fn a_match_that_was_suspended_blames_nobody() {
     assert_eq!(exit.code, Some(0), "{exit:?}");
     let games = place.games("m");
     let of = |reason| games.iter().filter(|game| game.reason == reason).count();
-    assert_eq!((of(Reason::Standstill), of(Reason::TimeLoss)), (1, 0), "{exit:?}");
+    assert_eq!((of(Reason::Suspended), of(Reason::TimeLoss)), (1, 0), "{exit:?}");
     let said = "1 of 2 games do not count: zugi itself stood still";
     assert!(exit.stdout.contains(said) && place.read("m.html").contains(said), "{exit:?}");
     assert!(exit.stderr.contains(": standstill: a: "), "{exit:?}");

@@ -14,10 +14,10 @@ mod panics;
 mod pgn;
 mod records;
 mod resume;
+mod resume_games;
 mod schedule;
 mod sprt;
-#[path = "../../support/stolen.rs"]
-mod stolen;
+#[path = "../../support/steal_time.rs"]
+mod steal_time;
 mod support;
 mod tables;
-mod under_way;

@@ -7,7 +7,7 @@ use zugi::game::{Outcome, Player, Setup};
 use zugi::records::parse_games;
 use zugi::registry;
 
-use super::stolen::stolen;
+use super::steal_time::steal_time;
 use super::support::{ENDLESS, Place, bad4, engine, match_of, winner, words_of, zugi};
 
 /// Plays a game by the rules; it must be over at its end and not before.
@@ -271,10 +271,10 @@ fn clocks_add_up() {
 #[ignore = "measures time: scripts/long.sh"]
 fn games_are_not_lost_on_time() {
     let _alone = crate::alone();
-    let before = stolen();
+    let before = steal_time();
     let lost = games_by_clocks();
     // Other virtual machines may take processor time.
-    let by_others = stolen() - before;
+    let by_others = steal_time() - before;
     let punctual = lost <= 2 || by_others > Duration::from_millis(100);
     assert!(punctual, "{lost} of 12 games lost on time, {by_others:?} taken by others");
 }
@@ -282,7 +282,7 @@ fn games_are_not_lost_on_time() {
 fn check_by_the_rules_but_time(game: &GameRecord, lost: &mut usize) {
     check_by_the_rules(game);
     match game.reason {
-        Reason::Rules | Reason::Standstill => {}
+        Reason::Rules | Reason::Suspended => {}
         Reason::TimeLoss => *lost += 1,
         _ => panic!("{game}"),
     }

@@ -155,7 +155,7 @@ impl Place {
     pub fn play(&self, prefix: &str, arguments: &[String]) -> Exit {
         loop {
             let exit = self.succeed(arguments);
-            if self.games(prefix).iter().all(|game| game.reason != Reason::Standstill) {
+            if self.games(prefix).iter().all(|game| game.reason != Reason::Suspended) {
                 return exit;
             }
             for extension in ["jsonl", "txt", "pgn", "json", "html"] {

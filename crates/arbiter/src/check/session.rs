@@ -58,10 +58,10 @@ impl CheckSession {
         findings: Findings,
     ) -> Result<CheckSession, SpawnError> {
         let start = timeout.min(deadline.saturating_duration_since(Instant::now()));
-        let [ready, new_game, search, late, quit] = [timeout; 5];
-        let timeouts = Timeouts { start, ready, new_game, search, late, quit };
+        let [ready, new_game, search, overrun, quit] = [timeout; 5];
+        let timeouts = Timeouts { start, ready, new_game, search, overrun, quit };
         let mut client = Client::spawn("the engine", &Launch::new(command), &timeouts)?;
-        client.heard();
+        client.take_received();
         let (sent, got, expected) = (Vec::new(), Vec::new(), String::new());
         Ok(CheckSession { client, timeout, deadline, findings, sent, got, expected })
     }
@@ -137,7 +137,7 @@ impl CheckSession {
 
     /// Notes all that has come, and returns it.
     fn heard<T>(&mut self, phase: Phase, result: Result<T, Fault>) -> Checked<(Vec<Received>, T)> {
-        let heard = self.client.heard();
+        let heard = self.client.take_received();
         for received in &heard {
             self.findings.lines.look(received, phase);
             self.note(show(&received.line.text));

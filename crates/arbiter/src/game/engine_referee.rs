@@ -36,7 +36,7 @@ impl Playing<'_> {
         let first = mover.unwrap_or(Player::One);
         for player in [first, first.opponent()] {
             let client = side(&mut self.clients, player);
-            let (refused, has_fen) = (client.take_refusals(), client.capabilities().fen);
+            let (refused, has_fen) = (client.take_errors(), client.capabilities().fen);
             if let Some(why) = refused.first() {
                 return Err(self.denied(player, mover, &last, why));
             }

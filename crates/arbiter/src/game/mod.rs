@@ -195,7 +195,7 @@ impl Playing<'_> {
     fn tell_position(&mut self, players: &[Player]) {
         for &player in players {
             let client = side(&mut self.clients, player);
-            client.take_refusals();
+            client.take_errors();
             let spec = self.views.of(self.rules.as_deref(), player);
             client.set_position(spec.fen.as_deref(), &spec.moves);
         }
@@ -254,18 +254,18 @@ impl Playing<'_> {
         }
         let margin = side(&mut self.clocks, mover).margin;
         let allowed = limit.map(|limit| limit + margin);
-        let deadline = allowed.map(|allowed| allowed + self.plan.late);
+        let deadline = allowed.map(|allowed| allowed + self.plan.overrun);
         let answer = self.ask(mover, |client| client.go(limits, deadline))?;
         if let Some(limit) = limit
             && let Some(allowed) = allowed.filter(|allowed| answer.elapsed > *allowed)
         {
             let name = side(&mut self.clients, mover).name();
-            let [took, limit, still] = [answer.elapsed, limit, answer.stood_still]
+            let [took, limit, still] = [answer.elapsed, limit, answer.suspended]
                 .map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0));
             let detail = format!("{name}: {took} for a move with {limit} left");
             if !is_late(&answer, allowed) {
                 let detail = format!("{detail}, but zugi itself stood still for {still} of them");
-                return Err((End::None, Reason::Standstill, detail));
+                return Err((End::None, Reason::Suspended, detail));
             }
             self.late = Some(self.late(mover, &answer));
             return Err((won_by(mover.opponent()), Reason::TimeLoss, detail));
@@ -310,7 +310,7 @@ impl Playing<'_> {
     }
 
     /// The move with what was said about it; its time is off the clock then, but for the part
-    /// in which the arbiter itself stood still.
+    /// in which the arbiter itself was suspended.
     fn record(&mut self, mover: Player, text: String, answer: &Answer) -> MoveRecord {
         let clock = side(&mut self.clocks, mover);
         let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));
@@ -384,12 +384,12 @@ impl Playing<'_> {
     }
 }
 
-/// The time that a move took at the least, wherever the arbiter itself stood still.
+/// The time that a move took at the least, wherever the arbiter itself was suspended.
 fn sure(answer: &Answer) -> Duration {
-    answer.elapsed.saturating_sub(answer.stood_still)
+    answer.elapsed.saturating_sub(answer.suspended)
 }
 
-/// Whether a move was late however long the arbiter itself stood still.
+/// Whether a move was late however long the arbiter itself was suspended.
 fn is_late(answer: &Answer, allowed: Duration) -> bool {
     sure(answer) > allowed
 }

@@ -28,7 +28,7 @@ pub struct GamePlan {
     /// By how much player one and player two may overstep their times without losing.
     pub margins: [Duration; 2],
     /// For how long a move is waited for beyond the engine's time, if it has one.
-    pub late: Duration,
+    pub overrun: Duration,
     /// Whether the engines are asked for the result at the end; engines that speak UCI cannot be.
     pub ask_result: bool,
     /// The seed of random outcomes, in games with chance beyond the start.

@@ -66,7 +66,7 @@ fn kind(kind: &OptionKind) -> String {
 }
 
 /// Sends the setup of the variant: board, pieces and start position.
-pub(super) fn set_up(context: &mut SessionContext<'_>, sheet: &PieceMapping) -> io::Result<()> {
-    context.send(&sheet.setup(context.engine.game()))?;
-    sheet.movements().iter().try_for_each(|reply| context.send(reply))
+pub(super) fn set_up(context: &mut SessionContext<'_>, mapping: &PieceMapping) -> io::Result<()> {
+    context.send(&mapping.setup(context.engine.game()))?;
+    mapping.movements().iter().try_for_each(|reply| context.send(reply))
 }

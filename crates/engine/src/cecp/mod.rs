@@ -94,7 +94,7 @@ pub(super) struct Cecp {
     /// The default variant of new games.
     variant: &'static str,
     /// The GUI's view of the current variant.
-    sheet: PieceMapping,
+    mapping: PieceMapping,
     mode: Mode,
     turns: Turns,
     /// The opponent is a program, so no messages for a user are sent.
@@ -128,7 +128,7 @@ impl Cecp {
     pub fn new(context: &SessionContext<'_>) -> Result<Cecp, MissingCapability> {
         Ok(Cecp {
             variant: context.engine.values().variant,
-            sheet: PieceMapping::of(context.engine.game())?,
+            mapping: PieceMapping::of(context.engine.game())?,
             mode: Mode::Play(Player::Two),
             turns: Turns::default(),
             against_program: false,
@@ -249,7 +249,7 @@ impl Cecp {
         self.abandon(context)?;
         self.change_variant(context, variant)?;
         self.restart(context, &Start::StartPos)?;
-        Ok(set_up(context, &self.sheet)?)
+        Ok(set_up(context, &self.mapping)?)
     }
 
     fn change_variant(
@@ -258,13 +258,13 @@ impl Cecp {
         variant: &str,
     ) -> Result<(), CommandError> {
         context.engine.set_option("UGI_Variant", Some(variant))?;
-        self.sheet = PieceMapping::of(context.engine.game())?;
+        self.mapping = PieceMapping::of(context.engine.game())?;
         Ok(())
     }
 
     fn set_board(&mut self, context: &mut SessionContext<'_>, fen: &str) -> io::Result<()> {
         self.abandon(context)?;
-        let text = self.sheet.position_text(fen);
+        let text = self.mapping.position_text(fen);
         let start = Start::Fen(text.unwrap_or_else(|| fen.to_owned()));
         if context.engine.set_position(&start, &[]).is_ok() {
             return self.restart(context, &start);
@@ -322,7 +322,7 @@ impl Cecp {
 
     /// Handles a move of the user or of another engine.
     fn user_move(&mut self, context: &mut SessionContext<'_>, entered: &Ply) -> io::Result<()> {
-        if let Err(reason) = self.enter(context, entered) {
+        if let Err(reason) = self.play_turn(context, entered) {
             let text = entered.to_string();
             return context.send(&CecpReply::IllegalMove { reason: reason.to_owned(), text });
         }
@@ -336,7 +336,7 @@ impl Cecp {
 
     /// Plays a turn if it is legal. The reasons must avoid the words that make XBoard ignore the
     /// reply, see [`CecpReply::IllegalMove`].
-    fn enter(
+    fn play_turn(
         &mut self,
         context: &mut SessionContext<'_>,
         entered: &Ply,
@@ -360,7 +360,7 @@ impl Cecp {
         let meant = self.candidates(context).into_iter().find_map(|candidate| {
             let is_last = candidate.plies.len() == 1;
             let first = candidate.plies.into_iter().next();
-            let ply = first.filter(|ply| notation::means(entered, ply))?;
+            let ply = first.filter(|ply| notation::matches(entered, ply))?;
             Some((candidate.text, ply, is_last))
         });
         let Some((text, ply, is_last)) = meant else {
@@ -375,10 +375,10 @@ impl Cecp {
 
     /// The legal moves that continue the turns made so far.
     fn candidates(&self, context: &SessionContext<'_>) -> Vec<Candidate> {
-        let mut scene = self.sheet.scene(context.engine.game());
+        let mut scene = self.mapping.scene(context.engine.game());
         let moves = std::mem::take(&mut scene.moves).into_iter();
         let rest = |BoardViewMove { text, bits: mv, actions }| {
-            let plies = self.turns.rest(self.sheet.plies(&scene, &actions))?;
+            let plies = self.turns.rest(self.mapping.plies(&scene, &actions))?;
             Some(Candidate { mv, text, plies })
         };
         moves.filter_map(rest).collect()
@@ -411,7 +411,7 @@ impl Cecp {
         let plies = self.next_plies(context);
         let way = self.held.lift(from, |way| notation::goes_on(way, &plies));
         let rows =
-            notation::marks(&self.sheet, &self.sheet.scene(context.engine.game()), way, &plies);
+            notation::marks(&self.mapping, &self.mapping.scene(context.engine.game()), way, &plies);
         context.send(&CecpReply::Highlight(rows))
     }
 }

@@ -14,7 +14,7 @@ const ON_THE_WAY: char = 'C';
 /// Whether the entered turn is this one. The promotion is ignored, because the rules decide it and
 /// GUIs differ. The whole path must match: a GUI that sends only the end square would leave
 /// captured pieces on the board.
-pub(super) fn means(entered: &Ply, turn: &Ply) -> bool {
+pub(super) fn matches(entered: &Ply, turn: &Ply) -> bool {
     match (entered, turn) {
         (Ply::Path { squares: entered, .. }, Ply::Path { squares: turn, .. }) => entered == turn,
         (entered, turn) => entered == turn,
@@ -41,7 +41,7 @@ pub(super) fn goes_on(way: &[Square], turns: &[Ply]) -> bool {
 /// The highlights for the next squares after this path, see [`goes_on`]. Only the end of the next
 /// leg is highlighted: a click on a later square would skip the leg.
 pub(super) fn marks(
-    sheet: &PieceMapping,
+    mapping: &PieceMapping,
     scene: &BoardView,
     way: &[Square],
     turns: &[Ply],
@@ -49,14 +49,14 @@ pub(super) fn marks(
     let mark = |square: Square| {
         let leads = |turn: &&Ply| rest(way, turn).first() == Some(&square);
         let turn = turns.iter().rfind(leads)?;
-        Some(match sheet.piece(scene, square) {
+        Some(match mapping.piece(scene, square) {
             _ if rest(way, turn).len() > 1 => ON_THE_WAY,
             _ if promotion(turn).is_some() => PROMOTION,
             Some(_) => CAPTURE,
             None => QUIET,
         })
     };
-    let rows: Vec<String> = sheet
+    let rows: Vec<String> = mapping
         .rows()
         .map(|squares| row(&squares.into_iter().map(mark).collect::<Vec<_>>()))
         .collect();

@@ -52,23 +52,24 @@ impl PieceMapping {
     pub fn of(game: &dyn AnyGame) -> Result<PieceMapping, MissingCapability> {
         let appearance = *game.capability::<Appearance>()?;
         if !fits(&appearance) {
-            let missing = "cannot be drawn by a board program: its look does not fit there";
+            let missing = "cannot be drawn by a GUI: its look does not fit there";
             return Err(MissingCapability { variant: game.variant(), missing });
         }
         let (equipment, start) = (appearance.equipment(), appearance.scene(game));
-        let mut sheet = PieceMapping { appearance, equipment, stock: String::new(), in_hand: 0 };
+        let mut mapping = PieceMapping { appearance, equipment, stock: String::new(), in_hand: 0 };
         let converts = |movement: &Movement| movement.effect == Effect::Converts;
         for player in Player::BOTH {
-            if !sheet.kinds(player).any(|kind| kind.movements.iter().any(converts)) {
+            if !mapping.kinds(player).any(|kind| kind.movements.iter().any(converts)) {
                 continue;
             }
-            let is_victim = |letter: &&char| sheet.player(**letter) != Some(player);
+            let is_victim = |letter: &&char| mapping.player(**letter) != Some(player);
             let victims = start.pieces.iter().flatten().filter(is_victim).count();
-            let letters: Vec<char> = sheet.kinds(player).map(|kind| sheet.theirs(kind)).collect();
-            sheet.in_hand += letters.len();
-            sheet.stock.extend(letters.iter().flat_map(|&letter| vec![letter; victims]));
+            let letters: Vec<char> =
+                mapping.kinds(player).map(|kind| mapping.theirs(kind)).collect();
+            mapping.in_hand += letters.len();
+            mapping.stock.extend(letters.iter().flat_map(|&letter| vec![letter; victims]));
         }
-        Ok(sheet)
+        Ok(mapping)
     }
 
     /// The current position.

@@ -12,7 +12,7 @@ use zugi_search::time::Instant;
 use super::clock::Time;
 use super::{Candidate, Cecp, Mode, SessionContext, notation};
 use crate::JobOutput;
-use crate::convert::score;
+use crate::convert::ugi_score;
 
 /// Sent when a capture of the engine takes more than one turn.
 const CAPTURE_GOES_ON: &str = "The capture goes on: click on the opponent's clock to let it, \
@@ -196,7 +196,7 @@ impl Cecp {
     /// Whether the engine ponders on this move.
     pub fn is_expected(&self, entered: &Ply) -> bool {
         self.searches.iter().any(|purpose| match purpose {
-            Purpose::Ponder(Some(expected)) => notation::means(entered, expected),
+            Purpose::Ponder(Some(expected)) => notation::matches(entered, expected),
             _ => false,
         })
     }
@@ -282,7 +282,7 @@ impl Cecp {
         else {
             return Ok(());
         };
-        let (score, pv) = (score(report.score), self.sheet.variation(game, &report.pv));
+        let (score, pv) = (ugi_score(report.score), self.mapping.variation(game, &report.pv));
         context.send(&CecpReply::Thinking(Thinking { depth, score, time, nodes, pv }))
     }
 
@@ -310,7 +310,7 @@ impl Cecp {
 
     /// Plays a turn of the engine's move.
     fn make(&mut self, context: &mut SessionContext<'_>, ply: &Ply) -> io::Result<()> {
-        if let Err(reason) = self.enter(context, ply) {
+        if let Err(reason) = self.play_turn(context, ply) {
             let text = format!("{ply} could not be made: {reason}");
             return context.send(&CecpReply::Remark(text));
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// One command of a board program, complete and well formed, but not yet checked
+/// One command of a GUI, complete and well formed, but not yet checked
 /// against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CecpCommand {
@@ -102,7 +102,7 @@ pub struct Level {
     pub increment: Duration,
 }
 
-/// A square as a board program writes it: a letter and a number. On a board with ten
+/// A square as a GUI writes it: a letter and a number. On a board with ten
 /// ranks, XBoard counts them from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Square {
@@ -118,7 +118,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The action of a user in one turn, as a board program writes it.
+/// The action of a user in one turn, as a GUI writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ply {
     /// `@@@@`: nothing.
@@ -134,7 +134,7 @@ pub enum Ply {
     Path {
         /// Two squares or more, the one that it leaves first.
         squares: Vec<Square>,
-        /// The letter of the promoted piece, in lower case. Board programs add it if they see a
+        /// The letter of the promoted piece, in lower case. GUIs add it if they see a
         /// pawn.
         promotion: Option<char>,
     },

@@ -1,4 +1,4 @@
-//! CECP, the protocol of XBoard and WinBoard (version 2): commands of a board program, and replies.
+//! CECP, the protocol of XBoard and WinBoard (version 2): commands of a GUI, and replies.
 //!
 //! The third way to talk to the engine, after UGI and UCI; the first line of a session,
 //! `xboard`, chooses it. The source is "Chess Engine Communication Protocol" by Tim

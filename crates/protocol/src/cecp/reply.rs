@@ -37,7 +37,7 @@ pub enum CecpReply {
     },
     /// `move …`: the engine's move.
     Move(Ply),
-    /// `Illegal move (REASON): MOVE`: the board program takes the move back.
+    /// `Illegal move (REASON): MOVE`: the GUI takes the move back.
     IllegalMove {
         /// Why. XBoard overlooks the answer if certain words are in it, such as "board",
         /// "name", "depth" or "draw", and then does not take the move back.
@@ -88,7 +88,7 @@ pub enum CecpReply {
     Highlight(String),
     /// `choice …`: the letter of the promoted piece.
     Choice(char),
-    /// `# …`: for the board program's log.
+    /// `# …`: for the GUI's log.
     Remark(String),
 }
 

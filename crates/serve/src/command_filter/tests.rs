@@ -74,7 +74,7 @@ fn what_a_board_program_says_passes() {
     ] {
         assert_eq!(admit(line), (line.to_owned(), Vec::new()));
     }
-    let search = |line| guard().admit(line).unwrap().unwrap().act == Act::Search;
+    let search = |line| guard().admit(line).unwrap().unwrap().kind == LineKind::Search;
     assert!(search("go depth 3") && !search("isready"));
     assert_eq!(admit("\tisready \r\n").0, "isready");
     assert_eq!(admit("setoption name ponder value true").0, "setoption name Ponder value true");

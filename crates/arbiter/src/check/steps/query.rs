@@ -92,7 +92,7 @@ pub fn turn_of_two(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// A board program shows this answer to the players, so it must not have hidden information, even
+/// A GUI shows this answer to the players, so it must not have hidden information, even
 /// if `position` has sent it.
 pub fn shown(session: &mut CheckSession) -> Checked {
     let mut rules = session.whole_rules()?;

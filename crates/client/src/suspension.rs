@@ -7,19 +7,19 @@ use std::time::Duration;
 
 /// The least delay of a wake-up that counts as a suspension. On a busy machine, delays of some
 /// tenths of a second are normal, for engines too.
-const STANDSTILL: Duration = Duration::from_millis(500);
+const MIN_SUSPENSION: Duration = Duration::from_millis(500);
 
 /// Measures suspensions of this process during a wait.
 #[derive(Clone, Copy, Debug)]
-pub struct Watch {
+pub struct SuspensionTimer {
     last: Duration,
-    stood_still: Duration,
+    suspended: Duration,
 }
 
-impl Watch {
+impl SuspensionTimer {
     /// Starts measuring.
-    pub fn begin(now: Duration) -> Watch {
-        Watch { last: now, stood_still: Duration::ZERO }
+    pub fn begin(now: Duration) -> SuspensionTimer {
+        SuspensionTimer { last: now, suspended: Duration::ZERO }
     }
 
     /// Starts a wait; earlier time is ignored.
@@ -33,17 +33,17 @@ impl Watch {
         let passed = now.saturating_sub(self.last);
         self.last = now;
         let late = passed.saturating_sub(most);
-        if late < STANDSTILL {
+        if late < MIN_SUSPENSION {
             return Duration::ZERO;
         }
         // An upper bound: part of it was a normal wait.
-        self.stood_still += passed;
+        self.suspended += passed;
         late
     }
 
     /// An upper bound of the suspended time since the beginning; zero without suspensions.
-    pub fn stood_still(&self) -> Duration {
-        self.stood_still
+    pub fn suspended(&self) -> Duration {
+        self.suspended
     }
 }
 
@@ -68,20 +68,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_wakes_much_too_late_has_stood_still() {
+    fn a_wake_up_much_too_late_is_a_suspension() {
         let ms = Duration::from_millis;
-        let mut watch = Watch::begin(ms(1000));
-        assert_eq!(watch.wake(ms(1050), ms(50)), ms(0));
-        assert_eq!(watch.wake(ms(1060), ms(50)), ms(0), "woken before");
-        assert_eq!(watch.wake(ms(1609), ms(50)), ms(0), "the machine is busy");
-        assert_eq!(watch.stood_still(), ms(0));
-        assert_eq!(watch.wake(ms(4659), ms(50)), ms(3000));
-        assert_eq!(watch.stood_still(), ms(3050), "all that may have been");
-        assert_eq!(watch.wake(ms(5209), ms(50)), ms(500));
-        assert_eq!(watch.wake(ms(5200), ms(50)), ms(0), "no clock goes back");
-        assert_eq!(watch.stood_still(), ms(3600));
-        watch.rest(ms(60_000));
-        assert_eq!(watch.wake(ms(60_010), ms(50)), ms(0), "nobody waited");
+        let mut timer = SuspensionTimer::begin(ms(1000));
+        assert_eq!(timer.wake(ms(1050), ms(50)), ms(0));
+        assert_eq!(timer.wake(ms(1060), ms(50)), ms(0), "woken before");
+        assert_eq!(timer.wake(ms(1609), ms(50)), ms(0), "the machine is busy");
+        assert_eq!(timer.suspended(), ms(0));
+        assert_eq!(timer.wake(ms(4659), ms(50)), ms(3000));
+        assert_eq!(timer.suspended(), ms(3050), "all that may have been");
+        assert_eq!(timer.wake(ms(5209), ms(50)), ms(500));
+        assert_eq!(timer.wake(ms(5200), ms(50)), ms(0), "no clock goes back");
+        assert_eq!(timer.suspended(), ms(3600));
+        timer.rest(ms(60_000));
+        assert_eq!(timer.wake(ms(60_010), ms(50)), ms(0), "nobody waited");
     }
 
     #[test]

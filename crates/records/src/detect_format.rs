@@ -17,9 +17,9 @@ pub(crate) const EXPECTED: &str = "a record of zugi as text or lines of JSON, a 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameFileKind {
     /// Our lines of JSON.
-    Lines,
+    Jsonl,
     /// Our text format.
-    Blocks,
+    Text,
     /// Portable Game Notation.
     Pgn,
     /// Records, states and messages of Abstract Play.
@@ -33,8 +33,8 @@ pub enum GameFileKind {
 impl fmt::Display for GameFileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            GameFileKind::Lines => "a record of games as lines of JSON",
-            GameFileKind::Blocks => "a record of games as text",
+            GameFileKind::Jsonl => "a record of games as lines of JSON",
+            GameFileKind::Text => "a record of games as text",
             GameFileKind::Pgn => "a game in PGN",
             GameFileKind::AbstractPlay => "an Abstract Play record",
             GameFileKind::Ludii => "a Ludii trial",
@@ -44,11 +44,11 @@ impl fmt::Display for GameFileKind {
 }
 
 /// Detects the format of a text.
-pub(crate) fn kind_of(text: &str) -> Result<GameFileKind, GameFileError> {
-    let Some((line, first)) = first_line(text) else { return Ok(GameFileKind::Blocks) };
+pub(crate) fn detect_format(text: &str) -> Result<GameFileKind, GameFileError> {
+    let Some((line, first)) = first_line(text) else { return Ok(GameFileKind::Text) };
     let trimmed = text.trim_start();
     if text.starts_with('{') && text.lines().next().is_some_and(is_own_line) {
-        return Ok(GameFileKind::Lines);
+        return Ok(GameFileKind::Jsonl);
     }
     if ludii::is_trial(trimmed) {
         return Ok(GameFileKind::Ludii);
@@ -61,7 +61,7 @@ pub(crate) fn kind_of(text: &str) -> Result<GameFileKind, GameFileError> {
     let tag = first.strip_prefix('[').and_then(|tag| tag.split_once(' '));
     match tag {
         Some((_, value)) if value.trim_start().starts_with('"') => Ok(GameFileKind::Pgn),
-        Some(_) => Ok(GameFileKind::Blocks),
+        Some(_) => Ok(GameFileKind::Text),
         None if trimmed.starts_with('<') => {
             let what = format!("a page of the web: expected {EXPECTED}");
             Err(GameFileError::Other { line, what })
@@ -108,7 +108,7 @@ fn json_kind(text: &str, is_list: bool) -> Result<GameFileKind, String> {
         }
         // Our damaged line; its reader reports the error.
         Some(Ok(Probe { header: None, stack: None, message: None, own: Some(_), .. })) => {
-            Ok(GameFileKind::Lines)
+            Ok(GameFileKind::Jsonl)
         }
         Some(Ok(_)) => Ok(GameFileKind::AbstractPlay),
         Some(Err(error)) => Err(super::expected_json("game", &error)),
