@@ -1,10 +1,14 @@
 // The engine as an object: the names are those of the Python package `ugi`.
+import { Game } from "./game.js";
 import { Malformed, Refused, Terminated, Timeout, isEndless, limitWords, longestTime, optionText, readBest, readInfo, readOption } from "./lines.js";
+import { Queue } from "./queue.js";
 import { RawEngine } from "./raw.js";
 
 const REFUSAL = "info string error:";
 /** How many lines of a search are kept for a reader that is slower than the engine. */
 const BACKLOG = 10000;
+/** The option that games depend on. */
+const VARIANT = "UGI_Variant";
 
 /** A promise with what settles it. */
 function deferred() {
@@ -24,31 +28,15 @@ function within(promise, what, milliseconds) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** One after another: what comes later waits for what came before. */
-class Queue {
-  #last = Promise.resolve();
-
-  /** Waits for its turn; the function that is returned ends it. */
-  async enter() {
-    const [before, turn] = [this.#last, deferred()];
-    this.#last = turn.promise;
-    await before;
-    return turn.resolve;
-  }
-
-  async run(work) {
-    const leave = await this.enter();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  }
+/** A list of moves, not a text. */
+function checkedMoves(moves) {
+  if (typeof moves === "string") throw new TypeError(`moves are "${moves}": expected a list of moves`);
+  return moves;
 }
 
 /** The position that a line sets. */
 function positionLine(fen, moves) {
-  if (typeof moves === "string") throw new TypeError(`moves are "${moves}": expected a list of moves`);
+  checkedMoves(moves);
   const line = fen === undefined || fen === null ? "position startpos" : `position fen ${fen}`;
   return moves.length ? `${line} moves ${moves.join(" ")}` : line;
 }
@@ -117,7 +105,12 @@ export class Search {
   /** Stops the search, and gives the move. */
   async stop() {
     if (!this.#over) this.#engine.raw.send("stop");
-    return this.wait(this.#engine.timeout);
+    try {
+      return await this.wait(this.#engine.timeout);
+    } finally {
+      // One that does not obey keeps nobody waiting.
+      this.#leave();
+    }
   }
 
   async next() {
@@ -150,6 +143,8 @@ export class Engine {
   #searching = new Queue();
   #setting = new Queue();
   #turn;
+  /** The value of the option UGI_Variant; null without that option, or if it is not known. */
+  #variant = null;
 
   /** What the engine said of itself. */
   id = {};
@@ -173,6 +168,7 @@ export class Engine {
         if (word === "id") engine.id[name] = rest.join(" ");
         else if (word === "option") engine.options.set(readOption(line).name, readOption(line));
       }
+      engine.#variant = engine.options.get(VARIANT)?.default ?? null;
     } catch (error) {
       engine.raw.terminate();
       throw error;
@@ -186,15 +182,24 @@ export class Engine {
     this.#fail(new Terminated("the engine was closed"));
   }
 
-  /** Sets options; `null` presses a button. */
+  /** Sets options; `null` presses a button. After another `UGI_Variant` the engine is of no use to
+   *  its earlier games. */
   async configure(values) {
+    let variant;
     const lines = Object.entries(values).map(([name, value]) => {
       const option = this.#option(name);
       const text = optionText(option, value);
+      if (option.name === VARIANT) variant = option.var.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text;
       return `setoption name ${option.name}${text && ` value ${text}`}`;
     });
-    this.#turn = undefined;
-    await this.#tell(lines);
+    await this.#setting.run(async () => {
+      this.#turn = undefined;
+      const set = variant ?? this.#variant;
+      // An error does not tell whether another one was set.
+      if (set !== this.#variant) this.#variant = null;
+      await this.#tell(lines);
+      this.#variant = set;
+    });
   }
 
   #option(name) {
@@ -217,6 +222,12 @@ export class Engine {
   async #position(fen, moves) {
     this.#turn = undefined;
     await this.#tell([positionLine(fen, moves)]);
+  }
+
+  async #positionOf(game, moves) {
+    const [ours, its] = [this.#variant, game.variant ?? null];
+    if (ours !== null && its !== null && ours !== its) throw new TypeError(`the engine is set to ${ours}: expected ${its}, as the game is`);
+    await this.#position(game.start, moves);
   }
 
   /** The answer to `query QUESTION`. */
@@ -278,7 +289,7 @@ export class Engine {
   /** A game whose rules this engine keeps. */
   async game({ fen, moves = [] } = {}) {
     const game = new Game(this, fen);
-    await game.play(...moves);
+    await game.play(...checkedMoves(moves));
     return game;
   }
 
@@ -288,13 +299,16 @@ export class Engine {
   }
 
   /** @internal A search in the position of a game, or in that which is set. */
-  async goIn(game, limit) {
+  async goIn(place, limit) {
     const line = `go ${limitWords(limit)}`.trimEnd();
     checked([line]);
-    const leave = await this.#searching.enter();
+    const held = [this.#searching.take() ?? (await this.#searching.wait())];
+    const leave = () => held.splice(0).forEach((end) => end());
     try {
+      // After the search: a script that waits for a search of its own may play in the game.
+      if (place) held.push(place.calls.take() ?? (await place.calls.wait()));
       return await this.#setting.run(async () => {
-        if (game) await this.#position(game.start, game.moves);
+        if (place) await this.#positionOf(place.game, place.game.moves);
         this.#turn ??= await this.turn();
         if (this.#ended) throw this.#ended;
         const search = new Search(this, line, this.#turn, leave);
@@ -315,25 +329,25 @@ export class Engine {
   }
 
   /** @internal */
-  async playIn(game, limit, timeout) {
+  async playIn(place, limit, timeout) {
     limitWords(limit);
     if (isEndless(limit) && timeout === undefined) throw new TypeError("such a search never ends: expected a limit, or a timeout");
     const longest = longestTime(limit);
-    const search = await this.goIn(game, limit);
+    const search = await this.goIn(place, limit);
     try {
       return await search.wait(longest === undefined ? timeout : longest + (timeout ?? this.timeout));
-    } catch (error) {
-      if (!(error instanceof Timeout)) throw error;
+    } catch {
+      // After its time, it gives the move; after an error, that error again.
       return search.stop();
     }
   }
 
-  /** @internal Reads all there is to know of the position after these moves. */
-  look(fen, moves) {
+  /** @internal Reads all there is to know of a game after these moves. */
+  look(game, moves) {
     return this.#setting.run(async () => {
-      await this.#position(fen, moves);
-      const [turn, over, result, legal, text] = [await this.turn(), await this.over(), await this.result(), await this.moves(), await this.fen()];
-      return { turn, over, result, legal, fen: text };
+      await this.#positionOf(game, moves);
+      const [turn, over, result, legal, fen] = [await this.turn(), await this.over(), await this.result(), await this.moves(), await this.fen()];
+      return { variant: this.#variant, turn, over, result, legal, fen };
     });
   }
 
@@ -381,53 +395,6 @@ export class Engine {
 function checked(lines) {
   const bad = lines.find((line) => /[\r\n\0]/.test(line));
   if (bad !== undefined) throw new TypeError(`${JSON.stringify(bad)} has an end of a line in it: expected one line`);
-}
-
-/** A game: the engine keeps the rules. Many games may share an engine. */
-export class Game {
-  #engine;
-  /** The moves so far. */
-  moves = [];
-
-  constructor(engine, start) {
-    this.#engine = engine;
-    this.start = start;
-  }
-
-  /** Plays moves: all of them, or none. */
-  async play(...moves) {
-    await this.#set([...this.moves, ...moves]);
-  }
-
-  /** Takes back so many moves. */
-  async undo(count = 1) {
-    const { length } = this.moves;
-    if (!(Number.isSafeInteger(count) && count >= 0 && count <= length)) throw new Refused(`cannot undo ${count} moves: expected 0 to ${length}`);
-    await this.#set(this.moves.slice(0, length - count));
-  }
-
-  /** What the engine, or another one, would play here. */
-  think(limit, { timeout, engine = this.#engine } = {}) {
-    return engine.playIn(this, limit, timeout);
-  }
-
-  async #set(moves) {
-    Object.assign(this, await this.#engine.look(this.start, moves), { moves });
-  }
-}
-
-/** Plays each opening twice, with the seats swapped: an iterator of finished games. */
-export async function* match(first, second, limit, openings = [[]]) {
-  for (const opening of openings) {
-    for (const swapped of [false, true]) {
-      for (const engine of [first, second]) await engine.newGame();
-      const seats = swapped ? { p1: second, p2: first } : { p1: first, p2: second };
-      const game = await first.game({ moves: opening });
-      while (!game.over) await game.play((await game.think(limit, { engine: seats[game.turn] })).move);
-      const points = game.result === "draw" ? 0.5 : Number((game.result === "p1win") !== swapped);
-      yield { opening, moves: game.moves, swapped, result: game.result, points };
-    }
-  }
 }
 
 export const open = Engine.open;

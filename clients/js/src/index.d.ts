@@ -30,11 +30,15 @@ export class Score {
   readonly bound: "exact" | "lower" | "upper";
   readonly side?: Side;
   readonly lost: boolean;
+  /** Whether it is known who wins: by `mate`, or by `cp` from 30000 on or down to -30000. */
+  readonly isKnown: boolean;
   valueOf(): number;
   negated(): Score;
   for(side: Side): Score;
-  /** From 0 for a loss to 1 for a win. */
-  expectation(): number;
+  /** From 0 for a loss to 1 for a win: `1 / (1 + e^(-cp / scale))`. The scale is 220 if it is not
+   *  given. */
+  expectation(scale?: number): number;
+  /** `+0.34`, `win in 3 plies`, or `winning` where it is not known how soon. */
   toString(): string;
 }
 
@@ -118,6 +122,7 @@ export class Engine {
   timeout: number;
   readonly raw: Transport;
   close(): Promise<void>;
+  /** After another `UGI_Variant` the engine is of no use to its earlier games. */
   configure(values: Record<string, Value>): Promise<void>;
   newGame(): Promise<void>;
   position(position?: Position): Promise<void>;
@@ -135,17 +140,25 @@ export class Engine {
   play(limit: Limit, timeout?: number): Promise<Best>;
 }
 
-/** A game whose rules the engine keeps. */
+/** A game whose rules the engine keeps. Its calls run one after another. An error changes nothing. */
 export class Game {
-  readonly start?: string | null;
+  private constructor();
+  /** The text of the first position; null for the start position. */
+  readonly start: string | null;
+  /** The option `UGI_Variant` of the engine when the game began; null without that option. */
+  readonly variant: string | null;
+  /** A copy. */
   readonly moves: string[];
+  /** A copy. */
   readonly legal: string[];
   readonly turn: Side;
   readonly over: boolean;
   readonly result: Result | null;
   readonly fen: string;
+  /** Plays all of the moves, or none. */
   play(...moves: string[]): Promise<void>;
   undo(count?: number): Promise<void>;
+  /** Plays nothing. */
   think(limit: Limit, options?: { timeout?: number; engine?: Engine }): Promise<Best>;
 }
 
@@ -159,5 +172,9 @@ export interface Played {
   points: number;
 }
 
-export function match(first: Engine, second: Engine, limit: Limit, openings?: string[][]): AsyncGenerator<Played>;
+/** Plays each opening twice, with the seats swapped. The limit is for each move; a pair has one for
+ *  each engine. */
+export function match(first: Engine, second: Engine, limit: Limit | [Limit, Limit], openings?: Iterable<string[]>): AsyncGenerator<Played>;
+/** The openings of a text with a line `startpos moves …` for each one. */
+export function parseOpenings(text: string): string[][];
 export const open: typeof Engine.open;

@@ -31,12 +31,17 @@ export class Malformed extends EngineError {
 
 // A proven result counts more than every estimate, whatever number that has.
 const PROVEN = 2 ** 50;
+// From this `cp` on, and down from its negative, the winner is known.
+const KNOWN = 30000;
+// The `cp` at which the odds of winning are e to 1, as in the records and analyses of zugi.
+const SCALE = 220;
 const OTHER_BOUND = { lower: "upper", upper: "lower", exact: "exact" };
 
 /**
  * The value of a position for one of the two players: an estimate in centipawns (`cp`), or proven
  * (`mate`): the game ends after so many plies, positive numbers for a win. `bound` is "exact",
  * "lower" or "upper"; `side` is "p1" or "p2", if known. `<` and `>` compare scores.
+ * From `cp` 30000 on the player wins, and from -30000 down they lose, but nobody knows how soon.
  */
 export class Score {
   constructor({ cp, mate, bound = "exact", side, lost = true }) {
@@ -67,14 +72,26 @@ export class Score {
     return side === this.side ? this : this.negated();
   }
 
-  /** The expected result, from 0 for a loss to 1 for a win: 400 centipawns are ten to one. */
-  expectation() {
-    if (this.mate !== undefined) return this.valueOf() > 0 ? 1 : 0;
-    return 1 / (1 + 10 ** (-Math.max(-40000, Math.min(40000, this.cp)) / 400));
+  /** Whether it is known who wins: by `mate`, or by `cp` from 30000 on or down to -30000. A win of
+   *  which the score is only an upper bound is not known, nor such a loss with a lower bound. */
+  get isKnown() {
+    const value = this.valueOf();
+    return Math.abs(value) >= KNOWN && this.bound !== (value > 0 ? "upper" : "lower");
   }
 
-  /** For people: pawns with a sign, or the plies of a win or loss. */
+  /** The expected result: `1 / (1 + e^(-cp / scale))`, 1 for a proven win, 0 for a loss. At a `cp`
+   *  of `scale` the odds are e to 1. Where they are ten to one at 400 it is `400 / Math.log(10)`. */
+  expectation(scale = SCALE) {
+    if (!(scale > 0)) throw new RangeError(`bad scale ${scale}: expected a number above 0`);
+    const value = this.valueOf();
+    if (Math.abs(value) >= KNOWN) return value > 0 ? 1 : 0;
+    const chance = 1 / (1 + Math.exp(-Math.abs(value) / scale));
+    return value >= 0 ? chance : 1 - chance;
+  }
+
+  /** For people: pawns with a sign, the plies of a win or loss, "winning" or "losing". */
   toString() {
+    if (this.mate === undefined && this.isKnown) return this.cp > 0 ? "winning" : "losing";
     if (this.mate === undefined) return `${this.cp < 0 ? "" : "+"}${(this.cp / 100).toFixed(2)}`;
     const plies = Math.abs(this.mate);
     return `${this.valueOf() > 0 ? "win" : "loss"} in ${plies} ${plies === 1 ? "ply" : "plies"}`;

@@ -1,0 +1,57 @@
+// Matches of two engines, and their openings.
+
+/**
+ * Plays each opening twice, with the seats swapped: an iterator of finished games.
+ *
+ * The limit is for each move; a pair has a limit for each of the two engines. An opening is a list
+ * of moves from the start position.
+ */
+export function match(first, second, limit, openings = [[]]) {
+  const limits = Array.isArray(limit) ? limit : [limit, limit];
+  if (limits.length !== 2) throw new TypeError(`${limits.length} limits: expected one, or one for each of the two engines`);
+  if (typeof openings === "string") throw new TypeError(`openings are "${openings}": expected a list of openings`);
+  const list = [...openings];
+  const wrong = list.find((opening) => typeof opening === "string");
+  if (wrong !== undefined) throw new TypeError(`an opening is "${wrong}": expected a list of moves for each one`);
+  return played({ engine: first, limit: limits[0] }, { engine: second, limit: limits[1] }, list);
+}
+
+async function* played(first, second, openings) {
+  for (const opening of openings) {
+    for (const swapped of [false, true]) {
+      for (const { engine } of [first, second]) await engine.newGame();
+      const seats = swapped ? { p1: second, p2: first } : { p1: first, p2: second };
+      const game = await first.engine.game({ moves: opening });
+      while (!game.over) {
+        const { engine, limit } = seats[game.turn];
+        await game.play((await game.think(limit, { engine })).move);
+      }
+      const points = game.result === "draw" ? 0.5 : Number((game.result === "p1win") !== swapped);
+      yield { opening, moves: game.moves, swapped, result: game.result, points };
+    }
+  }
+}
+
+const COMMENT = /^(?:#|;|\/\/)/;
+
+/**
+ * The openings of a text: in each line `startpos`, or `startpos moves` and moves.
+ *
+ * Comments begin with `#`, `;`, `//` or `%`, in a line of their own or, but for `%`, after the
+ * moves. A wrong line is a TypeError, also one that begins with the text of a position: a match
+ * begins with the start position.
+ */
+export function parseOpenings(text) {
+  const openings = [];
+  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = raw.trim();
+    const all = line.startsWith("%") ? [] : line.split(/\s+/);
+    const comment = all.findIndex((word) => COMMENT.test(word));
+    const words = comment < 0 ? all : all.slice(0, comment);
+    if (!words.some(Boolean)) continue;
+    const [start, keyword, ...moves] = words;
+    if (start !== "startpos" || (keyword ?? "moves") !== "moves") throw new TypeError(`line ${index + 1} "${line}": expected startpos moves MOVES`);
+    openings.push(moves);
+  }
+  return openings;
+}
