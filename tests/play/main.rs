@@ -288,3 +288,44 @@ fn bad_arguments_say_what_was_expected() {
         assert_eq!(output.stdout, b"");
     }
 }
+
+#[test]
+fn puzzles_are_solved_by_the_winning_move_alone() {
+    let registry = zugi::registry();
+    let puzzles = registry.find("zola-6").unwrap().capability::<zugi::game::Puzzles>().unwrap();
+    let all = puzzles.all();
+    let (first, count) = (&all[0], all.len());
+    let square = &first.line[0][..2];
+    let text = play("--puzzle", &format!("hint\nz9z9\n{}\nquit\n", first.line[0]));
+    assert!(text.starts_with(&format!("Puzzle 1 of {count}, level 1 of 5. ")), "{text}");
+    assert!(text.contains(&format!("The winning move starts on {square}.\n")), "{text}");
+    assert!(text.contains("\"z9z9\" is no move here"), "{text}");
+    assert!(text.contains(&format!("{} wins. The proof goes on with", first.line[0])), "{text}");
+    // After the hint it does not count.
+    assert!(text.contains(&format!("\nPuzzle 2 of {count}, ")), "{text}");
+    assert!(text.ends_with("You found 0 of 2 at the first try. Goodbye.\n"), "{text}");
+    // Another legal move is refused, and the last puzzle is followed by the end.
+    let last = all.last().unwrap();
+    let mut game = registry.find("zola-6").unwrap().game();
+    game.set_up(zugi::game::Setup::Text(last.position), &[]).unwrap();
+    let other = game.move_texts().into_iter().find(|mv| mv != last.line[0]).unwrap();
+    let text = play(&format!("--puzzle {count}"), &format!("{other}\nsolution\n"));
+    assert!(text.contains(&format!("{other} gives the win away.")), "{text}");
+    assert!(text.ends_with("You found 0 of 1 at the first try. Goodbye.\n"), "{text}");
+    let text = play("--puzzle 1", &format!("{}\n", first.line[0]));
+    assert!(text.ends_with("You found 1 of 2 at the first try. Goodbye.\n"), "{text}");
+}
+
+#[test]
+fn what_is_no_puzzle_is_an_error() {
+    for (args, expected) in [
+        ("--puzzle 0", "no puzzle 0: expected 1 to "),
+        ("--puzzle 9999", "no puzzle 9999: expected 1 to "),
+        ("--variant zvp --puzzle", "variant \"zvp\" has no puzzles"),
+    ] {
+        let output = run(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(expected), "{args}: {said}");
+    }
+}

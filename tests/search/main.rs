@@ -4,6 +4,7 @@ mod alpha_beta;
 mod analysis;
 mod draws;
 mod exact_values;
+mod mistakes;
 mod solved;
 mod tree;
 mod zvp_play;

@@ -1,4 +1,4 @@
-//! `query sheet`, `why`, `ended` and `extensions`: a game's descriptions for people.
+//! `query sheet`, `why`, `ended`, `puzzles` and `extensions`: a game's descriptions for people.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +13,7 @@ use crate::support::Client;
 const SHEET: &str = include_str!("../../docs/reference/sheet.schema.json");
 const WHY: &str = include_str!("../../docs/reference/why.schema.json");
 const ENDED: &str = include_str!("../../docs/reference/ended.schema.json");
+const PUZZLES: &str = include_str!("../../docs/reference/puzzles.schema.json");
 const EXTENSIONS: &str = include_str!("../../docs/reference/extensions.schema.json");
 
 /// The placeholders allowed in sentences.
@@ -121,6 +122,34 @@ fn every_card_shows_a_position_and_what_may_be_done_there() {
             }
             let stands = |square| card["scene"]["pieces"].get(square).is_some();
             assert!(picked.is_none_or(stands), "{said}");
+        }
+    }
+}
+
+#[test]
+fn puzzles_are_sorted_and_their_lines_are_legal() {
+    let schema = json(PUZZLES);
+    for variant in variants() {
+        let mut client = with(variant);
+        let answer = client.query("puzzles");
+        if answer == "none" {
+            assert!(!["zola-6", "zola-8"].contains(&variant), "{variant} has puzzles");
+            continue;
+        }
+        let answer = json(&answer);
+        check(&answer, &schema, &schema);
+        let puzzles = answer["puzzles"].as_array().unwrap();
+        let levels: Vec<u64> = puzzles.iter().map(|it| it["level"].as_u64().unwrap()).collect();
+        assert!(levels.is_sorted() && levels[0] == 1 && levels.last() == Some(&5), "{levels:?}");
+        let positions: BTreeSet<&str> =
+            puzzles.iter().map(|it| it["position"].as_str().unwrap()).collect();
+        assert_eq!(positions.len(), puzzles.len(), "{variant} has one twice");
+        for puzzle in puzzles {
+            let position = puzzle["position"].as_str().unwrap();
+            client.send(&format!("position fen {position}"));
+            assert_eq!(client.query("fen"), position);
+            client.send(&format!("moves {}", texts(&puzzle["line"]).join(" ")));
+            assert_ne!(client.query("fen"), position, "{position}: a move is illegal");
         }
     }
 }

@@ -37,6 +37,7 @@ pub fn check(value: &Value, part: &Value, schema: &Value) {
                 .any(|name| *name == type_of(value)),
             "enum" => rule.as_array().unwrap().contains(value),
             "minimum" => value.as_u64().is_none_or(|number| number >= bound),
+            "maximum" => value.as_u64().is_none_or(|number| number <= bound),
             "minItems" | "minLength" | "minProperties" => size as u64 >= bound,
             "maxItems" | "maxLength" | "maxProperties" => size as u64 <= bound,
             "required" => {

@@ -2,7 +2,9 @@
 
 use std::io;
 
-use zugi_game::{AnyGame, Appearance, Chances, Explanation, Player, Sheet, scene_json, shown_text};
+use zugi_game::{
+    AnyGame, Appearance, Chances, Explanation, Player, Puzzles, Sheet, scene_json, shown_text,
+};
 use zugi_protocol::{Origin, QUESTIONS, Query, Question, Reply};
 
 use super::context::SessionContext;
@@ -36,6 +38,9 @@ pub(super) fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Resu
         Query::Ended => {
             let reason = game.capability::<Explanation>().ok().and_then(|it| it.ended(game));
             reason.unwrap_or_else(|| "none".to_owned())
+        }
+        Query::Puzzles => {
+            game.capability::<Puzzles>().map_or_else(|_| "none".to_owned(), Puzzles::json)
         }
         Query::Extensions => extensions(game),
     };

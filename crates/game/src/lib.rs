@@ -25,6 +25,7 @@ mod pack;
 mod perft;
 mod player;
 mod presentation;
+mod puzzle;
 pub mod random;
 mod seats;
 mod sheet;
@@ -59,6 +60,7 @@ pub use presentation::{
     Action, Appearance, Bearing, Board, BoardSpec, BoardView, BoardViewMove, Effect, Movement,
     PieceKind, Presentation, Reach,
 };
+pub use puzzle::{Puzzle, Puzzles};
 pub use seats::Seated;
 pub use sheet::{
     Card, PlaceWords, RefusalWords, Section, Sentence, Sheet, SheetError, VariantWords, Verb, Words,

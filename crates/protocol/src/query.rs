@@ -78,5 +78,6 @@ questions! {
     Sheet, "sheet", Extension, "The words of the game: title, rules, names, sentences, as JSON, or `none`.";
     Why(mv), "why", Extension, "Why is this move refused? `none` if it is legal, or if nobody knows.";
     Ended, "ended", Extension, "Why is the game over? `none` while it goes on.";
+    Puzzles, "puzzles", Extension, "Positions of the game in which one move wins, as JSON, or `none`.";
     Extensions, "extensions", Extension, "The words after `query` beyond UGI that are answered.";
 }

@@ -10,7 +10,7 @@ pub mod solver;
 use std::path::Path;
 
 use zugi_game::board::SquareName;
-use zugi_game::{ExternalNames, OpeningBook, Sheet, Variant};
+use zugi_game::{ExternalNames, OpeningBook, Puzzles, Sheet, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
@@ -25,8 +25,11 @@ pub use rules::{distance, movegen};
 pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     vec![
         variant::<Size4>(cache, include_str!("openings/zola-4.txt")),
-        variant::<Size6>(cache, include_str!("openings/zola-6.txt")).with_alias("zola"),
-        variant::<Size8>(cache, include_str!("openings/zola-8.txt")),
+        variant::<Size6>(cache, include_str!("openings/zola-6.txt"))
+            .with_alias("zola")
+            .with(Puzzles(include_str!("puzzles/zola-6.txt"))),
+        variant::<Size8>(cache, include_str!("openings/zola-8.txt"))
+            .with(Puzzles(include_str!("puzzles/zola-8.txt"))),
         variant::<Size10>(cache, include_str!("openings/zola-10.txt")),
     ]
 }

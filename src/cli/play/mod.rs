@@ -6,6 +6,7 @@ mod command;
 mod dialogue;
 mod level;
 mod narration;
+mod puzzles;
 mod resolve_move;
 mod saved;
 mod session;
@@ -75,6 +76,15 @@ pub(super) struct PlayArgs {
     /// which is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
+    /// Find the only winning move: puzzle N [default: 1] and those after it, the easiest ones first
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "1",
+        conflicts_with_all = ["file", "side", "level", "clock", "watch", "movetime", "depth", "fen", "seed", "pie"]
+    )]
+    puzzle: Option<usize>,
     /// Play with the pie rule
     #[arg(long, conflicts_with = "fen")]
     pie: bool,
@@ -103,6 +113,14 @@ pub enum PlayError {
         /// The variant's sides.
         expected: Vec<String>,
     },
+    /// There is no puzzle of this number.
+    #[error("no puzzle {number}: expected 1 to {count}")]
+    Puzzle {
+        /// The requested number.
+        number: usize,
+        /// The number of puzzles of the variant.
+        count: usize,
+    },
     /// The file has no game to continue; the reason.
     #[error("{0}")]
     File(String),
@@ -116,6 +134,9 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     }
     if args.seed.is_some() {
         engine.game().capability::<Chances>().map(drop).map_err(EngineError::from)?;
+    }
+    if let Some(number) = args.puzzle {
+        return puzzles::solve(engine, number, &mut Lines::of_stdin());
     }
     let start = args.fen.clone().map_or(Start::StartPos, Start::Fen);
     let mut shuffles = Shuffles::new(args.seed);

@@ -62,6 +62,7 @@ fn what_a_board_program_says_passes() {
         "query sheet",
         "query why a1b1",
         "query ended",
+        "query puzzles",
         "query extensions",
         "d",
         "eval",

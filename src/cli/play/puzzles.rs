@@ -1,0 +1,179 @@
+//! `zugi play --puzzle`: positions in which one move wins, the easiest ones first.
+
+use zugi_engine::{Engine, EngineError};
+use zugi_game::{DrawingStyle, Player, Puzzle, Puzzles, draw, mover_name};
+use zugi_protocol::Start;
+
+use super::super::fit_to_terminal::Frame;
+use super::super::input_lines::{Completions, Lines, Typed};
+use super::super::{CliError, show, style, wrap};
+use super::PlayError;
+use super::resolve_move::{resolve_move, spoken};
+
+/// What a person can type besides moves: the words, and what they do.
+const COMMANDS: [(&str, &str); 7] = [
+    ("hint", "the square from which the winning move starts"),
+    ("solution", "the winning move with a line of the proof, then the next puzzle"),
+    ("next", "the next puzzle"),
+    ("moves", "all moves that you can play"),
+    ("board", "the board once more"),
+    ("help", "this list"),
+    ("quit", "leave"),
+];
+
+/// What follows an input.
+enum Step {
+    /// The same puzzle goes on.
+    Stay,
+    /// The next puzzle.
+    Next,
+    /// The end.
+    Leave,
+}
+
+/// The puzzles of the variant from one on, and how many were solved.
+struct Session {
+    engine: Engine,
+    puzzles: Vec<Puzzle<'static>>,
+    /// The index of the current puzzle.
+    current: usize,
+    /// Whether the person has tried a move or asked for help.
+    tried: bool,
+    seen: usize,
+    solved_at_once: usize,
+}
+
+/// Shows the puzzles from this number on, until the person leaves or the last one is over.
+pub(super) fn solve(engine: Engine, number: usize, lines: &mut Lines) -> Result<(), CliError> {
+    let puzzles = engine.game().capability::<Puzzles>().map_err(EngineError::from)?.all();
+    if !(1..=puzzles.len()).contains(&number) {
+        return Err(PlayError::Puzzle { number, count: puzzles.len() }.into());
+    }
+    let current = number - 1;
+    let mut session =
+        Session { engine, puzzles, current, tried: false, seen: 0, solved_at_once: 0 };
+    session.begin()?;
+    loop {
+        let line = match lines.next("> ", None, || session.completions())? {
+            Typed::Line(line) => line,
+            Typed::Interrupt { begun: true } => continue,
+            Typed::Interrupt { begun: false } | Typed::End => return session.leave(),
+        };
+        match session.answer(line.trim())? {
+            Step::Stay => {}
+            Step::Next if session.current + 1 == session.puzzles.len() => return session.leave(),
+            Step::Next => {
+                session.current += 1;
+                session.begin()?;
+            }
+            Step::Leave => return session.leave(),
+        }
+    }
+}
+
+impl Session {
+    fn puzzle(&self) -> &Puzzle<'static> {
+        &self.puzzles[self.current]
+    }
+
+    /// Sets up the current puzzle.
+    fn begin(&mut self) -> Result<(), CliError> {
+        let start = Start::Fen(self.puzzle().position.to_owned());
+        self.engine.set_position(&start, &[]).map_err(EngineError::from)?;
+        self.tried = false;
+        self.seen += 1;
+        self.show_board()
+    }
+
+    fn show_board(&self) -> Result<(), CliError> {
+        let game = self.engine.game();
+        let flipped = game.to_move() == Player::Two;
+        let body = format!("\n{}\n", draw(game, DrawingStyle { flipped, ..style() }));
+        let head = format!(
+            "Puzzle {} of {}, level {} of 5. {} to move: only one move wins. Find it, or type help.",
+            self.current + 1,
+            self.puzzles.len(),
+            self.puzzle().level,
+            mover_name(game),
+        );
+        let head = wrap::for_stdout(&head);
+        let again = " and type board";
+        let frame = Frame { head: &head, head_can_be_missed: false, body: &body, free: 1, again };
+        show(&frame.for_stdout())
+    }
+
+    fn completions(&self) -> Completions {
+        let words = COMMANDS.iter().map(|&(word, _)| word.to_owned());
+        let lines = self.engine.game().move_texts().into_iter().chain(words).collect();
+        Completions { lines, before_path: Vec::new() }
+    }
+
+    /// Answers a line of input.
+    fn answer(&mut self, line: &str) -> Result<Step, CliError> {
+        match line.to_lowercase().as_str() {
+            "" => {}
+            "hint" => {
+                self.tried = true;
+                // A move begins with the square of its piece.
+                let square: String = self.puzzle().line[0].chars().take(2).collect();
+                show(&format!("The winning move starts on {square}."))?;
+            }
+            "solution" => {
+                self.tried = true;
+                show(&self.solution())?;
+                return Ok(Step::Next);
+            }
+            "next" => return Ok(Step::Next),
+            "moves" => {
+                let moves = self.engine.game().move_texts();
+                let moves: Vec<&str> = moves.iter().map(|mv| spoken(mv)).collect();
+                show(&wrap::for_stdout(&moves.join(" ")))?;
+            }
+            "board" | "d" => self.show_board()?,
+            "help" | "?" => {
+                let lines = COMMANDS.map(|(word, does)| format!("  {word:10} {does}"));
+                show(&format!("Type a move, or:\n{}", lines.join("\n")))?;
+            }
+            "quit" | "exit" | "q" => return Ok(Step::Leave),
+            _ => return self.try_move(line),
+        }
+        Ok(Step::Stay)
+    }
+
+    fn try_move(&mut self, text: &str) -> Result<Step, CliError> {
+        match resolve_move(self.engine.game(), text) {
+            Ok(mv) if mv == self.puzzle().line[0] => {
+                self.solved_at_once += usize::from(!self.tried);
+                show(&self.solution())?;
+                Ok(Step::Next)
+            }
+            Ok(mv) => {
+                self.tried = true;
+                show(&format!("{mv} gives the win away. Try another move."))?;
+                Ok(Step::Stay)
+            }
+            Err(complaint) => {
+                show(&complaint)?;
+                Ok(Step::Stay)
+            }
+        }
+    }
+
+    /// The winning move and the line.
+    fn solution(&self) -> String {
+        let line = &self.puzzle().line;
+        let text = match &line[1..] {
+            [] => format!("{} wins.", line[0]),
+            rest => format!("{} wins. The proof goes on with {}.", line[0], rest.join(" ")),
+        };
+        wrap::for_stdout(&text)
+    }
+
+    /// Says how many puzzles were solved.
+    fn leave(&self) -> Result<(), CliError> {
+        show(&format!(
+            "You found {} of {} at the first try. Goodbye.",
+            self.solved_at_once, self.seen
+        ))
+    }
+}
