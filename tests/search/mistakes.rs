@@ -53,10 +53,11 @@ where
         let tables = TablesAndSolver::<G>::open(&[], None, 16).expect("memory");
         engine.set_tablebases(Some(Arc::new(tables)));
     }
-    let (settings, token) = (Settings::default(), StopToken::default());
+    let settings = Settings::default();
     let is_wrong = |Mistake { position, winning, .. }: &&Mistake<G>| {
         engine.clear_hash();
         let game = GameInProgress::new(position.clone());
+        let token = StopToken::default();
         let best = engine.search(&game, limits, &settings, &token, ()).expect("a move");
         !winning.contains(&best.pv[0])
     };

@@ -151,7 +151,7 @@ pub fn engine_keys() -> String {
     let (before, after) = KEYS.split_at(BEFORE_OPTIONS);
     let rows =
         |rows: &[EngineKey]| rows.iter().map(|key| row(key.form, key.meaning)).collect::<Vec<_>>();
-    let limits = format!("{LIMITS}\n{:WIDTH$}its time or limit for each move", "");
+    let limits = format!("{LIMITS}\n{:WIDTH$}its clock or its limit per move", "");
     let between = vec![row(OPTION[1], &[OPTION[2]]), limits];
     [rows(before), between, rows(after)].concat().join("\n")
 }

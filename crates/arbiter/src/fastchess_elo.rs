@@ -2,7 +2,8 @@
 //! and fishtest, in the model that the sequential test uses, too. [`Results::elo`] is the
 //! careful one.
 
-use super::elo::{Elo, Z_95, elo_of_score};
+use super::distributions::Z_95;
+use super::elo::{Elo, elo_of_score};
 use super::statistics::{NORMALIZED_ELO, Results};
 
 impl Results {

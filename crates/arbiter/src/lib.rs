@@ -20,6 +20,7 @@ mod appender;
 pub mod check;
 pub mod config;
 mod config_diff;
+mod distributions;
 pub mod elo;
 mod fastchess_elo;
 pub mod fault_reasons;

@@ -8,7 +8,7 @@ use std::f64::consts::LN_10;
 
 use serde::Serialize;
 
-use super::elo::{Elo, elo_of_score, normal_distribution, student_95};
+use super::distributions::{normal_distribution, student_95};
 
 /// What is known before the first result, in pairs (or games, where there are no pairs):
 /// half of it won and half of it lost. See [`Results`].
@@ -154,31 +154,6 @@ impl Results {
         Results { games: self.games.swapped(), pairs: self.pairs.swapped() }
     }
 
-    /// The conservative logistic Elo difference to the opponent, from the mean score and its
-    /// standard error; `None` without results. See [`Results`] for the method, and
-    /// [`Results::plain_elo`] for the figure of the results alone.
-    #[must_use]
-    pub fn elo(&self) -> Option<Elo> {
-        let scores = self.scores()?;
-        // How steep Elo is there: 400 log10(s / (1 - s)), derived.
-        let slope = 400.0 / LN_10 / (scores.mean * (1.0 - scores.mean));
-        let error_95 = slope * scores.margin();
-        Some(Elo { value: elo_of_score(scores.mean), error_95 })
-    }
-
-    /// The careful normalised Elo difference to the opponent: the mean score above 1/2, in
-    /// standard deviations of a game, in units that resemble Elo. Its error depends on
-    /// the number of results only. `None` without results.
-    ///
-    /// Source: M. Van den Bergh, "Normalized Elo",
-    /// <https://www.cantate.be/Fishtest/normalized_elo.pdf>.
-    #[must_use]
-    pub fn normalized_elo(&self) -> Option<Elo> {
-        let scores = self.scores()?;
-        let unit = NORMALIZED_ELO / scores.deviation_of_game();
-        Some(Elo { value: unit * (scores.mean - 0.5), error_95: unit * scores.margin() })
-    }
-
     /// The likelihood of superiority, above 0 and below 1: how probable it is, by the normal
     /// distribution, that the engine is the stronger one. `None` without results. Careful as
     /// [`Results::elo`].
@@ -193,7 +168,7 @@ impl Results {
     }
 
     /// The distribution of the scores: of the pairs if there are any, else of the games.
-    fn scores(&self) -> Option<Scores> {
+    pub(super) fn scores(&self) -> Option<Scores> {
         match self.pairs.pairs() {
             0 => Scores::new(&self.games.counts(), 1.0),
             _ => Scores::new(&self.pairs.0, 2.0),
@@ -214,9 +189,9 @@ impl std::ops::AddAssign for Results {
 
 /// What is known of the distribution of scores: that of the results and of one more
 /// unit, half of it won and half of it lost.
-struct Scores {
+pub(super) struct Scores {
     /// The mean score of a game, above 0 and below 1.
-    mean: f64,
+    pub mean: f64,
     /// The variance of the score of a unit, above 0.
     variance: f64,
     /// How many units (games or pairs), with the added one: at least 2.
@@ -249,12 +224,12 @@ impl Scores {
     }
 
     /// Half the width of the interval that holds the true mean in 95 % of all matches.
-    fn margin(&self) -> f64 {
+    pub fn margin(&self) -> f64 {
         student_95(self.units) * self.standard_error()
     }
 
     /// Of the score of a game from the mean; in pairs, as if both were independent.
-    fn deviation_of_game(&self) -> f64 {
+    pub fn deviation_of_game(&self) -> f64 {
         (self.games_of_unit * self.variance).sqrt()
     }
 }
@@ -262,7 +237,7 @@ impl Scores {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::elo::score_of_elo;
+    use crate::elo::{Elo, elo_of_score, score_of_elo};
 
     fn games(wins: u64, losses: u64, draws: u64) -> Results {
         Results { games: Tally { wins, draws, losses }, pairs: Pentanomial::default() }

@@ -83,8 +83,8 @@ pub struct MatchArgs {
     /// or EPD [default: the openings that come with the variant]
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Begin with N random plies instead of an opening [default for a variant without openings: 4,
-    /// or 8 if it has shuffles, a new one for each pair; 0 for generic]
+    /// Begin with N random plies instead of an opening [default for a variant without openings: 4;
+    /// 8 with shuffles (a new one for each pair); 0 for generic]
     #[arg(long, value_name = "N")]
     random_plies: Option<usize>,
     /// The order of the openings
@@ -126,8 +126,8 @@ pub struct MatchArgs {
     /// Tolerance in ms for a move that oversteps its time; an engine may have its own margin=
     #[arg(long, value_name = "MS", value_parser = milliseconds(), default_value_t = 10)]
     margin: u64,
-    /// Timeout in ms for a move after the engine's time is over, and for every reply without an
-    /// option of its own [default: 10000; 60000 for a move by depth or nodes]
+    /// Timeout in ms for a move after the engine's time is over, and for every reply that no
+    /// option below covers [default: 10000; 60000 for a move by depth or nodes]
     #[arg(long, value_name = "MS", value_parser = milliseconds())]
     patience: Option<u64>,
     /// Timeout in ms for the start of an engine [default: 10000]

@@ -138,11 +138,6 @@ impl<S: Size> Zola<S> {
             .all(|square| !(own | enemy).contains(square));
         !outward && between_empty
     }
-
-    fn swap(&mut self) {
-        let [red, blue] = self.checkers;
-        *self = Zola::new([blue, red], Player::One, Pie::Off);
-    }
 }
 
 impl<S: Size> Game for Zola<S> {

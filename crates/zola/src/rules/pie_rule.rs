@@ -1,6 +1,9 @@
-//! The pie rule of Zola: its state, as a part of a position.
+//! The pie rule of Zola: its state, which is a part of a position, and the swap.
 
+use zugi_game::Player;
 use zugi_game::board::key_table;
+
+use super::{Size, Zola};
 
 /// The keys of the side to move and of the states of the pie rule.
 const STATE_KEYS: [u64; 3] = key_table(3);
@@ -35,5 +38,13 @@ impl Pie {
             Pie::FirstMove => Pie::MaySwap,
             Pie::MaySwap | Pie::Off => Pie::Off,
         }
+    }
+}
+
+impl<S: Size> Zola<S> {
+    /// Plays the swap: the checkers change their colours, and Red moves again.
+    pub(super) fn swap(&mut self) {
+        let [red, blue] = self.checkers;
+        *self = Zola::new([blue, red], Player::One, Pie::Off);
     }
 }
