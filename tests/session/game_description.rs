@@ -200,7 +200,7 @@ const REFUSED: [Refused; 3] = [
             ("leads outward", "6/2b3/1br3/6/6/6 b", "c5d5"),
             ("one step", "6/2b3/1br3/6/6/6 b", "b4b1"),
             ("captures lead inward", "6/2b3/2r3/6/6/6 r", "c4c5"),
-            ("in the way", "6/2b3/1br3/6/6/6 b", "b4e4"),
+            ("in the way", "6/6/1brr2/6/6/6 b", "b4d4"),
             ("not on a line", "6/2b3/1br3/6/6/6 b", "b4d5"),
             ("'s checker", "6/2b3/1br3/6/6/6 b", "c4c5"),
             ("may not pass", "6/2b3/1br3/6/6/6 b", "0000"),

@@ -52,14 +52,14 @@ impl<S: Size> Zola<S> {
         let Some(between) = between(from, to, S::N) else {
             return format!("{start} and {end} are not on a line");
         };
+        if !enemy.contains(to) && !between.is_empty() {
+            return format!("{end} is empty, and a move without capture is one step");
+        }
         if let Some(square) = between.iter().find(|&&square| (own | enemy).contains(square)) {
             return format!("the checker on {} is in the way", name(*square));
         }
         if enemy.contains(to) {
             return format!("{end} is farther out: captures lead inward or stay level");
-        }
-        if !between.is_empty() {
-            return format!("{end} is empty, and a move without capture is one step");
         }
         let near = match S::distance(to).cmp(&S::distance(from)) {
             Ordering::Less => "nearer to the centre",
@@ -123,7 +123,9 @@ mod tests {
             ("6/2b3/1br3/6/6/6 b", "a1b1", "there is no checker on a1"),
             ("6/2b3/1br3/6/6/6 b", "b4c5", "a checker of yours is on c5"),
             ("6/2b3/1br3/6/6/6 b", "b4d5", "b4 and d5 are not on a line"),
-            ("6/2b3/1br3/6/6/6 b", "b4e4", "the checker on c4 is in the way"),
+            ("6/6/1brr2/6/6/6 b", "b4d4", "the checker on c4 is in the way"),
+            // Even with c4 empty it could not go there.
+            ("6/2b3/1br3/6/6/6 b", "b4e4", "e4 is empty, and a move without capture is one step"),
             ("6/2b3/1br3/6/6/6 b", "b4b1", "b1 is empty, and a move without capture is one step"),
             ("6/2b3/2r3/6/6/6 r", "c4c5", "c5 is farther out: captures lead inward or stay level"),
             ("6/2b3/1br3/6/6/6 b", "0000", "who has a move may not pass"),

@@ -16,14 +16,31 @@ fn name(square: u8) -> SquareName {
 
 /// See [`zugi_game::Game::parse_move`]. `c3-d4` and `c3xe5xg3` are understood too.
 pub(super) fn parse_move(text: &str) -> Result<ZvpMove, TextError> {
-    parse_path(text).ok_or_else(|| {
-        let expected = format!(
+    parse_path(text).ok_or_else(|| TextError::new("move", text, expected_move(text)))
+}
+
+/// What is expected instead of a text that is no move. People who click on squares see this, so two
+/// squares have a short answer.
+fn expected_move(text: &str) -> String {
+    let first = parse_square(text, SIZE);
+    let second = first.and_then(|(_, rest)| parse_square(rest, SIZE));
+    match (first, second) {
+        (Some((from, _)), Some((to, ""))) => {
+            match [from, to].into_iter().find(|&square| !DARK.contains(square)) {
+                Some(square) => {
+                    format!("dark squares, and {} is light", SquareName { square, size: SIZE })
+                }
+                None => {
+                    "a step to the next square of a diagonal, or a jump of two squares".to_owned()
+                }
+            }
+        }
+        _ => format!(
             "dark squares from a1 to h8: two neighbours (a step), or all squares of up to {} \
              jumps, such as c3e5g3",
             ZvpMove::MAX_JUMPS
-        );
-        TextError::new("move", text, expected)
-    })
+        ),
+    }
 }
 
 fn parse_path(text: &str) -> Option<ZvpMove> {
@@ -246,10 +263,16 @@ mod tests {
             let error = Zvp::start().parse_move(text).unwrap_err();
             assert_eq!(error.text, text);
         }
-        assert_eq!(
-            Zvp::start().parse_move("c3c4").unwrap_err().to_string(),
-            "bad move \"c3c4\": expected dark squares from a1 to h8: two neighbours (a step), \
-             or all squares of up to 9 jumps, such as c3e5g3"
-        );
+        for (text, expected) in [
+            ("c3c4", "dark squares, and c4 is light"),
+            ("c3c7", "a step to the next square of a diagonal, or a jump of two squares"),
+            (
+                "c3",
+                "dark squares from a1 to h8: two neighbours (a step), or all squares of up to 9 \
+                 jumps, such as c3e5g3",
+            ),
+        ] {
+            assert_eq!(Zvp::start().parse_move(text).unwrap_err().expected, expected);
+        }
     }
 }
