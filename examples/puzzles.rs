@@ -28,7 +28,7 @@ use zugi::solver::tables::HasTablebase;
 const LEVELS: [u64; 5] = [30, 300, 3_000, 30_000, 300_000];
 
 /// The longest line that a puzzle shows, in plies.
-const LONGEST_LINE: usize = 11;
+const LONGEST_LINE: usize = 7;
 
 struct Maker<G: HasEvaluator + HasTablebase> {
     engine: AlphaBeta<G, G::Evaluator>,

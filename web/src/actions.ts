@@ -116,7 +116,9 @@ function wanted(app: App, deeds: Deeds): HTMLElement[] {
   const { game, hand } = app;
   const rule = refusedRule();
   if (rule !== null) return [edged(action("rule", "See the rule", () => deeds.rule(refusedRule() ?? ""), "book"))];
-  if (app.suspended.game) return [primary(action("parked", "Back to the game", () => deeds.run(app.suspended.back())))];
+  const next = app.puzzle?.next();
+  if (next) return [primary(next)];
+  if (app.suspended.game) return [primary(parked(app, deeds))];
   if (game?.held) {
     return [primary(action("go-on", "Go on", () => {
       game.release();
@@ -130,6 +132,18 @@ function wanted(app: App, deeds: Deeds): HTMLElement[] {
   if (game && app.node !== game.live) shown.push(edged(action("live", "Back to the game", () => deeds.visit(game.live))));
   if (app.free && hand && hand.picked !== null && !shown.length) shown.push(layDown(app));
   return shown;
+}
+
+const parked = (app: App, { run }: Deeds): HTMLElement => action("parked", "Back to the game", () => run(app.suspended.back()));
+
+/** What can be done without a game: most of all to solve a puzzle. */
+function ofPuzzle(app: App, deeds: Deeds): HTMLElement[] {
+  const { puzzle } = app;
+  const free = app.connected && app.node.view?.over === false && !puzzle?.secret;
+  return [
+    ...(puzzle?.buttons() ?? []), ...(free ? [action("play-on", "Play on from here", () => deeds.run(playOn(app)), "go")] : []),
+    ...(puzzle?.next() && app.suspended.game ? [Object.assign(parked(app, deeds), { className: "" })] : []),
+  ];
 }
 
 /** A game against the engine from the position in view, for the side to move. */
@@ -166,7 +180,6 @@ export function drawActions(app: App, deeds: Deeds): void {
   const verbs = ofVerbs(app, deeds);
   fill(byId("verbs"), [...verbs, ...ofMoves(app, deeds, verbs.length > 0)]);
   fill(byId("aside"), wanted(app, deeds));
-  const free = !app.game && app.connected && app.node.view?.over === false;
-  fill(byId("actions"), app.game ? ofGame(app, app.game, deeds) : free ? [action("play-on", "Play on from here", () => deeds.run(playOn(app)), "go")] : []);
+  fill(byId("actions"), app.game ? ofGame(app, app.game, deeds) : ofPuzzle(app, deeds));
   byId("actions").hidden = !byId("actions").children.length;
 }

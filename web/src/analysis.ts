@@ -31,7 +31,7 @@ export class Analysis {
 
   /** Switches the analysis on or off. A game is put aside for it. */
   switch(on: boolean): void {
-    if (on === this.on) return;
+    if (on === this.on || (on && this.app.puzzle?.hush())) return;
     this.on = on;
     if (on && this.app.game) this.app.leaveGame();
     if (!on) {

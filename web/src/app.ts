@@ -11,6 +11,7 @@ import { forFirst } from "./info";
 import { type Motion, motionOf, reversed } from "./motion";
 import { SuspendedGame } from "./suspended-game";
 import { Game, type Settings } from "./game";
+import type { Puzzles } from "./puzzles";
 import { type Recorded, lineOf } from "./records";
 import type { Move, Scene } from "./scene";
 import type { Sheet } from "./sheet";
@@ -31,6 +32,8 @@ export interface Screen {
   /** Shall a new game take the place of the one that is being played? */
   sure(): Promise<boolean>;
   trouble(text: string): void;
+  /** What a person wanted is not to be, and why. */
+  refuse(square: string, bold: string, soft: string): void;
   /** A game has begun. */
   began(): void;
   /** A move that was made is seen before the engine has told what comes of it. */
@@ -62,6 +65,8 @@ export class App implements EngineListener {
   threat: { node: Node; squares: string[] } | null = null;
   /** The game that is being played; nothing in analysis. */
   game: Game | null = null;
+  /** The puzzle in view; its rules are those of `puzzles.ts`. */
+  puzzle: Puzzles | null = null;
   variant = "";
   record: Recorded | null = null;
   records: Recorded[] = [];
@@ -222,6 +227,7 @@ export class App implements EngineListener {
   /** Leaves what is going on, and shows a tree. */
   private async adopt(tree: Tree, node: Node, record: Recorded | null): Promise<void> {
     this.suspended.put();
+    this.puzzle = null;
     this.tree = tree;
     this.node = tree.root;
     this.variant = tree.root.view?.scene.variant ?? this.variant;
@@ -237,7 +243,7 @@ export class App implements EngineListener {
       this.analysis.switch(false);
       if (tree) await this.adopt(tree, tree.root, null);
       this.suspended.clear();
-      this.record = null;
+      this.record = this.puzzle = null;
     });
     this.game = new Game(this, settings, this.node);
     this.turned = this.game.seenFromSecond();
@@ -382,6 +388,7 @@ export class App implements EngineListener {
   async make(move: Move): Promise<void> {
     const { node } = this;
     if (!this.free) return;
+    if (this.puzzle?.secret) return this.puzzle.answer(move.text);
     const child = this.tree.add(node, move.text, this.game !== null);
     child.mover = node.view?.scene.turn ?? null;
     this.game?.moved(node, child);

@@ -86,7 +86,7 @@ export function arrowsOf(app: App): Arrow[] {
   if (analysis.on && list.node === app.node) texts.push(...list.lines.map(({ line }) => line[0] ?? ""));
   if (app.game?.hint?.move && app.game.live === app.node) texts.push(app.game.hint.move);
   const threat = app.threat?.node === app.node && app.threat.squares.length ? [{ squares: app.threat.squares, rank: 0, kind: "danger" } as const] : [];
-  return [...threat, ...texts.flatMap((text, rank) => {
+  return [...threat, ...(app.puzzle?.arrows ?? []), ...texts.flatMap((text, rank) => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
     const squares = move ? touchesOf(scene, move).filter((touch) => !touch.includes(":")) : [];
     return squares.length ? [{ squares, rank }] : [];

@@ -269,29 +269,34 @@ export class Engine implements LinkListener {
     };
   }
 
-  /** The start of another variant, and what its game says of itself, which is kept. All that was
-   *  set is set back before anything else is asked. */
-  async glimpse(variant: string, home: string): Promise<Scene | null> {
-    const asked = this.tellsSheet && !this.sheets.has(variant) ? ["query sheet"] : [];
+  /** What another variant answers to commands. All that was set is set back before anything else
+   *  is asked. */
+  async elsewhere(variant: string, home: string, commands: string[]): Promise<string[]> {
     this.trying = true;
     try {
       const lines = await this.inTurn(() => {
         const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
         // Another game may have been begun since this was asked for.
         const back = [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const, ...kept].map(([name, value]) => `setoption name ${name} value ${value}`);
-        return this.talk([`setoption name UGI_Variant value ${variant}`, "position startpos", "query board", ...asked, ...back, "isready"], "readyok");
+        return this.talk([`setoption name UGI_Variant value ${variant}`, ...commands, ...back, "isready"], "readyok");
       });
-      const [board, sheet] = lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
-      if (board === undefined) return null;
-      if (asked.length && sheet !== undefined) this.sheets.set(variant, readSheet(sheet));
-      return readScene(board);
+      return lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
     } finally {
       this.trying = false;
     }
   }
 
+  /** The start of another variant, and what its game says of itself, which is kept. */
+  async glimpse(variant: string, home: string): Promise<Scene | null> {
+    const asked = this.tellsSheet && !this.sheets.has(variant) ? ["query sheet"] : [];
+    const [board, sheet] = await this.elsewhere(variant, home, ["position startpos", "query board", ...asked]);
+    if (board === undefined) return null;
+    if (asked.length && sheet !== undefined) this.sheets.set(variant, readSheet(sheet));
+    return readScene(board);
+  }
+
   /** Asks a question that the engine need not know; nothing if it does not answer. */
-  private async tryQuery(commands: string[]): Promise<string | null> {
+  async tryQuery(commands: string[]): Promise<string | null> {
     this.trying = true;
     try {
       const [answer] = await this.command(commands);

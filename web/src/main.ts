@@ -20,7 +20,7 @@ import { arrowsOf, drawPanel, holdLines } from "./engine-panel";
 import { watchTabs } from "./other-tabs";
 import type { Settings } from "./game";
 import { prefer, preferred } from "./preferences";
-import { drawPrompt, forgive, refuse, refusedSquare } from "./prompt";
+import { drawPrompt, forgive, refuse, refusedSquare, showRefusal } from "./prompt";
 import { drawRules, showCards } from "./rules";
 import { type Player, nameOf, ofWhom } from "./scene";
 import { drawSide } from "./seats";
@@ -96,6 +96,10 @@ const screen: Screen = {
     put(box, [text, " ", button("\u2715", () => (box.hidden = true), { "aria-label": "Close this message", class: "close" })]);
     box.hidden = false;
   },
+  refuse(square, bold, soft) {
+    soundOfRefusal();
+    showRefusal({ square, bold, soft, rule: null }, drawRefusal);
+  },
   connection(lost, pause) {
     const box = byId("lost");
     box.hidden = lost === null;
@@ -132,16 +136,18 @@ function visit(node: Node): void {
   run(app.visit(node).then((there) => there && say(lastMoveText(app.node))));
 }
 
+function drawRefusal(): void {
+  drawPrompt(app);
+  drawActions(app, deeds);
+  if (!editing.on) markBoard();
+}
+
 function touch(what: string): void {
   const { hand, scene } = app;
   forget();
   if (forgive()) drawPrompt(app);
   if (!hand || !scene) return;
-  const refused = (): Promise<void> => refuse(app, what, () => {
-    drawPrompt(app);
-    drawActions(app, deeds);
-    if (!editing.on) markBoard();
-  });
+  const refused = (): Promise<void> => refuse(app, what, drawRefusal);
   if (!app.free) return run(refused());
   const outcome = hand.touch(what);
   if (outcome.is === "refused") {
@@ -243,7 +249,9 @@ function draw(motion: Motion | null): void {
   drawHeader(app);
   drawRules(app, run);
   drawActions(app, deeds);
-  byId("analysis").hidden = app.game?.secret === true;
+  byId("analysis").hidden = (app.game ?? app.puzzle)?.secret === true;
+  byId("puzzle").hidden = !app.puzzle;
+  app.puzzle?.draw(byId("puzzle"));
   document.body.classList.toggle("over-now", app.game?.over !== false);
   if (app.game?.over || !byId("end").hidden) run(extra().then(({ drawEnd }) => drawEnd(app, { run, visit, cheer: (player) => board.cheer(player), newGame: () => byId("new").click() })));
   hear();

@@ -15,6 +15,8 @@ interface View {
   now: Node;
   sheet: Sheet | null;
   visit: (node: Node) => void;
+  /** 1 where player two makes the first move, so that each side has its column. */
+  late?: number;
 }
 
 /** A move of a game with places in words; nothing where the game has none for it. */
@@ -42,7 +44,7 @@ const LOOKS: Record<Sign, string> = { "!!": "good", "!": "good", "!?": "good", "
 /** A capture is written as such. */
 const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.move);
 
-function entry(node: Node, { now, sheet, visit }: View): HTMLElement {
+function entry(node: Node, { now, sheet, visit, late = 0 }: View): HTMLElement {
   const bad = blame(node);
   // What a person thinks of a move goes before what was measured.
   const sign = node.sign ?? bad?.sign;
@@ -53,11 +55,11 @@ function entry(node: Node, { now, sheet, visit }: View): HTMLElement {
   const text = words === null || !before || before.seat === null ? [notation(node), sign]
     : [dot(before, before.seat), el("span", {}, el("b", {}, seatName(before, before.seat)), ` ${words}`, sign), el("code", {}, notation(node))];
   return el("button", {
-    type: "button", class: `move ${node.ply % 2 ? "first" : "second"}${look ? ` ${look}` : ""}`, "data-text": node.move,
+    type: "button", class: `move ${(node.ply + late) % 2 ? "first" : "second"}${look ? ` ${look}` : ""}`, "data-text": node.move,
     title: [bad?.name, score, node.note].filter(Boolean).join(", ") || null,
     "aria-current": node === now ? "step" : null,
     click: () => visit(node),
-  }, el("span", { class: "number", "data-no": Math.ceil(node.ply / 2) }, `${node.ply}.`), ...text);
+  }, el("span", { class: "number", "data-no": Math.ceil((node.ply + late) / 2) }, `${node.ply}.`), ...text);
 }
 
 /** A line from one of its nodes on, and the variations beside it. */
@@ -96,15 +98,16 @@ export function drawMoves(box: HTMLElement, tree: Tree, view: View): void {
   const { now, sheet, visit } = view;
   const had = buttonsOf(box).findIndex((made) => made === document.activeElement);
   const first = tree.root.children[0];
+  const late = Number(tree.root.view?.scene.turn === "p2");
   const start = el("button", {
     type: "button", class: "move start", "aria-current": now === tree.root ? "step" : null,
     click: () => visit(tree.root),
-  }, first ? "Start" : sentence(sheet, "empty", { "side": now.view ? turnName(now.view.scene) : "" })?.say ?? "Start");
+  }, first || late ? "Start" : sentence(sheet, "empty", { "side": now.view ? turnName(now.view.scene) : "" })?.say ?? "Start");
   // Two sides that move in turn have a column each.
   const paired = now.view?.scene.seats.length === 0;
   box.classList.toggle("paired", paired);
   box.classList.toggle("log", !paired && sheet?.sentences.has("log.move") === true);
-  put(box, [start, ...(first ? line(first, view) : [])]);
+  put(box, [start, ...(first ? line(first, { ...view, late }) : [])]);
   const current = box.querySelector<HTMLElement>("[aria-current]");
   if (!current) return;
   // Whoever has gone to another move stays there while nothing but marks has changed.

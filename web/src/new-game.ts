@@ -7,6 +7,7 @@ import { button, el, put } from "./dom";
 import type { Option } from "./engine";
 import { LEVELS, LIKE, ratings } from "./levels";
 import type { Settings, Side } from "./game";
+import { puzzlesOf, startPuzzles } from "./puzzles";
 import { miniature } from "./rules";
 import type { Player } from "./scene";
 
@@ -65,11 +66,19 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     dialog.close();
   };
   const fields = [field("First", one[0]), field("Second", two[0])] as const;
+  /** Instead of a game: where the variant has puzzles. */
+  const find = button("Find the win", () => {
+    dialog.close();
+    startPuzzles(app, find.value).catch((error: unknown) => app.trouble(error));
+  }, { name: "puzzles", class: "edge", hidden: true });
+  find.style.alignSelf = "end";
   /** Says what the chosen game calls its players, and whether it has the pie rule. */
   let asked = 0;
   const tell = async (): Promise<void> => {
     asked += 1;
     const now = asked;
+    // Its puzzles are those of another variant until the engine has answered.
+    find.disabled = true;
     const name = app.variants.names.length ? variant.value : app.variant;
     variant.disabled = here.checked;
     const facts = here.checked ? { names: app.scene?.players ?? null, pie: false } : await app.variants.facts(name);
@@ -80,6 +89,10 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     }
     // It keeps its place, so that no button moves away from under a pointer.
     pieBox.classList.toggle("absent", !facts.pie);
+    const puzzles = await puzzlesOf(app, name);
+    if (now !== asked) return;
+    find.value = name;
+    find.hidden = find.disabled = !puzzles.length;
   };
   for (const input of [variant, here]) input.addEventListener("change", () => void tell());
   const games = el("div", { class: "games", role: "group", "aria-label": "Games", hidden: true });
@@ -114,7 +127,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   const ready = Promise.allSettled([tell(), app.variants.names.length ? drawGames() : null]);
   const form = el("form", { novalidate: true, submit: take },
     games,
-    ...(app.variants.names.length ? [field("Board", variant)] : []),
+    el("div", { class: "line" }, app.variants.names.length > 0 && field("Board", variant), find),
     el("div", { class: "row-fields" }, fields[0], field("Level", one[1])),
     el("div", { class: "row-fields" }, fields[1], field("Level", two[1])),
     el("div", { class: "row-fields" }, field("Limit", kind), details),

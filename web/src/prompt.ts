@@ -122,6 +122,11 @@ export async function refuse(app: App, square: string, shown: () => void): Promi
   app.analysis.follow();
   // Something else has been touched meanwhile.
   if (!reason || app.node !== node || app.hand?.picked !== picked) return;
+  showRefusal(reason, shown);
+}
+
+/** Shows for a while what was refused, and why. */
+export function showRefusal(reason: Refusal, shown: () => void): void {
   forgive();
   refusal = reason;
   timer = window.setTimeout(() => {
@@ -212,7 +217,7 @@ export function saidNow(app: App): Said {
   const picked = app.free ? pickedSaid(app) : null;
   const event = eventWords(app);
   const turn = turnSaid(app);
-  return picked ?? (turn && { ...turn, soft: event || turn.soft }) ?? { bold: status(app), soft: ended || event || plainChoices(app) };
+  return picked ?? app.puzzle?.said() ?? (turn && { ...turn, soft: event || turn.soft }) ?? { bold: status(app), soft: ended || event || plainChoices(app) };
 }
 
 /** What can be done with the piece in the hand, in numbers. */

@@ -106,7 +106,7 @@ export class SuspendedGame {
     app.analysis.switch(false);
     // Its line may have been cut off, or be a variation now.
     tree.promoteLine(game.live);
-    this.parked = null;
+    this.parked = app.puzzle = null;
     Object.assign(app, parked);
     await app.visit(game.live);
     game.goOn(reloaded);

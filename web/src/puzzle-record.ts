@@ -1,0 +1,45 @@
+// Which puzzles a person has solved. The browser keeps it; what is read back is text from
+// outside, like any other, and one that keeps nothing has a record of this visit.
+
+import { prefer, preferredText } from "./preferences";
+
+/** How a puzzle was solved: with the first move that was tried, or after a wrong one or a hint. */
+export type Solved = "first" | "help";
+
+const NAME = "puzzles";
+
+/** By variant, then by position. */
+const known = new Map<string, Map<string, Solved>>();
+
+function note(variant: string, position: string, how: Solved): void {
+  const own = known.get(variant) ?? new Map<string, Solved>();
+  if (!own.has(position)) known.set(variant, own.set(position, how));
+}
+
+const entries = (value: unknown): [string, unknown][] => (typeof value === "object" && value !== null ? Object.entries(value) : []);
+
+/** Adds what the browser keeps: another tab may have solved some meanwhile. */
+function read(): void {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(preferredText(NAME) || "{}");
+  } catch {
+    return;
+  }
+  for (const [variant, positions] of entries(kept)) {
+    for (const [position, how] of entries(positions)) if (how === "first" || how === "help") note(variant, position, how);
+  }
+}
+
+/** The puzzles of a variant that are solved, by position. */
+export function solvedPuzzles(variant: string): ReadonlyMap<string, Solved> {
+  read();
+  return known.get(variant) ?? new Map<string, Solved>();
+}
+
+/** Keeps that a puzzle is solved. What counts is how it was solved first. */
+export function keepSolved(variant: string, position: string, how: Solved): void {
+  read();
+  note(variant, position, how);
+  prefer(NAME, JSON.stringify(Object.fromEntries([...known].map(([variant, own]) => [variant, Object.fromEntries(own)]))));
+}

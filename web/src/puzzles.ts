@@ -1,0 +1,253 @@
+// Find the win: positions from the engine, `query puzzles`, in which one move alone wins. What the
+// engine thinks is not shown before the puzzle is solved.
+
+import type { App } from "./app";
+import type { Arrow } from "./arrows";
+import { choice, field } from "./dialogs";
+import { byId, el, put, say } from "./dom";
+import { type IconName, glyph } from "./icons";
+import { touchesOf } from "./move-input";
+import { prefer, preferredText } from "./preferences";
+import { type Solved, keepSolved, solvedPuzzles } from "./puzzle-record";
+import { turnName } from "./scene";
+import { touchWords } from "./words";
+
+export interface Puzzle {
+  /** From 1, the easiest, to `LEVELS`. */
+  level: number;
+  position: string;
+  /** The move that wins, and the first moves of a proof after it. */
+  line: string[];
+}
+
+const LEVELS = 5;
+/** What a level is like. */
+const LIKE = ["easy to see", "a look ahead", "takes some thought", "hard to find", "for experts"];
+const levelWords = (level: number): string => `${level} of ${LEVELS}: ${LIKE[level - 1]}`;
+
+/** The puzzles among the words of an answer. */
+export function readPuzzles(answer: string): Puzzle[] {
+  let all: unknown;
+  try {
+    all = (JSON.parse(answer) as { puzzles?: unknown } | null)?.puzzles;
+  } catch {
+    return [];
+  }
+  return (Array.isArray(all) ? all : []).flatMap((one: Partial<Record<keyof Puzzle, unknown>> | null) => {
+    const { level, position, line } = one ?? {};
+    // A text from an engine must not become a second command.
+    const fits = Number.isInteger(level) && (level as number) >= 1 && (level as number) <= LEVELS && typeof position === "string" && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(position)
+      && Array.isArray(line) && line.length > 0 && line.every((move) => typeof move === "string" && /^\S{1,64}$/.test(move));
+    return fits ? [{ level, position, line } as Puzzle] : [];
+  });
+}
+
+/** What is known of the puzzles of variants. */
+const asked = new Map<string, Promise<Puzzle[]>>();
+let answers: Promise<boolean> | null = null;
+
+async function ask({ engine, variants, variant: home }: App, variant: string): Promise<Puzzle[]> {
+  answers ??= engine.tryQuery(["query extensions"]).then((names) => names?.split(" ").includes("puzzles") ?? false);
+  if (!(await answers)) return [];
+  const [answer] = variants.names.length ? await engine.elsewhere(variant, home, ["query puzzles"]) : [await engine.tryQuery(["query puzzles"])];
+  return readPuzzles(answer ?? "");
+}
+
+/** The puzzles of a variant; none where the engine has none. */
+export async function puzzlesOf(app: App, variant: string): Promise<Puzzle[]> {
+  const found = asked.get(variant) ?? ask(app, variant);
+  asked.set(variant, found);
+  try {
+    return await found;
+  } catch {
+    // The connection is gone: with another one it is asked again.
+    asked.delete(variant);
+    answers = null;
+    return [];
+  } finally {
+    // An analysis has made way for the question.
+    app.analysis.follow();
+  }
+}
+
+/** A button of the row below the moves. */
+function made(key: string, text: string, icon: IconName | null, click: () => void): HTMLButtonElement {
+  const button = el("button", { type: "button", "data-key": key, click }, icon && glyph(icon), el("span", {}, text));
+  // As wide as its words, so that they stand in one line.
+  Object.assign(button.style, { flex: "auto", paddingInline: "0" });
+  return button;
+}
+
+export class Puzzles {
+  private now: Puzzle | null = null;
+  private state: "open" | Solved | "shown" = "open";
+  /** Whether the piece has been told, and whether a move was wrong. */
+  private hinted = false;
+  private missed = false;
+  private level = Number(preferredText("puzzle-level")) || 0;
+  private readonly hint = made("hint", "Hint", "bulb", () => this.tellPiece());
+  private readonly solution = made("solution", "Show the solution", null, () => this.run(this.reveal()));
+  private readonly skip = made("skip", "Next puzzle", null, () => this.run(this.go()));
+  private readonly on = el("button", { type: "button", "data-key": "next-puzzle", click: () => this.run(this.go()) }, glyph("next"), el("span", {}, "Next puzzle"));
+  private readonly levels: HTMLSelectElement;
+  private readonly count = el("p", { class: "small" });
+  private readonly panel: HTMLElement[];
+
+  constructor(private readonly app: App, private readonly variant: string, private readonly all: Puzzle[]) {
+    // What was chosen with other puzzles need not be there.
+    if (!this.own.length) this.level = 0;
+    const there = [...Array(LEVELS).keys()].map((at) => at + 1).filter((level) => all.some((puzzle) => puzzle.level === level));
+    this.levels = choice("puzzle-level", [0, ...there].map((level) => [String(level), ""]), String(this.level));
+    this.levels.addEventListener("change", () => {
+      this.level = Number(this.levels.value);
+      prefer("puzzle-level", this.levels.value);
+      this.run(this.go(true));
+    });
+    this.panel = [el("h2", { id: "puzzle-title" }, "Find the win"), field("Level", this.levels), this.count];
+  }
+
+  private run(task: Promise<void>): void {
+    task.catch((error: unknown) => this.app.trouble(error));
+  }
+
+  /** Those of the chosen level. */
+  private get own(): Puzzle[] {
+    return this.ofLevel(this.level);
+  }
+
+  private ofLevel(level: number): Puzzle[] {
+    return level ? this.all.filter((puzzle) => puzzle.level === level) : this.all;
+  }
+
+  /** Whether what the engine thinks would be a hint. */
+  get secret(): boolean {
+    return this.state === "open";
+  }
+
+  private get move(): string {
+    return this.now?.line[0] ?? "";
+  }
+
+  /** Shows the next puzzle of the level that is not solved; all of them once more where all are.
+   *  A level that was just chosen begins with its first one. */
+  async go(anew = false): Promise<void> {
+    const { app, own, variant } = this;
+    const solved = solvedPuzzles(variant);
+    const from = anew || !this.now ? 0 : own.indexOf(this.now) + 1;
+    const order = [...own.slice(from), ...own.slice(0, from)];
+    const next = order.find((puzzle) => !solved.has(puzzle.position)) ?? order[0];
+    if (!next) return;
+    const focus = [this.on, this.skip].some((button) => button === document.activeElement);
+    const aside = app.game && !app.game.over ? "The game is put aside. " : "";
+    app.analysis.switch(false);
+    await app.open({ variant, fen: next.position, moves: [] });
+    Object.assign(this, { now: next, state: "open", hinted: false, missed: false });
+    app.puzzle = this;
+    app.turned = app.scene?.turn === "p2";
+    byId("tab-moves").click();
+    app.screen.draw(null);
+    if (focus) document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
+    const words = this.said();
+    say(`${aside}${words?.bold} ${words?.soft}`);
+  }
+
+  /** A move that a person makes of the position: it is right, or is not made. */
+  async answer(move: string): Promise<void> {
+    if (move === this.move) return this.end(this.hinted || this.missed ? "help" : "first");
+    this.missed = true;
+    this.app.dropHand();
+    this.app.screen.refuse(/([a-z]\d+)$/.exec(move)?.[1] ?? "", `${move} gives the win away.`, "Try again: only one move wins.");
+  }
+
+  private reveal(): Promise<void> {
+    return this.end("shown");
+  }
+
+  /** The puzzle is over: its line is that of the game. */
+  private async end(state: Solved | "shown"): Promise<void> {
+    const { app, now } = this;
+    if (!now || !this.secret) return;
+    const { root } = app.tree;
+    now.line.reduce((node, text) => app.tree.add(node, text), root);
+    this.state = state;
+    if (state !== "shown") keepSolved(this.variant, now.position, state);
+    if (!(await app.visit(root.children[0]!))) app.screen.draw(null);
+    if (document.activeElement === document.body) this.on.focus({ preventScroll: true });
+    const words = this.said();
+    if (words) say(`${words.bold} ${words.soft}`);
+  }
+
+  /** Tells which piece moves. */
+  private tellPiece(): void {
+    this.hinted = true;
+    this.app.hand?.drop();
+    this.app.screen.draw(null);
+    say(this.said()?.bold ?? "");
+  }
+
+  /** What is touched first to make the move. */
+  private get first(): string {
+    const { scene } = this.app.tree.root.view ?? {};
+    const move = scene?.moves.find(({ text }) => text === this.move);
+    return (scene && move && touchesOf(scene, move)[0]) ?? "";
+  }
+
+  /** The piece that moves, in words. */
+  private get piece(): string {
+    const { first, app: { tree: { root: { view } } } } = this;
+    const name = view?.scene.kinds.get(view.scene.pieces.get(first) ?? "")?.name;
+    return !view ? "" : name ? `the ${name} on ${first}` : touchWords(view.scene, first);
+  }
+
+  /** A ring around the piece that moves, where it was told. */
+  get arrows(): Arrow[] {
+    return this.secret && this.hinted && !this.first.includes(":") ? [{ squares: [this.first], rank: 0 }] : [];
+  }
+
+  /** An analysis would tell the move: says that it is for later, if it is. */
+  hush(): boolean {
+    if (this.secret) this.app.screen.refuse("", "The engine is shown after the puzzle.", "Hint and Show the solution help before.");
+    return this.secret;
+  }
+
+  /** The sentence of the position in view; nothing in the line after the move. */
+  said(): { bold: string; soft: string } | null {
+    const { app: { node, tree }, now, move, state } = this;
+    const { scene } = tree.root.view ?? {};
+    if (!now || !scene || (node.parent ?? node) !== tree.root || (node.parent && node.move !== move)) return null;
+    if (state === "open") {
+      const place = `Puzzle ${this.own.indexOf(now) + 1} of ${this.own.length}, level ${levelWords(now.level)}.`;
+      return { bold: this.hinted ? `Hint: ${this.piece} moves.` : "Find the win: only one move wins.", soft: `${turnName(scene)} to move. ${place}` };
+    }
+    if (state === "shown") return { bold: `The answer: ${move} wins.`, soft: "Step through the line with the arrows. The puzzle comes again." };
+    return { bold: `Right: ${move} wins.`, soft: `${state === "first" ? "Solved at the first try." : "Solved with help."} Step through the rest with the arrows.` };
+  }
+
+  /** The way on, once the puzzle is over. */
+  next(): HTMLElement | null {
+    return this.secret ? null : this.on;
+  }
+
+  buttons(): HTMLElement[] {
+    return this.secret ? [this.hint, this.solution, this.skip] : [];
+  }
+
+  /** Draws the levels, and how many puzzles of them are solved. */
+  draw(box: Element): void {
+    const solved = solvedPuzzles(this.variant);
+    const done = (level: number): Solved[] => this.ofLevel(level).flatMap(({ position }) => solved.get(position) ?? []);
+    const part = (level: number): string => `${done(level).length} of ${this.ofLevel(level).length} solved`;
+    for (const option of this.levels.options) {
+      const level = Number(option.value);
+      option.text = `${level ? levelWords(level) : "All levels"} (${part(level)})`;
+    }
+    const own = done(this.level);
+    const first = own.filter((how) => how === "first").length;
+    const all = own.length === this.own.length ? " All are solved: they come once more." : "";
+    this.count.textContent = own.length ? `${first} at the first try, ${own.length - first} with help.${all}` : "";
+    if (box.firstChild !== this.panel[0]) put(box, this.panel);
+  }
+}
+
+/** Begins with the first puzzle of a variant that is not solved. */
+export const startPuzzles = async (app: App, variant: string): Promise<void> => new Puzzles(app, variant, await puzzlesOf(app, variant)).go();
