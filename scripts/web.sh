@@ -16,7 +16,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # The most bytes of the module as it is sent, packed by gzip: as wasm-opt leaves it, and as the
 # compiler makes it.
 most=660000
-most_unoptimised=690000
+most_unoptimised=695000
 
 usage() {
     sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2
