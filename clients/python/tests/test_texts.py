@@ -47,6 +47,14 @@ class Openings(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, f'line 2 "{wrong}": expected startpos moves'):
                 ugi.parse_openings(f"# one\n{wrong}\n")
 
+    def test_a_text_is_no_list_of_moves(self) -> None:
+        from ugi.aio import move_list, position_line
+
+        for call in (lambda: move_list("a1b1"), lambda: position_line(None, "a1b1")):
+            with self.assertRaisesRegex(ValueError, "moves are 'a1b1': expected a list of moves"):
+                call()
+        self.assertEqual(position_line(None, ("a1b1", "a1a2")), "position startpos moves a1b1 a1a2")
+
     def test_wrong_openings_and_limits_of_a_match(self) -> None:
         """At once, before a game."""
         engine: Any = mock.Mock()

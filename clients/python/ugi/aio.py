@@ -246,7 +246,7 @@ class Engine:
     async def game(self, fen: str | None = None, moves: Sequence[str] = ()) -> Game:
         """A game whose rules this engine keeps."""
         game = Game(self, fen)
-        await game._set(list(moves))
+        await game._set(move_list(moves))
         return game
 
     async def go(self, limit: Limit | None = None) -> Search:
@@ -580,10 +580,16 @@ class Game:
         return await (engine or self._engine)._play(limit, timeout, self)
 
 
-def position_line(fen: str | None, moves: Sequence[str]) -> str:
-    """The command that sets a position."""
+def move_list(moves: Sequence[str]) -> list[str]:
+    """The moves; a text is refused, because each of its letters would be a move."""
     if isinstance(moves, str):
         raise ValueError(f"moves are {moves!r}: expected a list of moves")
+    return list(moves)
+
+
+def position_line(fen: str | None, moves: Sequence[str]) -> str:
+    """The command that sets a position."""
+    moves = move_list(moves)
     line = "position startpos" if fen is None else f"position fen {fen}"
     return f"{line} moves {' '.join(moves)}" if moves else line
 
