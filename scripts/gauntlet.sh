@@ -3,6 +3,7 @@
 # arguments it says how it is used.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. scripts/builds.sh
 
 usage() {
     cat <<'END'
@@ -42,7 +43,7 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
         name=$(basename "$program")
         [ "$program" = "$1" ] || name=${1%%=*}
         opponents+=("$name" "$program")
-    elif revision=$(git rev-parse --verify --quiet --short "$1^{commit}"); then
+    elif revision=$(revision "$1"); then
         opponents+=("$revision" '')
     else
         echo "gauntlet.sh: no $1: expected a revision of this repository or a program" >&2
@@ -53,31 +54,17 @@ done
 [ $# -eq 0 ] || shift
 
 work=target/gauntlet
-mkdir -p "$work"
-cargo build --locked --release >&2
-# A copy: the tree may be built again while the match runs.
-cp target/release/zugi "$work/new"
+build_tree "$work"
 
 engines=()
 set -- "${opponents[@]}" -- "$@"
 while [ "$1" != -- ]; do
-    program=$2
-    if [ -z "$program" ]; then
-        old=$work/$1
-        if [ ! -d "$old" ]; then
-            git worktree prune
-            git worktree add --detach --force "$old" "$1" >&2
-        fi
-        cargo build --locked --release --manifest-path "$old/Cargo.toml" --target-dir "$old/target" >&2
-        program=$old/target/release/zugi
-    fi
+    program=${2:-$(build_revision "$work" "$1")}
     engines+=(--engine "name=$1" "cmd=$program")
     shift 2
 done
 shift
 
-each=(--each tc=1+0.01)
-case " $* " in *" tc="* | *"movetime="* | *"nodes="* | *"depth="*) each=() ;; esac
-case " $* " in *" --concurrency "*) ;; *) each+=(--concurrency "$(nproc)") ;; esac
+defaults_unless_given "$@"
 exec "$work/new" match --gauntlet --recover \
-    --engine name=new "cmd=$work/new" "${engines[@]}" ${each[@]+"${each[@]}"} "$@"
+    --engine name=new "cmd=$work/new" "${engines[@]}" ${defaults[@]+"${defaults[@]}"} "$@"

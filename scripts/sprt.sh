@@ -3,6 +3,7 @@
 # Without arguments it says how it is used.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. scripts/builds.sh
 
 usage() {
     cat <<'END'
@@ -44,31 +45,19 @@ case ${1-} in
     ;;
 esac
 
-if ! revision=$(git rev-parse --verify --quiet --short "$1^{commit}"); then
+if ! revision=$(revision "$1"); then
     echo "sprt.sh: no $1: expected a revision of this repository" >&2
     exit 2
 fi
 shift
 work=target/sprt
-old=$work/$revision
+build_tree "$work"
+old=$(build_revision "$work" "$revision")
 
-mkdir -p "$work"
-if [ ! -d "$old" ]; then
-    git worktree prune
-    git worktree add --detach --force "$old" "$revision" >&2
-fi
-cargo build --locked --release >&2
-cargo build --locked --release --manifest-path "$old/Cargo.toml" --target-dir "$old/target" >&2
-# A copy: the tree may be built again while the test runs.
-cp target/release/zugi "$work/new"
-
-defaults=()
-case " $* " in *" tc="* | *"movetime="* | *"nodes="* | *"depth="*) ;; *) defaults+=(--each tc=1+0.01) ;; esac
+defaults_unless_given "$@"
 case " $* " in *" --sprt "*) ;; *) defaults+=(--sprt elo0=0 elo1=10) ;; esac
 case " $* " in *" --out "*) ;; *) defaults+=(--out "$work/$revision-$(date +%Y%m%d-%H%M%S)") ;; esac
 case " $* " in *" --games "*) ;; *) defaults+=(--games 20000) ;; esac
-case " $* " in *" --concurrency "*) ;; *) defaults+=(--concurrency "$(nproc)") ;; esac
 exec "$work/new" match --recover \
-    --engine name=new "cmd=$work/new" \
-    --engine "name=$revision" "cmd=$old/target/release/zugi" \
+    --engine name=new "cmd=$work/new" --engine "name=$revision" "cmd=$old" \
     ${defaults[@]+"${defaults[@]}"} "$@"
