@@ -102,6 +102,13 @@ impl<S: Size> Zola<S> {
         self.checkers[player.index()]
     }
 
+    /// Puts a side's checker on a square, or takes it off, and keeps the key.
+    #[inline(always)]
+    fn toggle(&mut self, side: usize, square: u8) {
+        self.checkers[side] = self.checkers[side] ^ S::Bits::of(square);
+        self.key ^= CHECKER_KEYS[side][usize::from(square)];
+    }
+
     /// The checkers of the side to move and those of the other side.
     #[inline]
     fn own_and_enemy(&self) -> (S::Bits, S::Bits) {
@@ -194,13 +201,10 @@ impl<S: Size> Game for Zola<S> {
         }
         let (mover, other) = (self.to_move.index(), self.to_move.opponent().index());
         if mv != ZolaMove::PASS {
-            let (from, to) = (S::Bits::of(mv.from()), S::Bits::of(mv.to()));
-            self.key ^= CHECKER_KEYS[mover][usize::from(mv.from())]
-                ^ CHECKER_KEYS[mover][usize::from(mv.to())];
-            self.checkers[mover] = self.checkers[mover] ^ from ^ to;
-            if !(self.checkers[other] & to).is_empty() {
-                self.key ^= CHECKER_KEYS[other][usize::from(mv.to())];
-                self.checkers[other] = self.checkers[other] ^ to;
+            self.toggle(mover, mv.from());
+            self.toggle(mover, mv.to());
+            if self.checkers[other].contains(mv.to()) {
+                self.toggle(other, mv.to());
             }
         }
         self.key ^= BLUE_TO_MOVE_KEY ^ self.pie.key() ^ self.pie.next().key();
