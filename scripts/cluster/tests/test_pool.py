@@ -345,7 +345,8 @@ def test_wrong_arguments_are_told_at_once(
 ) -> None:
     pool = pool_at(address, parcel_of(zugi))
     expected = (
-        r"job-0 on tcp://\S+: exit code 2: error: unexpected argument '--no' found .zugi --no"
+        r"job-0 on tcp://\S+ \(\S+, \S+:\d+\): exit code 2: "
+        r"error: unexpected argument '--no' found .zugi --no"
     )
     with pytest.raises(ClusterError, match=f"wrong arguments: {expected}"):
         pool.run(Commands("--no"))

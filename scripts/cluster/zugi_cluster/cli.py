@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import argparse
 import logging
-import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import cloudpickle
 import dask
 
-from . import checks, worker
+from . import checks, clean, dry_run, plan, worker
 from .command_line import CommandLine, CommandLineError
 from .ending import Ending, files_of
+from .estimate import EstimateError
 from .jobs import ClusterError, OwnFileError, file_fault
 from .logs import DETAILS, LOG, log_to
 from .pool import Pool
-from .program import ProgramError, ProgramFiles
+from .program import ProgramError, ProgramFiles, find_program
 from .proof import ProofError
 from .schedulers import EXPECTED, SchedulerError, connector
 from .shards import ShardError, Shards, merge, verdict_of
@@ -29,6 +29,9 @@ from .store import Store, StoreError
 DESCRIPTION = """\
 Runs zugi match, zugi data or zugi solve on many machines, by Dask. All arguments that are not
 listed here are those of the single command. What was killed goes on with the same arguments.
+
+  zugi-cluster plan [FEN]      what the proof of a position would take; see plan --help
+  zugi-cluster clean DIR...    what interrupted runs have left; see clean --help
 """
 EPILOG = """\
 examples:
@@ -37,14 +40,12 @@ examples:
       --engine name=old cmd=target/old/zugi --send target/old/zugi --sprt elo0=0 elo1=5
   zugi-cluster data --scheduler local --games 100000 --variant zola-6 --out zola-6.data
   zugi-cluster solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r' --scheduler local --nodes 1000000 --out proof
+  zugi-cluster data --games 100000 --out zola-6.data --dry-run
 
 docs/guides/cluster.md has the commands for SSH, Slurm and Kubernetes.
 """
-#: What puts the program on the path.
-INSTALL = (
-    "zugi on the PATH, as by `pip install zugi-….whl` with the wheel of a release or of "
-    "scripts/release.sh, or by `cargo install --path . --locked` in the folder of zugi"
-)
+#: Commands with options of their own, which run no jobs.
+OWN_COMMANDS = {"plan": plan.main, "clean": clean.main}
 #: Games of a shard, unless another number is asked for: pairs of a match stay together.
 GAMES_OF_SHARD = {"match": 50, "data": 100}
 #: What zugi can write of the number of shards of data.
@@ -84,6 +85,8 @@ def parser() -> argparse.ArgumentParser:
         "[default: %(default)s]")  # fmt: skip
     add("--losses", type=_positive, default=50, metavar="N", help="how often the worker of a part "
         "may be lost [default: %(default)s]")  # fmt: skip
+    add("--dry-run", action="store_true", help="check all that can be checked without workers, "
+        "print what would be done, and change nothing")  # fmt: skip
     add("--verbose", action="store_true", help="show the logs of Dask instead of writing them to "
         f"{LOG} in --work")  # fmt: skip
     add(
@@ -108,7 +111,10 @@ def _positive(text: str) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program; returns its exit code."""
-    options, rest = parser().parse_known_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words and words[0] in OWN_COMMANDS:
+        return _guarded(lambda: OWN_COMMANDS[words[0]](words[1:]), None)
+    options, rest = parser().parse_known_args(words)
     if not options.verbose:
         # Nothing before there is a file for it.
         DETAILS.addHandler(logging.NullHandler())
@@ -117,13 +123,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         cloudpickle.register_pickle_by_value(module)
     # Lost workers are no reason to give up a task: that is counted here.
     dask.config.set({"distributed.scheduler.allowed-failures": 1000})
+    log = None if options.verbose or options.dry_run else _folder(options) / LOG
+    return _guarded(lambda: _run(options, rest), log)
+
+
+def _guarded(run: Callable[[], int], log: Path | None) -> int:
+    """Runs a command; an error is one line, and an exit code."""
     try:
-        return _run(options, rest)
+        return run()
     except OwnFileError as error:
         return _complain(error, 1)
     except (
-        ClusterError, CommandLineError, ProgramError, ProofError, SchedulerError, ShardError,
-        StoreError,
+        ClusterError, CommandLineError, EstimateError, ProgramError, ProofError, SchedulerError,
+        ShardError, StoreError,
     ) as error:  # fmt: skip
         return _complain(error, 2)
     except KeyboardInterrupt:
@@ -132,8 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if (fault := file_fault(error)) is not None:
             return _complain(OwnFileError(fault), 1)
-        log = _folder(options) / LOG
-        where = "" if options.verbose or not log.exists() else f" (more in {log})"
+        where = "" if log is None or not log.exists() else f" (more in {log})"
         return _complain(f"{type(error).__name__}: {' '.join(str(error).split())}{where}", 1)
 
 
@@ -147,32 +158,29 @@ def _folder(options: argparse.Namespace) -> Path:
     return options.work or options.out.with_name(options.out.name + ".work")  # type: ignore[no-any-return]
 
 
-def _program(options: argparse.Namespace) -> Path:
-    path = options.zugi or shutil.which("zugi")
-    if path is None or not Path(path).is_file():
-        raise ProgramError(f"no program {path or 'zugi'}: expected --zugi PATH, or {INSTALL}")
-    return Path(path).absolute()
-
-
 def _run(options: argparse.Namespace, rest: list[str]) -> int:
-    zugi = _program(options)
+    zugi = find_program(options.zugi)
     connect = connector(options)
     words = CommandLine(options.command, rest)
     send = [zugi, *options.send]
     outfit = ProgramFiles(zugi, send, options.there, options.any_build, words.plain)
     for name in outfit.looked_up:
         print(f"{name}: each worker looks it up, and nobody compares", file=sys.stderr)
-    plan: dict[str, Any] = {
+    work: dict[str, Any] = {
         "command": options.command,
         "arguments": outfit.words,
         "program": outfit.bundle.sha256 or outfit.bundle.signature,
     }
     if options.command == "solve":
-        plan["position"] = _start(zugi, words)
+        work["position"] = _start(zugi, words)
     else:
-        plan["shards"] = _count(options, words)
+        work["shards"] = _count(options, words)
+    if options.dry_run:
+        run = dry_run.DryRun(options, zugi, words, outfit, _folder(options), work)
+        print("\n".join(run.check()))
+        return 0
     pool = Pool(connect, outfit.bundle, options.ahead, options.attempts, options.losses)
-    with Store(_folder(options), plan) as store:
+    with Store(_folder(options), work) as store:
         pool.is_accepted = store.is_accepted
         ending = Ending(store, files_of(options.command, options.out))
         if ending.code is not None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from .store import Store, StoreError
+from .store import Store, StoredFiles, StoreError
 
 #: What says in the folder of a run that its files were begun, and the exit code once they are made.
 END = ".end.json"
@@ -21,6 +21,29 @@ def files_of(command: str, out: Path) -> list[Path]:
     return [out.with_name(f"{out.name}.{form}") for form in FORMS]
 
 
+def end_of(store: StoredFiles, files: list[Path]) -> tuple[bool, int | None]:
+    """Whether the files were begun and not finished, and the exit code if they are finished.
+
+    An error if they exist and are not from this run.
+    """
+    made = _read_end(store, files)
+    if made is None:
+        if found := next((it for it in files if it.exists()), None):
+            raise StoreError(f"{found} exists already: expected another name by --out")
+        return False, None
+    return made["code"] is None, made["code"] if files[0].exists() else None
+
+
+def _read_end(store: StoredFiles, files: list[Path]) -> dict[str, int | None] | None:
+    try:
+        found = json.loads(store.path(END).read_text())
+    except (OSError, ValueError):
+        return None
+    if not isinstance(found, dict) or found.get("files") != [str(it) for it in files]:
+        return None
+    return found
+
+
 class Ending:
     """What is made at the end of a run."""
 
@@ -28,24 +51,9 @@ class Ending:
         """These files, the first of which is the one that counts; an error if they are others'."""
         self.store = store
         self.files = [file.absolute() for file in files]
-        made = self._read()
-        #: Whether they were begun before, and are not finished.
-        self._is_begun = made is not None and made["code"] is None
-        #: The exit code with which they were made, if they are there.
-        self.code: int | None = None
-        if made is not None and self.files[0].exists():
-            self.code = made["code"]
-        if made is None and (found := next((it for it in self.files if it.exists()), None)):
-            raise StoreError(f"{found} exists already: expected another name by --out")
-
-    def _read(self) -> dict[str, int | None] | None:
-        try:
-            found = json.loads(self.store.path(END).read_text())
-        except (OSError, ValueError):
-            return None
-        if not isinstance(found, dict) or found.get("files") != [str(it) for it in self.files]:
-            return None
-        return found
+        #: Whether they were begun before, and are not finished; the exit code with which they were
+        #: made, if they are there.
+        self._is_begun, self.code = end_of(store, self.files)
 
     def _write(self, code: int | None) -> None:
         files = [str(file) for file in self.files]

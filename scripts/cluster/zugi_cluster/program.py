@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,9 +13,23 @@ from .checks import ProgramBundle, known_signature, output_of, sha256_of
 from .paths import PathError, Paths
 from .worker import SENT
 
+#: What puts the program on the path.
+INSTALL = (
+    "zugi on the PATH, as by `pip install zugi-….whl` with the wheel of a release or of "
+    "scripts/release.sh, or by `cargo install --path . --locked` in the folder of zugi"
+)
+
 
 class ProgramError(Exception):
     """A program or file that cannot be used."""
+
+
+def find_program(path: Path | None) -> Path:
+    """The absolute path of zugi: the given one, or that of the PATH."""
+    found = path or shutil.which("zugi")
+    if found is None or not Path(found).is_file():
+        raise ProgramError(f"no program {found or 'zugi'}: expected --zugi PATH, or {INSTALL}")
+    return Path(found).absolute()
 
 
 class ProgramFiles:

@@ -28,6 +28,7 @@ class Retries:
     def count_failure(self, job: Job, why: str) -> None:
         """Counts a failure of the job on its worker."""
         self.failed[job.name] = self.failed.get(job.name, 0) + 1
-        print(f"{job.name} failed {why}", file=sys.stderr, flush=True)
+        count = f"attempt {self.failed[job.name]} of {self.attempts}"
+        print(f"{job.name} failed {why}; {count}", file=sys.stderr, flush=True)
         if self.failed[job.name] >= self.attempts:
             raise ClusterError(f"{job.name} failed {self.attempts} times, at last {why}")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from distributed import KilledWorker
 
+from .failures import loss_of, reason_line, worker_of
 from .jobs import ClusterError, Job, JobSource, OwnFileError, Result, SchedulerLostError
 from .logs import DETAILS
 from .worker import AILS, MISSING, UploadPlugin, upload_fault
@@ -306,16 +307,18 @@ class SchedulerSession:
         """Whether a task has done its job; what else has become of it is counted."""
         if isinstance(result, LOST):
             # Its worker was lost, or what it had before it was fetched.
-            self.pool.retries.count_loss(job, f"{type(result).__name__}: {result}")
+            self.pool.retries.count_loss(job, loss_of(result))
         elif isinstance(result, Exception):
             DETAILS.error("%s failed", job.name, exc_info=result)
             self.pool.retries.count_failure(
-                job, f"as {type(result).__name__}: {_line(str(result))}"
+                job, f"as {type(result).__name__}: {reason_line(str(result))}"
             )
         elif result.get("fault"):
             self._shun(job, result)
         elif result.get("trouble"):
             self._blame(job, result)
+        elif result.get("raised"):
+            self._fail(job, {**result, "code": None, "stderr": result["raised"]})
         elif result["code"] != 0 or (job.output and result["output"] is None):
             self._fail(job, result)
         else:
@@ -325,7 +328,7 @@ class SchedulerSession:
 
     def _shun(self, job: Job, result: dict[str, Any]) -> None:
         """A worker that came later and has another program gets no more work."""
-        self.pool.retries.count_loss(job, result["fault"])
+        self.pool.retries.count_loss(job, f"{worker_of(result)}: {result['fault']}")
         if result["fault"] == MISSING:
             self._lack_parcel()
         self._exclude(result["worker"], result["fault"])
@@ -339,13 +342,14 @@ class SchedulerSession:
     def _blame(self, job: Job, result: dict[str, Any]) -> None:
         """A worker has trouble of its own, such as a full disk, which is no fault of the job."""
         worker, why = result["worker"], result["trouble"]
-        print(f"{job.name} failed on {worker}: {why}", file=sys.stderr, flush=True)
+        name = worker_of(result)
+        print(f"{job.name} failed on {name}: {why}", file=sys.stderr, flush=True)
         if "trace" in result:
-            DETAILS.error("%s failed on %s\n%s", job.name, worker, result["trace"])
+            DETAILS.error("%s failed on %s\n%s", job.name, name, result["trace"])
         self._count_against(worker, job)
         if self.failures[worker] >= FAILURES:
             self._exclude(worker, why)
-        self.pool.retries.count_loss(job, f"{worker}: {why}")
+        self.pool.retries.count_loss(job, f"{name}: {why}")
 
     def _count_against(self, worker: str, job: Job) -> None:
         self.failures[worker] = self.failures.get(worker, 0) + 1
@@ -354,10 +358,12 @@ class SchedulerSession:
     def _fail(self, job: Job, result: dict[str, Any]) -> None:
         """A command has failed, which may be its own fault or the one of its worker."""
         worker, code = result.get("worker", "a worker"), result["code"]
-        reason = _line(result["stderr"]) or f"there is no {job.output}"
-        why = f"on {worker}: exit code {code}: {reason}"
+        reason = reason_line(result["stderr"]) or f"there is no {job.output}"
+        ended = "" if code is None else f"exit code {code}: "
+        why = f"on {worker_of(result)}: {ended}{reason}"
         more = f" ({shlex.join(['zugi', *map(str, job.arguments)])})"
-        DETAILS.error("%s failed %s%s\n%s", job.name, why, more, result["stderr"])
+        trace = result.get("trace", result["stderr"])
+        DETAILS.error("%s failed %s%s\n%s", job.name, why, more, trace)
         if code == REFUSED and not self.pool.is_accepted:
             # All have these arguments, and none was done with them.
             raise ClusterError(f"wrong arguments: {job.name} {why}{more}")
@@ -388,10 +394,3 @@ class SchedulerSession:
         self.pool.is_accepted = True
         self.pool.failed_on.pop(job.name, None)
         self.failures.pop(result.get("worker", ""), None)
-
-
-def _line(text: str) -> str:
-    """The line of some output that says what is wrong: the first error, or the last line."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    errors = [line for line in lines if line.startswith("error:")]
-    return (errors or lines[-1:] or [""])[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -44,6 +45,18 @@ def connector(options: Namespace) -> Connect:
     if ":" in name:
         return lambda: _connected(Client(name, timeout=PATIENCE))
     raise SchedulerError(f"--scheduler {name}: expected {EXPECTED}")
+
+
+def check_scheduler(options: Namespace) -> None:
+    """Refuses options with which nothing could be started, without starting anything."""
+    connector(options)
+    needed = {"ssh": "asyncssh", **dict.fromkeys(JOB_QUEUES, "dask_jobqueue")}
+    package = needed.get(options.scheduler)
+    if package is not None and importlib.util.find_spec(package) is None:
+        extra = "ssh" if package == "asyncssh" else "jobqueue"
+        expected = f"expected pip install 'zugi-cluster[{extra}]'"
+        raise SchedulerError(f"{options.scheduler}: {expected}: there is no {package}")
+    _pairs(options.job)
 
 
 @contextlib.contextmanager

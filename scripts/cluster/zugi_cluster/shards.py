@@ -18,6 +18,11 @@ class ShardError(Exception):
     """Shards that cannot be put together."""
 
 
+def file_name(number: int, extension: str) -> str:
+    """The name of a shard's file; shards are counted from 0."""
+    return f"shard-{number + 1:06}.{extension}"
+
+
 class Shards:
     """The shards of a match or of data, those that are on the disk already left out."""
 
@@ -53,7 +58,7 @@ class Shards:
 
     def name(self, number: int) -> str:
         """The file of a shard, counted from 0."""
-        return f"shard-{number + 1:06}.{self.extension}"
+        return file_name(number, self.extension)
 
     def files(self) -> list[Path]:
         """The finished ones, in order."""

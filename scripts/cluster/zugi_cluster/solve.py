@@ -6,7 +6,7 @@ import hashlib
 import json
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,17 +57,8 @@ class Proof:
     def _replay(self) -> None:
         """Grows the tree by the finished jobs; half a line at the end is cut off."""
         path = self.store.path(JOURNAL)
-        try:
-            content = path.read_bytes() if path.exists() else b""
-        except OSError as error:
-            raise ProofError(f"cannot read {path}: {error.strerror}") from error
-        whole = content[: content.rfind(b"\n") + 1]
-        for number, line in enumerate(whole.split(b"\n")[:-1], 1):
-            try:
-                self._take(read_result(line))
-            except ProofError as error:
-                raise ProofError(f"{path}, line {number}: {error}") from error
-        if whole != content:
+        whole = replay(path, self._take)
+        if whole is not None:
             write_whole(path, whole)
 
     def _take(self, result: dict[str, object]) -> None:
@@ -77,7 +68,7 @@ class Proof:
 
     def certificate(self, position: str) -> str:
         """The file of a position's certificate."""
-        return f"proof-{hashlib.sha256(position.encode()).hexdigest()[:24]}.zugi"
+        return certificate_name(position)
 
     def _plan(self) -> None:
         """Finds out which certificates are missing, once it is known who wins."""
@@ -188,6 +179,29 @@ class Proof:
         return 0
 
 
+def certificate_name(position: str) -> str:
+    """The name of the file with a position's certificate."""
+    return f"proof-{hashlib.sha256(position.encode()).hexdigest()[:24]}.zugi"
+
+
+def replay(path: Path, take: Callable[[dict[str, Any]], None]) -> bytes | None:
+    """Passes on each finished job of a journal.
+
+    Returns the journal's whole lines if it ends with half a line, which counts for nothing.
+    """
+    try:
+        content = path.read_bytes() if path.exists() else b""
+    except OSError as error:
+        raise ProofError(f"cannot read {path}: {error.strerror}") from error
+    whole = content[: content.rfind(b"\n") + 1]
+    for number, line in enumerate(whole.split(b"\n")[:-1], 1):
+        try:
+            take(read_result(line))
+        except ProofError as error:
+            raise ProofError(f"{path}, line {number}: {error}") from error
+    return whole if whole != content else None
+
+
 #: What a job tells of each move of a position that it has not solved.
 CHILD: dict[str, tuple[type, ...]] = {
     "move": (str,),
@@ -265,7 +279,11 @@ def without(arguments: Sequence[str], *names: str) -> tuple[str, ...]:
 def nodes_of(arguments: Sequence[str]) -> int | None:
     """The limit of the nodes of a job, if there is one."""
     values = take(list(arguments), "--nodes")
-    return int(values[0]) if values and values[0].isdigit() else None
+    if values is None:
+        return None
+    if not values or not values[0].isdigit():
+        raise ProofError(f"--nodes {' '.join(values)}: expected a number")
+    return int(values[0])
 
 
 def tables_of(arguments: Sequence[str]) -> list[str]:

@@ -32,61 +32,30 @@ def write_whole(path: Path, content: bytes) -> None:
         raise OwnFileError(OSError(error.errno, error.strerror, str(path))) from error
 
 
-class Store:
-    """A folder of finished files that belong to one plan.
+def is_locked(path: Path) -> bool:
+    """Whether a process holds the lock of a file. A missing file has no lock."""
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
 
-    The plan is written with the first of them: arguments that were refused before anything was
-    finished bind nobody.
-    """
+
+class StoredFiles:
+    """The finished files of a plan in a folder, to read only. The folder may be missing."""
 
     PLAN = "plan.json"
     LOCK = ".lock"
 
     def __init__(self, folder: Path, plan: dict[str, Any]) -> None:
-        """Opens a folder for a plan; one of another plan is refused, and one that is in use."""
+        """The files of this plan."""
         self.folder = folder
         self.plan = plan
-        self._is_new = not folder.exists()
-        try:
-            self._lock = self._locked()
-        except BlockingIOError as error:
-            raise StoreError(f"{folder} is in use by another process: expected its end") from error
-        except OSError as error:
-            raise StoreError(f"cannot use the folder {folder}: {error}") from error
-        try:
-            #: Whether something was finished by the plan.
-            self.is_accepted = self._check()
-        except BaseException:
-            self.close()
-            raise
 
-    def __enter__(self) -> Store:
-        """The folder, which is closed at the end."""
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """Lets others use it."""
-        self.close()
-
-    def _locked(self) -> IO[bytes]:
-        """The lock of the folder, which is made if it is missing."""
-        while True:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            path = self.folder / self.LOCK
-            lock = path.open("wb")
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                # Who had it may have removed it with the folder, which nothing was in.
-                if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
-                    return lock
-            except FileNotFoundError:
-                pass
-            except BaseException:
-                lock.close()
-                raise
-            lock.close()
-
-    def _check(self) -> bool:
+    def check(self) -> bool:
         """Whether the plan is there already; an error if it is another one."""
         path = self.folder / self.PLAN
         try:
@@ -119,12 +88,6 @@ class Store:
             if path.name not in names and not path.name.startswith(".")
         )
 
-    def _accept(self) -> None:
-        """Writes the plan, once there is something to keep."""
-        if not self.is_accepted:
-            write_whole(self.path(self.PLAN), json.dumps(self.plan, indent=1).encode() + b"\n")
-            self.is_accepted = True
-
     def path(self, name: str) -> Path:
         """Where a file of this name is, or will be."""
         return self.folder / name
@@ -132,6 +95,63 @@ class Store:
     def has(self, name: str) -> bool:
         """Whether it was finished."""
         return self.path(name).exists()
+
+
+class Store(StoredFiles):
+    """A folder of finished files that belong to one plan.
+
+    The plan is written with the first of them: arguments that were refused before anything was
+    finished bind nobody.
+    """
+
+    def __init__(self, folder: Path, plan: dict[str, Any]) -> None:
+        """Opens a folder for a plan; one of another plan is refused, and one that is in use."""
+        super().__init__(folder, plan)
+        self._is_new = not folder.exists()
+        try:
+            self._lock = self._locked()
+        except BlockingIOError as error:
+            raise StoreError(f"{folder} is in use by another process: expected its end") from error
+        except OSError as error:
+            raise StoreError(f"cannot use the folder {folder}: {error}") from error
+        try:
+            #: Whether something was finished by the plan.
+            self.is_accepted = self.check()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Store:
+        """The folder, which is closed at the end."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Lets others use it."""
+        self.close()
+
+    def _locked(self) -> IO[bytes]:
+        """The lock of the folder, which is made if it is missing."""
+        while True:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path = self.folder / self.LOCK
+            lock = path.open("wb")
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # Who had it may have removed it with the folder, which nothing was in.
+                if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
+                    return lock
+            except FileNotFoundError:
+                pass
+            except BaseException:
+                lock.close()
+                raise
+            lock.close()
+
+    def _accept(self) -> None:
+        """Writes the plan, once there is something to keep."""
+        if not self.is_accepted:
+            write_whole(self.path(self.PLAN), json.dumps(self.plan, indent=1).encode() + b"\n")
+            self.is_accepted = True
 
     def put(self, name: str, content: bytes) -> None:
         """Keeps a finished file."""

@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 import threading
@@ -221,12 +222,14 @@ def run_command(
     Returns its exit code `code`, its `stdout`, the end of its `stderr`, its CPU time `cpu` and the
     time `seconds`, and the `output` file compressed, if it was made. A `fault` says that this
     worker has no right program, and that nothing was run; `trouble` that it cannot do any work
-    now, such as for a full disk.
+    now, such as for a full disk; `raised` that the task itself has an error. `worker` is the
+    address of this worker, and `process` its host and process.
     """
     fault = upload_fault(token)
     worker = get_worker()
+    here = {"worker": worker.address, "process": process_name(worker)}
     if fault is not None:
-        return {"fault": fault, "worker": worker.address}
+        return {"fault": fault, **here}
     uploader = worker.plugins[f"zugi-{token}"]
     try:
         if line is not None:
@@ -237,7 +240,16 @@ def run_command(
         # All files here are those of this worker.
         why = f"{error.filename or worker.local_directory}: {error.strerror or error}"
         done = {"trouble": why, "trace": traceback.format_exc()}
-    return {**done, "worker": worker.address}
+    except Exception as error:
+        # An error of a task does not say on which worker it was.
+        done = {"raised": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
+    return {**done, **here}
+
+
+def process_name(worker: Any) -> str:
+    """The host and the process of a worker, after the name that Dask has for it, if it has one."""
+    process = f"{socket.gethostname()}:{os.getpid()}"
+    return process if worker.name in (None, worker.address) else f"{worker.name}, {process}"
 
 
 def _answer(

@@ -1,0 +1,246 @@
+"""How much work a proof is, from what zugi measures and estimates on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .proof import ProofError
+from .solve import read_object, read_result
+from .worker import EndedError, WorkerProcess
+
+#: The number of seeds of the estimate by descents; their means show its spread.
+SEEDS = 4
+#: After so many seconds no further seed begins: with large tables each one takes long.
+SEED_TIME = 25.0
+#: The factor by which an estimate by the number of pieces may be wrong, either way
+#: (docs/notes/cluster.md, "What many cores would make").
+PIECES_SPREAD = 10.0
+#: The header of a table (docs/reference/tables.md): magic, version, pieces, variant, size of a
+#: block, entries.
+TABLE_HEADER = struct.Struct("<8sHH16sIQ")
+
+
+class EstimateError(Exception):
+    """A position of which zugi cannot say how much work it is."""
+
+
+@dataclass(frozen=True)
+class Speed:
+    """How fast one core expands positions."""
+
+    nodes: int
+    #: CPU seconds.
+    cpu: float
+
+    @property
+    def per_second(self) -> float:
+        """Positions a second."""
+        return self.nodes / max(self.cpu, 1e-3)
+
+
+@dataclass(frozen=True)
+class WorkEstimate:
+    """The positions of a proof by one command, estimated."""
+
+    #: `pieces` or `descents`.
+    method: str
+    positions: float
+    low: float
+    high: float
+    #: The player whose win would be proven; None where the estimate is for either one.
+    winner: str | None = None
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The endgame tables at hand: the largest number of pieces, bytes of files and in memory."""
+
+    pieces: int
+    file_bytes: int
+    memory_bytes: int
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What zugi has said about a position on this machine."""
+
+    position: str
+    variant: str
+    speed: Speed
+    tables: Tables
+    #: No estimate if the measurement has proven the position.
+    estimates: tuple[WorkEstimate, ...]
+    #: The winner, if it was found.
+    winner: str | None
+    #: The number of seeds of the estimate by descents.
+    seeds: int
+
+
+def measure(
+    zugi: Path, fen: str | None, arguments: Sequence[str], nodes: int, descents: int
+) -> Measured:
+    """Measures the speed, with a search of so many positions, and asks for the estimates.
+
+    The arguments are those of `zugi solve`, such as `--tables` and `--variant`.
+    """
+    try:
+        first = _estimated(zugi, fen, arguments, descents, 1)
+        speed, winner = _speed(zugi, first["position"], arguments, nodes)
+        estimates: list[WorkEstimate] = []
+        jobs = [first]
+        if first["winner"] is None and winner is None:
+            jobs += _more_seeds(zugi, first["position"], arguments, descents)
+            estimates = [it for it in [_by_pieces(first), _by_descents(jobs)] if it is not None]
+    except (OSError, EndedError, ProofError) as error:
+        raise EstimateError(f"{zugi}: {error}") from error
+    return Measured(
+        position=first["position"],
+        variant=first["variant"],
+        speed=speed,
+        tables=tables_at_hand(first["variant"], arguments),
+        estimates=tuple(estimates),
+        winner=first["winner"] or winner,
+        seeds=len(jobs) if descents else 0,
+    )
+
+
+def _estimated(
+    zugi: Path, fen: str | None, arguments: Sequence[str], descents: int, seed: int
+) -> dict[str, Any]:
+    """A job of one node, which has the estimates."""
+    position = [fen] if fen is not None else []
+    command = [str(zugi), "solve", *position, *arguments, "--job", "--nodes", "1"]
+    command += ["--descents", str(descents), "--seed", str(seed)]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise EstimateError(done.stderr.strip())
+    return read_result(done.stdout)
+
+
+def _more_seeds(
+    zugi: Path, position: str, arguments: Sequence[str], descents: int
+) -> list[dict[str, Any]]:
+    """Jobs with other seeds of the estimate, as many as the time allows."""
+    began, jobs = time.monotonic(), list[dict[str, Any]]()
+    for seed in range(2, SEEDS + 1) if descents else []:
+        # The next one will take as long as the last ones.
+        spent = time.monotonic() - began
+        if jobs and spent + spent / len(jobs) > SEED_TIME:
+            break
+        jobs.append(_estimated(zugi, position, arguments, descents, seed))
+    return jobs
+
+
+def _speed(
+    zugi: Path, position: str, arguments: Sequence[str], nodes: int
+) -> tuple[Speed, str | None]:
+    """The speed of one core, and the winner if the search has found it.
+
+    One process answers both lines, so the time to read tables does not count.
+    """
+    with tempfile.TemporaryDirectory(prefix="zugi-cluster-plan-") as folder:
+        words = ["solve", "--jobs", "--descents", "0", *arguments]
+        # Relative paths of tables begin at the folder of this process.
+        process = WorkerProcess(zugi, _absolute_folders(words), Path(folder))
+        try:
+            process.ask(json.dumps({"position": position, "nodes": 1}), None)
+            answer = process.ask(json.dumps({"position": position, "nodes": nodes}), None)
+        finally:
+            process.end()
+    if answer["code"] != 0:
+        raise EstimateError(answer["stderr"])
+    said = read_object(answer["stdout"])
+    return Speed(said["nodes"], answer["cpu"]), said["winner"]
+
+
+def _by_pieces(job: dict[str, Any]) -> WorkEstimate | None:
+    """The estimate by the number of pieces, from sizes of proofs of random positions."""
+    expected = [float(child["expected"]) for child in job["children"]]
+    if not expected:
+        return None
+    # A capture leaves fewer pieces, and the position itself has as many as after a quiet move.
+    positions = max(1.0, *expected)
+    return WorkEstimate("pieces", positions, positions / PIECES_SPREAD, positions * PIECES_SPREAD)
+
+
+def _by_descents(jobs: Sequence[Mapping[str, Any]]) -> WorkEstimate | None:
+    """The mean of all seeds, for the player whose win is less work; the seeds give the spread."""
+    found: list[WorkEstimate] = []
+    mover = jobs[0]["mover"]
+    for key, winner in [("proof", mover), ("disproof", "p1" if mover == "p2" else "p2")]:
+        asked = [job[key]["positions"] for job in jobs if job.get(key)]
+        means = [float(mean) for mean in asked if mean is not None]
+        if means:
+            mean = statistics.fmean(means)
+            found.append(WorkEstimate("descents", mean, min(means), max(means), winner))
+    return min(found, key=lambda it: it.positions, default=None)
+
+
+def folders_of(arguments: Sequence[str]) -> list[Path]:
+    """The folders of `--tables`, as in `--tables DIR` and `--tables=DIR`."""
+    found: list[Path] = []
+    for index, word in enumerate(arguments):
+        if word == "--tables":
+            found += [Path(value) for value in arguments[index + 1 : index + 2]]
+        elif word.startswith("--tables="):
+            found.append(Path(word.partition("=")[2]))
+    return found
+
+
+def _absolute_folders(arguments: Sequence[str]) -> list[str]:
+    folders = {str(folder) for folder in folders_of(arguments)}
+    fitted: list[str] = []
+    for word in arguments:
+        key, equals, value = word.partition("=")
+        if word in folders:
+            fitted.append(os.path.abspath(word))
+        elif equals and key == "--tables":
+            fitted.append(f"{key}={os.path.abspath(value)}")
+        else:
+            fitted.append(word)
+    return fitted
+
+
+def cache_folder() -> Path | None:
+    """Where zugi keeps small tables (docs/guides/tables.md, "The cache")."""
+    named = os.environ.get("ZUGI_CACHE")
+    if named is not None:
+        return Path(named) if named else None
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "zugi"
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "zugi"
+
+
+def tables_at_hand(variant: str, arguments: Sequence[str]) -> Tables:
+    """The tables that a search with these arguments can read, by the headers of their files."""
+    folders = folders_of(arguments)
+    if "--no-small-tables" not in arguments and (cache := cache_folder()) is not None:
+        folders.append(cache)
+    by_pieces: dict[int, tuple[int, int]] = {}
+    for folder in folders:
+        for path in sorted(folder.glob(f"{variant}.*.table")):
+            try:
+                size = path.stat().st_size
+                with path.open("rb") as file:
+                    header = TABLE_HEADER.unpack(file.read(TABLE_HEADER.size))
+            except (OSError, struct.error):
+                continue
+            magic, _, pieces, name, _, entries = header
+            if magic == b"zugitabl" and name.rstrip(b"\0").decode("ascii", "replace") == variant:
+                by_pieces.setdefault(pieces, (size, entries // 8))
+    file_bytes, memory_bytes = (sum(it[index] for it in by_pieces.values()) for index in (0, 1))
+    return Tables(max(by_pieces, default=0), file_bytes, memory_bytes)
