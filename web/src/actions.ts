@@ -6,7 +6,7 @@ import { askWhether } from "./dialogs";
 import { byId, el, put, putKeeping } from "./dom";
 import { type IconName, glyph } from "./icons";
 import type { Game } from "./game";
-import { refusedRule } from "./prompt";
+import { forgive, refusedRule } from "./prompt";
 import { PLAYERS, other } from "./scene";
 import type { Node } from "./tree";
 import { type Choice, type Verb, choicesOf, verbOf } from "./verbs";
@@ -64,6 +64,7 @@ function ofVerbs(app: App, deeds: Deeds): HTMLElement[] {
   const choices = choicesOf(scene, app.sheet).filter(({ verb }) => verb !== "pass");
   return choices.map(({ verb, name, line, icon, moves, count }: Choice) => {
     const press = (): void => {
+      forgive();
       const now = chosen?.node === node && chosen.verb === verb;
       hand.limit(now ? () => true : (move) => verbOf(move) === verb);
       chosen = now ? null : { node, verb };
@@ -114,8 +115,8 @@ function ofGame(app: App, game: Game, { run, visit }: Deeds): HTMLElement[] {
 /** The one thing that is wanted most now, beside the sentence. */
 function wanted(app: App, deeds: Deeds): HTMLElement[] {
   const { game, hand } = app;
-  const rule = refusedRule();
-  if (rule !== null) return [edged(action("rule", "See the rule", () => deeds.rule(refusedRule() ?? ""), "book"))];
+  const lay = app.free && hand && hand.picked !== null ? [layDown(app)] : [];
+  if (refusedRule() !== null) return [edged(action("rule", "See the rule", () => deeds.rule(refusedRule() ?? ""), "book")), ...lay];
   const next = app.puzzle?.next();
   if (next) return [primary(next)];
   if (app.suspended.game) return [primary(parked(app, deeds))];
@@ -130,8 +131,7 @@ function wanted(app: App, deeds: Deeds): HTMLElement[] {
   const engines = game && PLAYERS.some((player) => game.settings.sides[player].is === "engine");
   if (game && !game.over && engines && game.thinking) shown.push(edged(action("now", "Move now", () => game.moveNow(), "go")));
   if (game && app.node !== game.live) shown.push(edged(action("live", "Back to the game", () => deeds.visit(game.live))));
-  if (app.free && hand && hand.picked !== null && !shown.length) shown.push(layDown(app));
-  return shown;
+  return shown.length ? shown : lay;
 }
 
 const parked = (app: App, { run }: Deeds): HTMLElement => action("parked", "Back to the game", () => run(app.suspended.back()));
@@ -157,7 +157,10 @@ async function playOn(app: App): Promise<void> {
 }
 
 function layDown(app: App): HTMLElement {
-  const made = action("lay", "", () => app.dropHand(), "close");
+  const made = action("lay", "", () => {
+    forgive();
+    app.dropHand();
+  }, "close");
   made.className = "tool";
   made.setAttribute("aria-label", "Lay it down");
   return made;

@@ -99,7 +99,7 @@ export class Analysis {
     if (!scene) return;
     const kept: Info = { ...info, score: forFirst(info.score, scene.turn) };
     if (kept.wdl && scene.turn === "p2") kept.wdl = [kept.wdl[2], kept.wdl[1], kept.wdl[0]];
-    if (info.rank === 1 && !info.bound) rate(node, kept.score, info.depth, this.teller(scene));
+    if (info.rank === 1 && !info.bound && rate(node, kept.score, info.depth, this.teller(scene))) node.best = info.line[0] ?? "";
     if (node !== this.app.node) return;
     if (this.node !== node) {
       this.node = node;

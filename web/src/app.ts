@@ -63,6 +63,8 @@ export class App implements EngineListener {
   hand: MoveInput | null = null;
   /** What the other side would do in a position. */
   threat: { node: Node; squares: string[] } | null = null;
+  /** A mistake that is looked at in the position before it, in words, and the better move. */
+  slip: { node: Node; made: Node; bold: string; soft: string; best: string } | null = null;
   /** The game that is being played; nothing in analysis. */
   game: Game | null = null;
   /** The puzzle in view; its rules are those of `puzzles.ts`. */
@@ -313,7 +315,7 @@ export class App implements EngineListener {
     all.forEach((text, index) => {
       const move = recorded.moves[index - recorded.opening.length];
       // A score is that of the position before the move.
-      if (move?.player && move.score) rate(node, forFirst(move.score, move.player), move.depth, `record ${move.player}`);
+      if (move?.player && move.score && !recorded.scores.length) rate(node, forFirst(move.score, move.player), move.depth, `record ${move.player}`);
       node = tree.add(node, text);
       node.mover = move?.player ?? null;
       if (move) Object.assign(node, { note: move.note, sign: move.sign, comment: move.comment });
@@ -331,6 +333,7 @@ export class App implements EngineListener {
       for (const text of lineOf(recorded, line).slice(0, ply)) said = said?.children.find(({ move }) => move === text);
       if (said) Object.assign(said, { sign, comment });
     }
+    if (recorded.scores.length) (await import("./extra")).tellScores(tree, recorded);
     await this.adopt(tree, shown, recorded);
     if (bad) this.trouble(new Error(bad));
   }

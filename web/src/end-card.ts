@@ -6,6 +6,7 @@ import { byId, button, calm, el, put } from "./dom";
 import { glyph } from "./icons";
 import { ratings } from "./levels";
 import { icon } from "./pieces";
+import { showMistake } from "./mistakes";
 import { PLAYERS, type Player, type Scene, nameOf, other } from "./scene";
 import { onlyPerson } from "./seats";
 import { status } from "./status";
@@ -108,8 +109,8 @@ export function drawEnd(app: App, deeds: Deeds): void {
     letter !== undefined && icon(scene, letter),
     el("button", { type: "button", class: "tool", "aria-label": "Close, look at the board", click: close }, glyph("close")),
     el("h2", {}, title), el("p", { class: "small" }, by), table(app) ?? figures(app, person ?? winner ?? "p1"),
-    point && el("div", { class: "turned" }, el("span", { class: "small" }, el("b", {}, `It turned at move ${point.node.ply}`), ` ${point.node.move} gave up ${Math.round(100 * point.loss)} % of a win.`),
-      button("See it", () => deeds.visit(point.node), { class: "edge" })),
+    point && el("div", { class: "turned" }, el("span", { class: "small" }, el("b", {}, `It turned at move ${point.node.ply}`), ` ${point.node.move} brought the winning chances down by ${Math.round(100 * point.loss)} %.`),
+      button("See it", () => deeds.run(showMistake(app, point.node)), { class: "edge" })),
     el("div", { class: "buttons" }, button("Rematch", () => deeds.run(game.rematch()), { class: "primary" }),
       button("Analyse", () => app.analysis.switch(true), { class: "edge" }), button("New game", deeds.newGame, { class: "edge" }),
       person && winner && another(app, winner === person, deeds)))]);

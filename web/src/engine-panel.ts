@@ -74,7 +74,6 @@ function factsOf({ analysis, game, node }: App, lines: Info[]): string {
   const best = told[0] ?? lines[0];
   if (!best) return analysis.on && !node.view?.over ? "\u2026" : "";
   const facts = [`depth ${best.depth}`, best.nodes === null ? "" : `${short(best.nodes)} nodes`, best.speed === null ? "" : `${short(best.speed)}/s`];
-  if (told.length && told !== list.from) facts.push("lines held");
   return facts.filter(Boolean).join(" \u00b7 ");
 }
 
@@ -85,6 +84,7 @@ export function arrowsOf(app: App): Arrow[] {
   const texts: string[] = [];
   if (analysis.on && list.node === app.node) texts.push(...list.lines.map(({ line }) => line[0] ?? ""));
   if (app.game?.hint?.move && app.game.live === app.node) texts.push(app.game.hint.move);
+  if (!texts.length && app.slip?.node === app.node) texts.push(app.slip.best);
   const threat = app.threat?.node === app.node && app.threat.squares.length ? [{ squares: app.threat.squares, rank: 0, kind: "danger" } as const] : [];
   return [...threat, ...(app.puzzle?.arrows ?? []), ...texts.flatMap((text, rank) => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
@@ -109,8 +109,11 @@ function lineRow(app: App, info: Info): HTMLElement {
   return el("li", {}, el("span", { class: "rank" }, String(info.rank)), el("span", { class: `score ink-${app.scene ? inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2") : "black"}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
 }
 
-/** A score with whose it is: `+3.63 for Red`. */
-const forWhom = ({ scene }: App, info: Info): string => (scene ? `${scoreText(info.score).replace(/^\u2212/, "+")} for ${nameOf(scene, isFirst(info) ? "p1" : "p2")}.` : "");
+/** A score as the list has it, with whom it is good for: `\u22120.24, better for Blue`. */
+function forWhom({ scene }: App, info: Info): string {
+  const text = scoreText(info.score);
+  return scene ? `${text}, ${/[1-9w]/.test(text) ? `better for ${nameOf(scene, isFirst(info) ? "p1" : "p2")}` : "even"}.` : "";
+}
 
 const isFirst = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.mate) >= 0;
 
@@ -141,7 +144,9 @@ export function drawPanel(app: App): void {
     if (had) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
   }
   const best = lines[0] && scene ? forWhom(app, lines[0]) : "";
-  put(byId("whose"), best ? [el("b", {}, best), ` Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`] : []);
+  const held = analysis.node === node && analysis.lines.length > 0 && analysis.lines !== list.from;
+  const note = held ? "The lines do not change while the pointer is on them." : best && `Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`;
+  put(byId("whose"), best ? [el("b", {}, best), ` ${note}`] : []);
   byId("next-slip").hidden = !app.tree.main(node).some(blame);
   byId("threat").hidden = !analysis.on || node.view?.over !== false;
   byId("threat").setAttribute("aria-pressed", String(app.threat?.node === node));

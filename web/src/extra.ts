@@ -1,12 +1,16 @@
 // What the page fetches when it is wanted first: the set-up of positions, threats, pictures of
 // the board, and games that come in or go out. Most visits want none of it.
 
-export { copyGame } from "./copy-game";
+export { askCards } from "./cards";
+export { copyGame, copyLink, copyPosition } from "./copy-game";
 export { Editing } from "./editor-panel";
 export { drawEnd } from "./end-card";
 export { saveImage } from "./image";
 export { askGame } from "./new-game";
+export { nextMistake } from "./mistakes";
 export { openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
 export { askRemark } from "./remark";
+export { positionWords } from "./spoken-position";
+export { tellScores } from "./told-scores";
 export { showThreat } from "./threat";

@@ -1,33 +1,17 @@
-// Positions and games that go out, files that are dropped, and the list of recorded games. What
+// The address of a position, files that are dropped, and the list of recorded games. What
 // is opened is read by `open-text.ts`.
 
 import { writeAddress } from "./address";
 import type { App } from "./app";
-import { askText } from "./dialogs";
 import { byId, el, put, say } from "./dom";
 import type { Recorded } from "./records";
 import type { Player } from "./scene";
 import { path } from "./tree";
 
-/** Copies a text, or shows it where the browser does not let pages copy. */
-export async function copy(what: string, text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(`${what} copied`);
-    byId("note").textContent = `${what} copied.`;
-  } catch {
-    await askText(what, text, null, "Copy the text:");
-  }
-}
-
-export const copyPosition = (app: App): Promise<void> => copy("Position", app.node.view?.fen ?? "");
-
 /** The address of the position in view. */
 export function addressOf(app: App): string {
   return writeAddress({ variant: app.variant, fen: app.tree.fen, moves: path(app.node).slice(1).map(({ move }) => move) });
 }
-
-export const copyLink = (app: App): Promise<void> => copy("Link", location.href.replace(/#.*$/, "") + addressOf(app));
 
 /** Takes files that are dropped onto the page, and shows that it would while they are above it. */
 export function takeDrops(take: (file: File) => void, refuse: (error: Error) => void): void {

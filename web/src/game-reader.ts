@@ -4,6 +4,7 @@
 import { type Recorded, type RecordedMove, type Remark, SIGNS, type Sign, type Variation, lineOf } from "./records";
 import { type Player, PLAYERS } from "./scene";
 import type { Score } from "./info";
+import type { Teller } from "./tree";
 
 /** A text that has no games for us, and why. */
 export class Unreadable extends Error {}
@@ -44,6 +45,25 @@ function moveOf(value: unknown): RecordedMove {
   };
 }
 
+/** What is told of a position: the mover, a score with its depth, and the best move. */
+const TOLD = /^(p1|p2|-):(?:-|(cp|mate|end)(-?\d{1,9})\/(\d{1,6})(?:\/(\S{1,64}))?)$/;
+
+/** Scores of a line by one engine: `scores 0 engine p1:cp12/8/a1b1 p2:-`. */
+function readScores(game: Recorded, words: string[]): void {
+  const [, line = "", teller = "", ...all] = words;
+  const told = all.map((word) => TOLD.exec(word));
+  const known = /^(engine(_at_-?\d{1,6})?|record_p[12])$/.test(teller) && /^\d{1,4}$/.test(line) && Number(line) <= game.variations.length;
+  if (!known || told.some((found) => !found)) throw new Unreadable(`"; ${words.join(" ").slice(0, 40)}": expected scores of a line`);
+  game.scores.push({
+    line: Number(line), teller: teller.replaceAll("_", " ") as Teller,
+    all: told.map((found) => {
+      const [, mover, kind, value, depth, best = ""] = found!;
+      const score = kind === undefined ? null : kind === "cp" ? { cp: Number(value) } : { mate: Number(value) };
+      return { mover: PLAYERS.find((player) => player === mover) ?? null, score, depth: Number(depth ?? 0), best, end: kind === "end" };
+    }),
+  });
+}
+
 /** Variations and remarks on them, which stand in the transcript of a game that this page has
  *  written. */
 function readTranscript(game: Recorded, lines: string[]): void {
@@ -51,6 +71,7 @@ function readTranscript(game: Recorded, lines: string[]): void {
     if (!fits) throw new Unreadable(`"; ${line.slice(0, 40)}": expected ${what}`);
   };
   for (const line of lines) {
+    if (line.startsWith("scores ")) readScores(game, line.split(" "));
     const [, kind, from = "", ply = "", rest = ""] = /^(variation|remark) (\d+) (\d+) (.*)$/s.exec(line) ?? [];
     if (kind === undefined) continue;
     const at = { from: Number(from), ply: Number(ply) };
@@ -83,7 +104,7 @@ function gameOf(value: unknown): Recorded {
     number: number(game["number"]) ?? 0, variant: string(game["variant"]), names: { p1: name("p1"), p2: name("p2") },
     fen: string(game["fen"]) || null, opening: list("opening").map(String), moves: list("moves").map(moveOf),
     result: string(game["result"]) || "none", reason: string(game["reason"]),
-    facts: facts.filter(Boolean).join(" \u00b7 "), variations: [], remarks: [],
+    facts: facts.filter(Boolean).join(" \u00b7 "), variations: [], remarks: [], scores: [],
   };
   if (!read.opening.every(isMove)) throw new Unreadable("an opening: expected moves");
   readTranscript(read, list("transcript").map(String));

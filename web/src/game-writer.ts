@@ -23,5 +23,12 @@ export function writeRecord(game: Recorded): string {
   });
   for (const { from, ply, moves } of game.variations) lines.push(`; variation ${from} ${ply} ${moves.map((move) => escaped(move)).join(" ")}`);
   for (const { line, ply, sign, comment } of game.remarks) lines.push(escaped(`; remark ${line} ${ply} ${sign ?? "-"} ${comment}`).trimEnd());
+  for (const { line, teller, all } of game.scores) {
+    const told = all.map(({ mover, score, depth, best, end }) => {
+      const value = !score ? "-" : `${end ? "end" : "mate" in score ? "mate" : "cp"}${"mate" in score ? Math.trunc(score.mate) : Math.round(score.cp)}/${depth}${best && `/${escaped(best)}`}`;
+      return `${mover ?? "-"}:${value}`;
+    });
+    lines.push(`; scores ${line} ${teller.replaceAll(" ", "_")} ${told.join(" ")}`);
+  }
   return `${lines.join("\n")}\n\n`;
 }

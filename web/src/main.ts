@@ -8,7 +8,7 @@ import { clockText } from "./clock";
 import { Curve } from "./curve";
 import { askText, askWhether, chooseMove } from "./dialogs";
 import { button, byId, put, say } from "./dom";
-import { addressOf, copyLink, copyPosition, openNumber, takeDrops } from "./files";
+import { addressOf, openNumber, takeDrops } from "./files";
 import { saveGame, savedGame } from "./saved-game";
 import { alertLowTime } from "./low-time-alert";
 import { flightsOf, flip } from "./flight";
@@ -28,8 +28,8 @@ import { SetUp } from "./lazy-editor";
 import { drawSound, soundOf, soundOfEnd, soundOfRefusal, switchSound } from "./sound";
 import { lastMoveText } from "./status";
 import { listenMenu, listenTabs, showTab, tabNow } from "./tabs";
-import { type Node, blame } from "./tree";
-import { pickedWords, positionWords } from "./words";
+import type { Node } from "./tree";
+import { pickedWords } from "./words";
 
 let settings: Settings = {
   variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
@@ -88,7 +88,7 @@ const screen: Screen = {
     board.show(scene, app.turned, motion);
     markBoard();
   },
-  began: () => void showCards(app),
+  began: () => run(showCards(app)),
   choose: chooseMove,
   sure: () => askWhether("Begin a new game?", "The game that is being played is over then.", "New game"),
   trouble(text) {
@@ -145,7 +145,7 @@ function drawRefusal(): void {
 function touch(what: string): void {
   const { hand, scene } = app;
   forget();
-  if (forgive()) drawPrompt(app);
+  if (forgive()) drawRefusal();
   if (!hand || !scene) return;
   const refused = (): Promise<void> => refuse(app, what, drawRefusal);
   if (!app.free) return run(refused());
@@ -196,7 +196,8 @@ function drawTree(): void {
   const { parent } = app.node;
   const beside = parent !== null && parent.children[0] !== app.node;
   byId("promote").hidden = !beside || app.game !== null;
-  byId("remark").hidden = byId("cut").hidden = parent === null || app.game !== null;
+  byId("cut").hidden = parent === null || app.game !== null;
+  byId("remark").hidden = parent === null || app.game?.over === false;
 }
 
 let inView: Node | null = null;
@@ -298,7 +299,7 @@ async function newGame(): Promise<void> {
 
 async function paste(): Promise<void> {
   forget();
-  const text = await askText("Paste", "", "Show", "A position, moves, a link, or games of this or another program.");
+  const text = await askText("Paste", "", "Show", "A position, moves, a link, or a game of zugi or of another program.");
   if (text !== null) await give(text);
 }
 
@@ -354,15 +355,15 @@ function listen(): void {
   });
   press("setup-open", () => run(editing.open()));
   press("paste", () => run(paste()));
-  press("copy-position", () => run(copyPosition(app)));
+  press("copy-position", () => run(extra().then(({ copyPosition }) => copyPosition(app))));
   press("copy-game", () => run(extra().then(({ copyGame }) => copyGame(app))));
-  press("copy-link", () => run(copyLink(app)));
+  press("copy-link", () => run(extra().then(({ copyLink }) => copyLink(app))));
   press("options", () => run(extra().then(({ askOptions }) => askOptions(app))));
   press("keys", () => run(extra().then(({ showKeys }) => showKeys())));
   press("theme", otherTheme);
   press("sound", switchSound);
   press("rules", () => showTab(tabNow() === "rules" ? "moves" : "rules"));
-  press("read", () => app.scene && say(positionWords(app.scene)));
+  press("read", () => run(extra().then(({ positionWords }) => app.scene && say(positionWords(app.scene)))));
   press("flip", () => {
     app.turned = !app.turned;
     draw(null);
@@ -377,11 +378,7 @@ function listen(): void {
     draw(null);
     if (words) say(`Threat: ${words}`);
   })));
-  press("next-slip", () => {
-    const nodes = app.tree.main(app.node);
-    const after = [...nodes.slice(app.node.ply + 1), ...nodes].find(blame);
-    if (after) visit(after);
-  });
+  press("next-slip", () => run(extra().then(({ nextMistake }) => nextMistake(app))));
   press("picture", () => run(extra().then(({ saveImage }) => saveImage(app, byId("game-name").textContent ?? "board", run))));
   press("look-through", () => run(app.analysis.lookThrough()));
   press("remark", () => run(extra().then(({ askRemark }) => askRemark(app))));
@@ -436,6 +433,12 @@ function listen(): void {
     run(app.follow(start));
   });
   addEventListener("pagehide", keepGame);
+  // What was refused is laid aside first, then the piece in the hand.
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]") || !forgive()) return;
+    event.stopPropagation();
+    drawRefusal();
+  }, true);
   addEventListener("keydown", (event) => {
     const busy = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]");
     if (busy || (event.target as Element).closest?.("input, select, textarea")) return;

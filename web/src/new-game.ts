@@ -85,7 +85,8 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     // Something else may have been chosen while the engine thought.
     if (now !== asked) return;
     for (const [at, said] of [[0, "First"], [1, "Second"]] as const) {
-      put(fields[at].children[0]!, [facts.names ? `${said} (${facts.names[at]})` : said]);
+      const called = app.engine.sheets.get(name)?.sides[at] || facts.names?.[at];
+      put(fields[at].children[0]!, [called ? `${said} (${called})` : said]);
     }
     // It keeps its place, so that no button moves away from under a pointer.
     pieBox.classList.toggle("absent", !facts.pie);
@@ -96,14 +97,16 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   };
   for (const input of [variant, here]) input.addEventListener("change", () => void tell());
   const games = el("div", { class: "games", role: "group", "aria-label": "Games", hidden: true });
+  /** Shows the boards of a game. */
+  let list = (_names: string[], now: string): void => void (variant.value = now);
   const drawGames = async (): Promise<void> => {
     const shown = await app.variants.games().catch(() => []);
     if (shown.length < 2) return;
     const cards = shown.map(({ variant: usual, variants, scene, sheet }) => {
       const made = button("", () => {
-        if (!variants.includes(variant.value)) variant.value = usual;
+        if (!variants.includes(variant.value)) list(variants, usual);
         variant.dispatchEvent(new Event("change"));
-      }, { class: "game" });
+      }, { class: "game", "data-variants": variants.join(" ") });
       put(made, [miniature(scene).box, el("b", {}, sheet.title), el("span", { class: "small" }, sheet.summary),
         el("span", { class: "facts" }, ...sheet.facts.map((fact) => el("span", {}, fact)))]);
       return { made, variants };
@@ -113,10 +116,12 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
       const chosen = shown.find(({ variants }) => variants.includes(variant.value));
       start.textContent = chosen ? `Play ${chosen.sheet.title}` : "Start";
     };
-    for (const option of variant.options) {
-      const game = shown.find(({ variants }) => variants.includes(option.value));
-      if (game) option.text = `${game.sheet.title}, ${game.sheet.variants.get(option.value) ?? option.value}`;
-    }
+    const nameOf = (name: string): string => shown.find(({ variants }) => variants.includes(name))?.sheet.variants.get(name) ?? name;
+    list = (names, now) => {
+      put(variant, names.map((name) => el("option", { value: name, selected: name === now }, nameOf(name))));
+      variant.value = now;
+    };
+    list(shown.find(({ variants }) => variants.includes(variant.value))?.variants ?? app.variants.names, variant.value);
     variant.addEventListener("change", mark);
     mark();
     put(games, cards.map(({ made }) => made));

@@ -58,7 +58,7 @@ export async function askOptions(app: App): Promise<void> {
 }
 
 const KEYS: [string, string][] = [
-  ["\u2190 \u2192", "one move back, on; after a click on the board too"],
+  ["\u2190 \u2192", "to the move before, to the next move; also after a click on the board"],
   ["Home End", "to the start, to the end"],
   ["Tab, then \u2190 \u2191 \u2193 \u2192", "onto the board, and from square to square"],
   ["Enter, Space", "pick a piece up, put it down; then the arrows go over the board"],

@@ -90,8 +90,12 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   }
   const gaps = { "square": square, "piece": nameAt(app, square), "side": turn };
   if (owner !== null && owner !== scene.turn && !scene.seats.length) {
+    const name = nameAt(app, square);
+    // Where both sides have such pieces, it is said whose this one is.
+    const both = [...scene.kinds.values()].filter((kind) => kind.name === name).length > 1;
+    const whose = both ? `${ofWhom(nameOf(scene, owner))} ${name}` : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
     const foreign = onlyPerson(app) ? sentence(app.sheet, "refused.foreign", gaps)?.say : null;
-    return { square, bold: `That is ${ofWhom(nameOf(scene, owner))} ${scene.kinds.get(letter ?? "")?.name ?? "piece"}.`, soft: foreign ?? `${turn} is to move.`, rule: null };
+    return { square, bold: `That is ${whose}.`, soft: foreign ?? `${turn} is to move.`, rule: null };
   }
   if (letter === undefined) return hand.origins().size ? { square, bold: "Pick a piece first.", soft: "", rule: null } : null;
   const own = scene.seat === null || seatOf(scene, letter) === scene.seat;
@@ -147,7 +151,7 @@ function pickedSaid(app: App): Said | null {
   const targets = [...hand.targets()];
   const captures = targets.filter(([, taking]) => taking).length;
   const steps = targets.length - captures;
-  const plain = [steps ? `\u25cf Go there (${steps})` : "", captures ? `\u2316 Capture (${captures})` : ""].filter(Boolean).join("   ");
+  const plain = [steps ? `\u25cf Go there (${steps})` : "", captures ? `\u25ce Capture (${captures})` : ""].filter(Boolean).join("   ");
   const goals = targets.map(([touch]) => touch).join(" or ");
   const letter = scene.pieces.get(picked);
   const gaps = {
@@ -217,7 +221,8 @@ export function saidNow(app: App): Said {
   const picked = app.free ? pickedSaid(app) : null;
   const event = eventWords(app);
   const turn = turnSaid(app);
-  return picked ?? app.puzzle?.said() ?? (turn && { ...turn, soft: event || turn.soft }) ?? { bold: status(app), soft: ended || event || plainChoices(app) };
+  const slip = app.slip?.node === app.node ? app.slip : null;
+  return picked ?? slip ?? app.puzzle?.said() ?? (turn && { ...turn, soft: event || turn.soft }) ?? { bold: status(app), soft: ended || event || plainChoices(app) };
 }
 
 /** What can be done with the piece in the hand, in numbers. */
@@ -225,7 +230,7 @@ function plainChoices(app: App): string {
   const targets = app.free && app.hand?.picked ? [...app.hand.targets().values()] : [];
   const captures = targets.filter((taking) => taking).length;
   const steps = targets.length - captures;
-  return [steps ? `\u25cf Go there (${steps})` : "", captures ? `\u2316 Capture (${captures})` : ""].filter(Boolean).join("   ");
+  return [steps ? `\u25cf Go there (${steps})` : "", captures ? `\u25ce Capture (${captures})` : ""].filter(Boolean).join("   ");
 }
 
 /** Shows the sentence. */

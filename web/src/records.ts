@@ -3,6 +3,7 @@
 
 import type { Score } from "./info";
 import type { Player } from "./scene";
+import type { Teller } from "./tree";
 
 /** What a person thinks of a move, in the signs of the notation. */
 export const SIGNS = ["!!", "!", "!?", "?!", "?", "??"] as const;
@@ -38,6 +39,26 @@ export interface Remark {
   comment: string;
 }
 
+/** What somebody has told of a position of a line, and the move that leads there. */
+export interface Told {
+  mover: Player | null;
+  /** As player one sees it; nothing where nothing is told. */
+  score: Score | null;
+  depth: number;
+  /** The best move there; empty where that is not known. */
+  best: string;
+  /** Whether the score is the result of the game. */
+  end: boolean;
+}
+
+/** The scores of a line by one who has told them: from the start of the game, or from the first
+ *  move of a variation. */
+export interface Scores {
+  line: number;
+  teller: Teller;
+  all: Told[];
+}
+
 export interface Recorded {
   number: number;
   variant: string;
@@ -52,6 +73,9 @@ export interface Recorded {
   facts: string;
   variations: Variation[];
   remarks: Remark[];
+  /** In games that this page has written with the scores of its engine: they take the place of
+   *  those of the moves. */
+  scores: Scores[];
 }
 
 /** The largest file that is read. */

@@ -15,6 +15,7 @@ const NAMES: Record<Sign, string> = {
 /** Asks for the remark on the move in view; it stays with the move, and in copies of the game. */
 export async function askRemark(app: App): Promise<void> {
   const { node } = app;
+  if (!node.parent) throw new Error("A comment belongs to a move: make one first, or go to one");
   let given = false;
   const choice = (sign: Sign | "", name: string): HTMLElement =>
     el("label", { class: "tick" }, el("input", { type: "radio", name: "sign", value: sign, checked: (node.sign ?? "") === sign }), el("span", {}, sign && el("b", {}, sign), ` ${name}`));

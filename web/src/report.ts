@@ -6,7 +6,7 @@ import { type Player, type Scene, sceneOf, squareName } from "./scene";
 
 export { Drawing } from "./drawing";
 export { dotOf } from "./pieces";
-export { standingWords as inWords } from "./words";
+export { standingWords as inWords } from "./spoken-position";
 
 type Json = Record<string, unknown>;
 

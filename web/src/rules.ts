@@ -1,9 +1,8 @@
-// The cards of a game, each with a board, and the whole of its rules: under Rules in the panel,
-// and in a dialog before the first game of a person.
+// The cards of a game, each with a board, and the whole of its rules: under Rules in the panel.
+// Before the first game of a person they are shown by `cards.ts`.
 
 import type { App } from "./app";
 import { drawArrow } from "./arrows";
-import { ask } from "./dialogs";
 import { button, byId, el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
 import { touchesOf } from "./move-input";
@@ -47,7 +46,7 @@ function figure(card: Card): HTMLElement {
   return el("figure", {}, box);
 }
 
-const cardOf = (card: Card, at: number, more: HTMLElement | null = null): HTMLElement =>
+export const cardOf = (card: Card, at: number, more: HTMLElement | null = null): HTMLElement =>
   el("li", { "data-rule": card.key }, figure(card), el("div", {}, el("h3", {}, el("i", {}, String(at + 1)), card.title), el("p", {}, card.text), more));
 
 let drawn: Sheet | null = null;
@@ -69,15 +68,6 @@ export function drawRules(app: App, run: (task: Promise<unknown>) => void): void
   ]);
 }
 
-/** Milliseconds for which the board is seen before its cards come. */
-const LOOK_MS = 100;
-
-/** Until the board has been seen; in a tab that nobody looks at nothing is painted, so not for long. */
-const seenBoard = (): Promise<void> => new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done, LOOK_MS));
-  setTimeout(done, 4 * LOOK_MS);
-});
-
 /** Shows the cards of a game once, before its first move. */
 export async function showCards(app: App): Promise<void> {
   const { sheet, game } = app;
@@ -86,13 +76,9 @@ export async function showCards(app: App): Promise<void> {
   // A browser that keeps nothing would show them each time.
   if (!prefer("cards", [...seen, sheet.title].filter(Boolean).join("\n"))) return;
   game.pause();
-  await seenBoard();
-  if (app.game !== game) return;
-  const { dialog, closed } = ask(`${sheet.title} in ${sheet.cards.length} cards`,
-    el("ol", { class: "five" }, ...sheet.cards.map((card, at) => cardOf(card, at))),
-    el("div", { class: "buttons" }, el("span", { class: "small" }, "The cards stay in the panel, under Rules."),
-      button("Play", () => dialog.close(), { class: "primary" })));
-  dialog.classList.add("sheet");
-  await closed;
-  app.game?.resume();
+  try {
+    await (await import("./extra")).askCards(app, game, sheet);
+  } finally {
+    app.game?.resume();
+  }
 }

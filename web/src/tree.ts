@@ -27,6 +27,8 @@ export interface Node {
   depth: number;
   /** The same of each who has told one. */
   told: Map<Teller, { score: Score; depth: number }>;
+  /** The move that the engine of the page would make here; empty where that is not known. */
+  best: string;
   /** Who made the move, as far as that is known without asking. */
   mover: Player | null;
   /** How long the move took in a record, and the like. */
@@ -38,7 +40,7 @@ export interface Node {
 
 const node = (parent: Node | null, move: string): Node => ({
   parent, move, children: [], ply: parent ? parent.ply + 1 : 0,
-  view: null, ended: null, score: null, depth: 0, told: new Map(), mover: null, note: "", sign: null, comment: "",
+  view: null, ended: null, score: null, depth: 0, told: new Map(), best: "", mover: null, note: "", sign: null, comment: "",
 });
 
 export class Tree {
@@ -126,7 +128,7 @@ export function rate(node: Node, score: Score, depth: number, teller: Teller = "
 }
 
 /** What player one may expect after the result of a game, if it is over. */
-function resultOf(node: Node): number | null {
+export function resultOf(node: Node): number | null {
   const result = node.view?.over ? node.view.result : "none";
   return { p1win: 1, p2win: 0, draw: 0.5 }[result] ?? null;
 }
@@ -153,7 +155,7 @@ function afterwards(teller: Teller, node: Node): number | null {
 
 /** What a move has lost of a win, if one and the same engine has told scores before and after
  *  it: engines that disagree say nothing of each other's moves. Of several the deepest counts. */
-function lost(node: Node): number {
+export function lost(node: Node): number {
   const { parent, mover } = node;
   if (!parent || !mover) return 0;
   let [loss, deepest] = [0, -1];

@@ -1,7 +1,7 @@
 // Moves and positions in words, for those who do not see the board.
 
 import type { MoveInput } from "./move-input";
-import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, seatName, squareName, turnName, ofWhom, whoHas } from "./scene";
+import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, seatName, ofWhom, whoHas } from "./scene";
 
 /** A kind of pieces, with the seat whose it is: `a\u2019s Scorer 5`. */
 export function ownedName(scene: Scene, letter: string): string {
@@ -37,12 +37,16 @@ function pieceOn(scene: Scene, square: string): string {
   return (letter !== undefined && scene.kinds.get(letter)?.name) || "piece";
 }
 
-/** A move from a position in words: `red checker from b6 to c6, takes blue checker`. */
+/** Something that there is one of: numbered ones have names. */
+const theOne = (name: string): string => (/\d$/.test(name) ? name : `the ${name}`);
+
+/** A move from a position in words: `red checker from b6, takes the blue checker on c6`. */
 export function moveWords(scene: Scene, move: Move): string {
   const { actions } = move;
   if (!actions.length) return "pass";
   const parts: string[] = [];
   let from: string | null = null;
+  let taken = "";
   const kind = (letter: string): string => scene.kinds.get(letter)?.name ?? letter;
   if (actions.length > 8 && actions.every(({ does }) => does === "change")) return move.text;
   const say = (action: Action): string => {
@@ -53,11 +57,11 @@ export function moveWords(scene: Scene, move: Move): string {
         return again ? "" : `${pieceOn(scene, action.square)} from ${action.square}`;
       }
       case "put":
-        return `to ${action.square}`;
+        return action.square === taken ? "" : `to ${action.square}`;
       case "remove":
-        return `takes ${pieceOn(scene, action.square)} on ${action.square}`;
       case "to-hand":
-        return `takes ${pieceOn(scene, action.square)} on ${action.square} in hand`;
+        taken = action.square;
+        return `takes ${theOne(pieceOn(scene, taken))} on ${taken}${action.does === "remove" ? "" : " in hand"}`;
       case "change":
         return `${action.square} becomes ${kind(action.letter)}`;
       case "from-hand":
@@ -83,41 +87,6 @@ export function decisionOf(scene: Scene, best: string): { move: string | null; w
   if (heap) return { move: null, words: `turn over a piece of the ${heap.name}` };
   return move ? { move: move.text, words: moveWords(scene, move) } : null;
 }
-
-/** What stands where, kind by kind, and what lies beside the board: a text each. */
-export function standingWords(scene: Scene): string[] {
-  const places = new Map<string, string[]>();
-  for (let index = 0; index < scene.squares.length; index += 1) {
-    const square = squareName(scene.files, index);
-    const letter = scene.pieces.get(square);
-    if (letter !== undefined) places.set(letter, [...(places.get(letter) ?? []), square]);
-  }
-  const said: string[] = [];
-  for (const letter of scene.kinds.keys()) {
-    const squares = places.get(letter);
-    if (squares) said.push(`${ownedName(scene, letter)}: ${squares.join(", ")}`);
-  }
-  if (!said.length) said.push("No piece is on the board");
-  for (const [at, seat] of scene.seats.entries()) {
-    for (const place of seat.places) {
-      const pieces = [...place.pieces].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
-      if (pieces.length) said.push(`${ofWhom(seatName(scene, at))} ${place.name}: ${pieces.join(", ")}`);
-    }
-  }
-  scene.hands.forEach((hand, index) => {
-    const pieces = [...hand].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
-    if (pieces.length) said.push(`${ofWhom(nameOf(scene, index === 0 ? "p1" : "p2"))} hand: ${pieces.join(", ")}`);
-  });
-  for (const mark of scene.marks) {
-    if (mark.squares.length) said.push(`${mark.name}: ${mark.squares.join(", ")}`);
-  }
-  if (scene.scores) said.push(`Points: ${scene.scores.join(" to ")}`);
-  return said;
-}
-
-/** All that is to be seen, and who is to move. */
-export const positionWords = (scene: Scene): string =>
-  `${standingWords(scene).join(". ")}. ${turnName(scene)} to move.`;
 
 /** What stands on a square: `b6, red checker`. */
 export function squareWords(scene: Scene, square: string): string {

@@ -73,10 +73,10 @@ test("lines that are held say so, and their header goes on", { skip, timeout: 60
   const firsts = () => page.locator("#lines li").evaluateAll((rows) => rows.map((row) => row.querySelector(".move").textContent).join());
   await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
   await page.locator("#lines li").first().locator(".score").hover();
-  await page.waitForFunction(() => /^depth 6 .*lines held$/.test(document.querySelector("#depth").textContent));
+  await page.waitForFunction(() => /^depth 6/.test(document.querySelector("#depth").textContent) && /The lines do not change/.test(document.querySelector("#whose").textContent));
   assert.equal(await firsts(), "a1,b1,c1");
   await page.mouse.move(5, 5);
-  await page.waitForFunction(() => /^depth 6/.test(document.querySelector("#depth").textContent) && !/held/.test(document.querySelector("#depth").textContent));
+  await page.waitForFunction(() => /^depth 6/.test(document.querySelector("#depth").textContent) && !/do not change/.test(document.querySelector("#whose").textContent));
   assert.equal(await firsts(), "b2,a1,c3");
   // The moves of the lines are one stop of Tab, and arrows lead from one to the other.
   const text = () => page.evaluate(() => document.activeElement.textContent);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moves, myTurn, newGame, open, served, skip, square, status, toMove } from "./support.mjs";
+import { chooseVariant, moves, myTurn, newGame, open, served, skip, square, status, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -88,7 +88,7 @@ test("keys alone", { skip, timeout: 60_000 }, async () => {
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.id), "new");
   await page.keyboard.press("Enter");
-  await page.locator("dialog[open]").waitFor();
+  await page.locator("dialog[open][data-ready]").waitFor();
   // By arrows: letters would have to be typed quickly, and the options take their names meanwhile.
   await chooseByArrows(page, 'dialog select[name="variant"]', "zola-4");
   await chooseByArrows(page, 'dialog select[name="p2"]', "person");
@@ -108,7 +108,7 @@ test("keys alone", { skip, timeout: 60_000 }, async () => {
   await page.keyboard.press("Space");
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   assert.equal(await at(), "b1");
-  assert.match(await page.textContent("#live"), /Red: red checker from a1, takes blue checker on b1 to b1\. Blue to move/);
+  assert.match(await page.textContent("#live"), /Red: red checker from a1, takes the blue checker on b1\. Blue to move/);
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("m");
   await page.keyboard.type("A4-B4");
@@ -226,10 +226,14 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   await text("First (Red)");
   await text("Play Zola");
   assert.equal(await dialog.locator('input[name="pie"]').isVisible(), true);
-  await dialog.locator('select[name="variant"]').selectOption("zvp");
-  await text("First (White)");
-  await text("Second (Black)");
-  await dialog.locator('select[name="variant"]').selectOption("zoka");
+  // The boards are those of the game that is chosen, and its sides have their names.
+  const boards = () => dialog.locator('select[name="variant"] option').evaluateAll((made) => made.map(({ value }) => value));
+  assert.ok((await boards()).every((name) => name.startsWith("zola")));
+  await dialog.locator('button.game[data-variants~="zvp"]').click();
+  await text("First (Princesses)");
+  await text("Second (Zombies)");
+  assert.ok((await boards()).every((name) => name.startsWith("zvp")));
+  await chooseVariant(dialog, "zoka");
   await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
   // A position in view is of the game in view.
   await dialog.locator('input[name="here"]').check();
@@ -243,7 +247,8 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   await myTurn(page, 2);
   await page.click("#new");
   await text("The game that is being played is over then.");
-  await dialog.locator('select[name="variant"]').selectOption("zoka");
+  await page.locator("dialog[data-ready]").waitFor();
+  await chooseVariant(dialog, "zoka");
   await dialog.locator('select[name="limit"]').selectOption("move");
   await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
   await dialog.locator('input[name="seconds"]').press("Enter");
@@ -263,10 +268,10 @@ test("a move in another notation is the legal move", { skip, timeout: 60_000 }, 
     await page.waitForFunction(() => document.querySelector("#live").textContent !== "");
     assert.match(await page.textContent("#live"), said);
   };
-  await play("b6c6", /red checker from b6, takes blue checker/);
+  await play("b6c6", /red checker from b6, takes the blue checker/);
   await page.click("#first");
   await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent === "Start");
-  await play("B6-C6", /red checker from b6, takes blue checker/);
+  await play("B6-C6", /red checker from b6, takes the blue checker/);
   assert.deepEqual(await moves(page), ["b6c6"]);
   assert.equal(await page.locator(".variation").count(), 0);
   assert.deepEqual(page.said, []);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { menu, moves, myTurn, newGame, open, serve, served, skip, square, status } from "./support.mjs";
+import { chooseVariant, menu, moves, myTurn, newGame, open, serve, served, skip, square, status } from "./support.mjs";
 
 const server = served();
 
@@ -15,7 +15,7 @@ async function lobby(page, variant) {
   await page.click("#new");
   const dialog = page.locator("dialog[open][data-ready]");
   await dialog.waitFor();
-  if (variant) await dialog.locator('select[name="variant"]').selectOption(variant);
+  if (variant) await chooseVariant(dialog, variant);
   return dialog;
 }
 
@@ -318,9 +318,9 @@ test("a variant without puzzles has no entry", { skip, timeout: 60_000 }, async 
   const dialog = await lobby(page, "zola-6");
   const entry = dialog.getByRole("button", { name: "Find the win" });
   await entry.waitFor();
-  await dialog.locator('select[name="variant"]').selectOption("zola-4");
+  await chooseVariant(dialog, "zola-4");
   await entry.waitFor({ state: "hidden" });
-  await dialog.locator('select[name="variant"]').selectOption("zola-6");
+  await chooseVariant(dialog, "zola-6");
   await entry.waitFor();
   assert.deepEqual(page.said, []);
   await page.context().close();

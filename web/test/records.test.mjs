@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { copied, load, menu, moves, open, served, skip, square } from "./support.mjs";
+import { copied, load, menu, moves, myTurn, newGame, open, served, skip, square } from "./support.mjs";
 
 const server = served();
 
@@ -144,7 +144,10 @@ test("the end of a game that the rules have not ended", { skip, timeout: 60_000 
     assert.equal(await page.locator(".side.turn").count(), 1);
   }
   // A game that was copied while it was played goes on.
+  await page.evaluate(() => document.querySelector("#live").replaceChildren());
   await give(page, "match.jsonl", JSON.stringify({ ...game, result: "none", reason: "rules" }));
+  // The page says when it is open.
+  await page.waitForFunction(() => /^Game \d+: /.test(document.querySelector("#live").textContent));
   await page.click("#last");
   await current(page, "a3b4");
   assert.equal(await page.textContent("#status"), "Blue to move.");
@@ -191,7 +194,7 @@ test("moves are marked by what the engine that made them thinks at its next one"
   const marks = await page.locator("#moves > .move").evaluateAll((all) => all.flatMap((made) => (/\?/.test(made.textContent) ? [`${made.textContent} ${made.title}`] : [])));
   assert.deepEqual(marks.map((text) => text.replace(/,.*/, "")), ["3.a3b4? mistake"]);
   assert.equal(await page.locator("#curve .mistake").count(), 1);
-  assert.match(await page.textContent("#legend"), /\?!5 % of a win lost \?10 % \?\?20 %/);
+  assert.match(await page.textContent("#legend"), /\?!winning chances down by 5 % \?10 % \?\?20 %/);
   assert.deepEqual(page.said, []);
 });
 
@@ -270,4 +273,49 @@ test("the analysis goes on in the next game", { skip, timeout: 60_000 }, async (
   await page.waitForFunction((first) => document.querySelector("#moves [aria-current]").textContent.includes(first), first);
   assert.equal(await page.locator("#trouble").isHidden(), true);
   assert.deepEqual(page.said, []);
+});
+
+test("the marks of a game that was scored are the same after it was copied and pasted", { skip, timeout: 90_000 }, async () => {
+  const permissions = { permissions: ["clipboard-read", "clipboard-write"] };
+  const page = await open(server.url, permissions);
+  await newGame(page, { variant: "zola-4", p2: "engine", level: { index: 1 }, depth: true });
+  await page.fill("#typed", "a1b1");
+  await page.locator("#typed").press("Enter");
+  await myTurn(page, 2);
+  // In analysis the players keep their names.
+  await page.click("#analyse");
+  await page.click("#analyse");
+  assert.match(await copied(page, "#copy-game"), /\n\[p1 person\]\n\[p2 zugi.*, level 1 of 7\]\n/);
+  // Who has copied something sees it.
+  assert.match(await page.locator(".copied").first().textContent(), /copied/);
+  // Moves of people, some of them bad.
+  for (let n = 0; n < 6 && (await page.locator("#type").isVisible()); n += 1) {
+    const plies = (await moves(page)).length;
+    const cell = await page.locator(".cell.movable").last().getAttribute("data-square");
+    await page.locator(`[data-square="${cell}"]`).click();
+    await page.locator('.cell[aria-label*="can be gone to"]').first().click();
+    await page.waitForFunction((plies) => document.querySelectorAll("#moves > .move").length === plies + 2, plies);
+  }
+  await page.click("#look-through");
+  await page.waitForFunction(() => /^Stop/.test(document.querySelector("#look-through").textContent));
+  await page.waitForFunction(() => /^Score/.test(document.querySelector("#look-through").textContent), null, { timeout: 30_000 });
+  await page.click("#first");
+  await page.click("#last");
+  await page.waitForFunction(() => document.querySelector("#moves > .move:last-of-type")?.getAttribute("aria-current") === "step");
+  const marks = (page) => page.locator("#moves > .move[data-text]").evaluateAll((all) => all.map(({ dataset, className, title }) => `${dataset.text} ${className} ${title}`));
+  const before = await marks(page);
+  assert.ok(before.some((text) => /blunder|mistake|inaccuracy/.test(text)), before.join("\n"));
+  const text = await copied(page, "#copy-game");
+  const other = await open(server.url, permissions);
+  await menu(other, "#paste");
+  await other.fill("dialog[open] textarea", text);
+  await other.locator("dialog[open]").getByText("Show", { exact: true }).click();
+  await other.waitForFunction((count) => document.querySelectorAll("#moves > .move[data-text]").length === count, before.length);
+  assert.deepEqual((await marks(other)).map((text) => text.replace(/(, )?depth \d+/, "")), before);
+  assert.equal(await copied(other, "#copy-game"), text);
+  // The position before the worst move, and what was better there.
+  await other.click("#next-slip");
+  await other.locator("#how").filter({ hasText: /^Winning chances down by \d+ %\. Better was \S+\.$/ }).waitFor();
+  await other.locator("#board .arrow").first().waitFor();
+  assert.deepEqual([...page.said, ...other.said], []);
 });

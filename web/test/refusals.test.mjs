@@ -31,11 +31,45 @@ test("a wrong square is refused with the reason, and the piece stays in the hand
   assert.deepEqual(page.said, []);
 });
 
+test("Esc takes a refusal away first and then the piece, and the kinds of moves stay", { skip, timeout: 60_000 }, async () => {
+  const fen = "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
+  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`, { viewport: { width: 1400, height: 900 } });
+  await page.locator('button[data-touch^="place:hand:"]').first().click();
+  const holds = page.locator('button[data-touch][aria-pressed="true"]');
+  await holds.waitFor();
+  // What drops the piece stands beside what passes.
+  const [lay, pass] = await Promise.all([page.locator("#aside [data-key=lay]").boundingBox(), page.locator("#verbs .quiet").boundingBox()]);
+  assert.ok(lay.x + lay.width <= pass.x, `${lay.x} ${lay.width} ${pass.x}`);
+  await square(page, "e4").click();
+  await heard(page, "Not to e4");
+  assert.equal(await page.locator('#verbs [data-verb="move"]').isVisible(), true);
+  await page.keyboard.press("Escape");
+  await page.locator("#prompt:not(.no)").waitFor();
+  assert.equal(await holds.count(), 1);
+  assert.deepEqual(page.said, []);
+});
+
+test("a long refusal has room, and nothing lies over it", { skip, timeout: 60_000 }, async () => {
+  for (const viewport of [{ width: 1400, height: 900 }, { width: 360, height: 740 }]) {
+    const page = await open(`${server.url}#variant=zola-6`, { viewport });
+    await newGame(page, { variant: "zola-6" });
+    await square(page, "b6").click();
+    await square(page, "a6").click();
+    await heard(page, "Not to a6: ");
+    const area = (selector) => page.locator(selector).boundingBox();
+    const [bar, said, rule] = [await area("#prompt"), await area("#refusal"), await area("#aside [data-key=rule]")];
+    assert.ok(said.y >= bar.y && said.y + said.height <= bar.y + bar.height, JSON.stringify({ bar, said }));
+    assert.ok(said.x + said.width <= rule.x, JSON.stringify({ said, rule }));
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  }
+});
+
 test("touches with nothing in the hand are answered", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-6`);
   await newGame(page, { variant: "zola-6" });
   await square(page, "b1").click();
-  await heard(page, "That is Blue’s blue checker. Red is to move.");
+  await heard(page, "That is a blue checker. Red is to move.");
   assert.deepEqual(await moves(page), []);
   assert.deepEqual(page.said, []);
 });

@@ -68,8 +68,8 @@ test("comments and signs stay with the moves, in copies of the game too", { skip
   await other.locator("#moves .move", { hasText: "a4b4" }).click();
   await current(other, "a4b4");
   assert.equal(await copied(other, "#copy-game"), text);
-  // The dialog has what there is, and takes it away again.
-  await other.click("#remark");
+  // The dialog has what there is, and takes it away again; the menu leads to it, too.
+  await menu(other, '#menu [data-for="remark"]');
   assert.equal(await other.locator("dialog[open] textarea").inputValue(), "Odd, but {why} not? <b>Look</b>");
   assert.equal(await other.locator('dialog[open] input[value="!?"]').isChecked(), true);
   await other.keyboard.press("Escape");
@@ -103,17 +103,27 @@ test("the next mistake, and after the last one the first again", { skip, timeout
   const marked = page.locator("#moves > :is(.inaccuracy, .mistake, .blunder)");
   const texts = await marked.evaluateAll((all) => all.map(({ dataset }) => dataset.text));
   assert.deepEqual(texts, ["a3b4", "a2a1", "d1d2"]);
+  // The position before it is shown, and the sentence says what was played there.
+  const before = { "a3b4": "a4b4", "a2a1": "a3b4", "d1d2": "c1c2" };
+  const says = (text) => page.waitForFunction((text) => new RegExp(`^(Red|Blue) played ${text}\\?[!?]? here: an? (blunder|mistake|inaccuracy)$`).test(document.querySelector("#status").textContent), text);
   for (const text of [...texts, texts[0]]) {
     await page.click("#next-slip");
-    await current(page, text);
+    await says(text);
+    await current(page, before[text]);
+    assert.match(await page.textContent("#how"), /^Winning chances down by \d+ %\.$/);
   }
   // From between two of them on to the one that comes.
+  await page.click("#on");
+  await current(page, "a3b4");
   await page.click("#on");
   await current(page, "a2a1");
   await page.click("#on");
   await current(page, "c1c2");
   await page.click("#next-slip");
-  await current(page, "d1d2");
+  await says("d1d2");
+  // What is played next is another thing.
+  await page.click("#on");
+  await page.waitForFunction(() => !/here: /.test(document.querySelector("#status").textContent));
   assert.deepEqual(page.said, []);
 });
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { clickThrough, load, menu, newGame, numbers, open, serve, served, skip, square, toMove } from "./support.mjs";
+import { clickThrough, load, menu, newGame, numbers, open, serve, served, skip, square, toMove, variantsIn } from "./support.mjs";
 
 const server = served();
 
@@ -110,7 +110,7 @@ test("a game that is opened meanwhile ends the set-up", { skip, timeout: 60_000 
   const buffer = Buffer.from("[number 1]\n[variant zvp]\n[p1 a]\n[p2 b]\n[result none]\n1 p1 c3d4 {time 0}\n");
   await page.setInputFiles("#file", { name: "game.txt", mimeType: "text/plain", buffer });
   await page.locator("#setup").waitFor({ state: "hidden" });
-  assert.match(await page.textContent("#moves"), /c3d4/);
+  await page.waitForFunction(() => /c3d4/.test(document.querySelector("#moves").textContent));
   assert.match(await toMove(page), /^(White|Princesses)$/);
   assert.deepEqual(page.said, []);
 });
@@ -118,8 +118,8 @@ test("a game that is opened meanwhile ends the set-up", { skip, timeout: 60_000 
 test("each game's positions are written as they were", { skip, timeout: 120_000 }, async () => {
   const page = await open(server.url);
   await page.click("#new");
-  await page.locator("dialog[open]").waitFor();
-  const variants = await page.locator('dialog select[name="variant"] option').evaluateAll((made) => made.map(({ value }) => value));
+  await page.locator("dialog[open][data-ready]").waitFor();
+  const variants = await variantsIn(page);
   await page.locator("dialog").getByText("Cancel").click();
   for (const [index, variant] of variants.entries()) {
     await newGame(page, { variant });

@@ -80,6 +80,32 @@ test("words, cards and rules are those of the game", { skip, timeout: 60_000 }, 
   assert.deepEqual(page.said, []);
 });
 
+test("on a telephone the cards come one by one, and the page behind them stays", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, { cards: true, viewport: { width: 360, height: 740 } });
+  const cards = page.locator("dialog.sheet");
+  await cards.getByText("1 of 5").waitFor();
+  const [back, next] = [cards.getByRole("button", { name: "Back" }), cards.getByRole("button", { name: "Next" })];
+  assert.ok((await next.boundingBox()).height >= 44);
+  assert.equal(await back.isDisabled(), true);
+  for (const n of [2, 3, 4, 5]) {
+    await next.click();
+    await cards.getByText(`${n} of 5`).waitFor();
+  }
+  assert.equal(await next.isDisabled(), true);
+  await back.click();
+  await cards.getByText("4 of 5").waitFor();
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "hidden");
+  await cards.getByRole("button", { name: "Play" }).click();
+  await cards.waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  // The fields of a new game have room for their words.
+  await page.click("#new");
+  const limit = page.locator('dialog[open][data-ready] select[name="limit"]');
+  await limit.waitFor();
+  assert.ok((await limit.boundingBox()).width > 120);
+  assert.deepEqual(page.said, []);
+});
+
 test("without words the page is complete, only plainer", { skip, timeout: 60_000 }, async () => {
   for (const answer of ["info string error: unknown query", "response none", "response {\"title\":3}", "response no json"]) {
     const page = await told({ "query sheet": answer });

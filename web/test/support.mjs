@@ -125,13 +125,26 @@ export async function copied(page, what) {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+/** Chooses a game, if the dialog shows some, and its board. */
+export async function chooseVariant(dialog, variant) {
+  const card = dialog.locator(`button.game[data-variants~="${variant}"]`);
+  if (await card.count()) await card.click();
+  await dialog.locator('select[name="variant"]').selectOption(variant);
+}
+
+/** All variants that the dialog of a new game offers. */
+export const variantsIn = (page) => page.locator("dialog[open][data-ready]").evaluate((dialog) => {
+  const cards = [...dialog.querySelectorAll("button.game")].flatMap(({ dataset }) => dataset.variants.split(" "));
+  return cards.length ? cards : [...dialog.querySelectorAll('select[name="variant"] option')].map(({ value }) => value);
+});
+
 /** Begins a game by the dialog. */
 export async function newGame(page, { variant, p1 = "person", p2 = "person", seconds = 0.03, level = "full", pie = false, clock = null, depth = false } = {}) {
   await page.click("#new");
   // Until its games are drawn, things move in it.
   const dialog = page.locator("dialog[open][data-ready]");
   await dialog.waitFor();
-  if (variant) await dialog.locator('select[name="variant"]').selectOption(variant);
+  if (variant) await chooseVariant(dialog, variant);
   await dialog.locator('select[name="p1"]').selectOption(p1);
   await dialog.locator('select[name="p2"]').selectOption(p2);
   for (const [player, who] of [["p1", p1], ["p2", p2]]) {

@@ -1,0 +1,39 @@
+// The position as a whole in words, for those who do not see the board.
+
+import { type Scene, nameOf, ofWhom, seatName, squareName, turnName } from "./scene";
+import { ownedName } from "./words";
+
+/** What stands where, kind by kind, and what lies beside the board: a text each. */
+export function standingWords(scene: Scene): string[] {
+  const places = new Map<string, string[]>();
+  for (let index = 0; index < scene.squares.length; index += 1) {
+    const square = squareName(scene.files, index);
+    const letter = scene.pieces.get(square);
+    if (letter !== undefined) places.set(letter, [...(places.get(letter) ?? []), square]);
+  }
+  const said: string[] = [];
+  for (const letter of scene.kinds.keys()) {
+    const squares = places.get(letter);
+    if (squares) said.push(`${ownedName(scene, letter)}: ${squares.join(", ")}`);
+  }
+  if (!said.length) said.push("No piece is on the board");
+  for (const [at, seat] of scene.seats.entries()) {
+    for (const place of seat.places) {
+      const pieces = [...place.pieces].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
+      if (pieces.length) said.push(`${ofWhom(seatName(scene, at))} ${place.name}: ${pieces.join(", ")}`);
+    }
+  }
+  scene.hands.forEach((hand, index) => {
+    const pieces = [...hand].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
+    if (pieces.length) said.push(`${ofWhom(nameOf(scene, index === 0 ? "p1" : "p2"))} hand: ${pieces.join(", ")}`);
+  });
+  for (const mark of scene.marks) {
+    if (mark.squares.length) said.push(`${mark.name}: ${mark.squares.join(", ")}`);
+  }
+  if (scene.scores) said.push(`Points: ${scene.scores.join(" to ")}`);
+  return said;
+}
+
+/** All that is to be seen, and who is to move. */
+export const positionWords = (scene: Scene): string =>
+  `${standingWords(scene).join(". ")}. ${turnName(scene)} to move.`;
