@@ -194,7 +194,7 @@ test("moves are marked by what the engine that made them thinks at its next one"
   const marks = await page.locator("#moves > .move").evaluateAll((all) => all.flatMap((made) => (/\?/.test(made.textContent) ? [`${made.textContent} ${made.title}`] : [])));
   assert.deepEqual(marks.map((text) => text.replace(/,.*/, "")), ["3.a3b4? mistake"]);
   assert.equal(await page.locator("#curve .mistake").count(), 1);
-  assert.match(await page.textContent("#legend"), /\?!winning chances down by 5 % \?10 % \?\?20 %/);
+  assert.match(await page.textContent("#legend"), /winning chances down by \?!5 % \?10 % \?\?20 %/);
   assert.deepEqual(page.said, []);
 });
 
