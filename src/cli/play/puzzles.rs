@@ -79,7 +79,7 @@ impl Session {
     /// Sets up the current puzzle.
     fn begin(&mut self) -> Result<(), CliError> {
         let start = Start::Fen(self.puzzle().position.to_owned());
-        self.engine.set_position(&start, &[]).map_err(EngineError::from)?;
+        self.engine.set_position(&start, &[])?;
         self.tried = false;
         self.seen += 1;
         self.show_board()
