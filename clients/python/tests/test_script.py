@@ -395,7 +395,8 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
             while script.said[-1] != "go infinite":
                 await asyncio.sleep(0)
             # Before Python 3.12 `wait_for` may miss a cancellation just when a line was sent.
-            await asyncio.sleep(SHORT)
+            for _ in range(100):
+                await asyncio.sleep(0)
             waiting = asyncio.ensure_future(game.play("1"))
             task.cancel()
             with self.assertRaises(asyncio.CancelledError):

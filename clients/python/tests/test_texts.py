@@ -13,13 +13,14 @@ from unittest import mock
 
 import ugi
 from ugi import Info, Limit, Option, Score
+from ugi.game import move_list, position_line
 
 
 def load_tests(
     loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: str | None
 ) -> unittest.TestSuite:
     """The examples in the docs of the modules are tests as well."""
-    names = "aio blocking errors lines matches score session testing transport"
+    names = "aio blocking errors game lines matches score session testing transport"
     for name in names.split():
         tests.addTests(doctest.DocTestSuite(importlib.import_module(f"ugi.{name}")))
     return tests
@@ -48,8 +49,6 @@ class Openings(unittest.TestCase):
                 ugi.parse_openings(f"# one\n{wrong}\n")
 
     def test_a_text_is_no_list_of_moves(self) -> None:
-        from ugi.aio import move_list, position_line
-
         for call in (lambda: move_list("a1b1"), lambda: position_line(None, "a1b1")):
             with self.assertRaisesRegex(ValueError, "moves are 'a1b1': expected a list of moves"):
                 call()
