@@ -10,15 +10,34 @@ use super::super::{CliError, show, style, wrap};
 use super::PlayError;
 use super::resolve_move::{resolve_move, spoken};
 
-/// What a person can type besides moves: the words, and what they do.
-const COMMANDS: [(&str, &str); 7] = [
-    ("hint", "the square from which the winning move starts"),
-    ("solution", "the winning move with a line of the proof, then the next puzzle"),
-    ("next", "the next puzzle"),
-    ("moves", "all moves that you can play"),
-    ("board", "the board once more"),
-    ("help", "this list"),
-    ("quit", "leave"),
+/// A command of a person.
+#[derive(Clone, Copy)]
+enum PuzzleCommand {
+    Hint,
+    Solution,
+    Next,
+    Moves,
+    Board,
+    Help,
+    Quit,
+}
+
+/// A row of the command table: the words of a command, the main one first, and its help.
+type Row = (&'static [&'static str], PuzzleCommand, &'static str);
+
+/// All commands, in the order of `help`.
+const COMMANDS: [Row; 7] = [
+    (&["hint"], PuzzleCommand::Hint, "the square from which the winning move starts"),
+    (
+        &["solution"],
+        PuzzleCommand::Solution,
+        "the winning move with a line of the proof, then the next puzzle",
+    ),
+    (&["next"], PuzzleCommand::Next, "the next puzzle"),
+    (&["moves"], PuzzleCommand::Moves, "all moves that you can play"),
+    (&["board", "d"], PuzzleCommand::Board, "the board once more"),
+    (&["help", "?"], PuzzleCommand::Help, "this list"),
+    (&["quit", "exit", "q"], PuzzleCommand::Quit, "leave"),
 ];
 
 /// What follows an input.
@@ -103,39 +122,46 @@ impl Session {
     }
 
     fn completions(&self) -> Completions {
-        let words = COMMANDS.iter().map(|&(word, _)| word.to_owned());
+        let words = COMMANDS.iter().map(|(words, ..)| words[0].to_owned());
         let lines = self.engine.game().move_texts().into_iter().chain(words).collect();
         Completions { lines, before_path: Vec::new() }
     }
 
     /// Answers a line of input.
     fn answer(&mut self, line: &str) -> Result<Step, CliError> {
-        match line.to_lowercase().as_str() {
-            "" => {}
-            "hint" => {
+        let word = line.to_lowercase();
+        let row = COMMANDS.iter().find(|(words, ..)| words.contains(&&*word));
+        match row {
+            Some((_, command, _)) => self.execute(*command),
+            None if line.is_empty() => Ok(Step::Stay),
+            None => self.try_move(line),
+        }
+    }
+
+    fn execute(&mut self, command: PuzzleCommand) -> Result<Step, CliError> {
+        match command {
+            PuzzleCommand::Hint => {
                 self.tried = true;
-                // A move begins with the square of its piece.
-                let square: String = self.puzzle().line[0].chars().take(2).collect();
+                let square = first_square(self.puzzle().line[0]);
                 show(&format!("The winning move starts on {square}."))?;
             }
-            "solution" => {
+            PuzzleCommand::Solution => {
                 self.tried = true;
                 show(&self.solution())?;
                 return Ok(Step::Next);
             }
-            "next" => return Ok(Step::Next),
-            "moves" => {
+            PuzzleCommand::Next => return Ok(Step::Next),
+            PuzzleCommand::Moves => {
                 let moves = self.engine.game().move_texts();
                 let moves: Vec<&str> = moves.iter().map(|mv| spoken(mv)).collect();
                 show(&wrap::for_stdout(&moves.join(" ")))?;
             }
-            "board" | "d" => self.show_board()?,
-            "help" | "?" => {
-                let lines = COMMANDS.map(|(word, does)| format!("  {word:10} {does}"));
+            PuzzleCommand::Board => self.show_board()?,
+            PuzzleCommand::Help => {
+                let lines = COMMANDS.map(|(words, _, does)| format!("  {:10} {does}", words[0]));
                 show(&format!("Type a move, or:\n{}", lines.join("\n")))?;
             }
-            "quit" | "exit" | "q" => return Ok(Step::Leave),
-            _ => return self.try_move(line),
+            PuzzleCommand::Quit => return Ok(Step::Leave),
         }
         Ok(Step::Stay)
     }
@@ -175,5 +201,21 @@ impl Session {
             "You found {} of {} at the first try. Goodbye.",
             self.solved_at_once, self.seen
         ))
+    }
+}
+
+/// The square with which the text of a move begins.
+fn first_square(mv: &str) -> &str {
+    let end = mv.char_indices().skip(1).find(|(_, c)| !c.is_ascii_digit());
+    end.map_or(mv, |(at, _)| &mv[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_square;
+
+    #[test]
+    fn a_move_begins_with_its_first_square() {
+        assert_eq!(["b6c6", "a10b9", "c3"].map(first_square), ["b6", "a10", "c3"]);
     }
 }
