@@ -26,6 +26,7 @@ page() {
 # The library as others take it, and the build for tuning.
 features() {
     cargo check --locked --package zugi --lib --no-default-features
+    cargo check --locked --package zugi --lib --no-default-features --features proofs
     cargo check --locked --package zugi --no-default-features --features program
     cargo check --locked --package zugi --features tuning
 }

@@ -3,20 +3,20 @@
 #
 #   scripts/web.sh              clients/js/zugi.wasm, for the npm package
 #   scripts/web.sh --out DIR    the same, and the page with it: DIR works from any static host
-#   scripts/web.sh --page DIR   the page with the module that was built before
+#   scripts/web.sh --page DIR   the page with the modules that were built before
 #
 # Rust comes from rustup, with its target wasm32-unknown-unknown. Without it Debian's rustc-web,
-# rust-web-src and lld do: they build the standard library, too. wasm-opt makes the module
-# smaller, if it is there (WASM_OPT names it). The page needs npm.
+# rust-web-src and lld do: they build the standard library, too. wasm-opt makes the modules a
+# little smaller, if it is there (WASM_OPT names it). The page needs npm.
 #
 # Nothing of what is built is committed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# The most bytes of the module as it is sent, packed by gzip: as wasm-opt leaves it, and as the
-# compiler makes it.
-most=660000
-most_unoptimised=695000
+# The modules: the engine, and the reader of games for the page. The most bytes of each as it is
+# sent, packed by gzip.
+engine=clients/js/zugi.wasm most_engine=745000
+reader=web/records.wasm most_reader=320000
 
 usage() {
     sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2
@@ -35,11 +35,8 @@ case ${1-} in
 esac
 
 target=${CARGO_TARGET_DIR:-$PWD/target}/web
-module=clients/js/zugi.wasm
 triple=wasm32-unknown-unknown
 flags='-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=8388608'
-options=(--locked --profile wasm --package zugi-wasm --lib --crate-type cdylib
-    --target "$triple" --target-dir "$target")
 debian=/usr/bin
 
 # The target of the toolchain that this folder uses, where rustup can give it.
@@ -48,8 +45,11 @@ has_rustup_target() {
     rustup target list --installed | grep -qx "$triple" || rustup target add "$triple"
 }
 
+# compile FOLDER FEATURE: the module of a feature, in a target folder of its own.
 compile() {
     local linked=CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN
+    local options=(--locked --profile wasm --package zugi-wasm --lib --crate-type cdylib
+        --no-default-features --features "$2" --target "$triple" --target-dir "$1")
     if has_rustup_target; then
         env "${linked}_RUSTFLAGS=$flags" cargo rustc "${options[@]}"
     elif [ -x "$debian/cargo" ] && [ -d "$("$debian/rustc" --print sysroot)/lib/rustlib/src/rust" ] &&
@@ -67,7 +67,6 @@ shrink() {
     optimizer=${WASM_OPT:-$(command -v wasm-opt || echo web/node_modules/.bin/wasm-opt)}
     if ! [ -x "$optimizer" ]; then
         echo 'web.sh: wasm-opt is not there: the module is a little larger' >&2
-        most=$most_unoptimised
         cp "$1" "$2"
         return
     fi
@@ -76,23 +75,31 @@ shrink() {
         --enable-reference-types --strip-debug --strip-producers "$1" -o "$2"
 }
 
+# check MODULE MOST: its size.
+check() {
+    local packed
+    if ! [ -f "$1" ]; then
+        echo "web.sh: no $1: build it by scripts/web.sh" >&2
+        exit 1
+    fi
+    packed=$(gzip -9nc "$1" | wc -c)
+    echo "$1: $(wc -c <"$1") bytes, $packed bytes packed by gzip"
+    if [ "$packed" -gt "$2" ]; then
+        echo "web.sh: $packed bytes packed: expected at most $2" >&2
+        exit 1
+    fi
+}
+
 if [ -n "$build" ]; then
-    compile
-    shrink "$target/$triple/wasm/zugi_wasm.wasm" "$module"
+    compile "$target" engine
+    shrink "$target/$triple/wasm/zugi_wasm.wasm" "$engine"
+    # It reads and does not search: small before quick.
+    CARGO_PROFILE_WASM_OPT_LEVEL=s compile "$target/records" records
+    shrink "$target/records/$triple/wasm/zugi_wasm.wasm" "$reader"
 fi
-# A module that was built before may be of either kind.
-[ -n "$build" ] || most=$most_unoptimised
-if ! [ -f "$module" ]; then
-    echo "web.sh: no $module: build it by scripts/web.sh" >&2
-    exit 1
-fi
+check "$engine" "$most_engine"
+check "$reader" "$most_reader"
 cp LICENSE-MIT LICENSE-APACHE clients/js/
-packed=$(gzip -9nc "$module" | wc -c)
-echo "$module: $(wc -c <"$module") bytes, $packed bytes packed by gzip"
-if [ "$packed" -gt "$most" ]; then
-    echo "web.sh: $packed bytes packed: expected at most $most" >&2
-    exit 1
-fi
 
 if [ -n "$out" ]; then
     [ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund)

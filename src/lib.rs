@@ -97,7 +97,7 @@
 pub mod cli;
 mod registry;
 
-pub use registry::{games, registry, registry_with_cache};
+pub use registry::{games, registry, registry_of_rules, registry_with_cache};
 
 #[cfg(feature = "serve")]
 pub use zugi_serve as serve;

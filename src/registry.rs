@@ -4,7 +4,7 @@ use std::path::Path;
 
 use zugi_game::{Registry, Variant};
 
-/// Each game: its name, and its crate, which has a function `variants`.
+/// Each game: its name, and its crate, which has the functions `variants` and `rules`.
 macro_rules! games {
     ($($name:ident: $package:ident,)*) => {
         /// The games, one crate each.
@@ -15,6 +15,11 @@ macro_rules! games {
         /// The variants of all games, in this order.
         fn variants(cache: Option<&Path>) -> Vec<Variant> {
             [$($package::variants(cache)),*].concat()
+        }
+
+        /// The same by their rules alone.
+        fn rules() -> Vec<Variant> {
+            [$($package::rules()),*].concat()
         }
     };
 }
@@ -44,4 +49,15 @@ pub fn registry() -> Registry {
 #[must_use]
 pub fn registry_with_cache(cache: Option<&Path>) -> Registry {
     Registry::new(variants(cache), USUAL)
+}
+
+/// The same variants by their rules alone, for programs that read games and do not search.
+///
+/// ```
+/// let names = |registry: zugi::game::Registry| registry.names().map(str::to_owned).collect::<Vec<_>>();
+/// assert_eq!(names(zugi::registry_of_rules()), names(zugi::registry()));
+/// ```
+#[must_use]
+pub fn registry_of_rules() -> Registry {
+    Registry::new(rules(), USUAL)
 }

@@ -12,6 +12,7 @@ if (!folder || rest.length) {
   process.exit(2);
 }
 const module = at("../clients/js/zugi.wasm");
+const reader = at("records.wasm");
 
 /** What the page may do; trusted types as in the program, and one policy for its two workers. */
 const POLICY = [
@@ -31,11 +32,12 @@ const MANIFEST = {
   icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" }],
 };
 
-/** The link to a worker in place of that to a server; all else is the same page. */
+/** Workers in place of a server; all else is the same page. */
 const worker = {
   name: "worker link",
   setup({ onResolve }) {
     onResolve({ filter: /^\.\/link$/ }, () => ({ path: at("src/workerlink.ts") }));
+    onResolve({ filter: /^\.\/games-source$/ }, () => ({ path: at("src/games-worker-source.ts") }));
   },
 };
 
@@ -51,7 +53,9 @@ const { version } = JSON.parse(await readFile(at("../clients/js/package.json"), 
 const define = { ENGINE: JSON.stringify(`zugi ${version}`) };
 await buildPage(folder, { plugins: [worker], external: ["node:*"], define });
 await build({ ...common, entryPoints: [at("../clients/js/src/worker.js")], outfile: `${folder}/worker.js`, format: "esm", external: ["node:*"] });
+await build({ ...common, entryPoints: [at("src/games-worker.ts")], outfile: `${folder}/games.js`, format: "iife" });
 await copyFile(module, `${folder}/zugi.wasm`);
+await copyFile(reader, `${folder}/records.wasm`);
 await writeFile(`${folder}/manifest.webmanifest`, JSON.stringify(MANIFEST));
 const html = await readFile(`${folder}/index.html`, "utf8");
 const marked = html.replace('<meta name="color-scheme"', `${HEAD}\n<meta name="color-scheme"`).replace("<title>Board</title>", "<title>zugi</title>");

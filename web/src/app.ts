@@ -4,7 +4,7 @@
 import { Reconnect } from "./reconnect";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
-import { Engine, type EngineListener, Gone, Refused } from "./engine";
+import { Engine, type EngineListener, Gone, Refused, type Running } from "./engine";
 import { MoveInput, draw, resolveMove } from "./move-input";
 import type { SavedGame } from "./saved-game";
 import { forFirst } from "./info";
@@ -61,6 +61,8 @@ export class App implements EngineListener {
   tree = new Tree(null);
   node: Node = this.tree.root;
   hand: MoveInput | null = null;
+  /** Who wins a position, in words, and what still proves it. */
+  proof: { node: Node; text: string; running: Running | null } | null = null;
   /** What the other side would do in a position. */
   threat: { node: Node; squares: string[] } | null = null;
   /** A mistake that is looked at in the position before it, in words, and the better move. */

@@ -150,5 +150,9 @@ export function drawPanel(app: App): void {
   byId("next-slip").hidden = !app.tree.main(node).some(blame);
   byId("threat").hidden = !analysis.on || node.view?.over !== false;
   byId("threat").setAttribute("aria-pressed", String(app.threat?.node === node));
+  const { proof } = app;
+  put(byId("proof"), proof?.node === node ? [proof.text] : []);
+  byId("prove").hidden = secret || !app.engine.link.isOwn || node.view?.over !== false;
+  put(byId("prove"), [proof?.running ? "Stop the proof" : "Prove who wins"]);
   put(byId("look-through"), [analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"]);
 }

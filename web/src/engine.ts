@@ -37,7 +37,10 @@ export class Refused extends Error {}
 export class Gone extends Error {}
 
 interface Search {
-  info(info: Info): void;
+  /** Takes all that the engine says, but for the last line. */
+  hear(text: string): void;
+  /** The first word of the last line. */
+  until: string;
   yields: boolean;
   stopping: boolean;
   /** Runs while the engine has to answer soon. */
@@ -145,18 +148,16 @@ export class Engine implements LinkListener {
 
   line(text: string): void {
     const first = text.split(" ", 1)[0];
-    if (first === "bestmove" && this.running) {
-      const { running } = this;
+    const { running } = this;
+    const isError = text.startsWith("info string error:");
+    if (running && isError) this.listener.refused(errorOf(text));
+    // A search goes on without what was refused; a proof does not begin.
+    if (running && (first === running.until || (isError && running.until === "result"))) {
       this.running = null;
       window.clearTimeout(running.timer);
-      return running.end(text.trim().split(/\s+/)[1] ?? "");
+      return running.end(isError ? "" : (text.trim().split(/\s+/)[1] ?? ""));
     }
-    if (first === "info" && this.running) {
-      const info = readInfo(text);
-      if (info) this.running.info(info);
-      else if (text.startsWith("info string error:")) this.listener.refused(errorOf(text));
-      return;
-    }
+    if (running && (first === "info" || first === "line")) return running.hear(text);
     if (!this.exchange) return;
     window.clearTimeout(this.exchange.timer);
     if (text.trim() === this.exchange.until) {
@@ -358,6 +359,20 @@ export class Engine implements LinkListener {
   /** Searches a position. One that yields is stopped as soon as there is something else, and one
    *  that takes longer than `most` milliseconds is overdue. */
   search(line: Line, limits: string, info: (info: Info) => void, yields: boolean, most: number | null = null): Running {
+    const hear = (text: string): void => {
+      const told = readInfo(text);
+      if (told) info(told);
+    };
+    return this.run(line, `go ${limits}`, { hear, until: "bestmove", yields }, most);
+  }
+
+  /** Proves who wins a position, however long it takes: `p1win`, `p2win`, or `unknown` where it is
+   *  stopped. */
+  solve(line: Line, hear: (text: string) => void): Running {
+    return this.run(line, "solve", { hear, until: "result", yields: true }, null);
+  }
+
+  private run(line: Line, command: string, of: Pick<Search, "hear" | "until" | "yields">, most: number | null): Running {
     let [stopped, hurried] = [false, false];
     let search: Search | null = null;
     const stop = (): void => {
@@ -368,12 +383,12 @@ export class Engine implements LinkListener {
       () => this.pace(2).then(() =>
         new Promise<string | null>((end) => {
           // What has been asked for meanwhile goes before a search that yields.
-          if (stopped || !this.link.open || (yields && this.waiting > 0)) return end(null);
-          const begun: Search = { info, yields, stopping: false, timer: 0, end };
+          if (stopped || !this.link.open || (of.yields && this.waiting > 0)) return end(null);
+          const begun: Search = { ...of, stopping: false, timer: 0, end };
           if (most !== null) begun.timer = window.setTimeout(() => this.stop(begun), most + GRACE.search);
           this.running = search = begun;
           this.link.send(positionOf(line));
-          this.link.send(`go ${limits}`);
+          this.link.send(command);
           if (hurried) this.stop(begun);
         })),
     );

@@ -10,6 +10,7 @@ export { askGame } from "./new-game";
 export { nextMistake } from "./mistakes";
 export { openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
+export { prove } from "./proof";
 export { askRemark } from "./remark";
 export { positionWords } from "./spoken-position";
 export { tellScores } from "./told-scores";

@@ -1,13 +1,14 @@
-// Games of a text: the server reads files of all kinds, and answers with lines of JSON as in
-// `docs/reference/records.md`. What comes from it is text of others all the same.
+// Games of a text: the server, or a module beside the page, reads files of all kinds, and answers
+// with lines of JSON as in `docs/reference/records.md`. What comes from there is text of others all
+// the same.
 
+import { Unreadable, linesOfGames } from "./games-source";
 import { type Recorded, type RecordedMove, type Remark, SIGNS, type Sign, type Variation, lineOf } from "./records";
 import { type Player, PLAYERS } from "./scene";
 import type { Score } from "./info";
 import type { Teller } from "./tree";
 
-/** A text that has no games for us, and why. */
-export class Unreadable extends Error {}
+export { Unreadable };
 
 /** The games of a text. */
 export interface GameFile {
@@ -111,25 +112,11 @@ function gameOf(value: unknown): Recorded {
   return read;
 }
 
-/** The lines of an answer, each as soon as it is there: a large file has many games. */
-async function eachLine(response: Response, take: (line: string) => void): Promise<void> {
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const lines = (rest + read.value).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) take(line);
-  }
-}
-
-/** The games of a text; nothing where there is no server that reads them. Moves alone are of the
- *  variant if they fit it. Throws `Unreadable`. */
+/** The games of a text; nothing where nobody reads them. Moves alone are of the variant if they
+ *  fit it. Throws `Unreadable`. */
 export async function readGames(text: string, variant: string): Promise<GameFile | null> {
-  const response = await fetch(`games?variant=${encodeURIComponent(variant)}`, { method: "POST", body: text }).catch(() => null);
-  if (!response || [404, 405, 501].includes(response.status)) return null;
-  if (!response.ok) throw new Unreadable((await response.text()).trim() || "The server does not read it");
   let file: GameFile | null = null;
-  await eachLine(response, (line) => {
+  await linesOfGames(text, variant, (line) => {
     const value: unknown = JSON.parse(line);
     if (file) return void file.games.push(gameOf(value));
     const head = object(value);

@@ -22,6 +22,8 @@ export class Link {
   private farewell = "";
   /** What the engine is called. */
   engine = "engine";
+  /** Whether it may work for minutes: on the machine of the person, not on a server. */
+  readonly isOwn: boolean = false;
 
   constructor(private readonly listener: LinkListener) {}
 

@@ -378,6 +378,9 @@ function listen(): void {
     draw(null);
     if (words) say(`Threat: ${words}`);
   })));
+  press("prove", () => run(extra().then(({ prove }) => prove(app)).then((words) => {
+    if (words) say(words);
+  })));
   press("next-slip", () => run(extra().then(({ nextMistake }) => nextMistake(app))));
   press("picture", () => run(extra().then(({ saveImage }) => saveImage(app, byId("game-name").textContent ?? "board", run))));
   press("look-through", () => run(app.analysis.lookThrough()));

@@ -3,19 +3,7 @@
 
 import { RawEngine } from "../../clients/js/src/raw";
 import type { LinkListener, Link as ServerLink } from "./link";
-
-/** Scripts come from the folder of the page, whatever a text says. */
-interface ScriptPolicy {
-  createScriptURL(name: string): string;
-}
-interface PolicyFactory {
-  createPolicy(name: string, policy: ScriptPolicy): ScriptPolicy;
-}
-const beside = (name: string): string => new URL(name, document.baseURI).href;
-const SCRIPTS = ["worker.js", "offline.js"];
-const policy: ScriptPolicy = { createScriptURL: (name) => beside(SCRIPTS.find((script) => script === name) ?? "") };
-const scripts = (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("scripts", policy) ?? policy;
-
+import { beside, scripts } from "./scripts";
 
 /** What the engine calls itself, as the server has it, too: static.mjs puts it in. */
 declare const ENGINE: string;
@@ -23,6 +11,7 @@ declare const ENGINE: string;
 export class Link implements Pick<ServerLink, keyof ServerLink> {
   private raw: RawEngine | null = null;
   engine = ENGINE;
+  readonly isOwn = true;
 
   constructor(private readonly listener: LinkListener) {}
 

@@ -3,9 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { menu, moves, open, reader, served, skip } from "./support.mjs";
+import { menu, moves, open, reader, served, skip, staticFolder } from "./support.mjs";
 
 const server = served();
+
+/** For tests of the way to a server. */
+const ofServer = skip || (staticFolder ? "the page reads games without a server" : false);
 
 const sample = (name) => readFileSync(new URL(`../../crates/records/tests/data/${name}`, import.meta.url), "utf8");
 const give = (page, name, text = sample(name)) => page.setInputFiles("#file", { name: name.replace(/.*\//, ""), mimeType: "text/plain", buffer: Buffer.from(text) });
@@ -46,7 +49,7 @@ test("a list of games, some of them not ours: a choice, and what was left out", 
   assert.deepEqual(page.said, []);
 });
 
-test("all samples open, with their last moves", { skip, timeout: 120_000 }, async () => {
+test("all samples open, with their last moves", { skip: ofServer, timeout: 120_000 }, async () => {
   const page = await open(server.url);
   const { read } = await reader(server.url);
   for (const name of [
@@ -117,7 +120,7 @@ test("what is damaged is one sentence, and changes nothing", { skip, timeout: 60
   assert.deepEqual(page.said, []);
 });
 
-test("without a server that reads games lists of moves are opened all the same", { skip, timeout: 60_000 }, async () => {
+test("without a server that reads games lists of moves are opened all the same", { skip: ofServer, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4`);
   await page.route("**/games?*", (route) => route.abort());
   await give(page, "list.txt", "1. a1b1 a4b4 resign");

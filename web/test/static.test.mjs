@@ -62,6 +62,31 @@ for (const [way, options] of Object.entries(WAYS)) {
   });
 }
 
+/** Six checkers with Blue to move, and sixteen: the first takes the small tables alone, the other
+ *  one longer than anybody waits. */
+const PROVABLE = "6/1b1r2/2b3/6/1r1b2/4rb b -";
+const HARD = "1b1b1r/1brr2/1rr3/b3b1/b1r1rr/r2b1b b -";
+
+for (const [way, options] of Object.entries(WAYS)) {
+  test(`the page proves who wins, and stops a proof: ${way}`, { skip, timeout: 120_000 }, async (context) => {
+    const host = await hosted(context, options);
+    const start = (fen) => `${host.url}#${new URLSearchParams({ variant: "zola-6", fen })}`;
+    const page = await open(start(PROVABLE), {}, way === "restart" ? withoutPauses : null);
+    await page.click("#prove");
+    const proof = page.locator("#proof", { hasText: "Proven" });
+    await proof.waitFor({ timeout: 60_000 });
+    assert.match(await proof.textContent(), /^Proven: Blue wins, for instance by \w+ /);
+    await page.goto(start(HARD));
+    await page.waitForFunction((fen) => document.querySelector("#fen").textContent.startsWith(fen), HARD.split(" ")[0]);
+    await page.click("#prove");
+    await page.locator("#proof", { hasText: "known to lose" }).waitFor({ timeout: 60_000 });
+    await page.click("#prove");
+    await page.locator("#proof", { hasText: "Stopped" }).waitFor();
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  });
+}
+
 for (const variant of ["zola-6", "zola-8", "zola-10", "zvp", "zoka", "zoka-3", "zoka-4", "zoka-1v2", "zoka-2v2"]) {
   test(`a whole game against the engine: ${variant}`, { skip, timeout: 120_000 }, async (context) => {
     const host = await hosted(context, { path: "/some/where/" });

@@ -1,7 +1,7 @@
 // What must be known of a command to stop what it has begun.
 
 /** Commands whose work takes time. */
-const WORK = new Set(["go", "perft", "divide", "bench"]);
+const WORK = new Set(["go", "perft", "divide", "bench", "solve"]);
 
 const wordsOf = (line) => line.trim().split(/\s+/);
 
@@ -15,7 +15,7 @@ export const isWork = (line) => WORK.has(commandOf(line));
 export function isUnbounded(line) {
   const words = wordsOf(line);
   const isBounded = words.some((word) => /^\d+$/.test(word)) && !words.includes("infinite") && !words.includes("ponder");
-  return words[0] === "go" && !isBounded;
+  return (words[0] === "go" || words[0] === "solve") && !isBounded;
 }
 
 /** The name of the option that a line sets; nothing if it sets none. */

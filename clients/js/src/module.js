@@ -21,7 +21,8 @@ export async function compile(url) {
  * on (0), the pondered move was played (1) or to stop (2), and `host.panicked` takes what the
  * module says of a bug. With `pauses` the answer of `host.poll` may be a promise.
  *
- * The function that is returned executes a line: 0 if the session goes on, 1 if it is over.
+ * `execute` executes a line: 0 if the session goes on, 1 if it is over. `work` does a little of what
+ * can wait: true if nothing is left of it.
  */
 export async function instantiate(module, host, pauses) {
   const decoder = new TextDecoder();
@@ -37,10 +38,13 @@ export async function instantiate(module, host, pauses) {
   const call = (name) => (pauses ? WebAssembly.promising(exports[name]) : exports[name]);
   if ((await call("start")()) !== 0) throw new Error("the engine was not made");
   const encoder = new TextEncoder();
-  const execute = call("line");
-  return (line) => {
+  const run = call("line");
+  const execute = (line) => {
     const bytes = encoder.encode(line);
-    new Uint8Array(exports.memory.buffer).set(bytes, exports.buffer(bytes.length));
-    return execute();
+    // The memory may be another one after that.
+    const place = exports.buffer(bytes.length);
+    new Uint8Array(exports.memory.buffer).set(bytes, place);
+    return run();
   };
+  return { execute, work: () => exports.work() !== 0 };
 }

@@ -189,6 +189,7 @@ export class RawEngine {
       const command = commandOf(line);
       if (!isWork(line)) this.#post(number, line);
       else if (ponderHit) this.#post(++this.#number, withoutPonder(line));
+      else if (command === "solve") this.#tell("result unknown");
       else if (command !== "go") this.#tell(`info string ${line.trim()} stopped before its end`);
       else if (running && best !== undefined) this.#tell(`bestmove ${best}`);
       // It had not said anything yet.

@@ -14,8 +14,8 @@ const PAUSE_EVERY = 20;
  */
 export function serve(post) {
   const queue = [];
-  let [flags, execute, current, lastPause] = [new Int32Array(2), null, 0, 0];
-  let [isShared, busy] = [false, true];
+  let [flags, engine, current, lastPause] = [new Int32Array(2), null, 0, 0];
+  let [isShared, busy, idle] = [false, true, undefined];
 
   const signal = () => {
     if (Atomics.load(flags, 0) > current) return 2;
@@ -49,7 +49,7 @@ export function serve(post) {
         post({ failed: bug });
       },
     };
-    execute = await instantiate(module, host, pauses);
+    engine = await instantiate(module, host, pauses);
     post({ ready: true });
     busy = false;
     await work();
@@ -62,11 +62,25 @@ export function serve(post) {
       const { number, line } = queue.shift();
       current = number;
       lastPause = performance.now();
-      const status = await execute(line);
+      const status = await engine.execute(line);
       post({ done: number, over: status !== 0 });
       if (status !== 0) return;
     }
     busy = false;
+    rest();
+  };
+
+  // What can wait is done between the messages.
+  const rest = () => {
+    idle ??= setTimeout(() => {
+      idle = undefined;
+      if (busy) return;
+      try {
+        if (!engine.work()) rest();
+      } catch (error) {
+        fail(error);
+      }
+    });
   };
 
   return (message) => {

@@ -21,6 +21,38 @@ test("the signature is that of the program", { skip }, async (context) => {
   assert.match(lines.at(-1), /^1079088 nodes \d+ nps$/);
 });
 
+/** Seven checkers: all that captures lead to is in the tables of six. */
+const ENDING = "position fen 6/1b1r2/2b3/6/1r1b2/3rrb b -";
+
+test("the tables of small endings are made between the commands", { skip }, async (context) => {
+  const [raw, { until }] = started(context);
+  raw.send(ENDING);
+  // The first search with a clock begins them; each round leaves the worker idle for a moment.
+  for (let round = 0; round < 2000; round += 1) {
+    raw.send("uginewgame");
+    raw.send("go movetime 20");
+    const lines = await until("bestmove ");
+    // A win of which nobody knows how soon it comes is one of a table.
+    if (lines.some((line) => / score cp 3\d{4} /.test(line))) return;
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  assert.fail("no search has used the tables");
+});
+
+test("a proof names the winner, and one that is stopped does not", { skip }, async (context) => {
+  for (const stopping of WAYS) {
+    const [raw, { until }] = started(context, { stopping });
+    raw.send(ENDING);
+    raw.send("solve");
+    assert.match((await until("result ")).at(-1), /^result p[12]win$/);
+    raw.send("position startpos");
+    raw.send("solve");
+    await until("info string solve: ");
+    raw.send("stop");
+    assert.match((await until("result ")).at(-1), /^result unknown/);
+  }
+});
+
 for (const stopping of WAYS) {
   test(`a search without an end is stopped: ${stopping}`, { skip }, async (context) => {
     const [raw, { until, rest }] = started(context, { stopping });

@@ -81,6 +81,11 @@ impl<'a> Conversation<'a> {
         self.context.jobs.take_next()
     }
 
+    /// See [`Engine::work`].
+    pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        self.context.engine.work(goes_on)
+    }
+
     /// Stops every job.
     pub fn stop(&self) {
         self.context.jobs.stop_if(|_| true);

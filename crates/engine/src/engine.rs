@@ -209,6 +209,12 @@ impl Engine {
         }
     }
 
+    /// Continues in this thread what an earlier search has begun beside it, for hosts without other
+    /// threads; see [`ExactValue::work`](zugi_game::ExactValue::work).
+    pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        self.exact_values.as_ref().is_none_or(|exact_values| exact_values.work(goes_on))
+    }
+
     /// The static evaluation for the side to move; `None` if the game is over.
     ///
     /// # Errors

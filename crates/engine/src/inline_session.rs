@@ -68,6 +68,13 @@ impl<'a> InlineSession<'a> {
         self.take(event)
     }
 
+    /// Works for a while on what earlier searches have begun, the tables of small endings. Call it
+    /// when no line waits. Between steps of a few milliseconds it asks whether it goes on. Returns
+    /// whether nothing is left to do.
+    pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        self.conversation.work(goes_on)
+    }
+
     /// Ends the input: unbounded searches are stopped, and answer.
     ///
     /// # Errors

@@ -4,11 +4,11 @@
 use std::mem;
 use std::time::Duration;
 
+use zugi_game::time::Instant;
 use zugi_game::{
     AnyExactValue, AnyGame, ProofLimits, ProofProgress, ProofReport, RawMove, Registry,
 };
 use zugi_search::bench;
-use zugi_search::time::Instant;
 use zugi_search::{CurrentMove, PvInfo, StopToken};
 
 /// A long-running task: sends its outputs, and returns soon after the token is stopped.
@@ -102,10 +102,13 @@ pub fn solve_job(exact_values: AnyExactValue, game: Box<dyn AnyGame>, limits: Pr
     Box::new(move |token, send| {
         let (mut reported, mut warned) = (Instant::now(), false);
         let mut watch = |progress: &ProofProgress| {
+            // Where nobody else can set its flag this asks the host.
+            let _ = token.is_stopped();
             if progress.threads < limits.threads && !mem::replace(&mut warned, true) {
                 send(JobOutput::Message(fewer_threads(progress.threads, limits.threads)));
             }
-            if reported.elapsed() >= TELL_EVERY {
+            // Before the tables are there, nothing is known of the moves.
+            if progress.moves > 0 && reported.elapsed() >= TELL_EVERY {
                 reported = Instant::now();
                 send(JobOutput::Solving(*progress));
             }

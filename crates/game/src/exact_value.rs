@@ -63,6 +63,18 @@ pub trait ExactValue<G: Game>: Send + Sync {
         false
     }
 
+    /// Continues in this thread what [`prepare`](ExactValue::prepare) has begun, for hosts without
+    /// other threads. Between steps of a few milliseconds it asks whether it goes on. Returns
+    /// whether nothing is left to do.
+    ///
+    /// ```
+    /// use zugi_game::{ExactValue, toy::Hexapawn};
+    /// assert!(ExactValue::<Hexapawn>::work(&(), &mut || true));
+    /// ```
+    fn work(&self, _goes_on: &mut dyn FnMut() -> bool) -> bool {
+        true
+    }
+
     /// Tries to prove who wins, by a search of at most about this number of nodes, which ends soon
     /// after `is_stopped` returns true. A further attempt continues the earlier ones. It returns at
     /// once if an attempt would be useless.
@@ -180,7 +192,7 @@ impl Default for ProofLimits {
 }
 
 /// How far a proof is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ProofProgress {
     /// The positions that were expanded.
     pub nodes: u64,

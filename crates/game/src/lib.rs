@@ -30,6 +30,7 @@ pub mod random;
 mod seats;
 mod sheet;
 mod tablebase_provider;
+pub mod time;
 pub mod toy;
 mod variant;
 

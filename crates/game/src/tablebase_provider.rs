@@ -54,6 +54,8 @@ trait ErasedExactValue: Send + Sync {
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> Result<ProofReport<RawMove>, ExactValueError>;
 
+    fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool;
+
     fn forget(&self, mib: u64);
 }
 
@@ -85,6 +87,10 @@ impl<G: Game> ErasedExactValue for Of<G> {
             self.0.solve(position, limits, stop, watch)?;
         let line = line.into_iter().map(|mv| RawMove(mv.to_bits())).collect();
         Ok(ProofReport { winner, line, nodes, time })
+    }
+
+    fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        self.0.work(goes_on)
     }
 
     fn forget(&self, mib: u64) {
@@ -130,6 +136,11 @@ impl AnyExactValue {
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> Result<ProofReport<RawMove>, ExactValueError> {
         self.0.solve(game, limits, stop, watch)
+    }
+
+    /// Continues what is begun, see [`ExactValue::work`].
+    pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        self.0.work(goes_on)
     }
 
     /// Forgets the results of proof searches, see [`ExactValue::forget`].

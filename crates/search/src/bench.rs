@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
+use zugi_game::time::Instant;
 use zugi_game::{Capability, Registry, Setup, Variant};
 
 use crate::eval::Benchmark;
-use crate::time::Instant;
 use crate::{Limits, Searches, Settings, StopToken, nodes_per_second};
 
 /// The size of each search's own table, in MiB.

@@ -37,7 +37,6 @@ mod stop;
 mod strength;
 mod thread_result;
 mod threads;
-pub mod time;
 pub mod toy;
 mod transposition_table;
 mod tree;

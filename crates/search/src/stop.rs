@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use super::time::Instant;
+use zugi_game::time::Instant;
 
 /// The answer of the host of a search to a poll, see [`StopToken::polling`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

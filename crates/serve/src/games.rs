@@ -11,12 +11,11 @@ use hyper::body::{Body as _, Bytes, Frame, Incoming};
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use hyper::http::uri::Uri;
 use hyper::{Request, Response, StatusCode};
-use serde::Serialize;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use zugi_game::Registry;
-use zugi_records::{GameFile, GameFileError, MAX_BYTES};
+use zugi_records::{GameFileError, MAX_BYTES, json_lines};
 
 use super::http_answer::{HttpAnswer, text};
 use super::shared_state::ServerState;
@@ -29,24 +28,6 @@ const BODY_TIME: Duration = Duration::from_secs(60);
 
 /// Bytes of output that are sent together.
 const CHUNK: usize = 64 << 10;
-
-/// The first line of an answer.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Head {
-    Games {
-        /// The format, in words.
-        kind: String,
-        /// How many lines follow.
-        games: usize,
-        /// The number of games and of those left out; none if all are shown.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        summary: Option<String>,
-    },
-    Error {
-        error: String,
-    },
-}
 
 /// Reads the uploaded text and answers with its games. The status is 200 for an unreadable text
 /// too; the first line has the error.
@@ -101,7 +82,7 @@ fn registry_for(registry: &Registry, uri: &Uri) -> Registry {
 /// Reads a text and sends its games until the receiver is gone.
 fn send_games(body: Bytes, registry: &Registry, sender: &Sender<Bytes>) {
     let mut chunk = Vec::new();
-    let sent = each_line(body, registry, |line| {
+    let sent = json_lines(body.into(), registry, |line| {
         chunk.extend_from_slice(line.as_bytes());
         chunk.push(b'\n');
         chunk.len() < CHUNK || sender.blocking_send(std::mem::take(&mut chunk).into()).is_ok()
@@ -111,40 +92,8 @@ fn send_games(body: Bytes, registry: &Registry, sender: &Sender<Bytes>) {
     }
 }
 
-/// Passes each line of the answer to `take` until that returns false; returns whether it took all.
-fn each_line(body: Bytes, registry: &Registry, mut take: impl FnMut(String) -> bool) -> bool {
-    let file = match read(body, registry) {
-        Ok(file) => file,
-        Err(error) => return take(json(&Head::Error { error })),
-    };
-    let kind = file.kind().to_string();
-    let head = Head::Games { kind, games: file.len(), summary: file.summary() };
-    take(json(&head)) && file.games().all(|game| take(json(&game)))
-}
-
-fn read(body: Bytes, registry: &Registry) -> Result<GameFile, String> {
-    let body = String::from_utf8(body.into());
-    // A byte order mark, as Windows programs write it.
-    let body = body.map(|text| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text));
-    let body = body.map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        format!("byte {at} is no text: expected a file of games in UTF-8")
-    })?;
-    let file = GameFile::read(body, registry).map_err(|error| error.to_string())?;
-    if file.is_empty() {
-        return Err("there is no game in it: expected at least one".to_owned());
-    }
-    Ok(file)
-}
-
-/// A line of JSON. Serialization cannot fail: all keys are strings.
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
     use zugi_game::Variant;
     use zugi_game::toy::{Corridor, Hexapawn};
 
@@ -152,53 +101,6 @@ mod tests {
 
     fn registry() -> Registry {
         Registry::new(vec![Variant::new::<Corridor>(), Variant::new::<Hexapawn>()], "corridor")
-    }
-
-    fn lines(text: &[u8]) -> Vec<Value> {
-        let mut lines = Vec::new();
-        each_line(Bytes::copy_from_slice(text), &registry(), |line| {
-            lines.push(serde_json::from_str(&line).unwrap());
-            true
-        });
-        lines
-    }
-
-    #[test]
-    fn a_line_for_the_text_and_one_for_each_game() {
-        let game = "[Event \"x\"]\n[White \"A\"]\n[Variant \"hexapawn\"]\n\n1. a1a2 b4b3 0-1\n\n";
-        let other = "[Event \"x\"]\n[Variant \"chess\"]\n\n1. e4 *\n\n";
-        let lines = lines([game, other, game].concat().as_bytes());
-        let [head, one, two] = &lines[..] else { panic!("{lines:?}") };
-        assert_eq!((&head["kind"], &head["games"]), (&"a game in PGN".into(), &2.into()));
-        assert_eq!(head["summary"], "3 games, 2 shown; left out: 1 of chess");
-        assert_eq!((&one["p1"], &one["moves"][0]["move"]), (&"A".into(), &"a1a2".into()));
-        assert_eq!((&one["number"], &two["number"]), (&1.into(), &3.into()));
-        assert_eq!(one["result"], "p2win");
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_one_line() {
-        for (text, expected) in [
-            (&b"hello there"[..], "no games: \"hello\": expected a record of zugi"),
-            (b"\xff\xfe", "byte 0 is no text: expected"),
-            (b"", "there is no game in it"),
-            (b"{\"number\":1,", "JSON of a game"),
-        ] {
-            let lines = lines(text);
-            let error = lines[0]["error"].as_str().unwrap();
-            assert!(error.contains(expected) && lines.len() == 1, "{lines:?}");
-        }
-    }
-
-    #[test]
-    fn nobody_is_read_to_who_has_gone() {
-        let text = "[Variant \"hexapawn\"]\n\n1. a1a2 *\n\n".repeat(5);
-        let mut taken = 0;
-        let all = each_line(text.into(), &registry(), |_| {
-            taken += 1;
-            taken < 3
-        });
-        assert_eq!((all, taken), (false, 3));
     }
 
     #[test]

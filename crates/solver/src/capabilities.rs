@@ -4,8 +4,12 @@ use std::path::Path;
 
 use zugi_game::Variant;
 
-use crate::proof::{ProofSolver, Provable};
-use crate::tables::{HasTablebase, HasTables};
+#[cfg(feature = "files")]
+use crate::proof::ProofSolver;
+use crate::proof::Provable;
+use crate::tables::HasTablebase;
+#[cfg(feature = "files")]
+use crate::tables::HasTables;
 use crate::{TablebaseSet, TablesAndSolver};
 
 /// Adds endgame tables, and the search for proofs that uses them.
@@ -30,32 +34,46 @@ pub fn with_tables_and_proofs<G: HasTablebase + Provable>(
     variant: Variant,
     cache: Option<&Path>,
 ) -> Variant {
-    let provider = TablesAndSolver::<G>::capability(cache);
-    let cache = cache.map(Path::to_owned);
+    let variant = variant.with(TablesAndSolver::<G>::capability(cache));
+    #[cfg(feature = "files")]
+    let variant = with_proofs_in_files::<G>(variant, cache);
     variant
-        .with(HasTables::of::<G>())
-        .with(ProofSolver::knowing::<G, _>(move |tables| match tables.small {
+}
+
+/// Adds the building of tables, and proofs with certificates and checkpoints.
+#[cfg(feature = "files")]
+fn with_proofs_in_files<G: HasTablebase + Provable>(
+    variant: Variant,
+    cache: Option<&Path>,
+) -> Variant {
+    let cache = cache.map(Path::to_owned);
+    variant.with(HasTables::of::<G>()).with(ProofSolver::knowing::<G, _>(
+        move |tables| match tables.small {
             true if tables.only_named => {
                 TablebaseSet::open_with(&tables.folders, tables.memory, cache.as_deref())
             }
             true => TablebaseSet::complete(&tables.folders, tables.memory, cache.as_deref()),
             false => TablebaseSet::of_files(&tables.folders, tables.memory),
-        }))
-        .with(provider)
+        },
+    ))
 }
 
 /// Adds endgame tables of a game without proofs.
 ///
 /// ```
 /// use zugi_game::{TablebaseProvider, Variant, toy::Hexapawn};
+/// # #[cfg(feature = "files")] {
 /// use zugi_solver::{proof::ProofSolver, tables::HasTables, with_tables};
 ///
 /// let variant = with_tables::<Hexapawn>(Variant::new::<Hexapawn>(), None);
 /// assert!(variant.capability::<HasTables>().is_ok() && variant.capability::<ProofSolver>().is_err());
 /// assert!(!variant.capability::<TablebaseProvider>()?.proves());
+/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub fn with_tables<G: HasTablebase>(variant: Variant, cache: Option<&Path>) -> Variant {
-    variant.with(HasTables::of::<G>()).with(TablebaseSet::<G>::capability(cache))
+    #[cfg(feature = "files")]
+    let variant = variant.with(HasTables::of::<G>());
+    variant.with(TablebaseSet::<G>::capability(cache))
 }

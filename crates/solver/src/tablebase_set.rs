@@ -22,6 +22,9 @@ const MOST_ENTRIES: u64 = 1 << 25;
 /// one core, once.
 const MOST_KEPT_ENTRIES: u64 = 1 << 30;
 
+/// Whether there are no other threads.
+pub(super) const IS_ALONE: bool = cfg!(target_family = "wasm");
+
 /// The memory for tables of files; of others blocks are read.
 const FILE_MEMORY: u64 = 256 << 20;
 
@@ -107,20 +110,26 @@ impl<G: HasTablebase> Tables<G> {
     /// Gets the small ones, or waits for who does.
     fn grow(&self) {
         self.ready.call_once(|| {
-            // One thread: the others may be searching.
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
             let cache = self.cache.as_deref().filter(|folder| {
                 let there = fs::create_dir_all(folder);
                 let failed = |error| log::warn!("cannot keep tables in {folder:?}: {error}");
                 there.map_err(failed).is_ok()
             });
             let most = if cache.is_some() { self.most_small } else { self.most_unkept };
-            let grow = || self.small.grow(most, cache);
-            if let Err(broken) = pool.map_or_else(|_| grow(), |pool| pool.install(grow)) {
+            if let Err(broken) = with_one_thread(|| self.small.grow(most, cache)) {
                 log::warn!("no tables of small endings: {broken}");
             }
         });
     }
+}
+
+/// Works with one thread: the others may be searching.
+fn with_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    #[cfg(feature = "files")]
+    if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        return pool.install(work);
+    }
+    work()
 }
 
 /// Of which nothing is left to do.
@@ -233,13 +242,14 @@ impl<G: HasTablebase> TablebaseSet<G> {
         self.0.most
     }
 
-    /// Begins to get the small ones in the background; whether they are there.
+    /// Begins to get the small ones in the background; whether they are there. WebAssembly has no
+    /// background: there [`TablebaseSet::work`] continues what is begun.
     pub(super) fn are_ready(&self) -> bool {
         let tables = &self.0;
         if tables.ready.is_completed() {
             return true;
         }
-        if !tables.is_begun.swap(true, Ordering::Relaxed) {
+        if !tables.is_begun.swap(true, Ordering::Relaxed) && !IS_ALONE {
             let begun = Arc::clone(tables);
             if let Err(error) = thread::Builder::new().spawn(move || begun.grow()) {
                 log::warn!("no thread to make tables of small endings: {error}");
@@ -277,5 +287,21 @@ impl<G: HasTablebase> ExactValue<G> for TablebaseSet<G> {
 
     fn depends_on_time(&self) -> bool {
         self.0.most_small > 0
+    }
+
+    fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        let tables = &self.0;
+        if !IS_ALONE || tables.ready.is_completed() || !tables.is_begun.load(Ordering::Relaxed) {
+            return true;
+        }
+        let made =
+            tables.small.grow_in_steps(tables.most_unkept, goes_on).unwrap_or_else(|broken| {
+                log::warn!("no tables of small endings: {broken}");
+                true
+            });
+        if made {
+            tables.ready.call_once(|| ());
+        }
+        made
     }
 }

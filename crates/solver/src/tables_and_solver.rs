@@ -4,19 +4,24 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use zugi_game::time::Instant;
 use zugi_game::{
     Attempt, ExactValue, ExactValueError, Player, ProofLimits, ProofProgress, ProofReport,
     TablebaseProvider,
 };
 
 use super::proof::{NoMemoryForResults, Provable, Solver};
+use super::tablebase_set::IS_ALONE;
 use super::tables::{HasTablebase, TableError};
 use super::{Oracle, TablebaseSet};
 
 /// Between two looks whether the small tables are ready.
 const PAUSE: Duration = Duration::from_millis(1);
+
+/// The same where this thread makes them.
+const STEP: Duration = Duration::from_millis(40);
 
 /// A proof is tried where it is expected to take up to so many times the nodes that it may
 /// take: positions differ much.
@@ -96,6 +101,10 @@ impl<G: HasTablebase + Provable> ExactValue<G> for TablesAndSolver<G> {
         self.endings.depends_on_time()
     }
 
+    fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        self.endings.work(goes_on)
+    }
+
     fn prove(&self, position: &G, nodes: u64, is_stopped: &dyn Fn() -> bool) -> Attempt<G::Move> {
         let nothing = Attempt { nodes: 0, proof: None };
         if position.expected_nodes(self.endings.most()) > MAX_COST_RATIO * nodes as f64 {
@@ -118,8 +127,17 @@ impl<G: HasTablebase + Provable> ExactValue<G> for TablesAndSolver<G> {
         let start = Instant::now();
         let left = || limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
         let waits = || left() != Some(Duration::ZERO) && !stop.load(Ordering::Relaxed);
-        while position.outcome().is_none() && waits() && !self.endings.are_ready() {
-            thread::sleep(PAUSE);
+        while position.outcome().is_none() && !self.endings.are_ready() {
+            watch(&ProofProgress { threads: limits.threads, ..ProofProgress::default() });
+            if !waits() {
+                break;
+            }
+            if IS_ALONE {
+                let began = Instant::now();
+                self.endings.work(&mut || began.elapsed() < STEP);
+            } else {
+                thread::sleep(PAUSE);
+            }
         }
         let limits = ProofLimits { time: left(), ..limits.clone() };
         let report = solver.solve(position, &limits, stop, watch);

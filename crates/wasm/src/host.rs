@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 use std::panic;
 
+#[cfg(feature = "engine")]
 use zugi_search::HostSignal;
 
 mod imports {
@@ -13,6 +14,7 @@ mod imports {
     // texts, and only during the call.
     unsafe extern "C" {
         pub safe fn now() -> f64;
+        #[cfg(feature = "engine")]
         pub safe fn poll() -> u32;
         pub safe fn write(text: *const u8, length: usize);
         pub safe fn panicked(text: *const u8, length: usize);
@@ -21,7 +23,7 @@ mod imports {
 
 /// Takes the clock from the host, and reports panics to it.
 pub fn install() {
-    zugi_search::time::set_source(|| imports::now());
+    zugi_game::time::set_source(|| imports::now());
     panic::set_hook(Box::new(|info| panicked(&info.to_string())));
 }
 
@@ -31,6 +33,7 @@ pub fn panicked(text: &str) {
 }
 
 /// Asks the host whether to continue the search.
+#[cfg(feature = "engine")]
 pub fn poll() -> HostSignal {
     match imports::poll() {
         0 => HostSignal::GoOn,

@@ -2,10 +2,12 @@
 #![expect(unsafe_code, reason = "exported functions have names that others could have, too")]
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use zugi_engine::{InlineSession, SessionConfig};
+use zugi_game::time::Instant;
 
-use super::host;
+use super::{buffer, host};
 
 /// The session continues.
 const GOES_ON: u32 = 0;
@@ -15,9 +17,6 @@ const OVER: u32 = 1;
 const BUSY: u32 = 2;
 
 static SESSION: Mutex<Option<InlineSession<'static>>> = Mutex::new(None);
-
-/// The input line, written by the host.
-static LINE: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// Creates the session.
 // SAFETY: no other export has this name.
@@ -39,14 +38,17 @@ extern "C" fn start() -> u32 {
     }
 }
 
-/// Allocates the buffer for a line of this many bytes.
+/// The milliseconds of a call of `work`: a line that comes meanwhile waits as long.
+const WORK: Duration = Duration::from_millis(20);
+
+/// Works for a moment on what earlier searches have begun; 1 if nothing is left to do.
 // SAFETY: no other export has this name.
 #[unsafe(no_mangle)]
-extern "C" fn buffer(length: usize) -> *mut u8 {
-    let mut line = LINE.lock().unwrap_or_else(PoisonError::into_inner);
-    line.clear();
-    line.resize(length, 0);
-    line.as_mut_ptr()
+extern "C" fn work() -> u32 {
+    let Ok(session) = SESSION.try_lock() else { return BUSY };
+    let began = Instant::now();
+    let is_done = session.as_ref().is_none_or(|it| it.work(&mut || began.elapsed() < WORK));
+    u32::from(is_done)
 }
 
 /// Executes the line in the buffer.
@@ -54,7 +56,7 @@ extern "C" fn buffer(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 extern "C" fn line() -> u32 {
     let Ok(mut session) = SESSION.try_lock() else { return BUSY };
-    let bytes = std::mem::take(&mut *LINE.lock().unwrap_or_else(PoisonError::into_inner));
+    let bytes = buffer::take();
     let Some(running) = session.as_mut() else { return OVER };
     match running.execute_line(&String::from_utf8_lossy(&bytes)) {
         Ok(true) => GOES_ON,

@@ -27,6 +27,18 @@ pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
     ]
 }
 
+/// The variants by their rules alone, for programs that read games and do not search.
+#[must_use]
+pub fn rules() -> Vec<Variant> {
+    vec![
+        Variant::new::<ZokaPosition<TwoSeats>>(),
+        Variant::new::<ZokaPosition<ThreeSeats>>(),
+        Variant::new::<ZokaPosition<FourSeats>>(),
+        Variant::new::<ZokaPosition<OneAgainstTwo>>(),
+        Variant::new::<ZokaPosition<TwoAgainstTwo>>(),
+    ]
+}
+
 fn variant<V: ZokaVariant>() -> Variant
 where
     ZokaPosition<V>: zugi_search::eval::HasLinearEval + zugi_search::eval::Benchmark,

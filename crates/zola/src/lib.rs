@@ -34,6 +34,17 @@ pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     ]
 }
 
+/// The variants by their rules alone, for programs that read games and do not search.
+#[must_use]
+pub fn rules() -> Vec<Variant> {
+    vec![
+        Variant::new::<Zola<Size4>>().with(external_names::<Size4>()),
+        Variant::new::<Zola<Size6>>().with(external_names::<Size6>()).with_alias("zola"),
+        Variant::new::<Zola<Size8>>().with(external_names::<Size8>()),
+        Variant::new::<Zola<Size10>>().with(external_names::<Size10>()),
+    ]
+}
+
 fn variant<S: NetInference>(cache: Option<&Path>, openings: &'static str) -> Variant {
     let variant = standard_with_nets::<Zola<S>>()
         .with(Benchmarks::of::<Zola<S>>())
@@ -42,8 +53,13 @@ fn variant<S: NetInference>(cache: Option<&Path>, openings: &'static str) -> Var
         .with(external_names::<S>());
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zola<S>>(variant);
+    // A module for browsers has few bytes to spare, and the tables that need no file reach far on
+    // 6x6 alone.
     #[cfg(feature = "solver")]
-    let variant = zugi_solver::with_tables_and_proofs::<Zola<S>>(variant, cache);
+    let variant = match S::N {
+        4 | 8 | 10 if !cfg!(feature = "table-files") => variant,
+        _ => zugi_solver::with_tables_and_proofs::<Zola<S>>(variant, cache),
+    };
     #[cfg(not(feature = "solver"))]
     let _ = cache;
     variant

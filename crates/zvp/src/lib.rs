@@ -17,6 +17,12 @@ use zugi_search::standard_with_nets;
 pub use eval::ZvpNet;
 pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen};
 
+/// The one variant by its rules alone, for programs that read games and do not search.
+#[must_use]
+pub fn rules() -> Vec<Variant> {
+    vec![Variant::new::<Zvp>()]
+}
+
 /// The one variant with all capabilities.
 ///
 /// Tables of small endings are kept in the folder `cache`, if there is one.

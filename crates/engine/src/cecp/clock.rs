@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use zugi_game::time::Instant;
 use zugi_protocol::cecp::Level;
-use zugi_search::time::Instant;
 
 /// The default time control, as in XBoard: 40 moves in 5 minutes.
 const USUAL: Level =

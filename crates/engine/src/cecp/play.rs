@@ -3,11 +3,11 @@
 use std::io;
 use std::time::Duration;
 
+use zugi_game::time::Instant;
 use zugi_game::{Outcome, RawMove};
 use zugi_protocol::GoLimits;
 use zugi_protocol::cecp::{CecpReply, Ply, Thinking};
 use zugi_search::PvInfo;
-use zugi_search::time::Instant;
 
 use super::clock::Time;
 use super::{Candidate, Cecp, Mode, SessionContext, notation};

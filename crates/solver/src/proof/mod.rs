@@ -5,34 +5,48 @@
 //! share. `docs/notes/solving.md` has the reasons and the measurements.
 
 mod attempt;
+#[cfg(feature = "files")]
 mod capability;
+#[cfg(feature = "files")]
 mod certificate;
+#[cfg(feature = "files")]
 mod checkpoint;
+#[cfg(feature = "files")]
 mod compose;
+#[cfg(feature = "files")]
 mod estimate;
+#[cfg(feature = "files")]
 mod file_format;
 mod line;
+#[cfg(feature = "files")]
 mod memory;
 mod near_leaf_cache;
 mod provable;
 mod results;
 mod solver;
+#[cfg(feature = "files")]
 mod verify;
 mod worker;
 
+#[cfg(feature = "files")]
 pub use capability::{
     CertificateSize, EstimateRequest, MoveWork, ProofAnswer, ProofError, ProofEvent, ProofRequest,
     ProofSolver, ProofTables, variant_of_certificate,
 };
+#[cfg(feature = "files")]
 pub use certificate::{
     CertificateError, CertificateLimits, Certified, Counts, WriteCertificateError,
 };
+#[cfg(feature = "files")]
 pub use checkpoint::{CheckpointError, ProofCost};
+#[cfg(feature = "files")]
 pub use compose::{ComposeError, compose_certificate, variant_of_strategy};
+#[cfg(feature = "files")]
 pub use estimate::WorkEstimate;
 pub use provable::Provable;
 pub use results::NoMemoryForResults;
 pub use solver::Solver;
+#[cfg(feature = "files")]
 pub use verify::{pieces_of_certificate, variant_named_in, verify_certificate};
 
 pub use zugi_game::{ProofLimits, ProofProgress, ProofReport};

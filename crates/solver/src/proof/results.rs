@@ -86,10 +86,6 @@ impl Results {
         Some(Results { words, first: first.unwrap_or(0), bucket_bits, half_bits })
     }
 
-    pub fn bucket_bits(&self) -> u32 {
-        self.bucket_bits
-    }
-
     /// A round of [`Results::place`]: some number of [`Results::half_bits`] bits.
     #[inline]
     fn spread(&self, half: u64, constant: u64) -> u64 {
@@ -164,6 +160,14 @@ impl Results {
         let taken = words.iter().filter(|word| word.load(Ordering::Relaxed) != 0).count();
         (taken * 1000 / sample) as u32
     }
+}
+
+/// What checkpoints keep.
+#[cfg(feature = "files")]
+impl Results {
+    pub fn bucket_bits(&self) -> u32 {
+        self.bucket_bits
+    }
 
     /// How many entries there are of each logarithm of work.
     pub fn count_by_work(&self) -> [u64; WORK_MASK as usize + 1] {
@@ -203,7 +207,7 @@ fn work_of(word: u64) -> u32 {
     (word >> WORK_SHIFT & WORK_MASK) as u32
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use std::collections::HashSet;
 

@@ -1,10 +1,12 @@
 //! A proof search: its threads, limits and results.
 
+use std::cell::{Cell, RefCell};
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use zugi_game::time::Instant;
 use zugi_game::{Player, ProofLimits, ProofProgress, ProofReport};
 use zugi_memory::spawn_scoped_if_room;
 
@@ -81,43 +83,80 @@ impl<O> Solver<O> {
             stop: &ended,
             marks: Shared::<G, O>::marks(threads),
         };
-        let caller = thread::current();
-        let winner = thread::scope(|scope| {
-            let work = || {
-                let winner = Worker::new(&shared, &|| false).run();
-                // What one has found is enough; out of nodes are all of them.
-                ended.store(true, Ordering::Relaxed);
-                caller.unpark();
-                winner
-            };
-            let spawn = |number: usize| match number {
-                // One works in any case, or the search fails.
-                0 => thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work),
-                _ => spawn_scoped_if_room(scope, STACK_SIZE, work),
-            };
-            let workers: Vec<_> = (0..threads).map_while(|i| spawn(i).ok()).collect();
-            if workers.is_empty() {
-                log::warn!("no thread for the proof");
-                ended.store(true, Ordering::Relaxed);
-            }
-            // The end of a thread is not to be missed: it wakes this one before it ends.
-            while !ended.load(Ordering::Relaxed) {
-                let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
-                if late || stop.load(Ordering::Relaxed) {
-                    ended.store(true, Ordering::Relaxed);
-                }
-                watch(&ProofProgress { threads: workers.len(), ..progress(&shared, start) });
-                thread::park_timeout(TICK);
-            }
-            let join = |worker: thread::ScopedJoinHandle<'_, Option<Player>>| {
-                worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
-            };
-            workers.into_iter().map(join).fold(None, Option::or)
-        });
+        let is_over = || {
+            let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
+            late || stop.load(Ordering::Relaxed)
+        };
+        let mut tell = |threads: usize| {
+            watch(&ProofProgress { threads, ..progress(&shared, start) });
+        };
+        let winner = if cfg!(target_family = "wasm") {
+            search_here(&shared, &is_over, &mut || tell(1))
+        } else {
+            search_in_threads(&shared, &is_over, &mut tell)
+        };
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let line = winner.map(|winner| self.line(position, winner, stop));
         ProofReport { winner, line: line.unwrap_or_default(), nodes, time: start.elapsed() }
     }
+}
+
+/// Searches with the threads that are asked for, and tells of it several times a second: how many
+/// threads there are.
+fn search_in_threads<G: Provable, O: Oracle<G>>(
+    shared: &Shared<'_, G, O>,
+    is_over: &dyn Fn() -> bool,
+    tell: &mut dyn FnMut(usize),
+) -> Option<Player> {
+    let (caller, ended) = (thread::current(), shared.stop);
+    thread::scope(|scope| {
+        let work = || {
+            let winner = Worker::new(shared, &|| false).run();
+            // What one has found is enough; out of nodes are all of them.
+            ended.store(true, Ordering::Relaxed);
+            caller.unpark();
+            winner
+        };
+        let spawn = |number: usize| match number {
+            // One works in any case, or the search fails.
+            0 => thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work),
+            _ => spawn_scoped_if_room(scope, STACK_SIZE, work),
+        };
+        let workers: Vec<_> = (0..shared.threads).map_while(|i| spawn(i).ok()).collect();
+        if workers.is_empty() {
+            log::warn!("no thread for the proof");
+            ended.store(true, Ordering::Relaxed);
+        }
+        // The end of a thread is not to be missed: it wakes this one before it ends.
+        while !ended.load(Ordering::Relaxed) {
+            if is_over() {
+                ended.store(true, Ordering::Relaxed);
+            }
+            tell(workers.len());
+            thread::park_timeout(TICK);
+        }
+        let join = |worker: thread::ScopedJoinHandle<'_, Option<Player>>| {
+            worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
+        };
+        workers.into_iter().map(join).fold(None, Option::or)
+    })
+}
+
+/// Searches in this thread, where there are no others, and tells of it several times a second.
+fn search_here<G: Provable, O: Oracle<G>>(
+    shared: &Shared<'_, G, O>,
+    is_over: &dyn Fn() -> bool,
+    tell: &mut dyn FnMut(),
+) -> Option<Player> {
+    let (told, tell) = (Cell::new(Instant::now()), RefCell::new(tell));
+    let is_stopped = || {
+        if told.get().elapsed() >= TICK {
+            told.set(Instant::now());
+            (tell.borrow_mut())();
+        }
+        is_over()
+    };
+    Worker::new(shared, &is_stopped).run()
 }
 
 fn progress<G: Provable, O: Oracle<G>>(shared: &Shared<'_, G, O>, start: Instant) -> ProofProgress {

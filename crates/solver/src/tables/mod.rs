@@ -1,26 +1,38 @@
 //! Endgame tables of any game that is [`HasTablebase`]: one bit for each position, in a file for
 //! each number of pieces.
 //!
-//! [`build`] builds the files of a folder, [`EndgameTables::open`] opens them, and [`verify`]
-//! checks them against the rules. `docs/reference/tables.md` describes the format.
+//! `build` builds the files of a folder, [`EndgameTables::open`] opens them, and `verify` checks
+//! them against the rules. `docs/reference/tables.md` describes the format. Without the feature
+//! `files` no file can be opened.
 
+#[cfg(feature = "files")]
 mod build;
 mod cache;
+#[cfg(feature = "files")]
 mod capability;
 mod error;
+#[cfg(feature = "files")]
 mod file;
+#[cfg(not(feature = "files"))]
+#[path = "no_file.rs"]
+mod file;
+#[cfg(feature = "files")]
 mod partial_table;
 mod position_index;
 mod probe;
+#[cfg(feature = "files")]
 mod verify;
 
+#[cfg(feature = "files")]
 pub use build::{BuildPlan, BuildProgress, build};
+#[cfg(feature = "files")]
 pub use capability::HasTables;
 pub use error::TableError;
 pub use file::{TableFile, file_name};
 pub use position_index::{Generation, HasTablebase, PositionIndex, RulesBroken, words};
 pub use probe::EndgameTables;
+#[cfg(feature = "files")]
 pub use verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests;

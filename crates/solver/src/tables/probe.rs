@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use zugi_game::{Outcome, Player};
 
@@ -19,9 +19,28 @@ use crate::Oracle;
 pub struct EndgameTables<G: HasTablebase> {
     /// By the number of pieces, as far as they are there.
     tables: Vec<OnceLock<Table<G>>>,
+    /// The table that is being made in steps.
+    unfinished: Mutex<Option<Unfinished<G>>>,
     cache: Cache,
     /// What went wrong since somebody asked.
     faults: Mutex<Vec<TableError>>,
+}
+
+/// A table in the making.
+#[derive(Debug)]
+struct Unfinished<G: HasTablebase> {
+    pieces: u32,
+    numbering: G::PositionIndex,
+    content: Vec<u64>,
+    /// The parts that it has.
+    parts: usize,
+}
+
+impl<G: HasTablebase> Unfinished<G> {
+    fn new(pieces: u32, numbering: G::PositionIndex) -> Unfinished<G> {
+        let content = vec![0; words(numbering.entries())];
+        Unfinished { pieces, numbering, content, parts: 0 }
+    }
 }
 
 /// A table.
@@ -56,7 +75,8 @@ impl<G: HasTablebase> EndgameTables<G> {
     /// Without any table.
     fn empty(cache: u64) -> EndgameTables<G> {
         let tables = (0..=G::MOST_PIECES).map(|_| OnceLock::new()).collect();
-        EndgameTables { tables, cache: Cache::new(cache), faults: Mutex::default() }
+        let (unfinished, faults) = (Mutex::default(), Mutex::default());
+        EndgameTables { tables, unfinished, cache: Cache::new(cache), faults }
     }
 
     /// Builds all tables up to this number of pieces in memory, as far as they exist, on the
@@ -84,30 +104,73 @@ impl<G: HasTablebase> EndgameTables<G> {
             }
             let Some(numbering) = G::numbering(pieces) else { break };
             let path = folder.filter(|_| pieces > 0).map(|it| it.join(file_name(G::NAME, pieces)));
-            let content = match path.as_deref().and_then(|path| kept::<G>(path, pieces, &numbering))
-            {
-                Some(content) => content,
+            let kept = path.as_deref().and_then(|path| kept::<G>(path, pieces, &numbering));
+            let new = match kept {
+                Some(content) => Table { numbering, content: Content::Memory(content) },
                 None => {
-                    let content = self.make_table(pieces, &numbering)?;
+                    let mut new = Unfinished::new(pieces, numbering);
+                    self.advance(&mut new, &mut || true)?;
                     if let Some(path) = path {
-                        keep::<G>(&path, pieces, &numbering, &content);
+                        keep::<G>(&path, pieces, &new.numbering, &new.content);
                     }
-                    content
+                    Table { numbering: new.numbering, content: Content::Memory(new.content) }
                 }
             };
             // Whoever else has made it meanwhile has made the same.
-            let _ = table.set(Table { numbering, content: Content::Memory(content) });
+            let _ = table.set(new);
         }
         Ok(())
     }
 
-    /// Makes a table from those of fewer pieces, which must be in memory.
-    fn make_table(
+    /// Builds the same tables in memory in steps of a few milliseconds, as long as `goes_on` says
+    /// so between them; the next call continues. Returns whether all are there.
+    ///
+    /// # Errors
+    /// See [`Generation::make`](super::Generation::make).
+    ///
+    /// ```
+    /// use zugi_game::toy::Hexapawn;
+    /// use zugi_solver::tables::EndgameTables;
+    ///
+    /// let tables = EndgameTables::<Hexapawn>::default();
+    /// let mut calls = 1;
+    /// while !tables.grow_in_steps(3, &mut || false)? {
+    ///     calls += 1;
+    /// }
+    /// assert!(calls > 3 && tables.pieces().eq(1..=3));
+    /// # Ok::<(), zugi_solver::tables::RulesBroken>(())
+    /// ```
+    pub fn grow_in_steps(
         &self,
         pieces: u32,
-        numbering: &G::PositionIndex,
-    ) -> Result<Vec<u64>, RulesBroken> {
-        let mut table = vec![0; words(numbering.entries())];
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, RulesBroken> {
+        let mut unfinished = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+        for (pieces, table) in (0..=pieces).zip(&self.tables) {
+            if table.get().is_some() {
+                continue;
+            }
+            let begun = unfinished.take().filter(|begun| begun.pieces == pieces);
+            let new = || G::numbering(pieces).map(|numbering| Unfinished::new(pieces, numbering));
+            let Some(mut new) = begun.or_else(new) else { break };
+            if !self.advance(&mut new, goes_on)? {
+                *unfinished = Some(new);
+                return Ok(false);
+            }
+            let content = Content::Memory(new.content);
+            let _ = table.set(Table { numbering: new.numbering, content });
+        }
+        Ok(true)
+    }
+
+    /// Makes the next parts of a table from those of fewer pieces, which must be in memory;
+    /// returns whether it is finished.
+    fn advance(
+        &self,
+        table: &mut Unfinished<G>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, RulesBroken> {
+        let pieces = table.pieces;
         let below: Vec<&Table<G>> =
             (1..=pieces.min(G::MOST_TAKEN)).map_while(|taken| self.table(pieces - taken)).collect();
         let contents = below.iter().map(|table| match &table.content {
@@ -115,13 +178,17 @@ impl<G: HasTablebase> EndgameTables<G> {
             Content::File { .. } => &[],
         });
         let contents: Vec<&[u64]> = contents.collect();
-        let Some(smaller) = below.first() else { return Ok(table) };
-        let generation = numbering.generation(&smaller.numbering);
-        for part in 0..generation.parts() {
-            let content = generation.make(part, &table, &contents)?;
-            generation.put(part, &content, &mut table);
+        let Some(smaller) = below.first() else { return Ok(true) };
+        let generation = table.numbering.generation(&smaller.numbering);
+        for part in table.parts..generation.parts() {
+            let content = generation.make(part, &table.content, &contents)?;
+            generation.put(part, &content, &mut table.content);
+            table.parts = part + 1;
+            if table.parts < generation.parts() && !goes_on() {
+                return Ok(false);
+            }
         }
-        Ok(table)
+        Ok(true)
     }
 
     #[inline]
@@ -193,6 +260,7 @@ impl<G: HasTablebase> EndgameTables<G> {
     }
 
     /// What becomes of a position, as if the game had begun with it.
+    #[cfg(feature = "files")]
     pub(super) fn outcome_of_board(&self, position: &G) -> Option<Outcome> {
         let pieces = position.pieces();
         let entry = self.table(pieces)?.numbering.entry_of_board(position)?;

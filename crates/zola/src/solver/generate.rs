@@ -9,6 +9,7 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
+#[cfg(feature = "table-files")]
 use rayon::prelude::*;
 use zugi_solver::tables::{Generation, RulesBroken};
 
@@ -198,6 +199,8 @@ fn find(finder: Finder<'_>, moves: &Moves, sources: &mut Sources) {
 ))]
 fn fill(known: Known<'_>, sources: &Sources, into: &mut [u64]) -> bool {
     match words(known.checkers) {
+        // Tables of more checkers, which have longer vectors, are only made for files.
+        _ if !cfg!(feature = "table-files") => known.fill::<1>(sources, into),
         1 => known.fill::<1>(sources, into),
         2 => known.fill::<2>(sources, into),
         4 => known.fill::<4>(sources, into),
@@ -326,7 +329,6 @@ impl<S: Size> Generation for Making<'_, S> {
             smaller_turns: &self.smaller_turns,
         };
         let mut vectors = vec![0; numbers.len() * words];
-        let batches = vectors.par_chunks_mut(BATCH * words).zip(numbers.par_chunks(BATCH));
         let finder = Finder {
             quadrants: self.quadrants,
             smaller: self.smaller,
@@ -339,7 +341,16 @@ impl<S: Size> Generation for Making<'_, S> {
             self.touch(known, &batch.sources);
             fill(known, &batch.sources, into)
         };
-        let stuck = batches.map_init(Batch::default, make).reduce(|| false, |a, b| a | b);
+        #[cfg(feature = "table-files")]
+        let stuck = {
+            let batches = vectors.par_chunks_mut(BATCH * words).zip(numbers.par_chunks(BATCH));
+            batches.map_init(Batch::default, make).reduce(|| false, |a, b| a | b)
+        };
+        #[cfg(not(feature = "table-files"))]
+        let stuck = {
+            let (batches, mut batch) = (vectors.chunks_mut(BATCH * words), Batch::default());
+            batches.zip(numbers.chunks(BATCH)).fold(false, |a, it| a | make(&mut batch, it))
+        };
         let kept = RulesBroken("somebody can always move");
         if stuck { Err(kept) } else { Ok(vectors) }
     }

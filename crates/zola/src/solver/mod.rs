@@ -55,6 +55,7 @@ impl<S: Size> HasTablebase for Zola<S> {
 
     /// More could not be kept: 12 on 6x6 are 84 GB, and 8 on 8x8 are 18 GB.
     const MOST_PIECES: u32 = match S::N {
+        _ if !cfg!(feature = "table-files") => 6,
         4 => 16,
         6 => 12,
         8 => 8,

@@ -182,3 +182,22 @@ fn a_set_with_several_numbers_has_the_same_entries_at_each() {
         );
     }
 }
+
+#[test]
+fn tables_that_are_made_in_steps_are_the_same() {
+    let at_once = EndgameTables::<Zola6>::make(4).expect("the rules are kept");
+    let (in_steps, mut steps) = (EndgameTables::<Zola6>::default(), 1);
+    while !in_steps.grow_in_steps(4, &mut || false).expect("the rules are kept") {
+        steps += 1;
+    }
+    assert!(steps > 20, "{steps}");
+    assert!(in_steps.pieces().eq(1..=4));
+    for checkers in 1..=4 {
+        for entry in 0..numbering::<crate::rules::Size6>(checkers).entries() {
+            let outcome = |tables: &EndgameTables<Zola6>| {
+                tables.outcome(checkers, entry, Player::One).expect("an entry of the table")
+            };
+            assert_eq!(outcome(&in_steps), outcome(&at_once), "{checkers}, {entry}");
+        }
+    }
+}

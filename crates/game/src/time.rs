@@ -1,7 +1,7 @@
 //! The clock of searches: that of the system, or one from the host.
 //!
 //! WebAssembly has no clock, and that of the standard library panics there. A host must set a clock
-//! by `set_source` before the first search.
+//! by `set_source` before anything is measured.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;

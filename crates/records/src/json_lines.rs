@@ -1,0 +1,132 @@
+//! The games of a text as lines of JSON, for pages: a line for the text, and one for each game.
+
+use serde::Serialize;
+use zugi_game::Registry;
+
+use super::GameFile;
+
+/// The first line.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Head {
+    Games {
+        /// The format, in words.
+        kind: String,
+        /// How many lines follow.
+        games: usize,
+        /// The number of games and of those left out; none if all are shown.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        summary: Option<String>,
+    },
+    Error {
+        error: String,
+    },
+}
+
+/// Reads a text, and passes each line to `take` until that returns false; returns whether it took
+/// all. A text that cannot be read is one line, `{"error":…}`. Lists of moves are of the default
+/// variant of the registry if they fit it.
+///
+/// ```
+/// use zugi_game::{Registry, Variant, toy::Corridor};
+///
+/// let registry = Registry::new(vec![Variant::new::<Corridor>()], "corridor");
+/// let mut lines = Vec::new();
+/// zugi_records::json_lines(b"hello there".to_vec(), &registry, |line| {
+///     lines.push(line);
+///     true
+/// });
+/// assert!(lines[0].starts_with(r#"{"error":"no games: "#) && lines.len() == 1);
+/// ```
+pub fn json_lines(
+    text: Vec<u8>,
+    registry: &Registry,
+    mut take: impl FnMut(String) -> bool,
+) -> bool {
+    let file = match read(text, registry) {
+        Ok(file) => file,
+        Err(error) => return take(json(&Head::Error { error })),
+    };
+    let kind = file.kind().to_string();
+    let head = Head::Games { kind, games: file.len(), summary: file.summary() };
+    take(json(&head)) && file.games().all(|game| take(json(&game)))
+}
+
+fn read(text: Vec<u8>, registry: &Registry) -> Result<GameFile, String> {
+    let text = String::from_utf8(text).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        format!("byte {at} is no text: expected a file of games in UTF-8")
+    })?;
+    // A byte order mark, as Windows programs write it.
+    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    let file = GameFile::read(text, registry).map_err(|error| error.to_string())?;
+    if file.is_empty() {
+        return Err("there is no game in it: expected at least one".to_owned());
+    }
+    Ok(file)
+}
+
+/// A line of JSON. Serialization cannot fail: all keys are strings.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use zugi_game::Variant;
+    use zugi_game::toy::{Corridor, Hexapawn};
+
+    use super::*;
+
+    fn registry() -> Registry {
+        Registry::new(vec![Variant::new::<Corridor>(), Variant::new::<Hexapawn>()], "corridor")
+    }
+
+    fn lines(text: &[u8]) -> Vec<Value> {
+        let mut lines = Vec::new();
+        json_lines(text.to_vec(), &registry(), |line| {
+            lines.push(serde_json::from_str(&line).unwrap());
+            true
+        });
+        lines
+    }
+
+    #[test]
+    fn a_line_for_the_text_and_one_for_each_game() {
+        let game = "[Event \"x\"]\n[White \"A\"]\n[Variant \"hexapawn\"]\n\n1. a1a2 b4b3 0-1\n\n";
+        let other = "[Event \"x\"]\n[Variant \"chess\"]\n\n1. e4 *\n\n";
+        let lines = lines([game, other, game].concat().as_bytes());
+        let [head, one, two] = &lines[..] else { panic!("{lines:?}") };
+        assert_eq!((&head["kind"], &head["games"]), (&"a game in PGN".into(), &2.into()));
+        assert_eq!(head["summary"], "3 games, 2 shown; left out: 1 of chess");
+        assert_eq!((&one["p1"], &one["moves"][0]["move"]), (&"A".into(), &"a1a2".into()));
+        assert_eq!((&one["number"], &two["number"]), (&1.into(), &3.into()));
+        assert_eq!(one["result"], "p2win");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_one_line() {
+        for (text, expected) in [
+            (&b"hello there"[..], "no games: \"hello\": expected a record of zugi"),
+            (b"\xff\xfe", "byte 0 is no text: expected"),
+            (b"", "there is no game in it"),
+            (b"{\"number\":1,", "JSON of a game"),
+        ] {
+            let lines = lines(text);
+            let error = lines[0]["error"].as_str().unwrap();
+            assert!(error.contains(expected) && lines.len() == 1, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_read_to_who_has_gone() {
+        let text = "[Variant \"hexapawn\"]\n\n1. a1a2 *\n\n".repeat(5);
+        let mut taken = 0;
+        let all = json_lines(text.into(), &registry(), |_| {
+            taken += 1;
+            taken < 3
+        });
+        assert_eq!((all, taken), (false, 3));
+    }
+}

@@ -1,0 +1,24 @@
+// Who reads the games of a text: the server.
+
+import { Unreadable } from "./unreadable";
+
+export { Unreadable };
+
+/** The lines of an answer, each as soon as it is there: a large file has many games. */
+async function eachLine(response: Response, take: (line: string) => void): Promise<void> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) take(line);
+  }
+}
+
+/** Takes each line of JSON; none where nobody reads games. */
+export async function linesOfGames(text: string, variant: string, take: (line: string) => void): Promise<void> {
+  const response = await fetch(`games?variant=${encodeURIComponent(variant)}`, { method: "POST", body: text }).catch(() => null);
+  if (!response || [404, 405, 501].includes(response.status)) return;
+  if (!response.ok) throw new Unreadable((await response.text()).trim() || "The server does not read it");
+  await eachLine(response, take);
+}

@@ -1,0 +1,41 @@
+// The worker that reads the games of a text: it is told one text, and answers with lines.
+
+import type { Told } from "./games-worker-source";
+
+interface Reader {
+  memory: WebAssembly.Memory;
+  buffer(length: number): number;
+  games(): void;
+}
+
+const tell = (told: Told): void => postMessage(told);
+
+addEventListener("message", ({ data }: MessageEvent<{ wasm: string; text: string }>) => {
+  void read(data).catch((error: unknown) => tell({ failed: error instanceof Error ? error.message : String(error) }));
+});
+
+async function read({ wasm, text }: { wasm: string; text: string }): Promise<void> {
+  const decoder = new TextDecoder();
+  const response = await fetch(wasm);
+  if (!response.ok) throw new Error(`The reader of games was not found: ${response.status}`);
+  let bug = "";
+  const said = (at: number, length: number): string => decoder.decode(new Uint8Array(reader.memory.buffer, at, length));
+  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {
+    zugi: {
+      now: () => performance.now(),
+      write: (at: number, length: number) => tell({ text: said(at, length) }),
+      panicked: (at: number, length: number) => (bug ||= said(at, length)),
+    },
+  });
+  const reader = instance.exports as unknown as Reader;
+  const bytes = new TextEncoder().encode(text);
+  // The memory may be another one after that.
+  const place = reader.buffer(bytes.length);
+  new Uint8Array(reader.memory.buffer).set(bytes, place);
+  try {
+    reader.games();
+  } catch (error) {
+    throw bug ? new Error(`The reader of games has a bug: ${bug}`) : error;
+  }
+  tell({ done: true });
+}

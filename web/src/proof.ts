@@ -1,0 +1,50 @@
+// Who wins the position in view, for certain: the engine of the page's own machine proves it. On a
+// server that would cost the host too much.
+
+import type { App } from "./app";
+import { short } from "./info";
+import { type Scene, nameOf } from "./scene";
+
+/** The moves of the line that are shown. */
+const SHOWN = 12;
+
+/** How far the proof is. */
+function progress(scene: Scene, text: string): string | null {
+  const [, lost, all, nodes] = /^info string solve: (\d+) of (\d+) moves lose, (\d+) nodes/.exec(text) ?? [];
+  return nodes === undefined ? null : `Proving: ${short(Number(nodes))} positions; ${lost} of ${all} moves of ${nameOf(scene, scene.turn)} are known to lose.`;
+}
+
+function ended(scene: Scene, result: string | null, line: string[]): string {
+  if (result !== "p1win" && result !== "p2win") return result === "unknown" ? "Stopped: it is not known who wins." : "";
+  const shown = line.slice(0, SHOWN).join(" ");
+  const rest = line.length > SHOWN ? ` \u2026 (${line.length} moves)` : "";
+  return `Proven: ${nameOf(scene, result === "p1win" ? "p1" : "p2")} wins${shown && `, for instance by ${shown}${rest}`}.`;
+}
+
+/** Begins to prove who wins, or stops it; gives back what was found out, in words. */
+export async function prove(app: App): Promise<string> {
+  const { scene, node } = app;
+  if (app.proof?.running) {
+    app.proof.running.stop();
+    return "";
+  }
+  if (!scene) return "";
+  if (app.game) app.leaveGame();
+  let line: string[] = [];
+  const running = app.engine.solve(app.tree.line(node), (text) => {
+    if (text.startsWith("line ")) line = text.trim().split(/\s+/).slice(1);
+    const told = progress(scene, text);
+    if (told && app.proof?.running === running) {
+      app.proof.text = told;
+      app.screen.drawAnalysis();
+    }
+  });
+  app.proof = { node, text: "Proving: small endings first.", running };
+  app.screen.drawAnalysis();
+  const result = await running.best;
+  if (app.proof?.running !== running) return "";
+  app.proof = { node, text: ended(scene, result, line), running: null };
+  app.analysis.follow();
+  app.screen.drawAnalysis();
+  return app.proof.text;
+}
