@@ -2,9 +2,10 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::time::Duration;
 
-use zugi_game::{MissingCapability, player_name};
-use zugi_protocol::{GoLimits, SolveLimits};
+use zugi_game::{MissingCapability, ProofLimits, player_name};
+use zugi_protocol::GoLimits;
 
 use super::Engine;
 use super::job::{Job, SearchJob};
@@ -67,9 +68,14 @@ impl<'a> SessionContext<'a> {
     ///
     /// # Errors
     /// The variant has no solver.
-    pub fn solve(&mut self, limits: &SolveLimits) -> Result<(), MissingCapability> {
-        let job = self.engine.solve(limits)?;
-        let is_bounded = *limits != SolveLimits::default();
+    pub fn solve(
+        &mut self,
+        nodes: Option<u64>,
+        time: Option<Duration>,
+    ) -> Result<(), MissingCapability> {
+        let threads = self.engine.values().threads;
+        let job = self.engine.solve(ProofLimits { time, nodes, threads })?;
+        let is_bounded = nodes.is_some() || time.is_some();
         let kind = if is_bounded { JobKind::BoundedSearch } else { JobKind::UnboundedSearch };
         self.jobs.start(job, self.jobs.token(false), kind, self.engine.game());
         Ok(())

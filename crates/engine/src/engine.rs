@@ -11,7 +11,7 @@ use zugi_game::{
     AnyExactValue, AnyGame, Chances, ExactValueError, GameError, MissingCapability, NO_PROOFS,
     ProofLimits, RawMove, Registry, Setup, TablebaseProvider, Variant,
 };
-use zugi_protocol::{GoLimits, OptionDeclaration, SolveLimits, Start};
+use zugi_protocol::{GoLimits, OptionDeclaration, Start};
 use zugi_search::eval::net::NetFile;
 use zugi_search::{
     CurrentMove, LoadError, Observer, PvInfo, Score, Searcher, Searches, Settings, StopToken,
@@ -261,7 +261,7 @@ impl Engine {
     ///
     /// # Errors
     /// The variant has no solver.
-    pub fn solve(&self, limits: &SolveLimits) -> Result<Job, MissingCapability> {
+    pub fn solve(&self, limits: ProofLimits) -> Result<Job, MissingCapability> {
         let missing = MissingCapability { variant: self.game.variant(), missing: NO_PROOFS };
         let variant = self.registry.find(self.game.variant());
         let provider =
@@ -269,8 +269,6 @@ impl Engine {
         let exact_values =
             self.exact_values.clone().filter(|_| provider.is_some_and(TablebaseProvider::proves));
         let exact_values = exact_values.ok_or(missing)?;
-        let SolveLimits { nodes, move_time } = *limits;
-        let limits = ProofLimits { time: move_time, nodes, threads: self.values.threads };
         Ok(solve_job(exact_values, self.game.boxed_clone(), limits))
     }
 }

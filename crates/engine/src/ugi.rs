@@ -54,7 +54,7 @@ impl Ugi {
             }
             Command::Undo(plies) => self.change(context, |engine| Ok(engine.undo(plies)?), "undo"),
             Command::Go(limits) => go(context, &limits),
-            Command::Solve(limits) => match context.solve(&limits) {
+            Command::Solve { nodes, move_time } => match context.solve(nodes, move_time) {
                 Ok(()) => Ok(()),
                 Err(missing) => context.send(&Reply::Error(missing.to_string())),
             },

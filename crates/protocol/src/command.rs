@@ -47,8 +47,15 @@ pub enum Command {
     Perft(u32),
     /// `divide N`: the same, for each first move separately.
     Divide(u32),
-    /// `solve [nodes N] [movetime MS]`: prove who wins.
-    Solve(SolveLimits),
+    /// `solve [nodes N] [movetime MS]`: prove who wins. Without a limit the proof ends when the
+    /// winner is known, or by `stop`. The last value of a repeated limit counts, and numbers are
+    /// read as those of [`GoLimits`](super::GoLimits).
+    Solve {
+        /// The greatest number of positions to expand.
+        nodes: Option<u64>,
+        /// The longest time (in milliseconds).
+        move_time: Option<Duration>,
+    },
     /// `stop`: end the search now.
     Stop,
     /// `ponderhit`: the expected move was played, the clock runs.
@@ -115,7 +122,12 @@ impl fmt::Display for Command {
             Command::Go(go) => format!("go{}", go.limits),
             Command::Perft(depth) => format!("perft {depth}"),
             Command::Divide(depth) => format!("divide {depth}"),
-            Command::Solve(limits) => format!("solve{limits}"),
+            Command::Solve { nodes, move_time } => {
+                let mut line = String::from("solve");
+                field(&mut line, "nodes", *nodes)?;
+                field(&mut line, "movetime", move_time.map(|time| time.as_millis()))?;
+                line
+            }
             Command::Stop => "stop".into(),
             Command::PonderHit => "ponderhit".into(),
             Command::Quit => "quit".into(),
@@ -139,23 +151,4 @@ pub enum Start {
     StartPos,
     /// A position text, its words joined by one blank, never empty.
     Fen(String),
-}
-
-/// The limits of a proof. Without a limit it ends when the winner is known, or by `stop`. The last
-/// value of a repeated limit counts, and numbers are read as those of
-/// [`GoLimits`](super::GoLimits).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SolveLimits {
-    /// The positions to expand.
-    pub nodes: Option<u64>,
-    /// The time (in milliseconds).
-    pub move_time: Option<Duration>,
-}
-
-impl fmt::Display for SolveLimits {
-    /// The words after `solve`, each with a blank before it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        field(f, "nodes", self.nodes)?;
-        field(f, "movetime", self.move_time.map(|time| time.as_millis()))
-    }
 }

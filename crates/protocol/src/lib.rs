@@ -34,7 +34,7 @@ pub mod reply;
 mod tests;
 mod text;
 
-pub use command::{Command, SolveLimits, Start};
+pub use command::{Command, Start};
 pub use declaration::{OptionDeclaration, OptionKind, OptionValueError};
 pub use dialect::{Dialect, Origin};
 pub use error::{ParseError, quote};

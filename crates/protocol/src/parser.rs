@@ -21,7 +21,7 @@ use nom::error::context;
 use nom::multi::{many_till, many1};
 use nom::sequence::preceded;
 
-use super::command::{Command, SolveLimits, Start};
+use super::command::{Command, Start};
 use super::dialect::Dialect;
 use super::error::{ParseError, quote};
 use super::lexer::{Mismatch, Parsed, keyword, number, read_line, saturated, with, word, words};
@@ -104,19 +104,15 @@ fn optional<'a, T: Clone>(
 fn solve(input: &str) -> Parsed<'_, Command> {
     let millis = saturated("a number of milliseconds").map(Duration::from_millis);
     let limit = alt((
-        with("nodes", saturated("a number of nodes"))
-            .map(|nodes| SolveLimits { nodes: Some(nodes), ..SolveLimits::default() }),
-        with("movetime", millis)
-            .map(|time| SolveLimits { move_time: Some(time), ..SolveLimits::default() }),
+        with("nodes", saturated("a number of nodes")).map(|nodes| (Some(nodes), None)),
+        with("movetime", millis).map(|time| (None, Some(time))),
     ));
     let limit = context("nodes, movetime or the end of the line", limit);
-    let together = |all: SolveLimits, one: SolveLimits| SolveLimits {
-        nodes: one.nodes.or(all.nodes),
-        move_time: one.move_time.or(all.move_time),
-    };
     many_till(limit, eof)
         .map(|(limits, _)| {
-            Command::Solve(limits.into_iter().fold(SolveLimits::default(), together))
+            let last = |(nodes, time), (n, t)| (Option::or(n, nodes), Option::or(t, time));
+            let (nodes, move_time) = limits.into_iter().fold((None, None), last);
+            Command::Solve { nodes, move_time }
         })
         .parse(input)
 }

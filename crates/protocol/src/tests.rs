@@ -184,6 +184,9 @@ fn commands() -> impl Strategy<Value = Command> {
         any::<Option<u32>>().prop_map(Command::Bench),
         option::of(some_words()).prop_map(|words| Command::Help(words.map(|words| words.concat()))),
         any::<u32>().prop_map(Command::Undo),
+        any::<(Option<u64>, Option<u64>)>().prop_map(|(nodes, millis)| {
+            Command::Solve { nodes, move_time: millis.map(Duration::from_millis) }
+        }),
     ]
 }
 

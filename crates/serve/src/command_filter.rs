@@ -41,7 +41,7 @@ fn is_for_visitors(command: &Command) -> bool {
         | Command::Debug(_)
         | Command::Perft(_)
         | Command::Divide(_)
-        | Command::Solve(_)
+        | Command::Solve { .. }
         | Command::Quit
         | Command::Bench(_)
         | Command::Help(_) => false,

@@ -80,7 +80,7 @@ fn setoption() {
 fn solve() {
     let limits = |nodes, millis: Option<u64>| {
         let move_time = millis.map(Duration::from_millis);
-        Command::Solve(SolveLimits { nodes, move_time })
+        Command::Solve { nodes, move_time }
     };
     assert_eq!(ok("solve"), limits(None, None));
     assert_eq!(ok("solve nodes 5"), limits(Some(5), None));
