@@ -13,8 +13,21 @@ use super::options::OptionValues;
 
 /// The search limits of a `go` command, and the errors in its `searchmoves`.
 pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<RawMove>, Vec<String>) {
+    // By name, so that a new limit does not compile until it is converted.
+    let &GoLimits {
+        time: _,
+        increment: _,
+        moves_to_go,
+        move_time,
+        depth,
+        nodes,
+        mate,
+        infinite,
+        ponder,
+        search_moves: ref texts,
+    } = go;
     let (mut search_moves, mut problems) = (Vec::new(), Vec::new());
-    for text in &go.search_moves {
+    for text in texts {
         let find = |chances: &Chances| chances.find_decision(game, text);
         match game.legal_move(text).ok().or_else(|| game.capability().ok().and_then(find)) {
             Some(mv) => search_moves.push(mv),
@@ -23,12 +36,12 @@ pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<RawMove>, Vec
     }
     let limits = Limits {
         clock: clock(game.to_move(), go),
-        moves_to_go: go.moves_to_go,
-        move_time: go.move_time,
-        depth: go.depth,
-        nodes: go.nodes,
-        mate: go.mate,
-        infinite: go.infinite || (!go.ponder && !go.is_bounded()),
+        moves_to_go,
+        move_time,
+        depth,
+        nodes,
+        mate,
+        infinite: infinite || (!ponder && !go.is_bounded()),
         search_moves,
     };
     (limits, problems)
