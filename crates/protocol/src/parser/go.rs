@@ -148,32 +148,33 @@ mod tests {
 
     #[test]
     fn all_limits_together_in_any_order() {
-        let limits = GoLimits {
-            time: [millis(1000), millis(2000)],
-            increment: [millis(10), millis(20)],
-            moves_to_go: Some(40),
-            move_time: millis(500),
-            depth: Some(12),
-            nodes: Some(u64::MAX),
-            mate: Some(3),
-            infinite: true,
-            ponder: true,
-            search_moves: vec!["a1a2".into(), "b1b2".into()],
+        let argument = |limit: &Limit, number: u32| match limit.value {
+            LimitValue::Number { .. } => format!(" {number}"),
+            LimitValue::Flag(..) => String::new(),
+            LimitValue::Moves(..) => " a1a2 b1b2".to_owned(),
         };
-        assert_eq!(
-            clean(
-                "go p1time 1000 p2time 2000 p1inc 10 p2inc 20 movestogo 40 movetime 500 depth 12 \
-                 nodes 18446744073709551615 mate 3 infinite ponder searchmoves a1a2 b1b2"
-            ),
-            limits
+        let terms = LIMITS.iter().zip(1..).map(|(limit, number)| {
+            [limit.word, limit.uci].map(|word| format!(" {word}{}", argument(limit, number)))
+        });
+        let (ugi, uci): (Vec<_>, Vec<_>) = terms.map(|[ugi, uci]| (ugi, uci)).unzip();
+        let limits = clean(&format!("go{}", ugi.concat()));
+        assert_eq!(limits.to_string(), ugi.concat());
+        let reversed: String = uci.into_iter().rev().collect();
+        assert_eq!(clean(&format!("go{reversed}")), limits);
+    }
+
+    #[test]
+    fn each_word_sets_its_field() {
+        let limits = clean(
+            "go p1time 1000 btime 2000 winc 10 p2inc 20 movestogo 40 movetime 500 depth 12 \
+             nodes 18446744073709551615 mate 3 infinite ponder searchmoves a1a2 b1b2",
         );
-        assert_eq!(
-            clean(
-                "go searchmoves a1a2 b1b2 ponder mate 3 infinite nodes 18446744073709551615 \
-                 binc 20 winc 10 depth 12 movetime 500 movestogo 40 btime 2000 wtime 1000"
-            ),
-            limits
-        );
+        assert_eq!(limits.time, [millis(1000), millis(2000)]);
+        assert_eq!(limits.increment, [millis(10), millis(20)]);
+        assert_eq!((limits.moves_to_go, limits.move_time), (Some(40), millis(500)));
+        assert_eq!((limits.depth, limits.nodes, limits.mate), (Some(12), Some(u64::MAX), Some(3)));
+        assert!(limits.infinite && limits.ponder);
+        assert_eq!(limits.search_moves, ["a1a2", "b1b2"]);
     }
 
     #[test]
