@@ -5,10 +5,10 @@
 #
 # VARIANT is one of those that the engine names, zola (6x6) by default; with hyphens,
 # as zugi has them elsewhere, will do. TIME is the time of each player for the game, in
-# minutes or as MINUTES:SECONDS; 5 by default. LEVEL is beginner, casual (the default), club,
-# expert, master, full, or a rating from 600 to 2600. From the first flag of XBoard's own on,
-# such as -size 60, the rest goes to XBoard; a second engine that is named there (-scp) has
-# no LEVEL, unless -secondOptions gives it one.
+# minutes or as MINUTES:SECONDS; 5 by default. LEVEL is beginner, novice, casual (the
+# default), club, advanced, expert, master, full, or a rating from 600 to 2600. From the first
+# flag of XBoard's own on, such as -size 60, the rest goes to XBoard; a second engine that is
+# named there (-scp) has no LEVEL, unless -secondOptions gives it one.
 #
 # White is player one, whatever the colours of the pieces. To move, click on a piece and
 # then on one of the marked squares, or drag it there. To pass, when no move is left, click
@@ -61,16 +61,18 @@ time=${words[1]:-5}
 # As `zugi play` has them, and two older names.
 case $level in
     beginner | easy) rating=600 ;;
-    casual | mild) rating=1100 ;;
+    novice) rating=950 ;;
+    casual | mild) rating=1250 ;;
     club) rating=1600 ;;
-    expert) rating=2100 ;;
+    advanced) rating=1950 ;;
+    expert) rating=2250 ;;
     master) rating=2600 ;;
     full) rating= ;;
     *) rating=$level ;;
 esac
 if [ "$level" != full ]; then
     { [[ $rating =~ ^[0-9]{3,4}$ ]] && ((10#$rating >= 600 && 10#$rating <= 2600)); } ||
-        complain "no level ${level:-given}: expected beginner, casual, club, expert, master, full, or a rating from 600 to 2600"
+        complain "no level ${level:-given}: expected beginner, novice, casual, club, advanced, expert, master, full, or a rating from 600 to 2600"
 fi
 
 # Debian keeps games where root does not look.

@@ -333,7 +333,7 @@ fn shells_get_completions() {
     assert!(complaint(run(&["completions", "tcsh"])).contains("invalid value 'tcsh'"));
     let script = text(run(&["completions", "bash"]));
     let values = |words: &str| script.contains(&format!("compgen -W \"{words}\""));
-    assert!(values("beginner casual club expert master full"), "{script}");
+    assert!(values("beginner novice casual club advanced expert master full"), "{script}");
     assert!(values("first second both red blue white black one two"), "{script}");
     let variants = zugi::registry().names().join(" ");
     assert!(values(&variants) && values(&format!("{variants} generic")), "{script}");

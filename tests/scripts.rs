@@ -162,6 +162,24 @@ fn the_script_for_xboard_has_the_levels_of_play() {
     assert_eq!(text.trim().split_once("expected ").unwrap().1, expected);
 }
 
+/// The list is that of the guide.
+#[cfg(unix)]
+#[test]
+fn the_levels_of_the_script_for_xboard_have_the_ratings_of_the_guide() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guides/play.md");
+    let guide = fs::read_to_string(guide).unwrap();
+    let rows = guide.lines().skip_while(|line| !line.starts_with("| level | rating"));
+    let rows: Vec<_> = rows.skip(2).take_while(|line| line.starts_with('|')).collect();
+    assert!(!rows.is_empty());
+    for row in rows {
+        let mut cells = row.split('|').map(|cell| cell.trim().trim_matches('`')).skip(1);
+        let (name, rating) = (cells.next().unwrap(), cells.next().unwrap());
+        let said = xboard_started(&["--level", name]).join("\n");
+        let strength = format!("UGI_LimitStrength=1,UGI_Elo={rating}");
+        assert!(said.contains(&strength), "{name}: {said}");
+    }
+}
+
 /// Runs the script to its end with stand-ins for XBoard and cargo; returns the arguments for
 /// XBoard, one per line.
 #[cfg(unix)]
@@ -191,8 +209,8 @@ fn xboard_started(arguments: &[&str]) -> Vec<String> {
 #[test]
 fn xboard_starts_with_what_the_script_was_told() {
     for (arguments, variant, time, strength) in [
-        (&[][..], "zola", "5", "UGI_LimitStrength=1,UGI_Elo=1100"),
-        (&["7:30"], "zola", "7:30", "UGI_LimitStrength=1,UGI_Elo=1100"),
+        (&[][..], "zola", "5", "UGI_LimitStrength=1,UGI_Elo=1250"),
+        (&["7:30"], "zola", "7:30", "UGI_LimitStrength=1,UGI_Elo=1250"),
         (&["Zola-8", "3", "--level=easy"], "zola8", "3", "UGI_LimitStrength=1,UGI_Elo=600"),
         (&["zola-6", "--level", "full"], "zola", "5", "UGI_LimitStrength=0"),
         (&["zvp", "--level", "2000", "-mg", "2"], "zvp", "5", "UGI_LimitStrength=1,UGI_Elo=2000"),

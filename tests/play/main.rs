@@ -277,7 +277,10 @@ fn bad_arguments_say_what_was_expected() {
     for (args, part) in [
         ("--side green", "no side \"green\": expected one of first, red, second, blue, both"),
         ("--side red --variant zvp", "expected one of first, white, second, black, both"),
-        ("--level grandmaster", "beginner, casual, club, expert, master, full, or a rating"),
+        (
+            "--level grandmaster",
+            "beginner, novice, casual, club, advanced, expert, master, full, or a rating",
+        ),
         ("--level 5000", "from 600 to 2600"),
         ("--clock soon", "expected MINUTES or MINUTES+SECONDS"),
         ("--clock 0+5", "expected more than 0 minutes, such as 5 or 0.5+3"),

@@ -1,6 +1,7 @@
 // What belongs to a game beside its moves: takeback, hint, resigning, clocks.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { chooseVariant, moves, myTurn, newGame, open, served, skip, square, status, toMove } from "./support.mjs";
 
@@ -60,6 +61,11 @@ test("a weaker engine, from the position in view", { skip, timeout: 60_000 }, as
   await page.click("#new");
   const dialog = page.locator("dialog[open]");
   await dialog.locator('select[name="p1"]').selectOption("engine");
+  // The levels are those of the guide, with which the tests of `zugi play` compare its own.
+  const guide = readFileSync(new URL("../../docs/guides/play.md", import.meta.url), "utf8");
+  const rows = [...guide.matchAll(/^\| `\w+` \| (\d+) \| (\d) \|$/gm)].map(([, rating, level]) => `Level ${level} of 7: ${rating}`);
+  const levels = await dialog.locator('select[name="p1-level"] option').allTextContents();
+  assert.deepEqual(levels.map((level) => level.split(",")[0]), ["full strength", ...rows]);
   await dialog.locator('select[name="p1-level"]').selectOption({ index: 1 });
   await dialog.locator('select[name="p2"]').selectOption("person");
   await dialog.locator('input[name="here"]').check();

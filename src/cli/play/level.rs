@@ -9,9 +9,17 @@ use zugi_search::Strength;
 /// The rating of a club player.
 const CLUB: u32 = 1600;
 
-/// The named levels with their ratings.
-const NAMED: [(&str, u32); 5] =
-    [("beginner", 600), ("casual", 1100), ("club", CLUB), ("expert", 2100), ("master", 2600)];
+/// The named levels with their ratings, those of the page. `docs/guides/play.md` lists them, and
+/// the tests of the page and of `scripts/xboard.sh` read that list.
+const NAMED: [(&str, u32); 7] = [
+    ("beginner", 600),
+    ("novice", 950),
+    ("casual", 1250),
+    ("club", CLUB),
+    ("advanced", 1950),
+    ("expert", 2250),
+    ("master", 2600),
+];
 
 /// The level without limited strength.
 const FULL: &str = "full";
@@ -73,6 +81,20 @@ impl fmt::Display for Level {
 mod tests {
     use super::*;
     use crate::registry;
+
+    #[test]
+    fn the_guide_lists_the_levels() {
+        let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/guides/play.md");
+        let guide = std::fs::read_to_string(guide).unwrap();
+        let rows = guide.lines().skip_while(|line| !line.starts_with("| level | rating"));
+        let rows: Vec<_> = rows.skip(2).take_while(|line| line.starts_with('|')).collect();
+        let named = (1..).zip(NAMED);
+        let table: Vec<_> =
+            named.map(|(at, (name, elo))| format!("| `{name}` | {elo} | {at} |")).collect();
+        assert_eq!(rows, table);
+        let steps = NAMED.map(|(_, elo)| elo);
+        assert_eq!(steps[0]..=steps[NAMED.len() - 1], Strength::ELO);
+    }
 
     #[test]
     fn a_level_is_read_as_it_is_written_and_sets_the_options() {

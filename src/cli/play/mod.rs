@@ -53,8 +53,8 @@ pub(super) struct PlayArgs {
     /// as in the file]
     #[arg(long, conflicts_with = "watch")]
     side: Option<String>,
-    /// The strength of zugi: beginner, casual, club, expert, master, full, or a rating from 600 to
-    /// 2600 [default: club, or as in the file]
+    /// The strength of zugi: beginner, novice, casual, club, advanced, expert, master, full, or a
+    /// rating from 600 to 2600 [default: club, or as in the file]
     #[arg(long, conflicts_with = "watch")]
     level: Option<Level>,
     /// Play with clocks: MINUTES or MINUTES+SECONDS, with the seconds added for each move
