@@ -15,7 +15,7 @@ await build({ ...report, entryPoints: [at("src/report.ts")], outfile: at(`${REPO
 await build({ ...report, entryPoints: [at("src/report.css")], outfile: at(`${REPORT}/report.css`) });
 
 let total = 0;
-for (const file of ["app.js", "shared.js", "theme.js", "app.css"]) {
+for (const file of ["app.js", "shared.js", "early.js", "app.css"]) {
   total += (await stat(at(`${PAGE}/${file}`))).size;
 }
 console.log(`crates/serve/dist: ${total} bytes of script and style`);

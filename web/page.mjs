@@ -12,7 +12,9 @@ export async function buildPage(folder, more = {}) {
   await build({
     ...common, ...more, entryPoints: { app: at("src/main.ts"), extra: at("src/extra.ts") }, outdir: folder, chunkNames: "shared", format: "esm", splitting: true,
   });
-  await build({ ...common, entryPoints: [at("src/theme.ts")], outfile: `${folder}/theme.js`, format: "iife" });
+  // Classic scripts have no `import.meta`.
+  const define = { ...more.define, "import.meta.url": '""' };
+  await build({ ...common, ...more, define, entryPoints: [at("src/early.ts")], outfile: `${folder}/early.js`, format: "iife" });
   await build({ ...common, entryPoints: [at("src/style.css")], outfile: `${folder}/app.css` });
   for (const file of ["index.html", "icon.svg"]) await copyFile(at(`src/${file}`), `${folder}/${file}`);
 }

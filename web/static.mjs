@@ -14,11 +14,11 @@ if (!folder || rest.length) {
 const module = at("../clients/js/zugi.wasm");
 const reader = at("records.wasm");
 
-/** What the page may do; trusted types as in the program, and one policy for its two workers. */
+/** What the page may do; trusted types as in the program, and policies for its workers. */
 const POLICY = [
   "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
   "worker-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
-  "require-trusted-types-for 'script'", "trusted-types art scripts",
+  "require-trusted-types-for 'script'", "trusted-types art scripts readers",
 ].join("; ");
 
 const HEAD = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">
@@ -38,6 +38,7 @@ const worker = {
   setup({ onResolve }) {
     onResolve({ filter: /^\.\/link$/ }, () => ({ path: at("src/workerlink.ts") }));
     onResolve({ filter: /^\.\/games-source$/ }, () => ({ path: at("src/games-worker-source.ts") }));
+    onResolve({ filter: /^\.\/call$/ }, () => ({ path: at("src/workercall.ts") }));
   },
 };
 

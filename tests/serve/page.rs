@@ -28,7 +28,7 @@ fn every_file_is_what_was_built() {
         ("/app.js", "app.js", "text/javascript; charset=utf-8"),
         ("/shared.js", "shared.js", "text/javascript; charset=utf-8"),
         ("/extra.js", "extra.js", "text/javascript; charset=utf-8"),
-        ("/theme.js", "theme.js", "text/javascript; charset=utf-8"),
+        ("/early.js", "early.js", "text/javascript; charset=utf-8"),
         ("/favicon.ico", "icon.svg", "image/svg+xml"),
         ("/app.css", "app.css", "text/css; charset=utf-8"),
         ("/icon.svg", "icon.svg", "image/svg+xml"),

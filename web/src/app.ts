@@ -5,19 +5,17 @@ import { Reconnect } from "./reconnect";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
 import { Engine, type EngineListener, Gone, Refused, type Running } from "./engine";
-import { MoveInput, draw, resolveMove } from "./move-input";
+import { MoveInput, draw } from "./move-input";
 import type { SavedGame } from "./saved-game";
-import { forFirst } from "./info";
-import { type Motion, motionOf, reversed } from "./motion";
+import { type Motion, after, motionOf, reversed } from "./motion";
 import { SuspendedGame } from "./suspended-game";
 import { Game, type Settings } from "./game";
 import type { Puzzles } from "./puzzles";
-import { type Recorded, lineOf } from "./records";
+import type { Recorded } from "./records";
 import type { Move, Scene } from "./scene";
 import type { Sheet } from "./sheet";
 import { lastMoveText, status } from "./status";
-import { type Node, Tree, rate } from "./tree";
-import { after, asMeant, legalMove } from "./typed-move";
+import { type Node, Tree } from "./tree";
 import { Variants } from "./variants";
 
 /** What draws the page. */
@@ -80,7 +78,7 @@ export class App implements EngineListener {
   connected = false;
   private visits = 0;
   /** Why moves cannot be played, as the engine said it last. */
-  private problem = "";
+  problem = "";
   /** Whether the board shows a move that the engine has not answered to yet. */
   private ahead = false;
   /** Whether what the page begins with is there. */
@@ -214,7 +212,7 @@ export class App implements EngineListener {
   }
 
   /** Asks for a position and makes a tree that begins with it. */
-  private async plant(variant: string, fen: string | null): Promise<Tree> {
+  async plant(variant: string, fen: string | null): Promise<Tree> {
     await this.variants.choose(variant);
     const view = await this.engine.view({ fen, moves: [] });
     const tree = new Tree(view.fen ?? fen);
@@ -229,7 +227,13 @@ export class App implements EngineListener {
   }
 
   /** Leaves what is going on, and shows a tree. */
-  private async adopt(tree: Tree, node: Node, record: Recorded | null): Promise<void> {
+  async adopt(tree: Tree, node: Node, record: Recorded | null): Promise<void> {
+    this.take(tree, record);
+    await this.visit(node);
+  }
+
+  /** Leaves what is going on for a tree. */
+  private take(tree: Tree, record: Recorded | null): void {
     this.suspended.put();
     this.puzzle = null;
     this.tree = tree;
@@ -237,7 +241,6 @@ export class App implements EngineListener {
     this.variant = tree.root.view?.scene.variant ?? this.variant;
     this.record = record;
     this.turned = false;
-    await this.visit(node);
   }
 
   /** Begins a game, from the start or from the position in view. */
@@ -245,13 +248,13 @@ export class App implements EngineListener {
     await this.attempt(async () => {
       const tree = settings.here ? await this.concealed() : await this.fresh(settings);
       this.analysis.switch(false);
-      if (tree) await this.adopt(tree, tree.root, null);
+      if (tree) this.take(tree, null);
       this.suspended.clear();
       this.record = this.puzzle = null;
     });
     this.game = new Game(this, settings, this.node);
     this.turned = this.game.seenFromSecond();
-    this.screen.draw(null);
+    await this.visit(this.node);
     say(`New game. ${status(this)}`);
     this.game.proceed();
     this.screen.began();
@@ -260,10 +263,11 @@ export class App implements EngineListener {
   /** The start of a game. */
   private async fresh(settings: Settings): Promise<Tree> {
     await this.variants.choose(settings.variant);
-    const pie = await this.engine.trySet("PieRule", String(settings.pie));
-    await this.engine.trySet("Seed", String(crypto.getRandomValues(new Uint32Array(1))[0]));
+    const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+    const { taken, shown } = await this.engine.start([["PieRule", String(settings.pie)], ["Seed", seed]]);
+    const pie = taken.has("PieRule");
     // Nobody at the board may know what is hidden, so that the page does not, either.
-    const tree = await this.plant(settings.variant, await this.engine.shown({ fen: null, moves: [] }));
+    const tree = await this.plant(settings.variant, shown);
     // The board need not wait for it; what is asked for later does.
     this.engine.command(["uginewgame"]).catch((error: unknown) => this.trouble(error));
     if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
@@ -290,7 +294,7 @@ export class App implements EngineListener {
   }
 
   /** As many of these moves as can be played one after another. */
-  private async playable(tree: Tree, moves: string[]): Promise<string[]> {
+  async playable(tree: Tree, moves: string[]): Promise<string[]> {
     const start = tree.fen === null ? "startpos" : `fen ${tree.fen}`;
     try {
       await this.engine.command([`position ${start} moves ${moves.join(" ")}`.replace(/ moves $/, "")]);
@@ -301,43 +305,6 @@ export class App implements EngineListener {
       const bad = /\(number (\d+)\)/.exec(error.message);
       return moves.slice(0, bad ? Math.max(0, Number(bad[1]) - 1) : 0);
     }
-  }
-
-  /** Shows a game of a record. What cannot be played of it is left out, and that is said. */
-  openRecord(recorded: Recorded): Promise<void> {
-    return this.attempt(() => this.showRecord(recorded));
-  }
-
-  private async showRecord(recorded: Recorded): Promise<void> {
-    const tree = await this.plant(recorded.variant === "generic" ? "" : recorded.variant, recorded.fen);
-    const whole = lineOf(recorded, 0);
-    const all = await this.playable(tree, whole);
-    let node = tree.root;
-    let shown = node;
-    all.forEach((text, index) => {
-      const move = recorded.moves[index - recorded.opening.length];
-      // A score is that of the position before the move.
-      if (move?.player && move.score && !recorded.scores.length) rate(node, forFirst(move.score, move.player), move.depth, `record ${move.player}`);
-      node = tree.add(node, text);
-      node.mover = move?.player ?? null;
-      if (move) Object.assign(node, { note: move.note, sign: move.sign, comment: move.comment });
-      if (!move) shown = node;
-    });
-    let bad = all.length < whole.length ? `Game ${recorded.number} cannot be played to its end: ${this.problem}` : "";
-    for (const number of recorded.variations.keys()) {
-      const line = lineOf(recorded, number + 1);
-      const moves = await this.playable(tree, line);
-      moves.reduce((at, move) => tree.add(at, move), tree.root);
-      if (moves.length < line.length) bad ||= `Variation ${number + 1} of game ${recorded.number} cannot be played to its end: ${this.problem}`;
-    }
-    for (const { line, ply, sign, comment } of recorded.remarks) {
-      let said: Node | undefined = tree.root;
-      for (const text of lineOf(recorded, line).slice(0, ply)) said = said?.children.find(({ move }) => move === text);
-      if (said) Object.assign(said, { sign, comment });
-    }
-    if (recorded.scores.length) (await import("./extra")).tellScores(tree, recorded);
-    await this.adopt(tree, shown, recorded);
-    if (bad) this.trouble(new Error(bad));
   }
 
   /** Shows a node; asks the engine about it if need be. */
@@ -424,29 +391,6 @@ export class App implements EngineListener {
     const move = (moves.length === 1 ? moves[0] : draw(scene, moves)) ?? (await this.screen.choose(scene, moves));
     if (move && this.node === node) await this.make(move);
     else this.dropHand();
-  }
-
-  /** A move that was typed, in any form that the engine reads. */
-  async type(text: string): Promise<boolean> {
-    const { scene, node } = this;
-    if (!scene || !this.free) return false;
-    const word = asMeant(text);
-    const move = scene.moves.find((move) => move.text.toLowerCase() === word.toLowerCase()) ?? resolveMove(scene, word);
-    if (move) {
-      await this.make(move);
-      return true;
-    }
-    try {
-      if (!/^\S{1,64}$/.test(word)) throw new Refused(`"${word}": expected a move, such as ${scene.moves[0]?.text}`);
-      const line = this.tree.line(node);
-      const reached = await this.engine.view({ ...line, moves: [...line.moves, word] });
-      const legal = await legalMove(this.engine, line, scene, word, reached);
-      if (this.node === node) await this.make(legal ?? { text: word, actions: [] });
-      return true;
-    } catch (error) {
-      this.trouble(error);
-      return false;
-    }
   }
 
   dropHand(): void {

@@ -1,21 +1,10 @@
 // The cards of a game in a dialog, before the first game of a person. Where they have no room
 // beside each other, one is seen at a time: by swipes, or by the buttons below them.
 
-import type { App } from "./app";
 import { ask } from "./dialogs";
 import { button, el, put } from "./dom";
-import type { Game } from "./game";
 import { cardOf } from "./rules";
 import type { Sheet } from "./sheet";
-
-/** Milliseconds for which the board is seen before its cards come. */
-const LOOK_MS = 100;
-
-/** Until the board has been seen; in a tab that nobody looks at nothing is painted, so not for long. */
-const seenBoard = (): Promise<void> => new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done, LOOK_MS));
-  setTimeout(done, 4 * LOOK_MS);
-});
 
 /** The buttons that lead from card to card, and dots that say which one is seen. */
 function pager(list: HTMLElement, count: number): HTMLElement {
@@ -43,9 +32,7 @@ function pager(list: HTMLElement, count: number): HTMLElement {
 }
 
 /** Shows the cards of a game; the promise is fulfilled when they are closed. */
-export async function askCards(app: App, game: Game, sheet: Sheet): Promise<void> {
-  await seenBoard();
-  if (app.game !== game) return;
+export async function askCards(sheet: Sheet): Promise<void> {
   const list = el("ol", { class: "five" }, ...sheet.cards.map((card, at) => cardOf(card, at)));
   const { dialog, closed } = ask(`${sheet.title} in ${sheet.cards.length} cards`, list, pager(list, sheet.cards.length),
     el("div", { class: "buttons" }, el("span", { class: "small" }, "The cards stay in the panel, under Rules."),

@@ -1,7 +1,7 @@
 // What goes to the clipboard: the position, its address, and the game in view as a record.
 
 import type { App } from "./app";
-import { askText } from "./dialogs";
+import { askText } from "./text-dialog";
 import { byId, el, say } from "./dom";
 import { addressOf } from "./files";
 import { writeRecord } from "./game-writer";

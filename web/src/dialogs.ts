@@ -49,37 +49,3 @@ export async function askWhether(question: string, note: string, act: string): P
   await closed;
   return wanted;
 }
-
-/** Shows or asks for a text. Gives it back if it is to be read. */
-export async function askText(title: string, text: string, act: string | null, note: string): Promise<string | null> {
-  let given: string | null = null;
-  const area = el("textarea", { rows: 8, spellcheck: "false", "aria-label": title, readonly: act === null });
-  area.value = text;
-  const act_ = act === null ? null : button(act, () => {
-    given = area.value;
-    dialog.close();
-  }, { class: "primary" });
-  const buttons = el("div", { class: "buttons" }, button(act === null ? "Close" : "Cancel", () => dialog.close()), act_);
-  const { dialog, closed } = ask(title, el("p", { class: "note" }, note), area, buttons);
-  if (act === null) area.select();
-  await closed;
-  return given;
-}
-
-export function choice(name: string, choices: [string, string][], value: string): HTMLSelectElement {
-  const made = el("select", { name });
-  for (const [key, text] of choices) made.append(el("option", { value: key, selected: key === value }, text));
-  return made;
-}
-
-export const field = (label: string, ...inputs: HTMLElement[]): HTMLElement => el("label", { class: "field" }, el("span", {}, label), ...inputs);
-
-export const numeric = (name: string, value: number, min: number, max: number, step: number | string = 1): HTMLInputElement =>
-  el("input", { type: "number", name, value, min, max, step, inputmode: "decimal" });
-
-/** What a field holds, within its bounds. */
-export function valueOf(input: HTMLInputElement, otherwise: number): number {
-  const value = input.value.trim() === "" ? NaN : Number(input.value);
-  const [min, max] = [Number(input.min), Number(input.max)];
-  return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : otherwise;
-}

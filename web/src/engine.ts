@@ -59,11 +59,16 @@ export interface Running {
 }
 
 interface Exchange {
-  heard: string[];
+  /** What was answered so far, for each part that was asked. */
+  heard: string[][];
+  /** The line that ends each part, and how many parts there are. */
   until: string;
+  parts: number;
+  /** Whether something is asked that the engine need not know. */
+  quiet: boolean;
   /** Runs while the engine says nothing. */
   timer: number;
-  done(lines: string[]): void;
+  done(parts: string[][]): void;
   lost(error: Error): void;
 }
 
@@ -78,6 +83,10 @@ const GRACE = { search: 5000, answer: 30_000 };
 const LONGEST = 64 * 1024;
 
 const RESULTS = ["p1win", "p2win", "draw", "none"];
+
+/** What is asked about a position. */
+const QUERIES = ["query board", "query fen", "query gameover", "query result"];
+const SHOWN = ["position startpos", "query shown"];
 
 /** What whoever uses an engine is told. */
 export interface EngineListener {
@@ -112,8 +121,6 @@ export class Engine implements LinkListener {
   private tellsSheet = true;
   /** What is known of the sheets of its variants. */
   readonly sheets = new Map<string, Sheet | null>();
-  /** Whether something is asked that the engine need not know. */
-  private trying = false;
 
   connect(): void {
     this.tellsWhy = this.tellsSheet = true;
@@ -142,8 +149,8 @@ export class Engine implements LinkListener {
   }
 
   refused(text: string): void {
-    if (this.exchange) this.exchange.heard.push(`serve error ${text}`);
-    if (!this.trying) this.listener.refused(text);
+    this.exchange?.heard.at(-1)?.push(`serve error ${text}`);
+    if (!this.exchange?.quiet) this.listener.refused(text);
   }
 
   line(text: string): void {
@@ -160,13 +167,14 @@ export class Engine implements LinkListener {
     if (running && (first === "info" || first === "line")) return running.hear(text);
     if (!this.exchange) return;
     window.clearTimeout(this.exchange.timer);
-    if (text.trim() === this.exchange.until) {
-      const { exchange } = this;
+    const { exchange } = this;
+    if (text.trim() !== exchange.until) exchange.heard.at(-1)?.push(text);
+    else if (exchange.heard.length < exchange.parts) exchange.heard.push([]);
+    else {
       this.exchange = null;
       return exchange.done(exchange.heard);
     }
-    this.exchange.heard.push(text);
-    this.exchange.timer = this.patience();
+    exchange.timer = this.patience();
   }
 
   /** An engine that says nothing for long is given up; a new one can be begun with. */
@@ -176,7 +184,7 @@ export class Engine implements LinkListener {
 
   /** Introduces itself to the engine, and learns its options. */
   async hello(): Promise<void> {
-    const lines = await this.inTurn(() => this.talk(["ugi"], "ugiok"));
+    const [lines = []] = await this.inTurn(() => this.talk([["ugi"]], "ugiok"));
     this.options.clear();
     for (const line of lines) {
       const option = readOption(line);
@@ -188,7 +196,8 @@ export class Engine implements LinkListener {
   async set(name: string, value: string): Promise<void> {
     if (this.settings.get(name) === value) return;
     await this.inTurn(async () => {
-      answersOf(await this.talk([`setoption name ${name} value ${value}`, "isready"], "readyok"));
+      const [lines = []] = await this.talk([[optionLine(name, value)]]);
+      answersOf(lines);
       // Another game sets other options back, so what was set before is not known any more.
       if (name === "UGI_Variant") this.settings.clear();
       // Known before the next turn begins, which may set all back that was set.
@@ -209,24 +218,24 @@ export class Engine implements LinkListener {
   }
 
   /** Sends commands, and gives back the words of the answers. Throws at the first error. */
-  async command(commands: string[]): Promise<string[]> {
-    return answersOf(await this.inTurn(() => this.talk([...commands, "isready"], "readyok")));
+  async command(commands: string[], quiet = false): Promise<string[]> {
+    const [lines = []] = await this.inTurn(() => this.talk([commands], "readyok", quiet));
+    return answersOf(lines);
   }
 
   /** What the engine says of the start of another variant, and whether it takes an option
    *  there. It is set back before anything else is asked, to all that was set. */
   async peek(variant: string | null, home: string, option: string): Promise<{ scene: Scene | null; takes: boolean }> {
-    const lines = await this.inTurn(() => {
+    const [lines = []] = await this.inTurn(() => {
       const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
       const back = variant === null ? [] : [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const];
       const was = this.settings.get(option) ?? this.options.get(option)?.value ?? "false";
-      const set = ([name, value]: readonly [string, string]): string => `setoption name ${name} value ${value}`;
-      const there = variant === null ? [] : [set(["UGI_Variant", variant])];
-      return this.talk([
+      const there = variant === null ? [] : [optionLine("UGI_Variant", variant)];
+      return this.talk([[
         // An option that is set so already is not refused, even where it has no use.
-        ...there, "position startpos", "query board", set([option, "false"]), set([option, "true"]), "query board",
-        ...(variant === null ? [set([option, was])] : []), ...[...back, ...kept].map(set), "isready",
-      ], "readyok");
+        ...there, "position startpos", "query board", optionLine(option, "false"), optionLine(option, "true"), "query board",
+        ...(variant === null ? [optionLine(option, was)] : []), ...[...back, ...kept].map(([name, value]) => optionLine(name, value)),
+      ]]);
     });
     const answers = lines.flatMap((line, at) => (line.startsWith("response ") ? [at] : []));
     const [board, after] = answers;
@@ -237,20 +246,41 @@ export class Engine implements LinkListener {
 
   /** All that is to be known of a position. Throws if it cannot be. */
   async view(line: Line): Promise<View> {
-    const position = positionOf(line);
-    const queries = ["query board", "query fen", "query gameover", "query result"];
-    let answers: (string | undefined)[];
-    try {
-      answers = await this.command([position, ...queries]);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      answers = [];
-    }
+    const [view, sheet] = await this.inTurn(() => this.talk([[positionOf(line), ...QUERIES], ...this.firstSheet()]));
+    return this.viewOf(line, view ?? [], sheet ?? null);
+  }
+
+  /** Sets options where there are such, all at once, and asks for the start of a game: which of
+   *  them the engine has taken, and the text of the position as the one to move may know it,
+   *  nothing if the engine does not tell what is hidden from what is not. */
+  async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
+    const sets = options.filter(([name, value]) => this.options.has(name) && this.settings.get(name) !== value);
+    const answer = await this.inTurn(async () => {
+      const parts = await this.talk([...sets.map((set) => [optionLine(...set)]), SHOWN]);
+      sets.forEach(([name, value], at) => {
+        if (!refusalOf(parts[at] ?? [])) this.settings.set(name, value);
+      });
+      return parts.at(-1) ?? [];
+    });
+    return {
+      taken: new Set(options.flatMap(([name, value]) => (this.settings.get(name) === value ? [name] : []))),
+      shown: refusalOf(answer) ? null : responsesOf(answer)[0] ?? null,
+    };
+  }
+
+  /** What the game says of itself is asked with the first position, whatever game that is of. */
+  private firstSheet(): string[][] {
+    return this.tellsSheet && !this.sheets.size ? [["query sheet"]] : [];
+  }
+
+  /** A position by what was answered about it. */
+  private async viewOf(line: Line, lines: string[], sheet: string[] | null): Promise<View> {
+    let answers: (string | undefined)[] = refusalOf(lines) ? [] : answersOf(lines);
     // An engine need not know all of the questions: then each is asked alone.
-    if (answers.length !== queries.length) {
-      await this.command([position]);
+    if (answers.length !== QUERIES.length) {
+      await this.command([positionOf(line)]);
       answers = [];
-      for (const query of queries) {
+      for (const query of QUERIES) {
         const [answer] = await this.command([query]).catch((error: unknown) => {
           if (error instanceof Refused) return [];
           throw error;
@@ -261,7 +291,7 @@ export class Engine implements LinkListener {
     const [board, fen, over, result] = answers;
     if (board === undefined) throw new Refused('The engine does not answer "query board"');
     const scene = readScene(board);
-    await this.learn(scene);
+    await this.learn(scene, sheet);
     return {
       scene,
       fen: fen ?? null,
@@ -273,18 +303,13 @@ export class Engine implements LinkListener {
   /** What another variant answers to commands. All that was set is set back before anything else
    *  is asked. */
   async elsewhere(variant: string, home: string, commands: string[]): Promise<string[]> {
-    this.trying = true;
-    try {
-      const lines = await this.inTurn(() => {
-        const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
-        // Another game may have been begun since this was asked for.
-        const back = [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const, ...kept].map(([name, value]) => `setoption name ${name} value ${value}`);
-        return this.talk([`setoption name UGI_Variant value ${variant}`, ...commands, ...back, "isready"], "readyok");
-      });
-      return lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
-    } finally {
-      this.trying = false;
-    }
+    const [lines = []] = await this.inTurn(() => {
+      const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
+      // Another game may have been begun since this was asked for.
+      const back = [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const, ...kept];
+      return this.talk([[optionLine("UGI_Variant", variant), ...commands, ...back.map(([name, value]) => optionLine(name, value))]], "readyok", true);
+    });
+    return responsesOf(lines);
   }
 
   /** The start of another variant, and what its game says of itself, which is kept. */
@@ -298,22 +323,19 @@ export class Engine implements LinkListener {
 
   /** Asks a question that the engine need not know; nothing if it does not answer. */
   async tryQuery(commands: string[]): Promise<string | null> {
-    this.trying = true;
     try {
-      const [answer] = await this.command(commands);
+      const [answer] = await this.command(commands, true);
       return answer ?? null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return null;
-    } finally {
-      this.trying = false;
     }
   }
 
   /** Learns what the game of a position says of itself, and calls its sides and seats so. */
-  private async learn(scene: Scene): Promise<void> {
+  private async learn(scene: Scene, told: string[] | null): Promise<void> {
     if (!this.sheets.has(scene.variant) && this.tellsSheet) {
-      const answer = await this.tryQuery(["query sheet"]);
+      const answer = told ? responsesOf(told)[0] ?? null : await this.tryQuery(["query sheet"]);
       this.tellsSheet = answer !== null;
       this.sheets.set(scene.variant, answer === null ? null : readSheet(answer));
     }
@@ -427,13 +449,16 @@ export class Engine implements LinkListener {
     if (this.tokens < 0) await new Promise((done) => setTimeout(done, (-1000 * this.tokens) / PACE.rate));
   }
 
-  private async talk(commands: string[], until: string): Promise<string[]> {
+  /** Sends some parts at once, each of them ended by a line of its own; gives back the lines that
+   *  were answered to each. */
+  private async talk(parts: string[][], until = "readyok", quiet = false): Promise<string[][]> {
+    const commands = parts.flatMap((part) => (until === "readyok" ? [...part, "isready"] : part));
     const long = commands.find((command) => new TextEncoder().encode(command).length > LONGEST);
     if (long !== undefined) throw new Refused(`"${long.slice(0, 40)}\u2026" has ${long.length} characters: expected at most ${LONGEST}`);
     await this.pace(commands.length);
     return new Promise((done, lost) => {
       if (!this.link.open) return lost(new Gone("There is no connection to the engine"));
-      this.exchange = { heard: [], until, timer: this.patience(), done, lost };
+      this.exchange = { heard: [[]], until, parts: parts.length, quiet, timer: this.patience(), done, lost };
       for (const command of commands) this.link.send(command);
     });
   }
@@ -444,11 +469,18 @@ function positionOf({ fen, moves }: Line): string {
   return moves.length ? `${start} moves ${moves.join(" ")}` : start;
 }
 
+const optionLine = (name: string, value: string): string => `setoption name ${name} value ${value}`;
+
+/** The line among some that refuses something. */
+const refusalOf = (lines: string[]): string | undefined => lines.find((line) => /^(info string error:|serve error )/.test(line));
+
+const responsesOf = (lines: string[]): string[] => lines.flatMap((line) => (line.startsWith("response ") ? [line.slice(9)] : []));
+
 /** The words of the answers among some lines. Throws at the first error. */
 function answersOf(lines: string[]): string[] {
-  const bad = lines.find((line) => /^(info string error:|serve error )/.test(line));
-  if (bad) throw new Refused(errorOf(bad));
-  return lines.filter((line) => line.startsWith("response ")).map((line) => line.slice(9));
+  const bad = refusalOf(lines);
+  if (bad !== undefined) throw new Refused(errorOf(bad));
+  return responsesOf(lines);
 }
 
 const errorOf = (line: string): string => line.replace(/^(info string error: ?|serve error )/, "");

@@ -1,7 +1,7 @@
 // In place of games-source.ts where there is no server: a module beside the page reads the games of
 // a text, in a worker of its own. It is fetched when it is wanted first.
 
-import { beside, scripts } from "./scripts";
+import { beside, scriptPolicy } from "./scripts";
 import { Unreadable } from "./unreadable";
 
 export { Unreadable };
@@ -9,8 +9,11 @@ export { Unreadable };
 /** What the worker says: lines, the end, or what went wrong. */
 export type Told = { text: string } | { done: true } | { failed: string };
 
+let scripts: ReturnType<typeof scriptPolicy> | null = null;
+
 /** Takes each line of JSON. */
 export async function linesOfGames(text: string, variant: string, take: (line: string) => void): Promise<void> {
+  scripts ??= scriptPolicy("readers", ["games.js"]);
   const worker = new Worker(scripts.createScriptURL("games.js"));
   try {
     await new Promise<void>((done, fail) => {

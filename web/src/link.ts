@@ -1,6 +1,8 @@
 // The WebSocket to the server: lines of text in both directions, and what the server itself
 // has to say.
 
+import { type Call, dial } from "./call";
+
 /** The close code of a server that is ended. */
 const GOING_AWAY = 1001;
 
@@ -20,6 +22,8 @@ export interface LinkListener {
 export class Link {
   private socket: WebSocket | null = null;
   private farewell = "";
+  /** The call that was made before the page was there, until the engine is greeted. */
+  private early: Call | null = null;
   /** What the engine is called. */
   engine = "engine";
   /** Whether it may work for minutes: on the machine of the person, not on a server. */
@@ -32,17 +36,21 @@ export class Link {
   }
 
   connect(): void {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const [old, socket] = [this.socket, new WebSocket(`${scheme}//${location.host}/engine`)];
+    const early = window.call && window.call.socket.readyState <= WebSocket.OPEN ? window.call : null;
+    window.call = undefined;
+    const [old, socket] = [this.socket, early?.socket ?? dial()];
     this.socket = socket;
+    this.early = early;
     this.farewell = "";
     // Whoever has two connections is two visitors.
     old?.close();
-    socket.addEventListener("open", () => {
+    const opened = (): void => {
       if (socket === this.socket) this.listener.opened();
-    });
+    };
+    if (this.open) queueMicrotask(opened);
+    else socket.addEventListener("open", opened);
     socket.addEventListener("message", (event) => {
-      if (typeof event.data === "string" && socket === this.socket) this.receive(event.data);
+      if (typeof event.data === "string" && socket === this.socket && !this.early) this.receive(event.data);
     });
     socket.addEventListener("close", ({ code }) => {
       if (socket !== this.socket) return;
@@ -53,7 +61,15 @@ export class Link {
   }
 
   send(line: string): void {
-    if (this.open) this.socket?.send(line);
+    const { early } = this;
+    this.early = null;
+    if (!early || line !== "ugi") {
+      if (this.open) this.socket?.send(line);
+      return;
+    }
+    // The engine was greeted, and what it said was kept.
+    early.socket.onopen = early.socket.onmessage = null;
+    for (const said of early.heard) this.receive(said);
   }
 
   /** Gives the connection up, and says why. */

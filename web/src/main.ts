@@ -6,11 +6,12 @@ import { App, type Screen } from "./app";
 import { Board } from "./board";
 import { clockText } from "./clock";
 import { Curve } from "./curve";
-import { askText, askWhether, chooseMove } from "./dialogs";
+import { askWhether, chooseMove } from "./dialogs";
 import { button, byId, put, say } from "./dom";
-import { addressOf, openNumber, takeDrops } from "./files";
+import { addressOf, takeDrops } from "./files";
 import { saveGame, savedGame } from "./saved-game";
 import { alertLowTime } from "./low-time-alert";
+import { showCards } from "./first-cards";
 import { flightsOf, flip } from "./flight";
 import { drawHeader } from "./header";
 import { drawIcons } from "./icons";
@@ -20,10 +21,9 @@ import { arrowsOf, drawPanel, holdLines } from "./engine-panel";
 import { watchTabs } from "./other-tabs";
 import type { Settings } from "./game";
 import { prefer, preferred } from "./preferences";
-import { drawPrompt, forgive, refuse, refusedSquare, showRefusal } from "./prompt";
-import { drawRules, showCards } from "./rules";
+import { drawPrompt, forgive, refusedSquare, showRefusal } from "./prompt";
 import { type Player, nameOf, ofWhom } from "./scene";
-import { drawSide } from "./seats";
+import { drawSide, keepHeight } from "./seats";
 import { SetUp } from "./lazy-editor";
 import { drawSound, soundOf, soundOfEnd, soundOfRefusal, switchSound } from "./sound";
 import { lastMoveText } from "./status";
@@ -147,7 +147,13 @@ function touch(what: string): void {
   forget();
   if (forgive()) drawRefusal();
   if (!hand || !scene) return;
-  const refused = (): Promise<void> => refuse(app, what, drawRefusal);
+  const refused = async (): Promise<void> => {
+    const { node, hand } = app;
+    const picked = hand?.picked;
+    const { refuse } = await extra();
+    // Something else may have been touched meanwhile.
+    if (app.node === node && app.hand?.picked === picked) await refuse(app, what, drawRefusal);
+  };
   if (!app.free) return run(refused());
   const outcome = hand.touch(what);
   if (outcome.is === "refused") {
@@ -163,12 +169,18 @@ function touch(what: string): void {
 
 const squaresIn = (touches: Iterable<string>): string[] => [...touches].filter((touch) => !touch.includes(":"));
 
-const deeds = { run, visit, touch, rule: (key: string) => showRule(key) };
+const deeds = { run, visit, touch, rule: (key: string) => run(showRule(key)) };
 
 /** Shows where a rule stands. */
-function showRule(key: string): void {
+async function showRule(key: string): Promise<void> {
   showTab("rules");
+  await drawRules();
   byId("pane-rules").querySelector(`[data-rule="${CSS.escape(key)}"]`)?.scrollIntoView({ block: "nearest" });
+}
+
+/** The rules are drawn when somebody looks at them. */
+async function drawRules(): Promise<void> {
+  if (tabNow() === "rules") (await extra()).drawRules(app, run);
 }
 
 function markBoard(): void {
@@ -242,13 +254,11 @@ function draw(motion: Motion | null): void {
   const shown = { touch, open: app.free };
   drawSide(byId("far"), app, app.turned ? "p1" : "p2", shown);
   drawSide(byId("near"), app, app.turned ? "p2" : "p1", shown);
-  board.receive(flights);
-  if (motion && before) flip(motion, before);
   byId("tint-box").hidden = new Set(scene.squares.filter((shade) => shade !== null)).size < 3;
   byId("type").hidden = !app.free;
   byId("fen").textContent = app.node.view?.fen ?? "";
   drawHeader(app);
-  drawRules(app, run);
+  run(drawRules());
   drawActions(app, deeds);
   byId("analysis").hidden = (app.game ?? app.puzzle)?.secret === true;
   byId("puzzle").hidden = !app.puzzle;
@@ -258,6 +268,10 @@ function draw(motion: Motion | null): void {
   hear();
   drawTree();
   drawCurve();
+  // What measures comes after all that draws.
+  keepHeight(byId("far"), app);
+  board.receive(flights);
+  if (motion && before) flip(motion, before);
   keepAddress();
 }
 
@@ -297,15 +311,12 @@ async function newGame(): Promise<void> {
   await app.newGame(asked);
 }
 
-async function paste(): Promise<void> {
-  forget();
-  const text = await askText("Paste", "", "Show", "A position, moves, a link, or a game of zugi or of another program.");
-  if (text !== null) await give(text);
-}
-
 const extra = (): Promise<typeof import("./extra")> => import("./extra");
 const give = (text: string): Promise<unknown> => extra().then(({ readGiven }) => readGiven(app, text));
 const openGiven = (file: File): void => run(extra().then(({ openFile }) => openFile(app, file)));
+
+/** Shows the game of the list that is chosen, or one so many places after it. */
+const openNumber = async (by: number): Promise<void> => (await extra()).openNumber(app, Number(byId<HTMLSelectElement>("games").value) + by);
 
 const step = (plies: number): void => run(app.step(plies));
 
@@ -354,7 +365,10 @@ function listen(): void {
     app.analysis.switch(!app.analysis.on);
   });
   press("setup-open", () => run(editing.open()));
-  press("paste", () => run(paste()));
+  press("paste", () => {
+    forget();
+    run(extra().then(({ askPasted }) => askPasted(app)));
+  });
   press("copy-position", () => run(extra().then(({ copyPosition }) => copyPosition(app))));
   press("copy-game", () => run(extra().then(({ copyGame }) => copyGame(app))));
   press("copy-link", () => run(extra().then(({ copyLink }) => copyLink(app))));
@@ -403,7 +417,7 @@ function listen(): void {
   byId<HTMLFormElement>("type").addEventListener("submit", (event) => {
     event.preventDefault();
     const input = byId<HTMLInputElement>("typed");
-    run(app.type(input.value).then((made) => made && (input.value = "")));
+    run(extra().then(({ typeMove }) => typeMove(app, input.value)).then((made) => made && (input.value = "")));
   });
   byId<HTMLInputElement>("tint").addEventListener("change", () => {
     tint = byId<HTMLInputElement>("tint").checked;
@@ -419,9 +433,9 @@ function listen(): void {
     if (chosen) openGiven(chosen);
     file.value = "";
   });
-  byId<HTMLSelectElement>("games").addEventListener("change", () => run(openNumber(app, Number(byId<HTMLSelectElement>("games").value))));
+  byId<HTMLSelectElement>("games").addEventListener("change", () => run(openNumber(0)));
   for (const [id, by] of [["game-before", -1], ["game-after", 1]] as const) {
-    press(id, () => run(openNumber(app, Number(byId<HTMLSelectElement>("games").value) + by)));
+    press(id, () => run(openNumber(by)));
   }
   takeDrops(openGiven, (error) => app.trouble(error));
   addEventListener("paste", (event) => {
@@ -457,7 +471,7 @@ drawIcons();
 drawSound();
 dress();
 listen();
-listenTabs();
+listenTabs(() => run(drawRules()));
 listenMenu();
 holdLines(() => drawPanel(app));
 roveMoves(byId("moves"));

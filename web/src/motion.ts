@@ -1,7 +1,7 @@
 // What has changed between two positions, shown as movement.
 
 import { calm } from "./dom";
-import type { Action } from "./scene";
+import type { Action, Move, Scene } from "./scene";
 
 /** A piece's way over the board: the squares in order, the last one where it stands now. */
 export interface Way {
@@ -92,4 +92,18 @@ export function fade(piece: Element): void {
   const fading = piece.animate([{ opacity: 1 }, { opacity: 0 }], { duration: STEP * 1.4, easing: "ease-in" });
   fading.addEventListener("finish", () => piece.remove());
   fading.addEventListener("cancel", () => piece.remove());
+}
+
+/** What stands on the board after a move, as far as its actions tell. */
+export function after(scene: Scene, move: Move): Map<string, string> {
+  const pieces = new Map(scene.pieces);
+  let held: string | undefined;
+  for (const action of move.actions) {
+    if (action.does === "lift") held = pieces.get(action.square);
+    if (action.does === "from-hand" || action.does === "take") held = action.letter;
+    if (action.does === "lift" || action.does === "remove" || action.does === "to-hand") pieces.delete(action.square);
+    if (action.does === "put" && held !== undefined) pieces.set(action.square, held);
+    if (action.does === "change") pieces.set(action.square, action.letter);
+  }
+  return pieces;
 }

@@ -115,7 +115,8 @@ export function drawMoves(box: HTMLElement, tree: Tree, view: View): void {
   shown = now;
   stopAt(buttonsOf(box), stop);
   if (had >= 0) stop.focus({ preventScroll: true });
-  showInPane(stop);
+  // The start alone is in sight.
+  if (first) showInPane(stop);
 }
 
 /** The height of what the engine says above the moves, when a move was scrolled into sight last. */

@@ -2,7 +2,8 @@
 
 import type { App } from "./app";
 import type { Limit } from "./clock";
-import { ask, choice, field, numeric, valueOf } from "./dialogs";
+import { ask } from "./dialogs";
+import { choice, field, numeric, valueOf } from "./fields";
 import { button, el, put } from "./dom";
 import type { Option } from "./engine";
 import { LEVELS, LIKE, ratings } from "./levels";

@@ -4,9 +4,10 @@ import { readAddress } from "./address";
 import type { App } from "./app";
 import { byId } from "./dom";
 import { Gone, Refused } from "./engine";
-import { drawRecords, openNumber } from "./files";
+import { drawRecords, openNumber } from "./recorded-games";
 import { type GameFile, Unreadable, readGames } from "./game-reader";
 import { LARGEST } from "./records";
+import { askText } from "./text-dialog";
 import { asMeant } from "./typed-move";
 
 /** The longest text that may be a position. */
@@ -83,6 +84,12 @@ export async function readGiven(app: App, text: string): Promise<string> {
   }
   if (await openElsewhere(app, words)) return "";
   throw why ?? new Error("expected a position or moves; files of games are read by zugi serve");
+}
+
+/** Asks for a text, and shows what it says. */
+export async function askPasted(app: App): Promise<void> {
+  const text = await askText("Paste", "", "Show", "A position, moves, a link, or a game of zugi or of another program.");
+  if (text !== null) await readGiven(app, text);
 }
 
 /** Shows what a file says. */

@@ -1,7 +1,8 @@
 // The options of the engine, and the keys of the page: dialogs that few visitors open.
 
 import type { App } from "./app";
-import { ask, choice, field, numeric, valueOf } from "./dialogs";
+import { ask } from "./dialogs";
+import { choice, field, numeric, valueOf } from "./fields";
 import { button, byId, el } from "./dom";
 import type { Option } from "./engine";
 

@@ -3,7 +3,7 @@
 
 import type { App } from "./app";
 import type { Arrow } from "./arrows";
-import { choice, field } from "./dialogs";
+import { choice, field } from "./fields";
 import { byId, el, put, say } from "./dom";
 import { type IconName, glyph } from "./icons";
 import { touchesOf } from "./move-input";

@@ -1,12 +1,12 @@
 // The cards of a game, each with a board, and the whole of its rules: under Rules in the panel.
-// Before the first game of a person they are shown by `cards.ts`.
+// Before the first game of a person they are shown by `cards.ts`. Both are fetched when they are
+// wanted.
 
 import type { App } from "./app";
 import { drawArrow } from "./arrows";
 import { button, byId, el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
 import { touchesOf } from "./move-input";
-import { prefer, preferredText } from "./preferences";
 import { type Scene, squareName } from "./scene";
 import type { Card, Sheet } from "./sheet";
 
@@ -66,19 +66,4 @@ export function drawRules(app: App, run: (task: Promise<unknown>) => void): void
     el("h3", { class: "all" }, "All the rules"),
     ...sheet.rules.map(({ key, text }) => el("p", { class: "rule", "data-rule": sheet.cards.some((card) => card.key === key) ? null : key }, text)),
   ]);
-}
-
-/** Shows the cards of a game once, before its first move. */
-export async function showCards(app: App): Promise<void> {
-  const { sheet, game } = app;
-  const seen = preferredText("cards").split("\n");
-  if (!sheet?.cards.length || !game || seen.includes(sheet.title) || seen.includes("none")) return;
-  // A browser that keeps nothing would show them each time.
-  if (!prefer("cards", [...seen, sheet.title].filter(Boolean).join("\n"))) return;
-  game.pause();
-  try {
-    await (await import("./extra")).askCards(app, game, sheet);
-  } finally {
-    app.game?.resume();
-  }
 }

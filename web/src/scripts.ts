@@ -1,14 +1,18 @@
 // The workers of the page without a server: where their scripts are.
 
-/** Scripts come from the folder of the page, whatever a text says. */
 interface ScriptPolicy {
   createScriptURL(name: string): string;
 }
 interface PolicyFactory {
   createPolicy(name: string, policy: ScriptPolicy): ScriptPolicy;
 }
+
 /** The address of a file beside the page. */
 export const beside = (name: string): string => new URL(name, document.baseURI).href;
-const SCRIPTS = ["worker.js", "games.js", "offline.js"];
-const policy: ScriptPolicy = { createScriptURL: (name) => beside(SCRIPTS.find((script) => script === name) ?? "") };
-export const scripts = (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("scripts", policy) ?? policy;
+
+/** Gives the addresses of these scripts, in the folder of the page, and of no others, whatever a
+ *  text says. The names of policies are in static.mjs; each can be taken once. */
+export function scriptPolicy(name: string, scripts: string[]): ScriptPolicy {
+  const policy: ScriptPolicy = { createScriptURL: (name) => beside(scripts.find((script) => script === name) ?? "") };
+  return (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy(name, policy) ?? policy;
+}

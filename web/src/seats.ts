@@ -41,15 +41,14 @@ const ONE_ROW = 30;
 
 /** The board must not move under a finger because somebody has a row more in hand than before;
  *  many rows that have gone are not waited for. */
-function keepHeight(box: HTMLElement, { tree }: App, player: Player): void {
-  if (box.id !== "far") return;
-  const key = `${player} ${box.clientWidth} ${document.body.className}`;
+export function keepHeight(box: HTMLElement, { tree }: App): void {
   box.style.minHeight = "";
+  const key = `${box.dataset.player} ${box.clientWidth} ${document.body.className}`;
   const now = box.offsetHeight;
   const same = highest.tree === tree && highest.key === key;
   highest.height = same ? Math.min(Math.max(highest.height, now), now + ONE_ROW) : now;
   Object.assign(highest, { tree, key });
-  box.style.minHeight = `${highest.height}px`;
+  if (highest.height > now) box.style.minHeight = `${highest.height}px`;
 }
 
 /** The most pieces that are shown one by one. */
@@ -111,5 +110,4 @@ export function drawSide(box: HTMLElement, app: App, player: Player, shown: Show
     handRow(scene, player, turn ? offers : LOOK),
     points(scene, player), clock);
   putKeeping(box, [title, army(app, scene, player), ...seatRows(scene, player, turn, offers, app.sheet)]);
-  keepHeight(box, app, player);
 }

@@ -18,9 +18,14 @@ export function showTab(tab: Tab): void {
     byId(`pane-${name}`).hidden = name !== tab;
   }
   byId("rules").setAttribute("aria-pressed", String(tab === "rules"));
+  changed();
 }
 
-export function listenTabs(): void {
+let changed: () => void = () => undefined;
+
+/** Lets the tabs be changed; `act` is done when one was. */
+export function listenTabs(act: () => void): void {
+  changed = act;
   for (const name of NAMES) byId(`tab-${name}`).addEventListener("click", () => showTab(name));
   byId("tabs").addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -9, End: 9 }[event.key];

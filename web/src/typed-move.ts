@@ -1,6 +1,9 @@
 // A move that was typed, in any notation that the engine reads: which of the legal moves is it?
 
-import type { Engine, Line, View } from "./engine";
+import type { App } from "./app";
+import { type Engine, type Line, Refused, type View } from "./engine";
+import { after } from "./motion";
+import { resolveMove } from "./move-input";
 import type { Move, Scene } from "./scene";
 
 /** A text as it was meant: without marks that nobody sees and without quotes around it, and with
@@ -15,26 +18,12 @@ const MOST_ASKED = 16;
 /** Letters and digits alone: `B6-C6` and `b6c6` are the same. */
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** What stands on the board after a move, as far as its actions tell. */
-export function after(scene: Scene, move: Move): Map<string, string> {
-  const pieces = new Map(scene.pieces);
-  let held: string | undefined;
-  for (const action of move.actions) {
-    if (action.does === "lift") held = pieces.get(action.square);
-    if (action.does === "from-hand" || action.does === "take") held = action.letter;
-    if (action.does === "lift" || action.does === "remove" || action.does === "to-hand") pieces.delete(action.square);
-    if (action.does === "put" && held !== undefined) pieces.set(action.square, held);
-    if (action.does === "change") pieces.set(action.square, action.letter);
-  }
-  return pieces;
-}
-
 const same = (one: Map<string, string>, other: Map<string, string>): boolean =>
   one.size === other.size && [...one].every(([square, letter]) => other.get(square) === letter);
 
 /** The legal move that leads where a word leads, which the engine has taken for a move; nothing
  *  if none of those that look like it does. */
-export async function legalMove(engine: Engine, line: Line, scene: Scene, word: string, reached: View): Promise<Move | null> {
+async function legalMove(engine: Engine, line: Line, scene: Scene, word: string, reached: View): Promise<Move | null> {
   const written = scene.moves.filter(({ text }) => bare(text) === bare(word));
   const alike = scene.moves.filter((move) => !written.includes(move) && same(after(scene, move), reached.scene.pieces));
   for (const move of [...written, ...alike].slice(0, MOST_ASKED)) {
@@ -43,4 +32,27 @@ export async function legalMove(engine: Engine, line: Line, scene: Scene, word: 
     if (there) return move;
   }
   return null;
+}
+
+/** A move that was typed, in any form that the engine reads. */
+export async function typeMove(app: App, text: string): Promise<boolean> {
+  const { scene, node } = app;
+  if (!scene || !app.free) return false;
+  const word = asMeant(text);
+  const move = scene.moves.find((move) => move.text.toLowerCase() === word.toLowerCase()) ?? resolveMove(scene, word);
+  if (move) {
+    await app.make(move);
+    return true;
+  }
+  try {
+    if (!/^\S{1,64}$/.test(word)) throw new Refused(`"${word}": expected a move, such as ${scene.moves[0]?.text}`);
+    const line = app.tree.line(node);
+    const reached = await app.engine.view({ ...line, moves: [...line.moves, word] });
+    const legal = await legalMove(app.engine, line, scene, word, reached);
+    if (app.node === node) await app.make(legal ?? { text: word, actions: [] });
+    return true;
+  } catch (error) {
+    app.trouble(error);
+    return false;
+  }
 }

@@ -1,56 +1,55 @@
-// In place of link.ts where there is no server: the engine runs in a worker of the page. See
-// static.mjs.
+// In place of link.ts where there is no server: the engine runs in a worker of the page, which
+// workercall.ts starts. See static.mjs.
 
-import { RawEngine } from "../../clients/js/src/raw";
 import type { LinkListener, Link as ServerLink } from "./link";
-import { beside, scripts } from "./scripts";
+import type { WorkerCall } from "./workercall";
 
 /** What the engine calls itself, as the server has it, too: static.mjs puts it in. */
 declare const ENGINE: string;
 
 export class Link implements Pick<ServerLink, keyof ServerLink> {
-  private raw: RawEngine | null = null;
+  private now: WorkerCall | null = null;
   engine = ENGINE;
   readonly isOwn = true;
 
   constructor(private readonly listener: LinkListener) {}
 
   get open(): boolean {
-    return this.raw !== null;
+    return this.now !== null;
   }
 
   connect(): void {
-    this.raw?.terminate();
-    const raw = new RawEngine({ wasm: beside("zugi.wasm"), worker: scripts.createScriptURL("worker.js") });
-    this.raw = raw;
-    document.documentElement.dataset.stopping = raw.stopping;
-    raw.onLine((line) => {
-      if (raw === this.raw) this.listener.line(line);
-    });
-    raw.onEnd((reason) => {
-      if (raw !== this.raw) return;
-      this.raw = null;
+    this.now?.raw.terminate();
+    const now = window.workerCall ?? window.startEngine?.() ?? null;
+    window.workerCall = undefined;
+    this.now = now;
+    document.documentElement.dataset.stopping = now?.raw.stopping;
+    now?.raw.onEnd((reason) => {
+      if (now !== this.now) return;
+      this.now = null;
       this.listener.closed(reason || "The engine has ended", reason !== "");
     });
     // Whoever connects hears of it later, as from a server.
     queueMicrotask(() => {
-      if (raw === this.raw) this.listener.opened();
+      if (now && now === this.now) this.listener.opened();
     });
   }
 
   send(line: string): void {
-    this.raw?.send(line);
+    const { now } = this;
+    // It was greeted when it was started.
+    if (line !== "ugi") return now?.raw.send(line);
+    now?.taken();
+    for (const said of now?.heard.splice(0) ?? []) this.listener.line(said);
+    now?.raw.onLine((said) => {
+      if (now === this.now) this.listener.line(said);
+    });
   }
 
   drop(reason: string): void {
-    const { raw } = this;
-    this.raw = null;
-    raw?.terminate();
+    const { now } = this;
+    this.now = null;
+    now?.raw.terminate();
     this.listener.closed(reason, false);
   }
-}
-
-// The page is there off line from the second visit on.
-if ("serviceWorker" in navigator) {
-  addEventListener("load", () => void navigator.serviceWorker.register(scripts.createScriptURL("offline.js")).catch(() => undefined));
 }

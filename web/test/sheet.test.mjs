@@ -33,13 +33,18 @@ const SHEET = {
   rules: [{ key: "aim", text: "Whoever takes all wins." }, { key: "end", text: "Then it ends." }],
 };
 
-/** Answers some questions in the engine's place. */
+/** Answers some questions in the engine's place, each in its turn. */
 const answering = (context, answers) => context.routeWebSocket(/engine/, (page) => {
   const there = page.connectToServer();
+  const asked = [];
   page.onMessage((message) => {
     const known = Object.keys(answers).find((question) => message === question || message.startsWith(`${question} `));
-    if (known) page.send(answers[known]);
-    else there.send(message);
+    if (message.startsWith("query ")) asked.push(known);
+    there.send(message);
+  });
+  there.onMessage((message) => {
+    const known = /^(response |info string error:)/.test(message) && asked.length ? asked.shift() : undefined;
+    page.send(known ? answers[known] : message);
   });
 });
 
@@ -78,7 +83,7 @@ test("words, cards and rules are those of the game", { skip: faked, timeout: 60_
   await page.getByRole("tab", { name: "Moves" }).click();
   await page.reload();
   await square(page, "a1").waitFor();
-  await newGame(page, { variant: "zola-6" });
+  await newGame(page);
   assert.equal(await page.locator("dialog").count(), 0);
   assert.deepEqual(page.said, []);
 });

@@ -67,7 +67,7 @@ async function stops({ stopping, TRIES }) {
 for (const stopping of ["shared", "pause", "restart"]) {
   const { url, stop } = await serveFiles(staticFolder, { headers: stopping === "shared" ? ISOLATING : {} });
   const page = await browser.newPage();
-  await page.goto(`${url}theme.js`);
+  await page.goto(`${url}early.js`);
   const { moves, ready } = await page.evaluate(`${text}; (${stops})(${JSON.stringify({ stopping, TRIES })})`);
   console.log(`${stopping}: from stop to bestmove ${figures(moves)}; to the next answer ${figures(ready)}`);
   await page.close();

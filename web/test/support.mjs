@@ -51,8 +51,9 @@ export async function serveBy(program, ...rest) {
 /** While the page is edited: the folder from which it comes, and not from the program. */
 const folder = process.env.ZUGI_DIST;
 
-async function fromFolder(context) {
-  for (const file of ["app.js", "shared.js", "extra.js", "theme.js", "app.css", "icon.svg"]) await context.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
+export async function fromFolder(context) {
+  if (!folder) return;
+  for (const file of ["app.js", "shared.js", "extra.js", "early.js", "app.css", "icon.svg"]) await context.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
   await context.route((url) => url.pathname === "/", (route) => route.fulfill({ path: `${folder}/index.html` }));
 }
 
@@ -105,7 +106,7 @@ export async function open(url, { cards = false, ...options } = {}, script = nul
     if (["error", "warning"].includes(message.type())) page.said.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => page.said.push(`thrown: ${error.stack}`));
-  if (folder) await fromFolder(context);
+  await fromFolder(context);
   await page.goto(url);
   if (url !== "about:blank") await page.locator("[data-square]").first().waitFor();
   return page;

@@ -1,1 +1,0 @@
-"use strict";(()=>{var i="zugi-";function u(e){try{return localStorage.getItem(i+e)??""}catch{return""}}function t(e,n){let o=u(e);return n.find(c=>c===o)??null}var r=t("theme",["dark","light"]);r&&(document.documentElement.dataset.theme=r);})();

@@ -1,0 +1,7 @@
+// Before anything is painted: the page is as dark as the person left it, and the engine starts
+// while the rest of the page comes.
+
+import { call } from "./call";
+import "./theme";
+
+call();
