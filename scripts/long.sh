@@ -129,7 +129,7 @@ part_web() {
     clients/js/test.sh
     page_packages
     if [ ! -d "$work/web/node_modules" ]; then return 0; fi
-    cp clients/js/zugi.wasm "$work/clients/js/"
+    cp clients/js/zugi*.wasm "$work/clients/js/"
     cp web/records.wasm "$work/web/"
     (cd "$work/web" && node static.mjs "$work/site")
     ZUGI_STATIC=$work/site page_in_a_browser "$program" test:static

@@ -13,9 +13,11 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# The modules: the engine, and the reader of games for the page. The most bytes of each as it is
+# The modules: the engine, the same with threads, and the reader of games for the page. The most
+# bytes of each as it is
 # sent, packed by gzip.
 engine=clients/js/zugi.wasm most_engine=745000
+threads=clients/js/zugi-threads.wasm most_threads=820000
 reader=web/records.wasm most_reader=320000
 
 usage() {
@@ -37,12 +39,13 @@ esac
 target=${CARGO_TARGET_DIR:-$PWD/target}/web
 triple=wasm32-unknown-unknown
 flags='-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=8388608'
+with_threads=wasm32-wasip1-threads
 debian=/usr/bin
 
 # The target of the toolchain that this folder uses, where rustup can give it.
 has_rustup_target() {
     command -v rustup >/dev/null || return 1
-    rustup target list --installed | grep -qx "$triple" || rustup target add "$triple"
+    rustup target list --installed | grep -qx "$1" || rustup target add "$1"
 }
 
 # compile FOLDER FEATURE: the module of a feature, in a target folder of its own.
@@ -50,7 +53,7 @@ compile() {
     local linked=CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN
     local options=(--locked --profile wasm --package zugi-wasm --lib --crate-type cdylib
         --no-default-features --features "$2" --target "$triple" --target-dir "$1")
-    if has_rustup_target; then
+    if has_rustup_target "$triple"; then
         env "${linked}_RUSTFLAGS=$flags" cargo rustc "${options[@]}"
     elif [ -x "$debian/cargo" ] && [ -d "$("$debian/rustc" --print sysroot)/lib/rustlib/src/rust" ] &&
         command -v wasm-ld >/dev/null; then
@@ -60,6 +63,17 @@ compile() {
         echo 'web.sh: no Rust for WebAssembly: expected rustup, or Debian'\''s rustc-web cargo-web rust-web-src lld' >&2
         exit 1
     fi
+}
+
+# The module with threads, whose standard library has them: 512 MiB of memory, of which the host
+# gives 32 at first; clients/js/src/threads.js has the same numbers.
+compile_with_threads() {
+    local libraries
+    libraries=$(rustc --print target-libdir --target "$with_threads")/self-contained
+    env CARGO_TARGET_WASM32_WASIP1_THREADS_RUSTFLAGS="$flags -Clink-arg=--max-memory=536870912 \
+-Clink-arg=$libraries/crt1-reactor.o -Clink-arg=--export=_initialize" \
+        cargo rustc --locked --profile wasm --package zugi-wasm --lib --crate-type cdylib \
+        --target "$with_threads" --target-dir "$target"
 }
 
 shrink() {
@@ -93,11 +107,19 @@ check() {
 if [ -n "$build" ]; then
     compile "$target" engine
     shrink "$target/$triple/wasm/zugi_wasm.wasm" "$engine"
+    if has_rustup_target "$with_threads"; then
+        compile_with_threads
+        cp "$target/$with_threads/wasm/zugi_wasm.wasm" "$threads"
+    else
+        rm -f "$threads"
+        echo "web.sh: no module with threads: expected rustup, with the target $with_threads" >&2
+    fi
     # It reads and does not search: small before quick.
     CARGO_PROFILE_WASM_OPT_LEVEL=s compile "$target/records" records
     shrink "$target/records/$triple/wasm/zugi_wasm.wasm" "$reader"
 fi
 check "$engine" "$most_engine"
+[ ! -f "$threads" ] || check "$threads" "$most_threads"
 check "$reader" "$most_reader"
 cp LICENSE-MIT LICENSE-APACHE clients/js/
 

@@ -3,7 +3,7 @@
 // files.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { access, copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { at, buildPage, common } from "./page.mjs";
 
 const [folder, ...rest] = process.argv.slice(2);
@@ -12,6 +12,7 @@ if (!folder || rest.length) {
   process.exit(2);
 }
 const module = at("../clients/js/zugi.wasm");
+const withThreads = at("../clients/js/zugi-threads.wasm");
 const reader = at("records.wasm");
 
 /** What the page may do; trusted types as in the program, and policies for its workers. */
@@ -23,8 +24,7 @@ const POLICY = [
 
 const HEAD = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="description" content="Play Zola, Zombies vs Princesses and Zoka against an engine, and analyse games: in the browser, also off line.">
-<link rel="manifest" href="manifest.webmanifest">
-<link rel="preload" href="zugi.wasm" as="fetch" type="application/wasm" crossorigin>`;
+<link rel="manifest" href="manifest.webmanifest">`;
 
 const MANIFEST = {
   name: "zugi", short_name: "zugi", description: "Board games against an engine", start_url: "./", scope: "./", display: "standalone",
@@ -51,11 +51,14 @@ if (before.length && !before.includes("offline.js")) {
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const { version } = JSON.parse(await readFile(at("../clients/js/package.json"), "utf8"));
-const define = { ENGINE: JSON.stringify(`zugi ${version}`) };
+// A module with threads may be missing: not every toolchain builds it.
+const hasThreads = await access(withThreads).then(() => true, () => false);
+const define = { ENGINE: JSON.stringify(`zugi ${version}`), THREADS: JSON.stringify(hasThreads) };
 await buildPage(folder, { plugins: [worker], external: ["node:*"], define });
 await build({ ...common, entryPoints: [at("../clients/js/src/worker.js")], outfile: `${folder}/worker.js`, format: "esm", external: ["node:*"] });
 await build({ ...common, entryPoints: [at("src/games-worker.ts")], outfile: `${folder}/games.js`, format: "iife" });
 await copyFile(module, `${folder}/zugi.wasm`);
+if (hasThreads) await copyFile(withThreads, `${folder}/zugi-threads.wasm`);
 await copyFile(reader, `${folder}/records.wasm`);
 await writeFile(`${folder}/manifest.webmanifest`, JSON.stringify(MANIFEST));
 const html = await readFile(`${folder}/index.html`, "utf8");

@@ -26,7 +26,16 @@ async function answer(request: Request): Promise<Response> {
   // One file has two addresses.
   const path = address.href.split(/[?#]/)[0] === scope.registration.scope ? "index.html" : request.url;
   const kept = await (await caches.open(NAME)).match(new URL(path, scope.registration.scope), { ignoreSearch: true });
-  return kept ?? (await fetch(request));
+  return kept ? isolated(kept) : fetch(request);
+}
+
+/** The same with the headers by which a page may share memory with its workers: then searches have
+ *  threads, and are stopped at once. Few hosts for files send them. */
+function isolated(response: Response): Response {
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
 scope.addEventListener("install", (event) => {

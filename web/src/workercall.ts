@@ -6,6 +6,9 @@ import { beside, scriptPolicy } from "./scripts";
 
 const scripts = scriptPolicy("scripts", ["worker.js", "offline.js"]);
 
+/** Whether there is a module with threads; static.mjs puts it in. */
+declare const THREADS: boolean;
+
 /** An engine that was greeted. */
 export interface WorkerCall {
   raw: RawEngine;
@@ -24,7 +27,8 @@ declare global {
 }
 
 function start(): WorkerCall {
-  const raw = new RawEngine({ wasm: beside("zugi.wasm"), worker: scripts.createScriptURL("worker.js") });
+  const threads = THREADS && beside("zugi-threads.wasm");
+  const raw = new RawEngine({ wasm: beside("zugi.wasm"), worker: scripts.createScriptURL("worker.js"), threads });
   const heard: string[] = [];
   const taken = raw.onLine((line) => heard.push(line));
   raw.send("ugi");

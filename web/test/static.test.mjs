@@ -87,6 +87,41 @@ for (const [way, options] of Object.entries(WAYS)) {
   });
 }
 
+test("where memory is shared a search has threads: at once, or by the service worker from the second visit on", { skip, timeout: 120_000 }, async (context) => {
+  const most = (page) => page.evaluate(() => new Promise((done) => {
+    const { raw } = window.startEngine();
+    raw.onLine((line) => {
+      const [, max] = /^option name Threads .* max (\d+)/.exec(line) ?? [];
+      if (!max) return;
+      raw.terminate();
+      done(Number(max));
+    });
+  }));
+  const isolating = await hosted(context, WAYS.shared);
+  const at = await open(isolating.url);
+  assert.ok((await most(at)) > 1);
+  await newGame(at, { variant: "zola-6" });
+  await menu(at, "#options");
+  await at.getByLabel("Threads").fill("2");
+  await at.locator("dialog[open]").getByRole("button", { name: "Close" }).click();
+  await at.click("#analyse");
+  await analyse(at, 6);
+  assert.deepEqual(at.said, []);
+  await at.context().close();
+
+  const plain = await hosted(context, { path: "/some/where/" });
+  const page = await open(plain.url);
+  assert.equal(await stopping(page), "pause");
+  assert.equal(await most(page), 1);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await square(page, "a1").waitFor();
+  assert.equal(await stopping(page), "shared");
+  assert.ok((await most(page)) > 1);
+  assert.deepEqual(page.said, []);
+  await page.context().close();
+});
+
 for (const variant of ["zola-6", "zola-8", "zola-10", "zvp", "zoka", "zoka-3", "zoka-4", "zoka-1v2", "zoka-2v2"]) {
   test(`a whole game against the engine: ${variant}`, { skip, timeout: 120_000 }, async (context) => {
     const host = await hosted(context, { path: "/some/where/" });

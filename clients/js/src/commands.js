@@ -21,6 +21,9 @@ export function isUnbounded(line) {
 /** The name of the option that a line sets; nothing if it sets none. */
 export const optionOf = (line) => /^\s*setoption\s+name\s+(.+?)(?:\s+value\s.*)?\s*$/i.exec(line)?.[1].toLowerCase();
 
+/** How many threads a line sets; 0 if it sets none. */
+export const threadsOf = (line) => Number(/^\s*setoption\s+name\s+threads\s+value\s+(\d{1,3})\s*$/i.exec(line)?.[1] ?? 0);
+
 /** The first move of the best line that a search has told of; nothing in any other line. */
 export function bestOf(line) {
   if (!line.startsWith("info ") || /\smultipv\s(?!1\s)/.test(line)) return undefined;

@@ -10,6 +10,9 @@ export interface RawOptions {
   worker?: string | URL;
   /** The best way that is there, if it is not given. */
   stopping?: Stopping;
+  /** The module with threads: `true` for that of the package, or its address. It is used where
+   *  memory can be shared; the option `Threads` is 1 elsewhere. */
+  threads?: boolean | string | URL;
 }
 
 /** What passes lines. */

@@ -1,6 +1,7 @@
 // The engine in a worker: lines in, lines out, and three ways to stop a search.
-import { bestOf, commandOf, isUnbounded, isWork, optionOf, withoutPonder } from "./commands.js";
+import { bestOf, commandOf, isUnbounded, isWork, optionOf, threadsOf, withoutPonder } from "./commands.js";
 import { compile } from "./module.js";
+import { MOST_WORKERS, placesForWorkers, sharedMemory } from "./threads.js";
 
 const IN_NODE = typeof process === "object" && Boolean(process.versions?.node);
 
@@ -18,6 +19,9 @@ function chosen(wanted) {
   if (!STOPPING[wanted]()) throw new RangeError(`"${wanted}" cannot be had here: expected one of ${ways.filter((way) => STOPPING[way]()).join(", ")}`);
   return wanted;
 }
+
+/** How many threads a line asks for, as far as there are workers for them; else 0. */
+const threadsIn = (line) => Math.min(threadsOf(line), MOST_WORKERS + 1);
 
 async function startWorker(url, onMessage, onError) {
   if (!IN_NODE) {
@@ -56,14 +60,23 @@ export class RawEngine {
   #position = [];
   #generation = 0;
   #outbox = [];
+  /** What a module with threads shares with them. */
+  #shared = null;
+  /** The workers for threads, each once it is ready. */
+  #threads = [];
+  #isStarting = false;
   #ended = null;
 
-  constructor({ wasm, worker, stopping } = {}) {
+  constructor({ wasm, worker, stopping, threads } = {}) {
     this.stopping = chosen(stopping);
     this.#workerUrl = worker;
-    const source = wasm ?? new URL("../zugi.wasm", import.meta.url);
+    if (this.stopping === "shared") {
+      this.#flags = new Int32Array(new SharedArrayBuffer(8));
+      if (threads) this.#shared = { memory: sharedMemory(), places: placesForWorkers() };
+    }
+    const plain = wasm ?? new URL("../zugi.wasm", import.meta.url);
+    const source = this.#shared && threads !== true ? threads : this.#shared ? new URL("../zugi-threads.wasm", import.meta.url) : plain;
     this.#module = source instanceof WebAssembly.Module ? Promise.resolve(source) : compile(new URL(source, globalThis.location?.href));
-    if (this.stopping === "shared") this.#flags = new Int32Array(new SharedArrayBuffer(8));
     this.#begin();
   }
 
@@ -111,7 +124,31 @@ export class RawEngine {
   }
 
   #deliver() {
-    if (this.#worker) for (const message of this.#outbox.splice(0)) this.#worker.post(message);
+    while (this.#worker && this.#outbox.length) {
+      const wanted = this.#shared ? threadsIn(this.#outbox[0].line) : 0;
+      if (wanted > this.#threads.length + 1) return void this.#addThread();
+      this.#worker.post(this.#outbox.shift());
+    }
+  }
+
+  /** Starts a worker for a thread; lines wait until it is ready. */
+  #addThread() {
+    if (this.#isStarting) return;
+    this.#isStarting = true;
+    const thread = this.#threads.length;
+    const failed = (reason) => this.#end(`The engine has failed: ${reason}`);
+    const receive = (message) => {
+      if (message.failed !== undefined) return failed(message.failed);
+      if (message.text !== undefined) return;
+      this.#isStarting = false;
+      this.#deliver();
+    };
+    startWorker(this.#workerUrl, receive, failed).then(async (worker) => {
+      const module = await this.#module;
+      if (this.#ended !== null) return worker.end();
+      this.#threads.push(worker);
+      worker.post({ module, shared: this.#shared, thread });
+    }).catch((error) => failed(error.message));
   }
 
   #begin() {
@@ -126,7 +163,7 @@ export class RawEngine {
       const isWanted = generation === this.#generation && this.#ended === null;
       if (!isWanted) return worker.end();
       this.#worker = worker;
-      worker.post({ module, flags: this.#flags?.buffer, pauses: this.stopping === "pause" });
+      worker.post({ module, flags: this.#flags?.buffer, pauses: this.stopping === "pause", shared: this.#shared ?? undefined });
       this.#deliver();
     }).catch((error) => {
       failed(error.message);
@@ -208,6 +245,7 @@ export class RawEngine {
     this.#ended = reason;
     this.#worker?.end();
     this.#worker = null;
+    for (const thread of this.#threads.splice(0)) thread.end();
     for (const listener of [...this.#ends]) listener(reason);
     this.#lines.clear();
     this.#ends.clear();

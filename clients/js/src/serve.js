@@ -1,12 +1,14 @@
 // What runs in the worker: an engine that executes one line after another.
-import { instantiate } from "./module.js";
+import { instantiate, instantiateThread } from "./module.js";
+import { workAsThread } from "./threads.js";
 
 /** Milliseconds between two pauses of a search that takes them. */
 const PAUSE_EVERY = 20;
 
 /**
  * The worker's life. `post` sends a message to who has started it; the function that is returned
- * takes the messages from there: first `{ module, flags, pauses }`, then `{ number, line }`.
+ * takes the messages from there: first `{ module, flags, pauses, shared }`, then `{ number, line }`;
+ * or `{ module, shared, thread }` and nothing else, for a thread of an engine.
  *
  * Lines are numbered. `flags` holds the number of the latest line that stops a search, and that of
  * the latest `ponderhit`: each search that was begun by an earlier line obeys. Nothing is ever
@@ -37,19 +39,19 @@ export function serve(post) {
 
   const fail = (error) => post({ failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
 
-  const begin = async ({ module, flags: shared, pauses }) => {
-    isShared = shared !== undefined;
-    if (isShared) flags = new Int32Array(shared);
-    let bug = "";
-    const host = {
-      poll: pauses ? pausing : signal,
-      write: (text) => post({ text }),
-      panicked: (text) => {
-        bug ||= text;
-        post({ failed: bug });
-      },
-    };
-    engine = await instantiate(module, host, pauses);
+  let bug = "";
+  const host = {
+    write: (text) => post({ text }),
+    panicked: (text) => {
+      bug ||= text;
+      post({ failed: bug });
+    },
+  };
+
+  const begin = async ({ module, flags: flagsOfAll, pauses, shared }) => {
+    isShared = flagsOfAll !== undefined;
+    if (isShared) flags = new Int32Array(flagsOfAll);
+    engine = await instantiate(module, { ...host, poll: pauses ? pausing : signal }, pauses, shared);
     post({ ready: true });
     busy = false;
     await work();
@@ -83,7 +85,14 @@ export function serve(post) {
     });
   };
 
+  /** This worker is a thread of the engine in another one, which hears of stops. */
+  const beThread = async ({ module, shared, thread }) => {
+    const start = await instantiateThread(module, { ...host, poll: () => 0 }, shared);
+    workAsThread(shared.places, thread, start, () => post({ ready: true }));
+  };
+
   return (message) => {
+    if (message.thread !== undefined) return void beThread(message).catch(fail);
     if (message.module) return void begin(message).catch(fail);
     // Where the flags are shared the numbers there may be greater already.
     if (!isShared && message.stop) flags[0] = message.number;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RawEngine } from "../src/index.js";
-import { reader, skip } from "./support.mjs";
+import { reader, skip, withoutThreads } from "./support.mjs";
 
 const WAYS = ["shared", "restart"];
 /** The last piece can be taken: there is nothing left to search. */
@@ -14,11 +14,27 @@ function started(context, options) {
   return [raw, reader(raw)];
 }
 
-test("the signature is that of the program", { skip }, async (context) => {
-  const [raw, { until }] = started(context);
+for (const threads of [false, true]) test(`the signature is that of the program: ${threads ? "with" : "without"} threads`, { skip: skip || (threads && withoutThreads) }, async (context) => {
+  const [raw, { until }] = started(context, { threads });
   raw.send("bench");
   const lines = await until("1079088 nodes ");
   assert.match(lines.at(-1), /^1079088 nodes \d+ nps$/);
+});
+
+test("threads help a search, and are there for the next one", { skip: skip || withoutThreads }, async (context) => {
+  const [raw, { until }] = started(context, { threads: true });
+  raw.send("setoption name Threads value 3");
+  for (const variant of ["zola-6", "zoka", "zvp", "zola-8"]) {
+    raw.send(`setoption name UGI_Variant value ${variant}`);
+    raw.send("go nodes 100000");
+    const lines = await until("bestmove ");
+    // Where the system has fewer threads, it is said.
+    assert.deepEqual(lines.filter((line) => line.startsWith("info string")), [], variant);
+  }
+  raw.send("go infinite");
+  await until("info depth 5 ");
+  raw.send("stop");
+  await until("bestmove ");
 });
 
 /** Seven checkers: all that captures lead to is in the tables of six. */

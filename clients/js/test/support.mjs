@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 
 export const skip = !existsSync(new URL("../zugi.wasm", import.meta.url)) && "there is no module: scripts/web.sh builds it";
+export const withoutThreads = !existsSync(new URL("../zugi-threads.wasm", import.meta.url)) && "there is no module with threads: scripts/web.sh builds it with rustup";
 if (skip) console.log(`the engine is not tried: ${skip}`);
 
 /** The lines of an engine, one after another. */

@@ -167,14 +167,18 @@ impl EngineOption {
 /// The default, minimum and maximum rating of [`Strength`].
 const ELO: [u64; 3] = [1600, *Strength::ELO.start() as u64, *Strength::ELO.end() as u64];
 
-/// WebAssembly has one thread, no files, and on a phone little memory.
+/// WebAssembly has no files, and on a phone little memory.
 const IN_BROWSER: bool = cfg!(target_family = "wasm");
 
 /// The largest hash table, in MiB.
 const MAX_HASH: u64 = if IN_BROWSER { 64 } else { 1 << 20 };
 
 /// The most search threads.
-const MAX_THREADS: u64 = if IN_BROWSER { 1 } else { 256 };
+const MAX_THREADS: u64 = match IN_BROWSER {
+    true if !zugi_memory::HAS_THREADS => 1,
+    true => 16,
+    false => 256,
+};
 
 /// All options, in the order of declaration.
 const OPTIONS: &[EngineOption] = &[

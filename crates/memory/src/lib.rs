@@ -4,7 +4,7 @@
 
 mod threads;
 
-pub use threads::{spawn_if_room, spawn_scoped_if_room};
+pub use threads::{HAS_THREADS, spawn_if_room, spawn_scoped_if_room};
 
 /// The memory that the system has to give, in MiB; no limit where it does not say.
 #[must_use]

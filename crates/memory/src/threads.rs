@@ -14,6 +14,10 @@ use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 /// it), and as much again for all others.
 const RESERVE: usize = 192 << 20;
 
+/// Whether there can be threads. A module for WebAssembly has them only if it is built for WASI
+/// with threads.
+pub const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
 /// Starts a thread with a stack of this size in bytes, and waits until it runs.
 ///
 /// # Errors
@@ -61,11 +65,11 @@ fn spawn<'a, T: 'a, H>(
     work: impl FnOnce() -> T + Send + 'a,
     start: impl FnOnce(Builder, Work<'a, T>) -> io::Result<H>,
 ) -> io::Result<H> {
-    // There each start fails, and memory that was asked for to see whether it is there is kept.
-    if cfg!(target_family = "wasm") {
+    if !HAS_THREADS {
         return Err(io::ErrorKind::Unsupported.into());
     }
-    if !has_room(stack.saturating_add(RESERVE)) {
+    // WebAssembly keeps memory that is only asked for; its threads share one heap.
+    if !cfg!(target_family = "wasm") && !has_room(stack.saturating_add(RESERVE)) {
         let text = "not enough address space for another thread";
         return Err(io::Error::new(io::ErrorKind::OutOfMemory, text));
     }

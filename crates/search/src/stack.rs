@@ -7,8 +7,9 @@ use std::thread::{self, Builder, JoinHandle, Scope, ScopedJoinHandle};
 use super::MAX_PLY;
 
 /// The recursion of a search reaches [`MAX_PLY`] levels; the frames of a debug build are large.
-pub(super) const STACK_SIZE: usize = 32 << 20;
-const _: () = assert!(STACK_SIZE / MAX_PLY >= 128 << 10);
+/// In WebAssembly, which is always optimised, most of a frame is on a stack of the host.
+pub(super) const STACK_SIZE: usize = if cfg!(target_family = "wasm") { 4 << 20 } else { 32 << 20 };
+const _: () = assert!(cfg!(target_family = "wasm") || STACK_SIZE / MAX_PLY >= 128 << 10);
 
 thread_local! {
     /// Whether the stack of this thread is large enough.
@@ -73,8 +74,7 @@ fn deep<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// Does something where the stack is large enough: in this thread, or in one that is started
-/// for it. A panic goes on in this thread. WebAssembly has no threads, and the stack that its host
-/// gives.
+/// for it. A panic goes on in this thread. WebAssembly has the stack that its host gives.
 ///
 /// # Errors
 /// The system has no thread.

@@ -202,7 +202,9 @@ impl Table {
                 }
             }
         };
-        let mut parts = self.slots.chunks(self.slots.len().div_ceil(threads.max(1)));
+        // In WebAssembly each thread is one of a search, and tables are small.
+        let threads = if cfg!(target_family = "wasm") { 1 } else { threads.max(1) };
+        let mut parts = self.slots.chunks(self.slots.len().div_ceil(threads));
         let own = parts.next().unwrap_or_default();
         thread::scope(|scope| {
             for part in parts {

@@ -1,0 +1,32 @@
+// The little that the module with threads asks of a system: time and chance. It has no files.
+
+const SUCCESS = 0;
+const BAD_FILE = 8;
+
+/** The functions of `wasi_snapshot_preview1` for a module with this memory. */
+export function systemOf(memory) {
+  const view = () => new DataView(memory.buffer);
+  const known = {
+    clock_time_get(_clock, _precision, at) {
+      view().setBigUint64(at, BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6)), true);
+      return SUCCESS;
+    },
+    random_get(at, length) {
+      // What is drawn may not be written to shared memory directly.
+      new Uint8Array(memory.buffer, at, length).set(crypto.getRandomValues(new Uint8Array(length)));
+      return SUCCESS;
+    },
+    environ_get: () => SUCCESS,
+    environ_sizes_get(count, bytes) {
+      view().setUint32(count, 0, true);
+      view().setUint32(bytes, 0, true);
+      return SUCCESS;
+    },
+    proc_exit(code) {
+      throw new Error(`the engine has ended with ${code}`);
+    },
+    sched_yield: () => SUCCESS,
+  };
+  // All else is about files.
+  return new Proxy(known, { get: (system, name) => system[name] ?? (() => BAD_FILE) });
+}
