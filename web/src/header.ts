@@ -13,7 +13,9 @@ export function drawHeader({ scene, sheet, engine, turned }: App): void {
   if (!scene) return;
   const title = sheet?.title || scene.variant;
   byId("game-name").textContent = title;
-  byId("game-size").textContent = sheet?.variants.get(scene.variant) ?? `${scene.files} \u00d7 ${scene.ranks}`;
+  // A game with one board needs no name of it.
+  const size = sheet?.variants.size === 1 ? "" : sheet?.variants.get(scene.variant);
+  byId("game-size").textContent = size ?? `${scene.files} \u00d7 ${scene.ranks}`;
   byId("aim").textContent = sheet?.aim ?? "";
   byId("engine").textContent = engine.name;
   document.title = `${title} \u2013 ${engine.name}`;

@@ -24,6 +24,13 @@ function ruleOf(app: App, reason: string | null, gaps: Record<string, string>): 
   return { soft: found?.how || found?.say || "", rule: row?.rule || null };
 }
 
+/** A reason without what is said beside it: the name of the square before it, and the rule after it. */
+function shortened(reason: string, square: string, rule: string): string {
+  const [first = "", ...more] = reason.replace(`${square} is `, "it is ").split(": ");
+  const rest = more.join(": ");
+  return rest && !rule.toLowerCase().startsWith(rest.toLowerCase()) ? `${first}: ${rest}` : first;
+}
+
 /** What is to be said of a touch that nothing can be done with. */
 async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   const { scene, hand, node } = app;
@@ -42,7 +49,7 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
     const kept = sentence(app.sheet, "held", gaps)?.say ?? `${held} is still in your hand.`;
     return reason === null
       ? { square, bold: "Not there.", soft: `The marked squares can be reached. ${kept}`, rule: null }
-      : { square, bold: `Not to ${square}: ${reason}.`, soft: `${soft} ${kept}`.trim(), rule };
+      : { square, bold: `Not to ${square}: ${shortened(reason, square, soft)}.`, soft: `${soft} ${kept}`.trim(), rule };
   }
   const gaps = { "square": square, "piece": nameAt(app, square), "side": turn };
   if (owner !== null && owner !== scene.turn && !scene.seats.length) {

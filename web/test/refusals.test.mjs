@@ -65,6 +65,30 @@ test("a long refusal has room, and nothing lies over it", { skip, timeout: 60_00
   }
 });
 
+test("a refusal names the square once, and the rule once", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zola-6", fen: "6/2b3/1br3/6/6/6 b -" })}`);
+  await square(page, "b4").click();
+  await square(page, "c3").click();
+  await heard(page, "Not to c3");
+  assert.match(await page.textContent("#refusal"), /^Not to c3: it is nearer to the centre\. A step leads outward, to a darker square\. /);
+  assert.deepEqual(page.said, []);
+});
+
+test("on a phone the names of squares can be read, and pieces left stand beside their owner", { skip, timeout: 60_000 }, async () => {
+  for (const variant of ["zola-6", "zola-10", "zvp"]) {
+    const page = await open(`${server.url}#variant=${variant}`, { viewport: { width: 360, height: 740 } });
+    await page.waitForFunction((variant) => location.hash.includes(`variant=${variant}&`), variant);
+    // What a text measures in the units of the board, in pixels of the screen.
+    const height = await page.locator("#board .names text").first().evaluate((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
+    assert.ok(Math.abs(height) > 8, `${variant}: ${height}`);
+    for (const side of ["#far", "#near"]) {
+      const [icon, left] = [await page.locator(`${side} > .title > .icon`).boundingBox(), await page.locator(`${side} .army`).boundingBox()];
+      assert.ok(left.x >= icon.x + icon.width && left.y < icon.y + icon.height, `${variant} ${side}: ${JSON.stringify({ icon, left })}`);
+    }
+    await page.context().close();
+  }
+});
+
 test("touches with nothing in the hand are answered", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-6`);
   await newGame(page, { variant: "zola-6" });

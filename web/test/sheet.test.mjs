@@ -19,7 +19,7 @@ const scene = {
 };
 
 const SHEET = {
-  title: "Test game", author: "Somebody", year: 2001, aim: "Win <b>all</b>.", sides: ["Red", "Blue"], variants: { "zola-6": "six by six" },
+  title: "Test game", author: "Somebody", year: 2001, aim: "Win <b>all</b>.", sides: ["Red", "Blue"], variants: { "zola-4": "four by four", "zola-6": "six by six" },
   sentences: {
     turn: sentence("{who}: move a {side} checker", "Outward."), picked: sentence("{square} can go to {count}", "{captures} captures."),
     "refused.step": sentence("A rule about steps."), "refused.default": sentence("The marked squares."), held: sentence("{square} is kept."), broken: sentence("{nothing}"),

@@ -145,7 +145,7 @@ test("nothing of the page is wider than a small screen", { skip, timeout: 60_000
 test("the position is spoken", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
   await menu(page, "#read");
-  assert.equal(await page.textContent("#live"), "red checker: a2. blue checker: d4. Blue to move.");
+  await page.locator("#live", { hasText: /^red checker: a2\. blue checker: d4\. Blue to move\.$/ }).waitFor({ state: "attached" });
   assert.equal(await square(page, "a2").getAttribute("aria-label"), "a2, red checker");
 });
 
