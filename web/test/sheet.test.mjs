@@ -78,7 +78,7 @@ test("words, cards and rules are those of the game", { skip: faked, timeout: 60_
   await page.getByText("A rule about steps.").waitFor();
   assert.match(await page.textContent("#refusal"), /Not to e4: b6 and e4 are not on a line\. A rule about steps\. b6 is kept\./);
   await page.getByRole("button", { name: "See the rule" }).click();
-  assert.equal(await page.locator("#pane-rules [data-rule=step]").isVisible(), true);
+  await page.locator("#pane-rules [data-rule=step]").waitFor();
   assert.match(await page.textContent("#pane-rules"), /By Somebody, 2001.*Whoever takes all wins\..*Then it ends\./);
   await page.getByRole("tab", { name: "Moves" }).click();
   await page.reload();
