@@ -23,11 +23,11 @@ async function instance() {
     assert.equal(exports.line(), 0, command);
     return said;
   };
-  return { line, mib: () => exports.memory.buffer.byteLength / 2 ** 20 };
+  return { line, work: () => exports.work() !== 0, mib: () => exports.memory.buffer.byteLength / 2 ** 20 };
 }
 
 test("changes of game, size and level take no more than 200 MiB", { skip }, async () => {
-  const { line, mib } = await instance();
+  const { line, work, mib } = await instance();
   assert.ok(mib() < 40, `${mib()} MiB at the start`);
   line("setoption name Hash value 64");
   const peaks = [];
@@ -40,6 +40,13 @@ test("changes of game, size and level take no more than 200 MiB", { skip }, asyn
       line("setoption name UGI_LimitStrength value false");
       assert.match(line("go nodes 3000"), /^bestmove /m, variant);
     }
+    // Small tables, and the results of proofs.
+    line("setoption name UGI_Variant value zola-6");
+    line("position fen 1b1b1r/1brr2/1rr3/b3b1/b1r1rr/r2b1b b -");
+    assert.match(line("go movetime 30"), /^bestmove /m);
+    while (!work());
+    assert.match(line("go movetime 30"), /^bestmove /m);
+    assert.match(line("solve nodes 20000"), /^result unknown /m);
     line("setoption name UGI_Variant value zoka");
     line("setoption name Hash value 64");
     // The tree is as large as it may be.
