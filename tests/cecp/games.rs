@@ -12,8 +12,9 @@ use crate::{Board, moved};
 /// A move as turns in the GUI, without the passes between them.
 fn turns<G: Presentation>(position: &G, mv: G::Move) -> Vec<String> {
     let name = |at: SquareName| {
-        let rank = at.square / at.size + u8::from(at.size != 10);
-        format!("{}{rank}", char::from(b'a' + at.square % at.size))
+        let (square, files) = (at.square(), at.files());
+        let rank = square.rank(files) + u8::from(files != 10);
+        format!("{}{rank}", char::from(b'a' + square.file(files)))
     };
     // Letters of pieces: `P` for men, `Q` for promoted ones.
     let letter = |piece: char| if piece.is_uppercase() { 'Q' } else { 'P' };
@@ -22,7 +23,7 @@ fn turns<G: Presentation>(position: &G, mv: G::Move) -> Vec<String> {
     let mut piece = 'x';
     for leg in actions.chunk_by(|_, next| !matches!(next, Action::Lift(_))) {
         let Action::Lift(from) = leg[0] else { panic!("{actions:?}") };
-        piece = position.piece(from.square).unwrap_or(piece);
+        piece = position.piece(from.square()).unwrap_or(piece);
         let before = piece;
         let &Action::Put(to) = leg.iter().find(|action| matches!(action, Action::Put(_))).unwrap()
         else {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use fastrand::Rng;
-use zugi::game::board::Bits;
+use zugi::game::board::{Bits, Square};
 use zugi::game::{Game, GameInProgress, Outcome, Player};
 use zugi::games::zvp::{DARK, Zvp, ZvpMove};
 use zugi::search::{
@@ -85,7 +85,7 @@ fn brute_force(position: &Zvp, plies: i32, known: &mut HashMap<(Zvp, i32), Value
 /// Endings of up to five pieces, some of them promoted, with quiet-ply count 0.
 fn endings(count: usize, seed: u64) -> Vec<Zvp> {
     let mut rng = Rng::with_seed(seed);
-    let dark: Vec<u8> = DARK.squares().collect();
+    let dark: Vec<Square> = DARK.squares().collect();
     let mut ending = || {
         let mut board = [[' '; 8]; 8];
         for letter in ['w', 'b', 'W', 'w', 'b'].into_iter().take(rng.usize(2..=5)) {

@@ -49,7 +49,7 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
             },
         };
         let marks = scene.around.iter().flat_map(|around| &around.marks);
-        let is_on = |mark: &&SquareMark| mark.squares.iter().any(|at| at.square == square);
+        let is_on = |mark: &&SquareMark| mark.squares.iter().any(|at| at.square() == square);
         glyph.extend(marks.filter(is_on).map(|mark| mark.sign));
         Cell { glyph, ink, marked: scene.last.contains(&square) }
     };

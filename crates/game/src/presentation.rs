@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{AnyGame, Capability, Game, OffBoardView, PackedMove, Player, RawMove};
-use crate::board::{SquareName, rows_text};
+use crate::board::{Square, SquareName, rows_text};
 
 /// The board and the kinds of pieces of a game: the same in all positions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -46,15 +46,15 @@ pub struct Board {
 impl Board {
     /// A board with these numbers of files and ranks, and a shade for each square by its index.
     #[must_use]
-    pub fn of(files: u8, ranks: u8, shade: impl Fn(u8) -> u8) -> Board {
-        let squares = (0..files * ranks).map(|square| Some(shade(square))).collect();
+    pub fn of(files: u8, ranks: u8, shade: impl Fn(Square) -> u8) -> Board {
+        let squares = (0..files * ranks).map(|square| Some(shade(Square::new(square)))).collect();
         Board { files, ranks, squares, tilt: false }
     }
 
     /// The name of the square of this index.
     #[must_use]
     pub fn name(&self, square: usize) -> SquareName {
-        SquareName { square: u8::try_from(square).unwrap_or(u8::MAX), size: self.files }
+        Square::new(u8::try_from(square).unwrap_or(u8::MAX)).name(self.files)
     }
 }
 
@@ -179,14 +179,15 @@ pub trait Presentation: Game {
     /// ```
     fn equipment() -> BoardSpec;
 
-    /// The letter of the piece on the square of this index, if there is one.
+    /// The letter of the piece on this square, if there is one.
     ///
     /// ```
+    /// use zugi_game::board::Square;
     /// use zugi_game::{Game, Presentation, toy::Hexapawn};
-    /// assert_eq!(Hexapawn::start().piece(1), Some('w'));
-    /// assert_eq!(Hexapawn::start().piece(4), None);
+    /// assert_eq!(Hexapawn::start().piece(Square::new(1)), Some('w'));
+    /// assert_eq!(Hexapawn::start().piece(Square::new(4)), None);
     /// ```
-    fn piece(&self, square: u8) -> Option<char>;
+    fn piece(&self, square: Square) -> Option<char>;
 
     /// The letters of the pieces that a player holds in hand, and how many of each.
     ///
@@ -212,12 +213,12 @@ pub trait Presentation: Game {
     /// before the next one is taken up.
     ///
     /// ```
-    /// use zugi_game::board::SquareName;
+    /// use zugi_game::board::Square;
     /// use zugi_game::{Action, Game, Presentation, toy::Hexapawn};
     ///
     /// let position = Hexapawn::from_text("b3/1b2/w3/4 w")?;
     /// let capture = position.actions(position.parse_move("a2b3")?);
-    /// let [a2, b3] = [4, 9].map(|square| SquareName { square, size: 4 });
+    /// let [a2, b3] = [4, 9].map(|square| Square::new(square).name(4));
     /// assert_eq!(capture, [Action::Lift(a2), Action::Remove(b3), Action::Put(b3)]);
     /// # Ok::<(), zugi_game::TextError>(())
     /// ```
@@ -228,10 +229,10 @@ pub trait Presentation: Game {
     ///
     /// ```
     /// use zugi_game::{Presentation, Player, toy::Hexapawn};
-    /// let text = Hexapawn::text_of(&|square| (square < 2).then_some('w'), Player::Two);
+    /// let text = Hexapawn::text_of(&|square| (square.index() < 2).then_some('w'), Player::Two);
     /// assert_eq!(text, "4/4/4/ww2 b");
     /// ```
-    fn text_of(piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
+    fn text_of(piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {
         let BoardSpec { board, kinds, .. } = Self::equipment();
         let side = kinds.iter().find(|kind| kind.player == to_move).map_or('-', |kind| kind.letter);
         format!("{} {side}", rows_text(board.files, board.ranks, piece))
@@ -250,7 +251,7 @@ pub struct BoardView {
     /// Whose turn it is.
     pub turn: Player,
     /// The squares on which the pieces of the last move stood, as they came.
-    pub last: Vec<u8>,
+    pub last: Vec<Square>,
     /// The legal moves, sorted by their texts; none when the game is over.
     pub moves: Vec<BoardViewMove>,
 }
@@ -286,7 +287,7 @@ impl BoardView {
         let mut moves: Vec<BoardViewMove> = moves.into_iter().map(named).collect();
         BoardViewMove::sort(&mut moves);
         BoardView {
-            pieces: (0..=u8::MAX).take(squares).map(|square| position.piece(square)).collect(),
+            pieces: (0..=u8::MAX).take(squares).map(|at| position.piece(Square::new(at))).collect(),
             hands: Player::BOTH.map(|player| position.hand(player)),
             around: position.surroundings(),
             turn: position.to_move(),
@@ -313,7 +314,7 @@ pub struct Appearance {
     equipment: fn() -> BoardSpec,
     scene: fn(&dyn AnyGame, Details) -> Option<BoardView>,
     variation: fn(&dyn AnyGame, &[RawMove]) -> Option<Variation>,
-    text_of: fn(&dyn Fn(u8) -> Option<char>, Player) -> String,
+    text_of: fn(&dyn Fn(Square) -> Option<char>, Player) -> String,
 }
 
 impl Capability for Appearance {
@@ -328,7 +329,7 @@ impl Appearance {
             let game = game.typed::<G>()?;
             let last = game.last().map(|(before, mv)| before.actions(mv)).unwrap_or_default();
             let square = |action: Action| match action {
-                Action::Lift(at) | Action::Put(at) => Some(at.square),
+                Action::Lift(at) | Action::Put(at) => Some(at.square()),
                 _ => None,
             };
             let last = last.into_iter().filter_map(square).collect();
@@ -396,7 +397,7 @@ impl Appearance {
 
     /// The text of a position with these pieces, see [`Presentation::text_of`].
     #[must_use]
-    pub fn text_of(&self, piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
+    pub fn text_of(&self, piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {
         (self.text_of)(piece, to_move)
     }
 }

@@ -9,7 +9,7 @@ pub mod solver;
 
 use std::path::Path;
 
-use zugi_game::board::SquareName;
+use zugi_game::board::Square;
 use zugi_game::{ExternalNames, OpeningBook, Puzzles, Sheet, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
@@ -69,7 +69,7 @@ fn variant<S: NetInference>(cache: Option<&Path>, openings: &'static str) -> Var
 fn external_names<S: Size>() -> ExternalNames {
     let square = |site| {
         let square = u8::try_from(site).ok().filter(|&square| square < S::SQUARES)?;
-        Some(SquareName { square, size: S::N }.to_string())
+        Some(Square::from(square).name(S::N).to_string())
     };
     ExternalNames { game: "Zola", width: u32::from(S::N), square, pass: "0000" }
 }

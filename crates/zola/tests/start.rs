@@ -1,6 +1,6 @@
 //! The start of a game of Zola, as seen by engines and people.
 
-use zugi_game::board::SquareName;
+use zugi_game::board::Square;
 use zugi_game::{
     Action, Appearance, DrawingStyle, Explain, Game, Player, Presentation, Symmetric, Variant,
     draw, mover_name, perft, player_name, scene_json,
@@ -37,7 +37,7 @@ fn colours_and_the_board_give_sixteen_images() {
 fn a_capture_lifts_removes_and_puts() {
     let start = Zola4::start();
     let capture = start.actions(start.parse_move("a1b1").unwrap());
-    let [a1, b1] = [0, 1].map(|square| SquareName { square, size: 4 });
+    let [a1, b1] = [0, 1].map(|square| Square::new(square).name(4));
     assert_eq!(capture, [Action::Lift(a1), Action::Remove(b1), Action::Put(b1)]);
 }
 
@@ -46,9 +46,9 @@ fn people_see_red_and_blue_checkers() {
     let equipment = Zola4::equipment();
     assert_eq!((equipment.board.squares.len(), equipment.kinds[0].name), (16, "red checker"));
     let start = Zola4::start();
-    assert_eq!((start.piece(1), start.surroundings()), (Some('b'), None));
+    assert_eq!((start.piece(Square::new(1)), start.surroundings()), (Some('b'), None));
     assert!(start.hand(Player::One).is_empty());
-    let text = Zola4::text_of(&|square| (square < 2).then_some('r'), Player::Two);
+    let text = Zola4::text_of(&|square| (square.index() < 2).then_some('r'), Player::Two);
     assert_eq!(text, "4/4/4/rr2 b");
 
     let game = Variant::new::<Zola4>().with(Appearance::of::<Zola4>()).game();

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 use zugi_game::{Game, Player};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::{Evaluator, Searchable, Value};
@@ -17,10 +17,10 @@ const WORTH: [Value; SIZE as usize] = [110, 100, 105, 125, 180, 0];
 const LOOSE: Value = 30;
 
 /// The rank of a square, counted from 0 and from a side's own rank.
-fn rank(square: u8, player: Player) -> u8 {
+fn rank(square: Square, player: Player) -> u8 {
     match player {
-        Player::One => square / SIZE,
-        Player::Two => SIZE - 1 - square / SIZE,
+        Player::One => square.rank(SIZE),
+        Player::Two => SIZE - 1 - square.rank(SIZE),
     }
 }
 

@@ -1,6 +1,6 @@
 //! How Breakthrough is shown to people: its look, and why a move is illegal.
 
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 use zugi_game::{
     Action, Bearing, Board, BoardSpec, Effect, Explain, Game, Movement, PieceKind, Player,
     Presentation, Reach,
@@ -26,11 +26,11 @@ const fn kind(name: &'static str, player: Player, glyph: &'static str) -> PieceK
 
 impl Presentation for Breakthrough {
     fn equipment() -> BoardSpec {
-        let board = Board::of(SIZE, SIZE, |square| 1 + (square / SIZE + square) % 2);
+        let board = Board::of(SIZE, SIZE, |square| 1 + (square.rank(SIZE) + square.file(SIZE)) % 2);
         BoardSpec { players: ["White", "Black"], board, kinds: KINDS }
     }
 
-    fn piece(&self, square: u8) -> Option<char> {
+    fn piece(&self, square: Square) -> Option<char> {
         self.letter(square)
     }
 

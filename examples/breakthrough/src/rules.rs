@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use zugi_game::board::{Bits, SquareName, mix, parse_rows, parse_square, rows_text};
+use zugi_game::board::{Bits, Square, SquareName, mix, parse_rows, parse_square, rows_text};
 use zugi_game::{Game, Outcome, PackedMove, Player, Repetition, TextError};
 
 /// The number of files, and of ranks.
@@ -33,18 +33,19 @@ pub struct Breakthrough {
 /// A piece goes from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Advance {
-    pub(crate) from: u8,
-    pub(crate) to: u8,
+    pub(crate) from: Square,
+    pub(crate) to: Square,
 }
 
 impl PackedMove for Advance {
     fn to_bits(self) -> u32 {
-        u32::from(self.from) | u32::from(self.to) << 6
+        u32::from(self.from.index()) | u32::from(self.to.index()) << 6
     }
 
     /// Bits above the twelfth are ignored. The squares may lie beyond the board.
     fn from_bits(bits: u32) -> Advance {
-        Advance { from: (bits & 63) as u8, to: (bits >> 6 & 63) as u8 }
+        let [from, to] = [bits & 63, bits >> 6 & 63].map(|index| Square::new(index as u8));
+        Advance { from, to }
     }
 
     fn target(self) -> usize {
@@ -53,8 +54,8 @@ impl PackedMove for Advance {
 }
 
 /// A square as it is written, such as `b2`.
-pub(crate) fn name(square: u8) -> SquareName {
-    SquareName { square, size: SIZE }
+pub(crate) fn name(square: Square) -> SquareName {
+    square.name(SIZE)
 }
 
 /// The squares straight ahead of these ones, and those diagonally ahead, as a side goes.
@@ -74,13 +75,13 @@ impl Breakthrough {
     }
 
     /// The letter of the piece on a square.
-    pub(crate) fn letter(&self, square: u8) -> Option<char> {
+    pub(crate) fn letter(&self, square: Square) -> Option<char> {
         let side = self.pieces.iter().position(|pieces| pieces.contains(square));
         side.map(|side| LETTERS[side])
     }
 
     /// The squares to which the mover's piece on this one may go.
-    fn targets(&self, from: u8) -> u64 {
+    fn targets(&self, from: Square) -> u64 {
         let (own, enemy) = (self.pieces(self.to_move), self.pieces(self.to_move.opponent()));
         let [straight, diagonal] = ahead(u64::of(from), self.to_move);
         straight & !(own | enemy) | diagonal & !own

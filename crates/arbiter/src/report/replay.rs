@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use zugi_game::board::Square;
 use zugi_game::{
     AnyGame, Appearance, BoardView, GameError, OffBoardView, Player, Setup, Variant, seen_text,
 };
@@ -31,7 +32,7 @@ pub struct Frame(
     /// the piece: from 1 in the order of the equipment, or 0 for none.
     Vec<usize>,
     /// The squares of the move, as they came.
-    Vec<u8>,
+    Vec<Square>,
     /// The hands of the players, as alternating kinds and counts, if they have changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     Option<[Vec<usize>; 2]>,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use zugi_game::board::SquareName;
+use zugi_game::board::Square;
 use zugi_game::toy::{Corridor, Hexapawn, Step};
 use zugi_game::{
     Action, Appearance, Board, BoardSpec, Game, OffBoardView, Outcome, PieceKind, Player,
@@ -102,7 +102,7 @@ impl Presentation for Hall {
         BoardSpec { players: ["X", "O"], board, kinds: STONES }
     }
 
-    fn piece(&self, square: u8) -> Option<char> {
+    fn piece(&self, square: Square) -> Option<char> {
         self.text().chars().nth(square.into()).filter(|&letter| letter != '.')
     }
 
@@ -130,8 +130,9 @@ impl Presentation for Hall {
             ],
         };
         let mark = |(name, letter)| {
-            let squares = (0..8).filter(|&square| self.piece(square) == Some(letter));
-            let squares = squares.map(|square| SquareName { square, size: 8 }).collect();
+            let squares =
+                (0..8).map(Square::new).filter(|&square| self.piece(square) == Some(letter));
+            let squares = squares.map(|square| square.name(8)).collect();
             SquareMark { name, sign: '*', squares }
         };
         let marks = [("lamp", 'x'), ("door", 'o')].map(mark);

@@ -19,7 +19,7 @@ use std::io;
 use zugi_game::{
     Appearance, BoardViewMove, GameError, MissingCapability, Player, RawMove, Variant,
 };
-use zugi_protocol::cecp::{CecpCommand, CecpReply, Ply, Square, parse};
+use zugi_protocol::cecp::{CecpCommand, CecpReply, CecpSquare, Ply, parse};
 use zugi_protocol::{ParseError, Start};
 
 use self::clock::EngineClock;
@@ -399,7 +399,7 @@ impl Cecp {
     }
 
     /// The user puts the piece down; a promotion's letter is sent to the GUI.
-    fn put(&mut self, context: &mut SessionContext<'_>, square: Square) -> io::Result<()> {
+    fn put(&mut self, context: &mut SessionContext<'_>, square: CecpSquare) -> io::Result<()> {
         let way = self.held.put(square);
         match notation::becomes(&way, &self.next_plies(context)) {
             Some(letter) => context.send(&CecpReply::Choice(letter.to_ascii_uppercase())),
@@ -407,7 +407,11 @@ impl Cecp {
         }
     }
 
-    fn lift(&mut self, context: &mut SessionContext<'_>, from: Option<Square>) -> io::Result<()> {
+    fn lift(
+        &mut self,
+        context: &mut SessionContext<'_>,
+        from: Option<CecpSquare>,
+    ) -> io::Result<()> {
         let plies = self.next_plies(context);
         let way = self.held.lift(from, |way| notation::goes_on(way, &plies));
         let rows =

@@ -1,7 +1,7 @@
 //! Helpers for entering moves in a GUI: matching moves, square highlights, the text of a result.
 
 use zugi_game::{BoardView, Player};
-use zugi_protocol::cecp::{Ply, Square};
+use zugi_protocol::cecp::{CecpSquare, Ply};
 
 use super::piece_mapping::PieceMapping;
 
@@ -23,7 +23,7 @@ pub(super) fn matches(entered: &Ply, turn: &Ply) -> bool {
 
 /// The squares of a turn after this path; an empty path is a piece from the hand. Empty if the turn
 /// does not begin with the path.
-fn rest<'a>(way: &[Square], turn: &'a Ply) -> &'a [Square] {
+fn rest<'a>(way: &[CecpSquare], turn: &'a Ply) -> &'a [CecpSquare] {
     match turn {
         Ply::Drop { to, .. } if way.is_empty() => std::slice::from_ref(to),
         Ply::Path { squares, .. } if !way.is_empty() => {
@@ -34,7 +34,7 @@ fn rest<'a>(way: &[Square], turn: &'a Ply) -> &'a [Square] {
 }
 
 /// Whether some turn continues this path.
-pub(super) fn goes_on(way: &[Square], turns: &[Ply]) -> bool {
+pub(super) fn goes_on(way: &[CecpSquare], turns: &[Ply]) -> bool {
     turns.iter().any(|turn| !rest(way, turn).is_empty())
 }
 
@@ -43,10 +43,10 @@ pub(super) fn goes_on(way: &[Square], turns: &[Ply]) -> bool {
 pub(super) fn marks(
     mapping: &PieceMapping,
     scene: &BoardView,
-    way: &[Square],
+    way: &[CecpSquare],
     turns: &[Ply],
 ) -> String {
-    let mark = |square: Square| {
+    let mark = |square: CecpSquare| {
         let leads = |turn: &&Ply| rest(way, turn).first() == Some(&square);
         let turn = turns.iter().rfind(leads)?;
         Some(match mapping.piece(scene, square) {
@@ -71,7 +71,7 @@ fn promotion(turn: &Ply) -> Option<char> {
 }
 
 /// The letter after a promotion, if this path is a whole turn that promotes.
-pub(super) fn becomes(way: &[Square], turns: &[Ply]) -> Option<char> {
+pub(super) fn becomes(way: &[CecpSquare], turns: &[Ply]) -> Option<char> {
     let (last, before) = way.split_last()?;
     let ends = |turn: &&Ply| rest(before, turn) == std::slice::from_ref(last);
     turns.iter().find(ends).and_then(promotion)

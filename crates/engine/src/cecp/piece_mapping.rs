@@ -3,12 +3,12 @@
 //! There are pieces of two colours, distinguished by the case of their letters: player one has
 //! upper case, and is called White.
 
-use zugi_game::board::{SquareName, parse_rows, rows_text};
+use zugi_game::board::{Square, SquareName, parse_rows, rows_text};
 use zugi_game::{
     Action, AnyGame, Appearance, Bearing, BoardSpec, BoardView, Effect, MissingCapability,
     Movement, PieceKind, Player, RawMove, Reach,
 };
-use zugi_protocol::cecp::{CecpReply, Ply, Square};
+use zugi_protocol::cecp::{CecpReply, CecpSquare, Ply};
 
 /// XBoard's variant on which ours are based. In Lion chess the user can pass, and capture more than
 /// one piece in a move.
@@ -152,7 +152,7 @@ impl PieceMapping {
 
     /// A position as FEN.
     fn fen(&self, scene: &BoardView) -> String {
-        let piece = |square: u8| {
+        let piece = |square: Square| {
             let letter = scene.pieces.get(usize::from(square)).copied().flatten();
             letter.map(|letter| self.letter(letter))
         };
@@ -171,7 +171,7 @@ impl PieceMapping {
         let rows = rows.split('[').next().unwrap_or(rows);
         let BoardSpec { board, kinds, .. } = &self.equipment;
         let mut pieces = vec![None; board.squares.len()];
-        let place = |square: u8, theirs: char| {
+        let place = |square: Square, theirs: char| {
             let kind = kinds.iter().find(|kind| self.theirs(kind) == theirs);
             let place = pieces.get_mut(usize::from(square));
             place.zip(kind).map(|(place, kind)| *place = Some(kind.letter)).is_some()
@@ -182,7 +182,7 @@ impl PieceMapping {
             "b" => Player::Two,
             _ => return None,
         };
-        let piece = |square: u8| pieces.get(usize::from(square)).copied().flatten();
+        let piece = |square: Square| pieces.get(usize::from(square)).copied().flatten();
         Some(self.appearance.text_of(&piece, to_move))
     }
 
@@ -192,22 +192,23 @@ impl PieceMapping {
     }
 
     /// A square in XBoard's coordinates.
-    pub fn square(&self, name: SquareName) -> Square {
+    pub fn square(&self, name: SquareName) -> CecpSquare {
         let files = self.equipment.board.files.max(1);
-        Square { file: name.square % files, rank: name.square / files + self.first_rank() }
+        let square = name.square();
+        CecpSquare { file: square.file(files), rank: square.rank(files) + self.first_rank() }
     }
 
     /// A variation, each move as the squares that its pieces leave and reach.
     pub fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> String {
         let text = |actions: Vec<Action>| {
-            let mut squares: Vec<Square> = Vec::new();
+            let mut squares: Vec<CecpSquare> = Vec::new();
             for action in actions {
                 if let Action::Lift(at) | Action::Put(at) = action {
                     squares.push(self.square(at));
                 }
             }
             squares.dedup();
-            let names: String = squares.iter().map(Square::to_string).collect();
+            let names: String = squares.iter().map(CecpSquare::to_string).collect();
             if names.is_empty() { Ply::Pass.to_string() } else { names }
         };
         let moves = self.appearance.variation(game, moves).into_iter();
@@ -215,14 +216,14 @@ impl PieceMapping {
     }
 
     /// All squares, each rank from the left, from the top down.
-    pub fn rows(&self) -> impl Iterator<Item = Vec<Square>> {
+    pub fn rows(&self) -> impl Iterator<Item = Vec<CecpSquare>> {
         let (files, first) = (self.equipment.board.files, self.first_rank());
         let ranks = first..first + self.equipment.board.ranks;
-        ranks.rev().map(move |rank| (0..files).map(|file| Square { file, rank }).collect())
+        ranks.rev().map(move |rank| (0..files).map(|file| CecpSquare { file, rank }).collect())
     }
 
     /// The piece on a square.
-    pub fn piece(&self, scene: &BoardView, square: Square) -> Option<char> {
+    pub fn piece(&self, scene: &BoardView, square: CecpSquare) -> Option<char> {
         let files = usize::from(self.equipment.board.files);
         let rank = usize::from(square.rank.checked_sub(self.first_rank())?);
         let index = rank * files + usize::from(square.file);
@@ -249,7 +250,7 @@ impl PieceMapping {
         })?;
         let (mut squares, piece) = match *leg.first()? {
             Action::Lift(from) => {
-                (vec![self.square(from)], pieces.get(usize::from(from.square)).copied()??)
+                (vec![self.square(from)], pieces.get(usize::from(from.square())).copied()??)
             }
             Action::FromHand(piece) => (Vec::new(), piece),
             _ => return None,
@@ -266,7 +267,7 @@ impl PieceMapping {
             }
         }
         let now = becomes.unwrap_or(piece);
-        *pieces.get_mut(usize::from(to.square))? = Some(now);
+        *pieces.get_mut(usize::from(to.square()))? = Some(now);
         let lower = |letter: char| self.letter(letter).to_ascii_lowercase();
         let drop = Ply::Drop { piece: self.letter(now).to_ascii_uppercase(), to: self.square(to) };
         Some(match converted {

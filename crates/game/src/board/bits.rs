@@ -4,16 +4,19 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use super::Square;
+
 /// A set of squares: bit `i` stands for the square with index `i`.
 ///
 /// `u64` serves boards of up to 64 squares, `u128` larger ones.
 ///
 /// ```
-/// use zugi_game::board::Bits;
-/// let set = u64::of(3) | u64::of(60);
-/// assert_eq!((set.count(), set.first(), set.last()), (2, Some(3), Some(60)));
-/// assert!(set.contains(60) && !set.contains(61));
-/// assert_eq!(set.squares().collect::<Vec<_>>(), [3, 60]);
+/// use zugi_game::board::{Bits, Square};
+/// let [d1, e8] = [3, 60].map(Square::new);
+/// let set = u64::of(d1) | u64::of(e8);
+/// assert_eq!((set.count(), set.first(), set.last()), (2, Some(d1), Some(e8)));
+/// assert!(set.contains(e8) && !set.contains(61_u8));
+/// assert_eq!(set.squares().collect::<Vec<_>>(), [d1, e8]);
 /// ```
 pub trait Bits:
     Copy
@@ -32,9 +35,9 @@ pub trait Bits:
     /// The empty set.
     const EMPTY: Self;
 
-    /// The set of one square. `square` must be below the number of bits; higher
-    /// ones are taken modulo it.
-    fn of(square: u8) -> Self;
+    /// The set of one square: a [`Square`] or its index, which must be below the number of bits;
+    /// higher ones are taken modulo it.
+    fn of(square: impl Into<u8>) -> Self;
 
     /// The number of squares in the set.
     fn count(self) -> u32;
@@ -43,10 +46,10 @@ pub trait Bits:
     fn words(self) -> [u64; 2];
 
     /// The square with the lowest index, or `None` if the set is empty.
-    fn first(self) -> Option<u8>;
+    fn first(self) -> Option<Square>;
 
     /// The square with the highest index, or `None` if the set is empty.
-    fn last(self) -> Option<u8>;
+    fn last(self) -> Option<Square>;
 
     /// Whether the set has no square.
     #[inline(always)]
@@ -56,7 +59,7 @@ pub trait Bits:
 
     /// Whether the square is in the set.
     #[inline(always)]
-    fn contains(self, square: u8) -> bool {
+    fn contains(self, square: impl Into<u8>) -> bool {
         !(self & Self::of(square)).is_empty()
     }
 
@@ -73,8 +76,8 @@ macro_rules! impl_bits {
             const EMPTY: Self = 0;
 
             #[inline(always)]
-            fn of(square: u8) -> Self {
-                (1 as $int).wrapping_shl(u32::from(square))
+            fn of(square: impl Into<u8>) -> Self {
+                (1 as $int).wrapping_shl(u32::from(square.into()))
             }
 
             #[inline(always)]
@@ -88,14 +91,14 @@ macro_rules! impl_bits {
             }
 
             #[inline(always)]
-            fn first(self) -> Option<u8> {
+            fn first(self) -> Option<Square> {
                 // At most 127 trailing zeros: the cast loses nothing.
-                (self != 0).then(|| self.trailing_zeros() as u8)
+                (self != 0).then(|| Square::new(self.trailing_zeros() as u8))
             }
 
             #[inline(always)]
-            fn last(self) -> Option<u8> {
-                (self != 0).then(|| self.ilog2() as u8)
+            fn last(self) -> Option<Square> {
+                (self != 0).then(|| Square::new(self.ilog2() as u8))
             }
         }
     )*};
@@ -108,10 +111,10 @@ impl_bits!(u64, u128);
 pub struct Squares<B>(B);
 
 impl<B: Bits> Iterator for Squares<B> {
-    type Item = u8;
+    type Item = Square;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<u8> {
+    fn next(&mut self) -> Option<Square> {
         let square = self.0.first()?;
         self.0 = self.0 & !B::of(square);
         Some(square)
@@ -124,11 +127,12 @@ mod tests {
 
     #[test]
     fn squares_come_in_order_and_all() {
-        let set = u128::of(0) | u128::of(63) | u128::of(64) | u128::of(99);
-        assert_eq!(set.squares().collect::<Vec<_>>(), [0, 63, 64, 99]);
+        let squares = [0, 63, 64, 99].map(Square::new);
+        let set = squares.into_iter().fold(u128::EMPTY, |set, square| set | u128::of(square));
+        assert_eq!(set.squares().collect::<Vec<_>>(), squares);
         assert_eq!(set.count(), 4);
-        assert!(set.contains(99) && !set.contains(98));
-        assert_eq!((set.first(), set.last()), (Some(0), Some(99)));
+        assert!(set.contains(99_u8) && !set.contains(98_u8));
+        assert_eq!((set.first(), set.last()), (Some(squares[0]), Some(squares[3])));
         assert_eq!((u64::EMPTY.first(), u64::EMPTY.last()), (None, None));
     }
 }

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
+use super::Square;
+
 /// The colour of a piece, where colours are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
@@ -55,10 +57,15 @@ pub struct DrawingStyle {
 }
 
 /// Draws a board of `size` files and ranks with a frame and coordinates; rank 1 is at the bottom
-/// unless the style says otherwise. `cell` returns the content of a square by its index; its piece
+/// unless the style says otherwise. `cell` returns the content of a square; its piece
 /// has at most `columns` characters. No line ends in a blank or a line break.
 #[must_use]
-pub fn diagram(size: u8, columns: usize, style: DrawingStyle, cell: impl Fn(u8) -> Cell) -> String {
+pub fn diagram(
+    size: u8,
+    columns: usize,
+    style: DrawingStyle,
+    cell: impl Fn(Square) -> Cell,
+) -> String {
     let DrawingStyle { colour, flipped } = style;
     let in_order = |place: u8, flipped: bool| if flipped { size - 1 - place } else { place };
     let rule = |left: char, middle: &str, right: char| {
@@ -71,7 +78,8 @@ pub fn diagram(size: u8, columns: usize, style: DrawingStyle, cell: impl Fn(u8) 
         let _ = write!(out, " {:>2} ", rank + 1);
         for column in 0..size {
             out.push('│');
-            cell(rank * size + in_order(column, flipped)).write(&mut out, columns, colour);
+            cell(Square::at(in_order(column, flipped), rank, size))
+                .write(&mut out, columns, colour);
         }
         out.push_str("│\n");
         if row + 1 < size {
@@ -92,7 +100,8 @@ pub fn diagram(size: u8, columns: usize, style: DrawingStyle, cell: impl Fn(u8) 
 mod tests {
     use super::*;
 
-    fn corner(square: u8) -> Cell {
+    fn corner(square: Square) -> Cell {
+        let square = square.index();
         let glyph = if square == 0 { "●" } else { " " };
         Cell { glyph: glyph.to_owned(), ink: Ink::Red, marked: square == 3 }
     }
@@ -122,9 +131,9 @@ mod tests {
 
     #[test]
     fn pieces_can_have_several_columns() {
-        let cell = |square| {
+        let cell = |square: Square| {
             let glyph = ["a4*", "aZ", "b", " "][usize::from(square)].to_owned();
-            Cell { glyph, ink: Ink::Plain, marked: square == 1 }
+            Cell { glyph, ink: Ink::Plain, marked: square.index() == 1 }
         };
         let expected = "    ┌─────┬─────┐
   2 │ b   │     │

@@ -12,5 +12,5 @@ pub use bits::Bits;
 pub use diagram::{Cell, DrawingStyle, Ink, diagram};
 pub use keys::{key_table, mix};
 pub use rows::{BadRows, parse_rows, rows_text};
-pub use square::{SquareName, parse_square};
+pub use square::{Square, SquareName, parse_square};
 pub use symmetry::Symmetry;

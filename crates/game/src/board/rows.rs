@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use super::Square;
+
 /// The error of a text of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BadRows<'a> {
@@ -13,14 +15,14 @@ pub enum BadRows<'a> {
 }
 
 /// Writes the rows of a board with these numbers of files and ranks, from the top rank down.
-/// `piece` returns the letter of a square by its index.
+/// `piece` returns the letter of a square.
 ///
 /// ```
 /// use zugi_game::board::rows_text;
-/// assert_eq!(rows_text(7, 6, |square| (square == 1).then_some('r')), "7/7/7/7/7/1r5");
+/// assert_eq!(rows_text(7, 6, |square| (square.index() == 1).then_some('r')), "7/7/7/7/7/1r5");
 /// ```
 #[must_use]
-pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(u8) -> Option<char>) -> String {
+pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(Square) -> Option<char>) -> String {
     let mut text = String::new();
     for rank in (0..ranks).rev() {
         let mut empty = 0;
@@ -31,7 +33,7 @@ pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(u8) -> Option<char>) -> St
             }
         };
         for square in rank * files..(rank + 1) * files {
-            match piece(square) {
+            match piece(Square::new(square)) {
                 None => empty += 1,
                 Some(letter) => {
                     flush(&mut empty, &mut text);
@@ -47,14 +49,14 @@ pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(u8) -> Option<char>) -> St
     text
 }
 
-/// Reads all rows of a board with these numbers of files and ranks. It passes the index and the
+/// Reads all rows of a board with these numbers of files and ranks. It passes the square and the
 /// letter of each piece to `place`, which returns whether the letter is that of a piece.
 ///
 /// # Errors
 /// The number of rows, or the first row that is wrong; earlier pieces have been placed.
 ///
 /// ```
-/// use zugi_game::board::{BadRows, parse_rows};
+/// use zugi_game::board::{BadRows, Square, parse_rows};
 /// let mut pieces = Vec::new();
 /// let mut place = |square, letter| {
 ///     pieces.push((square, letter));
@@ -62,19 +64,19 @@ pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(u8) -> Option<char>) -> St
 /// };
 /// assert_eq!(parse_rows("4/1r2", 4, 2, &mut place), Ok(()));
 /// assert_eq!(parse_rows("4/1r3", 4, 2, &mut place), Err(BadRows::Row("1r3")));
-/// assert_eq!(pieces[0], (1, 'r'));
+/// assert_eq!(pieces[0], (Square::new(1), 'r'));
 /// ```
 pub fn parse_rows(
     text: &str,
     files: u8,
     ranks: u8,
-    mut place: impl FnMut(u8, char) -> bool,
+    mut place: impl FnMut(Square, char) -> bool,
 ) -> Result<(), BadRows<'_>> {
     if text.split('/').count() != usize::from(ranks) {
         return Err(BadRows::Number);
     }
     for (row, rank) in text.split('/').zip((0..ranks).rev()) {
-        let place = |file, letter| place(rank * files + file, letter);
+        let place = |file, letter| place(Square::at(file, rank, files), letter);
         parse_row(row, files, place).ok_or(BadRows::Row(row))?;
     }
     Ok(())
@@ -115,7 +117,7 @@ mod tests {
         ];
         for (files, ranks, text) in texts {
             let mut board = [None; 100];
-            let place = |square, letter| {
+            let place = |square: Square, letter| {
                 board[usize::from(square)] = Some(letter);
                 true
             };

@@ -8,25 +8,112 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// Writes the name of a square.
+/// A square of a board, by its index. File, rank and name depend on the number of files of the
+/// board, which is at most 26.
 ///
 /// ```
-/// use zugi_game::board::SquareName;
-/// assert_eq!(SquareName { square: 99, size: 10 }.to_string(), "j10");
+/// use zugi_game::board::Square;
+/// let j10 = Square::at(9, 9, 10);
+/// assert_eq!((j10.index(), j10.name(10).to_string()), (99, "j10".to_owned()));
+/// assert_eq!((j10.file(10), j10.rank(10)), (9, 9));
+/// assert!(Square::from(3) < j10);
 /// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(transparent)]
+#[repr(transparent)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square with this index.
+    #[must_use]
+    #[inline(always)]
+    pub const fn new(index: u8) -> Square {
+        Square(index)
+    }
+
+    /// The square on a file and a rank, both from 0, of a board with so many files. The index
+    /// must be below 256.
+    #[must_use]
+    #[inline(always)]
+    pub const fn at(file: u8, rank: u8, files: u8) -> Square {
+        Square(rank * files + file)
+    }
+
+    /// The index: 0 for `a1`, 1 for `b1`, and so on along the ranks.
+    #[must_use]
+    #[inline(always)]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The file, from 0, on a board with so many files.
+    #[must_use]
+    #[inline(always)]
+    pub const fn file(self, files: u8) -> u8 {
+        self.0 % files
+    }
+
+    /// The rank, from 0, on a board with so many files.
+    #[must_use]
+    #[inline(always)]
+    pub const fn rank(self, files: u8) -> u8 {
+        self.0 / files
+    }
+
+    /// The name on a board with so many files: a letter for the file and the rank from 1.
+    #[must_use]
+    #[inline]
+    pub const fn name(self, files: u8) -> SquareName {
+        SquareName { square: self, files }
+    }
+}
+
+impl From<u8> for Square {
+    #[inline(always)]
+    fn from(index: u8) -> Square {
+        Square(index)
+    }
+}
+
+impl From<Square> for u8 {
+    #[inline(always)]
+    fn from(square: Square) -> u8 {
+        square.0
+    }
+}
+
+impl From<Square> for usize {
+    #[inline(always)]
+    fn from(square: Square) -> usize {
+        usize::from(square.0)
+    }
+}
+
+/// A square with its name, which `Display` writes: see [`Square::name`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SquareName {
-    /// The square's index.
-    pub square: u8,
-    /// The board's length.
-    pub size: u8,
+    square: Square,
+    files: u8,
+}
+
+impl SquareName {
+    /// The square.
+    #[must_use]
+    pub const fn square(self) -> Square {
+        self.square
+    }
+
+    /// The number of files of its board.
+    #[must_use]
+    pub const fn files(self) -> u8 {
+        self.files
+    }
 }
 
 impl fmt::Display for SquareName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = char::from(b'a' + self.square % self.size);
-        let rank = self.square / self.size + 1;
-        write!(f, "{file}{rank}")
+        let file = char::from(b'a' + self.square.file(self.files));
+        write!(f, "{file}{}", self.square.rank(self.files) + 1)
     }
 }
 
@@ -37,18 +124,18 @@ impl Serialize for SquareName {
 }
 
 /// Reads the name of a square at the beginning of `text`, of either case, and
-/// returns its index and the rest of the text; `None` if there is no such square.
+/// returns it and the rest of the text; `None` if there is no such square.
 ///
 /// A rank is as long as its digits: in `a1a10` the rest after `a1` is `a10`.
 ///
 /// ```
-/// use zugi_game::board::parse_square;
-/// assert_eq!(parse_square("j10a1", 10), Some((99, "a1")));
+/// use zugi_game::board::{Square, parse_square};
+/// assert_eq!(parse_square("j10a1", 10), Some((Square::new(99), "a1")));
 /// assert_eq!(parse_square("a11", 10), None);
 /// assert_eq!(parse_square("a01", 10), None);
 /// ```
 #[must_use]
-pub fn parse_square(text: &str, size: u8) -> Option<(u8, &str)> {
+pub fn parse_square(text: &str, size: u8) -> Option<(Square, &str)> {
     let letter = text.chars().next()?.to_ascii_lowercase();
     if !letter.is_ascii_lowercase() {
         return None;
@@ -61,7 +148,7 @@ pub fn parse_square(text: &str, size: u8) -> Option<(u8, &str)> {
         return None;
     }
     let rank = rank.parse::<u8>().ok()?;
-    (file < size && rank <= size).then(|| ((rank - 1) * size + file, rest))
+    (file < size && rank <= size).then(|| (Square::at(file, rank - 1, size), rest))
 }
 
 #[cfg(test)]
@@ -71,8 +158,8 @@ mod tests {
     #[test]
     fn every_name_is_read_back() {
         for size in [4, 6, 8, 10] {
-            for square in 0..size * size {
-                let name = SquareName { square, size }.to_string();
+            for square in (0..size * size).map(Square::new) {
+                let name = square.name(size).to_string();
                 assert_eq!(parse_square(&name, size), Some((square, "")));
                 let upper = name.to_ascii_uppercase();
                 assert_eq!(parse_square(&upper, size), Some((square, "")));

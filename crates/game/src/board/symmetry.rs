@@ -1,6 +1,6 @@
 //! The eight symmetries of the square.
 
-use super::Bits;
+use super::{Bits, Square};
 
 /// One of the eight ways to turn and mirror a square board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,8 +28,8 @@ impl Symmetry {
 
     /// Where a square of a board of this length goes.
     #[must_use]
-    pub const fn square(self, square: u8, size: u8) -> u8 {
-        let (mut file, mut rank) = (square % size, square / size);
+    pub const fn square(self, square: Square, size: u8) -> Square {
+        let (mut file, mut rank) = (square.file(size), square.rank(size));
         if self.mirror_files {
             file = size - 1 - file;
         }
@@ -39,7 +39,7 @@ impl Symmetry {
         if self.transpose {
             (file, rank) = (rank, file);
         }
-        rank * size + file
+        Square::at(file, rank, size)
     }
 
     /// Where a set of squares goes.
@@ -57,13 +57,16 @@ mod tests {
     #[test]
     fn eight_different_permutations() {
         for size in [4, 6, 8, 10] {
-            let images: HashSet<Vec<u8>> = Symmetry::ALL
+            let images: HashSet<Vec<Square>> = Symmetry::ALL
                 .iter()
-                .map(|symmetry| (0..size * size).map(|s| symmetry.square(s, size)).collect())
+                .map(|symmetry| {
+                    let squares = (0..size * size).map(Square::new);
+                    squares.map(|square| symmetry.square(square, size)).collect()
+                })
                 .collect();
             assert_eq!(images.len(), 8);
             for image in images {
-                let squares: HashSet<u8> = image.into_iter().collect();
+                let squares: HashSet<Square> = image.into_iter().collect();
                 assert_eq!(squares.len(), usize::from(size * size));
             }
         }
@@ -71,9 +74,10 @@ mod tests {
 
     #[test]
     fn sets_move_with_their_squares() {
-        let set = u128::of(3) | u128::of(97);
+        let [a, b] = [3, 97].map(Square::new);
+        let set = u128::of(a) | u128::of(b);
         for symmetry in Symmetry::ALL {
-            let image = u128::of(symmetry.square(3, 10)) | u128::of(symmetry.square(97, 10));
+            let image = u128::of(symmetry.square(a, 10)) | u128::of(symmetry.square(b, 10));
             assert_eq!(symmetry.bits(set, 10), image);
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 
 use super::random_game;
-use crate::board::SquareName;
+use crate::board::{Square, SquareName};
 use crate::{
     Action, BoardSpec, BoardView, BoardViewMove, OffBoardView, PieceKind, Player, Presentation,
     SeatView,
@@ -38,7 +38,7 @@ fn check_scene<G: Presentation>(position: &G, equipment: &BoardSpec) {
         assert!(piece.is_none() || shade > Some(0), "a piece where none can be in {text}");
     }
     check_surroundings::<G>(&scene, equipment, &text);
-    let piece = |square: u8| scene.pieces[usize::from(square)];
+    let piece = |square: Square| scene.pieces[usize::from(square)];
     let parsed =
         G::from_text(&G::text_of(&piece, scene.turn)).expect("the text of a view is a position");
     assert_eq!(BoardView::of(&parsed, Vec::new()).pieces, scene.pieces, "the view of {text}");
@@ -54,7 +54,11 @@ fn check_scene<G: Presentation>(position: &G, equipment: &BoardSpec) {
         let mv = position.parse_move(name).expect("a move's own text");
         let after = position.after(mv);
         for (square, piece) in (0..).zip(&table.pieces) {
-            assert_eq!(*piece, after.piece(square), "{name} of {text}: square {square}");
+            assert_eq!(
+                *piece,
+                after.piece(Square::new(square)),
+                "{name} of {text}: square {square}"
+            );
         }
         assert_eq!(table.hands, Player::BOTH.map(|player| after.hand(player)), "{name} of {text}");
         assert_eq!(table.held, None, "{name} of {text} leaves a piece in the air");
@@ -124,7 +128,7 @@ impl Table {
     }
 
     fn at(&mut self, square: SquareName) -> &mut Option<char> {
-        &mut self.pieces[usize::from(square.square)]
+        &mut self.pieces[usize::from(square.square())]
     }
 
     fn act(&mut self, action: Action, equipment: &BoardSpec) {
@@ -197,8 +201,8 @@ mod tests {
         table
     }
 
-    const A1: SquareName = SquareName { square: 0, size: 2 };
-    const B1: SquareName = SquareName { square: 1, size: 2 };
+    const A1: SquareName = Square::new(0).name(2);
+    const B1: SquareName = Square::new(1).name(2);
 
     #[test]
     fn stones_come_from_the_hand_and_go_back() {

@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use crate::board::{Bits, SquareName, mix, parse_rows, parse_square, rows_text};
+use crate::board::{Bits, Square, mix, parse_rows, parse_square, rows_text};
 use crate::{
     Game, Outcome, Pack, PackedMove, Player, Presentation, Repetition, Symmetric, TextError,
 };
@@ -45,18 +45,19 @@ pub struct Hexapawn {
 /// A step of a pawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PawnStep {
-    from: u8,
-    to: u8,
+    from: Square,
+    to: Square,
 }
 
 impl PackedMove for PawnStep {
     fn to_bits(self) -> u32 {
-        u32::from(self.from | self.to << 4)
+        u32::from(self.from.index() | self.to.index() << 4)
     }
 
     /// Bits above the eighth are ignored.
     fn from_bits(bits: u32) -> PawnStep {
-        PawnStep { from: bits as u8 & 15, to: bits as u8 >> 4 }
+        let [from, to] = [bits as u8 & 15, bits as u8 >> 4].map(Square::new);
+        PawnStep { from, to }
     }
 
     fn target(self) -> usize {
@@ -165,7 +166,7 @@ impl Game for Hexapawn {
     }
 
     fn move_text(&self, mv: PawnStep) -> String {
-        [mv.from, mv.to].map(|square| name(square).to_string()).concat()
+        [mv.from, mv.to].map(|square| square.name(SIZE).to_string()).concat()
     }
 }
 
@@ -195,10 +196,6 @@ impl FromStr for Hexapawn {
     }
 }
 
-fn name(square: u8) -> SquareName {
-    SquareName { square, size: SIZE }
-}
-
 impl Pack for Hexapawn {
     const PACKED_BYTES: usize = 5;
 
@@ -216,7 +213,9 @@ impl Pack for Hexapawn {
 impl Symmetric for Hexapawn {
     /// The position itself and its mirror image.
     fn images(&self) -> Vec<Hexapawn> {
-        let mirrored = |square: u8| u64::of(square + SIZE - 1 - 2 * (square % SIZE));
+        let mirrored = |square: Square| {
+            u64::of(Square::at(SIZE - 1 - square.file(SIZE), square.rank(SIZE), SIZE))
+        };
         let pawns = self.pawns.map(|pawns| pawns.squares().map(mirrored).sum());
         vec![self.clone(), Hexapawn { pawns, to_move: self.to_move }]
     }

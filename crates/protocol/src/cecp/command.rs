@@ -83,11 +83,11 @@ pub enum CecpCommand {
     },
     /// `lift SQUARE`: the user has taken a piece, from the hand if that is no square of
     /// the board.
-    Lift(Option<Square>),
+    Lift(Option<CecpSquare>),
     /// `put SQUARE`: the user has put it down.
-    Put(Square),
+    Put(CecpSquare),
     /// `hover SQUARE`: the mouse, with a piece, is over a square marked red.
-    Hover(Square),
+    Hover(CecpSquare),
 }
 
 /// The arguments of `level`. All times of CECP are at most 2^32 seconds.
@@ -105,14 +105,14 @@ pub struct Level {
 /// A square as a GUI writes it: a letter and a number. On a board with ten
 /// ranks, XBoard counts them from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Square {
+pub struct CecpSquare {
     /// The file, from 0.
     pub file: u8,
     /// The rank as written.
     pub rank: u8,
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for CecpSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file % 26), self.rank)
     }
@@ -128,12 +128,12 @@ pub enum Ply {
         /// Its letter, in upper case.
         piece: char,
         /// The target square.
-        to: Square,
+        to: CecpSquare,
     },
     /// `a1b2`, `a1b2q`, `a1b2,b2c3`: a piece goes from square to square.
     Path {
         /// Two squares or more, the one that it leaves first.
-        squares: Vec<Square>,
+        squares: Vec<CecpSquare>,
         /// The letter of the promoted piece, in lower case. GUIs add it if they see a
         /// pawn.
         promotion: Option<char>,
@@ -148,7 +148,7 @@ impl fmt::Display for Ply {
             Ply::Path { squares, promotion } => {
                 for (i, leg) in squares.windows(2).enumerate() {
                     let comma = if i > 0 { "," } else { "" };
-                    let ends: String = leg.iter().map(Square::to_string).collect();
+                    let ends: String = leg.iter().map(CecpSquare::to_string).collect();
                     write!(f, "{comma}{ends}")?;
                 }
                 promotion.map_or(Ok(()), |letter| write!(f, "{letter}"))

@@ -13,6 +13,6 @@ mod reply;
 #[cfg(test)]
 mod tests;
 
-pub use command::{CecpCommand, Level, Ply, Square};
+pub use command::{CecpCommand, CecpSquare, Level, Ply};
 pub use parser::parse;
 pub use reply::{CecpReply, Thinking};

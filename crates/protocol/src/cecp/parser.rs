@@ -11,7 +11,7 @@ use nom::multi::separated_list1;
 use nom::sequence::{preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
-use super::command::{CecpCommand, Level, Ply, Square};
+use super::command::{CecpCommand, CecpSquare, Level, Ply};
 use crate::error::ParseError;
 use crate::lexer::{Mismatch, Parsed, keyword, number, read_line, with, word};
 
@@ -227,7 +227,7 @@ fn ply(input: &str) -> Read<'_, Ply> {
 }
 
 /// Legs that begin where the one before has ended, and a letter.
-fn path(input: &str) -> Read<'_, (Vec<Square>, Option<char>)> {
+fn path(input: &str) -> Read<'_, (Vec<CecpSquare>, Option<char>)> {
     let legs = map_opt(separated_list1(tag(","), (square, square)), |legs| {
         let &(first, _) = legs.first()?;
         let mut squares = vec![first];
@@ -244,17 +244,17 @@ fn path(input: &str) -> Read<'_, (Vec<Square>, Option<char>)> {
     (legs, opt(promotion)).parse(input)
 }
 
-fn square(input: &str) -> Read<'_, Square> {
+fn square(input: &str) -> Read<'_, CecpSquare> {
     let file = satisfy(|c| c.is_ascii_lowercase()).map(|c| c as u8 - b'a');
     let rank = take_while_m_n(1, 2, |c: char| c.is_ascii_digit());
     (file, map_opt(rank, |digits: &str| digits.parse().ok()))
-        .map(|(file, rank)| Square { file, rank })
+        .map(|(file, rank)| CecpSquare { file, rank })
         .parse(input)
 }
 
 /// A square, or none for a place in the hand: the files to the left of `a` go by the
 /// characters before it.
-fn place(input: &str) -> Read<'_, Option<Square>> {
+fn place(input: &str) -> Read<'_, Option<CecpSquare>> {
     let in_hand = (one_of("_`"), take_while_m_n(1, 2, |c: char| c.is_ascii_digit()));
     alt((square.map(Some), value(None, in_hand))).parse(input)
 }

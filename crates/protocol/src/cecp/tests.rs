@@ -12,7 +12,7 @@ fn command(line: &str) -> CecpCommand {
     }
 }
 
-fn square(text: &str) -> Square {
+fn square(text: &str) -> CecpSquare {
     match command(&format!("lift {text}")) {
         CecpCommand::Lift(Some(square)) => square,
         other => panic!("{text:?} gave {other:?}"),
@@ -92,8 +92,8 @@ fn commands_with_arguments() {
         ),
         ("lift _8", CecpCommand::Lift(None)),
         ("lift `10", CecpCommand::Lift(None)),
-        ("put a10", CecpCommand::Put(Square { file: 0, rank: 10 })),
-        ("hover f0", CecpCommand::Hover(Square { file: 5, rank: 0 })),
+        ("put a10", CecpCommand::Put(CecpSquare { file: 0, rank: 10 })),
+        ("hover f0", CecpCommand::Hover(CecpSquare { file: 5, rank: 0 })),
     ];
     for (line, expected) in cases {
         assert_eq!(command(line), expected, "{line}");

@@ -8,7 +8,7 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 use zugi_game::{Game, PackedMove, Player, toy::Hexapawn};
 
 use crate::eval::{
@@ -50,8 +50,9 @@ fn pawns(position: &Hexapawn) -> [u64; 2] {
 }
 
 /// A square as the side sees it that starts on the first rank.
-fn seen(square: u8, player: Player) -> u8 {
-    if player == Player::One { square } else { square ^ (SQUARES as u8 - SIZE) }
+fn seen(square: Square, player: Player) -> Square {
+    let mirrored = || Square::new(square.index() ^ (SQUARES as u8 - SIZE));
+    if player == Player::One { square } else { mirrored() }
 }
 
 impl Searchable for Hexapawn {
@@ -109,7 +110,7 @@ fn features(position: &Hexapawn, attacks: &HexapawnAttacks) -> [i16; FEATURES] {
         let sign = if player == position.to_move() { 1 } else { -1 };
         let (pawns, attacked) = (position.pawns(player), attacks.on(player));
         for square in pawns.squares() {
-            let rank = usize::from(seen(square, player) / SIZE);
+            let rank = usize::from(seen(square, player).rank(SIZE));
             features[PAWNS] += sign;
             features[ATTACKED] += sign * i16::from(attacked.contains(square));
             if (1..=2).contains(&rank) {

@@ -13,7 +13,7 @@ fn pieces(position: &Hexapawn) -> Vec<u16> {
     let sides = [to_move, to_move.opponent()].into_iter().enumerate();
     let of_side = |(state, player): (usize, Player)| {
         let squares = position.pawns(player).squares();
-        squares.map(move |square| (state * SQUARES) as u16 + u16::from(seen(square, to_move)))
+        squares.map(move |square| (state * SQUARES + usize::from(seen(square, to_move))) as u16)
     };
     sides.flat_map(of_side).collect()
 }

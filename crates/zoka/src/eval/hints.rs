@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use zugi_game::Game;
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 
 use super::sides::{Sides, rays};
 use crate::rules::{
@@ -49,7 +49,7 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
     }
 
     /// The value of the Scorer on a square, negative for one of the own side.
-    fn value_at(&self, square: u8) -> i32 {
+    fn value_at(&self, square: Square) -> i32 {
         self.position.piece_at(square).map_or(0, |(seat, piece)| {
             let value = i32::from(piece.value());
             if self.position.side_of(seat) == self.position.to_move() { -value } else { value }
@@ -59,7 +59,7 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
     /// A thousand more is `e` times as promising.
     pub fn hint(&self, mv: ZokaMove) -> i32 {
         let [own, enemy] = &self.sides.sides;
-        let is_in = |set: SetOf<V>, square: u8| i32::from(set.contains(square));
+        let is_in = |set: SetOf<V>, square: Square| i32::from(set.contains(square));
         match mv.action() {
             // What ends the game must be looked at: its result is no estimate.
             Some(ZokaAction::Pass) if self.position.ends_by_pass() => 4500,

@@ -2,7 +2,7 @@
 //! order of moves.
 
 use zugi_game::Game;
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 
 use crate::rules::{Grid, GridDirection, SidePieces, ZokaPosition, ZokaVariant};
 
@@ -114,7 +114,7 @@ pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
 /// The one square, or the two, that would close the region around a Scorer, as far as they
 /// are at one distance from it: looked for from the inside.
 fn plugs<G: Grid>(
-    square: u8,
+    square: Square,
     open: G::Set,
     enemy: G::Set,
     placeable: G::Set,

@@ -1,6 +1,6 @@
 //! The reasons why a move of Zoka is illegal, and why a game is over.
 
-use zugi_game::board::{Bits, SquareName};
+use zugi_game::board::{Bits, Square, SquareName};
 use zugi_game::{Explain, Game};
 
 use super::{
@@ -46,7 +46,7 @@ impl<V: ZokaVariant> Explain for ZokaPosition<V> {
 
 /// The square or squares of a way, none of them the first or the last; nothing if it is not
 /// along a line.
-fn between<V: ZokaVariant>(from: u8, to: u8) -> Option<SetOf<V>> {
+fn between<V: ZokaVariant>(from: Square, to: Square) -> Option<SetOf<V>> {
     GridDirection::ALL.into_iter().find_map(|heading| {
         let (mut way, target) = (SetOf::<V>::EMPTY, SetOf::<V>::of(to));
         let mut at = V::Grid::shift(heading, SetOf::<V>::of(from));
@@ -85,10 +85,10 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         !self.perfectly_protected(self.to_move()).is_empty()
     }
 
-    fn objection_to_placement(&self, piece: ZokaPiece, at: u8) -> String {
+    fn objection_to_placement(&self, piece: ZokaPiece, at: Square) -> String {
         let own = &self.seats[usize::from(self.turn)];
         let name = Self::name(at);
-        if at >= V::Grid::SIZE * V::Grid::SIZE {
+        if at.index() >= V::Grid::SIZE * V::Grid::SIZE {
             "there is no such square".to_owned()
         } else if !own.hand.contains(piece) {
             format!("you have no {} in hand", piece.letter())
@@ -99,8 +99,8 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    fn name(square: u8) -> SquareName {
-        SquareName { square, size: V::Grid::SIZE }
+    fn name(square: Square) -> SquareName {
+        square.name(V::Grid::SIZE)
     }
 
     /// What a piece is called: `Zoker`, `Scorer 2`.
@@ -112,9 +112,9 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     }
 
     /// Why nothing is done with the piece on a square, if it is not the seat's or held.
-    fn objection_to_piece(&self, square: u8) -> Result<ZokaPiece, String> {
+    fn objection_to_piece(&self, square: Square) -> Result<ZokaPiece, String> {
         let name = Self::name(square);
-        if square >= V::Grid::SIZE * V::Grid::SIZE {
+        if square.index() >= V::Grid::SIZE * V::Grid::SIZE {
             return Err("there is no such square".to_owned());
         }
         let Some((seat, piece)) = self.piece_at(square) else {
@@ -136,14 +136,14 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         Ok(piece)
     }
 
-    fn objection_to_going(&self, from: u8, to: u8) -> String {
+    fn objection_to_going(&self, from: Square, to: Square) -> String {
         let piece = match self.objection_to_piece(from) {
             Ok(piece) => piece,
             Err(why_illegal) => return why_illegal,
         };
         let [own, enemy] = self.camps();
         let pieces = own.pieces() | enemy.pieces();
-        if to >= V::Grid::SIZE * V::Grid::SIZE {
+        if to.index() >= V::Grid::SIZE * V::Grid::SIZE {
             return "there is no such square".to_owned();
         }
         if pieces.contains(to) {
@@ -169,7 +169,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    fn objection_to_strike(&self, from: u8, first: u8, second: Option<u8>) -> String {
+    fn objection_to_strike(&self, from: Square, first: Square, second: Option<Square>) -> String {
         match self.objection_to_piece(from) {
             Ok(ZokaPiece::ZOKER) => {}
             Ok(_) => return "only Zokers strike".to_owned(),
@@ -201,7 +201,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         format!("there is no Scorer on {}", Self::name(missing))
     }
 
-    fn objection_to_exchange(&self, at: u8, piece: ZokaPiece) -> String {
+    fn objection_to_exchange(&self, at: Square, piece: ZokaPiece) -> String {
         match self.objection_to_piece(at) {
             Ok(ZokaPiece::ZOKER) => return "only Scorers are exchanged".to_owned(),
             Ok(_) => {}
@@ -229,10 +229,10 @@ mod tests {
             for position in conformance::random_game(&Zoka3::start_with(seed), &mut rng) {
                 let legal = position.moves();
                 for _ in 0..50 {
-                    let square = |rng: &mut Rng| rng.u8(..100);
+                    let square = |rng: &mut Rng| Square::new(rng.u8(..100));
                     let piece = rng.choice(ZokaPiece::ALL).unwrap();
                     let [a, b, c] = [square(&mut rng), square(&mut rng), square(&mut rng)];
-                    let near = if b < 50 { a ^ 1 } else { b };
+                    let near = if b.index() < 50 { Square::new(a.index() ^ 1) } else { b };
                     let deeds = [
                         ZokaAction::TurnOver,
                         ZokaAction::TurnedOver(piece),

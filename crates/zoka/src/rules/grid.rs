@@ -132,8 +132,10 @@ mod tests {
         let steps = [(0, 1), (1, 0), (0, -1), (-1, 0)];
         for (heading, (files, ranks)) in GridDirection::ALL.into_iter().zip(steps) {
             for square in G::BOARD.squares() {
-                let (file, rank) =
-                    (i32::from(square) % size + files, i32::from(square) / size + ranks);
+                let (file, rank) = (
+                    i32::from(square.file(G::SIZE)) + files,
+                    i32::from(square.rank(G::SIZE)) + ranks,
+                );
                 let inside = (0..size).contains(&file) && (0..size).contains(&rank);
                 let expected =
                     if inside { G::Set::of((rank * size + file) as u8) } else { G::Set::EMPTY };

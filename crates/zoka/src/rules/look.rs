@@ -1,7 +1,7 @@
 //! The presentation of Zoka: the pieces with their seats, the areas of each seat, and marks for
 //! protected and held Scorers.
 
-use zugi_game::board::{Bits, SquareName};
+use zugi_game::board::{Bits, Square, SquareName};
 use zugi_game::{
     Action, Bearing, Board, BoardSpec, Effect, Game, Movement, OffBoardView, PieceKind, Player,
     Presentation, Reach, SeatPlace, SeatView, Seated, SquareMark, TallyRow,
@@ -84,8 +84,8 @@ fn place(name: &'static str, seat: usize, set: PieceSet) -> SeatPlace {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    fn square_name(square: u8) -> SquareName {
-        SquareName { square, size: V::Grid::SIZE }
+    fn square_name(square: Square) -> SquareName {
+        square.name(V::Grid::SIZE)
     }
 
     fn seat_view(&self, seat: usize) -> SeatView {
@@ -125,7 +125,7 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
         }
     }
 
-    fn piece(&self, square: u8) -> Option<char> {
+    fn piece(&self, square: Square) -> Option<char> {
         self.piece_at(square).map(|(seat, piece)| letter(seat, piece))
     }
 
@@ -184,11 +184,11 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
 
     /// All that does not stand on the board is face down, in no known order. If somebody is
     /// alone it is seat 1.
-    fn text_of(piece: &dyn Fn(u8) -> Option<char>, to_move: Player) -> String {
+    fn text_of(piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {
         let size = V::Grid::SIZE;
         let pieces = |square| piece(square).and_then(piece_of).filter(|(seat, _)| *seat < V::SEATS);
         let mut missing = vec![PieceSet::FULL; V::SEATS];
-        for (seat, piece) in (0..size * size).filter_map(pieces) {
+        for (seat, piece) in (0..size * size).map(Square::new).filter_map(pieces) {
             missing[seat].remove(piece);
         }
         let mut position = Self::empty();

@@ -56,7 +56,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use zugi_game::board::{Bits, key_table, mix};
+use zugi_game::board::{Bits, Square, key_table, mix};
 use zugi_game::{Game, Outcome, Player, Repetition, TextError};
 
 pub use grid::{Grid, GridDirection, Narrow, Wide};
@@ -89,7 +89,7 @@ const MOST_SEATS: usize = 4;
 type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
 
 /// The square of a Scorer that is not on the board.
-const OFF_BOARD: u8 = u8::MAX;
+const OFF_BOARD: Square = Square::new(u8::MAX);
 
 /// What belongs to a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -99,12 +99,12 @@ struct SeatState<S> {
     /// Its Scorers on the board.
     scorers: S,
     /// Where its Scorers stand, by value.
-    squares: [u8; 6],
+    squares: [Square; 6],
     line: FaceDown,
     hand: PieceSet,
     exchange: PieceSet,
     /// The move, as two squares, that it may not make in its next turn.
-    back: Option<(u8, u8)>,
+    back: Option<(Square, Square)>,
 }
 
 impl<S: Bits> SeatState<S> {
@@ -119,7 +119,7 @@ impl<S: Bits> SeatState<S> {
     };
 
     /// The piece on a square, if it is the seat's.
-    fn piece(&self, square: u8) -> Option<ZokaPiece> {
+    fn piece(&self, square: Square) -> Option<ZokaPiece> {
         if self.zokers.contains(square) {
             return Some(ZokaPiece::ZOKER);
         }
@@ -172,9 +172,9 @@ static PIECE_KEYS: [u64; MOST_SEATS * 7 * 128] = key_table(0x20ca);
 
 /// The key of a seat's piece on a square.
 #[inline(always)]
-fn piece_key(seat: usize, piece: ZokaPiece, square: u8) -> u64 {
+fn piece_key(seat: usize, piece: ZokaPiece, square: Square) -> u64 {
     let piece = seat % MOST_SEATS * 7 + usize::from(piece.value());
-    PIECE_KEYS[piece * 128 + usize::from(square & 127)]
+    PIECE_KEYS[piece * 128 + usize::from(square.index() & 127)]
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
@@ -231,7 +231,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     /// The square of a seat's Scorer with this value, 1 to 6, if it is on the board.
     #[must_use]
     #[inline]
-    pub fn scorer(&self, seat: usize, value: u8) -> Option<u8> {
+    pub fn scorer(&self, seat: usize, value: u8) -> Option<Square> {
         let square = self.seats[seat].squares[usize::from(value - 1)];
         (square != OFF_BOARD).then_some(square)
     }
@@ -239,7 +239,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     /// The seat and the piece on a square, if there is one.
     #[must_use]
     #[inline]
-    pub fn piece_at(&self, square: u8) -> Option<(usize, ZokaPiece)> {
+    pub fn piece_at(&self, square: Square) -> Option<(usize, ZokaPiece)> {
         let seats = self.seats.iter().enumerate();
         seats.take(V::SEATS).find_map(|(seat, own)| Some((seat, own.piece(square)?)))
     }
@@ -330,7 +330,9 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         let rest = one << 48 | two << 32 | clocks << 16 | turns;
         self.seats.iter().take(V::SEATS).fold(mix(rest), |key, seat| {
             let back = seat.back.filter(|_| with_waits);
-            let back = back.map_or(0, |(from, to)| 1 << 14 | u64::from(from) << 7 | u64::from(to));
+            let back = back.map_or(0, |(from, to)| {
+                1 << 14 | u64::from(from.index()) << 7 | u64::from(to.index())
+            });
             let sets = [seat.line.set(), seat.hand, seat.exchange];
             let word = sets.iter().fold(back, |word, set| word << 9 | set.bits());
             mix(mix(key ^ word).wrapping_add(seat.line.order_bits()))

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 
 use super::{
     Grid, GridDirection, SeatState, SetOf, SidePieces, ZokaAction, ZokaMove, ZokaPiece,
@@ -99,7 +99,7 @@ impl<V: ZokaVariant> View<'_, V> {
     #[inline(always)]
     fn visit_going(
         &self,
-        from: u8,
+        from: Square,
         to: SetOf<V>,
         visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -115,7 +115,7 @@ impl<V: ZokaVariant> View<'_, V> {
     #[inline]
     fn visit_zoker(
         &self,
-        from: u8,
+        from: Square,
         visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for heading in GridDirection::ALL {
@@ -160,7 +160,7 @@ impl<V: ZokaVariant> View<'_, V> {
     #[inline]
     fn visit_scorer(
         &self,
-        from: u8,
+        from: Square,
         visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for heading in GridDirection::ALL {

@@ -3,10 +3,11 @@
 use std::fmt::{self, Debug};
 
 use zugi_game::PackedMove;
+use zugi_game::board::Square;
 
 use super::pieces::ZokaPiece;
 
-/// The action of a turn. Squares are indices below 128; only those of the board can be in a legal
+/// The action of a turn. Squares have indices below 128; only those of the board can be in a legal
 /// move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ZokaAction {
@@ -18,15 +19,15 @@ pub enum ZokaAction {
     /// A face-down piece is turned over and is this one, where the order is not known.
     TurnedOver(ZokaPiece),
     /// A piece is placed from the hand.
-    Place(ZokaPiece, u8),
+    Place(ZokaPiece, Square),
     /// A piece steps, slides or jumps from a square to another one.
-    Go(u8, u8),
+    Go(Square, Square),
     /// A Zoker strikes a Scorer.
-    Strike(u8, u8),
+    Strike(Square, Square),
     /// A Zoker strikes two Scorers, in the order met.
-    StrikeTwo(u8, u8, u8),
+    StrikeTwo(Square, Square, Square),
     /// A Scorer on the board and a piece in the Exchange area change places.
-    Exchange(u8, ZokaPiece),
+    Exchange(Square, ZokaPiece),
 }
 
 /// A packed [`ZokaAction`]: its kind in bits 0 to 2, a piece in bits 3 to 5, and squares from the
@@ -52,21 +53,22 @@ impl ZokaMove {
     #[must_use]
     #[inline(always)]
     pub const fn of(action: ZokaAction) -> ZokaMove {
+        const NONE: Square = Square::new(0);
         let (kind, piece, [a, b, c]) = match action {
-            ZokaAction::Pass => (0, ZokaPiece::ZOKER, [0; 3]),
-            ZokaAction::TurnOver => (1, ZokaPiece::ZOKER, [0; 3]),
-            ZokaAction::TurnedOver(piece) => (2, piece, [0; 3]),
-            ZokaAction::Place(piece, square) => (3, piece, [square, 0, 0]),
-            ZokaAction::Go(from, to) => (4, ZokaPiece::ZOKER, [from, to, 0]),
-            ZokaAction::Strike(from, at) => (5, ZokaPiece::ZOKER, [from, at, 0]),
+            ZokaAction::Pass => (0, ZokaPiece::ZOKER, [NONE; 3]),
+            ZokaAction::TurnOver => (1, ZokaPiece::ZOKER, [NONE; 3]),
+            ZokaAction::TurnedOver(piece) => (2, piece, [NONE; 3]),
+            ZokaAction::Place(piece, square) => (3, piece, [square, NONE, NONE]),
+            ZokaAction::Go(from, to) => (4, ZokaPiece::ZOKER, [from, to, NONE]),
+            ZokaAction::Strike(from, at) => (5, ZokaPiece::ZOKER, [from, at, NONE]),
             ZokaAction::StrikeTwo(from, first, second) => {
                 (6, ZokaPiece::ZOKER, [from, first, second])
             }
-            ZokaAction::Exchange(square, piece) => (7, piece, [square, 0, 0]),
+            ZokaAction::Exchange(square, piece) => (7, piece, [square, NONE, NONE]),
         };
-        let squares = (a as u32 & 127) << SQUARES[0]
-            | (b as u32 & 127) << SQUARES[1]
-            | (c as u32 & 127) << SQUARES[2];
+        let squares = (a.index() as u32 & 127) << SQUARES[0]
+            | (b.index() as u32 & 127) << SQUARES[1]
+            | (c.index() as u32 & 127) << SQUARES[2];
         ZokaMove(kind | (piece.value() as u32) << PIECE | squares)
     }
 
@@ -75,7 +77,7 @@ impl ZokaMove {
     #[inline(always)]
     pub fn action(self) -> Option<ZokaAction> {
         // No `map` over the three: it was called as a function, which took a quarter of a search.
-        let square = |shift: u32| (self.0 >> shift & 127) as u8;
+        let square = |shift: u32| Square::new((self.0 >> shift & 127) as u8);
         let (a, b, c) = (square(SQUARES[0]), square(SQUARES[1]), square(SQUARES[2]));
         let piece = ZokaPiece::of(self.0 >> PIECE & 7)?;
         Some(match self.0 & 7 {
@@ -106,7 +108,9 @@ impl PackedMove for ZokaMove {
     #[inline]
     fn target(self) -> usize {
         let square = match self.action() {
-            None | Some(ZokaAction::Pass | ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) => 0,
+            None | Some(ZokaAction::Pass | ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) => {
+                Square::new(0)
+            }
             Some(ZokaAction::Place(_, at) | ZokaAction::Exchange(at, _)) => at,
             Some(
                 ZokaAction::Go(_, at) | ZokaAction::Strike(_, at) | ZokaAction::StrikeTwo(_, _, at),
@@ -122,16 +126,17 @@ mod tests {
 
     #[test]
     fn deeds_are_packed_and_unpacked() {
+        let square = Square::new;
         for piece in ZokaPiece::ALL {
             for action in [
                 ZokaAction::Pass,
                 ZokaAction::TurnOver,
                 ZokaAction::TurnedOver(piece),
-                ZokaAction::Place(piece, 99),
-                ZokaAction::Go(99, 98),
-                ZokaAction::Strike(0, 90),
-                ZokaAction::StrikeTwo(99, 97, 95),
-                ZokaAction::Exchange(63, piece),
+                ZokaAction::Place(piece, square(99)),
+                ZokaAction::Go(square(99), square(98)),
+                ZokaAction::Strike(square(0), square(90)),
+                ZokaAction::StrikeTwo(square(99), square(97), square(95)),
+                ZokaAction::Exchange(square(63), piece),
             ] {
                 let mv = ZokaMove::of(action);
                 assert_eq!(mv.action(), Some(action));

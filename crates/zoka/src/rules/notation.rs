@@ -2,7 +2,7 @@
 //! [`reading`](super::reading).
 
 use zugi_game::TextError;
-use zugi_game::board::{SquareName, parse_square};
+use zugi_game::board::{Square, parse_square};
 
 use super::{FaceDown, Grid, PieceSet, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition, ZokaVariant};
 
@@ -15,7 +15,7 @@ const PASSES: [&str; 4] = [PASS, "pass", "@@@@", "--"];
 
 /// See [`zugi_game::Game::move_text`].
 pub(super) fn move_text(mv: ZokaMove, size: u8) -> String {
-    let name = |square| SquareName { square, size };
+    let name = |square: Square| square.name(size);
     match mv.action() {
         None | Some(ZokaAction::Pass) => PASS.to_owned(),
         Some(ZokaAction::TurnOver) => "t".to_owned(),
@@ -33,7 +33,7 @@ pub(super) fn move_text(mv: ZokaMove, size: u8) -> String {
 /// See [`zugi_game::Game::parse_move`]. `c3-c4` and either case are understood too.
 pub(super) fn parse_move(text: &str, size: u8) -> Result<ZokaMove, TextError> {
     parse_deed(text, size).map(ZokaMove::of).ok_or_else(|| {
-        let last = SquareName { square: size * size - 1, size };
+        let last = Square::new(size * size - 1).name(size);
         let expected = format!(
             "t, t and a piece (tZ, t4), a placement (Z@c3), squares from a1 to {last} (c3c4, \
              c3xc7, c3xc6xc7), an exchange (c3=Z) or {PASS}"
@@ -78,7 +78,7 @@ fn parse_piece(text: &str) -> Option<ZokaPiece> {
     ZokaPiece::from_letter(letters.next()?).filter(|_| letters.next().is_none())
 }
 
-fn parse_whole_square(text: &str, size: u8) -> Option<u8> {
+fn parse_whole_square(text: &str, size: u8) -> Option<Square> {
     parse_square(text, size).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
 }
 
@@ -95,18 +95,19 @@ fn line_text(line: FaceDown) -> String {
 }
 
 /// A move that must not be made, or `-`.
-pub(super) fn back_text(back: Option<(u8, u8)>, size: u8) -> String {
-    let name = |square| SquareName { square, size };
+pub(super) fn back_text(back: Option<(Square, Square)>, size: u8) -> String {
+    let name = |square: Square| square.name(size);
     back.map_or_else(|| "-".to_owned(), |(from, to)| format!("{}{}", name(from), name(to)))
 }
 
 /// The rows of a board on which these letters, two each, stand.
-pub(super) fn rows_text(size: u8, piece: impl Fn(u8) -> Option<[char; 2]>) -> String {
-    let square = |square: u8| match piece(square) {
+pub(super) fn rows_text(size: u8, piece: impl Fn(Square) -> Option<[char; 2]>) -> String {
+    let square = |square: Square| match piece(square) {
         Some(letters) => String::from_iter(letters),
         None => ".".to_owned(),
     };
-    let row = |rank: u8| (rank * size..(rank + 1) * size).map(square).collect::<String>();
+    let row =
+        |rank: u8| (0..size).map(|file| square(Square::at(file, rank, size))).collect::<String>();
     (0..size).rev().map(row).collect::<Vec<_>>().join("/")
 }
 

@@ -2,7 +2,7 @@
 //! [`parse_position`]. Each error quotes the part that is wrong and names its field.
 
 use zugi_game::TextError;
-use zugi_game::board::parse_square;
+use zugi_game::board::{Square, parse_square};
 
 use super::notation::{SEAT_LETTERS, back_text};
 use super::{
@@ -91,7 +91,7 @@ fn read_rows<V: ZokaVariant>(
             }
             if let Some((seat, piece)) = piece {
                 census.count("ROWS", row, seat, piece)?;
-                position.put(seat, piece, rank * size + file);
+                position.put(seat, piece, Square::at(file, rank, size));
             }
             file += 1;
         }
@@ -213,7 +213,7 @@ fn read_scores(text: &str) -> Read<[u16; 2]> {
     scores.map_or_else(|| fault("SCORES", text, expected), Ok)
 }
 
-fn read_back<V: ZokaVariant>(text: &str) -> Read<Option<(u8, u8)>> {
+fn read_back<V: ZokaVariant>(text: &str) -> Read<Option<(Square, Square)>> {
     let size = V::Grid::SIZE;
     if text == "-" {
         return Ok(None);
@@ -221,7 +221,7 @@ fn read_back<V: ZokaVariant>(text: &str) -> Read<Option<(u8, u8)>> {
     let squares = || {
         let (from, rest) = parse_square(text, size)?;
         let (to, rest) = parse_square(rest, size)?;
-        let is_line = from % size == to % size || from / size == to / size;
+        let is_line = from.file(size) == to.file(size) || from.rank(size) == to.rank(size);
         let back = Some((from, to)).filter(|_| rest.is_empty() && is_line && from != to);
         back.filter(|_| back_text(back, size) == text)
     };

@@ -1,6 +1,6 @@
 //! Plays a turn in a position, and determines the next seat.
 
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 
 use super::{
     OFF_BOARD, SeatState, SetOf, SoloRule, ZokaAction, ZokaPiece, ZokaPosition, ZokaVariant,
@@ -66,7 +66,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
 
     /// Puts a piece of a seat onto a square.
     #[inline(always)]
-    pub(super) fn put(&mut self, seat: usize, piece: ZokaPiece, square: u8) {
+    pub(super) fn put(&mut self, seat: usize, piece: ZokaPiece, square: Square) {
         let own = &mut self.seats[seat];
         let set = SetOf::<V>::of(square);
         if piece == ZokaPiece::ZOKER {
@@ -80,7 +80,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
 
     /// Takes a seat's piece off a square.
     #[inline(always)]
-    fn lift(&mut self, seat: usize, square: u8) -> Option<ZokaPiece> {
+    fn lift(&mut self, seat: usize, square: Square) -> Option<ZokaPiece> {
         let own: &mut SeatState<SetOf<V>> = &mut self.seats[seat];
         let piece = own.piece(square)?;
         let rest = !SetOf::<V>::of(square);
@@ -96,7 +96,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
 
     /// A Zoker takes these Scorers off the board and goes to the Exchange area. Those of the
     /// other side are scored.
-    fn strike(&mut self, seat: usize, from: u8, struck: [Option<u8>; 2]) {
+    fn strike(&mut self, seat: usize, from: Square, struck: [Option<Square>; 2]) {
         let side = self.side_of(seat);
         for square in struck.into_iter().flatten() {
             let Some(owner) = (0..V::SEATS).find(|&seat| self.seats[seat].scorers.contains(square))

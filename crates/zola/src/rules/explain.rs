@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use zugi_game::board::{Bits, SquareName};
+use zugi_game::board::{Bits, Square};
 use zugi_game::{Explain, Game, Player};
 
 use super::look::PLAYERS;
@@ -17,7 +17,9 @@ impl<S: Size> Explain for Zola<S> {
             _ if self.outcome().is_some() => "the game is over".to_owned(),
             ZolaMove::PASS => "who has a move may not pass".to_owned(),
             ZolaMove::SWAP => "a swap only answers the first move, under the pie rule".to_owned(),
-            mv if mv.from().max(mv.to()) >= S::SQUARES => "there is no such square".to_owned(),
+            mv if mv.from().max(mv.to()).index() >= S::SQUARES => {
+                "there is no such square".to_owned()
+            }
             mv => self.objection_to_checker_move(mv.from(), mv.to()),
         };
         Some(reason)
@@ -36,9 +38,9 @@ fn name_of(player: Player) -> &'static str {
 
 impl<S: Size> Zola<S> {
     /// Why a checker does not go from one square of the board to another.
-    fn objection_to_checker_move(&self, from: u8, to: u8) -> String {
+    fn objection_to_checker_move(&self, from: Square, to: Square) -> String {
         let (own, enemy) = self.own_and_enemy();
-        let name = |square| SquareName { square, size: S::N };
+        let name = |square: Square| square.name(S::N);
         let [start, end] = [from, to].map(name);
         if enemy.contains(from) {
             return format!("that is {}'s checker", name_of(self.to_move().opponent()));
@@ -70,14 +72,15 @@ impl<S: Size> Zola<S> {
 }
 
 /// The squares between two that are on one line.
-fn between(from: u8, to: u8, size: u8) -> Option<Vec<u8>> {
-    let [from, to] = [from, to].map(|square| [square % size, square / size].map(i16::from));
+fn between(from: Square, to: Square, size: u8) -> Option<Vec<Square>> {
+    let parts = |square: Square| [square.file(size), square.rank(size)].map(i16::from);
+    let [from, to] = [from, to].map(parts);
     let way = [to[0] - from[0], to[1] - from[1]];
     let steps = way[0].abs().max(way[1].abs());
     let is_line = way.iter().all(|&part| part == 0 || part.abs() == steps);
     let along = |step: i16| {
         let [file, rank] = [0, 1].map(|i| from[i] + step * way[i].signum());
-        (rank * i16::from(size) + file) as u8
+        Square::at(file as u8, rank as u8, size)
     };
     is_line.then(|| (1..steps).map(along).collect())
 }
@@ -93,7 +96,8 @@ mod tests {
     fn check<S: Size>(start: Zola<S>, rng: &mut Rng) {
         let mut position = start;
         loop {
-            for (from, to) in (0..S::SQUARES).flat_map(|a| (0..S::SQUARES).map(move |b| (a, b))) {
+            let squares = || (0..S::SQUARES).map(Square::new);
+            for (from, to) in squares().flat_map(|a| squares().map(move |b| (a, b))) {
                 let mv = ZolaMove::checker(from, to);
                 let why_illegal = position.why_illegal(mv);
                 assert_eq!(why_illegal.is_none(), position.is_legal(mv), "{}", position.text());

@@ -1,6 +1,6 @@
 //! How Zola looks.
 
-use zugi_game::board::{Bits, SquareName};
+use zugi_game::board::{Bits, Square};
 use zugi_game::{
     Action, Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Player, Presentation, Reach,
 };
@@ -37,7 +37,7 @@ impl<S: Size> Presentation for Zola<S> {
     /// The shades are those of the rule sheet: squares equally far from the centre have
     /// the same one, from 1 in the middle.
     fn equipment() -> BoardSpec {
-        let mut distances: Vec<i32> = (0..S::SQUARES).map(S::distance).collect();
+        let mut distances: Vec<i32> = (0..S::SQUARES).map(Square::new).map(S::distance).collect();
         distances.sort_unstable();
         distances.dedup();
         let shade = |square| distances.partition_point(|&nearer| nearer <= S::distance(square));
@@ -45,14 +45,14 @@ impl<S: Size> Presentation for Zola<S> {
         BoardSpec { players: PLAYERS, board, kinds: KINDS }
     }
 
-    fn piece(&self, square: u8) -> Option<char> {
+    fn piece(&self, square: Square) -> Option<char> {
         let has = |player: &Player| self.checkers(*player).contains(square);
         Player::BOTH.into_iter().find(has).map(side_letter)
     }
 
     /// The swap turns every checker over.
     fn actions(&self, mv: ZolaMove) -> Vec<Action> {
-        let name = |square| SquareName { square, size: S::N };
+        let name = |square: Square| square.name(S::N);
         match mv {
             ZolaMove::PASS => Vec::new(),
             ZolaMove::SWAP => {

@@ -25,7 +25,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use zugi_game::board::{Bits, Symmetry, key_table};
+use zugi_game::board::{Bits, Square, Symmetry, key_table};
 use zugi_game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
 
 pub use moves::ZolaMove;
@@ -84,7 +84,7 @@ impl<S: Size> Zola<S> {
     #[must_use]
     pub fn with_checkers(checkers: [S::Bits; 2], to_move: Player) -> Option<Zola<S>> {
         let [one, two] = checkers;
-        let on_board = (one | two).last()? < S::SQUARES;
+        let on_board = (one | two).last()?.index() < S::SQUARES;
         (on_board && (one & two).is_empty()).then(|| Zola::new(checkers, to_move, Pie::Off))
     }
 
@@ -104,7 +104,7 @@ impl<S: Size> Zola<S> {
 
     /// Puts a side's checker on a square, or takes it off, and keeps the key.
     #[inline(always)]
-    fn toggle(&mut self, side: usize, square: u8) {
+    fn toggle(&mut self, side: usize, square: Square) {
         self.checkers[side] = self.checkers[side] ^ S::Bits::of(square);
         self.key ^= CHECKER_KEYS[side][usize::from(square)];
     }
@@ -124,13 +124,13 @@ impl<S: Size> Zola<S> {
             && self.checkers(self.to_move.opponent()).contains(mv.to())
     }
 
-    fn is_legal_checker_move(&self, from: u8, to: u8) -> bool {
+    fn is_legal_checker_move(&self, from: Square, to: Square) -> bool {
         let (own, enemy) = self.own_and_enemy();
-        if from >= S::SQUARES || to >= S::SQUARES || from == to || !own.contains(from) {
+        if from.max(to).index() >= S::SQUARES || from == to || !own.contains(from) {
             return false;
         }
-        let file = (to % S::N) as i8 - (from % S::N) as i8;
-        let rank = (to / S::N) as i8 - (from / S::N) as i8;
+        let file = to.file(S::N) as i8 - from.file(S::N) as i8;
+        let rank = to.rank(S::N) as i8 - from.rank(S::N) as i8;
         if file != 0 && rank != 0 && file.abs() != rank.abs() {
             return false;
         }
@@ -141,7 +141,7 @@ impl<S: Size> Zola<S> {
         }
         let step = rank.signum() * S::N as i8 + file.signum();
         let between_empty = (1..steps)
-            .map(|i| (from as i8 + i * step) as u8)
+            .map(|i| (from.index() as i8 + i * step) as u8)
             .all(|square| !(own | enemy).contains(square));
         !outward && between_empty
     }

@@ -10,7 +10,7 @@
 
 use std::hint::black_box;
 
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 
 use super::ray_masks::{LANES, Lanes};
 use super::tables::Tables;
@@ -126,7 +126,7 @@ pub(super) fn pressure<L: Lanes, const K: usize>(
 #[inline(always)]
 pub(super) fn replies<L: Lanes, const K: usize>(
     tables: &Tables<L, K>,
-    behind: impl Fn(usize, u8) -> L::Bits,
+    behind: impl Fn(usize, Square) -> L::Bits,
     own: L::Bits,
     enemy: L::Bits,
 ) -> u64 {
@@ -167,7 +167,7 @@ pub(super) struct Moves<L: Lanes, F> {
     rest: L::Bits,
 }
 
-impl<L: Lanes, F: Fn(usize, u8) -> L::Bits> Moves<L, F> {
+impl<L: Lanes, F: Fn(usize, Square) -> L::Bits> Moves<L, F> {
     #[inline(always)]
     pub(super) fn new(targets: L, behind: F, own: L::Bits) -> Moves<L, F> {
         let rest = targets.lane(0);
@@ -175,11 +175,11 @@ impl<L: Lanes, F: Fn(usize, u8) -> L::Bits> Moves<L, F> {
     }
 }
 
-impl<L: Lanes, F: Fn(usize, u8) -> L::Bits> Iterator for Moves<L, F> {
-    type Item = (u8, u8);
+impl<L: Lanes, F: Fn(usize, Square) -> L::Bits> Iterator for Moves<L, F> {
+    type Item = (Square, Square);
 
     #[inline(always)]
-    fn next(&mut self) -> Option<(u8, u8)> {
+    fn next(&mut self) -> Option<(Square, Square)> {
         while self.rest.is_empty() {
             self.lane += 1;
             if self.lane >= LANES {
@@ -198,7 +198,7 @@ impl<L: Lanes, F: Fn(usize, u8) -> L::Bits> Iterator for Moves<L, F> {
 /// Of squares behind a target in a lane's direction, the one next to it: in lanes 0
 /// to 3 squares behind have lower indices, in the others higher ones.
 #[inline(always)]
-pub(super) fn nearest<B: Bits>(lane: usize, behind: B) -> Option<u8> {
+pub(super) fn nearest<B: Bits>(lane: usize, behind: B) -> Option<Square> {
     if lane < LANES / 2 { behind.last() } else { behind.first() }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use zugi_game::PackedMove;
+use zugi_game::board::Square;
 
 /// A move of one checker, a forced pass, or the swap of the pie rule.
 ///
@@ -16,7 +17,7 @@ impl ZolaMove {
     /// The forced pass.
     pub const PASS: ZolaMove = ZolaMove(0);
     /// The pie rule's swap.
-    pub const SWAP: ZolaMove = ZolaMove::checker(1, 1);
+    pub const SWAP: ZolaMove = ZolaMove::checker(Square::new(1), Square::new(1));
 
     const SQUARE_BITS: u32 = 7;
     const SQUARE_MASK: u16 = (1 << Self::SQUARE_BITS) - 1;
@@ -24,24 +25,23 @@ impl ZolaMove {
     /// The move of a checker; both squares below 128.
     #[must_use]
     #[inline]
-    pub const fn checker(from: u8, to: u8) -> ZolaMove {
-        ZolaMove(
-            from as u16 & Self::SQUARE_MASK | (to as u16 & Self::SQUARE_MASK) << Self::SQUARE_BITS,
-        )
+    pub const fn checker(from: Square, to: Square) -> ZolaMove {
+        let [from, to] = [from.index() as u16, to.index() as u16];
+        ZolaMove(from & Self::SQUARE_MASK | (to & Self::SQUARE_MASK) << Self::SQUARE_BITS)
     }
 
     /// The from-square, below 128.
     #[must_use]
     #[inline]
-    pub const fn from(self) -> u8 {
-        (self.0 & Self::SQUARE_MASK) as u8
+    pub const fn from(self) -> Square {
+        Square::new((self.0 & Self::SQUARE_MASK) as u8)
     }
 
     /// The to-square, below 128.
     #[must_use]
     #[inline]
-    pub const fn to(self) -> u8 {
-        (self.0 >> Self::SQUARE_BITS & Self::SQUARE_MASK) as u8
+    pub const fn to(self) -> Square {
+        Square::new((self.0 >> Self::SQUARE_BITS & Self::SQUARE_MASK) as u8)
     }
 }
 
@@ -52,7 +52,7 @@ impl fmt::Debug for ZolaMove {
         match *self {
             ZolaMove::PASS => f.write_str("pass"),
             ZolaMove::SWAP => f.write_str("swap"),
-            mv => write!(f, "{}->{}", mv.from(), mv.to()),
+            mv => write!(f, "{}->{}", mv.from().index(), mv.to().index()),
         }
     }
 }
@@ -81,7 +81,8 @@ mod tests {
 
     #[test]
     fn moves_are_shown_by_their_squares() {
-        let shown = [ZolaMove::PASS, ZolaMove::SWAP, ZolaMove::checker(31, 32)];
+        let shown =
+            [ZolaMove::PASS, ZolaMove::SWAP, ZolaMove::checker(Square::new(31), Square::new(32))];
         assert_eq!(format!("{shown:?}"), "[pass, swap, 31->32]");
     }
 }

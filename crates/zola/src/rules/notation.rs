@@ -1,6 +1,6 @@
 //! Zola's texts: positions (`ROWS SIDE SWAP`) and moves (`c3d4`, `0000`, `swap`).
 
-use zugi_game::board::{BadRows, Bits, SquareName, parse_rows, parse_square, rows_text};
+use zugi_game::board::{BadRows, Bits, Square, parse_rows, parse_square, rows_text};
 use zugi_game::{Player, Presentation, TextError};
 
 use super::pie_rule::Pie;
@@ -16,8 +16,7 @@ pub(super) fn move_text(mv: ZolaMove, size: u8) -> String {
         ZolaMove::PASS => PASS_WORDS[0].to_owned(),
         ZolaMove::SWAP => SWAP_WORD.to_owned(),
         mv => {
-            let name = |square| SquareName { square, size };
-            format!("{}{}", name(mv.from()), name(mv.to()))
+            format!("{}{}", mv.from().name(size), mv.to().name(size))
         }
     }
 }
@@ -32,7 +31,7 @@ pub(super) fn parse_move(text: &str, size: u8, has_pie: bool) -> Result<ZolaMove
         return Ok(ZolaMove::SWAP);
     }
     parse_checker_move(text, size).ok_or_else(|| {
-        let last = SquareName { square: size * size - 1, size };
+        let last = Square::new(size * size - 1).name(size);
         let swap = if has_pie { format!(", or {SWAP_WORD}") } else { String::new() };
         let expected = format!("from-square and to-square within a1 to {last}, or 0000{swap}");
         TextError::new("move", text, expected)

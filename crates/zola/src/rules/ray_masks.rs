@@ -6,7 +6,7 @@
 
 use std::fmt::Debug;
 
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 
 /// The number of directions.
 pub(super) const LANES: usize = 8;
@@ -43,7 +43,7 @@ pub(super) trait Lanes: Copy + Debug {
     fn lane(&self, lane: usize) -> Self::Bits;
 
     /// The square that an index of a lane's set stands for.
-    fn square(lane: usize, index: u8) -> u8;
+    fn square(lane: usize, index: Square) -> Square;
 }
 
 /// Lanes of boards with up to 64 squares.
@@ -106,7 +106,7 @@ impl Lanes for U64Board {
     }
 
     #[inline(always)]
-    fn square(_lane: usize, index: u8) -> u8 {
+    fn square(_lane: usize, index: Square) -> Square {
         index
     }
 }
@@ -199,8 +199,8 @@ impl Lanes for U128Board {
     }
 
     #[inline(always)]
-    fn square(lane: usize, index: u8) -> u8 {
-        if lane < LANES / 2 { index } else { WIDE_SQUARES - 1 - index }
+    fn square(lane: usize, index: Square) -> Square {
+        if lane < LANES / 2 { index } else { Square::new(WIDE_SQUARES - 1 - index.index()) }
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
     /// A step in each lane leads to the neighbour in that lane's direction.
     fn check_steps<L: Lanes>(size: i8, shifts: &[u32; LANES]) {
         let (file, rank) = (size / 2, size / 2 - 1);
-        let square = |file: i8, rank: i8| (rank * size + file) as u8;
+        let square = |file: i8, rank: i8| Square::at(file as u8, rank as u8, size as u8);
         let moved = L::spread(L::Bits::of(square(file, rank))).step(shifts);
         for lane in 0..LANES {
             let (df, dr) = STEPS[lane % 4];

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 
 use super::movegen::{self, Mobility, Moves, nearest};
 use super::ray_masks::{LANES, Lanes, U64Board, U128Board};
@@ -29,10 +29,10 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     const NAME: &'static str;
 
     /// The square of a square's distance from the centre, see [`distance`].
-    fn distance(square: u8) -> i32;
+    fn distance(square: Square) -> i32;
 
     /// All squares back from `square` against a lane's direction.
-    fn behind(lane: usize, square: u8) -> Self::Bits;
+    fn behind(lane: usize, square: Square) -> Self::Bits;
 
     /// The targets of all moves of `own`, by direction.
     fn targets(own: Self::Bits, enemy: Self::Bits) -> Self::Lanes;
@@ -59,7 +59,7 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn visit(
         own: Self::Bits,
         enemy: Self::Bits,
-        visit: &mut impl FnMut(u8, u8) -> ControlFlow<()>,
+        visit: &mut impl FnMut(Square, Square) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for (from, to) in Moves::new(Self::targets(own, enemy), Self::behind, own) {
             visit(from, to)?;
@@ -83,7 +83,11 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The squares of the checkers of `own` that can capture the enemy checker on
     /// `target`.
     #[inline]
-    fn attackers(own: Self::Bits, enemy: Self::Bits, target: u8) -> impl Iterator<Item = u8> {
+    fn attackers(
+        own: Self::Bits,
+        enemy: Self::Bits,
+        target: Square,
+    ) -> impl Iterator<Item = Square> {
         (0..LANES).filter_map(move |lane| {
             let first_met = nearest(lane, (own | enemy) & Self::behind(lane, target))?;
             let inward = Self::distance(target) <= Self::distance(first_met);
@@ -128,7 +132,7 @@ macro_rules! sizes {
                 let mut table = [0; SQUARES];
                 let mut square = 0;
                 while square < SQUARES {
-                    table[square] = distance(square as u8, $n);
+                    table[square] = distance(Square::new(square as u8), $n);
                     square += 1;
                 }
                 table
@@ -160,12 +164,12 @@ macro_rules! sizes {
             const NAME: &'static str = $name;
 
             #[inline(always)]
-            fn distance(square: u8) -> i32 {
+            fn distance(square: Square) -> i32 {
                 $module::DISTANCE[usize::from(square)]
             }
 
             #[inline(always)]
-            fn behind(lane: usize, square: u8) -> $bits {
+            fn behind(lane: usize, square: Square) -> $bits {
                 $module::BEHIND[lane][usize::from(square)]
             }
 

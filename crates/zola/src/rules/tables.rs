@@ -1,20 +1,23 @@
 //! Constants of a board size: the tables of the move generator, computed at compile time.
 
+use zugi_game::board::Square;
+
 use super::ray_masks::{LANES, STEPS, U64Board, U128Board};
 
 /// The square of the straight-line distance from a square's centre to the board's
 /// centre, in units of half a square: an exact integer.
 ///
 /// ```
+/// use zugi_game::board::Square;
 /// use zugi_zola::distance;
-/// assert_eq!(distance(14, 6), 2); // c3, in the centre
-/// assert_eq!(distance(0, 6), 50); // a1
+/// assert_eq!(distance(Square::at(2, 2, 6), 6), 2); // c3, in the centre
+/// assert_eq!(distance(Square::new(0), 6), 50); // a1
 /// ```
 #[must_use]
-pub const fn distance(square: u8, size: u8) -> i32 {
+pub const fn distance(square: Square, size: u8) -> i32 {
     let n = size as i32;
-    let file = 2 * (square % size) as i32 - (n - 1);
-    let rank = 2 * (square / size) as i32 - (n - 1);
+    let file = 2 * square.file(size) as i32 - (n - 1);
+    let rank = 2 * square.rank(size) as i32 - (n - 1);
     file * file + rank * rank
 }
 
@@ -39,13 +42,14 @@ pub(super) struct Tables<L, const K: usize> {
 }
 
 /// The square `steps` steps back from `square` against the direction of `lane`.
-const fn origin(square: u8, lane: usize, steps: usize, size: u8) -> Option<u8> {
+const fn origin(square: Square, lane: usize, steps: usize, size: u8) -> Option<Square> {
     let (file, rank) = STEPS[lane % (LANES / 2)];
     let steps = if lane < LANES / 2 { steps as i8 } else { -(steps as i8) };
-    let (n, square) = (size as i8, square as i8);
-    let (file, rank) = (square % n - steps * file, square / n - steps * rank);
+    let n = size as i8;
+    let file = square.file(size) as i8 - steps * file;
+    let rank = square.rank(size) as i8 - steps * rank;
     if 0 <= file && file < n && 0 <= rank && rank < n {
-        Some((rank * n + file) as u8)
+        Some(Square::at(file as u8, rank as u8, size))
     } else {
         None
     }
@@ -64,10 +68,11 @@ const fn masks<const K: usize>(size: u8) -> Tables<[u128; LANES], K> {
     while lane < LANES {
         let mut square = 0;
         while square < size * size {
+            let at = Square::new(square);
             let mut steps = 1;
             while steps <= K {
-                if let Some(origin) = origin(square, lane, steps, size) {
-                    let outward = distance(square, size) > distance(origin, size);
+                if let Some(origin) = origin(at, lane, steps, size) {
+                    let outward = distance(at, size) > distance(origin, size);
                     let bit = 1 << square;
                     if steps == 1 {
                         tables.inside[lane] |= bit;
@@ -75,7 +80,7 @@ const fn masks<const K: usize>(size: u8) -> Tables<[u128; LANES], K> {
                     if steps == 1 && outward {
                         tables.quiet[lane] |= bit;
                     }
-                    if steps == 1 && distance(square, size) < distance(origin, size) {
+                    if steps == 1 && distance(at, size) < distance(origin, size) {
                         tables.exit[lane] |= bit;
                     }
                     if !outward {
@@ -167,8 +172,8 @@ pub(super) const fn behind<const SQUARES: usize>(size: u8) -> RaysBehind<u128, S
         let mut square = 0;
         while square < SQUARES {
             let mut steps = 1;
-            while let Some(origin) = origin(square as u8, lane, steps, size) {
-                table[lane][square] |= 1 << origin;
+            while let Some(origin) = origin(Square::new(square as u8), lane, steps, size) {
+                table[lane][square] |= 1 << origin.index();
                 steps += 1;
             }
             square += 1;
@@ -200,7 +205,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn levels(size: u8) -> usize {
-        (0..size * size).map(|square| distance(square, size)).collect::<BTreeSet<_>>().len()
+        (0..size * size)
+            .map(|square| distance(Square::new(square), size))
+            .collect::<BTreeSet<_>>()
+            .len()
     }
 
     #[test]

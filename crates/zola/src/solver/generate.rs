@@ -279,7 +279,7 @@ impl<'a, S: Size> Making<'a, S> {
             let set = self.quadrants.set(quarters);
             // Where both sides have all checkers, each moves as if it were of either colour.
             let _ = S::visit(set, set, &mut |from, to| {
-                moves.moves.push((from, to));
+                moves.moves.push((from.index(), to.index()));
                 ControlFlow::Continue(())
             });
             moves.sets.push((quarters, moves.moves.len() as u32));

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 
 use crate::rules::Size;
 
@@ -171,7 +171,8 @@ fn squares<S: Size>() -> [Vec<u8>; 4] {
     let (n, half) = (S::N, S::N / 2);
     let mut first: Vec<(u8, u8)> =
         (0..half).flat_map(|rank| (0..half).map(move |file| (file, rank))).collect();
-    let key = |&(file, rank): &(u8, u8)| (S::distance(rank * n + file), file.max(rank), file);
+    let key =
+        |&(file, rank): &(u8, u8)| (S::distance(Square::at(file, rank, n)), file.max(rank), file);
     first.sort_by_key(key);
     let mut quadrants: [Vec<u8>; 4] = Default::default();
     for (file, rank) in first {
@@ -199,8 +200,10 @@ impl Patterns {
         let spots = 0..mirrored.len();
         let pairs = spots.filter(|&spot| usize::from(mirrored[spot]) == spot + 1);
         let pairs = pairs.fold(0_u32, |pairs, spot| pairs | 1 << spot);
-        let steps: Vec<u32> =
-            squares[0].iter().map(|&square| (S::distance(square) / 8) as u32).collect();
+        let steps: Vec<u32> = squares[0]
+            .iter()
+            .map(|&square| (S::distance(Square::new(square)) / 8) as u32)
+            .collect();
         let mut patterns = Patterns {
             eights: bits.chunks(8).map(eight).collect(),
             bits,

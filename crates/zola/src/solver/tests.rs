@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use zugi_game::Symmetric;
-use zugi_game::board::Symmetry;
+use zugi_game::board::{Square, Symmetry};
 use zugi_solver::Oracle;
 use zugi_solver::tables::{EndgameTables, HasTablebase, PositionIndex};
 
@@ -18,7 +18,7 @@ fn eight_times_sets<S: Size>(checkers: usize) -> u64 {
         let mut ways = vec![0_u64; checkers + 1];
         ways[0] = 1;
         let mut seen = HashSet::new();
-        for square in 0..S::SQUARES {
+        for square in (0..S::SQUARES).map(Square::new) {
             let (mut at, mut length) = (square, 0);
             while seen.insert(at) {
                 (at, length) = (symmetry.square(at, S::N), length + 1);

@@ -3,7 +3,7 @@
 //! Each piece is in one of 32 states, for captures and aims differ between the sides, so that
 //! one side is not the other with colours exchanged.
 
-use zugi_game::board::Symmetry;
+use zugi_game::board::{Square, Symmetry};
 use zugi_game::{Game, Player};
 use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
 use zugi_search::{Evaluator, Searchable, Value};
@@ -95,7 +95,7 @@ impl Learnable for Zvp {
     fn image(symmetry: usize, square: u8) -> u8 {
         // Of two squares side by side one is dark.
         let dark = 2 * square + u8::from(square / 4 % 2 == 1);
-        Symmetry::ALL[symmetry * TRANSPOSE].square(dark, 8) / 2
+        Symmetry::ALL[symmetry * TRANSPOSE].square(Square::new(dark), 8).index() / 2
     }
 
     fn inputs(&self, inputs: &mut NetInputs) {

@@ -1,6 +1,6 @@
 //! How Zombies vs Princesses Draughts explains itself.
 
-use zugi_game::board::{Bits, SquareName};
+use zugi_game::board::{Bits, Square, SquareName};
 use zugi_game::{Explain, Game, Player};
 
 use super::look::kind_of;
@@ -104,7 +104,7 @@ const OFF_BOARD: &str = "this leads off the board";
 
 /// The name of the only square of a set.
 fn name(set: u64) -> SquareName {
-    SquareName { square: set.first().unwrap_or_default(), size: SIZE }
+    set.first().unwrap_or(Square::new(0)).name(SIZE)
 }
 
 #[cfg(test)]

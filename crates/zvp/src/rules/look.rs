@@ -1,6 +1,6 @@
 //! How Zombies vs Princesses Draughts looks.
 
-use zugi_game::board::{Bits, SquareName};
+use zugi_game::board::{Bits, Square};
 use zugi_game::{
     Action, Bearing, Board, BoardSpec, Effect, Game, Movement, PieceKind, Player, Presentation,
     Reach,
@@ -46,7 +46,7 @@ impl Presentation for Zvp {
         BoardSpec { players: ["White", "Black"], board, kinds: KINDS }
     }
 
-    fn piece(&self, square: u8) -> Option<char> {
+    fn piece(&self, square: Square) -> Option<char> {
         let has = |player: &Player| self.pieces(*player).contains(square);
         let player = Player::BOTH.into_iter().find(has)?;
         Some(letter(player, self.promoted().contains(square)))
@@ -55,15 +55,15 @@ impl Presentation for Zvp {
     /// Each jump is done for itself: the victim is taken off, or becomes a zombie where it
     /// stands.
     fn actions(&self, mv: ZvpMove) -> Vec<Action> {
-        let name = |square| SquareName { square, size: SIZE };
+        let name = |square: Square| square.name(SIZE);
         let mover = self.to_move();
-        let squares: Vec<u8> = mv.squares().collect();
+        let squares: Vec<Square> = mv.squares().collect();
         let mut actions = Vec::new();
         for leg in squares.windows(2) {
             let &[from, to] = leg else { continue };
             actions.push(Action::Lift(name(from)));
             if mv.jumps() > 0 {
-                let victim = name((from + to) / 2);
+                let victim = name(Square::new((from.index() + to.index()) / 2));
                 actions.push(match mover {
                     Player::One => Action::Remove(victim),
                     Player::Two => Action::Change(victim, letter(mover, false)),

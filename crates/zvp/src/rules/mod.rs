@@ -42,7 +42,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use zugi_game::board::{Bits, Symmetry, key_table};
+use zugi_game::board::{Bits, Square, Symmetry, key_table};
 use zugi_game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
 
 use movegen::View;
@@ -177,7 +177,7 @@ impl Game for Zvp {
 
     fn start() -> Self {
         // The dark squares up to four steps from a1, and up to two from h8.
-        let within = |steps: u8| move |&square: &u8| square % SIZE + square / SIZE <= steps;
+        let within = |steps: u8| move |at: &Square| at.file(SIZE) + at.rank(SIZE) <= steps;
         let white = DARK.squares().filter(within(4)).fold(0, |set, square| set | u64::of(square));
         let black = DARK.squares().filter(within(2)).fold(0, |set, square| set | u64::of(square));
         Zvp::new([white, black.reverse_bits()], 0, Player::One, 0)
@@ -301,7 +301,8 @@ impl Symmetric for Zvp {
     /// The position, and its mirror image on the line from corner to corner. Colours
     /// cannot be exchanged: captures differ.
     fn images(&self) -> Vec<Self> {
-        let keeps_corners = |symmetry: &Symmetry| symmetry.square(0, SIZE) == 0;
+        const A1: Square = Square::new(0);
+        let keeps_corners = |symmetry: &Symmetry| symmetry.square(A1, SIZE) == A1;
         let image = |symmetry: Symmetry| {
             let pieces = self.pieces.map(|set| symmetry.bits(set, SIZE));
             let promoted = symmetry.bits(self.promoted, SIZE);

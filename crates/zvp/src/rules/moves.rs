@@ -3,7 +3,7 @@
 use std::fmt;
 
 use zugi_game::PackedMove;
-use zugi_game::board::{Bits, SquareName};
+use zugi_game::board::{Bits, Square};
 
 use super::SIZE;
 
@@ -83,14 +83,14 @@ impl ZvpMove {
     /// A step from a square below 64.
     #[must_use]
     #[inline(always)]
-    pub const fn step(from: u8, direction: Direction) -> ZvpMove {
-        ZvpMove(from as u32 & 63 | (direction as u32) << Self::PATH_SHIFT)
+    pub const fn step(from: Square, direction: Direction) -> ZvpMove {
+        ZvpMove(from.index() as u32 & 63 | (direction as u32) << Self::PATH_SHIFT)
     }
 
     /// A chain yet without jumps, from a square below 64: no move of its own.
     #[inline(always)]
-    pub(super) const fn chain(from: u8) -> ZvpMove {
-        ZvpMove(from as u32 & 63)
+    pub(super) const fn chain(from: Square) -> ZvpMove {
+        ZvpMove(from.index() as u32 & 63)
     }
 
     /// The chain with a jump more; it must have less than [`Self::MAX_JUMPS`].
@@ -103,8 +103,8 @@ impl ZvpMove {
     /// The from-square, below 64.
     #[must_use]
     #[inline(always)]
-    pub const fn from(self) -> u8 {
-        (self.0 & 63) as u8
+    pub const fn from(self) -> Square {
+        Square::new((self.0 & 63) as u8)
     }
 
     /// The number of jumps, which is the number of captured pieces; 0 for a step.
@@ -145,7 +145,7 @@ impl ZvpMove {
     }
 
     /// The squares on which the piece stands one after the other, including the first.
-    pub fn squares(self) -> impl Iterator<Item = u8> {
+    pub fn squares(self) -> impl Iterator<Item = Square> {
         let mut at = u64::of(self.from());
         let landings = self.directions().map(move |direction| {
             let next = direction.step(at);
@@ -160,7 +160,7 @@ impl ZvpMove {
 /// The text of the move, such as `c3e5g3`.
 impl fmt::Display for ZvpMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.squares().try_for_each(|square| write!(f, "{}", SquareName { square, size: SIZE }))
+        self.squares().try_for_each(|square| write!(f, "{}", square.name(SIZE)))
     }
 }
 
@@ -197,7 +197,8 @@ mod tests {
 
     #[test]
     fn moves_are_written_with_the_names_of_squares() {
-        let jumps = ZvpMove::chain(18).jump(Direction::UpRight).jump(Direction::UpRight);
+        let jumps =
+            ZvpMove::chain(Square::new(18)).jump(Direction::UpRight).jump(Direction::UpRight);
         assert_eq!((jumps.to_string(), format!("{jumps:?}")), ("c3e5g7".into(), "c3e5g7".into()));
         // Any bits are written as something.
         for bits in (0..u32::MAX).step_by(65_521) {
@@ -210,7 +211,7 @@ mod tests {
         let steps = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
         for (direction, (file, rank)) in Direction::ALL.into_iter().zip(steps) {
             for square in DARK.squares() {
-                let (file, rank) = (square as i8 % 8 + file, square as i8 / 8 + rank);
+                let (file, rank) = (square.file(8) as i8 + file, square.rank(8) as i8 + rank);
                 let inside = (0..8).contains(&file) && (0..8).contains(&rank);
                 let expected = if inside { u64::of((rank * 8 + file) as u8) } else { 0 };
                 assert_eq!(direction.step(u64::of(square)) & DARK, expected);
@@ -219,7 +220,7 @@ mod tests {
     }
 
     /// The pairs of squares that are a jump apart, among those within reach.
-    fn jumps_within_reach(square: u8) -> usize {
+    fn jumps_within_reach(square: Square) -> usize {
         let mut reached = HashSet::new();
         let mut todo = vec![u64::of(square)];
         let mut jumps = 0;
@@ -247,9 +248,10 @@ mod tests {
     #[test]
     fn a_longest_chain_keeps_its_path() {
         let path: Vec<Direction> = Direction::ALL.into_iter().cycle().skip(1).take(9).collect();
-        let mv = path.iter().fold(ZvpMove::chain(63), |mv, &direction| mv.jump(direction));
+        let mv =
+            path.iter().fold(ZvpMove::chain(Square::new(63)), |mv, &direction| mv.jump(direction));
         assert_eq!(ZvpMove::from_bits(mv.to_bits()), mv);
-        assert_eq!((mv.from(), mv.jumps()), (63, 9));
+        assert_eq!((mv.from(), mv.jumps()), (Square::new(63), 9));
         assert_eq!(mv.directions().collect::<Vec<_>>(), path);
     }
 }

@@ -1,7 +1,7 @@
 //! Texts of Zombies vs Princesses Draughts: positions (`ROWS SIDE QUIET`) and moves
 //! (`c3d4`, `c3e5`, `c3e5g3`).
 
-use zugi_game::board::{BadRows, Bits, SquareName, parse_rows, parse_square, rows_text};
+use zugi_game::board::{BadRows, Bits, Square, parse_rows, parse_square, rows_text};
 use zugi_game::{Game, Player, Presentation, TextError};
 
 use super::{DARK, Direction, GOALS, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
@@ -9,10 +9,6 @@ use super::{DARK, Direction, GOALS, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
 /// The letters of White's and of Black's pieces, not promoted and promoted. The first
 /// of a pair also stands for the side.
 pub(super) const LETTERS: [[char; 2]; 2] = [['w', 'W'], ['b', 'B']];
-
-fn name(square: u8) -> SquareName {
-    SquareName { square, size: SIZE }
-}
 
 /// See [`zugi_game::Game::parse_move`]. `c3-d4` and `c3xe5xg3` are understood too.
 pub(super) fn parse_move(text: &str) -> Result<ZvpMove, TextError> {
@@ -28,7 +24,7 @@ fn expected_move(text: &str) -> String {
         (Some((from, _)), Some((to, ""))) => {
             match [from, to].into_iter().find(|&square| !DARK.contains(square)) {
                 Some(square) => {
-                    format!("dark squares, and {} is light", SquareName { square, size: SIZE })
+                    format!("dark squares, and {} is light", square.name(SIZE))
                 }
                 None => {
                     "a step to the next square of a diagonal, or a jump of two squares".to_owned()
@@ -63,16 +59,16 @@ fn parse_path(text: &str) -> Option<ZvpMove> {
     (chain.jumps() > 0).then_some(chain)
 }
 
-fn parse_dark_square(text: &str) -> Option<(u8, &str)> {
+fn parse_dark_square(text: &str) -> Option<(Square, &str)> {
     parse_square(text, SIZE).filter(|&(square, _)| DARK.contains(square))
 }
 
 /// The direction from one square to another and the number of steps; `None` if they are
 /// not on a diagonal.
-fn direction_and_distance(from: u8, to: u8) -> Option<(Direction, u8)> {
-    let (right, up) = (to % SIZE > from % SIZE, to / SIZE > from / SIZE);
-    let files = (to % SIZE).abs_diff(from % SIZE);
-    let ranks = (to / SIZE).abs_diff(from / SIZE);
+fn direction_and_distance(from: Square, to: Square) -> Option<(Direction, u8)> {
+    let (from, to) = ([from.file(SIZE), from.rank(SIZE)], [to.file(SIZE), to.rank(SIZE)]);
+    let (right, up) = (to[0] > from[0], to[1] > from[1]);
+    let [files, ranks] = [0, 1].map(|axis: usize| to[axis].abs_diff(from[axis]));
     let direction = match (right, up) {
         (true, true) => Direction::UpRight,
         (false, true) => Direction::UpLeft,
@@ -144,19 +140,22 @@ fn read_pieces(rows: &str) -> Result<([u64; 2], u64), TextError> {
     if let Some(square) = ((white | black) & !DARK).first() {
         return Err(error(
             row_of(rows, square),
-            &format!("no piece on {}, a light square", name(square)),
+            &format!("no piece on {}, a light square", square.name(SIZE)),
         ));
     }
     let unpromoted = (white & GOALS[0] | black & GOALS[1]) & !promoted;
     if let Some(square) = unpromoted.first() {
-        return Err(error(row_of(rows, square), &format!("a promoted piece on {}", name(square))));
+        return Err(error(
+            row_of(rows, square),
+            &format!("a promoted piece on {}", square.name(SIZE)),
+        ));
     }
     Ok((pieces, promoted))
 }
 
 /// The row that holds the square, or all of them.
-fn row_of(rows: &str, square: u8) -> &str {
-    rows.rsplit('/').nth(usize::from(square / SIZE)).unwrap_or(rows)
+fn row_of(rows: &str, square: Square) -> &str {
+    rows.rsplit('/').nth(usize::from(square.rank(SIZE))).unwrap_or(rows)
 }
 
 fn error(text: &str, expected: &str) -> TextError {

@@ -92,7 +92,8 @@ impl Board {
     /// ahead.
     pub fn progress(self) -> u32 {
         let [white, black] = self.pieces.map(|set| set & !self.promoted);
-        let steps = |set: u64| set.squares().map(|it| u32::from(it / 8 + it % 8)).sum::<u32>();
+        let steps =
+            |set: u64| set.squares().map(|it| u32::from(it.rank(8) + it.file(8))).sum::<u32>();
         let ahead = steps(white) + 14 * black.count() - steps(black);
         let white_pieces = self.pieces[0].count();
         ((MOST as u32 - white_pieces) << 8 | self.promoted.count()) << 8 | ahead

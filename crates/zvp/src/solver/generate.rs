@@ -152,7 +152,7 @@ impl Part<'_> {
         let (own, all) = (board.pieces[mover.index()], board.pieces[0] | board.pieces[1]);
         let mut slots = Vec::new();
         for square in own.squares() {
-            let piece = 1 << square;
+            let piece = u64::of(square);
             let is_promoted = board.promoted & piece != 0;
             for direction in Direction::ALL {
                 let is_sideways = matches!(direction, Direction::UpLeft | Direction::DownRight);

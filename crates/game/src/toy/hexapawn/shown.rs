@@ -1,7 +1,7 @@
 //! How Hexapawn is shown to people: its look, and why a move is illegal.
 
-use super::{Hexapawn, LETTERS, PawnStep, SIZE, name};
-use crate::board::Bits;
+use super::{Hexapawn, LETTERS, PawnStep, SIZE};
+use crate::board::{Bits, Square};
 use crate::{
     Action, Bearing, Board, BoardSpec, Effect, Explain, Game, Movement, PieceKind, Player,
     Presentation, Reach,
@@ -21,25 +21,26 @@ const fn pawn(name: &'static str, player: Player, glyph: &'static str) -> PieceK
 
 impl Presentation for Hexapawn {
     fn equipment() -> BoardSpec {
-        let board = Board::of(SIZE, SIZE, |square| 1 + (square / SIZE + square) % 2);
+        let board = Board::of(SIZE, SIZE, |square| 1 + (square.rank(SIZE) + square.file(SIZE)) % 2);
         BoardSpec { players: ["White", "Black"], board, kinds: KINDS }
     }
 
-    fn piece(&self, square: u8) -> Option<char> {
+    fn piece(&self, square: Square) -> Option<char> {
         let side = self.pawns.iter().position(|pawns| pawns.contains(square));
         side.map(|side| LETTERS[side])
     }
 
     fn actions(&self, PawnStep { from, to }: PawnStep) -> Vec<Action> {
-        let captured = self.piece(to).map(|_| Action::Remove(name(to)));
-        let lift = [Action::Lift(name(from))].into_iter();
-        lift.chain(captured).chain([Action::Put(name(to))]).collect()
+        let captured = self.piece(to).map(|_| Action::Remove(to.name(SIZE)));
+        let lift = [Action::Lift(from.name(SIZE))].into_iter();
+        lift.chain(captured).chain([Action::Put(to.name(SIZE))]).collect()
     }
 }
 
 impl Explain for Hexapawn {
     fn why_illegal(&self, mv: PawnStep) -> Option<String> {
-        let (own, [start, end]) = (self.pawns(self.to_move), [mv.from, mv.to].map(name));
+        let (own, [start, end]) =
+            (self.pawns(self.to_move), [mv.from, mv.to].map(|square| square.name(SIZE)));
         let [ahead, diagonal] = self.ahead(u64::of(mv.from));
         Some(match mv.to {
             _ if self.is_legal(mv) => return None,

@@ -9,7 +9,7 @@ mod inference;
 
 use std::marker::PhantomData;
 
-use zugi_game::board::{Bits, Symmetry};
+use zugi_game::board::{Bits, Square, Symmetry};
 use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
 use zugi_search::{Evaluator, Searchable, Value};
 
@@ -111,7 +111,7 @@ impl<S: NetInference> Learnable for Zola<S> {
     const SYMMETRIES: usize = 8;
 
     fn image(symmetry: usize, square: u8) -> u8 {
-        Symmetry::ALL[symmetry].square(square, S::N)
+        Symmetry::ALL[symmetry].square(Square::new(square), S::N).index()
     }
 
     fn inputs(&self, inputs: &mut NetInputs) {
