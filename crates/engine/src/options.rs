@@ -6,7 +6,7 @@ mod tests;
 
 use std::time::Duration;
 
-use zugi_game::{AnyGame, Chances, Registry, TablebaseProvider};
+use zugi_game::{AnyGame, Chances, Registry, TablebaseProvider, is_same_name};
 use zugi_protocol::{OptionDeclaration, OptionKind, quote};
 #[cfg(feature = "tuning")]
 use zugi_search::{Parameter, Parameters};
@@ -329,9 +329,8 @@ impl OptionTable {
     }
 
     fn find(&self, name: &str) -> Option<EngineOption> {
-        let wanted = simplified(name);
-        let mut options = self.options();
-        options.find(|option| [option.name, option.alias].map(simplified).contains(&wanted))
+        let is_named = |known: &str| is_same_name(known, name);
+        self.options().find(|option| is_named(option.name) || is_named(option.alias))
     }
 
     /// The declared name of an option; accepts aliases and any case.
@@ -395,10 +394,4 @@ impl OptionTable {
             }
         }
     }
-}
-
-/// A name without case, blanks, `_` and `-`.
-fn simplified(name: &str) -> String {
-    let counts = |c: &char| !c.is_whitespace() && !matches!(c, '_' | '-');
-    name.chars().filter(counts).flat_map(char::to_lowercase).collect()
 }

@@ -67,7 +67,7 @@ pub use sheet::{
     Card, PlaceWords, RefusalWords, Section, Sentence, Sheet, SheetError, VariantWords, Verb, Words,
 };
 pub use tablebase_provider::{AnyExactValue, KnownTables, NO_PROOFS, TablebaseProvider};
-pub use variant::{Registry, UnknownVariant, Variant};
+pub use variant::{Registry, UnknownVariant, Variant, is_same_name};
 
 /// A move packed into at most 32 bits, as tables and lists store it.
 ///

@@ -170,23 +170,26 @@ impl Registry {
     /// # Errors
     /// There is none.
     pub fn find(&self, name: &str) -> Result<&Variant, UnknownVariant> {
-        let wanted = simplified(name);
         let is_named = |variant: &&Variant| {
-            [Some(variant.name()), variant.alias]
-                .into_iter()
-                .flatten()
-                .map(simplified)
-                .any(|name| name == wanted)
+            let names = [Some(variant.name()), variant.alias];
+            names.into_iter().flatten().any(|known| is_same_name(known, name))
         };
         let unknown = || UnknownVariant { name: name.to_owned(), expected: self.names() };
         self.variants().find(is_named).ok_or_else(unknown)
     }
 }
 
-/// What counts in a name.
-fn simplified(name: &str) -> String {
+/// Whether two names of variants or options are the same apart from case, blanks, `_` and `-`.
+///
+/// ```
+/// assert!(zugi_game::is_same_name("UGI_Elo", "ugi elo"));
+/// ```
+#[must_use]
+pub fn is_same_name(one: &str, other: &str) -> bool {
     let counts = |c: &char| !c.is_whitespace() && !matches!(c, '_' | '-');
-    name.chars().filter(counts).flat_map(char::to_lowercase).collect()
+    let [one, other] =
+        [one, other].map(|name| name.chars().filter(counts).flat_map(char::to_lowercase));
+    one.eq(other)
 }
 
 #[cfg(test)]
