@@ -359,7 +359,7 @@ fn the_rules_fit_a_console_and_tell_the_sides() {
         assert!(rules.lines().filter(|line| *line == "-").count() == 0, "{rules}");
     }
     for (variant, sides) in [
-        ("zoka", "Two seats, Red and Blue"),
+        ("zoka", "Red and Blue have a turn each"),
         ("zoka-3", "first places a piece plays alone"),
         ("zoka-4", "first places a piece plays alone"),
         ("zoka-1v2", "Red plays alone"),

@@ -66,7 +66,7 @@ function ofVerbs(app: App, deeds: Deeds): HTMLElement[] {
     const press = (): void => {
       forgive();
       const now = chosen?.node === node && chosen.verb === verb;
-      hand.limit(now ? () => true : (move) => verbOf(move) === verb);
+      hand.limit(now ? () => true : (move) => verbOf(move) === verb, now ? "" : verb);
       chosen = now ? null : { node, verb };
       const [only, ...others] = hand.origins();
       if (!now && only && !others.length && hand.picked === null) deeds.touch(only);
@@ -105,7 +105,10 @@ function ofGame(app: App, game: Game, { run, visit }: Deeds): HTMLElement[] {
   else if (people || game.over) shown.push(action("back-action", "Take back", () => run(game.takeBack()), "undo", game.live.parent !== null));
   if (game.over) shown.push(action("rematch", "Rematch", () => run(game.rematch()), "again"));
   if (!game.over && people) {
-    shown.push(action("hint", "Hint", () => run(game.askHint()), "bulb", game.waitsForPerson(app.node)));
+    shown.push(action("hint", "Hint", () => {
+      forgive();
+      run(game.askHint());
+    }, "bulb", game.waitsForPerson(app.node)));
     shown.push(action("resign", "Resign", () => run(resign(game)), "flag"));
   }
   if (!game.over && !people) shown.push(action("stop", "Stop", () => app.leaveGame(), "close"));

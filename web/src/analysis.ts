@@ -1,4 +1,4 @@
-// The engine's opinion of the position in view, and of all positions of a game.
+// The engine's opinion of the position in view.
 
 import type { App } from "./app";
 import type { Running } from "./engine";
@@ -6,9 +6,6 @@ import { type Info, forFirst } from "./info";
 import { Lines } from "./multipv";
 import type { Scene } from "./scene";
 import { type Node, type Teller, rate } from "./tree";
-
-/** Milliseconds for each position when a whole game is gone through. */
-const GLANCE_MS = 250;
 
 export class Analysis {
   on = false;
@@ -49,7 +46,8 @@ export class Analysis {
     this.follow();
   }
 
-  private halt(): void {
+  /** Ends the search. */
+  halt(): void {
     this.runs += 1;
     this.running?.stop();
     this.running = null;
@@ -68,7 +66,8 @@ export class Analysis {
     if (node.view && !node.view.over) void this.search(node, "infinite", this.count, null);
   }
 
-  private async search(node: Node, limits: string, count: number, most: number | null): Promise<void> {
+  /** Searches a position for so many lines, for at most so many milliseconds. */
+  async search(node: Node, limits: string, count: number, most: number | null): Promise<void> {
     const run = ++this.runs;
     const { app } = this;
     try {
@@ -106,39 +105,5 @@ export class Analysis {
       this.told.clear();
     }
     if (this.told.hear(kept)) this.app.screen.drawAnalysis();
-  }
-
-  /** Looks at each position of the game for a moment, for its curve and its blunders. */
-  async lookThrough(): Promise<void> {
-    const { app } = this;
-    if (this.left) {
-      this.left = 0;
-      this.halt();
-      app.screen.drawAnalysis();
-      this.follow();
-      return;
-    }
-    if (app.game) app.leaveGame();
-    this.halt();
-    const { tree } = app;
-    const nodes = tree.main(app.node);
-    this.left = nodes.length;
-    for (const node of nodes) {
-      if (!this.left || tree !== app.tree || !app.connected) break;
-      try {
-        node.view ??= await app.engine.view(tree.line(node));
-        if (node.parent?.view) node.mover = node.parent.view.scene.turn;
-      } catch (error) {
-        app.trouble(error);
-        break;
-      }
-      if (!this.left) break;
-      if (!node.view.over) await this.search(node, `movetime ${GLANCE_MS}`, 1, GLANCE_MS);
-      if (this.left) this.left -= 1;
-      app.screen.drawAnalysis();
-    }
-    this.left = 0;
-    app.screen.drawAnalysis();
-    this.follow();
   }
 }

@@ -62,15 +62,20 @@ export class App implements EngineListener {
   /** Who wins a position, in words, and what still proves it. */
   proof: { node: Node; text: string; running: Running | null } | null = null;
   /** What the other side would do in a position. */
-  threat: { node: Node; squares: string[] } | null = null;
-  /** A mistake that is looked at in the position before it, in words, and the better move. */
-  slip: { node: Node; made: Node; bold: string; soft: string; best: string } | null = null;
+  threat: { node: Node; squares: string[]; words: string } | null = null;
+  /** The position in view, while the board shows one of a line from there. */
+  preview: Node | null = null;
+  /** A mistake that is looked at in the position before it, in words, and the better move; or a task,
+   *  with what is said once that move is made. */
+  slip: { node: Node; made: Node; bold: string; soft: string; best: string; then?: string } | null = null;
   /** The game that is being played; nothing in analysis. */
   game: Game | null = null;
   /** The puzzle in view; its rules are those of `puzzles.ts`. */
   puzzle: Puzzles | null = null;
   variant = "";
   record: Recorded | null = null;
+  /** What the record in view says of its end, if a position is that end. */
+  recordedEnd: (node: Node) => string | null = () => null;
   records: Recorded[] = [];
   turned = false;
   /** Whether the position in view is one of a game with the pie rule. */
@@ -90,6 +95,8 @@ export class App implements EngineListener {
   constructor(
     readonly screen: Screen, private readonly start: () => Start,
     readonly usual: () => Settings, private readonly kept: () => SavedGame | null,
+    /** Shows what was analysed before a reload; says whether there is something. */
+    private readonly reopened: () => Promise<boolean>,
   ) {}
 
   get scene(): Scene | null {
@@ -146,7 +153,7 @@ export class App implements EngineListener {
       }
     }
     try {
-      return await this.follow(this.start());
+      if (!(await this.reopened())) await this.follow(this.start());
     } catch (error) {
       if (error instanceof Gone) throw error;
       // A game of this tab is more than a new one.
@@ -228,7 +235,9 @@ export class App implements EngineListener {
 
   /** Leaves what is going on, and shows a tree. */
   async adopt(tree: Tree, node: Node, record: Recorded | null): Promise<void> {
+    const told = record && (await import("./extra")).recordedEnd;
     this.take(tree, record);
+    this.recordedEnd = (node) => told?.(this, node) ?? null;
     await this.visit(node);
   }
 

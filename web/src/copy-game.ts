@@ -5,6 +5,7 @@ import { askText } from "./text-dialog";
 import { byId, el, say } from "./dom";
 import { addressOf } from "./files";
 import { writeRecord } from "./game-writer";
+import { save } from "./image";
 import type { Score } from "./info";
 import { levelWords } from "./levels";
 import { type Recorded, type Scores, type Told, lineOf } from "./records";
@@ -12,13 +13,13 @@ import type { Player } from "./scene";
 import { type Node, beside, resultOf } from "./tree";
 
 /** Copies a text, or shows it where the browser does not let pages copy. */
-async function copy(what: string, text: string): Promise<void> {
+async function copy(what: string, text: string, more = ""): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     say(`${what} copied`);
-    byId("note").textContent = `${what} copied.`;
+    byId("note").textContent = `${what} copied.${more}`;
     // Seen also where the menu has closed.
-    const seen = el("p", { class: "copied", "aria-hidden": "true", animationend: () => seen.remove() }, `${what} copied`);
+    const seen = el("p", { class: "copied", "aria-hidden": "true", animationend: () => seen.remove() }, `${what} copied.${more}`);
     document.body.append(seen);
   } catch {
     await askText(what, text, null, "Copy the text:");
@@ -77,4 +78,14 @@ export function recordOf(app: App): Recorded {
 
 export const copyGame = (app: App): Promise<void> => copy("Game", writeRecord(recordOf(app)));
 export const copyPosition = (app: App): Promise<void> => copy("Position", app.node.view?.fen ?? "");
-export const copyLink = (app: App): Promise<void> => copy("Link", location.href.replace(/#.*$/, "") + addressOf(app));
+/** A link leads to the position in view; what comes after it is in copies of the game alone. */
+export async function copyLink(app: App): Promise<void> {
+  await copy("Link", location.href.replace(/#.*$/, "") + addressOf(app), app.node.children.length ? " It leads to this position: what follows is in Copy game." : "");
+}
+
+/** Saves the game in view as a file, which Open games reads. */
+export function saveGameFile(app: App): void {
+  const name = `${app.variant || "game"}-${new Date().toISOString().slice(0, 10)}.txt`;
+  save(new Blob([writeRecord(recordOf(app))], { type: "text/plain" }), name);
+  say(`${name} saved`);
+}

@@ -1,4 +1,4 @@
-// Questions to the person: which of several moves, whether, a text to read. A new game and the
+// Questions to the person: which of several moves, whether. A new game and the
 // options of the engine have files of their own.
 
 import { button, el, put } from "./dom";

@@ -7,10 +7,10 @@ import { glyph } from "./icons";
 import { ratings } from "./levels";
 import { icon } from "./pieces";
 import { showMistake } from "./mistakes";
-import { PLAYERS, type Player, type Scene, nameOf, other } from "./scene";
+import { PLAYERS, type Player, nameOf, other, whoWins } from "./scene";
 import { onlyPerson } from "./seats";
 import { status } from "./status";
-import { type Node, path, worth } from "./tree";
+import { type Node, moveNumber, path, worth } from "./tree";
 
 /** The game whose end was shown last, from when on, and whether it was closed. */
 let shown: { game: object; from: number; closed: boolean } | null = null;
@@ -47,14 +47,28 @@ function table(app: App): HTMLElement | null {
     ...rows.map(({ name, points }) => el("tr", {}, el("th", {}, name.charAt(0).toUpperCase() + name.slice(1)), ...points.map((n) => el("td", {}, String(n))))));
 }
 
+/** How many pieces of the other side a move has captured; one that has changed sides is captured,
+ *  too. Nothing where the position before it is not known. */
+function takenBy({ parent, move, mover }: Node): number | null {
+  const scene = parent?.view?.scene;
+  if (!scene) return null;
+  const owner = (letter: string | undefined): Player | null => scene.kinds.get(letter ?? "")?.player ?? null;
+  const actions = scene.moves.find(({ text }) => text === move)?.actions ?? [];
+  const taken = actions.flatMap((action) => {
+    const gone = action.does === "remove" || action.does === "to-hand" || (action.does === "change" && owner(action.letter) === mover);
+    return gone && mover && owner(scene.pieces.get(action.square)) === other(mover) ? [action.square] : [];
+  });
+  return new Set(taken).size;
+}
+
 /** The moves of a game, and what a player has captured. */
 function figures(app: App, player: Player): HTMLElement {
-  const { node, scene, tree } = app;
-  const start = tree.root.view?.scene;
-  const left = (at: Scene): number => [...at.pieces.values()].filter((letter) => at.kinds.get(letter)?.player === other(player)).length;
-  const shown: [number, string][] = [[node.ply, node.ply === 1 ? "move" : "moves"]];
-  // A piece that has changed sides was captured, too.
-  if (scene && start && start.variant === scene.variant && left(start) > 0) shown.push([Math.max(0, left(start) - left(scene)), `captured by ${nameOf(scene, player)}`]);
+  const { node, scene } = app;
+  const moves = moveNumber(node);
+  const shown: [number, string][] = [[moves, moves === 1 ? "move" : "moves"]];
+  const captured = path(node).slice(1).map((made) => (made.mover === player ? takenBy(made) : 0));
+  // After a reload the positions before it are not known.
+  if (scene && captured.every((count) => count !== null)) shown.push([captured.reduce((sum, count) => sum + count, 0), `captured by ${nameOf(scene, player)}`]);
   return el("dl", { class: "figures" }, ...shown.map(([count, what]) => el("div", {}, el("dt", {}, what), el("dd", {}, String(count)))));
 }
 
@@ -101,7 +115,7 @@ export function drawEnd(app: App, deeds: Deeds): void {
     box.hidden = true;
   };
   const person = onlyPerson(app);
-  const title = !winner ? "Draw" : winner === person ? "You win!" : `${nameOf(scene, winner)} ${nameOf(scene, winner).endsWith("s") ? "win" : "wins"}`;
+  const title = !winner ? "Draw" : winner === person ? "You win!" : whoWins(nameOf(scene, winner));
   const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;
   const point = turningPoint(node);
   const by = game.ended?.text ?? `${status(app)}${node.ended ? ` ${node.ended.charAt(0).toUpperCase()}${node.ended.slice(1)}.` : ""}`;
@@ -109,8 +123,8 @@ export function drawEnd(app: App, deeds: Deeds): void {
     letter !== undefined && icon(scene, letter),
     el("button", { type: "button", class: "tool", "aria-label": "Close, look at the board", click: close }, glyph("close")),
     el("h2", {}, title), el("p", { class: "small" }, by), table(app) ?? figures(app, person ?? winner ?? "p1"),
-    point && el("div", { class: "turned" }, el("span", { class: "small" }, el("b", {}, `It turned at move ${point.node.ply}`), ` ${point.node.move} brought the winning chances down by ${Math.round(100 * point.loss)} %.`),
-      button("See it", () => deeds.run(showMistake(app, point.node)), { class: "edge" })),
+    point && el("div", { class: "turned" }, el("span", { class: "small" }, el("b", {}, `It turned at move ${moveNumber(point.node)}`), ` ${nameOf(scene, point.node.mover!)} played ${point.node.move}, and ${point.node.mover === person ? "your" : "their"} winning chances went down by ${Math.round(100 * point.loss)} %.`),
+      button("See it", () => deeds.run(showMistake(app, point.node, point.loss)), { class: "edge" })),
     el("div", { class: "buttons" }, button("Rematch", () => deeds.run(game.rematch()), { class: "primary" }),
       button("Analyse", () => app.analysis.switch(true), { class: "edge" }), button("New game", deeds.newGame, { class: "edge" }),
       person && winner && another(app, winner === person, deeds)))]);

@@ -7,7 +7,7 @@ import { touchesOf } from "./move-input";
 import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { farther, rove, stopAt } from "./roving-tabindex";
-import { nameOf } from "./scene";
+import { nameOf, whoWins } from "./scene";
 import { type Node, blame, worth } from "./tree";
 
 /** What the list shows, of which position, and from which telling of the engine it comes.
@@ -80,24 +80,27 @@ function factsOf({ analysis, game, node }: App, lines: Info[]): string {
 /** Arrows for the first moves of the lines in view, and for a hint. */
 export function arrowsOf(app: App): Arrow[] {
   const { scene, analysis } = app;
-  if (!scene) return [];
+  if (!scene || app.preview === app.node) return [];
   const texts: string[] = [];
   if (analysis.on && list.node === app.node) texts.push(...list.lines.map(({ line }) => line[0] ?? ""));
   if (app.game?.hint?.move && app.game.live === app.node) texts.push(app.game.hint.move);
-  if (!texts.length && app.slip?.node === app.node) texts.push(app.slip.best);
+  const slip = app.slip?.node === app.node ? app.slip : null;
+  if (!texts.length && slip) texts.push(slip.best);
   const threat = app.threat?.node === app.node && app.threat.squares.length ? [{ squares: app.threat.squares, rank: 0, kind: "danger" } as const] : [];
-  return [...threat, ...(app.puzzle?.arrows ?? []), ...texts.flatMap((text, rank) => {
+  const arrow = (text: string, rank: number, kind?: Arrow["kind"]): Arrow[] => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
     const squares = move ? touchesOf(scene, move).filter((touch) => !touch.includes(":")) : [];
-    return squares.length ? [{ squares, rank }] : [];
-  })];
+    return squares.length ? [{ squares, rank, ...(kind && { kind }) }] : [];
+  };
+  return [...threat, ...(app.puzzle?.arrows ?? []), ...arrow(slip?.made.move ?? "", 0, "danger"), ...texts.flatMap((text, rank) => arrow(text, rank))];
 }
 
 function lineRow(app: App, info: Info): HTMLElement {
   const start = app.node;
+  const show = (moves: string[]): void => void import("./extra").then(({ preview }) => preview(app, moves));
   const moves = info.line.slice(0, 24).map((move, index) =>
     el("button", {
-      type: "button", class: "move",
+      type: "button", class: "move", pointerenter: ({ pointerType }: PointerEvent) => pointerType === "mouse" && show(info.line.slice(0, index + 1)),
       click: () => {
         let node = start;
         for (const text of info.line.slice(0, index + 1)) node = app.tree.add(node, text);
@@ -106,13 +109,21 @@ function lineRow(app: App, info: Info): HTMLElement {
     }, move === "0000" ? "pass" : move));
   const odds = info.wdl && el("span", { class: "odds", title: "win, draw, loss of the first player, in percent" },
     info.wdl.map((part) => Math.round(part / 10)).join(" / "));
-  return el("li", {}, el("span", { class: "rank" }, String(info.rank)), el("span", { class: `score ink-${app.scene ? inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2") : "black"}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
+  return el("li", { pointerleave: () => show([]) }, el("span", { class: "rank" }, String(info.rank)), el("span", { class: `score ${!isEven(info) && app.scene ? `ink-${inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2")}` : ""}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
 }
 
-/** A score as the list has it, with whom it is good for: `\u22120.24, better for Blue`. */
+/** Whether the score that is read is that of neither side. */
+const isEven = ({ score }: Info): boolean => !/[1-9w]/.test(scoreText(score));
+
+/** A score in words: `\u22120.24, better for Blue`, `Red wins in 7 plies`. */
 function forWhom({ scene }: App, info: Info): string {
-  const text = scoreText(info.score);
-  return scene ? `${text}, ${/[1-9w]/.test(text) ? `better for ${nameOf(scene, isFirst(info) ? "p1" : "p2")}` : "even"}.` : "";
+  if (!scene) return "";
+  const [text, { score }] = [scoreText(info.score), info];
+  if (isEven(info)) return `${text}, even.`;
+  const who = nameOf(scene, isFirst(info) ? "p1" : "p2");
+  if (!/[#w]/.test(text)) return `${text}, better for ${who}.`;
+  const plies = "mate" in score ? Math.abs(score.mate) : 0;
+  return `${whoWins(who)}${plies ? ` in ${plies} ${plies === 1 ? "ply" : "plies"}` : ""}.`;
 }
 
 const isFirst = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.mate) >= 0;
@@ -146,7 +157,8 @@ export function drawPanel(app: App): void {
   const best = lines[0] && scene ? forWhom(app, lines[0]) : "";
   const held = analysis.node === node && analysis.lines.length > 0 && analysis.lines !== list.from;
   const note = held ? "The lines do not change while the pointer is on them." : best && `Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`;
-  put(byId("whose"), best ? [el("b", {}, best), ` ${note}`] : []);
+  byId("danger").textContent = app.threat?.node === node ? app.threat.words : "";
+  put(byId("whose"), best ? [el("b", {}, best), el("span", {}, ` ${note}`)] : []);
   byId("next-slip").hidden = !app.tree.main(node).some(blame);
   byId("threat").hidden = !analysis.on || node.view?.over !== false;
   byId("threat").setAttribute("aria-pressed", String(app.threat?.node === node));

@@ -2,9 +2,12 @@
 // the board, and games that come in or go out. Most visits want none of it.
 
 export { askCards } from "./cards";
-export { copyGame, copyLink, copyPosition } from "./copy-game";
+export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";
+export { Curve } from "./curve";
 export { Editing } from "./editor-panel";
 export { drawEnd } from "./end-card";
+export { lookThrough } from "./look-through";
+export { alertLowTime } from "./low-time-alert";
 export { saveImage } from "./image";
 export { askGame } from "./new-game";
 export { nextMistake } from "./mistakes";
@@ -13,8 +16,11 @@ export { askOptions, showKeys } from "./options";
 export { prove } from "./proof";
 export { openNumber } from "./recorded-games";
 export { refuse } from "./refusals";
+export { preview } from "./preview";
+export { recordedEnd } from "./recorded-result";
 export { askRemark } from "./remark";
 export { drawRules } from "./rules";
 export { positionWords } from "./spoken-position";
+export { keepTree, reopenTree } from "./saved-tree";
 export { showThreat } from "./threat";
 export { typeMove } from "./typed-move";

@@ -112,7 +112,8 @@ async function scenesOf(app: App): Promise<Scene[]> {
   return scenes;
 }
 
-function save(blob: Blob, name: string): void {
+/** Saves something as a file. */
+export function save(blob: Blob, name: string): void {
   const href = URL.createObjectURL(blob);
   el("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href));

@@ -1,10 +1,12 @@
 // What the last move has done that is worth a sentence beside the one that leads the game.
 
 import type { App } from "./app";
+import { logWords } from "./moves";
+import { nameOf, seatName } from "./scene";
 import { onlyPerson } from "./seats";
 import { sentence } from "./sheet";
 
-/** A piece that has become another one, or was turned over, in the words of the game; or else the
+/** What the engine has played, and what has become of pieces, in the words of the game; or else the
  *  move that the person has made while the engine thinks. */
 export function eventWords(app: App): string {
   const { node, sheet, game } = app;
@@ -17,13 +19,19 @@ export function eventWords(app: App): string {
   };
   const name = (letter: string | undefined): string => before.kinds.get(letter ?? "")?.name ?? "piece";
   const landing = actions.findLast(({ does }) => does === "put");
-  const change = actions.findLast(({ does }) => does === "change");
-  if (change && "square" in change && landing && "square" in landing) {
-    const gaps = { "square": change.square, "piece": name(before.pieces.get(change.square)).toLowerCase() };
-    const words = change.square === landing.square ? said(`promoted.${before.turn}`, gaps) : said("converted", gaps);
-    if (words) return words;
+  const at = landing && "square" in landing ? landing.square : "";
+  const changed = [...new Set(actions.flatMap((action) => (action.does === "change" ? [action.square] : [])))];
+  const bitten = at ? changed.filter((square) => square !== at) : [];
+  const gaps = { "square": bitten[0] ?? at, "squares": bitten.join(" and "), "piece": name(before.pieces.get(bitten[0] ?? at)).toLowerCase() };
+  const words = [bitten.length ? said(bitten.length > 1 ? "converted.many" : "converted", gaps) : "", changed.includes(at) ? said(`promoted.${before.turn}`, gaps) : ""];
+  const person = onlyPerson(app);
+  // What the engine has played is said beside whose turn it is.
+  if (person && !game.thinking && before.turn !== person && !game.hint) {
+    const who = before.seats.length && before.seat !== null ? seatName(before, before.seat) : nameOf(before, before.turn);
+    words.unshift(`${who} ${logWords(before, node, sheet) ?? (node.move === "0000" ? "passed" : `played ${node.move}`)}.`);
   }
-  if (!game.thinking || onlyPerson(app) !== before.turn) return "";
+  if (words.some(Boolean)) return words.filter(Boolean).join(" ");
+  if (!game.thinking || person !== before.turn) return "";
   const turned = actions.find(({ does }) => does === "take");
   if (turned && "letter" in turned && !landing) {
     const words = said("turnedOver", { "piece": name(turned.letter) });

@@ -5,12 +5,11 @@ import { readAddress } from "./address";
 import { App, type Screen } from "./app";
 import { Board } from "./board";
 import { clockText } from "./clock";
-import { Curve } from "./curve";
+import type { Curve } from "./curve";
 import { askWhether, chooseMove } from "./dialogs";
 import { button, byId, put, say } from "./dom";
 import { addressOf, takeDrops } from "./files";
-import { saveGame, savedGame } from "./saved-game";
-import { alertLowTime } from "./low-time-alert";
+import { keptText, saveGame, savedGame } from "./saved-game";
 import { showCards } from "./first-cards";
 import { flightsOf, flip } from "./flight";
 import { drawHeader } from "./header";
@@ -21,14 +20,14 @@ import { arrowsOf, drawPanel, holdLines } from "./engine-panel";
 import { watchTabs } from "./other-tabs";
 import type { Settings } from "./game";
 import { prefer, preferred } from "./preferences";
-import { drawPrompt, forgive, refusedSquare, showRefusal } from "./prompt";
+import { drawPrompt, forgive, refusedSquare, showRefusal, takes } from "./prompt";
 import { type Player, nameOf, ofWhom } from "./scene";
 import { drawSide, keepHeight } from "./seats";
 import { SetUp } from "./lazy-editor";
 import { drawSound, soundOf, soundOfEnd, soundOfRefusal, switchSound } from "./sound";
 import { lastMoveText } from "./status";
 import { listenMenu, listenTabs, showTab, tabNow } from "./tabs";
-import type { Node } from "./tree";
+import { type Node, worth } from "./tree";
 import { pickedWords } from "./words";
 
 let settings: Settings = {
@@ -70,6 +69,7 @@ const screen: Screen = {
       keepInSight(byId("moves"));
       if (editing.on) return;
       markBoard();
+      if (app.slip) drawPrompt(app);
       // While a game is looked through, its blunders come to light.
       if (app.analysis.left !== left) drawTree();
       left = app.analysis.left;
@@ -81,7 +81,8 @@ const screen: Screen = {
       made.textContent = clockText(left);
       made.classList.toggle("low", left < 20_000);
     }
-    if (app.game) alertLowTime(app.game);
+    const { game } = app;
+    if (game) run(extra().then(({ alertLowTime }) => alertLowTime(game)));
   },
   ahead(scene, motion) {
     if (editing.on) return;
@@ -124,9 +125,10 @@ const usual = (): Settings => {
   return settings;
 };
 
-const app = new App(screen, () => readAddress(location.hash), usual, savedGame);
+const app = new App(screen, () => readAddress(location.hash), usual, savedGame,
+  async () => keptText("zugi-tree") !== null && (await extra()).reopenTree(app, location.hash));
 const editing = new SetUp(app, board, () => tint, () => draw(null));
-const curve = new Curve(byId("curve"), (node) => visit(node));
+let curve: Curve | null = null;
 
 /** An error belongs to what was tried, and not to what comes after it. */
 const forget = (): void => void (byId("trouble").hidden = true);
@@ -191,7 +193,7 @@ function markBoard(): void {
     picked: free ? hand.picked : null,
     targets: new Map([...targets].filter(([touch]) => !touch.includes(":"))),
     movable: new Set(free ? squaresIn(hand.origins()) : []),
-    able: free && hand.picked === null && app.scene?.seats.length ? new Set(squaresIn(hand.origins())) : new Set(),
+    able: free && hand.picked === null && (app.scene?.seats.length || (app.sheet?.sentences.has("mustCapture") && app.scene?.moves.every(takes))) ? new Set(squaresIn(hand.origins())) : new Set(),
     underway: free ? hand.underway : null,
     arrows: arrowsOf(app), tint, drag: free, wrong: refusedSquare(),
   });
@@ -200,11 +202,16 @@ function markBoard(): void {
 function drawCurve(): void {
   const nodes = app.tree.main(app.node);
   // While a game is played, its curve would be a hint.
-  byId("curve-box").hidden = !curve.draw(nodes, app.node) || (app.game !== null && !app.game.over);
+  const wanted = app.game?.over !== false && nodes.filter((node) => worth(node) !== null).length > 1;
+  byId("curve-box").hidden = !wanted || !curve?.draw(nodes, app.node);
+  if (wanted && !curve) run(extra().then(({ Curve }) => {
+    curve ??= new Curve(byId("curve"), visit);
+    drawCurve();
+  }));
 }
 
 function drawTree(): void {
-  drawMoves(byId("moves"), app.tree, { now: app.node, sheet: app.sheet, visit });
+  drawMoves(byId("moves"), app.tree, { now: app.node, sheet: app.sheet, secret: (app.game ?? app.puzzle)?.secret === true, visit });
   const { parent } = app.node;
   const beside = parent !== null && parent.children[0] !== app.node;
   byId("promote").hidden = !beside || app.game !== null;
@@ -294,9 +301,18 @@ function keepAddress(): void {
   keepGame();
 }
 
+/** Keeps what is analysed, once something is. */
+let keep: typeof import("./saved-tree").keepTree | null = null;
+
 /** Whoever loads the page anew goes on where they were. */
 function keepGame(): void {
-  if (app.begun) saveGame(app.suspended.toSave(location.hash));
+  if (!app.begun) return;
+  saveGame(app.suspended.toSave(location.hash));
+  // Most visits analyse nothing.
+  if (keep || (!app.game && (app.analysis.on || app.tree.root.children.length))) {
+    if (keep) keep(app, location.hash);
+    else run(extra().then(({ keepTree }) => (keep = keepTree)(app, location.hash)));
+  }
 }
 
 async function newGame(): Promise<void> {
@@ -388,16 +404,14 @@ function listen(): void {
   press("back", () => step(-1));
   press("on", () => step(1));
   press("last", () => step(Infinity));
-  press("threat", () => run(extra().then(({ showThreat }) => showThreat(app)).then((words) => {
-    draw(null);
-    if (words) say(`Threat: ${words}`);
-  })));
+  press("threat", () => run(extra().then(({ showThreat }) => showThreat(app))));
   press("prove", () => run(extra().then(({ prove }) => prove(app)).then((words) => {
     if (words) say(words);
   })));
+  press("save-game", () => run(extra().then(({ saveGameFile }) => saveGameFile(app))));
   press("next-slip", () => run(extra().then(({ nextMistake }) => nextMistake(app))));
   press("picture", () => run(extra().then(({ saveImage }) => saveImage(app, byId("game-name").textContent ?? "board", run))));
-  press("look-through", () => run(app.analysis.lookThrough()));
+  press("look-through", () => run(extra().then(({ lookThrough }) => lookThrough(app))));
   press("remark", () => run(extra().then(({ askRemark }) => askRemark(app))));
   press("promote", () => {
     app.tree.promoteLine(app.node);

@@ -2,23 +2,44 @@
 
 import type { App } from "./app";
 import { say } from "./dom";
-import { turnName } from "./scene";
+import { ofWhom, turnName } from "./scene";
 import { type Node, blame, lost } from "./tree";
+
+/** Milliseconds in which a better move is looked for. */
+const LOOK_MS = 500;
 
 const NAMES = { "blunder": "a blunder", "mistake": "a mistake", "inaccuracy": "an inaccuracy" };
 
-/** Shows the position before a move that was not good, and says so. */
-export async function showMistake(app: App, made: Node): Promise<void> {
+/** Shows the position before a move that was not good, and says so; `drop` is what the chances went
+ *  down by in a game, where nobody has looked at the move itself. */
+export async function showMistake(app: App, made: Node, drop = 0): Promise<void> {
   const node = made.parent;
   if (!node || !(await app.visit(node)) || !app.scene) return;
-  const mark = blame(made);
-  const best = node.best === made.move ? "" : node.best;
-  const down = Math.round(100 * lost(made));
-  const bold = `${turnName(app.scene)} played ${made.move}${mark ? `${mark.sign} here: ${NAMES[mark.name]}` : " here"}`;
-  const soft = [down > 0 && `Winning chances down by ${down} %.`, best && `Better was ${best}.`].filter(Boolean).join(" ");
-  app.slip = { node, made, best, bold, soft };
+  const who = turnName(app.scene);
+  // Engines go on thinking, and may change their minds.
+  const slip = {
+    node, made,
+    get best() {
+      return node.best === made.move ? "" : node.best;
+    },
+    get bold() {
+      const mark = blame(made);
+      return `${who} played ${made.move}${mark ? `${mark.sign} here: ${NAMES[mark.name]}` : " here"}`;
+    },
+    get soft() {
+      if (!blame(made) && (node.best === made.move || !drop)) return "The engine finds nothing better by now.";
+      const down = Math.round(100 * (blame(made) ? lost(made) : drop));
+      return [`${ofWhom(who)} winning chances went down by ${down} %.`, slip.best && `Better was ${slip.best}.`].filter(Boolean).join(" ");
+    },
+  };
+  app.slip = slip;
   app.screen.draw(null);
-  say(`${bold}. ${soft}`);
+  // Of a game that was played nobody has looked for the better move.
+  if (drop && !node.best && !app.analysis.on) {
+    await app.analysis.search(node, `movetime ${LOOK_MS}`, 1, LOOK_MS);
+    if (app.slip === slip) app.screen.draw(null);
+  }
+  say(`${slip.bold}. ${slip.soft}`);
 }
 
 /** Goes on to the next mistake of the line in view; after the last one to the first. */

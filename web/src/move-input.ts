@@ -69,6 +69,8 @@ export class MoveInput {
   private readonly ways: { move: Move; touches: Touch[] }[];
   private touched: Touch[] = [];
   private only: (move: Move) => boolean = () => true;
+  /** What those moves are called that count, empty where all do. */
+  kind = "";
 
   constructor(private readonly scene: Scene) {
     const all = scene.moves.map((move) => ({ move, touches: touchesOf(scene, move) }));
@@ -82,9 +84,10 @@ export class MoveInput {
   }
 
   /** Lets some moves count only, until something else is touched. */
-  limit(only: (move: Move) => boolean): void {
+  limit(only: (move: Move) => boolean, kind = ""): void {
     this.drop();
     this.only = only;
+    this.kind = kind;
   }
 
   /** What was touched last and is in the hand now. */
@@ -136,7 +139,11 @@ export class MoveInput {
   touch(touch: Touch): Outcome {
     const at = this.touched.length;
     const fits = (): boolean => this.open().some(({ touches }) => touches[at] === touch || (at > 0 && touches.at(-1) === touch)) || this.origins().has(touch) || this.picked === touch;
+    // What none of the moves can begin with leaves it at the kind that was chosen.
+    const { only } = this;
     if (!fits()) this.only = () => true;
+    if (this.only !== only && !fits()) this.only = only;
+    else if (this.only !== only) this.kind = "";
     const open = this.open();
     let next = open.filter(({ touches }) => touches[at] === touch);
     if (!next.length && at > 0) {

@@ -7,23 +7,24 @@ import { farther, rove, stopAt } from "./roving-tabindex";
 import type { Sign } from "./records";
 import { type Scene, seatName, turnName } from "./scene";
 import { type Sheet, sentence } from "./sheet";
-import { type Node, type Tree, blame } from "./tree";
+import { type Node, type Tree, blame, isFirst, moveNumber } from "./tree";
 import { pointsOf, verbOf } from "./verbs";
 
 /** What the list is drawn with. */
 interface View {
   now: Node;
   sheet: Sheet | null;
+  /** Whether what engines think of the moves is a hint, and not shown. */
+  secret: boolean;
   visit: (node: Node) => void;
-  /** 1 where player two makes the first move, so that each side has its column. */
-  late?: number;
+  root?: Node;
 }
 
 /** A move of a game with places in words; nothing where the game has none for it. */
-function logWords(scene: Scene, { move }: Node, sheet: Sheet | null): string | null {
+export function logWords(scene: Scene, { move }: Node, sheet: Sheet | null): string | null {
   const found = scene.moves.find(({ text }) => text === move);
   const verb = found && verbOf(found);
-  if (!found || !verb) return null;
+  if (!found || !verb || !scene.seats.length) return null;
   const { actions } = found;
   const lifted = actions.find(({ does }) => does === "lift");
   const put = actions.findLast(({ does }) => does === "put");
@@ -44,22 +45,23 @@ const LOOKS: Record<Sign, string> = { "!!": "good", "!": "good", "!?": "good", "
 /** A capture is written as such. */
 const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.move);
 
-function entry(node: Node, { now, sheet, visit, late = 0 }: View): HTMLElement {
-  const bad = blame(node);
+function entry(node: Node, { now, sheet, secret, visit, root = node }: View): HTMLElement {
+  const bad = secret ? null : blame(node);
   // What a person thinks of a move goes before what was measured.
   const sign = node.sign ?? bad?.sign;
   const look = node.sign ? LOOKS[node.sign] : bad?.name;
-  const score = node.score ? scoreText(node.score) : "";
+  const score = node.score && !secret ? scoreText(node.score) : "";
+  const number = moveNumber(node, root);
   const before = node.parent?.view?.scene;
   const words = before && before.seats.length && before.seat !== null ? logWords(before, node, sheet) : null;
   const text = words === null || !before || before.seat === null ? [notation(node), sign]
     : [dot(before, before.seat), el("span", {}, el("b", {}, seatName(before, before.seat)), ` ${words}`, sign), el("code", {}, notation(node))];
   return el("button", {
-    type: "button", class: `move ${(node.ply + late) % 2 ? "first" : "second"}${look ? ` ${look}` : ""}`, "data-text": node.move,
+    type: "button", class: `move ${isFirst(node, root) ? "first" : "second"}${look ? ` ${look}` : ""}`, "data-text": node.move,
     title: [bad?.name, score, node.note].filter(Boolean).join(", ") || null,
     "aria-current": node === now ? "step" : null,
     click: () => visit(node),
-  }, el("span", { class: "number", "data-no": Math.ceil((node.ply + late) / 2) }, `${node.ply}.`), ...text);
+  }, el("span", { class: "number", "data-no": number }, `${number}.`), ...text);
 }
 
 /** A line from one of its nodes on, and the variations beside it. */
@@ -98,16 +100,15 @@ export function drawMoves(box: HTMLElement, tree: Tree, view: View): void {
   const { now, sheet, visit } = view;
   const had = buttonsOf(box).findIndex((made) => made === document.activeElement);
   const first = tree.root.children[0];
-  const late = Number(tree.root.view?.scene.turn === "p2");
   const start = el("button", {
     type: "button", class: "move start", "aria-current": now === tree.root ? "step" : null,
     click: () => visit(tree.root),
-  }, first || late ? "Start" : sentence(sheet, "empty", { "side": now.view ? turnName(now.view.scene) : "" })?.say ?? "Start");
+  }, first || tree.root.view?.scene.turn === "p2" ? "Start" : sentence(sheet, "empty", { "side": now.view ? turnName(now.view.scene) : "" })?.say ?? "Start");
   // Two sides that move in turn have a column each.
   const paired = now.view?.scene.seats.length === 0;
   box.classList.toggle("paired", paired);
   box.classList.toggle("log", !paired && sheet?.sentences.has("log.move") === true);
-  put(box, [start, ...(first ? line(first, { ...view, late }) : [])]);
+  put(box, [start, ...(first ? line(first, { ...view, root: tree.root }) : [])]);
   const current = box.querySelector<HTMLElement>("[aria-current]");
   if (!current) return;
   // Whoever has gone to another move stays there while nothing but marks has changed.

@@ -137,8 +137,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     el("div", { class: "row-fields" }, fields[0], field("Level", one[1])),
     el("div", { class: "row-fields" }, fields[1], field("Level", two[1])),
     el("div", { class: "row-fields" }, field("Limit", kind), details),
-    pieBox,
-    el("label", { class: "tick" }, here, "From the position in view"),
+    el("div", { class: "row-fields ticks" }, el("label", { class: "tick" }, here, "From the position in view"), pieBox),
     app.suspended.atStake && el("p", { class: "note" }, "The game that is being played is over then."),
     el("div", { class: "buttons" }, button("Cancel", () => dialog.close()),
       start));

@@ -2,12 +2,12 @@
 
 import { readAddress } from "./address";
 import type { App } from "./app";
-import { byId } from "./dom";
+import { ask } from "./dialogs";
+import { button, byId, el, put } from "./dom";
 import { Gone, Refused } from "./engine";
 import { drawRecords, openNumber } from "./recorded-games";
 import { type GameFile, Unreadable, readGames } from "./game-reader";
 import { LARGEST } from "./records";
-import { askText } from "./text-dialog";
 import { asMeant } from "./typed-move";
 
 /** The longest text that may be a position. */
@@ -38,10 +38,16 @@ async function showGames(app: App, file: GameFile): Promise<string> {
 /** What looks like a move, and not like a board. */
 const MOVE = /^(?!.*\/)\S*[a-z]\d+\S*$|^(0000|swap|pass|t\S?)$/i;
 
-/** Moves of a game that the server does not know: the engine may, in any of its variants. */
+/** What may stand at the end of a list of moves. */
+const END = /^(1-0|0-1|1\/2-1\/2|\*|draw|timeout|resign(ed|s)?)$/i;
+
+/** Moves of a game that the server does not know: the engine may, in any of its variants. Throws
+ *  if something else stands among them. */
 async function openElsewhere(app: App, words: string): Promise<boolean> {
-  const moves = words.replace(/\b\d+\.+ ?/g, "").split(" ").filter((word) => MOVE.test(word));
-  if (!moves.length) return false;
+  const moves = words.replace(/\{[^}]*\}/g, " ").replace(/\b\d+\.+ ?/g, "").split(" ").filter((word) => word && !END.test(word));
+  if (!MOVE.test(moves[0] ?? "")) return false;
+  const odd = moves.find((word) => !MOVE.test(word));
+  if (odd !== undefined) throw new Error(`"${odd.slice(0, 40)}": expected a move, such as ${moves[0]}`);
   if (!(await tried(app, null, app.tree.fen, moves))) return true;
   for (const variant of app.variants.names.filter((name) => name !== app.variant)) {
     if (!(await tried(app, variant, null, moves))) return true;
@@ -86,10 +92,30 @@ export async function readGiven(app: App, text: string): Promise<string> {
   throw why ?? new Error("expected a position or moves; files of games are read by zugi serve");
 }
 
-/** Asks for a text, and shows what it says. */
+/** Asks for a text, and shows what it says. What cannot be read stays in the dialog. */
 export async function askPasted(app: App): Promise<void> {
-  const text = await askText("Paste", "", "Show", "A position, moves, a link, or a game of zugi or of another program.");
-  if (text !== null) await readGiven(app, text);
+  const area = el("textarea", { rows: 8, spellcheck: "false", "aria-label": "Paste" });
+  const wrong = el("p", { class: "wrong-text", role: "alert" });
+  const show = async (): Promise<void> => {
+    act.disabled = true;
+    try {
+      await readGiven(app, area.value);
+      dialog.close();
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof Gone) throw error;
+      put(wrong, [error.message]);
+      area.focus();
+    } finally {
+      act.disabled = false;
+    }
+  };
+  const act = button("Show", () => void show().catch((error: unknown) => {
+    dialog.close();
+    app.trouble(error);
+  }), { class: "primary" });
+  const note = el("p", { class: "note" }, "A position, moves, a link, or a game of zugi or of another program.");
+  const { dialog, closed } = ask("Paste", note, area, wrong, el("div", { class: "buttons" }, button("Cancel", () => dialog.close()), act));
+  await closed;
 }
 
 /** Shows what a file says. */

@@ -14,6 +14,9 @@ import { pointsOf, verbOf } from "./verbs";
 /** How long a refusal stays, unless something is touched before. */
 const REFUSAL_MS = 4000;
 
+/** The most characters of what has happened that another sentence stands beside. */
+const ROOM = 32;
+
 interface Said {
   bold: string;
   soft: string;
@@ -61,8 +64,17 @@ export function showRefusal(reason: Refusal, shown: () => void): void {
   shown();
 }
 
-const takes = ({ actions }: Move): boolean => actions.some(({ does }) => does === "remove" || does === "to-hand");
+/** What is to be chosen for the kind of moves that was pressed. */
+export function chosenSaid({ hand, sheet }: App): Said | null {
+  return hand?.kind && hand.picked === null ? withSoft(sentence(sheet, `chosen.${hand.kind}`, {}), "") : null;
+}
+
+export const takes = ({ actions }: Move): boolean => actions.some(({ does }) => does === "remove" || does === "to-hand");
 const many = (count: number, one: string, more = `${one}s`): string => `${inWords(count)} ${count === 1 ? one : more}`;
+
+/** How many squares a piece can go to, and how many captures it has, in the game's word for them. */
+const choicesIn = ({ sheet }: App, steps: number, captures: number): string =>
+  [steps && `\u25cf Go there (${steps})`, captures && `\u25ce ${sheet?.verbs.get("strike")?.name ?? "Capture"} (${captures})`].filter(Boolean).join("   ");
 
 /** What can be done with what is in the hand. */
 function pickedSaid(app: App): Said | null {
@@ -72,7 +84,7 @@ function pickedSaid(app: App): Said | null {
   const targets = [...hand.targets()];
   const captures = targets.filter(([, taking]) => taking).length;
   const steps = targets.length - captures;
-  const plain = [steps ? `\u25cf Go there (${steps})` : "", captures ? `\u25ce Capture (${captures})` : ""].filter(Boolean).join("   ");
+  const plain = choicesIn(app, steps, captures);
   const goals = targets.map(([touch]) => touch).join(" or ");
   const letter = scene.pieces.get(picked);
   const gaps = {
@@ -139,11 +151,14 @@ function goalOf({ actions }: Move): string {
 /** The sentence of the position in view. */
 export function saidNow(app: App): Said {
   const ended = app.node.ended && app.node.view?.over ? `${app.node.ended.charAt(0).toUpperCase()}${app.node.ended.slice(1)}.` : "";
-  const picked = app.free ? pickedSaid(app) : null;
+  const picked = app.free ? pickedSaid(app) ?? chosenSaid(app) : null;
   const event = eventWords(app);
   const turn = turnSaid(app);
   const slip = app.slip?.node === app.node ? app.slip : null;
-  return picked ?? slip ?? app.puzzle?.said() ?? (turn && { ...turn, soft: event || turn.soft }) ?? { bold: status(app), soft: ended || event || plainChoices(app) };
+  const done = app.slip?.then && app.node.parent === app.slip.node && app.node.move === app.slip.best ? { bold: app.slip.then, soft: status(app) } : null;
+  // A short sentence leaves room for another one in the line.
+  const more = !turn || app.game?.thinking || event.length > ROOM ? "" : turn.soft;
+  return picked ?? slip ?? done ?? app.puzzle?.said() ?? (turn && { ...turn, soft: `${event} ${more}`.trim() }) ?? { bold: status(app), soft: ended || event || plainChoices(app) };
 }
 
 /** What can be done with the piece in the hand, in numbers. */
@@ -151,7 +166,7 @@ function plainChoices(app: App): string {
   const targets = app.free && app.hand?.picked ? [...app.hand.targets().values()] : [];
   const captures = targets.filter((taking) => taking).length;
   const steps = targets.length - captures;
-  return [steps ? `\u25cf Go there (${steps})` : "", captures ? `\u25ce Capture (${captures})` : ""].filter(Boolean).join("   ");
+  return choicesIn(app, steps, captures);
 }
 
 /** Shows the sentence. */

@@ -8,6 +8,7 @@ import { byId, el, put, say } from "./dom";
 import { type IconName, glyph } from "./icons";
 import { touchesOf } from "./move-input";
 import { prefer, preferredText } from "./preferences";
+import { forgive } from "./prompt";
 import { type Solved, keepSolved, solvedPuzzles } from "./puzzle-record";
 import { turnName } from "./scene";
 import { touchWords } from "./words";
@@ -180,6 +181,7 @@ export class Puzzles {
   /** Tells which piece moves. */
   private tellPiece(): void {
     this.hinted = true;
+    forgive();
     this.app.hand?.drop();
     this.app.screen.draw(null);
     say(this.said()?.bold ?? "");

@@ -1,7 +1,7 @@
 // Why nothing came of a touch: fetched when the first one is refused.
 
 import type { App } from "./app";
-import { type Refusal, heldWords, nameAt, showRefusal } from "./prompt";
+import { type Refusal, chosenSaid, heldWords, nameAt, showRefusal } from "./prompt";
 import { nameOf, ofWhom, seatOf, turnName } from "./scene";
 import { onlyPerson } from "./seats";
 import { sentence } from "./sheet";
@@ -49,7 +49,8 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
     const kept = sentence(app.sheet, "held", gaps)?.say ?? `${held} is still in your hand.`;
     return reason === null
       ? { square, bold: "Not there.", soft: `The marked squares can be reached. ${kept}`, rule: null }
-      : { square, bold: `Not to ${square}: ${shortened(reason, square, soft)}.`, soft: `${soft} ${kept}`.trim(), rule };
+      // What a reader of moves expected is no answer to a click.
+      : { square, bold: reason.startsWith("this is no move: ") ? `Not to ${square}.` : `Not to ${square}: ${shortened(reason, square, soft)}.`, soft: `${soft} ${kept}`.trim(), rule };
   }
   const gaps = { "square": square, "piece": nameAt(app, square), "side": turn };
   if (owner !== null && owner !== scene.turn && !scene.seats.length) {
@@ -60,7 +61,7 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
     const foreign = onlyPerson(app) ? sentence(app.sheet, "refused.foreign", gaps)?.say : null;
     return { square, bold: `That is ${whose}.`, soft: foreign ?? `${turn} is to move.`, rule: null };
   }
-  if (letter === undefined) return hand.origins().size ? { square, bold: "Pick a piece first.", soft: "", rule: null } : null;
+  if (letter === undefined) return hand.origins().size ? { square, bold: `${chosenSaid(app)?.bold ?? "Pick a piece first"}.`, soft: "", rule: null } : null;
   const own = scene.seat === null || seatOf(scene, letter) === scene.seat;
   if (!own) return { square, bold: "That piece is not yours.", soft: "", rule: null };
   return stuck(app, square, gaps);

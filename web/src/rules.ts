@@ -49,6 +49,14 @@ function figure(card: Card): HTMLElement {
 export const cardOf = (card: Card, at: number, more: HTMLElement | null = null): HTMLElement =>
   el("li", { "data-rule": card.key }, figure(card), el("div", {}, el("h3", {}, el("i", {}, String(at + 1)), card.title), el("p", {}, card.text), more));
 
+/** Shows the position of a card, with what is to be done there. */
+async function tryCard(app: App, card: Card): Promise<void> {
+  await app.open({ variant: null, fen: card.position, moves: [] });
+  const best = card.play[0]!;
+  app.slip = { node: app.node, made: app.node, best, bold: `Try it: ${card.title}`, soft: card.text, then: "That is it." };
+  app.screen.draw(null);
+}
+
 let drawn: Sheet | null = null;
 
 /** Fills the tab of the rules, if the game has changed. */
@@ -58,7 +66,7 @@ export function drawRules(app: App, run: (task: Promise<unknown>) => void): void
   drawn = sheet;
   if (!sheet) return put(byId("pane-rules"), []);
   const tried = (card: Card): HTMLElement | null => (card.play.length && card.position
-    ? button("Try it on the board", () => run(app.open({ variant: null, fen: card.position, moves: [] })), { class: "edge" }) : null);
+    ? button("Try it on the board", () => run(tryCard(app, card)), { class: "edge" }) : null);
   const by = [sheet.author && `By ${sheet.author}`, sheet.year].filter(Boolean).join(", ");
   put(byId("pane-rules"), [
     by && el("p", { class: "small by" }, by),

@@ -124,11 +124,14 @@ export function saveGame(kept: SavedGame | null): void {
   }
 }
 
-/** The game that was being played in this tab. */
-export function savedGame(): SavedGame | null {
+/** What this tab has kept under a name. */
+export function keptText(key: string): string | null {
   try {
-    return readSaved(sessionStorage.getItem(KEY) ?? "");
+    return sessionStorage.getItem(key);
   } catch {
     return null;
   }
 }
+
+/** The game that was being played in this tab. */
+export const savedGame = (): SavedGame | null => readSaved(keptText(KEY) ?? "");

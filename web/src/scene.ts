@@ -19,6 +19,7 @@ const isMany = (name: string): boolean => /[^s]s$/.test(name);
 export const ofWhom = (name: string): string => `${name}\u2019${isMany(name) ? "" : "s"}`;
 /** Who has something, or is something: "Red has", "Zombies have". */
 export const whoHas = (name: string): string => `${name} ${isMany(name) ? "have" : "has"}`;
+export const whoWins = (name: string): string => `${name} ${isMany(name) ? "win" : "wins"}`;
 export const whoIs = (name: string): string => `${name} ${isMany(name) ? "are" : "is"}`;
 
 export type Action =

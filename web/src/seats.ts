@@ -4,7 +4,6 @@
 import type { App } from "./app";
 import { clockText } from "./clock";
 import { el, putKeeping } from "./dom";
-import { recordedEnd } from "./recorded-result";
 import type { Touch } from "./move-input";
 import { levelWords } from "./levels";
 import { dotOf, icon } from "./pieces";
@@ -90,7 +89,7 @@ function points(scene: Scene, player: Player): HTMLElement | null {
 export function drawSide(box: HTMLElement, app: App, player: Player, shown: Shown): void {
   const { scene, hand, game } = app;
   if (!scene) return;
-  const ended = app.node.view?.over || (game ? game.ended !== null : recordedEnd(app, app.node) !== null);
+  const ended = app.node.view?.over || (game ? game.ended !== null : app.recordedEnd(app.node) !== null);
   const turn = scene.turn === player && !ended;
   box.classList.toggle("turn", turn);
   box.dataset.player = player;

@@ -1,7 +1,6 @@
 // How the game in view stands, in words.
 
 import type { App } from "./app";
-import { recordedEnd } from "./recorded-result";
 import { turnName, whoHas, whoIs } from "./scene";
 import type { Node } from "./tree";
 import { moveWords, resultWords } from "./words";
@@ -21,12 +20,12 @@ export function status(app: App): string {
   const { scene, over, result } = node.view;
   if (game?.ended) return game.ended.text;
   if (over) return `${resultWords(scene, result)}.`;
-  const recorded = recordedEnd(app, node);
+  const recorded = app.recordedEnd(node);
   if (recorded !== null && !game) return recorded;
   if (game && game.live !== node) return "An earlier position of the game.";
   const name = (game?.note ? `${game.note} ` : "") + turnName(scene);
   if (game?.thinking) return `${whoIs(name)} thinking\u2026`;
   const hint = game?.hint ? ` Hint: ${game.hint.words}.` : "";
   const only = scene.moves.length === 1 && scene.moves[0]?.actions.length === 0;
-  return only ? `${whoHas(name)} to pass.` : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;
+  return only ? `${whoHas(name)} to ${app.sheet?.verbs.get("pass")?.name.toLowerCase() || "pass"}.` : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;
 }

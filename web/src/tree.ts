@@ -98,6 +98,19 @@ export function path(end: Node): Node[] {
   return nodes;
 }
 
+/** How many moves of two sides in turn there would be before the first one of a game, so that each
+ *  pair begins with one of player one; `root` is the first node of the game. */
+const late = (root: Node): number => Number((root.view?.scene.turn ?? root.children[0]?.mover) === "p2");
+
+/** Whether a move is the first one of its pair. */
+export const isFirst = (node: Node, root: Node): boolean => (node.ply + late(root)) % 2 === 1;
+
+/** The number of a move as the list of moves has it: that of the pair where two sides move in turn,
+ *  else that of the move alone. */
+export function moveNumber(node: Node, root = path(node)[0]!): number {
+  return (root.view ?? node.view)?.scene.seats.length ? node.ply : Math.ceil((node.ply + late(root)) / 2);
+}
+
 /** The lines beside a line that begins at the root, and those beside them: where each one
  *  branches off, and its nodes. Lines are numbered as they come, the first one is 0. */
 export function beside(main: Node[]): { from: number; ply: number; nodes: Node[] }[] {
@@ -165,7 +178,9 @@ export function lost(node: Node): number {
     if (before === null || after === null || depth <= deepest) continue;
     [loss, deepest] = [mover === "p1" ? before - after : after - before, depth];
   }
-  return loss;
+  // Where the deepest score says that there was little to lose, no more is lost.
+  const chances = worth(parent);
+  return chances === null ? loss : Math.min(loss, mover === "p1" ? chances : 1 - chances);
 }
 
 /** The marks of moves: what one has to cost, in wins, and what it is called. */
@@ -177,8 +192,8 @@ export const MARKS = [
 
 export type Mark = (typeof MARKS)[number];
 
-/** How bad a move was; nothing for one that was not. */
+/** How bad a move was; nothing for one that was not, or that the engine would make by now. */
 export function blame(node: Node): Mark | null {
-  const loss = lost(node);
+  const loss = node.parent?.best === node.move ? 0 : lost(node);
   return MARKS.find(({ least }) => loss >= least) ?? null;
 }

@@ -44,6 +44,23 @@ test("lines, arrows, score bar, and variations", { skip, timeout: 60_000 }, asyn
   assert.deepEqual(page.said, []);
 });
 
+test("the board shows a position of a line while the pointer is on its move", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url + "#variant=zola-6&moves=b6c6");
+  await page.click("#analyse");
+  await page.locator("#lines li:first-child .move").nth(2).waitFor();
+  const first = page.locator("#lines li:first-child .move").first();
+  await first.hover();
+  // The lines do not change while the pointer is there.
+  const from = (await first.textContent()).slice(0, 2);
+  await page.waitForFunction((from) => document.querySelector(`[data-square="${from}"]`).dataset.piece === "", from);
+  assert.equal(await page.locator("#board .arrow").count(), 0);
+  assert.equal((await moves(page)).length, 1);
+  await page.hover("#status");
+  await page.waitForFunction((from) => document.querySelector(`[data-square="${from}"]`).dataset.piece === "b", from);
+  await page.locator("#board .arrow").first().waitFor({ state: "attached" });
+  assert.deepEqual(page.said, []);
+});
+
 test("all moves scored: the curve, and a jump by it", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=1rb1/br1r/2br/rb1b+b&moves=c4d4`);
   await plies(page, 1);
@@ -88,7 +105,7 @@ test("a position set up by hand, and by text", { skip, timeout: 60_000 }, async 
   await page.fill("#set-text", "3b/4/r3/4 b");
   await page.click('#set-form button');
   await page.locator("#setup").waitFor({ state: "hidden" });
-  assert.match(await status(page), /Blue has to pass/);
+  assert.match(await status(page), /Blue has to wait/);
   assert.deepEqual(page.said, []);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, moves, newGame, open, served, skip, square } from "./support.mjs";
+import { load, menu, moves, newGame, open, served, skip, square } from "./support.mjs";
 
 const server = served();
 
@@ -211,5 +211,23 @@ test("text grows with the font of the browser, and fingers find buttons of 44 pi
   await page.evaluate(() => (document.documentElement.style.fontSize = "24px"));
   assert.deepEqual((await sizes()).map((size) => size.toFixed(2)), before.map((size) => (1.5 * size).toFixed(2)));
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
+  assert.deepEqual(page.said, []);
+});
+
+test("a text that cannot be read stays in its dialog, and says which word is wrong", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await menu(page, "#paste");
+  const dialog = page.locator("dialog[open]");
+  for (const [text, said] of [["c5c4 e2d2 zz", /"zz": expected a move/], ["hello there", /expected/]]) {
+    await dialog.locator("textarea").fill(text);
+    await dialog.getByText("Show", { exact: true }).click();
+    await page.waitForFunction((said) => new RegExp(said).test(document.querySelector("dialog [role=alert]").textContent), said.source);
+    assert.equal(await dialog.locator("textarea").inputValue(), text);
+    assert.deepEqual(await moves(page), []);
+  }
+  await dialog.locator("textarea").fill("1. b6c6 d1d2");
+  await dialog.getByText("Show", { exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(await moves(page), ["b6c6", "d1d2"]);
   assert.deepEqual(page.said, []);
 });

@@ -85,7 +85,7 @@ test("the pie rule is a button", { skip, timeout: 60_000 }, async () => {
 
 test("a forced pass is told, and made by a click", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
-  assert.match(await status(page), /Blue has to pass/);
+  assert.match(await status(page), /Blue has to wait/);
   await page.getByRole("button", { name: "Wait" }).click();
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   assert.match(await page.locator("#moves [aria-current]").textContent(), /pass/);

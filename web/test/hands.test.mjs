@@ -85,3 +85,26 @@ test("on a phone the tray with what can be taken up is in sight, above the bar f
   for (const { width, height } of [await heap.boundingBox(), await box("#verbs button >> nth=0")]) assert.ok(width >= 44 && height >= 44, `${width} x ${height}`);
   assert.deepEqual(page.said, []);
 });
+
+test("in a window of little height the whole board and the sentence are in sight", { skip, timeout: 60_000 }, async () => {
+  for (const variant of ["zola-6", "zoka"]) {
+    const page = await open(`${server.url}#variant=${variant}`, { viewport: { width: 640, height: 400 } });
+    for (const part of ["#board", "#status"]) {
+      const { x, y, width, height } = await page.locator(part).boundingBox();
+      assert.ok(x >= 0 && y >= 0 && x + width <= 640 && y + height <= 400, `${variant} ${part} ${x} ${y} ${width} ${height}`);
+    }
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 640);
+    await page.context().close();
+  }
+});
+
+test("the number of pieces in a line is not cut off on a telephone", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  await newGame(page, { variant: "zoka" });
+  const cut = await page.locator('[data-touch="heap:line"] .count').evaluate((count) => {
+    const place = count.closest(".place").getBoundingClientRect();
+    return count.getBoundingClientRect().right - place.right;
+  });
+  assert.ok(cut < 0, `${cut} px`);
+  assert.deepEqual(page.said, []);
+});

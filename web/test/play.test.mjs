@@ -128,6 +128,21 @@ test("keys alone", { skip, timeout: 60_000 }, async () => {
   assert.deepEqual(page.said, []);
 });
 
+test("M shows the field for a move, also where a low window leaves it out", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, { viewport: { width: 1280, height: 800 } });
+  await newGame(page, { variant: "zola-4" });
+  const height = () => page.locator("#type").evaluate((form) => form.offsetHeight);
+  assert.equal(await height(), 1);
+  await page.keyboard.press("m");
+  assert.ok((await height()) > 30);
+  // What is typed is a move, and no commands.
+  await page.keyboard.type("a1b1");
+  await page.keyboard.press("Enter");
+  await myTurn(page, 1);
+  assert.deepEqual(await moves(page), ["a1b1"]);
+  assert.deepEqual(page.said, []);
+});
+
 test("the focus stays where one plays", { skip, timeout: 60_000 }, async () => {
   const fen = "......../......../......../......../......../......../......../........ 1 - ZZZZZ123456/ZZZZZZ12346 Z/5 -/- 0:0 -/- 0:0:-";
   const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
@@ -261,6 +276,20 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   await page.waitForFunction(() => location.hash.includes("variant=zoka&"));
   assert.equal(await page.locator("#trouble").isHidden(), true);
   assert.deepEqual(page.said, []);
+});
+
+test("the dialog of a new game shows all that can be chosen", { skip, timeout: 60_000 }, async () => {
+  for (const [viewport, names] of [[{ width: 1280, height: 800 }, ["variant", "p2-level", "limit", "pie", "here"]], [{ width: 360, height: 740 }, ["variant", "p1-level", "p2-level"]]]) {
+    const page = await open(server.url, { viewport });
+    await page.click("#new");
+    await page.locator("dialog[open][data-ready]").waitFor();
+    const free = (name) => page.locator(`dialog [name="${name}"]`).evaluate((input) => {
+      const { left, width, top, height } = input.getBoundingClientRect();
+      return input.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    for (const name of names) assert.equal(await free(name), true, `${name} at ${viewport.width}`);
+    await page.context().close();
+  }
 });
 
 test("a move in another notation is the legal move", { skip, timeout: 60_000 }, async () => {

@@ -126,6 +126,11 @@ test("a wrong move goes back, and nothing tells the right one", { skip, timeout:
   await page.waitForFunction((wrong) => document.querySelector("#refusal").textContent === `${wrong} gives the win away. Try again: only one move wins.`, wrong);
   assert.deepEqual(await places(page), before);
   assert.deepEqual(await moves(page), []);
+  // A hint is not covered by the refusal.
+  await page.keyboard.press("h");
+  await page.waitForFunction(() => document.querySelector("#refusal").textContent === "");
+  assert.equal(await page.locator("#status").isVisible(), true);
+  assert.match(await status(page), /^Hint: the /);
   // A move that is not legal is refused with its reason.
   const [from] = halves(right);
   await square(page, from).click();
@@ -138,7 +143,7 @@ test("a wrong move goes back, and nothing tells the right one", { skip, timeout:
   await page.locator("#status").click();
   await page.keyboard.press("a");
   await page.getByText("The engine is shown after the puzzle.").waitFor();
-  assert.equal(await page.locator("body.analysing, #board .arrow").count(), 0);
+  assert.equal(await page.locator("body.analysing, #board .arrow:not(.ring)").count(), 0);
   await square(page, halves(right)[1]).click();
   await says(page, `Right: ${right} wins.`);
   assert.match(await page.textContent("#how"), /with help/);

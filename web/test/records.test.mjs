@@ -192,7 +192,7 @@ test("moves are marked by what the engine that made them thinks at its next one"
   await give(page, "match.jsonl", JSON.stringify({ ...GAME, moves }));
   await current(page, "a1b1");
   const marks = await page.locator("#moves > .move").evaluateAll((all) => all.flatMap((made) => (/\?/.test(made.textContent) ? [`${made.textContent} ${made.title}`] : [])));
-  assert.deepEqual(marks.map((text) => text.replace(/,.*/, "")), ["3.a3b4? mistake"]);
+  assert.deepEqual(marks.map((text) => text.replace(/,.*/, "")), ["2.a3b4? mistake"]);
   assert.equal(await page.locator("#curve .mistake").count(), 1);
   assert.match(await page.textContent("#legend"), /winning chances down by \?!5 % \?10 % \?\?20 %/);
   assert.deepEqual(page.said, []);
@@ -227,6 +227,16 @@ test("how much a move has to cost, and in whose eyes", async () => {
   // What an engine of a record thinks at its next move, and not later.
   assert.equal(line([[0, "record p1"]], [[0, "record p2"]], [[-300, "record p1"]], []), ",??,,");
   assert.equal(line([[0, "record p1"]], [], [], [], [[-300, "record p1"]]), ",,,,");
+  // Where a deeper search says that all was lost before, nothing is lost any more.
+  assert.equal(line([[0, "record p1"], [-3000, "engine", 9]], [[-300, "record p1"]]), ",");
+  // What the engine would make by now is no mistake.
+  const tree = new Tree(null);
+  const made = Object.assign(tree.add(tree.root, "m1"), { mover: "p1" });
+  rate(tree.root, { cp: 0 }, 1);
+  rate(made, { cp: -300 }, 1);
+  assert.equal(blame(made)?.sign, "??");
+  tree.root.best = "m1";
+  assert.equal(blame(made), null);
 });
 
 test("the list of moves is one stop of Tab", { skip, timeout: 60_000 }, async () => {
@@ -237,7 +247,7 @@ test("the list of moves is one stop of Tab", { skip, timeout: 60_000 }, async ()
   await page.focus("#moves [aria-current]");
   const text = () => page.evaluate(() => document.activeElement.textContent);
   // Up and down lead through the list, to the sides through the game.
-  for (const [key, said] of [["ArrowDown", "2.a4b4"], ["ArrowDown", "3.a3b4"], ["ArrowUp", "2.a4b4"], ["PageDown", "4.a2a1"], ["PageUp", "Start"]]) {
+  for (const [key, said] of [["ArrowDown", "1.a4b4"], ["ArrowDown", "2.a3b4"], ["ArrowUp", "1.a4b4"], ["PageDown", "2.a2a1"], ["PageUp", "Start"]]) {
     await page.keyboard.press(key);
     assert.equal(await text(), said, key);
   }
@@ -248,7 +258,7 @@ test("the list of moves is one stop of Tab", { skip, timeout: 60_000 }, async ()
   await current(page, "a4b4");
   await page.keyboard.press("ArrowRight");
   await current(page, "a3b4");
-  assert.equal(await text(), "3.a3b4");
+  assert.equal(await text(), "2.a3b4");
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.id), "typed");
   assert.deepEqual(page.said, []);
@@ -315,7 +325,7 @@ test("the marks of a game that was scored are the same after it was copied and p
   assert.equal(await copied(other, "#copy-game"), text);
   // The position before the worst move, and what was better there.
   await other.click("#next-slip");
-  await other.locator("#how").filter({ hasText: /^Winning chances down by \d+ %\. Better was \S+\.$/ }).waitFor();
+  await other.locator("#how").filter({ hasText: /^(Red|Blue)\u2019s winning chances went down by \d+ %\. Better was \S+\.$/ }).waitFor();
   await other.locator("#board .arrow").first().waitFor();
   assert.deepEqual([...page.said, ...other.said], []);
 });

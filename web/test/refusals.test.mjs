@@ -89,6 +89,27 @@ test("on a phone the names of squares can be read, and pieces left stand beside 
   }
 });
 
+test("a kind of moves says what is to be chosen for it", { skip, timeout: 60_000 }, async () => {
+  const fen = "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
+  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`, { viewport: { width: 1400, height: 900 } });
+  await page.click('#verbs [data-verb="place"]');
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "Choose a piece of your hand");
+  await square(page, "a1").click();
+  await heard(page, "Choose a piece of your hand.");
+  await page.locator('button[data-touch^="place:hand:"]').first().click();
+  await page.waitForFunction(() => /: tap a marked square/.test(document.querySelector("#status").textContent));
+  assert.deepEqual(page.said, []);
+});
+
+test("a light square is refused in the words of the cards", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zvp`);
+  await newGame(page, { variant: "zvp" });
+  await page.locator(".cell.movable").first().click();
+  await square(page, "d5").click();
+  await heard(page, "Not to d5. Only dark squares are used.");
+  assert.deepEqual(page.said, []);
+});
+
 test("touches with nothing in the hand are answered", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-6`);
   await newGame(page, { variant: "zola-6" });

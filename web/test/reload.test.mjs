@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, moves, myTurn, newGame, open, served, skip, square, status, toMove } from "./support.mjs";
+import { load, moves, myTurn, newGame, open, served, skip, square, staticFolder, status, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -43,7 +43,7 @@ test("a game with clocks stands still after a reload, and goes on", { skip, time
   // What the engine played is taken back with it.
   await reload(page);
   await page.getByRole("button", { name: "Take back" }).click();
-  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent.startsWith("2."));
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").matches(".second[data-text]"));
   assert.match(await toMove(page), /^Red$/);
   assert.deepEqual(page.said, []);
 });
@@ -86,6 +86,46 @@ test("a game of Zoka, with what chance has decided", { skip, timeout: 60_000 }, 
   assert.deepEqual(await moves(page), line);
   assert.equal(await page.textContent("#fen"), fen);
   assert.deepEqual(page.said, []);
+});
+
+test("a game that was opened is there after a reload, with comments, later moves, names and the engine", { skip: skip || (staticFolder && "the page without a server reads no files of games"), timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  const text = "[number 1]\n[variant zola-4]\n[p1 Ann]\n[p2 Bob]\n[result none]\n1 p1 a1b1 {time 0, annotation !?, comment Why not?}\n2 p2 a4b4 {time 0}\n; variation 0 2 d1d2 a3b3\n\n";
+  await page.setInputFiles("#file", { name: "game.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page.locator("#moves .move", { hasText: "a4b4" }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").dataset.text === "a1b1" && location.hash.includes("a1b1"));
+  await page.click("#analyse");
+  await page.locator("#lines li").first().waitFor();
+  const shown = () => page.evaluate(() => ({
+    list: [...document.querySelectorAll("#moves .move[data-text], #moves .remark")].map((made) => made.textContent.replace(/^\d+\./, "")),
+    now: document.querySelector("#moves [aria-current]").dataset.text, who: [...document.querySelectorAll(".who")].map((made) => made.textContent),
+    games: [...document.querySelectorAll("#games option")].map((made) => made.textContent), on: document.querySelector("#analyse").getAttribute("aria-pressed"),
+  }));
+  const before = await shown();
+  assert.deepEqual(before.list, ["a1b1!?", "Why not?", "a4b4", "d1d2", "a3b3"]);
+  assert.deepEqual([[...before.who].sort(), before.on], [["Ann", "Bob"], "true"]);
+  await reload(page);
+  await page.locator("#lines li").first().waitFor();
+  assert.deepEqual(await shown(), before);
+  // A link that is followed is another thing.
+  await page.goto("about:blank");
+  await page.goto(`${server.url}#variant=zola-4`);
+  await page.locator('#actions [data-key="resign"]').waitFor();
+  assert.deepEqual(await moves(page), []);
+  assert.deepEqual(page.said, []);
+});
+
+test("what is kept of an analysis is looked at before it is believed", async () => {
+  const { readTree } = await load("saved-tree");
+  const node = (move, more = {}) => [0, { move, mover: null, sign: null, comment: "", note: "", best: "", score: null, depth: 0, ...more }, []];
+  const good = { engine: "zugi", address: "#x", variant: "zola-4", pie: false, fen: null, turned: false, analysing: true, nodes: [node(""), node("a1b1")], at: 1, record: null, games: [], count: "", chosen: "" };
+  assert.deepEqual(readTree(JSON.stringify(good)), good);
+  for (const odd of [
+    { fen: "x\nquit" }, { variant: 1 }, { nodes: [] }, { at: 2 }, { nodes: [node(""), node("a1 b1")] }, { nodes: [node(""), node("a1b1", { sign: "#" })] },
+    { nodes: [node(""), node("a1b1", { score: { cp: "1" } })] }, { nodes: [node(""), [1, ...node("a1b1").slice(1)]] }, { games: null }, { games: [{}] }, { record: { moves: [] } },
+  ]) assert.equal(readTree(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
+  for (const text of ["", "{", "null", "[]", "7"]) assert.equal(readTree(text), null, text);
 });
 
 test("what is kept is looked at before it is believed", { skip, timeout: 60_000 }, async () => {

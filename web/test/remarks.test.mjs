@@ -52,12 +52,30 @@ test("comments and signs stay with the moves, in copies of the game too", { skip
   await page.locator("dialog[open]").waitFor();
   await page.keyboard.press("Escape");
   await page.locator("dialog[open]").waitFor({ state: "detached" });
+  // The dialog has the number of the list.
+  await page.click("#remark");
+  const number = await page.getAttribute("#moves [aria-current] .number", "data-no");
+  assert.equal(await page.textContent("dialog[open] h2"), `Comment on ${number}. d1d2`);
+  await page.keyboard.press("Escape");
   await remark(page, "??", "Loses.");
   const expected = ["a1b1", "a4b4!?", "Odd, but {why} not? <b>Look</b>", "d1d2??", "Loses."];
   await shows(page, expected);
   await page.locator("#moves .move", { hasText: "a4b4" }).click();
   await current(page, "a4b4");
   const text = await copied(page, "#copy-game");
+  // The same as a file.
+  const coming = page.waitForEvent("download");
+  await menu(page, "#save-game");
+  const file = await coming;
+  assert.match(file.suggestedFilename(), /^zola-4-\d{4}-\d\d-\d\d\.txt$/);
+  const chunks = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+  assert.equal(Buffer.concat(chunks).toString(), text);
+  // A link says that it does not lead to what follows.
+  await page.locator("#moves .move", { hasText: "a1b1" }).click();
+  await current(page, "a1b1");
+  await copied(page, "#copy-link");
+  assert.match(await page.textContent("#note"), /^Link copied\. It leads to this position/);
   assert.match(text, /\n2 p2 a4b4 \{time 0, annotation !\?, comment Odd, but \\u\{7b\}why\\u\{7d\} not\? <b>Look<\/b>\}\n; variation 0 2 d1d2\n; remark 1 2 \?\? Loses\.\n/);
   const other = await open(server.url, permissions);
   await menu(other, "#paste");
@@ -110,7 +128,9 @@ test("the next mistake, and after the last one the first again", { skip, timeout
     await page.click("#next-slip");
     await says(text);
     await current(page, before[text]);
-    assert.match(await page.textContent("#how"), /^Winning chances down by \d+ %\.$/);
+    // What was played is drawn, too.
+    assert.equal(await page.locator("#board .arrow.danger").count(), 1);
+    assert.match(await page.textContent("#how"), /^(Red|Blue)\u2019s winning chances went down by \d+ %\.$/);
   }
   // From between two of them on to the one that comes.
   await page.click("#on");
@@ -121,6 +141,10 @@ test("the next mistake, and after the last one the first again", { skip, timeout
   await current(page, "c1c2");
   await page.click("#next-slip");
   await says("d1d2");
+  // The engine thinks about it for itself: what is said follows what it finds.
+  await page.click("#analyse");
+  await page.waitForFunction(() => /Better was \S+\.$|nothing better by now\.$/.test(document.querySelector("#how").textContent));
+  await page.click("#analyse");
   // What is played next is another thing.
   await page.click("#on");
   await page.waitForFunction(() => !/here: /.test(document.querySelector("#status").textContent));

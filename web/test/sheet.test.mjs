@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOver, myTurn, newGame, open, served, skip, square, staticFolder, status } from "./support.mjs";
+import { isOver, moves, myTurn, newGame, open, served, skip, square, staticFolder, status } from "./support.mjs";
 
 const server = served();
 
@@ -156,7 +156,7 @@ test("the end of a game: who has won, and on to the next", { skip, timeout: 60_0
   await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
   const end = page.locator("#end");
   await end.getByText("Blue wins").waitFor();
-  assert.deepEqual(await end.locator(".figures > div").allTextContents(), ["moves2", "captured by Red1"]);
+  assert.deepEqual(await end.locator(".figures > div").allTextContents(), ["move1", "captured by Red1"]);
   assert.ok(isOver(await status(page)));
   await page.keyboard.press("Escape");
   await end.waitFor({ state: "hidden" });
@@ -165,6 +165,42 @@ test("the end of a game: who has won, and on to the next", { skip, timeout: 60_0
   assert.equal(await end.isHidden(), true);
   await page.locator('#actions [data-key="rematch"]').click();
   await page.waitForFunction(() => /You/.test(document.querySelector("#near").textContent) && document.querySelector("#near").dataset.player === "p2");
+  assert.deepEqual(page.said, []);
+});
+
+test("a card sets a task, and a piece that must capture is ringed", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zvp`);
+  await page.click("#tab-rules");
+  const card = page.locator('#pane-rules [data-rule="capture"]');
+  await card.getByRole("button", { name: "Try it on the board" }).click();
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "Try it: Jump to capture");
+  assert.equal(await page.locator("#board .arrow").count(), 1);
+  await page.click("#tab-moves");
+  assert.equal(await page.locator("#board .able:not(.halo)").count(), 1);
+  await page.fill("#typed", "c3e5g7");
+  await page.locator("#typed").press("Enter");
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "That is it.");
+  assert.deepEqual(page.said, []);
+});
+
+test("the end counts what was captured, also where bites make new pieces", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zvp&fen=8/6b1/5b2/8/3b4/2w5/8/w7+w+0`);
+  await page.click("#new");
+  const dialog = page.locator("dialog[open][data-ready]");
+  await dialog.locator('input[name="here"]').check();
+  for (const player of ["p1", "p2"]) await dialog.locator(`select[name="${player}"]`).selectOption("person");
+  await dialog.locator('button[name="start"]').click();
+  await dialog.waitFor({ state: "detached" });
+  for (const [plies, move] of ["c3e5", "f6d4", "a1b2"].entries()) {
+    await myTurn(page, plies);
+    await page.fill("#typed", move);
+    await page.locator("#typed").press("Enter");
+  }
+  await myTurn(page, 3);
+  await page.locator('#actions [data-key="resign"]').click();
+  await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+  await page.locator("#end").getByText("Princesses win").waitFor();
+  assert.deepEqual(await page.locator("#end .figures > div").allTextContents(), ["moves2", "captured by Princesses1"]);
   assert.deepEqual(page.said, []);
 });
 
@@ -208,7 +244,8 @@ test("a threat is shown, the board is saved as a picture, and a game begins here
   await page.click("#analyse");
   await page.click("#threat");
   await page.locator("#board .arrow.danger").waitFor({ state: "attached" });
-  assert.match(await page.textContent("#live"), /^Threat: red checker from/);
+  await page.waitForFunction(() => /^Red would play \S+, [+\u2212]?#?[\d.won]+: red checker from/.test(document.querySelector("#live").textContent));
+  assert.equal(await page.textContent("#danger"), await page.textContent("#live"));
   await page.click("#threat");
   await page.locator("#board .arrow.danger").waitFor({ state: "detached" });
   for (const [form, begin] of [["Board, SVG", "<svg"], ["Board, PNG", "\u0089PNG"]]) {
@@ -249,7 +286,8 @@ test("on a board that stands on its corner arrow keys go where they point", { sk
 test("what the last move has done is said in the words of the game", { skip, timeout: 90_000 }, async () => {
   for (const [fen, move, said] of [
     ["5b1b/8/1w5b/w5w1/8/w1w5/1w6/w1w1w3 b 2", "h6f4", "Bitten: the princess on g5 is a zombie."],
-    ["8/8/7w/b7/1b6/b1b3b1/1w1b4/6b1 b 0", "c3a1", "It has a brain now: it may go back, too."],
+    ["8/8/5b2/4w3/8/2w5/8/w3w3 b 0", "f6d4b2", "Bitten: those on e5 and c3 are zombies now."],
+    ["8/8/7w/b7/1b6/b1b3b1/1w1b4/6b1 b 0", "c3a1", "Bitten: the princess on b2 is a zombie. It has a brain now: it may go back, too."],
     ["8/b5b1/8/4b3/3w4/b7/3w4/w1w1w3 w 0", "d4f6h8", "She is a queen now: she may go back, too."],
   ]) {
     const page = await open(`${server.url}#${new URLSearchParams({ variant: "zvp", fen })}`);
@@ -277,6 +315,10 @@ test("what the last move has done is said in the words of the game", { skip, tim
   await page.locator("#typed").press("Enter");
   await myTurn(page, 2);
   assert.ok((await page.evaluate(() => window.read)).includes("You played a1b1."));
+  // What the engine has played stands beside whose turn it is.
+  const [, answer] = await moves(page);
+  await page.waitForFunction((answer) => document.querySelector("#how").textContent.startsWith(`Blue played ${answer}. `), answer);
+  assert.match(await status(page), /^Your turn/);
   await page.locator('#actions [data-key="hint"]').click();
   await page.waitForFunction(() => /^Hint: /.test(document.querySelector("#status").textContent) && /^It (captures inward or level|steps outward)\.$/.test(document.querySelector("#how").textContent));
   assert.deepEqual(page.said, []);

@@ -122,7 +122,7 @@ export async function menu(page, what) {
 export async function copied(page, what) {
   await page.evaluate(() => document.querySelector("#note").replaceChildren());
   await menu(page, what);
-  await page.waitForFunction(() => /copied\.$/.test(document.querySelector("#note").textContent));
+  await page.waitForFunction(() => /copied\./.test(document.querySelector("#note").textContent));
   return page.evaluate(() => navigator.clipboard.readText());
 }
 

@@ -23,7 +23,7 @@ test("what cannot be read changes nothing while the engine thinks", { skip, time
   const buffer = Buffer.from("[number 1]\n[variant chess]\n1 p1 e2e4 {time 0}\n");
   const ways = [
     [() => paste(page, "rubbish"), /rubbish/],
-    [() => page.setInputFiles("#file", { name: "game.txt", mimeType: "text/plain", buffer }), /no game "chess"/],
+    [() => page.setInputFiles("#file", { name: "game.txt", mimeType: "text/plain", buffer }), /no game "chess"|files of games are read by zugi serve/],
     [() => page.evaluate(() => (location.hash = "#variant=zvp&moves=z9z9")), /z9z9/],
     [() => page.evaluate(() => (location.hash = "#variant=chess")), /no game "chess"/],
   ];
@@ -54,6 +54,21 @@ test("a game with the pie rule goes on after what cannot be read", { skip, timeo
   await page.click('#verbs [data-move="swap"]');
   await myTurn(page, 2);
   assert.deepEqual(await moves(page), ["a1b1", "swap"]);
+  assert.deepEqual(page.said, []);
+});
+
+test("what an analysis has found of a game is no hint when it goes on", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", p2: "engine" });
+  await go(page, "a1", "b1");
+  await myTurn(page, 2);
+  const scored = page.locator("#moves > .move[data-text][title]");
+  await page.click("#analyse");
+  await page.click("#look-through");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move[data-text][title]").length === 2);
+  await page.getByRole("button", { name: "Back to the game" }).first().click();
+  await page.locator('#actions [data-key="resign"]').waitFor();
+  assert.equal(await scored.count(), 0);
   assert.deepEqual(page.said, []);
 });
 

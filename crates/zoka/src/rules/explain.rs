@@ -8,7 +8,7 @@ use super::{
     ZokaPosition, ZokaVariant,
 };
 
-const NOT_ENHANCED: &str = "a perfectly protected Scorer of your side is needed for that";
+const NOT_ENHANCED: &str = "a Scorer of your side that is safe for good is needed for that";
 
 impl<V: ZokaVariant> Explain for ZokaPosition<V> {
     fn why_illegal(&self, mv: ZokaMove) -> Option<String> {
@@ -35,7 +35,9 @@ impl<V: ZokaVariant> Explain for ZokaPosition<V> {
 
     fn ended(&self) -> Option<String> {
         if self.turns_left() == Some(0) {
-            return Some("a seat has placed its last piece, and all others had a turn".to_owned());
+            return Some(
+                "a player has placed the last piece, and all others had a turn".to_owned(),
+            );
         }
         if self.quiet_turns() >= QUIET_TURNS {
             return Some(format!("{QUIET_TURNS} turns with nothing turned over, placed or struck"));
@@ -165,7 +167,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         match (is_jump, self.is_enhanced()) {
             (false, _) => "a Scorer steps, or jumps over one Zoker of its side".to_owned(),
             (true, false) => NOT_ENHANCED.to_owned(),
-            (true, true) => format!("it would not be perfectly protected on {}", Self::name(to)),
+            (true, true) => format!("it would not be safe for good on {}", Self::name(to)),
         }
     }
 

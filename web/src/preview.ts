@@ -1,0 +1,41 @@
+// The position after moves of a line of the engine, on the board while the pointer is on them.
+
+import type { App } from "./app";
+import type { Scene } from "./scene";
+import type { Node } from "./tree";
+
+/** Milliseconds for which the pointer has to rest: the engine's search makes way for each question. */
+const REST_MS = 100;
+
+const STILL = { ways: [], taken: [], changed: [] };
+const known = new WeakMap<Node, Map<string, Scene>>();
+let timer = 0;
+let wanted = "";
+
+/** Shows the position after these moves; that in view again if there are none. */
+export function preview(app: App, moves: string[]): void {
+  window.clearTimeout(timer);
+  wanted = moves.join(" ");
+  if (moves.length) timer = window.setTimeout(() => void show(app, moves).catch((error: unknown) => app.trouble(error)), REST_MS);
+  else if (app.preview) {
+    app.preview = null;
+    app.screen.draw(null);
+  }
+}
+
+async function show(app: App, moves: string[]): Promise<void> {
+  const { node } = app;
+  const key = moves.join(" ");
+  const scenes = known.get(node) ?? new Map<string, Scene>();
+  known.set(node, scenes);
+  let scene = scenes.get(key);
+  if (!scene) {
+    const line = app.tree.line(node);
+    ({ scene } = await app.engine.view({ ...line, moves: [...line.moves, ...moves] }));
+    scenes.set(key, scene);
+    app.analysis.follow();
+  }
+  if (wanted !== key || app.node !== node) return;
+  app.preview = node;
+  app.screen.ahead(scene, STILL);
+}

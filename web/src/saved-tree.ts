@@ -1,0 +1,132 @@
+// A game that was opened or is analysed, as text of this tab that outlives a reload: its tree with
+// remarks and scores, where it came from, and whether the engine is on. What is read back is text
+// from outside, like any other.
+
+import type { App } from "./app";
+import { byId } from "./dom";
+import { Refused } from "./engine";
+import { drawRecords } from "./recorded-games";
+import type { Score } from "./info";
+import { type Recorded, SIGNS } from "./records";
+import { PLAYERS } from "./scene";
+import { type Node, type Teller, Tree } from "./tree";
+
+const KEY = "zugi-tree";
+/** The most positions of a tree, and characters of the games of a file, that are kept. */
+const MOST_NODES = 20_000;
+const MOST_GAMES = 1_000_000;
+
+/** A node: the number of the one before it, and what is known of the move and the position. */
+type KeptNode = [number, Pick<Node, "move" | "mover" | "sign" | "comment" | "note" | "best" | "score" | "depth">, [Teller, { score: Score; depth: number }][]];
+
+interface Kept {
+  engine: string;
+  address: string;
+  variant: string;
+  pie: boolean;
+  fen: string | null;
+  turned: boolean;
+  analysing: boolean;
+  nodes: KeptNode[];
+  /** The number of the node in view. */
+  at: number;
+  record: Recorded | null;
+  /** The games of the file, with what is said of them, and which one it is. */
+  games: Recorded[];
+  count: string;
+  chosen: string;
+}
+
+/** The nodes of a tree, each after the one before it. */
+function listOf({ root }: Tree): Node[] {
+  const nodes = [root];
+  for (let at = 0; at < nodes.length && nodes.length <= MOST_NODES; at += 1) nodes.push(...nodes[at]!.children);
+  return nodes;
+}
+
+function keptOf(app: App, address: string): Kept | null {
+  const { tree, record, records } = app;
+  const nodes = listOf(tree);
+  const wanted = !app.game && !app.puzzle && (nodes.length > 1 || app.analysis.on) && nodes.length <= MOST_NODES;
+  if (!wanted) return null;
+  const numbers = new Map(nodes.map((node, at) => [node, at]));
+  const games = record && records.includes(record) && JSON.stringify(records).length <= MOST_GAMES ? records : record ? [record] : [];
+  return {
+    engine: app.engine.name, address, variant: app.variant, pie: app.pie, fen: tree.fen, turned: app.turned, analysing: app.analysis.on,
+    nodes: nodes.map(({ parent, move, mover, sign, comment, note, best, score, depth, told }) => [parent ? numbers.get(parent)! : 0, { move, mover, sign, comment, note, best, score, depth }, [...told]]),
+    at: numbers.get(app.node) ?? 0, record, games, count: games === records ? byId("record-count").textContent : "", chosen: byId("record-facts").textContent,
+  };
+}
+
+/** Keeps what is in view if it is no game that is being played. */
+export function keepTree(app: App, address: string): void {
+  try {
+    const kept = keptOf(app, address);
+    if (kept) sessionStorage.setItem(KEY, JSON.stringify(kept, (_, value: unknown) => (typeof value === "string" ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ") : value)));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // A browser that keeps nothing, or has no room for so much: a reload begins anew.
+  }
+}
+
+const isScore = (value: Score | null): boolean => value !== null && Number.isFinite("mate" in value ? value.mate : value.cp);
+const isMove = (move: string): boolean => /^\S{1,64}$/.test(move);
+
+/** Whether a game of a file is one; throws if it is something else. */
+const isGame = ({ names, opening, moves, variations, fen, remarks, scores, variant }: Recorded): boolean =>
+  PLAYERS.every((player) => typeof names[player] === "string") && [...opening, ...moves.map(({ move }) => move), ...variations.flatMap(({ moves }) => moves)].every(isMove)
+  && (fen === null || typeof fen === "string") && Array.isArray(remarks) && Array.isArray(scores) && typeof variant === "string";
+
+/** What a text has kept; nothing if it does not fit. */
+export function readTree(text: string): Kept | null {
+  try {
+    const kept = JSON.parse(text, (_, value: unknown) => {
+      // A text of an earlier page must not become a second command.
+      if (typeof value === "string" && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) throw new TypeError(value);
+      return value;
+    }) as Kept;
+    const words = [kept.engine, kept.address, kept.variant, kept.count, kept.chosen].every((word) => typeof word === "string");
+    const fits = words && (kept.fen === null || typeof kept.fen === "string") && kept.nodes.length <= MOST_NODES && kept.nodes[kept.at] !== undefined
+      && kept.nodes.every(([up, { move, mover, sign, comment, note, best, score, depth }, told], at) => (at ? up >= 0 && up < at && isMove(move) : move === "")
+        && (mover === null || PLAYERS.includes(mover)) && (sign === null || SIGNS.includes(sign)) && [comment, note, best].every((word) => typeof word === "string")
+        && (score === null || isScore(score)) && Number.isFinite(depth) && told.every(([teller, { score, depth }]) => typeof teller === "string" && isScore(score) && Number.isFinite(depth)));
+    return fits && [...kept.games, ...(kept.record ? [kept.record] : [])].every(isGame) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Shows what was kept, if it was in view at this address; says whether it is. */
+export async function reopenTree(app: App, address: string): Promise<boolean> {
+  const kept = readTree(sessionStorage.getItem(KEY) ?? "");
+  if (kept?.engine !== app.engine.name || !["", kept.address].includes(address)) return false;
+  try {
+    await app.attempt(async () => {
+      const tree = await app.plant(kept.variant, kept.fen);
+      await app.engine.trySet("PieRule", String(kept.pie));
+      app.pie = kept.pie;
+      const nodes = [tree.root];
+      for (const [up, { move, mover, sign, comment, note, best, score, depth }, told] of kept.nodes) {
+        const node = move ? tree.add(nodes[up]!, move) : tree.root;
+        if (move) nodes.push(node);
+        Object.assign(node, { mover, sign, comment, note, best, score, depth, told: new Map(told) });
+      }
+      const node = nodes[kept.at] ?? tree.root;
+      node.view ??= await app.engine.view(tree.line(node));
+      await app.adopt(tree, node, kept.record);
+    });
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+  app.turned = kept.turned;
+  app.records = kept.games;
+  if (kept.games.length) {
+    drawRecords(app, kept.count);
+    byId<HTMLSelectElement>("games").value = String(kept.games.findIndex(({ number }) => number === kept.record?.number));
+    byId("record-facts").textContent = kept.chosen;
+  }
+  app.screen.draw(null);
+  app.analysis.switch(kept.analysing);
+  return true;
+}
