@@ -39,4 +39,6 @@ export async function askCards(sheet: Sheet): Promise<void> {
       button("Play", () => dialog.close(), { class: "primary", autofocus: true })));
   dialog.classList.add("sheet");
   await closed;
+  // Who plays by the keyboard begins on the board.
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
 }

@@ -65,6 +65,8 @@ test("words, cards and rules are those of the game", { skip: faked, timeout: 60_
   await cards.getByText("Take them all.").waitFor();
   assert.equal(await cards.locator(".board").count(), 2);
   await cards.getByRole("button", { name: "Play" }).click();
+  // Who plays by the keyboard begins on the board.
+  await page.waitForFunction(() => document.querySelector("#board").contains(document.activeElement));
   assert.equal(await page.textContent("#game-name"), "Test game");
   assert.equal(await page.textContent("#game-size"), "six by six");
   // What comes from an engine is text and no markup.

@@ -28,6 +28,7 @@ pub use build::{BuildPlan, BuildProgress, build};
 #[cfg(feature = "files")]
 pub use capability::HasTables;
 pub use error::TableError;
+#[cfg(feature = "files")]
 pub use file::{TableFile, file_name};
 pub use position_index::{Generation, HasTablebase, PositionIndex, RulesBroken, words};
 pub use probe::EndgameTables;

@@ -11,46 +11,37 @@ use super::position_index::HasTablebase;
 pub(super) const BLOCK: usize = 4096;
 
 /// The name of the file with the table of this number of pieces.
-#[must_use]
-pub fn file_name(variant: &str, pieces: u32) -> String {
+pub(super) fn file_name(variant: &str, pieces: u32) -> String {
     format!("{variant}.{pieces}.table")
 }
 
 /// A file of a table: there is none.
 #[derive(Debug)]
-pub struct TableFile(Infallible);
+pub(super) struct TableFile(Infallible);
 
 fn unsupported(path: &Path) -> TableError {
     TableError::file(path)(io::ErrorKind::Unsupported.into())
 }
 
 impl TableFile {
-    /// # Errors
-    /// Always.
     pub fn open<G: HasTablebase>(path: &Path, _: u32, _: u64) -> Result<Self, TableError> {
         Err(unsupported(path))
     }
 
     /// The number of pieces.
-    #[must_use]
     pub fn pieces(&self) -> u32 {
         match self.0 {}
     }
 
     /// The number of entries.
-    #[must_use]
     pub fn entries(&self) -> u64 {
         match self.0 {}
     }
 
-    /// # Errors
-    /// None.
     pub fn read_block(&self, _: usize) -> Result<Vec<u64>, TableError> {
         match self.0 {}
     }
 
-    /// # Errors
-    /// None.
     pub fn read(&self) -> Result<Vec<u64>, TableError> {
         match self.0 {}
     }
