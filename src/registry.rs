@@ -4,7 +4,7 @@ use std::path::Path;
 
 use zugi_game::{Registry, Variant};
 
-/// Each game: its name, and its crate, which has the functions `variants` and `rules`.
+/// Each game: its name, and its crate, which has the functions `variants` and `variants_by_rules`.
 macro_rules! games {
     ($($name:ident: $package:ident,)*) => {
         /// The games, one crate each.
@@ -19,7 +19,7 @@ macro_rules! games {
 
         /// The same by their rules alone.
         fn rules() -> Vec<Variant> {
-            [$($package::rules()),*].concat()
+            [$($package::variants_by_rules()),*].concat()
         }
     };
 }

@@ -29,7 +29,7 @@ pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
 
 /// The variants by their rules alone, for programs that read games and do not search.
 #[must_use]
-pub fn rules() -> Vec<Variant> {
+pub fn variants_by_rules() -> Vec<Variant> {
     vec![
         Variant::new::<ZokaPosition<TwoSeats>>(),
         Variant::new::<ZokaPosition<ThreeSeats>>(),

@@ -36,7 +36,7 @@ pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
 
 /// The variants by their rules alone, for programs that read games and do not search.
 #[must_use]
-pub fn rules() -> Vec<Variant> {
+pub fn variants_by_rules() -> Vec<Variant> {
     vec![
         Variant::new::<Zola<Size4>>().with(external_names::<Size4>()),
         Variant::new::<Zola<Size6>>().with(external_names::<Size6>()).with_alias("zola"),

@@ -19,7 +19,7 @@ pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen};
 
 /// The one variant by its rules alone, for programs that read games and do not search.
 #[must_use]
-pub fn rules() -> Vec<Variant> {
+pub fn variants_by_rules() -> Vec<Variant> {
     vec![Variant::new::<Zvp>()]
 }
 
