@@ -97,7 +97,7 @@ export function arrowsOf(app: App): Arrow[] {
 
 function lineRow(app: App, info: Info): HTMLElement {
   const start = app.node;
-  const show = (moves: string[]): void => void import("./extra").then(({ preview }) => preview(app, moves));
+  const show = (moves: string[]): void => void import("./extra").then(({ preview }) => preview(app, start, moves));
   const moves = info.line.slice(0, 24).map((move, index) =>
     el("button", {
       type: "button", class: "move", pointerenter: ({ pointerType }: PointerEvent) => pointerType === "mouse" && show(info.line.slice(0, index + 1)),

@@ -12,19 +12,21 @@ const known = new WeakMap<Node, Map<string, Scene>>();
 let timer = 0;
 let wanted = "";
 
-/** Shows the position after these moves; that in view again if there are none. */
-export function preview(app: App, moves: string[]): void {
+/** Shows the position after these moves of a line from a position, as long as that is in view; that
+ *  position again if there are no moves. */
+export function preview(app: App, node: Node, moves: string[]): void {
   window.clearTimeout(timer);
   wanted = moves.join(" ");
-  if (moves.length) timer = window.setTimeout(() => void show(app, moves).catch((error: unknown) => app.trouble(error)), REST_MS);
+  if (moves.length) timer = window.setTimeout(() => void show(app, node, moves).catch((error: unknown) => app.trouble(error)), REST_MS);
   else if (app.preview) {
     app.preview = null;
     app.screen.draw(null);
   }
 }
 
-async function show(app: App, moves: string[]): Promise<void> {
-  const { node } = app;
+async function show(app: App, node: Node, moves: string[]): Promise<void> {
+  // Another one may be in view since the pointer has come.
+  if (app.node !== node) return;
   const key = moves.join(" ");
   const scenes = known.get(node) ?? new Map<string, Scene>();
   known.set(node, scenes);

@@ -23,6 +23,16 @@ function chosen(wanted) {
 /** How many threads a line asks for, as far as there are workers for them; else 0. */
 const threadsIn = (line) => Math.min(threadsOf(line), MOST_WORKERS + 1);
 
+/** What a module with threads shares with them; nothing where the host has no room for as much. */
+function shareMemory() {
+  try {
+    return { memory: sharedMemory(), places: placesForWorkers() };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 async function startWorker(url, onMessage, onError) {
   if (!IN_NODE) {
     const worker = new Worker(url ?? new URL("./worker.js", import.meta.url), { type: "module" });
@@ -72,10 +82,10 @@ export class RawEngine {
     this.#workerUrl = worker;
     if (this.stopping === "shared") {
       this.#flags = new Int32Array(new SharedArrayBuffer(8));
-      if (threads) this.#shared = { memory: sharedMemory(), places: placesForWorkers() };
+      if (threads) this.#shared = shareMemory();
     }
-    const plain = wasm ?? new URL("../zugi.wasm", import.meta.url);
-    const source = this.#shared && threads !== true ? threads : this.#shared ? new URL("../zugi-threads.wasm", import.meta.url) : plain;
+    const [plain, threaded] = [wasm ?? new URL("../zugi.wasm", import.meta.url), threads === true ? new URL("../zugi-threads.wasm", import.meta.url) : threads];
+    const source = this.#shared ? threaded : plain;
     this.#module = source instanceof WebAssembly.Module ? Promise.resolve(source) : compile(new URL(source, globalThis.location?.href));
     this.#begin();
   }
