@@ -6,9 +6,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { copied, load, menu, open, reader, served, skip } from "./support.mjs";
+import { copied, load, menu, open, reader, served, skip, staticFolder } from "./support.mjs";
 
 const server = served();
+
+/** For tests of the way to a server. */
+const ofServer = skip || (staticFolder ? "the page reads games without a server" : false);
 
 const PERMISSIONS = { permissions: ["clipboard-read", "clipboard-write"] };
 const START = "#variant=zola-4&fen=brbr/rbrb/brbr/rbrb+r";
@@ -91,7 +94,7 @@ test("variations that cannot be played are cut, and that is said", { skip, timeo
   assert.deepEqual(page.said, []);
 });
 
-test("what a text of variations and remarks may say", { skip, timeout: 60_000 }, async () => {
+test("what a text of variations and remarks may say", { skip: ofServer, timeout: 60_000 }, async () => {
   const { writeRecord } = await load("game-writer");
   const { lineOf } = await load("records");
   const { read, Unreadable } = await reader(server.url);

@@ -47,7 +47,8 @@ fn the_command_prints_each_step_and_has_exit_codes() {
         &|| {
             let late = zugi(&["check", "--limit", "1", "--", &bad, "answers-late", "900"]);
             assert_eq!(late.status.code(), Some(1));
-            assert!(text(&late).ends_with(": not decided\n"), "{}", text(&late));
+            // On a busy machine not even the game is known by then, which is said below that.
+            assert!(text(&late).contains(": not decided\n"), "{}", text(&late));
             let said = String::from_utf8(late.stderr).unwrap();
             let limit = said.contains("within 1 s") && said.contains("a longer --limit");
             assert!(limit, "{said}");
