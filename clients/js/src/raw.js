@@ -1,7 +1,7 @@
 // The engine in a worker: lines in, lines out, and three ways to stop a search.
 import { bestOf, commandOf, isUnbounded, isWork, optionOf, threadsOf, withoutPonder } from "./commands.js";
 import { compile } from "./module.js";
-import { MOST_WORKERS, placesForWorkers, sharedMemory } from "./threads.js";
+import { placesForWorkers, sharedMemory, workersFor } from "./threads.js";
 
 const IN_NODE = typeof process === "object" && Boolean(process.versions?.node);
 
@@ -19,9 +19,6 @@ function chosen(wanted) {
   if (!STOPPING[wanted]()) throw new RangeError(`"${wanted}" cannot be had here: expected one of ${ways.filter((way) => STOPPING[way]()).join(", ")}`);
   return wanted;
 }
-
-/** How many threads a line asks for, as far as there are workers for them; else 0. */
-const threadsIn = (line) => Math.min(threadsOf(line), MOST_WORKERS + 1);
 
 /** What a module with threads shares with them; nothing where the host has no room for as much. */
 function shareMemory() {
@@ -135,8 +132,8 @@ export class RawEngine {
 
   #deliver() {
     while (this.#worker && this.#outbox.length) {
-      const wanted = this.#shared ? threadsIn(this.#outbox[0].line) : 0;
-      if (wanted > this.#threads.length + 1) return void this.#addThread();
+      const wanted = this.#shared ? workersFor(threadsOf(this.#outbox[0].line)) : 0;
+      if (wanted > this.#threads.length) return void this.#addThread();
       this.#worker.post(this.#outbox.shift());
     }
   }

@@ -4,13 +4,15 @@
 /** What a worker's place holds: its state, and what it is to start: a number and an argument. */
 const [STATE, NUMBER, ARGUMENT, FIELDS] = [0, 1, 2, 3];
 const [ABSENT, FREE, CLAIMED, STARTED] = [0, 1, 2, 3];
-/** The first words count the threads that were started, and those that have ended. */
-const [BEGUN, ENDED, COUNTS] = [0, 1, 2];
-/** The most workers. */
-export const MOST_WORKERS = 15;
-/** The milliseconds that a new thread waits for the end of another one: the threads of a search
- *  end a little after it. */
-const PATIENCE = 500;
+/** The first word counts the threads that were started. */
+const COUNTS = 1;
+/** The most workers: for eight threads. */
+const MOST_WORKERS = 14;
+
+/** How many workers so many threads need: the first thread is the engine's own worker. The others
+ *  of a search may still be about to end when those of the next one begin, and must not be waited
+ *  for: they end by a lock that is held while a thread is started. */
+export const workersFor = (threads) => Math.min(2 * Math.max(threads - 1, 0), MOST_WORKERS);
 
 export const placesForWorkers = () => new SharedArrayBuffer(4 * (COUNTS + FIELDS * MOST_WORKERS));
 
@@ -22,11 +24,11 @@ const placeOf = (worker) => COUNTS + FIELDS * worker;
 /** Starts a thread in a worker that is free; a negative number if there is none. */
 export function spawnerFor(buffer) {
   const places = new Int32Array(buffer);
-  const spawn = (argument) => {
+  return (argument) => {
     for (let worker = 0; worker < MOST_WORKERS; worker += 1) {
       const place = placeOf(worker);
       if (Atomics.compareExchange(places, place + STATE, FREE, CLAIMED) !== FREE) continue;
-      const number = 1 + Atomics.add(places, BEGUN, 1);
+      const number = 1 + Atomics.add(places, 0, 1);
       places[place + NUMBER] = number;
       places[place + ARGUMENT] = argument;
       Atomics.store(places, place + STATE, STARTED);
@@ -34,17 +36,6 @@ export function spawnerFor(buffer) {
       return number;
     }
     return -1;
-  };
-  return (argument) => {
-    const late = performance.now() + PATIENCE;
-    for (;;) {
-      const ended = Atomics.load(places, ENDED);
-      const number = spawn(argument);
-      const rest = late - performance.now();
-      const isAnyBusy = Atomics.load(places, BEGUN) > ended;
-      if (number > 0 || rest <= 0 || !isAnyBusy) return number;
-      Atomics.wait(places, ENDED, ended, rest);
-    }
   };
 }
 
@@ -62,7 +53,5 @@ export function workAsThread(buffer, worker, start, ready) {
     }
     start(places[place + NUMBER], places[place + ARGUMENT]);
     free();
-    Atomics.add(places, ENDED, 1);
-    Atomics.notify(places, ENDED);
   }
 }

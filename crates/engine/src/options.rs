@@ -176,7 +176,7 @@ const MAX_HASH: u64 = if IN_BROWSER { 64 } else { 1 << 20 };
 /// The most search threads.
 const MAX_THREADS: u64 = match IN_BROWSER {
     true if !zugi_memory::HAS_THREADS => 1,
-    true => 16,
+    true => 8,
     false => 256,
 };
 
