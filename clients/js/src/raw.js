@@ -69,7 +69,7 @@ export class RawEngine {
   #outbox = [];
   /** What a module with threads shares with them. */
   #shared = null;
-  /** The workers for threads, each once it is ready. */
+  /** The workers for threads; the last one may not be ready yet. */
   #threads = [];
   #isStarting = false;
   #ended = null;
@@ -133,7 +133,8 @@ export class RawEngine {
   #deliver() {
     while (this.#worker && this.#outbox.length) {
       const wanted = this.#shared ? workersFor(threadsOf(this.#outbox[0].line)) : 0;
-      if (wanted > this.#threads.length) return void this.#addThread();
+      if (wanted > this.#threads.length) this.#addThread();
+      if (wanted && this.#isStarting) return;
       this.#worker.post(this.#outbox.shift());
     }
   }
@@ -142,7 +143,6 @@ export class RawEngine {
   #addThread() {
     if (this.#isStarting) return;
     this.#isStarting = true;
-    const thread = this.#threads.length;
     const failed = (reason) => this.#end(`The engine has failed: ${reason}`);
     const receive = (message) => {
       if (message.failed !== undefined) return failed(message.failed);
@@ -153,7 +153,7 @@ export class RawEngine {
     startWorker(this.#workerUrl, receive, failed).then(async (worker) => {
       const module = await this.#module;
       if (this.#ended !== null) return worker.end();
-      this.#threads.push(worker);
+      const thread = this.#threads.push(worker) - 1;
       worker.post({ module, shared: this.#shared, thread });
     }).catch((error) => failed(error.message));
   }
