@@ -88,6 +88,8 @@
 //! opt-level = 1
 //! ```
 //!
+//! `proofs` adds proofs of Zola, with its tables of small endings.
+//!
 //! `program` adds the command line and its parts: protocol, engine, client, arbiter, records,
 //! endgame tables, proofs, and training. `report` adds the report of a match as a page, `serve` the
 //! board in the browser, and `tuning` parameters of the search as options. The map of the crates is

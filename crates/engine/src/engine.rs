@@ -209,8 +209,8 @@ impl Engine {
         }
     }
 
-    /// Continues in this thread what an earlier search has begun beside it, for hosts without other
-    /// threads; see [`ExactValue::work`](zugi_game::ExactValue::work).
+    /// Continues in this thread what an earlier search has begun beside it, for hosts that leave
+    /// no other thread to it; see [`ExactValue::work`](zugi_game::ExactValue::work).
     pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         self.exact_values.as_ref().is_none_or(|exact_values| exact_values.work(goes_on))
     }

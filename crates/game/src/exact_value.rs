@@ -63,8 +63,8 @@ pub trait ExactValue<G: Game>: Send + Sync {
         false
     }
 
-    /// Continues in this thread what [`prepare`](ExactValue::prepare) has begun, for hosts without
-    /// other threads. Between steps of a few milliseconds it asks whether it goes on. Returns
+    /// Continues in this thread what [`prepare`](ExactValue::prepare) has begun, for hosts that
+    /// leave no other thread to it. Between steps of a few milliseconds it asks whether it goes on. Returns
     /// whether nothing is left to do.
     ///
     /// ```

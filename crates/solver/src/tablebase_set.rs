@@ -22,8 +22,9 @@ const MOST_ENTRIES: u64 = 1 << 25;
 /// one core, once.
 const MOST_KEPT_ENTRIES: u64 = 1 << 30;
 
-/// Whether there are no other threads.
-pub(super) const IS_ALONE: bool = cfg!(target_family = "wasm");
+/// Whether small tables are made in steps, by [`ExactValue::work`], and not by a thread of their own:
+/// in WebAssembly, where the only threads are those of a search, if there are any.
+pub(super) const MADE_IN_STEPS: bool = cfg!(target_family = "wasm");
 
 /// The memory for tables of files; of others blocks are read.
 const FILE_MEMORY: u64 = 256 << 20;
@@ -242,14 +243,14 @@ impl<G: HasTablebase> TablebaseSet<G> {
         self.0.most
     }
 
-    /// Begins to get the small ones in the background; whether they are there. WebAssembly has no
-    /// background: there [`TablebaseSet::work`] continues what is begun.
+    /// Begins to get the small ones in the background; whether they are there. With
+    /// [`MADE_IN_STEPS`], [`ExactValue::work`] continues what is begun.
     pub(super) fn are_ready(&self) -> bool {
         let tables = &self.0;
         if tables.ready.is_completed() {
             return true;
         }
-        if !tables.is_begun.swap(true, Ordering::Relaxed) && !IS_ALONE {
+        if !tables.is_begun.swap(true, Ordering::Relaxed) && !MADE_IN_STEPS {
             let begun = Arc::clone(tables);
             if let Err(error) = thread::Builder::new().spawn(move || begun.grow()) {
                 log::warn!("no thread to make tables of small endings: {error}");
@@ -291,7 +292,8 @@ impl<G: HasTablebase> ExactValue<G> for TablebaseSet<G> {
 
     fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         let tables = &self.0;
-        if !IS_ALONE || tables.ready.is_completed() || !tables.is_begun.load(Ordering::Relaxed) {
+        if !MADE_IN_STEPS || tables.ready.is_completed() || !tables.is_begun.load(Ordering::Relaxed)
+        {
             return true;
         }
         let made =

@@ -13,7 +13,7 @@ use zugi_game::{
 };
 
 use super::proof::{NoMemoryForResults, Provable, Solver};
-use super::tablebase_set::IS_ALONE;
+use super::tablebase_set::MADE_IN_STEPS;
 use super::tables::{HasTablebase, TableError};
 use super::{Oracle, TablebaseSet};
 
@@ -132,7 +132,7 @@ impl<G: HasTablebase + Provable> ExactValue<G> for TablesAndSolver<G> {
             if !waits() {
                 break;
             }
-            if IS_ALONE {
+            if MADE_IN_STEPS {
                 let began = Instant::now();
                 self.endings.work(&mut || began.elapsed() < STEP);
             } else {

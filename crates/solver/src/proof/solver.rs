@@ -174,3 +174,22 @@ fn progress<G: Provable, O: Oracle<G>>(shared: &Shared<'_, G, O>, start: Instant
         threads: shared.threads,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::Game;
+    use zugi_game::toy::Hexapawn;
+
+    use super::*;
+
+    #[test]
+    fn a_search_in_the_callers_thread_finds_the_same() {
+        let (root, stop) = (Hexapawn::start(), AtomicBool::new(false));
+        let solver = Solver::new::<Hexapawn>((), 1).unwrap();
+        let report = solver.solve(&root, &ProofLimits::default(), &stop, |_| ());
+        assert!(report.winner.is_some());
+        let results = Results::new(1, Hexapawn::HALF_BITS).unwrap();
+        let shared = Shared::alone((&(), &results), &root, u64::MAX, &stop);
+        assert_eq!(search_here(&shared, &|| false, &mut || ()), report.winner);
+    }
+}
