@@ -3,7 +3,7 @@
 mod support;
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -417,6 +417,96 @@ fn jobs_of_standard_input_are_answered_in_lines() {
     assert_eq!(answers[7], answers[0]);
     assert!(text(&["--verify", &certificate]).contains(" wins, by the rules\n"));
     assert!(complaint(&["--jobs", "--nodes", "5"], 2).contains("--nodes"));
+}
+
+/// The answers of `--jobs` to these lines, sent one after the other: each waits for the last one's
+/// answer, but a line without an `id` has none.
+fn answers(args: &[&str], lines: &[Value]) -> Vec<Value> {
+    let mut child = zugi()
+        .args(["solve", "--jobs"])
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut ask = |line: &Value| {
+        writeln!(input, "{line}").expect("it reads");
+        let answer = line.get("id").map(|_| output.next().expect("an answer").expect("UTF-8"));
+        answer.map(|answer| serde_json::from_str(&answer).expect("JSON"))
+    };
+    let answers = lines.iter().filter_map(&mut ask).collect();
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+    answers
+}
+
+/// With `--threads` jobs share results: a repeated job has nothing left to do, what an unfinished
+/// one has found stays known, and other processes' results save the search.
+#[test]
+fn jobs_with_threads_share_their_results() {
+    let job = |id: &str, position: &str, nodes: u64| json!({ "id": id, "position": position, "nodes": nodes });
+    let jobs = [job("a", TEN, 1_000_000), job("b", TEN, 1_000_000)];
+    let common = ["--no-small-tables", "--descents", "0", "--hash", "4"];
+    let nodes = |answer: &Value| answer["nodes"].as_u64().expect("a number");
+    let alone = answers(&common, &jobs);
+    assert_eq!(nodes(&alone[0]), nodes(&alone[1]));
+    let whole = nodes(&alone[0]);
+    assert!(whole > 100);
+    let sharing = [&common[..], &["--threads", "2", "--learn", "500"]].concat();
+    let shared = answers(&sharing, &jobs);
+    assert_eq!((nodes(&shared[0]), nodes(&shared[1])), (whole, 0));
+    let winners = [&alone[1], &shared[0], &shared[1]].map(|answer| answer["winner"].clone());
+    assert!(winners.iter().all(|winner| *winner == winners[0] && winner.is_string()));
+    let ids = [&shared[0], &shared[1]].map(|answer| answer["id"].clone());
+    assert_eq!(ids, [json!("a"), json!("b")]);
+    // In parts, each with a third of the work.
+    let parts: Vec<Value> = (0..20).map(|i| job(&i.to_string(), TEN, whole / 3)).collect();
+    let parts = answers(&sharing, &parts);
+    assert!(parts[0]["winner"].is_null() && parts[19]["winner"] == winners[0]);
+    // What one process has learnt another one knows.
+    let learnt = shared[0]["learnt"].as_array().expect("a list");
+    assert!(learnt.contains(&json!([TEN, winners[0], whole])), "{learnt:?}");
+    let told = answers(&sharing, &[json!({ "known": learnt }), job("a", TEN, 0)]);
+    assert_eq!((nodes(&told[0]), &told[0]["winner"]), (0, &winners[0]));
+}
+
+/// A job is stopped by its `id`, while others go on; wrong lines of this kind are quoted.
+#[test]
+fn a_job_is_stopped_by_its_id() {
+    let mut child = zugi()
+        .args(["solve", "--jobs", "--threads", "2", "--descents", "0", "--no-small-tables"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let lines = [
+        json!({ "id": "long", "position": HARD }),
+        json!({ "id": "long", "position": EASY }),
+        json!({ "id": "short", "position": EASY, "nodes": 10 }),
+        json!({ "stop": "long" }),
+        json!({ "stop": "nobody" }),
+    ];
+    for line in &lines {
+        writeln!(input, "{line}").expect("it reads");
+    }
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    let of = |id: &str, key: &str| -> Option<Value> {
+        let mut answers = said.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+        answers.find(|answer: &Value| answer["id"] == id && !answer[key].is_null())
+    };
+    assert_eq!(of("long", "result").expect("an answer")["result"], "unknown");
+    assert!(of("short", "result").is_some());
+    let error = of("long", "error").expect("an error")["error"].to_string();
+    assert!(error.contains("expected another one"), "{error}");
+    // Without --threads nobody would use it.
+    let refused = answers(&[], &[json!({ "known": [] }), json!({ "id": "a", "position": EASY })]);
+    assert!(refused[0]["error"].to_string().contains("expected --threads"), "{refused:?}");
 }
 
 /// A job of three plies, assembled by hand as the coordinator of a larger proof does.

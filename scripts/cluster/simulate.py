@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import resource
 import time
+from typing import Any
 
 import cloudpickle
 import dask
@@ -60,6 +61,10 @@ class Waits:
     def wants(self, job: Job) -> bool:
         """Each one counts."""
         return True
+
+    def shared(self) -> list[Any]:
+        """Nothing: shards are independent."""
+        return []
 
     def is_done(self) -> bool:
         """Whether all have waited."""

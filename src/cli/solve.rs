@@ -22,7 +22,7 @@ use super::{CliError, show};
 
 mod job;
 
-use job::{answer_jobs, job_line};
+use job::{Jobs, job_answer};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,6 +32,7 @@ Examples:
   zugi solve --variant zola-4          prove the start position
   zugi solve FEN --job --nodes 1000000 print a line of JSON, the same each time
   zugi solve --jobs --tables DIR       print one for each line of stdin
+  zugi solve --jobs --threads 16       16 jobs at the same time, which share their results
   zugi solve --strategy strategy.jsonl --certificate proof.zugi
 
 The exit code is 3 if the limits end the proof. docs/reference/proofs.md describes the files.";
@@ -76,9 +77,10 @@ pub(super) struct SolveArgs {
     /// Do not use the small tables that the program builds itself
     #[arg(long)]
     no_small_tables: bool,
-    /// The number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
-    threads: usize,
+    /// The number of threads [default: 1]; with --jobs the number of jobs at the same time, which
+    /// then share their results
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
     /// Save the progress in this file, every minute and at the end, and continue from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -102,8 +104,8 @@ pub(super) struct SolveArgs {
     #[arg(long, group = "as_job", conflicts_with_all = ["time", "movetime", "threads", "checkpoint"])]
     job: bool,
     /// Run jobs from stdin, one line of JSON each, and read the tables only once:
-    /// {"position": FEN, "nodes": N, "certificate": FILE}; nodes and certificate are optional
-    #[arg(long, groups = ["certifies", "as_job"], conflicts_with_all = ["fen", "time", "movetime", "nodes", "threads", "checkpoint", "certificate", "verify", "strategy", "job"])]
+    /// {"id": TEXT, "position": FEN, "nodes": N, "certificate": FILE}; only position is required
+    #[arg(long, groups = ["certifies", "as_job"], conflicts_with_all = ["fen", "time", "movetime", "nodes", "checkpoint", "certificate", "verify", "strategy", "job"])]
     jobs: bool,
     /// Combine job certificates, as a strategy file lists them (docs/reference/proofs.md), into
     /// --certificate
@@ -115,6 +117,10 @@ pub(super) struct SolveArgs {
     /// The number of descents per player in a job's estimate; 0 turns it off
     #[arg(long, value_name = "N", default_value_t = DESCENTS, requires = "as_job", value_parser = clap::value_parser!(u32).range(0..=MOST_DESCENTS))]
     descents: u32,
+    /// List in the answers of --jobs each result that took at least N nodes, for other processes:
+    /// {"known": [[FEN, WINNER, NODES], ...]} on stdin gives them to one with --threads
+    #[arg(long, value_name = "N", requires = "jobs")]
+    learn: Option<u64>,
     #[command(flatten)]
     overwrite: Overwrite,
 }
@@ -206,8 +212,13 @@ pub(super) fn solve(
     let time = args.time.or(args.movetime.map(Duration::from_millis));
     let request = ProofRequest {
         mib: args.hash,
-        limits: ProofLimits { time, nodes: args.nodes, threads: args.threads },
+        limits: ProofLimits {
+            time,
+            nodes: args.nodes,
+            threads: args.threads.filter(|_| !args.jobs).unwrap_or(1),
+        },
         tables,
+        shares_results: args.jobs && args.threads.is_some(),
         checkpoint: args.checkpoint.clone(),
         checkpoint_every: args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
         certificate: args.certificate.clone(),
@@ -216,16 +227,18 @@ pub(super) fn solve(
             pieces: args.certificate_tables.unwrap_or(0),
         },
         estimate,
+        learn: args.learn,
     };
     if args.jobs {
-        return answer_jobs(variant, solves, &request, args.overwrite);
+        let jobs = Jobs { variant, solver: solves, request, overwrite: args.overwrite };
+        return jobs.answer(args.threads.unwrap_or(1));
     }
     let progress = ProofProgressBar::new();
     let answer = solves.prove(game.as_ref(), &request, &STOP, &mut |event| progress.tell(event));
     progress.bar.finish_and_clear();
     let answer = answer?;
     if args.job {
-        return show(&job_line(game.as_ref(), &answer));
+        return show(&job_answer(game.as_ref(), &answer, false).to_string());
     }
     print(game.as_ref(), &answer)
 }

@@ -150,10 +150,11 @@ def test_the_start_of_4x4_by_small_jobs(zugi: Path, cluster: Cluster, tmp_path: 
     assert code == 0, errors
     assert "position brbr/rbrb/brbr/rbrb r -\np1 wins, by the rules" in out
     lines = (tmp_path / "proof.zugi.work" / "jobs.jsonl").read_text().splitlines()
-    nodes = [json.loads(line)["nodes"] for line in lines]
-    # The others only told the moves of positions that were expected to be too much.
-    assert 50 < sum(count > 1 for count in nodes) < 500, errors
-    assert sum(nodes) < 2_000_000, errors
+    jobs = [json.loads(line) for line in lines]
+    # With results of one's own alone each worker searches much again: 914,000 positions in all.
+    assert 10 < sum(job["nodes"] > 1 for job in jobs) < 150, errors
+    assert sum(job["nodes"] for job in jobs) < 900_000, errors
+    assert any(job["learnt"] for job in jobs)
 
 
 def test_another_program_is_found_before_any_work(

@@ -55,6 +55,9 @@ class Versions:
         """Each one counts."""
         return True
 
+    def shared(self) -> list[Any]:
+        return []
+
     def is_done(self) -> bool:
         """Whether all have said it."""
         return len(self.said) == self.count

@@ -12,7 +12,7 @@ import pytest
 
 from zugi_cluster.jobs import Job, Result
 from zugi_cluster.proof import ProofError, ProofTree
-from zugi_cluster.solve import Proof
+from zugi_cluster.solve import Proof, check_result
 from zugi_cluster.store import Store
 
 #: Who takes the last one wins; the piles and who moves are the position.
@@ -204,7 +204,7 @@ def test_what_jobs_are_asked_for(tmp_path: Path) -> None:
     words += ["--certificate-tables", "2", "--certificate-moves=9"]
     limited = proof(tmp_path / "limited", "2 p1", *words)
     tables = ("--tables", "one", "--tables", "two", "--seed=3")
-    command = ("solve", "--jobs", "--descents", "0", "--hash", "64", *tables)
+    command = ("solve", "--jobs", "--descents", "0", "--learn", "20", "--hash", "64", *tables)
     first = limited.next()
     assert first is not None
     assert first.arguments == (*command, "--certificate-tables", "2", "--certificate-moves=9")
@@ -223,11 +223,45 @@ def test_what_is_without_hope_only_tells_its_moves(tmp_path: Path) -> None:
     assert first is not None
     said = job("2 3 p1", 0)
     for child in said["children"]:
-        child["expected"] = 51.0
+        child["expected"] = 401.0
     source.finish(first, result({**said, "variant": "piles", "nodes": 100}))
     second = source.next()
     assert second is not None
     assert asked(second)["nodes"] == 0
+
+
+def test_what_jobs_learn_is_for_all_workers_also_after_a_restart(tmp_path: Path) -> None:
+    source = proof(tmp_path, "3 4 5 p1", "--nodes", "100")
+    first = source.next()
+    assert first is not None
+    learnt = [["1 2 p1", "p1", 9], ["3 p2", "p2", 5]]
+    said = {**job("3 4 5 p1", 0), "variant": "piles", "nodes": 100, "learnt": learnt}
+    source.finish(first, result(said))
+    assert source.shared() == learnt
+    source.store.close()
+    assert proof(tmp_path, "3 4 5 p1", "--nodes", "100").shared() == learnt
+
+
+def test_moves_whose_winner_is_known_need_no_job() -> None:
+    root = "3 4 p1"
+    said = job(root, 0)
+    for child in said["children"]:
+        child["known"] = winner(child["position"])
+    tree = ProofTree(root)
+    tree.finish(said)
+    assert tree.winner == winner(root)
+    # Their certificates are missing.
+    assert {"certificate" in step for step in tree.strategy()} == {False, True}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("learnt", 5), ("learnt", [["1 p1", "p3", 5]]), ("known", "p3")]
+)
+def test_wrong_results_are_refused(key: str, value: object) -> None:
+    said = {**job("3 4 p1", 0), "variant": "piles", "nodes": 100}
+    (said if key == "learnt" else said["children"][0])[key] = value
+    with pytest.raises(ProofError, match=f"{key} is .*expected"):
+        check_result(said)
 
 
 def result(said: dict[str, Any], output: bytes | None = None) -> Result:

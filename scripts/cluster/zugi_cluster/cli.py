@@ -65,6 +65,9 @@ def parser() -> argparse.ArgumentParser:
     add("command", choices=["match", "data", "solve"], help="what is to be done")
     add("--scheduler", default="local", metavar="WHERE", help=f"{EXPECTED} [default: local]")
     add("--workers", type=_positive, metavar="N", help="workers to start; for ssh on each host")
+    add("--worker-threads", type=_positive, metavar="N", help="jobs at the same time on each worker "
+        "of local and ssh; those of a proof share one process [default: 1; for a local proof with "
+        "no --workers one worker with a thread for each core]")  # fmt: skip
     add("--hosts", metavar="HOST,HOST", help="where ssh starts workers")
     add("--remote-python", metavar="PATH", help="the Python of these hosts")
     add("--job", nargs="+", default=[], metavar="KEY=VALUE", help="settings of a queue's jobs")

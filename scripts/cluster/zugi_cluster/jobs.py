@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class ClusterError(Exception):
@@ -83,6 +83,9 @@ class JobSource(Protocol):
 
     def wants(self, job: Job) -> bool:
         """Whether the result of a job that was handed out is still of use."""
+
+    def shared(self) -> list[Any]:
+        """What jobs have found out that all workers may use: a list that only grows."""
 
     def is_done(self) -> bool:
         """Whether no more results are wanted."""

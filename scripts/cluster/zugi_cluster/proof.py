@@ -60,7 +60,7 @@ class Node:
     is_open: bool = True
     #: Who has won, `p1` or `p2`, once it is known.
     winner: str | None = None
-    #: Whether it was known by a job of its own.
+    #: Whether a job has proven it as a whole, its own one or another.
     is_proven_alone: bool = False
     #: Whether the game is over.
     is_over: bool = False
@@ -191,6 +191,9 @@ class ProofTree:
                 if entry["winner"] is not None:
                     child.is_over = True
                     self._settle(child, entry["winner"], entry["winner"] == entry["mover"])
+                elif entry.get("known") is not None:
+                    child.is_proven_alone = True
+                    self._settle(child, entry["known"], entry["known"] == entry["mover"])
             child.parents.append(node)
             node.children[entry["move"]] = child
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 import queue
 import shlex
@@ -20,7 +21,7 @@ from distributed import KilledWorker
 from .failures import loss_of, reason_line, worker_of
 from .jobs import ClusterError, Job, JobSource, OwnFileError, Result, SchedulerLostError
 from .logs import DETAILS
-from .worker import AILS, MISSING, UploadPlugin, upload_fault
+from .worker import AILS, MISSING, UploadPlugin, tell_worker, upload_fault
 
 if TYPE_CHECKING:
     from .pool import Pool
@@ -31,6 +32,8 @@ LOOK_EVERY = 2.0
 FETCH_TIME = 60.0
 #: How long a worker may be silent before the others begin without it, in seconds.
 PATIENCE = 20.0
+#: How many results a worker is told at a time.
+BATCH = 20_000
 #: How often in a row jobs may fail on a worker before it gets no more.
 FAILURES = 3
 #: The exit code of zugi for wrong arguments.
@@ -49,6 +52,15 @@ def by_value(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*arguments)
 
     return waiting if inspect.iscoroutinefunction(function) else task
+
+
+def _on_worker(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A call for each worker, sent as a task is."""
+
+    def call(*arguments: Any, dask_worker: Any) -> Any:
+        return function(*arguments, dask_worker)
+
+    return call
 
 
 @dataclass(frozen=True)
@@ -85,6 +97,12 @@ class SchedulerSession:
         self.failures: dict[str, int] = {}
         #: All workers that were there.
         self.seen: set[str] = set()
+        #: How many of the results that all may use each worker has.
+        self.told: dict[str, int] = {}
+        #: Jobs that have begun, and that are of no use any more.
+        self.stopped: list[str] = []
+        #: Tells the workers, one time after the other.
+        self.teller: threading.Thread | None = None
 
     def work(self) -> None:
         """Hands out jobs and takes results until no more are wanted."""
@@ -93,6 +111,7 @@ class SchedulerSession:
             while not self.source.is_done():
                 self._look()
                 self._hand_out()
+                self._tell()
                 try:
                     event = self.events.get(timeout=0.5)
                 except queue.Empty:
@@ -225,8 +244,43 @@ class SchedulerSession:
         self._take_back(gone)
 
     def _drop(self) -> None:
-        """Takes back what is of no use any more; what has begun goes on to its end all the same."""
-        self._take_back([it for it, (job, _) in self.flight.items() if not self.source.wants(job)])
+        """Takes back what is of no use any more, and has what has begun stopped."""
+        useless = [it for it, (job, _) in self.flight.items() if not self.source.wants(job)]
+        self.stopped += [self.flight[it][0].name for it in useless]
+        self._take_back(useless)
+
+    def _tell(self) -> None:
+        """Gives each worker the results that it lacks, beside the loop; some may not arrive."""
+        bundle, shared = self.pool.bundle, self.source.shared()
+        if bundle is None or (self.teller is not None and self.teller.is_alive()):
+            return
+        lacking: dict[int, list[str]] = {}
+        for address in self.workers:
+            if self.told.setdefault(address, 0) < len(shared) or self.stopped:
+                lacking.setdefault(self.told[address], []).append(address)
+        if not lacking:
+            return
+        stopped, self.stopped = self.stopped, []
+        batches = [(shared[at : at + BATCH], some) for at, some in lacking.items()]
+        for known, some in batches:
+            for address in some:
+                self.told[address] += len(known)
+
+        def tell() -> None:
+            for known, some in batches:
+                with contextlib.suppress(Exception):
+                    self.client.run(
+                        _on_worker(tell_worker),
+                        bundle.token,
+                        known,
+                        stopped,
+                        workers=some,
+                        wait=False,
+                        on_error="ignore",
+                    )
+
+        self.teller = threading.Thread(target=tell, daemon=True)
+        self.teller.start()
 
     def _take_back(self, futures: list[Any]) -> None:
         for future in futures:
@@ -251,7 +305,8 @@ class SchedulerSession:
         if self.pool.bundle is None:
             arguments: list[Any] = list(job.arguments)
         else:
-            arguments = [self.pool.bundle.token, list(job.arguments), job.output, job.line]
+            arguments = [self.pool.bundle.token, list(job.arguments)]
+            arguments += [job.output, job.line, job.name]
         future = self._ask(
             self.client.submit,
             self.pool.task,

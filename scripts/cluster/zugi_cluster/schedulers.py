@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import os
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -77,9 +78,13 @@ def _own(cluster: Any) -> Iterator[Any]:
 
 
 def _local(options: Namespace) -> Any:
+    workers, threads = options.workers, options.worker_threads
+    if options.command == "solve" and workers is None:
+        # The jobs of a proof share what they find out in one process.
+        workers, threads = 1, threads or os.cpu_count()
     return LocalCluster(
-        n_workers=options.workers,
-        threads_per_worker=1,
+        n_workers=workers,
+        threads_per_worker=threads or 1,
         processes=True,
         dashboard_address=options.dashboard,
         local_directory=options.scratch,
@@ -92,7 +97,7 @@ def _ssh(options: Namespace) -> Any:
     except ImportError as error:
         raise SchedulerError(f"ssh: expected pip install 'zugi-cluster[ssh]': {error}") from error
     hosts = options.hosts.split(",")
-    workers = {"nthreads": 1, "n_workers": options.workers or 1}
+    workers = {"nthreads": options.worker_threads or 1, "n_workers": options.workers or 1}
     if options.scratch:
         workers["local_directory"] = options.scratch
     # The first one holds the scheduler, too.

@@ -6,6 +6,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from .jobs import Job, Result
 from .store import Store
@@ -95,6 +96,10 @@ class Shards:
     def wants(self, job: Job) -> bool:
         """Each one counts."""
         return True
+
+    def shared(self) -> list[Any]:
+        """Nothing: shards are independent."""
+        return []
 
     def is_done(self) -> bool:
         """All are there, or the test has a verdict."""

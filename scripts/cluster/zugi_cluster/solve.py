@@ -22,9 +22,12 @@ STRATEGY = "strategy.jsonl"
 OUTPUT = "out.zugi"
 #: What the names of jobs begin with: such as prove a position, and such as certify that.
 JOB_OF, CERTIFICATE_OF = "job ", "certificate of "
-#: A job is tried if it is expected to need so much of its nodes at most; otherwise it only tells
-#: the moves, since what a job without an answer has found out is lost.
-HOPE = 0.5
+#: A job is tried if it is expected to need so many times its nodes at most; otherwise it only tells
+#: the moves. What a job without an answer has found out serves its worker's next ones.
+HOPE = 4.0
+#: Results of this share of the nodes of a job, and more, go to all workers; of so many nodes if
+#: jobs have no limit.
+LEARN, LEARN_UNLIMITED = 0.02, 20_000
 
 
 class Proof:
@@ -38,13 +41,18 @@ class Proof:
         """A proof of a position, gone on with where its folder has ended."""
         self.store = store
         self.arguments = arguments
-        #: The process that does jobs: what it has read, such as tables, serves for many.
-        self.command = ("solve", "--jobs", "--descents", "0", *without(arguments, "--nodes"))
         #: The nodes of a job, if they are limited.
         self.limit = nodes_of(arguments)
+        learn = LEARN_UNLIMITED if self.limit is None else max(1, int(LEARN * self.limit))
+        #: The process that does jobs: what it has read, such as tables, serves for many.
+        self.command: tuple[str, ...] = ("solve", "--jobs", "--descents", "0")
+        self.command += ("--learn", str(learn))
+        self.command += without(arguments, "--nodes")
         self.tree = ProofTree(root)
         self.variant = ""
         self.nodes = 0
+        #: What jobs have found out: positions, winners and nodes.
+        self._known: list[list[object]] = []
         #: The positions of the strategy without a certificate, once there is one: those that no
         #: job is under way for, and all.
         self._waiting: list[str] = []
@@ -61,10 +69,15 @@ class Proof:
         if whole is not None:
             write_whole(path, whole)
 
-    def _take(self, result: dict[str, object]) -> None:
+    def _take(self, result: dict[str, Any]) -> None:
         self.tree.finish(result)
         self.variant = str(result["variant"])
-        self.nodes += int(str(result["nodes"]))
+        self.nodes += result["nodes"]
+        self._known += result.get("learnt", [])
+
+    def shared(self) -> list[Any]:
+        """Results that took many nodes; none once there are only certificates to make."""
+        return self._known if self._missing is None else []
 
     def certificate(self, position: str) -> str:
         """The file of a position's certificate."""
@@ -244,11 +257,24 @@ def check_result(said: dict[str, Any]) -> None:
     if _winner_of(said) is None:
         needed |= {"mover": (str,), "children": (list,)}
     _check_keys(said, needed)
+    learnt = said.get("learnt", [])
+    if not isinstance(learnt, list) or not all(_is_result(it) for it in learnt):
+        raise ProofError(f"learnt is {str(learnt)[:QUOTED]!r}: expected positions, winners, nodes")
     for child in said["children"] if "children" in needed else []:
         if not isinstance(child, dict):
             raise ProofError(f"found {str(child)[:QUOTED]!r}: expected a move of a job")
         _check_keys(child, CHILD)
         _winner_of(child)
+        if child.get("known") not in (None, "p1", "p2"):
+            raise ProofError(f"known is {child['known']!r}: expected p1, p2 or null")
+
+
+def _is_result(said: object) -> bool:
+    """Whether it is a position, its winner and a number of nodes."""
+    if not isinstance(said, list) or len(said) != 3:
+        return False
+    position, winner, nodes = said
+    return isinstance(position, str) and winner in ("p1", "p2") and isinstance(nodes, int)
 
 
 def _winner_of(said: dict[str, Any]) -> str | None:

@@ -7,9 +7,11 @@ plain values for the same reason: a class that was sent is another one on its wa
 from __future__ import annotations
 
 import asyncio
+import collections
 import contextlib
 import json
 import os
+import queue
 import shutil
 import socket
 import subprocess
@@ -40,6 +42,10 @@ SENT = "sent"
 PARCEL_TIME = 60.0
 #: How long a process that answers lines waits for the next one, in seconds.
 IDLE_TIME = 120.0
+#: How many results of others are kept for a process that starts later.
+KNOWN = 200_000
+#: How many of them are told in a line, which zugi takes up to 64 KiB of.
+KNOWN_OF_LINE = 400
 #: What a worker says that has waited in vain. It is no fault of its own.
 MISSING = "there is no program here yet"
 #: With what begins what a worker says that cannot work, whatever the program is.
@@ -57,7 +63,10 @@ class EndedError(RuntimeError):
 
 
 class WorkerProcess:
-    """A process of the program that answers lines: what it has read serves for many jobs."""
+    """A process of the program that answers lines, many at the same time.
+
+    What it has read and found out serves for all of them.
+    """
 
     def __init__(self, program: Path, arguments: list[str], folder: Path) -> None:
         """Starts one in a folder, which is its own."""
@@ -65,6 +74,8 @@ class WorkerProcess:
         self.folder = folder
         #: Ends it when it has waited for too long.
         self.timer: threading.Timer | None = None
+        #: How many jobs it has.
+        self.users = 0
         with (folder / "stderr").open("wb") as errors:
             self.process = subprocess.Popen(
                 [program, *arguments],
@@ -77,25 +88,61 @@ class WorkerProcess:
             )
         self._seen = psutil.Process(self.process.pid)
         self._cpu = 0.0
+        self._lock = threading.Lock()
+        #: The jobs without an answer: by their numbers, their names and where the answers go.
+        self._asked: dict[str, tuple[str, queue.SimpleQueue[str]]] = {}
+        self._count = 0
+        self._has_ended = False
+        #: Lines to be written, beside whoever has them: the process may not read at once.
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        for work in [self._write, self._read]:
+            threading.Thread(target=work, daemon=True).start()
 
-    def ask(self, line: str, output: str | None) -> dict[str, Any]:
-        """The same as of a command; an error if it ends."""
-        start = time.monotonic()
+    def _write(self) -> None:
         assert self.process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            while (line := self._lines.get()) is not None:
+                self.process.stdin.write(line + "\n")
+                self.process.stdin.flush()
+
+    def _read(self) -> None:
+        """Passes on answers; an empty one to all that wait when the process has ended."""
         assert self.process.stdout is not None
-        try:
-            self.process.stdin.write(line + "\n")
-            self.process.stdin.flush()
-            said = self.process.stdout.readline()
-        except BrokenPipeError:
-            said = ""
-        if not said.endswith("\n"):
+        with contextlib.suppress(OSError, ValueError):
+            for said in self.process.stdout:
+                if not said.endswith("\n"):
+                    break
+                with self._lock:
+                    _, answers = self._asked.pop(str(_id_of(said)), ("", None))
+                if answers is not None:
+                    answers.put(said)
+        with self._lock:
+            self._has_ended = True
+            waiting, self._asked = self._asked, {}
+        for _, answers in waiting.values():
+            answers.put("")
+
+    def ask(self, line: str, output: str | None, name: str = "") -> dict[str, Any]:
+        """The same as of a command; an error if it ends. The line is an object in JSON."""
+        start = time.monotonic()
+        answers: queue.SimpleQueue[str] = queue.SimpleQueue()
+        with self._lock:
+            self._count += 1
+            number = str(self._count)
+            if not self._has_ended:
+                self._asked[number] = (name, answers)
+        asked, made = {**json.loads(line), "id": number}, None
+        if output is not None:
+            # Another job may make a file of this name at the same time.
+            made = self.folder / f"{number}-{output}"
+            asked["certificate"] = made.name
+        self._lines.put(json.dumps(asked))
+        said = "" if self._has_ended and answers.empty() else answers.get()
+        if not said:
             code = self.process.wait()
             last = (self.folder / "stderr").read_text(errors="replace")[-4000:]
             raise EndedError(code, line, last)
-        times = self._seen.cpu_times()
-        cpu, self._cpu = times.user + times.system - self._cpu, times.user + times.system
-        content, made = None, self.folder / output if output else None
+        content = None
         if made is not None and made.exists():
             content = zlib.compress(made.read_bytes(), 1)
             made.unlink()
@@ -104,10 +151,27 @@ class WorkerProcess:
             "code": 0 if error is None else 1,
             "stdout": said,
             "stderr": error or "",
-            "cpu": cpu,
+            "cpu": self._spent(),
             "seconds": time.monotonic() - start,
             "output": content,
         }
+
+    def _spent(self) -> float:
+        """The CPU seconds since the last answer."""
+        with self._lock, contextlib.suppress(psutil.Error):
+            times = self._seen.cpu_times()
+            cpu, self._cpu = times.user + times.system - self._cpu, times.user + times.system
+            return cpu
+        return 0.0
+
+    def tell(self, known: list[Any], stopped: set[str]) -> None:
+        """Gives it results of others, and stops jobs of these names."""
+        for begin in range(0, len(known), KNOWN_OF_LINE):
+            self._lines.put(json.dumps({"known": known[begin : begin + KNOWN_OF_LINE]}))
+        with self._lock:
+            numbers = [number for number, (name, _) in self._asked.items() if name in stopped]
+        for number in numbers:
+            self._lines.put(json.dumps({"stop": number}))
 
     def end(self) -> None:
         """Ends it, whatever it does."""
@@ -115,11 +179,20 @@ class WorkerProcess:
             self.timer.cancel()
         self.process.kill()
         self.process.wait()
+        self._lines.put(None)
         for pipe in [self.process.stdin, self.process.stdout]:
             with contextlib.suppress(OSError):
                 if pipe is not None:
                     pipe.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _id_of(said: str) -> object:
+    """The number of the job that an answer is for."""
+    try:
+        return json.loads(said).get("id")
+    except (ValueError, AttributeError):
+        return None
 
 
 class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
@@ -137,12 +210,27 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
         self.folder = Path()
         #: How long they wait, in seconds.
         self.idle_time = IDLE_TIME
-        #: Processes that wait for a line, by their arguments.
-        self.idle: dict[tuple[str, ...], list[WorkerProcess]] = {}
+        #: The processes that answer lines, by their arguments.
+        self.processes: dict[tuple[str, ...], WorkerProcess] = {}
+        self.lock = threading.Lock()
+        #: How many jobs run here at the same time.
+        self.threads = 1
+        #: The latest results of others, for processes that start later.
+        self.known: collections.deque[Any] = collections.deque(maxlen=KNOWN)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is sent; each worker has a lock of its own."""
+        return {key: value for key, value in self.__dict__.items() if key != "lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """What was sent, with a lock."""
+        self.__dict__.update(state)
+        self.lock = threading.Lock()
 
     def setup(self, worker: Any) -> None:
         """Writes the files and checks the program. A fault is kept for who asks, not raised."""
         self.folder = Path(worker.local_directory) / self.name
+        self.threads = worker.state.nthreads
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             for name, content in self.bundle.files.items():
@@ -157,42 +245,73 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
         self.is_ready = True
 
     def teardown(self, worker: Any) -> None:
-        """Ends the processes that wait."""
-        for worker_process in [
-            worker_process for idle in self.idle.values() for worker_process in idle
-        ]:
-            self._dismiss(worker_process)
+        """Ends the processes."""
+        with self.lock:
+            processes, self.processes = self.processes, {}
+        for worker_process in processes.values():
+            worker_process.end()
 
     def worker_process(self, arguments: list[str], near: str) -> WorkerProcess:
-        """A process that answers lines: one that waits, or a new one in a folder near this one."""
-        with contextlib.suppress(IndexError):
-            # Another thread may take the last one meanwhile.
-            worker_process = self.idle.setdefault(tuple(arguments), []).pop()
+        """The process that answers lines: the one that runs, or a new one in a folder near this."""
+        with self.lock:
+            worker_process = self.processes.get(tuple(arguments))
+            if worker_process is None:
+                worker_process = self._start(arguments, near)
+                self.processes[tuple(arguments)] = worker_process
             if worker_process.timer is not None:
                 worker_process.timer.cancel()
+            worker_process.users += 1
             return worker_process
+
+    def _start(self, arguments: list[str], near: str) -> WorkerProcess:
         folder = Path(tempfile.mkdtemp(prefix="jobs-", dir=near))
         try:
             (folder / SENT).symlink_to(self.folder)
-            return WorkerProcess(self.program(), arguments, folder)
+            worker_process = WorkerProcess(self.program(), arguments, folder)
         except OSError:
             shutil.rmtree(folder, ignore_errors=True)
             raise
+        if "--threads" in arguments:
+            worker_process.tell(list(self.known), set())
+        return worker_process
 
     def put_back(self, worker_process: WorkerProcess) -> None:
-        """It waits for the next line, for a while."""
-        worker_process.timer = threading.Timer(self.idle_time, self._dismiss, (worker_process,))
-        worker_process.timer.daemon = True
-        self.idle.setdefault(tuple(worker_process.arguments), []).append(worker_process)
-        worker_process.timer.start()
+        """It has one job fewer, and without any it waits for the next line for a while."""
+        with self.lock:
+            worker_process.users -= 1
+            if worker_process.users > 0:
+                return
+            if worker_process in self.processes.values():
+                waiting = threading.Timer(self.idle_time, self._dismiss, (worker_process,))
+                worker_process.timer, waiting.daemon = waiting, True
+                waiting.start()
+                return
+        # It has failed.
+        worker_process.end()
+
+    def remove(self, worker_process: WorkerProcess) -> None:
+        """It has failed: the next job gets another one."""
+        with self.lock:
+            self.processes = {
+                key: it for key, it in self.processes.items() if it is not worker_process
+            }
+
+    def tell(self, known: list[Any], stopped: set[str]) -> None:
+        """Gives results of other workers to the processes, and stops jobs of these names."""
+        with self.lock:
+            self.known.extend(known)
+            for worker_process in self.processes.values():
+                if "--threads" in worker_process.arguments:
+                    worker_process.tell(known, stopped)
 
     def _dismiss(self, worker_process: WorkerProcess) -> None:
         """Ends a process that still waits."""
-        try:
-            self.idle.get(tuple(worker_process.arguments), []).remove(worker_process)
-        except ValueError:
-            # It is at work.
-            return
+        with self.lock:
+            if worker_process.users > 0:
+                # It is at work.
+                return
+            if self.processes.get(tuple(worker_process.arguments)) is worker_process:
+                del self.processes[tuple(worker_process.arguments)]
         worker_process.end()
 
     def program(self) -> Path:
@@ -214,8 +333,19 @@ def upload_fault(token: str) -> str | None:
         time.sleep(0.05)
 
 
+def tell_worker(token: str, known: list[Any], stopped: list[str], worker: Any) -> None:
+    """Gives results of other workers to this one, and stops jobs of these names."""
+    uploader = worker.plugins.get(f"zugi-{token}")
+    if uploader is not None:
+        uploader.tell(known, set(stopped))
+
+
 def run_command(
-    token: str, arguments: list[str], output: str | None, line: str | None = None
+    token: str,
+    arguments: list[str],
+    output: str | None,
+    line: str | None = None,
+    name: str = "",
 ) -> dict[str, Any]:
     """Runs zugi in a folder of its own, or has a process of it answer a line.
 
@@ -233,7 +363,9 @@ def run_command(
     uploader = worker.plugins[f"zugi-{token}"]
     try:
         if line is not None:
-            done = _answer(uploader, arguments, output, line, worker.local_directory)
+            # One process for all threads of this worker: its jobs share their results.
+            arguments = [*arguments, "--threads", str(uploader.threads)]
+            done = _answer(uploader, arguments, output, line, name, worker.local_directory)
         else:
             done = _command(uploader, arguments, output, worker.local_directory)
     except OSError as error:
@@ -253,22 +385,26 @@ def process_name(worker: Any) -> str:
 
 
 def _answer(
-    uploader: UploadPlugin, arguments: list[str], output: str | None, line: str, near: str
+    uploader: UploadPlugin,
+    arguments: list[str],
+    output: str | None,
+    line: str,
+    name: str,
+    near: str,
 ) -> dict[str, Any]:
     """Has a process answer a line."""
     worker_process = uploader.worker_process(arguments, near)
     try:
-        answer = worker_process.ask(line, output)
+        answer = worker_process.ask(line, output, name)
+        if answer["code"] != 0 and (trouble := trouble_of(worker_process.folder, answer["stderr"])):
+            return {"trouble": trouble}
+        return answer
     except EndedError as error:
+        uploader.remove(worker_process)
         trouble = trouble_of(worker_process.folder, error.said)
-        worker_process.end()
         return {"trouble": trouble} if trouble else _failed(error.code, error.said)
-    except BaseException:
-        worker_process.end()
-        raise
-    trouble = trouble_of(worker_process.folder, answer["stderr"]) if answer["code"] != 0 else None
-    uploader.put_back(worker_process)
-    return {"trouble": trouble} if trouble else answer
+    finally:
+        uploader.put_back(worker_process)
 
 
 def _failed(code: int, said: str) -> dict[str, Any]:

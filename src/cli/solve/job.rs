@@ -1,14 +1,20 @@
 //! Jobs of a larger proof: one line of JSON each, many per process.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{self, BufRead, Read};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{panic, thread};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 use zugi_game::{AnyGame, Outcome, Player, Setup, Variant};
 use zugi_solver::proof::{MoveWork, ProofAnswer, ProofRequest, ProofSolver};
 
-use super::{STOP, show};
+use super::show;
 use crate::cli::CliError;
 use crate::cli::files::Overwrite;
 
@@ -18,64 +24,205 @@ const MAX_LINE: u64 = 1 << 16;
 /// The longest quotation of a line.
 const MAX_QUOTED: usize = 200;
 
-/// A line of `--jobs`.
+/// How many lines may wait for a thread. A line that stops a job is read only before that.
+const MAX_WAITING: usize = 1 << 12;
+
+/// A job of `--jobs`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct JobLine {
+    /// Repeated in the answer.
+    id: Option<String>,
     position: String,
     nodes: Option<u64>,
     certificate: Option<PathBuf>,
 }
 
-/// Reads jobs from stdin until it ends, and answers each with a line. A failed job's answer has the
-/// error.
-pub(super) fn answer_jobs(
-    variant: &Variant,
-    solves: &ProofSolver,
-    request: &ProofRequest,
-    overwrite: Overwrite,
-) -> Result<(), CliError> {
-    let mut input = io::stdin().lock();
-    loop {
-        let mut line = Vec::new();
-        if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
+/// A line of `--jobs` that ends a job.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StopLine {
+    stop: String,
+}
+
+/// A line of `--jobs` with results of other processes: positions, winners and nodes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KnownLine {
+    known: Vec<(String, Player, u64)>,
+}
+
+/// What all jobs of `--jobs` have in common.
+pub(super) struct Jobs<'a> {
+    pub variant: &'a Variant,
+    pub solver: &'a ProofSolver,
+    pub request: ProofRequest,
+    pub overwrite: Overwrite,
+}
+
+/// A job that waits for a thread or runs, and what stops it.
+struct Job {
+    asked: JobLine,
+    stop: Arc<AtomicBool>,
+}
+
+/// A line that is no job.
+struct Refused {
+    id: Option<String>,
+    why: String,
+}
+
+type WaitingLine = Result<Job, Refused>;
+
+impl Jobs<'_> {
+    /// Reads jobs from stdin until it ends, and answers each with a line, so many at a time. A
+    /// failed job's answer has the error.
+    pub(super) fn answer(&self, threads: usize) -> Result<(), CliError> {
+        let stops = Mutex::default();
+        let (sender, waiting) = mpsc::sync_channel(MAX_WAITING);
+        // Each thread has a part in it, so that sending fails once all have ended.
+        let waiting = Arc::new(Mutex::new(waiting));
+        thread::scope(|scope| {
+            let work = |_| {
+                let (waiting, stops) = (Arc::clone(&waiting), &stops);
+                scope.spawn(move || self.work(&waiting, stops))
+            };
+            let workers: Vec<_> = (0..threads).map(work).collect();
+            drop(waiting);
+            let read = self.read_lines(&stops, &sender);
+            drop(sender);
+            let join = |worker: thread::ScopedJoinHandle<'_, Result<(), CliError>>| {
+                worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
+            };
+            workers.into_iter().map(join).fold(read, Result::and)
+        })
+    }
+
+    /// Takes jobs and answers them, until there are no more.
+    fn work(&self, waiting: &Mutex<Receiver<WaitingLine>>, stops: &Stops) -> Result<(), CliError> {
+        loop {
+            let line = lock(waiting).recv();
+            let Ok(line) = line else { return Ok(()) };
+            let (id, answer) = match line {
+                Ok(job) => {
+                    let answer = self.run(&job);
+                    if let Some(id) = &job.asked.id {
+                        lock(stops).remove(id);
+                    }
+                    (job.asked.id, answer)
+                }
+                Err(Refused { id, why }) => (id, Err(why)),
+            };
+            answer_line(id.as_deref(), answer)?;
         }
-        if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") {
-            input.skip_until(b'\n')?;
+    }
+
+    /// Hands out the jobs of stdin until it ends, or until no thread takes them any more.
+    fn read_lines(&self, stops: &Stops, jobs: &SyncSender<WaitingLine>) -> Result<(), CliError> {
+        let mut input = io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
+                return Ok(());
+            }
+            if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") {
+                input.skip_until(b'\n')?;
+            }
+            // A byte order mark, as Windows shells write it.
+            let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line);
+            if let Ok(StopLine { stop }) = serde_json::from_slice(line) {
+                // A job that has ended needs no stop.
+                if let Some(flag) = lock(stops).get(&stop) {
+                    flag.store(true, Ordering::Relaxed);
+                }
+                continue;
+            }
+            // Errors wait, too: with one thread answers come in the order of the lines.
+            let waiting = match serde_json::from_slice(line) {
+                Ok(KnownLine { known }) => match self.know(&known) {
+                    Ok(()) => continue,
+                    Err(why) => Err(Refused { id: None, why }),
+                },
+                Err(_) => parse_job(line, stops),
+            };
+            if jobs.send(waiting).is_err() {
+                return Ok(());
+            }
         }
-        // A byte order mark, as Windows shells write it.
-        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line);
-        let answer = answer(variant, solves, request, overwrite, line);
-        show(&answer.unwrap_or_else(|why| json!({ "error": why }).to_string()))?;
+    }
+
+    /// Takes the results of other processes.
+    fn know(&self, known: &[(String, Player, u64)]) -> Result<(), String> {
+        if !self.request.shares_results {
+            return Err(
+                "found known results: expected --threads, so that jobs share them".to_owned()
+            );
+        }
+        let mut game = self.variant.game();
+        for &(ref position, winner, nodes) in known {
+            game.set_up(Setup::Text(position), &[]).map_err(|error| error.to_string())?;
+            let taken = self.solver.know(game.as_ref(), winner, nodes, &self.request);
+            taken.map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    fn run(&self, job: &Job) -> Result<Value, String> {
+        let JobLine { position, nodes, certificate, .. } = &job.asked;
+        let mut game = self.variant.game();
+        game.set_up(Setup::Text(position), &[]).map_err(|error| error.to_string())?;
+        if let Some(path) = certificate {
+            self.overwrite.check(path).map_err(|error| error.to_string())?;
+        }
+        let mut request = ProofRequest { certificate: certificate.clone(), ..self.request.clone() };
+        request.limits.nodes = *nodes;
+        let answer = self.solver.prove(game.as_ref(), &request, &job.stop, &mut |_| ());
+        let answer = answer.map_err(|error| error.to_string())?;
+        Ok(job_answer(game.as_ref(), &answer, request.learn.is_some()))
     }
 }
 
-fn answer(
-    variant: &Variant,
-    solves: &ProofSolver,
-    request: &ProofRequest,
-    overwrite: Overwrite,
-    line: &[u8],
-) -> Result<String, String> {
-    let Asked { position, nodes, certificate } = serde_json::from_slice(line).map_err(|error| {
+/// The flags of jobs with an `id`.
+type Stops = Mutex<HashMap<String, Arc<AtomicBool>>>;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The job of a line, with its flag among those that can be set; or its `id` and why it is none.
+fn parse_job(line: &[u8], stops: &Stops) -> WaitingLine {
+    let asked: JobLine = serde_json::from_slice(line).map_err(|error| {
         let found = String::from_utf8_lossy(line.get(..MAX_QUOTED).unwrap_or(line));
-        let expected = "a position, and nodes or a certificate if wanted, as JSON";
-        format!("found {:?}: expected {expected} ({error})", found.trim_end())
+        let expected = "a position, and id, nodes or a certificate if wanted, as JSON";
+        let why = format!("found {:?}: expected {expected} ({error})", found.trim_end());
+        Refused { id: None, why }
     })?;
-    let mut game = variant.game();
-    game.set_up(Setup::Text(&position), &[]).map_err(|error| error.to_string())?;
-    if let Some(path) = &certificate {
-        overwrite.check(path).map_err(|error| error.to_string())?;
+    let stop = Arc::default();
+    if let Some(id) = &asked.id {
+        match lock(stops).entry(id.clone()) {
+            Entry::Vacant(place) => place.insert(Arc::clone(&stop)),
+            Entry::Occupied(_) => {
+                let why = format!("id {id:?} is that of an unfinished job: expected another one");
+                return Err(Refused { id: asked.id, why });
+            }
+        };
     }
-    let mut request = ProofRequest { certificate, ..request.clone() };
-    request.limits.nodes = nodes;
-    let answer = solves.prove(game.as_ref(), &request, &STOP, &mut |_| ());
-    Ok(job_line(game.as_ref(), &answer.map_err(|error| error.to_string())?))
+    Ok(Job { asked, stop })
 }
 
-/// The result of a job; reproducible for the same arguments.
-pub(super) fn job_line(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
+/// Prints an answer, with the `id` of its job.
+fn answer_line(id: Option<&str>, answer: Result<Value, String>) -> Result<(), CliError> {
+    let mut line = answer.unwrap_or_else(|why| json!({ "error": why }));
+    if let (Some(object), Some(id)) = (line.as_object_mut(), id) {
+        object.insert("id".to_owned(), json!(id));
+    }
+    show(&line.to_string())
+}
+
+/// The result of a job; reproducible for the same arguments, unless jobs share results.
+///
+/// With `lists_learnt` it has the results that are worth telling to other processes.
+pub(super) fn job_answer(game: &dyn AnyGame, answer: &ProofAnswer, lists_learnt: bool) -> Value {
     let mover = game.to_move();
     let result = match answer.winner {
         Some(winner) if winner == mover => "proven",
@@ -86,7 +233,7 @@ pub(super) fn job_line(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
         let estimate = answer.estimates.map(|estimates| estimates[player.index()]);
         estimate.map(|it| json!({ "positions": it.positions, "failed": it.failed }))
     };
-    let line = json!({
+    let mut line = json!({
         "variant": game.variant(),
         "position": game.text(),
         "mover": mover,
@@ -98,11 +245,15 @@ pub(super) fn job_line(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
         "disproof": estimate(mover.opponent()),
         "children": answer.moves.as_ref().map(|moves| children(game, moves)),
     });
-    line.to_string()
+    if lists_learnt {
+        let learnt = answer.learnt.iter().map(|it| json!([it.position, it.winner, it.nodes]));
+        line["learnt"] = learnt.collect();
+    }
+    line
 }
 
-/// The child positions, for further jobs: the number of moves, the estimated cost of a proof, and
-/// the result if the game is over.
+/// The child positions, for further jobs: the number of moves, the estimated cost of a proof, the
+/// result if the game is over, and the winner if it is known without a search.
 fn children(game: &dyn AnyGame, moves: &[MoveWork]) -> Vec<Value> {
     let child = |work: &MoveWork| {
         let mut game = game.boxed_clone();
@@ -114,7 +265,8 @@ fn children(game: &dyn AnyGame, moves: &[MoveWork]) -> Vec<Value> {
         let (position, mover, moves) = (game.text(), game.to_move(), game.moves().len());
         Some(json!({
             "move": work.mv, "position": position, "mover": mover, "moves": moves,
-            "effort": work.effort, "expected": work.expected_nodes, "winner": winner
+            "effort": work.effort, "expected": work.expected_nodes, "winner": winner,
+            "known": work.winner
         }))
     };
     moves.iter().filter_map(child).collect()

@@ -2,151 +2,24 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
 use zugi_files::replace;
 use zugi_game::{AnyGame, Capability, NO_PROOFS, Player};
 
+use super::kept_solver::KeptSolver;
+use super::learnt::Learnt;
 use super::{
-    CertificateError, CertificateLimits, Certified, CheckpointError, ComposeError, Counts,
-    NoMemoryForResults, ProofCost, ProofLimits, ProofProgress, ProofReport, Provable, Solver,
-    WorkEstimate, WriteCertificateError, compose_certificate, pieces_of_certificate,
+    CertificateSize, Certified, ComposeError, EstimateRequest, KnownResult, MoveWork, ProofAnswer,
+    ProofCost, ProofError, ProofEvent, ProofProgress, ProofReport, ProofRequest, ProofTables,
+    Provable, Solver, WriteCertificateError, compose_certificate, pieces_of_certificate,
     variant_named_in, verify_certificate,
 };
 use crate::Oracle;
 use crate::tables::TableError;
-
-/// The request for a proof, without the position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofRequest {
-    /// The memory for results, in MiB.
-    pub mib: u64,
-    /// How much may be spent.
-    pub limits: ProofLimits,
-    /// The tables to use.
-    pub tables: ProofTables,
-    /// Where the results are kept: read if it is there, written now and then and at the end.
-    pub checkpoint: Option<PathBuf>,
-    /// The time from one write to the next.
-    pub checkpoint_every: Duration,
-    /// Where a certificate goes.
-    pub certificate: Option<PathBuf>,
-    /// How long that may be, and on which tables it rests.
-    pub certificate_limits: CertificateLimits,
-    /// Whether and how to estimate the remaining work of an unfinished proof.
-    pub estimate: Option<EstimateRequest>,
-}
-
-/// The parameters of an estimate of the remaining work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EstimateRequest {
-    /// The number of descents for each player; 0 for only the list of moves.
-    pub descents: u32,
-    /// The same seed gives the same estimate.
-    pub seed: u64,
-}
-
-/// An event of a proof search, or of writing or checking a certificate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ProofEvent {
-    /// The progress of the search, several times a second. It includes the cost before a
-    /// checkpoint.
-    Searching(ProofProgress),
-    /// So many moves of a certificate were written or checked.
-    Certifying(u64),
-}
-
-/// The result of a proof.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ProofAnswer {
-    /// Who wins; `None` if the limits came first.
-    pub winner: Option<Player>,
-    /// The texts of the moves of [`ProofReport::line`](super::ProofReport::line).
-    pub line: Vec<String>,
-    /// Its cost, including that of the checkpoint.
-    pub spent: ProofCost,
-    /// The remaining work, for each player as the winner, if it was requested and no winner was
-    /// found.
-    pub estimates: Option<[WorkEstimate; 2]>,
-    /// The expected work after each move, under the same conditions.
-    pub moves: Option<Vec<MoveWork>>,
-    /// The size of the certificate, if one was requested and a winner was found.
-    pub certificate: Option<CertificateSize>,
-}
-
-/// The expected work after a move, before any search.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MoveWork {
-    /// The text of the move.
-    pub mv: String,
-    /// See [`Provable::effort`].
-    pub effort: i32,
-    /// See [`Provable::expected_nodes`].
-    pub expected_nodes: f64,
-}
-
-/// How long a certificate is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CertificateSize {
-    /// The position that it is about, as text.
-    pub position: String,
-    /// Who wins it.
-    pub winner: Player,
-    /// The numbers of its positions.
-    pub counts: Counts,
-    /// It needs tables of positions of up to this number of pieces; 0 for the rules alone.
-    pub pieces: u32,
-    /// Its size in bytes.
-    pub bytes: u64,
-}
-
-/// Why there is no answer.
-#[derive(Debug, Error)]
-pub enum ProofError {
-    /// There is no memory.
-    #[error(transparent)]
-    Memory(#[from] NoMemoryForResults),
-    /// A file cannot be read or written.
-    #[error("cannot use {path:?}: {error}")]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        error: io::Error,
-    },
-    /// Tables that cannot be used.
-    #[error(transparent)]
-    Tables(#[from] TableError),
-    /// A checkpoint cannot be used.
-    #[error("cannot continue from {path:?}: {error}")]
-    Checkpoint {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        error: CheckpointError,
-    },
-    /// A certificate cannot be written.
-    #[error(transparent)]
-    Write(#[from] WriteCertificateError),
-    /// A certificate proves nothing.
-    #[error("{path:?} is not a valid certificate: {error}")]
-    Certificate {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        error: CertificateError,
-    },
-    /// A strategy cannot be made a certificate.
-    #[error(transparent)]
-    Compose(#[from] ComposeError),
-    /// A game of another variant.
-    #[error("the game has another variant than the solver")]
-    OtherGame,
-}
 
 type Watch<'a> = &'a mut dyn FnMut(ProofEvent);
 type Prove = dyn Fn(&dyn AnyGame, &ProofRequest, &AtomicBool, Watch<'_>) -> Result<ProofAnswer, ProofError>
@@ -156,27 +29,17 @@ type Verify = dyn Fn(&Path, &ProofTables, &AtomicBool, Watch<'_>) -> Result<Cert
     + Send
     + Sync;
 
+type Know =
+    dyn Fn(&dyn AnyGame, Player, u64, &ProofRequest) -> Result<(), ProofError> + Send + Sync;
 type Compose = dyn Fn(&Path, &Path, &AtomicBool, Watch<'_>) -> Result<CertificateSize, ProofError>
     + Send
     + Sync;
-
-/// Which tables of endings are known.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofTables {
-    /// Folders with tables, which are known beside the small ones.
-    pub folders: Vec<PathBuf>,
-    /// Whether the small ones are known at all.
-    pub small: bool,
-    /// The memory for tables of the folders in bytes; larger tables are read in blocks.
-    pub memory: u64,
-    /// Whether only the numbers of pieces of the small tables matter, because nothing is searched.
-    pub only_named: bool,
-}
 
 /// Proves positions of a variant.
 pub struct ProofSolver {
     prove: Box<Prove>,
     verify: Box<Verify>,
+    know: Box<Know>,
     compose: Box<Compose>,
 }
 
@@ -191,23 +54,17 @@ impl ProofSolver {
     pub fn knowing<G: Provable, O: Oracle<G> + 'static>(
         oracle: impl Fn(&ProofTables) -> Result<O, TableError> + Send + Sync + 'static,
     ) -> ProofSolver {
-        let kept: Mutex<Option<(ProofTables, Arc<O>)>> = Mutex::new(None);
-        let oracle = Arc::new(move |tables: &ProofTables| {
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((_, oracle)) = kept.as_ref().filter(|(of, _)| of == tables) {
-                return Ok::<_, TableError>(Arc::clone(oracle));
-            }
-            // Both at the same time might be more than the memory.
-            *kept = None;
-            let made = Arc::new(oracle(tables)?);
-            *kept = Some((tables.clone(), Arc::clone(&made)));
-            Ok(made)
-        });
-        let known = Arc::clone(&oracle);
+        let kept = Arc::new(KeptSolver::new(oracle));
+        let (known, shared) = (Arc::clone(&kept), Arc::clone(&kept));
         let prove: Box<Prove> = Box::new(move |game, request, stop, watch| {
             let root = game.typed::<G>().ok_or(ProofError::OtherGame)?.position();
-            let oracle = oracle(&request.tables)?;
-            prove(oracle, root, request, stop, watch)
+            if request.shares_results {
+                let solver = kept.solver::<G>(&request.tables, request.mib)?;
+                let request = ProofRequest { checkpoint: None, ..request.clone() };
+                return prove(&solver, ProofCost::default(), root, &request, stop, watch);
+            }
+            let (solver, before) = begin(kept.oracle(&request.tables)?, root, request)?;
+            prove(&solver, before, root, request, stop, watch)
         });
         let verify: Box<Verify> = Box::new(move |path, tables, stop, watch| {
             let open = |error| ProofError::File { path: path.to_owned(), error };
@@ -216,13 +73,19 @@ impl ProofSolver {
             let pieces = pieces_of_certificate::<G>(File::open(path).map_err(open)?);
             let oracle = match pieces.map_err(wrong)? {
                 0 => None,
-                _ => Some(known(tables)?),
+                _ => Some(known.oracle(tables)?),
             };
             let (file, tell) = (File::open(path).map_err(open)?, ProofEvent::Certifying);
             let checked = verify_certificate::<G>(file, &oracle, stop, |n| watch(tell(n)));
             Ok(size_of(&checked.map_err(wrong)?, bytes))
         });
-        ProofSolver { prove, verify, compose: Box::new(compose::<G>) }
+        let know: Box<Know> = Box::new(move |game, winner, nodes, request| {
+            let position = game.typed::<G>().ok_or(ProofError::OtherGame)?.position();
+            let solver = shared.solver::<G>(&request.tables, request.mib)?;
+            solver.know(position, winner, nodes);
+            Ok(())
+        });
+        ProofSolver { prove, verify, know, compose: Box::new(compose::<G>) }
     }
 
     /// Proves who wins the current position of a game.
@@ -237,6 +100,21 @@ impl ProofSolver {
         watch: &mut dyn FnMut(ProofEvent),
     ) -> Result<ProofAnswer, ProofError> {
         (self.prove)(game, request, stop, watch)
+    }
+
+    /// Gives a result of another solver to the proofs that share theirs, with the tables and the
+    /// memory of the request. It is believed, except in certificates, whose moves follow the rules.
+    ///
+    /// # Errors
+    /// See [`ProofError`].
+    pub fn know(
+        &self,
+        game: &dyn AnyGame,
+        winner: Player,
+        nodes: u64,
+        request: &ProofRequest,
+    ) -> Result<(), ProofError> {
+        (self.know)(game, winner, nodes, request)
     }
 
     /// Puts the certificates of a strategy together to one, in a file that is written whole or
@@ -285,14 +163,15 @@ fn size_of<G: Provable>(certified: &Certified<G>, bytes: u64) -> CertificateSize
     CertificateSize { position: position.text(), winner, counts, pieces, bytes }
 }
 
+/// Proves with a solver that has spent so much `before`.
 fn prove<G: Provable, O: Oracle<G>>(
-    oracle: O,
+    solver: &Solver<O>,
+    before: ProofCost,
     root: &G,
     request: &ProofRequest,
     stop: &AtomicBool,
     watch: Watch<'_>,
 ) -> Result<ProofAnswer, ProofError> {
-    let (solver, before) = begin(oracle, root, request)?;
     let spent = |nodes: u64, time: Duration| ProofCost {
         nodes: before.nodes.saturating_add(nodes),
         time: before.time.saturating_add(time),
@@ -303,7 +182,8 @@ fn prove<G: Provable, O: Oracle<G>>(
         None => Ok(()),
     };
     let (mut saved, mut failed) = (Instant::now(), None);
-    let report = solver.solve(root, &request.limits, stop, |progress| {
+    let learnt = request.learn.map(Learnt::new);
+    let report = solver.solve_and_tell(root, &request.limits, stop, learnt.as_ref(), |progress| {
         let spent = spent(progress.nodes, progress.time);
         let (nodes, time) = (spent.nodes, spent.time);
         watch(ProofEvent::Searching(ProofProgress { nodes, time, ..*progress }));
@@ -320,25 +200,30 @@ fn prove<G: Provable, O: Oracle<G>>(
     save(spent)?;
     let certificate = match (report.winner, &request.certificate) {
         (Some(winner), Some(path)) => {
-            Some(certify(&solver, root, winner, path, request, stop, watch)?)
+            Some(certify(solver, root, winner, path, request, stop, watch)?)
         }
         _ => None,
     };
     let asked = request.estimate.filter(|_| report.winner.is_none());
-    let moves = asked.map(|_| work_after(root, solver.oracle.pieces()));
+    let moves = asked.map(|_| work_after(root, solver));
     let estimates = asked.filter(|it| it.descents > 0).map(|EstimateRequest { descents, seed }| {
         Player::BOTH.map(|player| solver.estimate(root, player, descents, seed))
     });
     let line = texts(root, &report);
-    Ok(ProofAnswer { winner: report.winner, line, spent, estimates, moves, certificate })
+    let learnt = learnt.map(Learnt::into_results).unwrap_or_default().into_iter();
+    let learnt =
+        learnt.map(|(it, winner, nodes)| KnownResult { position: it.text(), winner, nodes });
+    let learnt = learnt.collect();
+    Ok(ProofAnswer { winner: report.winner, line, spent, estimates, moves, certificate, learnt })
 }
 
-/// What a proof may cost after each move, where positions with so many pieces are known.
-fn work_after<G: Provable>(root: &G, known_pieces: u32) -> Vec<MoveWork> {
+/// What a proof may cost after each move, and who has won where that is known.
+fn work_after<G: Provable, O: Oracle<G>>(root: &G, solver: &Solver<O>) -> Vec<MoveWork> {
+    let known_pieces = solver.oracle.pieces();
     let work = |mv: G::Move| {
         let next = root.after(mv);
         let (effort, expected_nodes) = (root.effort(&next), next.expected_nodes(known_pieces));
-        MoveWork { mv: root.move_text(mv), effort, expected_nodes }
+        MoveWork { mv: root.move_text(mv), effort, expected_nodes, winner: solver.known(&next) }
     };
     root.moves().into_iter().map(work).collect()
 }

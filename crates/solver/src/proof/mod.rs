@@ -17,11 +17,16 @@ mod compose;
 mod estimate;
 #[cfg(feature = "files")]
 mod file_format;
+#[cfg(feature = "files")]
+mod kept_solver;
+mod learnt;
 mod line;
 #[cfg(feature = "files")]
 mod memory;
 mod near_leaf_cache;
 mod provable;
+#[cfg(feature = "files")]
+mod request;
 mod results;
 mod solver;
 #[cfg(feature = "files")]
@@ -29,10 +34,7 @@ mod verify;
 mod worker;
 
 #[cfg(feature = "files")]
-pub use capability::{
-    CertificateSize, EstimateRequest, MoveWork, ProofAnswer, ProofError, ProofEvent, ProofRequest,
-    ProofSolver, ProofTables, variant_of_certificate,
-};
+pub use capability::{ProofSolver, variant_of_certificate};
 #[cfg(feature = "files")]
 pub use certificate::{
     CertificateError, CertificateLimits, Certified, Counts, WriteCertificateError,
@@ -44,6 +46,11 @@ pub use compose::{ComposeError, compose_certificate, variant_of_strategy};
 #[cfg(feature = "files")]
 pub use estimate::WorkEstimate;
 pub use provable::Provable;
+#[cfg(feature = "files")]
+pub use request::{
+    CertificateSize, EstimateRequest, KnownResult, MoveWork, ProofAnswer, ProofError, ProofEvent,
+    ProofRequest, ProofTables,
+};
 pub use results::NoMemoryForResults;
 pub use solver::Solver;
 #[cfg(feature = "files")]

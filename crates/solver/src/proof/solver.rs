@@ -11,6 +11,7 @@ use zugi_game::{Player, ProofLimits, ProofProgress, ProofReport};
 use zugi_memory::spawn_scoped_if_room;
 
 use super::Provable;
+use super::learnt::Learnt;
 use super::near_leaf_cache::NearTables;
 use super::results::{NoMemoryForResults, Results};
 use super::worker::{Shared, Worker};
@@ -64,6 +65,21 @@ impl<O> Solver<O> {
         position: &G,
         limits: &ProofLimits,
         stop: &AtomicBool,
+        watch: impl FnMut(&ProofProgress),
+    ) -> ProofReport<G::Move>
+    where
+        O: Oracle<G>,
+    {
+        self.solve_and_tell(position, limits, stop, None, watch)
+    }
+
+    /// The same, and adds what takes much work to `learnt`.
+    pub(super) fn solve_and_tell<G: Provable>(
+        &self,
+        position: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        learnt: Option<&Learnt<G>>,
         mut watch: impl FnMut(&ProofProgress),
     ) -> ProofReport<G::Move>
     where
@@ -81,6 +97,7 @@ impl<O> Solver<O> {
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             stop: &ended,
+            learnt,
             marks: Shared::<G, O>::marks(threads),
         };
         let is_over = || {
@@ -98,6 +115,17 @@ impl<O> Solver<O> {
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let line = winner.map(|winner| self.line(position, winner, stop));
         ProofReport { winner, line: line.unwrap_or_default(), nodes, time: start.elapsed() }
+    }
+}
+
+#[cfg(feature = "files")]
+impl<O> Solver<O> {
+    /// Takes the result of another solver that took this number of nodes.
+    pub(super) fn know<G: Provable>(&self, position: &G, winner: Player, nodes: u64) {
+        if let Some(key) = position.proof_key() {
+            let mover_wins = winner == position.to_move();
+            self.results.store(self.results.place(key), mover_wins, nodes);
+        }
     }
 }
 

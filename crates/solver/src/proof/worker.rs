@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use zugi_game::{Outcome, Player};
 
 use super::Provable;
+use super::learnt::Learnt;
 use super::near_leaf_cache::{NEAR, NearTables};
 use super::results::Results;
 use crate::Oracle;
@@ -37,6 +38,8 @@ pub(super) struct Shared<'a, G, O> {
     pub node_limit: u64,
     /// The search is over, or to be given up.
     pub stop: &'a AtomicBool,
+    /// Where results that took much work are told, if anywhere.
+    pub learnt: Option<&'a Learnt<G>>,
     pub marks: Vec<AtomicU64>,
 }
 
@@ -49,8 +52,8 @@ impl<'a, G: Provable, O: Oracle<G>> Shared<'a, G, O> {
         stop: &'a AtomicBool,
     ) -> Shared<'a, G, O> {
         let nodes = AtomicU64::new(0);
-        let (near, marks) = (None, Vec::new());
-        Shared { oracle, results, near, root, threads: 1, nodes, node_limit, stop, marks }
+        let (near, marks, learnt) = (None, Vec::new(), None);
+        Shared { oracle, results, near, root, threads: 1, nodes, node_limit, stop, learnt, marks }
     }
 
     pub fn marks(threads: usize) -> Vec<AtomicU64> {
@@ -174,6 +177,9 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
         keep(self.table(position));
         if ply <= TOLD_PLIES {
             keep(self.shared.results);
+        }
+        if let Some(learnt) = self.shared.learnt {
+            learnt.add(position, winner, nodes);
         }
     }
 
