@@ -12,7 +12,7 @@ from typing import Any
 import cloudpickle
 import dask
 
-from . import checks, clean, dry_run, plan, worker
+from . import checks, clean, dry_run, plan, simulate, worker
 from .command_line import CommandLine, CommandLineError
 from .ending import Ending, files_of
 from .estimate import EstimateError
@@ -31,6 +31,7 @@ Runs zugi match, zugi data or zugi solve on many machines, by Dask. All argument
 listed here are those of the single command. What was killed goes on with the same arguments.
 
   zugi-cluster plan [FEN]      what the proof of a position would take; see plan --help
+  zugi-cluster simulate FEN    how it would go on clusters of several sizes; see simulate --help
   zugi-cluster clean DIR...    what interrupted runs have left; see clean --help
 """
 EPILOG = """\
@@ -45,7 +46,7 @@ examples:
 docs/guides/cluster.md has the commands for SSH, Slurm and Kubernetes.
 """
 #: Commands with options of their own, which run no jobs.
-OWN_COMMANDS = {"plan": plan.main, "clean": clean.main}
+OWN_COMMANDS = {"plan": plan.main, "simulate": simulate.main, "clean": clean.main}
 #: Games of a shard, unless another number is asked for: pairs of a match stay together.
 GAMES_OF_SHARD = {"match": 50, "data": 100}
 #: What zugi can write of the number of shards of data.
@@ -65,9 +66,9 @@ def parser() -> argparse.ArgumentParser:
     add("command", choices=["match", "data", "solve"], help="what is to be done")
     add("--scheduler", default="local", metavar="WHERE", help=f"{EXPECTED} [default: local]")
     add("--workers", type=_positive, metavar="N", help="workers to start; for ssh on each host")
-    add("--worker-threads", type=_positive, metavar="N", help="jobs at the same time on each worker "
-        "of local and ssh; those of a proof share one process [default: 1; for a local proof with "
-        "no --workers one worker with a thread for each core]")  # fmt: skip
+    add("--worker-threads", type=_positive, metavar="N", help="jobs at the same time on each "
+        "worker of local and ssh; those of a proof share one process [default: 1; for a local "
+        "proof without --workers one worker with a thread for each core]")  # fmt: skip
     add("--hosts", metavar="HOST,HOST", help="where ssh starts workers")
     add("--remote-python", metavar="PATH", help="the Python of these hosts")
     add("--job", nargs="+", default=[], metavar="KEY=VALUE", help="settings of a queue's jobs")

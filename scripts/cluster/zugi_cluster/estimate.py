@@ -154,7 +154,7 @@ def _speed(
     with tempfile.TemporaryDirectory(prefix="zugi-cluster-plan-") as folder:
         words = ["solve", "--jobs", "--descents", "0", *arguments]
         # Relative paths of tables begin at the folder of this process.
-        process = WorkerProcess(zugi, _absolute_folders(words), Path(folder))
+        process = WorkerProcess(zugi, absolute_folders(words), Path(folder))
         try:
             process.ask(json.dumps({"position": position, "nodes": 1}), None)
             answer = process.ask(json.dumps({"position": position, "nodes": nodes}), None)
@@ -200,7 +200,7 @@ def folders_of(arguments: Sequence[str]) -> list[Path]:
     return found
 
 
-def _absolute_folders(arguments: Sequence[str]) -> list[str]:
+def absolute_folders(arguments: Sequence[str]) -> list[str]:
     folders = {str(folder) for folder in folders_of(arguments)}
     fitted: list[str] = []
     for word in arguments:

@@ -43,10 +43,9 @@ class Proof:
         self.arguments = arguments
         #: The nodes of a job, if they are limited.
         self.limit = nodes_of(arguments)
-        learn = LEARN_UNLIMITED if self.limit is None else max(1, int(LEARN * self.limit))
         #: The process that does jobs: what it has read, such as tables, serves for many.
         self.command: tuple[str, ...] = ("solve", "--jobs", "--descents", "0")
-        self.command += ("--learn", str(learn))
+        self.command += ("--learn", str(learn_of(self.limit)))
         self.command += without(arguments, "--nodes")
         self.tree = ProofTree(root)
         self.variant = ""
@@ -104,11 +103,10 @@ class Proof:
         leaf = self.tree.next()
         if leaf is None:
             return None
-        expected = self.tree.expected(leaf)
-        is_hopeless = self.limit is not None and (expected or 0) > HOPE * self.limit
+        nodes = job_nodes(self.tree.expected(leaf), self.limit)
         asked: dict[str, object] = {"position": leaf}
-        if self.limit is not None:
-            asked["nodes"] = 0 if is_hopeless else self.limit
+        if nodes is not None:
+            asked["nodes"] = nodes
         return Job(JOB_OF + leaf, self.command, line=json.dumps(asked))
 
     def finish(self, job: Job, result: Result) -> None:
@@ -190,6 +188,18 @@ class Proof:
                 )
         unchecked.replace(out)
         return 0
+
+
+def learn_of(limit: int | None) -> int:
+    """The least nodes of results that go to all workers, if jobs have at most `limit` nodes."""
+    return LEARN_UNLIMITED if limit is None else max(1, int(LEARN * limit))
+
+
+def job_nodes(expected: float | None, limit: int | None) -> int | None:
+    """The nodes of a job: at most `limit`, and none if its proof is expected to be too much."""
+    if limit is not None and (expected or 0) > HOPE * limit:
+        return 0
+    return limit
 
 
 def certificate_name(position: str) -> str:

@@ -1,6 +1,6 @@
 """What tasks cost: many workers that only wait, and how busy they are.
 
-    python simulate.py --workers 1000 --seconds 30 --rounds 4
+    python task_cost.py --workers 1000 --seconds 30 --rounds 4
 
 Each worker is one of Dask's own, all of them in one process with the scheduler and the client. What
 workers do for themselves on their own machines, such as a profile of their tasks, is switched off.
