@@ -2,7 +2,6 @@
 // that is wanted most beside it, and what else can be done in a game below the moves.
 
 import type { App } from "./app";
-import { askWhether } from "./dialogs";
 import { byId, el, put, putKeeping } from "./dom";
 import { type IconName, glyph } from "./icons";
 import type { Game } from "./game";
@@ -88,6 +87,7 @@ function ofVerbs(app: App, deeds: Deeds): HTMLElement[] {
 }
 
 async function resign(game: Game): Promise<void> {
+  const { askWhether } = await import("./extra");
   if (await askWhether("Resign?", "The game is over then, and the other side has won.", "Resign")) game.resign();
 }
 
@@ -122,7 +122,7 @@ function wanted(app: App, deeds: Deeds): HTMLElement[] {
   if (refusedRule() !== null) return [edged(action("rule", "See the rule", () => deeds.rule(refusedRule() ?? ""), "book")), ...lay];
   const next = app.puzzle?.next();
   if (next) return [primary(next)];
-  if (app.suspended.game) return [primary(parked(app, deeds))];
+  if (app.suspended.game) return [edged(parked(app, deeds))];
   if (game?.held) {
     return [primary(action("go-on", "Go on", () => {
       game.release();

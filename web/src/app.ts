@@ -12,7 +12,7 @@ import { SuspendedGame } from "./suspended-game";
 import { Game, type Settings } from "./game";
 import type { Puzzles } from "./puzzles";
 import type { Recorded } from "./records";
-import type { Move, Scene } from "./scene";
+import { type Move, PLAYERS, type Scene, nameOf } from "./scene";
 import type { Sheet } from "./sheet";
 import { lastMoveText, status } from "./status";
 import { type Node, Tree } from "./tree";
@@ -101,6 +101,12 @@ export class App implements EngineListener {
 
   get scene(): Scene | null {
     return this.node.view?.scene ?? null;
+  }
+
+  /** What the players in view are called. */
+  get names(): string[] | null {
+    const { scene } = this;
+    return scene && PLAYERS.map((player) => nameOf(scene, player));
   }
 
   /** What the game in view says of itself. */

@@ -5,6 +5,7 @@ import { type Arrow, drawArrow } from "./arrows";
 import { el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
 import { type Flight, fly } from "./flight";
+import type { Path } from "./jumps";
 import type { Underway } from "./move-input";
 import { type Motion, glide, hop, onward } from "./motion";
 import { type Player, type Scene, coordinates, squareName } from "./scene";
@@ -20,6 +21,10 @@ export interface Marks {
   able?: Set<string>;
   /** The piece that was led along a part of its way. */
   underway: Underway | null;
+  /** Ways of the piece in the hand on which it captures. */
+  paths?: Path[];
+  /** What captures bring, at their last squares. */
+  gains?: Map<string, string>;
   arrows: Arrow[];
   /** Whether shades of squares are shown as such, and not as a chequered board. */
   tint: boolean;
@@ -38,12 +43,26 @@ export interface BoardListener {
 
 const BARE: Marks = { picked: null, targets: new Map(), movable: new Set(), underway: null, arrows: [], tint: false, drag: false };
 
-/** A ring with four ticks around what is captured. */
+/** A ring with four ticks around what is captured; one with a dot where the piece lands beyond it. */
 function aim([x, y]: [number, number], taken: boolean): SVGElement {
-  const [outer, inner] = taken ? [4.4, 3.3] : [2.3, 1];
-  const d = `M${-outer} 0A${outer} ${outer} 0 1 1 0 ${outer}A${outer} ${outer} 0 0 1 ${-outer} 0M0 ${-outer}V${-inner}M0 ${outer}V${inner}M${-outer} 0H${-inner}M${outer} 0H${inner}`;
+  const outer = taken ? 4.4 : 2.3;
+  const inner = taken ? "M0 -4.4V-3.3M0 4.4V3.3M-4.4 0H-3.3M4.4 0H3.3" : "M-.6 0A.6 .6 0 1 1 0 .6A.6 .6 0 0 1 -.6 0";
+  const d = `M${-outer} 0A${outer} ${outer} 0 1 1 0 ${outer}A${outer} ${outer} 0 0 1 ${-outer} 0${inner}`;
   return svg("g", { class: "target takes", transform: `translate(${x} ${y})` }, svg("path", { d, class: "halo" }), svg("path", { d }));
 }
+
+/** What a capture brings, in figures. */
+const tag = ([x, y]: [number, number], text: string): SVGElement =>
+  svg("g", { class: "tag", transform: `translate(${x} ${y})` }, svg("rect", { x: -0.65 * text.length - 0.9, y: -1.7, width: 1.3 * text.length + 1.8, height: 3.4, rx: 1.7 }), svg("text", {}, text));
+
+/** More squares than so many have smaller dots. */
+const MANY = 12;
+
+/** Stripes over a square whose middle is the origin. */
+const STRIPES = [...Array(9).keys()].map((n) => {
+  const [least, most] = [Math.max(-5, 2 * n - 13), Math.min(5, 2 * n - 3)];
+  return `M${least} ${most}L${most} ${least}`;
+}).join("");
 
 /** A piece that a finger drags is seen so many pixels above it. */
 const ABOVE_PX = 40;
@@ -67,6 +86,8 @@ export class Board {
   /** What the person has drawn, and from where they are drawing. */
   private own: Arrow[] = [];
   private pen: { square: string; pointer: number } | null = null;
+  /** The square that the pointer is on. */
+  private pointed: string | null = null;
   /** The piece that is drawn underway. */
   private led: Underway | null = null;
 
@@ -78,6 +99,12 @@ export class Board {
     this.grid.addEventListener("pointerdown", (event) => this.down(event));
     this.grid.addEventListener("pointermove", (event) => this.move(event));
     this.grid.addEventListener("pointerup", (event) => this.up(event));
+    const point = (square: string | null): void => {
+      this.pointed = square;
+      if (this.marks.paths?.length) this.drawPaths();
+    };
+    this.grid.addEventListener("pointerover", ({ target }) => point(this.squareOf(target)));
+    this.grid.addEventListener("pointerleave", () => point(null));
     this.grid.addEventListener("pointercancel", (event) => {
       this.tapped = null;
       if (this.drag?.pointer === event.pointerId) this.letGo();
@@ -166,15 +193,20 @@ export class Board {
       const at = this.drawing.middle(square);
       if (at) for (const kind of ["able halo", "able"]) hints.push(svg("path", { d: `M${at[0] - 2} ${at[1] + 4.3}h4`, class: kind }));
     }
+    for (const [square, made] of this.drawing.drawn) made.firstElementChild?.classList.toggle("up", square === marks.picked);
     put(layers.picked, [marks.picked ? this.drawing.area(marks.picked, "picked") : null]);
     for (const [square, takes] of marks.targets) {
       const at = this.drawing.middle(square);
       if (!at) continue;
-      const full = takes || scene.pieces.has(square);
-      hints.push(full ? aim(at, scene.pieces.has(square)) : svg("circle", { cx: at[0], cy: at[1], r: 1.3, class: "target" }));
+      const [gain, victim] = [marks.gains?.get(square), scene.pieces.has(square)];
+      if (victim || (takes && !gain)) hints.push(aim(at, victim));
+      if (gain) hints.push(tag(at, gain));
+      else if (!takes && !victim) hints.push(svg("circle", { cx: at[0], cy: at[1], r: marks.targets.size > MANY ? 0.9 : 1.3, class: "target" }));
     }
-    if (marks.wrong) hints.push(this.drawing.area(marks.wrong, "wrong"));
+    const wrong = marks.wrong && this.drawing.middle(marks.wrong);
+    if (wrong) hints.push(svg("g", { class: "wrong", transform: `translate(${wrong[0]} ${wrong[1]})${scene.tilt ? "rotate(-45)" : ""}` }, svg("rect", { x: -5, y: -5, width: 10, height: 10 }), svg("path", { d: STRIPES })));
     put(layers.hints, hints);
+    this.drawPaths();
     put(layers.arrows, [...marks.arrows, ...this.own].map((arrow) => drawArrow(this.drawing, arrow, marks.arrows.length > 1)));
     this.box.classList.toggle("chequered", !marks.tint);
     this.box.classList.toggle("tilted", scene.tilt);
@@ -190,6 +222,26 @@ export class Board {
       cell.setAttribute("aria-selected", String(marks.picked === square));
       cell.classList.toggle("movable", marks.movable.has(square) || marks.targets.has(square) || marks.underway?.at === square);
     }
+  }
+
+  /** Draws the ways of the piece in the hand, with a cross on each piece that it captures: all of
+   *  them, or those over the square that is pointed at. */
+  private drawPaths(): void {
+    const { pointed, drawing: { layers }, marks: { paths = [] } } = this;
+    // Those that end there count before others.
+    const ends = paths.filter(({ squares }) => squares.at(-1) === pointed);
+    const over = paths.filter(({ squares }) => pointed !== null && squares.includes(pointed));
+    const shown = [ends, over].find(({ length }) => length) ?? paths;
+    const middles = (squares: Iterable<string>): [number, number][] => [...new Set(squares)].flatMap((square) => {
+      const at = this.drawing.middle(square);
+      return at ? [at] : [];
+    });
+    const ways = shown.map(({ squares }) => `M${squares.flatMap((square) => [this.drawing.middle(square)?.join(" ") ?? []]).join("L")}`);
+    put(layers.ways, [ways.length > 0 && svg("path", { d: ways.join(""), class: "way" }),
+      ...middles(shown.flatMap(({ squares }) => squares.slice(1))).map(([cx, cy]) => svg("circle", { cx, cy, r: 1.5, class: "stop" }))]);
+    const away = this.drawing.scene?.tilt ? 3.8 : 3.2;
+    put(layers.crosses, middles(shown.flatMap(({ taken }) => taken)).map(([x, y]) =>
+      svg("g", { class: "cross", transform: `translate(${x + away} ${y - away})` }, svg("circle", { r: 1.9 }), svg("path", { d: "M-.8 -.8L.8 .8M.8 -.8L-.8 .8" }))));
   }
 
   /** Puts the focus onto the square that had it last. */

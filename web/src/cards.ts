@@ -4,7 +4,7 @@
 import { ask } from "./dialogs";
 import { button, el, put } from "./dom";
 import { cardOf } from "./rules";
-import type { Sheet } from "./sheet";
+import { type Sheet, inWords } from "./sheet";
 
 /** The buttons that lead from card to card, and dots that say which one is seen. */
 function pager(list: HTMLElement, count: number): HTMLElement {
@@ -34,7 +34,7 @@ function pager(list: HTMLElement, count: number): HTMLElement {
 /** Shows the cards of a game; the promise is fulfilled when they are closed. */
 export async function askCards(sheet: Sheet): Promise<void> {
   const list = el("ol", { class: "five" }, ...sheet.cards.map((card, at) => cardOf(card, at)));
-  const { dialog, closed } = ask(`${sheet.title} in ${sheet.cards.length} cards`, list, pager(list, sheet.cards.length),
+  const { dialog, closed } = ask(`${sheet.title} in ${inWords(sheet.cards.length)} cards`, list, pager(list, sheet.cards.length),
     el("div", { class: "buttons" }, el("span", { class: "small" }, "The cards stay in the panel, under Rules."),
       button("Play", () => dialog.close(), { class: "primary", autofocus: true })));
   dialog.classList.add("sheet");

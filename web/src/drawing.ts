@@ -17,8 +17,8 @@ export class Drawing {
   readonly svg = svg("svg", { class: "drawing", "aria-hidden": "true" });
   /** From below to above. */
   readonly layers = {
-    squares: svg("g"), last: svg("g"), names: svg("g", { class: "names" }), picked: svg("g"), left: svg("g"), over: svg("g"),
-    pieces: svg("g"), hints: svg("g"), marks: svg("g", { class: "signs" }), arrows: svg("g", { class: "arrows" }),
+    squares: svg("g"), last: svg("g"), names: svg("g", { class: "names" }), picked: svg("g"), left: svg("g"), over: svg("g"), ways: svg("g"),
+    pieces: svg("g"), hints: svg("g"), crosses: svg("g"), marks: svg("g", { class: "signs" }), arrows: svg("g", { class: "arrows" }),
   };
   /** The piece on each square, as it is drawn. */
   readonly drawn = new Map<string, SVGGElement>();

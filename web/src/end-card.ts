@@ -2,12 +2,12 @@
 // next. Once it is closed it does not come back.
 
 import type { App } from "./app";
-import { byId, button, calm, el, put } from "./dom";
-import { glyph } from "./icons";
+import { byId, button, calm, el, put, svg } from "./dom";
+import { type IconName, glyph } from "./icons";
 import { ratings } from "./levels";
-import { icon } from "./pieces";
+import { piece } from "./pieces";
 import { showMistake } from "./mistakes";
-import { PLAYERS, type Player, nameOf, other, whoWins } from "./scene";
+import { PLAYERS, type Player, type Scene, nameOf, other, victimsOf, whoWins } from "./scene";
 import { onlyPerson } from "./seats";
 import { status } from "./status";
 import { type Node, moveNumber, path, worth } from "./tree";
@@ -37,28 +37,27 @@ function turningPoint(end: Node): { node: Node; loss: number } | null {
 }
 
 /** The points of both sides, in games that have some. */
+const sumsOf = ({ scores, tally }: Scene): number[] | null =>
+  scores && PLAYERS.map((_, at) => (tally.length ? tally.reduce((all, { points }) => all + points[at]!, 0) : scores[at]!));
+
+/** Where they come from. */
 function table(app: App): HTMLElement | null {
   const { scene } = app;
-  if (!scene?.scores) return null;
-  const sums = PLAYERS.map((_, at) => (scene.tally.length ? scene.tally.reduce((all, { points }) => all + points[at]!, 0) : scene.scores![at]!));
+  const sums = scene && sumsOf(scene);
+  if (!scene || !sums) return null;
   const rows = [...scene.tally, { name: "points", points: sums }];
   return el("table", {},
     el("tr", {}, el("th"), ...PLAYERS.map((player) => el("th", {}, nameOf(scene, player)))),
     ...rows.map(({ name, points }) => el("tr", {}, el("th", {}, name.charAt(0).toUpperCase() + name.slice(1)), ...points.map((n) => el("td", {}, String(n))))));
 }
 
-/** How many pieces of the other side a move has captured; one that has changed sides is captured,
- *  too. Nothing where the position before it is not known. */
+/** How many pieces a move has captured; nothing where the position before it is not known. */
 function takenBy({ parent, move, mover }: Node): number | null {
   const scene = parent?.view?.scene;
   if (!scene) return null;
-  const owner = (letter: string | undefined): Player | null => scene.kinds.get(letter ?? "")?.player ?? null;
-  const actions = scene.moves.find(({ text }) => text === move)?.actions ?? [];
-  const taken = actions.flatMap((action) => {
-    const gone = action.does === "remove" || action.does === "to-hand" || (action.does === "change" && owner(action.letter) === mover);
-    return gone && mover && owner(scene.pieces.get(action.square)) === other(mover) ? [action.square] : [];
-  });
-  return new Set(taken).size;
+  const made = scene.moves.find(({ text }) => text === move);
+  const taken = made ? victimsOf(scene, made) : [];
+  return taken.filter((square) => mover && scene.kinds.get(scene.pieces.get(square) ?? "")?.player === other(mover)).length;
 }
 
 /** The moves of a game, and what a player has captured. */
@@ -71,6 +70,15 @@ function figures(app: App, player: Player): HTMLElement {
   if (scene && captured.every((count) => count !== null)) shown.push([captured.reduce((sum, count) => sum + count, 0), `captured by ${nameOf(scene, player)}`]);
   return el("dl", { class: "figures" }, ...shown.map(([count, what]) => el("div", {}, el("dt", {}, what), el("dd", {}, String(count)))));
 }
+
+/** The picture of the winner between two twigs of laurel. */
+const crest = (scene: Scene, letter: string): SVGElement => svg("svg", { class: "crest", viewBox: "-60 -60 120 112", "aria-hidden": "true" },
+  svg("path", { d: "M-44 -20C-56 12 -38 40 -12 48M44 -20C56 12 38 40 12 48M-49 0l-9-7M-47 16l-11-2M-39 31l-11 3M-27 42l-8 7M49 0l9-7M47 16l11-2M39 31l11 3M27 42l8 7" }),
+  svg("circle", { r: 47 }), svg("g", { transform: "scale(8.8)" }, piece(scene, letter)));
+
+/** A button with its drawing. */
+const drawn = (icon: IconName, text: string, click: () => void, kind = "edge"): HTMLElement =>
+  el("button", { type: "button", class: kind, click }, glyph(icon), el("span", {}, text));
 
 interface Deeds {
   run(task: Promise<unknown>): void;
@@ -115,17 +123,20 @@ export function drawEnd(app: App, deeds: Deeds): void {
     box.hidden = true;
   };
   const person = onlyPerson(app);
-  const title = !winner ? "Draw" : winner === person ? "You win!" : whoWins(nameOf(scene, winner));
+  const sums = winner && game.ended === null ? sumsOf(scene) : null;
+  const score = sums ? `, ${Math.max(...sums)} to ${Math.min(...sums)}` : "";
+  const title = !winner ? "Draw" : winner === person ? `You win${score || "!"}` : `${whoWins(nameOf(scene, winner))}${score}`;
   const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;
   const point = turningPoint(node);
-  const by = game.ended?.text ?? `${status(app)}${node.ended ? ` ${node.ended.charAt(0).toUpperCase()}${node.ended.slice(1)}.` : ""}`;
+  const by = game.ended?.text ?? (node.ended ? `${node.ended.charAt(0).toUpperCase()}${node.ended.slice(1)}.` : status(app));
+  const next = person ? ` as ${nameOf(scene, other(person))}` : "";
   put(box, [el("div", { class: "card", role: "group", "aria-label": "The end", keydown: (event: KeyboardEvent) => event.key === "Escape" && close() },
-    letter !== undefined && icon(scene, letter),
+    letter !== undefined && crest(scene, letter),
     el("button", { type: "button", class: "tool", "aria-label": "Close, look at the board", click: close }, glyph("close")),
     el("h2", {}, title), el("p", { class: "small" }, by), table(app) ?? figures(app, person ?? winner ?? "p1"),
     point && el("div", { class: "turned" }, el("span", { class: "small" }, el("b", {}, `It turned at move ${moveNumber(point.node)}`), ` ${nameOf(scene, point.node.mover!)} played ${point.node.move}, and ${point.node.mover === person ? "your" : "their"} winning chances went down by ${Math.round(100 * point.loss)} %.`),
       button("See it", () => deeds.run(showMistake(app, point.node, point.loss)), { class: "edge" })),
-    el("div", { class: "buttons" }, button("Rematch", () => deeds.run(game.rematch()), { class: "primary" }),
-      button("Analyse", () => app.analysis.switch(true), { class: "edge" }), button("New game", deeds.newGame, { class: "edge" }),
+    el("div", { class: "buttons" }, drawn("again", `Rematch${next}`, () => deeds.run(game.rematch()), "primary"),
+      drawn("eye", "Analyse", () => app.analysis.switch(true)), drawn("new", "New game", deeds.newGame),
       person && winner && another(app, winner === person, deeds)))]);
 }

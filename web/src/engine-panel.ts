@@ -68,13 +68,12 @@ function linesOf(app: App): Info[] {
 }
 
 /** The depth and the speed of the search: what was told last, also while the list is held. */
-function factsOf({ analysis, game, node }: App, lines: Info[]): string {
-  if (game?.secret) return "shown after the game";
+function factsOf({ analysis, game, node }: App, lines: Info[]): (string | HTMLElement)[] {
+  if (game?.secret) return ["shown after the game"];
   const told = analysis.node === node ? analysis.lines : [];
   const best = told[0] ?? lines[0];
-  if (!best) return analysis.on && !node.view?.over ? "\u2026" : "";
-  const facts = [`depth ${best.depth}`, best.nodes === null ? "" : `${short(best.nodes)} nodes`, best.speed === null ? "" : `${short(best.speed)}/s`];
-  return facts.filter(Boolean).join(" \u00b7 ");
+  if (!best) return analysis.on && !node.view?.over ? ["\u2026"] : [];
+  return [`depth ${best.depth}`, el("span", {}, best.nodes === null ? "" : ` \u00b7 ${short(best.nodes)} nodes`), best.speed === null ? "" : ` \u00b7 ${short(best.speed)}/s`];
 }
 
 /** Arrows for the first moves of the lines in view, and for a hint. */
@@ -115,13 +114,17 @@ function lineRow(app: App, info: Info): HTMLElement {
 /** Whether the score that is read is that of neither side. */
 const isEven = ({ score }: Info): boolean => !/[1-9w]/.test(scoreText(score));
 
-/** A score in words: `\u22120.24, better for Blue`, `Red wins in 7 plies`. */
-function forWhom({ scene }: App, info: Info): string {
+/** Least scores, in hundredths of a piece, of what is called so. */
+const WORDS: readonly [number, string][] = [[300, "winning for"], [100, "better for"], [0, "a little better for"]];
+
+/** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 7 plies`. */
+export function forWhom({ scene }: App, info: Info): string {
   if (!scene) return "";
   const [text, { score }] = [scoreText(info.score), info];
   if (isEven(info)) return `${text}, even.`;
   const who = nameOf(scene, isFirst(info) ? "p1" : "p2");
-  if (!/[#w]/.test(text)) return `${text}, better for ${who}.`;
+  const units = "cp" in score ? Math.abs(score.cp) : 0;
+  if (!/[#w]/.test(text)) return `${text}, ${WORDS.find(([least]) => units >= least)?.[1]} ${who}.`;
   const plies = "mate" in score ? Math.abs(score.mate) : 0;
   return `${whoWins(who)}${plies ? ` in ${plies} ${plies === 1 ? "ply" : "plies"}` : ""}.`;
 }
@@ -144,7 +147,7 @@ export function drawPanel(app: App): void {
   bar.setAttribute("aria-label", secret ? "The score is shown after the game" : share === null ? "No score yet" : `Score for ${scene ? nameOf(scene, "p1") : "the first player"}: ${text || `${percent} %`}`);
   const before = list.lines;
   const lines = linesOf(app);
-  put(byId("depth"), [factsOf(app, lines)]);
+  put(byId("depth"), factsOf(app, lines));
   const box = byId("lines");
   if (lines !== before || !lines.length) {
     const had = box.contains(document.activeElement);

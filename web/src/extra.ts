@@ -1,9 +1,12 @@
 // What the page fetches when it is wanted first: the set-up of positions, threats, pictures of
-// the board, and games that come in or go out. Most visits want none of it.
+// the board, and games that come in or go out. Most visits want none of it, nor its style.
+
+import style from "./extra.css";
 
 export { askCards } from "./cards";
 export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";
 export { Curve } from "./curve";
+export { askWhether, chooseMove } from "./dialogs";
 export { Editing } from "./editor-panel";
 export { drawEnd } from "./end-card";
 export { lookThrough } from "./look-through";
@@ -20,7 +23,12 @@ export { preview } from "./preview";
 export { recordedEnd } from "./recorded-result";
 export { askRemark } from "./remark";
 export { drawRules } from "./rules";
+export { soundOf, soundOfEnd, soundOfRefusal } from "./sound";
 export { positionWords } from "./spoken-position";
 export { keepTree, reopenTree } from "./saved-tree";
 export { showThreat } from "./threat";
 export { typeMove } from "./typed-move";
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(style);
+document.adoptedStyleSheets.push(sheet);

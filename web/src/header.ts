@@ -14,7 +14,7 @@ export function drawHeader({ scene, sheet, engine, turned }: App): void {
   const title = sheet?.title || scene.variant;
   byId("game-name").textContent = title;
   // A game with one board needs no name of it.
-  const size = sheet?.variants.size === 1 ? "" : sheet?.variants.get(scene.variant);
+  const size = sheet?.variants.size === 1 ? "" : sheet?.variants.get(scene.variant)?.split(":")[0];
   byId("game-size").textContent = size ?? `${scene.files} \u00d7 ${scene.ranks}`;
   byId("aim").textContent = sheet?.aim ?? "";
   byId("engine").textContent = engine.name;

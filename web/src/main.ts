@@ -6,7 +6,6 @@ import { App, type Screen } from "./app";
 import { Board } from "./board";
 import { clockText } from "./clock";
 import type { Curve } from "./curve";
-import { askWhether, chooseMove } from "./dialogs";
 import { button, byId, put, say } from "./dom";
 import { addressOf, takeDrops } from "./files";
 import { keptText, saveGame, savedGame } from "./saved-game";
@@ -14,6 +13,7 @@ import { showCards } from "./first-cards";
 import { flightsOf, flip } from "./flight";
 import { drawHeader } from "./header";
 import { drawIcons } from "./icons";
+import { gainsOf, pathsOf } from "./jumps";
 import type { Motion } from "./motion";
 import { drawMoves, keepInSight, roveMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./engine-panel";
@@ -24,9 +24,9 @@ import { drawPrompt, forgive, refusedSquare, showRefusal, takes } from "./prompt
 import { type Player, nameOf, ofWhom } from "./scene";
 import { drawSide, keepHeight } from "./seats";
 import { SetUp } from "./lazy-editor";
-import { drawSound, soundOf, soundOfEnd, soundOfRefusal, switchSound } from "./sound";
+import { drawSound, switchSound, wantsSound } from "./sound-switch";
 import { lastMoveText } from "./status";
-import { listenMenu, listenTabs, showTab, tabNow } from "./tabs";
+import { drawEntries, listenMenu, listenTabs, showTab, tabNow } from "./tabs";
 import { type Node, worth } from "./tree";
 import { pickedWords } from "./words";
 
@@ -69,7 +69,7 @@ const screen: Screen = {
       keepInSight(byId("moves"));
       if (editing.on) return;
       markBoard();
-      if (app.slip) drawPrompt(app);
+      if (app.slip || app.analysis.on) drawPrompt(app);
       // While a game is looked through, its blunders come to light.
       if (app.analysis.left !== left) drawTree();
       left = app.analysis.left;
@@ -90,15 +90,15 @@ const screen: Screen = {
     markBoard();
   },
   began: () => run(showCards(app)),
-  choose: chooseMove,
-  sure: () => askWhether("Begin a new game?", "The game that is being played is over then.", "New game"),
+  choose: (scene, moves) => extra().then(({ chooseMove }) => chooseMove(scene, moves)),
+  sure: async () => (await extra()).askWhether("Begin a new game?", "The game that is being played is over then.", "New game"),
   trouble(text) {
     const box = byId("trouble");
     put(box, [text, " ", button("\u2715", () => (box.hidden = true), { "aria-label": "Close this message", class: "close" })]);
     box.hidden = false;
   },
   refuse(square, bold, soft) {
-    soundOfRefusal();
+    sound(({ soundOfRefusal }) => soundOfRefusal());
     showRefusal({ square, bold, soft, rule: null }, drawRefusal);
   },
   connection(lost, pause) {
@@ -159,7 +159,7 @@ function touch(what: string): void {
   if (!app.free) return run(refused());
   const outcome = hand.touch(what);
   if (outcome.is === "refused") {
-    soundOfRefusal();
+    sound(({ soundOfRefusal }) => soundOfRefusal());
     markBoard();
     return run(refused());
   }
@@ -193,8 +193,9 @@ function markBoard(): void {
     picked: free ? hand.picked : null,
     targets: new Map([...targets].filter(([touch]) => !touch.includes(":"))),
     movable: new Set(free ? squaresIn(hand.origins()) : []),
-    able: free && hand.picked === null && (app.scene?.seats.length || (app.sheet?.sentences.has("mustCapture") && app.scene?.moves.every(takes))) ? new Set(squaresIn(hand.origins())) : new Set(),
+    able: free && hand.picked === null && (app.scene?.seats.length || (app.sheet?.sentences.has("mustCapture") && app.scene?.moves.every((move) => takes(app.scene!, move)))) ? new Set(squaresIn(hand.origins())) : new Set(),
     underway: free ? hand.underway : null,
+    ...(free && app.scene && { paths: pathsOf(app.scene, hand), gains: gainsOf(app.scene, hand) }),
     arrows: arrowsOf(app), tint, drag: free, wrong: refusedSquare(),
   });
 }
@@ -228,8 +229,10 @@ function hear(): void {
   if (node === heard) return;
   const next = node.parent === heard && heard !== null;
   heard = node;
-  if (next) soundOf(node.parent?.view?.scene.moves.find(({ text }) => text === node.move)?.actions ?? []);
-  if (next && game?.over) soundOfEnd();
+  if (next) sound(({ soundOf, soundOfEnd }) => {
+    soundOf(node.parent?.view?.scene.moves.find(({ text }) => text === node.move)?.actions ?? []);
+    if (game?.over) soundOfEnd();
+  });
   if (node.view?.over && node.ended === null && !game?.ended) run(tellEnd(node));
 }
 
@@ -248,7 +251,9 @@ function draw(motion: Motion | null): void {
   drawPrompt(app);
   byId("analyse").setAttribute("aria-pressed", String(app.analysis.on));
   document.body.classList.toggle("analysing", app.analysis.on);
-  document.body.classList.toggle("seated", (scene?.seats.length ?? 0) > 0);
+  const seats = scene?.seats.length ?? 0;
+  document.body.classList.toggle("seated", seats > 0);
+  document.documentElement.style.setProperty("--seats", String(seats));
   // Another game has been opened meanwhile.
   if (editing.on && editing.tree !== app.tree) return editing.close();
   if (editing.on || !scene) return;
@@ -269,12 +274,15 @@ function draw(motion: Motion | null): void {
   drawActions(app, deeds);
   byId("analysis").hidden = (app.game ?? app.puzzle)?.secret === true;
   byId("puzzle").hidden = !app.puzzle;
+  byId("record").hidden = !app.records.length || app.puzzle !== null;
   app.puzzle?.draw(byId("puzzle"));
   document.body.classList.toggle("over-now", app.game?.over !== false);
   if (app.game?.over || !byId("end").hidden) run(extra().then(({ drawEnd }) => drawEnd(app, { run, visit, cheer: (player) => board.cheer(player), newGame: () => byId("new").click() })));
   hear();
   drawTree();
   drawCurve();
+  byId("copy-game").hidden = byId("save-game").hidden = !app.tree.root.children.length;
+  drawEntries();
   // What measures comes after all that draws.
   keepHeight(byId("far"), app);
   board.receive(flights);
@@ -328,6 +336,8 @@ async function newGame(): Promise<void> {
 }
 
 const extra = (): Promise<typeof import("./extra")> => import("./extra");
+/** Makes a sound, where somebody wants it. */
+const sound = (make: (sounds: typeof import("./extra")) => void): void => void (wantsSound() && run(extra().then(make)));
 const give = (text: string): Promise<unknown> => extra().then(({ readGiven }) => readGiven(app, text));
 const openGiven = (file: File): void => run(extra().then(({ openFile }) => openFile(app, file)));
 
@@ -340,6 +350,10 @@ function press(id: string, act: () => void): void {
   byId(id).addEventListener("click", act);
 }
 
+/** Presses a button that is on the page now. */
+const pressed = (id: string) => (): void => {
+  if (!byId(id).hidden) byId(id).click();
+};
 const pressAction = (key: string): void => byId("actions").querySelector<HTMLElement>(`[data-key="${key}"]`)?.click();
 
 const KEYS: Record<string, () => void> = {
@@ -348,7 +362,7 @@ const KEYS: Record<string, () => void> = {
   f: () => byId("flip").click(), a: () => byId("analyse").click(), m: () => byId("typed").focus(),
   Escape: () => document.querySelector<HTMLElement>("#end .tool")?.click(),
   n: () => byId("new").click(), r: () => byId("rules").click(), e: () => byId("setup-open").click(), o: () => byId("open").click(),
-  c: () => byId("remark").click(), s: switchSound, u: () => pressAction("back-action"), h: () => pressAction("hint"), "?": () => byId("keys").click(),
+  c: pressed("remark"), b: pressed("next-slip"), x: pressed("threat"), l: () => byId("lines").querySelector<HTMLElement>(".move")?.click(), s: switchSound, u: () => pressAction("back-action"), h: () => pressAction("hint"), "?": () => byId("keys").click(),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [String(n), () => byId("verbs").querySelectorAll<HTMLElement>("button")[n - 1]?.click()])),
 };
 
@@ -392,7 +406,11 @@ function listen(): void {
   press("keys", () => run(extra().then(({ showKeys }) => showKeys())));
   press("theme", otherTheme);
   press("sound", switchSound);
-  press("rules", () => showTab(tabNow() === "rules" ? "moves" : "rules"));
+  press("rules", () => {
+    showTab(tabNow() === "rules" ? "moves" : "rules");
+    // On a telephone the panel is below the board.
+    byId("panel").scrollIntoView({ block: "nearest" });
+  });
   press("read", () => run(extra().then(({ positionWords }) => app.scene && say(positionWords(app.scene)))));
   press("flip", () => {
     app.turned = !app.turned;
@@ -491,3 +509,5 @@ holdLines(() => drawPanel(app));
 roveMoves(byId("moves"));
 run(watchTabs(app, location.hash));
 app.connect();
+// After the board comes what is wanted next, and the style of prints and of forced colours.
+app.there.then(extra).catch(() => undefined);

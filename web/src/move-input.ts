@@ -1,7 +1,7 @@
 // From what a person touches to the move that is meant. A move is a list of touches, taken
 // from its actions; whoever has touched enough to leave one move over has made it.
 
-import { type Move, type Scene, drawsFrom } from "./scene";
+import { type Move, type Scene, drawsFrom, victimsOf } from "./scene";
 
 /** What can be touched: `a1`, `hand:r`, `place:exchange:A`, or a heap, `heap:line`. */
 export type Touch = string;
@@ -50,6 +50,9 @@ function underway(move: Move, touches: number): Underway | null {
       [seen.at, held] = [action.square, false];
       count += 1;
       if (count === touches) return seen;
+    // Where it stands it has become another one; elsewhere it has captured.
+    } else if (action.does === "change") {
+      if (action.square !== seen.at) seen.taken.push(action.square);
     } else if (action.does === "lift" && !held && action.square === seen.at) held = true;
     else return null;
   }
@@ -128,12 +131,19 @@ export class MoveInput {
     for (const { move, touches } of this.open()) {
       const next = touches[this.touched.length];
       const last = touches.at(-1);
-      const takes = move.actions.some(({ does }) => does === "remove" || does === "to-hand");
+      const takes = victimsOf(this.scene, move).length > 0;
       for (const touch of [next, last]) {
         if (touch !== undefined) targets.set(touch, takes || targets.get(touch) === true);
       }
     }
     return targets;
+  }
+
+  /** The moves that are meant as far as was touched, with what is touched in each, and what is left
+   *  of that. */
+  get meant(): { move: Move; touches: Touch[]; left: Touch[] }[] {
+    const { length } = this.touched;
+    return length ? this.open().map(({ move, touches }) => ({ move, touches, left: touches.slice(length) })) : [];
   }
 
   touch(touch: Touch): Outcome {

@@ -6,15 +6,44 @@ import { ask } from "./dialogs";
 import { choice, field, numeric, valueOf } from "./fields";
 import { button, el, put } from "./dom";
 import type { Option } from "./engine";
-import { LEVELS, LIKE, ratings } from "./levels";
+import { LIKE, ratings } from "./levels";
+import { dice } from "./move-input";
 import type { Settings, Side } from "./game";
 import { puzzlesOf, startPuzzles } from "./puzzles";
 import { miniature } from "./rules";
-import type { Player } from "./scene";
+import { preferredText } from "./preferences";
+import type { Player, Scene } from "./scene";
 
-/** The ratings that an engine can play at, with what they mean. */
+/** The ratings that an engine can play at. */
 const levels = (elo: Option | undefined): [string, string][] =>
-  [["full", "full strength"], ...ratings(elo).map((rating, at): [string, string] => [String(rating), `Level ${at + 1} of ${LEVELS}: ${rating}, ${LIKE[at]}`])];
+  [["full", "Full strength"], ...ratings(elo).map((rating, at): [string, string] => [String(rating), `${at + 1} (${rating})`])];
+
+/** Who plays against an engine draws lots for the sides, until they want it otherwise. */
+let lots = false;
+
+/** The name of a side: "Red", but "the Zombies". */
+const sideWords = (name: string): string => (/[^s]s$/.test(name) ? `the ${name}` : name);
+
+/** A choice read back, as far as who plays whom. */
+function playersWords(sides: Settings["sides"], names: readonly string[], engine: string, elo: Option | undefined): string {
+  const levelOf = (side: Side): string => {
+    const at = side.is === "engine" && side.elo !== null ? ratings(elo).indexOf(side.elo) : -1;
+    return at < 0 ? "full strength" : `level ${at + 1} (${LIKE[at]})`;
+  };
+  const { p1, p2 } = sides;
+  if (p1.is === p2.is) return p1.is === "person" ? "Two people play." : `${engine} plays both sides, at ${levelOf(p1)} and ${levelOf(p2)}.`;
+  const [own, rival] = p1.is === "person" ? [0, p2] : [1, p1];
+  const who = lots ? "Your side is drawn by lot" : `You are ${sideWords(names[own] ?? (own ? "second" : "first"))}${own ? "" : " and begin"}`;
+  return `${who}, against ${engine} at ${levelOf(rival)}.`;
+}
+
+/** How much time there is, in words. */
+function limitWords(limit: Limit): string {
+  const some = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+  if (limit.kind === "depth") return `The engine looks ${some(limit.depth, "ply").replace("plys", "plies")} ahead.`;
+  if (limit.kind === "move") return `The engine has ${some(limit.ms / 1000, "second")} for each move.`;
+  return `Clocks: ${some(limit.base / 60000, "minute")}, and ${some(limit.increment / 1000, "second")} for each move.`;
+}
 
 /** Asks how a new game shall be; nothing if there shall be none. */
 export async function askGame(app: App, last: Settings): Promise<Settings | null> {
@@ -43,9 +72,29 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   const details = el("div", { class: "row-fields" });
   const refresh = (): void => {
     put(details, times[kind.value] ?? []);
-    for (const [who, level] of [one, two]) level.disabled = who.value === "person";
+    // People have no level.
+    [one, two].forEach(([who, level], at) => {
+      level.disabled = who.value === "person";
+      levelFields[at]!.classList.toggle("absent", level.disabled);
+    });
+    lotsBox.classList.toggle("absent", one[0].value === two[0].value);
+    readBack();
   };
-  for (const input of [kind, one[0], two[0]]) input.addEventListener("change", refresh);
+  const levelFields = [field("Level", one[1]), field("Level", two[1])];
+  const byLot = el("input", { type: "checkbox", name: "lots", checked: lots });
+  const lotsBox = el("label", { class: "tick" }, byLot, "Draw lots for the sides");
+  byLot.addEventListener("change", () => {
+    lots = byLot.checked;
+    readBack();
+  });
+  const told = el("p", { class: "small told" });
+  let called: readonly string[] = [];
+  /** The whole choice, in words. */
+  const readBack = (): void => {
+    const sides = { p1: sideOf(one), p2: sideOf(two) };
+    put(told, [`${playersWords(sides, called, app.engine.name, app.engine.options.get("UGI_Elo"))} ${limitWords(limitOf())}`]);
+  };
+  for (const input of [kind, one[0], two[0], one[1], two[1], seconds, minutes, bonus, depth]) input.addEventListener("change", refresh);
   const pie = el("input", { type: "checkbox", name: "pie", checked: last.pie });
   const here = el("input", { type: "checkbox", name: "here" });
   const pieBox = el("label", { class: "tick" }, pie, "Pie rule: the second player may swap");
@@ -60,9 +109,11 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   };
   const take = (event: Event): void => {
     event.preventDefault();
+    const sides = { p1: sideOf(one), p2: sideOf(two) };
+    const turned = lots && sides.p1.is !== sides.p2.is && dice(2) > 0;
     settings = {
       variant: here.checked || !app.variants.names.length ? app.variant : variant.value, limit: limitOf(), pie: pie.checked && !pieBox.classList.contains("absent"),
-      here: here.checked, sides: { p1: sideOf(one), p2: sideOf(two) },
+      here: here.checked, sides: turned ? { p1: sides.p2, p2: sides.p1 } : sides,
     };
     dialog.close();
   };
@@ -82,13 +133,15 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     find.disabled = true;
     const name = app.variants.names.length ? variant.value : app.variant;
     variant.disabled = here.checked;
-    const facts = here.checked ? { names: app.scene?.players ?? null, pie: false } : await app.variants.facts(name);
+    const facts = here.checked ? { names: app.names, pie: false, scene: null } : await app.variants.facts(name);
     // Something else may have been chosen while the engine thought.
     if (now !== asked) return;
-    for (const [at, said] of [[0, "First"], [1, "Second"]] as const) {
-      const called = app.engine.sheets.get(name)?.sides[at] || facts.names?.[at];
-      put(fields[at].children[0]!, [called ? `${said} (${called})` : said]);
+    called = facts.names ?? [];
+    for (const [at, said] of [[0, "first"], [1, "second"]] as const) {
+      put(fields[at].children[0]!, [called[at] ? `${called[at]}, ${said}` : said.charAt(0).toUpperCase() + said.slice(1)]);
     }
+    readBack();
+    if (facts.scene) picture(name, facts.scene);
     // It keeps its place, so that no button moves away from under a pointer.
     pieBox.classList.toggle("absent", !facts.pie);
     const puzzles = await puzzlesOf(app, name);
@@ -98,17 +151,22 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   };
   for (const input of [variant, here]) input.addEventListener("change", () => void tell());
   const games = el("div", { class: "games", role: "group", "aria-label": "Games", hidden: true });
+  /** Shows the board of a variant with its game. */
+  let picture = (_name: string, _scene: Scene): void => undefined;
   /** Shows the boards of a game. */
   let list = (_names: string[], now: string): void => void (variant.value = now);
   const drawGames = async (): Promise<void> => {
     const shown = await app.variants.games().catch(() => []);
     if (shown.length < 2) return;
-    const cards = shown.map(({ variant: usual, variants, scene, sheet }) => {
+    const seen = preferredText("cards").split("\n");
+    // Who knows another game needs no advice.
+    const fresh = shown.slice(1).every(({ sheet }) => !seen.includes(sheet.title));
+    const cards = shown.map(({ variant: usual, variants, scene, sheet }, at) => {
       const made = button("", () => {
         if (!variants.includes(variant.value)) list(variants, usual);
         variant.dispatchEvent(new Event("change"));
       }, { class: "game", "data-variants": variants.join(" ") });
-      put(made, [miniature(scene).box, el("b", {}, sheet.title), el("span", { class: "small" }, sheet.summary),
+      put(made, [miniature(scene).box, el("b", {}, sheet.title, at === 0 && fresh && el("span", { class: "pill" }, "Start here")), el("span", { class: "small" }, sheet.summary),
         el("span", { class: "facts" }, ...sheet.facts.map((fact) => el("span", {}, fact)))]);
       return { made, variants };
     });
@@ -125,6 +183,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     list(shown.find(({ variants }) => variants.includes(variant.value))?.variants ?? app.variants.names, variant.value);
     variant.addEventListener("change", mark);
     mark();
+    picture = (name, scene) => cards.find(({ variants }) => variants.includes(name))?.made.firstElementChild?.replaceWith(miniature(scene).box);
     put(games, cards.map(({ made }) => made));
     games.hidden = false;
   };
@@ -134,13 +193,12 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
   const form = el("form", { novalidate: true, submit: take },
     games,
     el("div", { class: "line" }, app.variants.names.length > 0 && field("Board", variant), find),
-    el("div", { class: "row-fields" }, fields[0], field("Level", one[1])),
-    el("div", { class: "row-fields" }, fields[1], field("Level", two[1])),
+    el("div", { class: "row-fields" }, fields[0], levelFields[0]),
+    el("div", { class: "row-fields" }, fields[1], levelFields[1]),
     el("div", { class: "row-fields" }, field("Limit", kind), details),
-    el("div", { class: "row-fields ticks" }, el("label", { class: "tick" }, here, "From the position in view"), pieBox),
+    el("div", { class: "row-fields ticks" }, el("label", { class: "tick" }, here, "From the position in view"), lotsBox, pieBox),
     app.suspended.atStake && el("p", { class: "note" }, "The game that is being played is over then."),
-    el("div", { class: "buttons" }, button("Cancel", () => dialog.close()),
-      start));
+    el("div", { class: "buttons" }, told, button("Cancel", () => dialog.close()), start));
   const { dialog, closed } = ask("New game", form);
   dialog.classList.add("lobby");
   void ready.then(() => (dialog.dataset.ready = ""));

@@ -66,6 +66,7 @@ const KEYS: [string, string][] = [
   ["Esc", "lay it down"],
   ["F", "turn the board"],
   ["A", "analysis on and off"],
+  ["L, X, B", "in analysis: the first move of line 1, the threat, the next mistake"],
   ["M", "type a move"],
   ["C", "comment on the move in view"],
   ["U, H", "take back, hint"],

@@ -72,7 +72,7 @@ export function seatRows(scene: Scene, player: Player, turn: boolean, offers: Of
   return own.map((at) => {
     const name = el("span", { class: `seat-name${own.length > 1 ? "" : " only"}` }, dot(scene, at), seatName(scene, at));
     const here = scene.seat === at;
-    return el("div", { class: `seat${here && turn ? " turn" : ""}`, "data-seat": at }, name, el("div", { class: "places" }, ...placesOf(scene, at, here ? offers : LOOK, sheet)));
+    return el("div", { class: `seat${here && turn ? " turn" : ""}${own.length > 1 ? " many" : ""}`, "data-seat": at }, name, el("div", { class: "places" }, ...placesOf(scene, at, here ? offers : LOOK, sheet)));
   });
 }
 

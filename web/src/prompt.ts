@@ -3,10 +3,12 @@
 
 import type { App } from "./app";
 import { byId, el, put } from "./dom";
+import { forWhom } from "./engine-panel";
 import { eventWords } from "./last-event";
+import { touchesOf } from "./move-input";
 import { icon } from "./pieces";
 import { onlyPerson } from "./seats";
-import { type Move, nameOf, other, seatName, seatOf, turnName, ofWhom } from "./scene";
+import { type Move, type Scene, nameOf, other, seatName, seatOf, turnName, ofWhom, victimsOf } from "./scene";
 import { inWords, sentence } from "./sheet";
 import { status } from "./status";
 import { pointsOf, verbOf } from "./verbs";
@@ -69,12 +71,37 @@ export function chosenSaid({ hand, sheet }: App): Said | null {
   return hand?.kind && hand.picked === null ? withSoft(sentence(sheet, `chosen.${hand.kind}`, {}), "") : null;
 }
 
-export const takes = ({ actions }: Move): boolean => actions.some(({ does }) => does === "remove" || does === "to-hand");
+export const takes = (scene: Scene, move: Move): boolean => victimsOf(scene, move).length > 0;
 const many = (count: number, one: string, more = `${one}s`): string => `${inWords(count)} ${count === 1 ? one : more}`;
 
 /** How many squares a piece can go to, and how many captures it has, in the game's word for them. */
 const choicesIn = ({ sheet }: App, steps: number, captures: number): string =>
   [steps && `\u25cf Go there (${steps})`, captures && `\u25ce ${sheet?.verbs.get("strike")?.name ?? "Capture"} (${captures})`].filter(Boolean).join("   ");
+
+/** The most ways that are named one by one. */
+const MOST_WAYS = 3;
+
+/** That a piece must capture, where it can, and between which ways it can be chosen. */
+function mustCapture(app: App, ways: { move: Move; touches: string[] }[]): { say: string; how: string } | null {
+  const { scene, sheet } = app;
+  const square = ways[0]?.touches[0];
+  if (!scene || square === undefined) return null;
+  const goals = [...new Set(ways.map(({ touches }) => touches[1]))];
+  const gaps = { "square": square, "piece": nameAt(app, square), "count": many(ways.length, "way"), "goal": goals.join(" or ") };
+  // They go together as far as to the square before this one.
+  const apart = ways[0]!.touches.findIndex((touch, at) => ways.some(({ touches }) => touches[at] !== touch));
+  const most = new Map<string, number>();
+  for (const { move, touches } of ways) {
+    const by = touches[apart];
+    if (by !== undefined) most.set(by, Math.max(most.get(by) ?? 0, victimsOf(scene, move).length));
+  }
+  if (apart > 1 && most.size > 1 && most.size <= MOST_WAYS) {
+    const named = [...most].map(([by, count]) => sentence(sheet, "way", { "square": by, "count": inWords(count) })?.say ?? "").map((say) => say.charAt(0).toLowerCase() + say.slice(1));
+    const choice = sentence(sheet, "mustCapture.choice", { ...gaps, "ways": named.join(", ") });
+    if (choice && named.every(Boolean)) return choice;
+  }
+  return sentence(sheet, "mustCapture", gaps);
+}
 
 /** What can be done with what is in the hand. */
 function pickedSaid(app: App): Said | null {
@@ -84,7 +111,8 @@ function pickedSaid(app: App): Said | null {
   const targets = [...hand.targets()];
   const captures = targets.filter(([, taking]) => taking).length;
   const steps = targets.length - captures;
-  const plain = choicesIn(app, steps, captures);
+  // Games with places have their kinds of moves there.
+  const plain = scene.seats.length ? "" : choicesIn(app, steps, captures);
   const goals = targets.map(([touch]) => touch).join(" or ");
   const letter = scene.pieces.get(picked);
   const gaps = {
@@ -100,7 +128,7 @@ function pickedSaid(app: App): Said | null {
     const found = sentence(sheet, "picked.strike", { ...gaps, "goal": hit.square, "points": pointsOf(scene, best) });
     if (found) return withSoft(found, plain);
   }
-  const forced = captures > 0 && scene.moves.every(takes) ? sentence(sheet, "mustCapture", { ...gaps, "count": many(targets.length, "way") }) : null;
+  const forced = captures > 0 && scene.moves.every((move) => takes(scene, move)) ? mustCapture(app, hand.meant) : null;
   const name = scene.kinds.get(letter ?? "")?.name ?? "";
   const promoted = /queen|brain/.test(name) ? sentence(sheet, "picked.promoted", gaps) : null;
   return withSoft(forced ?? promoted ?? sentence(sheet, "picked", gaps), plain);
@@ -124,8 +152,8 @@ function turnSaid(app: App): Said | null {
   const { moves } = scene;
   if (game.hint) {
     const move = moves.find(({ text }) => text === game.hint?.move);
-    const count = move?.actions.filter(({ does }) => does === "remove" || does === "to-hand").length ?? 0;
-    return move ? said(takes(move) ? "hint.capture" : "hint.step", { "move": game.hint.words, "count": inWords(count) }) : null;
+    const count = move ? victimsOf(scene, move).length : 0;
+    return move ? said(count ? "hint.capture" : "hint.step", { "move": game.hint.words, "count": inWords(count) }) : null;
   }
   if (moves.length === 1 && !moves[0]!.actions.length) return alone ? said("pass") : null;
   if (moves.some(({ text }) => text === "swap")) return said("swap");
@@ -133,19 +161,12 @@ function turnSaid(app: App): Said | null {
     const before = app.node.parent?.view?.scene;
     return said(before?.seat === scene.seat ? "turn.second" : "turn.first") ?? said("turn");
   }
-  if (moves.length && moves.every(takes)) {
+  if (moves.length && moves.every((move) => takes(scene, move))) {
     const from = [...new Set(moves.flatMap(({ actions: [one] }) => (one?.does === "lift" ? [one.square] : [])))];
-    const must = from.length === 1
-      ? said("mustCapture", { "square": from[0]!, "piece": nameAt(app, from[0]!), "count": many(moves.length, "way"), "goal": moves[0]!.actions.find(({ does }) => does === "put") ? goalOf(moves[0]!) : "" })
-      : said("mustCapture.many", { "squares": from.join(", ") });
+    const must = from.length === 1 ? withSoft(mustCapture(app, moves.map((move) => ({ move, touches: touchesOf(scene, move) }))), "") : said("mustCapture.many", { "squares": from.join(", ") });
     if (must) return must;
   }
   return (app.node.parent === null ? said("turn.start") : null) ?? said("turn");
-}
-
-function goalOf({ actions }: Move): string {
-  const put = actions.find(({ does }) => does === "put");
-  return put && "square" in put ? put.square : "";
 }
 
 /** The sentence of the position in view. */
@@ -158,7 +179,14 @@ export function saidNow(app: App): Said {
   const done = app.slip?.then && app.node.parent === app.slip.node && app.node.move === app.slip.best ? { bold: app.slip.then, soft: status(app) } : null;
   // A short sentence leaves room for another one in the line.
   const more = !turn || app.game?.thinking || event.length > ROOM ? "" : turn.soft;
-  return picked ?? slip ?? done ?? app.puzzle?.said() ?? (turn && { ...turn, soft: `${event} ${more}`.trim() }) ?? { bold: status(app), soft: ended || event || plainChoices(app) };
+  return picked ?? slip ?? done ?? app.puzzle?.said() ?? (turn && { ...turn, soft: `${event} ${more}`.trim() }) ?? { bold: status(app), soft: ended || event || plainChoices(app) || judgement(app) };
+}
+
+/** What the engine thinks of the position in view, while it is analysed. */
+function judgement(app: App): string {
+  const { analysis, node } = app;
+  const best = analysis.on && analysis.node === node ? analysis.lines[0] : undefined;
+  return best ? `${forWhom(app, best)} Best: ${best.line[0] === "0000" ? "pass" : best.line[0] ?? ""}.` : "";
 }
 
 /** What can be done with the piece in the hand, in numbers. */
@@ -169,16 +197,31 @@ function plainChoices(app: App): string {
   return choicesIn(app, steps, captures);
 }
 
+/** What a mark on a piece of the side to move means for the turn, where the game has a sentence for
+ *  it. */
+function markSaid({ scene, sheet, hand, free }: App): { say: string; how: string } | null {
+  if (!scene || !free || hand?.picked !== null) return null;
+  const own = (square: string): boolean => scene.kinds.get(scene.pieces.get(square) ?? "")?.player === scene.turn;
+  const mark = scene.marks.find(({ name, squares }) => sheet?.sentences.has(`mark.${name}`) && squares.some(own));
+  return mark ? sentence(sheet, `mark.${mark.name}`, {}) : null;
+}
+
 /** Shows the sentence. */
 export function drawPrompt(app: App): void {
-  const { scene } = app;
+  const { scene, hand } = app;
   const result = app.game?.ended?.result ?? (app.node.view?.over ? app.node.view.result : "");
-  const letter = scene && [...scene.kinds.keys()].find((letter) => result.endsWith("win") ? scene.kinds.get(letter)?.player === result.slice(0, 2)
+  // What is in the hand, the winner, or who is to move.
+  const held = app.free && hand?.picked ? scene?.pieces.get(hand.picked) ?? hand.picked.split(":").at(-1) : undefined;
+  const letter = scene && held !== undefined && scene.kinds.has(held) ? held : scene && [...scene.kinds.keys()].find((letter) => result.endsWith("win") ? scene.kinds.get(letter)?.player === result.slice(0, 2)
     : scene.seat === null ? scene.kinds.get(letter)?.player === scene.turn : seatOf(scene, letter) === scene.seat);
   put(byId("prompt-icon"), [scene && letter !== undefined && letter !== null ? icon(scene, letter) : null]);
   const { bold, soft } = saidNow(app);
   byId("status").textContent = bold;
   byId("how").textContent = soft;
+  const pill = markSaid(app);
+  byId("pill").hidden = !pill;
+  byId("pill").textContent = pill?.say ?? "";
+  byId("pill").title = pill?.how ?? "";
   const over = app.node.view?.over || app.game?.ended;
   byId("prompt").dataset.turn = scene && !over ? turnName(scene) : "";
   byId("prompt").classList.toggle("no", refusal !== null);

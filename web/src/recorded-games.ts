@@ -29,7 +29,7 @@ export function drawRecords(app: App, count: string): void {
     return el("option", { value: at }, text);
   }));
   byId("record-count").textContent = count;
-  byId("record").hidden = app.records.length === 0;
+  byId("record").hidden = !app.records.length;
 }
 
 /** Shows a game of a record. What cannot be played of it is left out, and that is said. */

@@ -14,9 +14,10 @@ export interface Kind {
 
 /** One thing that a hand does at the board. */
 /** Names such as "Zombies" stand for many. */
-const isMany = (name: string): boolean => /[^s]s$/.test(name);
+const isPlural = (name: string): boolean => /[^s]s$/.test(name);
+const isMany = (name: string): boolean => isPlural(name) || name.includes(" and ");
 /** Whose something is: "Red's", "Zombies'". */
-export const ofWhom = (name: string): string => `${name}\u2019${isMany(name) ? "" : "s"}`;
+export const ofWhom = (name: string): string => `${name}\u2019${isPlural(name) ? "" : "s"}`;
 /** Who has something, or is something: "Red has", "Zombies have". */
 export const whoHas = (name: string): string => `${name} ${isMany(name) ? "have" : "has"}`;
 export const whoWins = (name: string): string => `${name} ${isMany(name) ? "win" : "wins"}`;
@@ -247,9 +248,15 @@ export function seatOf(scene: Scene, letter: string): number {
   return seat >= 0 ? seat : scene.kinds.get(letter)?.player === "p2" ? 1 : 0;
 }
 
-/** What a player is called. */
+/** What a player is called: of more than two seats by those that play for them, once that is known. */
 export function nameOf(scene: Scene, player: Player): string {
   const at = player === "p1" ? 0 : 1;
+  const { seats } = scene;
+  if (seats.length > 2) {
+    const own = seats.flatMap((_, n) => (sideOf(scene, n) === player ? [seatName(scene, n)] : []));
+    // Whoever is alone has a name before that, too.
+    if (own.length === 1 || seats.every((seat) => seat.player)) return own.join(", ").replace(/, (?!.*, )/, " and ");
+  }
   return scene.called?.sides[at] || scene.players[at];
 }
 
@@ -265,6 +272,19 @@ export function seatName(scene: Scene, seat: number): string {
 
 /** Who is to move, for people: a player, or a seat. */
 export const turnName = (scene: Scene): string => (scene.seat === null || !scene.seats[scene.seat] ? nameOf(scene, scene.turn) : seatName(scene, scene.seat));
+
+/** The squares whose pieces a move captures. A piece of the other side that becomes one of the mover
+ *  is captured, too. */
+export function victimsOf(scene: Scene, { actions }: Move): string[] {
+  const owner = (letter = ""): Player | null => scene.kinds.get(letter)?.player ?? null;
+  // Where all changes sides and nothing moves, nothing is captured.
+  const moves = actions.some(({ does }) => does === "put");
+  const taken = actions.flatMap((action) => {
+    const turned = moves && action.does === "change" && owner(action.letter) === scene.turn && owner(scene.pieces.get(action.square)) === other(scene.turn);
+    return turned || action.does === "remove" || action.does === "to-hand" ? [action.square] : [];
+  });
+  return [...new Set(taken)];
+}
 
 /** Whether the first place of a move's piece is a heap of which nobody knows the order. */
 export function drawsFrom(scene: Scene, move: Move): Place | null {

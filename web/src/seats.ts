@@ -18,12 +18,14 @@ export function onlyPerson({ game }: App): Player | null {
 }
 
 /** Who plays a side, for people. */
-function whoPlays(app: App, player: Player): string {
-  if (app.record) return app.record.names[player];
+function whoPlays(app: App, player: Player): (string | HTMLElement)[] {
+  if (app.record) return [app.record.names[player]];
   const side = app.game?.settings.sides[player];
-  if (!side) return "";
-  if (side.is === "person") return onlyPerson(app) ? "You" : "Person";
-  return side.elo === null ? app.engine.name : `${app.engine.name} \u00b7 ${levelWords(app.engine.options.get("UGI_Elo"), side.elo)}`;
+  if (!side) return [];
+  if (side.is === "person") return [onlyPerson(app) ? "You" : "Person"];
+  const { name } = app.engine;
+  // A telephone has room for the level only.
+  return side.elo === null ? [name] : [el("span", { class: "wide" }, `${name} \u00b7 `), levelWords(app.engine.options.get("UGI_Elo"), side.elo)];
 }
 
 interface Shown {
@@ -105,7 +107,7 @@ export function drawSide(box: HTMLElement, app: App, player: Player, shown: Show
     dotOf(scene, player),
     el("div", { class: "names" },
       el("span", {}, el("strong", {}, nameOf(scene, player)), turn ? el("span", { class: "to-move" }, pill) : null),
-      el("span", { class: "who" }, whoPlays(app, player))),
+      el("span", { class: "who" }, ...whoPlays(app, player))),
     handRow(scene, player, turn ? offers : LOOK),
     points(scene, player), clock);
   putKeeping(box, [title, army(app, scene, player), ...seatRows(scene, player, turn, offers, app.sheet)]);

@@ -1,18 +1,14 @@
-// Short sounds of the moves, made here and not fetched.
+// Short sounds of the moves, made here and not fetched. `sound-switch.ts` says whether they are wanted.
 
-import { byId, put } from "./dom";
-import { glyph } from "./icons";
-import { prefer, preferred } from "./preferences";
 import type { Action } from "./scene";
 
-let on = preferred("sound", ["off"]) === null;
 let context: AudioContext | null = null;
 
 const VOLUME = 0.4;
 
 /** A tone that fades: from one pitch to another, after a while. */
 function tone(from: number, to: number, seconds: number, after = 0, type: OscillatorType = "triangle"): void {
-  if (!on || !navigator.userActivation?.hasBeenActive) return;
+  if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   const [wave, gain] = [context.createOscillator(), context.createGain()];
   const start = context.currentTime + after;
@@ -37,15 +33,3 @@ export function soundOf(actions: Action[]): void {
 
 export const soundOfRefusal = (): void => tone(120, 90, 0.1, 0, "square");
 export const soundOfEnd = (): void => [392, 494, 587].forEach((pitch, at) => tone(pitch, pitch, 0.25, at * 0.18, "sine"));
-
-/** Shows whether sounds are on. */
-export function drawSound(): void {
-  byId("sound").setAttribute("aria-pressed", String(on));
-  put(byId("sound"), [glyph(on ? "sound" : "mute")]);
-}
-
-export function switchSound(): void {
-  on = !on;
-  prefer("sound", on ? "on" : "off");
-  drawSound();
-}

@@ -38,6 +38,20 @@ export function listenTabs(act: () => void): void {
   });
 }
 
+/** What a button stands for that is there a second time: an element, or an action of the turn. */
+const meant = ({ dataset: { for: id } }: HTMLElement): HTMLButtonElement | null =>
+  document.querySelector(`#${id}, #actions [data-key="${id}"]`);
+
+/** Entries of the menu that can do nothing now are not there; the bar for the thumb keeps its places. */
+export function drawEntries(): void {
+  for (const entry of document.querySelectorAll<HTMLButtonElement>("[data-for]")) {
+    const made = meant(entry);
+    const idle = !made || made.matches("[hidden], :disabled");
+    if (entry.closest("#thumb")) entry.disabled = idle;
+    else entry.hidden = idle;
+  }
+}
+
 /** The menu closes when something of it was chosen, by Escape, and by a click elsewhere. */
 export function listenMenu(): void {
   const menu = byId<HTMLDetailsElement>("more");
@@ -56,9 +70,8 @@ export function listenMenu(): void {
   });
   // What has no room on a small screen is here, too.
   document.addEventListener("click", (event) => {
-    const wanted = (event.target as Element).closest<HTMLElement>("[data-for]")?.dataset.for;
-    const made = wanted && (document.getElementById(wanted) ?? document.querySelector<HTMLElement>(`#actions [data-key="${wanted}"]`));
-    if (made) made.click();
+    const entry = (event.target as Element).closest<HTMLElement>("[data-for]");
+    if (entry) meant(entry)?.click();
   });
   byId("to-moves").addEventListener("click", () => {
     showTab("moves");

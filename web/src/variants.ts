@@ -2,13 +2,15 @@
 
 import type { App } from "./app";
 import { Refused } from "./engine";
-import type { Scene } from "./scene";
+import { PLAYERS, type Scene, nameOf } from "./scene";
 import type { Sheet } from "./sheet";
 
 /** What a new game of a variant depends on. */
 export interface Facts {
-  names: [string, string] | null;
+  names: readonly string[] | null;
   pie: boolean;
+  /** Its start position. */
+  scene: Scene | null;
 }
 
 /** A game as it is shown to choose it. */
@@ -77,14 +79,17 @@ export class Variants {
     if (known) return known;
     const { app, names } = this;
     const pie = app.engine.options.has("PieRule");
-    if (!names.length && !pie) return { names: app.scene?.players ?? null, pie };
+    if (!names.length && !pie) return { names: app.names, pie, scene: null };
     try {
       const { scene, takes } = await app.engine.peek(names.length ? name : null, app.variant, "PieRule");
-      const facts = { names: scene?.players ?? null, pie: pie && takes };
+      // Boards of one game may differ in what they call their sides.
+      if (names.length && !app.engine.sheets.has(name)) await app.engine.glimpse(name, app.variant);
+      if (scene) scene.called = app.engine.sheets.get(name) ?? null;
+      const facts = { names: scene && PLAYERS.map((player) => nameOf(scene, player)), pie: pie && takes, scene };
       if (scene) this.known.set(name, facts);
       return facts;
     } catch {
-      return { names: null, pie };
+      return { names: null, pie, scene: null };
     } finally {
       // An analysis has made way for the question.
       app.analysis.follow();

@@ -9,7 +9,7 @@ const server = served();
 /** Moves as touches: what is clicked, in which order. */
 test("a move is what is touched", async () => {
   const { MoveInput, touchesOf } = await load("move-input");
-  const scene = (moves) => ({ seats: [], seat: null, moves });
+  const scene = (moves) => ({ seats: [], seat: null, kinds: new Map(), pieces: new Map(), moves });
   const lift = (square) => ({ does: "lift", square });
   const put = (square) => ({ does: "put", square });
   const remove = (square) => ({ does: "remove", square });

@@ -1,6 +1,6 @@
 // The page in Firefox: `ZUGI_SERVE=... node --experimental-websocket test/firefox.mjs [FOLDER]`
-// (without the flag from Node 22 on) clicks through each game and a file of another program, and
-// writes pictures to the folder. Firefox itself speaks WebDriver BiDi, so that no driver is needed.
+// (without the flag from Node 22 on) clicks through a whole game of each kind and a file of another
+// program, and writes pictures to the folder. Firefox itself speaks WebDriver BiDi, so that no driver is needed.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { serve, skip } from "./support.mjs";
+import { CHOICES, choose, isOver, numbers, serve, skip } from "./support.mjs";
 
 const program = ["/usr/bin/firefox-esr", "/usr/bin/firefox", process.env.FIREFOX].find((path) => path && existsSync(path));
 if (skip || !program) {
@@ -106,26 +106,51 @@ async function picture(name) {
   writeFileSync(join(PICTURES, `firefox-${name}.png`), Buffer.from(data, "base64"));
 }
 
-/** Makes a move by two clicks, and waits until the engine has answered. */
-async function move(plies) {
-  await until(() => !document.querySelector("#type").hidden);
-  const pieces = await evaluate(() => document.querySelector(".cell.movable") !== null);
-  await click(pieces ? ".cell.movable" : 'button[data-touch^="heap:"], #verbs [data-move]');
-  if (pieces) await click('.cell[aria-label*="can be gone to"]');
-  await until((plies) => document.querySelectorAll("#moves .move").length >= plies + 3 || document.querySelector("dialog[open] .choice") !== null || /won|draw/.test(document.querySelector("#status").textContent), plies);
-  if (await evaluate(() => document.querySelector("dialog[open] .choice") !== null)) await click("dialog[open] .choice");
+/** Begins a game against the engine, which looks one ply ahead, by the dialog. */
+async function begin(variant) {
+  await click("#new");
+  await until(() => document.querySelector("dialog[open][data-ready]") !== null);
+  await evaluate((variant) => {
+    document.querySelector(`dialog button.game[data-variants~="${variant}"]`).click();
+    for (const [name, value] of [["variant", variant], ["p1", "person"], ["p2", "engine"], ["p2-level", "full"], ["limit", "depth"]]) {
+      const select = document.querySelector(`dialog select[name="${name}"]`);
+      select.value = value;
+      select.dispatchEvent(new Event("change"));
+    }
+    const depth = document.querySelector('dialog input[name="depth"]');
+    depth.value = "1";
+    document.querySelector("#live").replaceChildren();
+  }, variant);
+  await click('dialog button[name="start"]');
+  await until(() => document.querySelector("dialog[open]") === null && document.querySelector("#live").textContent !== "");
+}
+
+/** Clicks moves without a plan until the game is over; gives back how many clicks that were. */
+async function clickThrough(pick, most = 2000) {
+  for (let clicks = 0; clicks < most; clicks += 1) {
+    await until(() => !document.querySelector("#type").hidden || document.querySelector("dialog[open] .choice") !== null || !document.querySelector("#end").hidden
+      || /ha(s|ve) won|draw|is over/.test(document.querySelector("#status").textContent));
+    const now = await evaluate(CHOICES);
+    if (isOver(now.status)) return clicks;
+    // What the last click has changed may be drawn a moment later: then the next turn of this loop sees it.
+    if (now.dialog) await click("dialog[open] .choice");
+    else if (now.free && (now.targets.length || now.heaps.length || now.things.length || now.movable.length || now.spoken.length)) await click(choose(now, pick).selector);
+  }
+  throw new Error(`the game has not ended after ${most} clicks`);
 }
 
 console.log(`${capabilities.browserName} ${capabilities.browserVersion}`);
 try {
   for (const variant of ["zola-6", "zvp", "zoka"]) {
     await open(`#variant=${variant}`);
-    for (let n = 0; n < 2; n += 1) await move(2 * n);
+    await begin(variant);
+    const clicks = await clickThrough(numbers(1));
+    await until(() => !document.querySelector("#end").hidden);
     await picture(variant);
+    console.log(`${variant}: ${clicks} clicks, ${await evaluate(() => document.querySelector("#end h2").textContent)}`);
     await open(`#variant=${variant}`, 360, 740);
     assert.ok(await evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${variant}: nothing beyond the right edge`);
     await picture(`${variant}-phone`);
-    console.log(`${variant}: ${await evaluate(() => document.querySelector("#status").textContent)}`);
   }
   await open("#variant=zola-6");
   const text = readFileSync(new URL("../../crates/records/tests/data/abstractplay-6x6-resign.json", import.meta.url), "utf8");

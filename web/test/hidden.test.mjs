@@ -25,7 +25,9 @@ const KEEP_LINES = () => {
 async function copies(page) {
   const texts = [];
   for (const id of ["#copy-position", "#copy-game", "#copy-link"]) {
-    texts.push(decodeURIComponent((await copied(page, id)).replaceAll("+", " ")));
+    // Before the first move there is no game to copy.
+    if (await page.locator(id).evaluate((entry) => entry.hidden)) texts.push("");
+    else texts.push(decodeURIComponent((await copied(page, id)).replaceAll("+", " ")));
   }
   return texts;
 }

@@ -63,9 +63,9 @@ test("a weaker engine, from the position in view", { skip, timeout: 60_000 }, as
   await dialog.locator('select[name="p1"]').selectOption("engine");
   // The levels are those of the guide, with which the tests of `zugi play` compare its own.
   const guide = readFileSync(new URL("../../docs/guides/play.md", import.meta.url), "utf8");
-  const rows = [...guide.matchAll(/^\| `\w+` \| (\d+) \| (\d) \|$/gm)].map(([, rating, level]) => `Level ${level} of 7: ${rating}`);
+  const rows = [...guide.matchAll(/^\| `\w+` \| (\d+) \| (\d) \|$/gm)].map(([, rating, level]) => `${level} (${rating})`);
   const levels = await dialog.locator('select[name="p1-level"] option').allTextContents();
-  assert.deepEqual(levels.map((level) => level.split(",")[0]), ["full strength", ...rows]);
+  assert.deepEqual(levels, ["Full strength", ...rows]);
   await dialog.locator('select[name="p1-level"]').selectOption({ index: 1 });
   await dialog.locator('select[name="p2"]').selectOption("person");
   await dialog.locator('input[name="here"]').check();
@@ -244,21 +244,21 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   await page.click("#new");
   const dialog = page.locator("dialog");
   const text = (text) => page.waitForFunction((text) => document.querySelector("dialog")?.textContent.includes(text), text);
-  await text("First (Red)");
+  await text("Red, first");
   await text("Play Zola");
   assert.equal(await dialog.locator('input[name="pie"]').isVisible(), true);
   // The boards are those of the game that is chosen, and its sides have their names.
   const boards = () => dialog.locator('select[name="variant"] option').evaluateAll((made) => made.map(({ value }) => value));
   assert.ok((await boards()).every((name) => name.startsWith("zola")));
   await dialog.locator('button.game[data-variants~="zvp"]').click();
-  await text("First (Princesses)");
-  await text("Second (Zombies)");
+  await text("Princesses, first");
+  await text("Zombies, second");
   assert.ok((await boards()).every((name) => name.startsWith("zvp")));
   await chooseVariant(dialog, "zoka");
   await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
   // A position in view is of the game in view.
   await dialog.locator('input[name="here"]').check();
-  await text("First (Red)");
+  await text("Red, first");
   assert.equal(await dialog.locator('input[name="pie"]').isVisible(), false);
   await dialog.getByText("Cancel").click();
   // The game that was looked away from is as it was, its pie rule too.
@@ -279,7 +279,7 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
 });
 
 test("the dialog of a new game shows all that can be chosen", { skip, timeout: 60_000 }, async () => {
-  for (const [viewport, names] of [[{ width: 1280, height: 800 }, ["variant", "p2-level", "limit", "pie", "here"]], [{ width: 360, height: 740 }, ["variant", "p1-level", "p2-level"]]]) {
+  for (const [viewport, names] of [[{ width: 1280, height: 800 }, ["variant", "p2-level", "limit", "pie", "here"]], [{ width: 360, height: 740 }, ["variant", "p2", "p2-level"]]]) {
     const page = await open(server.url, { viewport });
     await page.click("#new");
     await page.locator("dialog[open][data-ready]").waitFor();

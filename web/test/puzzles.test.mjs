@@ -284,7 +284,7 @@ test("on a telephone all of it has room, and targets for fingers", { skip, timeo
   const page = await open(server.url, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
   const room = async () => {
     const small = await page.evaluate(() => [...document.querySelectorAll("#aside button, #actions button, #thumb button, #puzzle select")]
-      .map((made) => [made.textContent, made.getBoundingClientRect()]).filter(([, { width, height }]) => width < 44 || height < 44).map(([text]) => text));
+      .map((made) => [made.textContent, made.getBoundingClientRect()]).filter(([, { width, height }]) => width && (width < 44 || height < 44)).map(([text]) => text));
     assert.deepEqual(small, []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
     // The sentence is above the bar at the foot.

@@ -61,7 +61,7 @@ const SAID = { "query sheet": `response ${JSON.stringify(SHEET)}`, "query why": 
 test("words, cards and rules are those of the game", { skip: faked, timeout: 60_000 }, async () => {
   const page = await told(SAID, { cards: true });
   // The cards come once, before the first move.
-  const cards = page.getByRole("dialog", { name: "Test game in 2 cards" });
+  const cards = page.getByRole("dialog", { name: "Test game in two cards" });
   await cards.getByText("Take them all.").waitFor();
   assert.equal(await cards.locator(".board").count(), 2);
   await cards.getByRole("button", { name: "Play" }).click();

@@ -205,7 +205,7 @@ const OVER = /ha(s|ve) won|is a draw|game is over|resigned|no time left/;
 export const isOver = (text) => OVER.test(text);
 
 /** What can be clicked in the position in view, as the page shows it. */
-const CHOICES = () => ({
+export const CHOICES = () => ({
   status: document.querySelector("#status").textContent,
   plies: document.querySelectorAll("#moves .move").length,
   dialog: document.querySelectorAll("dialog[open] .choice").length,
@@ -218,7 +218,7 @@ const CHOICES = () => ({
 });
 
 /** What to click next, and whether that may make a move. */
-function choose(now, pick) {
+export function choose(now, pick) {
   const any = (list) => list[pick(list.length)];
   const on = (kind, list, last) => ({ selector: `[data-${kind}="${any(list)}"]`, last });
   if (now.targets.length) return on("square", now.targets, true);

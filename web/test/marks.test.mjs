@@ -1,0 +1,132 @@
+// What the board shows of the moves that are meant: ways, captured pieces, points; and trays of several seats.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load, newGame, open, served, skip, square } from "./support.mjs";
+
+const server = served();
+
+const at = (variant, fen) => `${server.url}#${new URLSearchParams({ variant, fen })}`;
+
+test("a piece that jumps shows its ways, and the pointer chooses one", { skip, timeout: 60_000 }, async () => {
+  const page = await open(at("zvp", "8/4b1b1/8/2b1b1b1/1w6/8/8/8 w 0"));
+  await square(page, "b4").click();
+  const count = (what) => page.locator(`#board .${what}`).count();
+  assert.deepEqual([await count("way"), await count("cross"), await count("tag")], [1, 5, 2]);
+  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["\u00d74", "\u00d73"]);
+  assert.match(await page.textContent("#status"), /^You must capture: two ways for the princess on b4$/);
+  assert.match(await page.textContent("#how"), /^Jump to d6, then choose: by f\d you take (three|four), by f\d you take (three|four)\.$/);
+  await square(page, "h6").hover();
+  assert.equal(await count("cross"), 3);
+  await page.mouse.move(2, 2);
+  assert.equal(await count("cross"), 5);
+  await square(page, "d6").click();
+  assert.equal(await count("cross"), 4);
+  assert.deepEqual(page.said, []);
+});
+
+test("what a zombie bites is captured, too", { skip, timeout: 60_000 }, async () => {
+  const page = await open(at("zvp", "8/8/5b2/2w1w3/8/2w5/8/w3w3 b 0"));
+  await square(page, "f6").click();
+  assert.equal(await page.locator("#board .cross").count(), 3);
+  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["\u00d72", "\u00d72"]);
+  await square(page, "d4").click();
+  // The piece has jumped once, and what it has captured is dim.
+  assert.equal(await page.locator("#board .cross").count(), 2);
+  assert.match(await square(page, "e5").getAttribute("aria-label"), /taken/);
+  assert.deepEqual(page.said, []);
+});
+
+const ZOKA = ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
+
+test("a strike shows its points, and a mark what it means for the turn", { skip, timeout: 60_000 }, async () => {
+  const page = await open(at("zoka", ZOKA));
+  assert.equal(await page.textContent("#pill"), "Enhanced: Zokers slide, and strike two");
+  await square(page, "b2").click();
+  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
+  assert.equal(await page.locator("#pill").isVisible(), false);
+  await page.context().close();
+  // Without a Scorer that is safe for good nothing is said.
+  const plain = await open(at("zoka", ".......bZ/......../......../......../......../......../......../aZ....... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-"));
+  assert.equal(await plain.locator("#pill").isVisible(), false);
+  assert.deepEqual([...page.said, ...plain.said], []);
+});
+
+test("a refused square is hatched", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6`);
+  await square(page, "b6").click();
+  await square(page, "e4").click();
+  await page.locator("#board .wrong path").waitFor({ state: "attached" });
+  const [hatch, cell] = await page.evaluate(() => ["#board .wrong rect", '[data-square="e4"]'].map((one) => {
+    const { x, y, width } = document.querySelector(one).getBoundingClientRect();
+    return { x, y, width };
+  }));
+  assert.ok(Math.abs(hatch.x + hatch.width / 2 - cell.x - cell.width / 2) < 2 && Math.abs(hatch.width - cell.width) < 3, JSON.stringify([hatch, cell]));
+  assert.deepEqual(page.said, []);
+});
+
+test("ways of a game that the page has never heard of", { skip }, async () => {
+  const { gainsOf, pathsOf } = await load("jumps");
+  const scene = { turn: "p1", seat: null, seats: [], kinds: new Map([["x", { name: "man", player: "p1" }], ["o", { name: "man", player: "p2" }]]), pieces: new Map([["a1", "x"], ["b2", "o"]]) };
+  const jump = { text: "a1c3", actions: [{ does: "lift", square: "a1" }, { does: "to-hand", square: "b2", letter: "o" }, { does: "put", square: "c3" }] };
+  const hand = { picked: "a1", underway: null, meant: [{ move: jump, touches: ["a1", "c3"], left: ["c3"] }] };
+  assert.deepEqual(pathsOf(scene, hand), [{ squares: ["a1", "c3"], taken: ["b2"] }]);
+  assert.equal(gainsOf(scene, hand).size, 0);
+});
+
+/** A position of a board with so many seats: pieces on the board and in all places; or all pieces in the hands. */
+const seated = (seats, alone, full = false) => {
+  const all = (each) => each.slice(0, seats).join("/");
+  const rows = full ? Array(10).fill("..........") : [".......bZb3b5", "........bZ.", ".........bZ", "..........", "..........", "....bZ.....", "....a2.....", "aZ.........", ".aZ...b6....", "a6a4aZ......."];
+  const [lines, hands] = full ? [Array(4).fill("-"), Array(4).fill("ZZZZZ123456")] : [["=Z5", "=Z4", "=Z1", "=Z1"], ["Z13", "2", "Z24", "ZZ56"]];
+  return `${rows.join("/")} 1 ${alone} ${all(lines)} ${all(hands)} ${all(["Z", "-", "Z", "-"])} 0:0 ${all(["-", "-", "-", "-"])} 0:0:-`;
+};
+
+test("the trays of all seats are in sight, whole", { skip, timeout: 180_000 }, async () => {
+  const states = [["zoka", ZOKA]];
+  for (const full of [false, true]) {
+    for (const [variant, seats, alone] of [["zoka-3", 3, full ? "-" : 1], ["zoka-4", 4, full ? "-" : 1], ["zoka-2v2", 4, "-"]]) states.push([variant, seated(seats, alone, full)]);
+  }
+  for (const [width, height] of [[1400, 900], [1280, 800], [360, 740], [740, 360]]) {
+    for (const [variant, fen] of states) {
+      for (const url of [at(variant, fen), `${server.url}#variant=${variant}`]) {
+        const page = await open(url, { viewport: { width, height }, hasTouch: height < 800, isMobile: height < 800 });
+        await page.locator("#near button[data-touch]").first().waitFor();
+        assert.equal(await page.locator("#trouble").isVisible(), false, await page.textContent("#trouble"));
+        const bad = await page.evaluate(() => {
+          const thumb = document.querySelector("#thumb").getBoundingClientRect();
+          const bottom = thumb.height ? thumb.top : innerHeight;
+          const out = [];
+          for (const made of document.querySelectorAll(".side, .seat, .place, .thing, .seat-name:not(.only)")) {
+            const side = made.closest(".side").getBoundingClientRect();
+            const box = made.getBoundingClientRect();
+            if (!box.width) continue;
+            const inside = box.left >= side.left - 1 && box.right <= side.right + 1 && box.top >= side.top - 1 && box.bottom <= side.bottom + 1;
+            if (!inside || box.bottom > bottom + 1 || box.right > innerWidth + 1 || box.top < 0) out.push(`${made.className} ${made.textContent.slice(0, 30)} ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
+          }
+          return out;
+        });
+        assert.deepEqual(bad, [], `${variant} ${width}x${height} ${url.slice(-30)}`);
+        assert.equal(await page.locator(".seat").count(), { zoka: 2, "zoka-3": 3 }[variant] ?? 4);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+        assert.deepEqual(page.said, []);
+        await page.context().close();
+      }
+    }
+  }
+});
+
+test("sides have the names of the board that is chosen", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await page.click("#new");
+  const dialog = page.locator("dialog[open][data-ready]");
+  await dialog.waitFor();
+  await dialog.locator('button.game[data-variants~="zoka"]').click();
+  await dialog.locator('select[name="variant"]').selectOption("zoka-4");
+  await dialog.getByText("The others, second").waitFor();
+  assert.match(await dialog.textContent(), /You are Red and begin, against .* at level 4/);
+  await page.keyboard.press("Escape");
+  await newGame(page, { variant: "zoka-4" });
+  assert.deepEqual(await page.locator(".seat-name").allTextContents(), ["Blue", "Green", "Yellow", "Red"]);
+  assert.deepEqual(page.said, []);
+});
