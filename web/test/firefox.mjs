@@ -57,6 +57,14 @@ async function start() {
 const firefox = await start();
 const server = await serve();
 const { capabilities } = await firefox.send("session.new", { capabilities: {} });
+// The cards of a game come at a time of their own: not here.
+await firefox.send("script.addPreloadScript", { functionDeclaration: `() => {
+  try {
+    localStorage.setItem("zugi-cards", "none");
+  } catch {
+    // A page without an address keeps nothing.
+  }
+}` });
 await firefox.send("session.subscribe", { events: ["log.entryAdded"] });
 const { contexts: [{ context }] } = await firefox.send("browsingContext.getTree", {});
 
@@ -77,12 +85,16 @@ const until = (task, ...given) => evaluate(`async (...given) => {
 /** Clicks with the mouse in the middle of an element. */
 async function click(selector) {
   await until((selector) => document.querySelector(selector) !== null, selector);
-  const [x, y] = await evaluate((selector) => {
+  const place = await evaluate((selector) => {
     const made = document.querySelector(selector);
+    // The turn may be over meanwhile.
+    if (!made) return null;
     made.scrollIntoView({ block: "nearest" });
     const { left, top, width, height } = made.getBoundingClientRect();
     return [Math.round(left + width / 2), Math.round(top + height / 2)];
   }, selector);
+  if (!place) return;
+  const [x, y] = place;
   await firefox.send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions: [
     { type: "pointerMove", x, y }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 },
   ] }] });
@@ -92,7 +104,7 @@ async function open(hash, width = 1280, height = 900) {
   await firefox.send("browsingContext.setViewport", { context, viewport: { width, height } });
   await firefox.send("browsingContext.navigate", { context, url: "about:blank", wait: "complete" });
   await firefox.send("browsingContext.navigate", { context, url: server.url + hash, wait: "complete" });
-  // The cards of a game, and the question whether a new one may take the place of the last one.
+  // The question whether a new one may take the place of the last one.
   await until(() => {
     const dialog = document.querySelector("dialog[open] .primary");
     dialog?.click();
@@ -120,8 +132,9 @@ async function begin(variant) {
     const depth = document.querySelector('dialog input[name="depth"]');
     depth.value = "1";
     document.querySelector("#live").replaceChildren();
+    // What was chosen still changes the words, and so the places, of the dialog.
+    document.querySelector('dialog button[name="start"]').click();
   }, variant);
-  await click('dialog button[name="start"]');
   await until(() => document.querySelector("dialog[open]") === null && document.querySelector("#live").textContent !== "");
 }
 
