@@ -130,3 +130,39 @@ test("sides have the names of the board that is chosen", { skip, timeout: 60_000
   assert.deepEqual(await page.locator(".seat-name").allTextContents(), ["Blue", "Green", "Yellow", "Red"]);
   assert.deepEqual(page.said, []);
 });
+
+test("on a telephone the hand stays where it is while the engine thinks, and words are not under a button", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await newGame(page, { variant: "zoka", p2: "engine", seconds: 20 });
+  await page.waitForFunction(() => !document.querySelector("#type").hidden || document.querySelector('[data-key="now"]'));
+  if (await page.locator('[data-key="now"]').count()) await page.locator('[data-key="now"]').click();
+  await page.waitForFunction(() => !document.querySelector("#type").hidden);
+  const top = () => page.locator("#near").evaluate((near) => Math.round(near.getBoundingClientRect().top));
+  await page.locator('button[data-touch^="place:hand:"]').first().click();
+  await page.locator('[data-key="lay"]').waitFor();
+  const under = await page.evaluate(() => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector("#status"));
+    const button = document.querySelector('[data-key="lay"]').getBoundingClientRect();
+    return [...range.getClientRects()].some(({ right, bottom, top }) => right > button.left + 4 && bottom > button.top && top < button.bottom);
+  });
+  assert.equal(under, false);
+  await page.locator('.cell[aria-label*="can be gone to"]').last().click();
+  await page.locator('[data-key="now"]').waitFor();
+  const before = await top();
+  await page.locator('[data-key="now"]').click();
+  await page.waitForFunction(() => !document.querySelector("#type").hidden);
+  assert.ok(Math.abs((await top()) - before) <= 8, `${before} ${await top()}`);
+  assert.deepEqual(page.said, []);
+});
+
+test("the cards of each game fit a telephone, with the button to play", { skip, timeout: 60_000 }, async () => {
+  for (const variant of ["zola-6", "zvp", "zoka"]) {
+    const page = await open(`${server.url}#variant=${variant}`, { viewport: { width: 360, height: 740 }, cards: true });
+    const play = page.locator("dialog.sheet .primary");
+    await play.waitFor();
+    const { y, height } = await play.boundingBox();
+    assert.ok(y + height <= 740, `${variant} ${y + height}`);
+    await page.context().close();
+  }
+});
