@@ -2,47 +2,16 @@
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
+use super::build_plan::{BESIDE, BuildPlan, BuildProgress, numbering, parts_path};
 use super::error::TableError;
 use super::file::{TableFile, file_name, write};
 use super::partial_table::{Parts, remove};
 use super::position_index::{HasTablebase, PositionIndex, words};
-
-/// The parameters of a build.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BuildPlan {
-    /// The folder; it is made if it is not there, but not the one that it is in.
-    pub folder: PathBuf,
-    /// The pieces of the largest table.
-    pub pieces: u32,
-    /// The bytes of memory that may be used.
-    pub memory: u64,
-    /// Tables of at least this number of entries are saved part by part while they are built:
-    /// [`BuildPlan::KEPT`], except in tests.
-    pub kept: u64,
-}
-
-impl BuildPlan {
-    /// Smaller tables take only a few seconds and are not saved in parts.
-    pub const KEPT: u64 = 1 << 28;
-}
-
-/// How far a build is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BuildProgress {
-    /// The pieces of the table that is being made.
-    pub pieces: u32,
-    /// The work that is done, in entries: of all tables that were missing.
-    pub done: u64,
-    /// All work.
-    pub all: u64,
-}
+use super::shard_build::{build_shards, shard_bytes};
 
 /// Writing an entry takes so much less work than making it.
 const MAKING: u64 = 20;
-/// The memory that packing blocks and the program itself take, in bytes.
-const BESIDE: u64 = 96 << 20;
 
 /// A table in memory.
 struct BuiltTable<G: HasTablebase> {
@@ -65,8 +34,16 @@ pub fn build<G: HasTablebase>(
     let all = missing.iter().map(|&(_, entries)| entries).sum();
     let (mut before, mut made) = (0, Vec::new());
     for (pieces, entries) in missing {
-        made = below::<G>(plan, pieces, made)?;
         let mut report = |of_table| report(BuildProgress { pieces, done: before + of_table, all });
+        if let Some(shards) = numbering::<G>(pieces)?.shards() {
+            made.clear();
+            if !build_shards::<G>(plan, pieces, shards, &mut report)? {
+                return Ok(false);
+            }
+            before += entries;
+            continue;
+        }
+        made = below::<G>(plan, pieces, made)?;
         let Some(new) = build_table::<G>(plan, pieces, &made, &mut report)? else {
             return Ok(false);
         };
@@ -92,12 +69,6 @@ fn below<G: HasTablebase>(
         .collect()
 }
 
-/// The numbers of the positions with so many pieces.
-fn numbering<G: HasTablebase>(pieces: u32) -> Result<G::PositionIndex, TableError> {
-    let most = G::MOST_PIECES;
-    G::numbering(pieces).ok_or(TableError::Pieces { variant: G::NAME, pieces, least: 1, most })
-}
-
 /// The tables that are not in the folder yet, by pieces, and their entries.
 fn missing<G: HasTablebase>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableError> {
     if plan.pieces == 0 {
@@ -114,10 +85,16 @@ fn missing<G: HasTablebase>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableEr
             TableFile::open::<G>(&path, pieces, entries)?;
             remove(&parts_path(&plan.folder, G::NAME, pieces))?;
         } else {
-            let below = smaller.iter().rev().take(G::MOST_TAKEN as usize);
-            let tables = below.chain([&entries]).map(|&entries| 8 * words(entries) as u64);
-            let tables: u64 = tables.sum();
-            let needed = (tables + numbering.bytes_to_make() + BESIDE).div_ceil(1 << 20);
+            let in_memory = match numbering.shards() {
+                Some(shards) => shard_bytes(shards),
+                None => {
+                    let below = smaller.iter().rev().take(G::MOST_TAKEN as usize);
+                    let tables = below.chain([&entries]);
+                    let tables = tables.map(|&entries| 8 * words(entries) as u64);
+                    tables.sum::<u64>() + numbering.bytes_to_make()
+                }
+            };
+            let needed = (in_memory + BESIDE).div_ceil(1 << 20);
             most = most.max(Some((needed, pieces)));
             missing.push((pieces, entries));
         }
@@ -144,10 +121,6 @@ fn load<G: HasTablebase>(plan: &BuildPlan, pieces: u32) -> Result<BuiltTable<G>,
         TableFile::open::<G>(&path, pieces, entries)?.read()?
     };
     Ok(BuiltTable { pieces, numbering, content })
-}
-
-fn parts_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
-    folder.join(file_name(variant, pieces) + ".part")
 }
 
 /// Builds one table and writes it; `None` if `report` stopped it.

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use zugi_game::Capability;
 
-use super::build::{BuildPlan, BuildProgress, build};
+use super::build::build;
+use super::build_plan::{BuildPlan, BuildProgress};
 use super::error::TableError;
 use super::position_index::HasTablebase;
 use super::verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::position_index::RulesBroken;
+use super::rules_broken::RulesBroken;
 
 /// Why a table cannot be made or read.
 #[derive(Debug, Error)]

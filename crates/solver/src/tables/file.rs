@@ -3,6 +3,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -18,7 +19,7 @@ const VARIANT: usize = 16;
 /// The words of a block, before compression: 32 KiB.
 pub(super) const BLOCK: usize = 4096;
 /// What is kept for each block: where it begins, and its checksum.
-const PLACE: usize = 12;
+pub(super) const PLACE: usize = 12;
 /// How hard it is compressed.
 const LEVEL: i32 = 3;
 /// Blocks that are compressed before they are written.
@@ -160,6 +161,28 @@ impl TableFile {
         }
     }
 
+    /// A table whose first blocks are at these places; at last the end of the file.
+    pub(super) fn with_places(
+        path: &Path,
+        file: File,
+        (pieces, entries): (u32, u64),
+        places: Vec<(u64, u32)>,
+    ) -> TableFile {
+        TableFile { path: path.to_owned(), file, pieces, entries, places }
+    }
+
+    pub(super) fn file(&self) -> &File {
+        &self.file
+    }
+
+    pub(super) fn places(&self) -> &[(u64, u32)] {
+        &self.places
+    }
+
+    pub(super) fn places_mut(&mut self) -> &mut Vec<(u64, u32)> {
+        &mut self.places
+    }
+
     /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -209,6 +232,21 @@ impl TableFile {
         Ok(from_bytes(&bytes))
     }
 
+    /// The words of a range, which must be in the blocks of the file.
+    ///
+    /// # Errors
+    /// See [`TableFile::read_block`].
+    pub(super) fn read_words(&self, range: Range<usize>) -> Result<Vec<u64>, TableError> {
+        let blocks = range.start / BLOCK..range.end.div_ceil(BLOCK);
+        let parts = blocks.into_par_iter().map(|block| {
+            let words = self.read_block(block)?;
+            let begin = block * BLOCK;
+            let within = |word: usize| word.saturating_sub(begin).min(words.len());
+            Ok(words[within(range.start)..within(range.end)].to_vec())
+        });
+        Ok(parts.collect::<Result<Vec<_>, TableError>>()?.concat())
+    }
+
     /// All words.
     ///
     /// # Errors
@@ -224,7 +262,8 @@ impl TableFile {
     }
 }
 
-fn places(bytes: &[u8]) -> Vec<(u64, u32)> {
+/// The places of an index.
+pub(super) fn places(bytes: &[u8]) -> Vec<(u64, u32)> {
     let place = |bytes: &[u8]| {
         let number = |bytes: &[u8]| {
             bytes.iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
@@ -287,6 +326,12 @@ pub(super) fn write<G: HasTablebase>(
     filled
 }
 
+/// A block, compressed, and its checksum.
+pub(super) fn pack(words: &[u64]) -> io::Result<(Vec<u8>, u32)> {
+    let bytes = to_bytes(words);
+    Ok((zstd::bulk::compress(&bytes, LEVEL)?, crc32fast::hash(&bytes)))
+}
+
 /// Writes the blocks, and then what stands before them.
 fn fill(
     file: &File,
@@ -301,10 +346,6 @@ fn fill(
     out.seek(SeekFrom::Start(begin))?;
     let mut done = 0;
     for chunk in content.chunks(WRITTEN * BLOCK) {
-        let pack = |words: &[u64]| {
-            let bytes = to_bytes(words);
-            Ok((zstd::bulk::compress(&bytes, LEVEL)?, crc32fast::hash(&bytes)))
-        };
         let packed: io::Result<Vec<_>> = chunk.par_chunks(BLOCK).map(pack).collect();
         for (packed, checksum) in packed? {
             out.write_all(&packed)?;

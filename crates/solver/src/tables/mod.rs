@@ -7,6 +7,8 @@
 
 #[cfg(feature = "files")]
 mod build;
+#[cfg(feature = "files")]
+mod build_plan;
 mod cache;
 #[cfg(feature = "files")]
 mod capability;
@@ -20,18 +22,28 @@ mod file;
 mod partial_table;
 mod position_index;
 mod probe;
+mod rules_broken;
+mod shard;
+#[cfg(feature = "files")]
+mod shard_build;
+#[cfg(feature = "files")]
+mod shard_file;
 #[cfg(feature = "files")]
 mod verify;
 
 #[cfg(feature = "files")]
-pub use build::{BuildPlan, BuildProgress, build};
+pub use build::build;
+#[cfg(feature = "files")]
+pub use build_plan::{BuildPlan, BuildProgress};
 #[cfg(feature = "files")]
 pub use capability::HasTables;
 pub use error::TableError;
 #[cfg(feature = "files")]
 pub use file::{TableFile, file_name};
-pub use position_index::{Generation, HasTablebase, PositionIndex, RulesBroken, words};
-pub use probe::EndgameTables;
+pub use position_index::{Generation, HasTablebase, PositionIndex, words};
+pub use probe::{EndgameTables, TableValue};
+pub use rules_broken::RulesBroken;
+pub use shard::{Extent, Extents, ShardedGeneration};
 #[cfg(feature = "files")]
 pub use verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 

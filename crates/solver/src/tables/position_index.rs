@@ -4,10 +4,14 @@ use std::fmt::Debug;
 
 use zugi_game::Game;
 
+use super::rules_broken::RulesBroken;
+use super::shard::ShardedGeneration;
+
 /// A game whose positions with the same number of pieces can be numbered.
 ///
 /// A table has one bit for each position: 1 if the side to move loses. In a game with draws it has
-/// two bits: the second is 1 if the side to move wins; both are 0 for a draw.
+/// two bits: the second is 1 if the side to move wins; both are 0 for a draw. Both may be 1, see
+/// [`PositionIndex::loss_entry`].
 pub trait HasTablebase: Game {
     /// The numbering of the positions of a table.
     type PositionIndex: PositionIndex<Self>;
@@ -63,6 +67,13 @@ pub trait PositionIndex<G>: Debug + Send + Sync {
         self.entry(position)
     }
 
+    /// In a game with draws: if both bits of a position are set, the bit that is 1 if its side to
+    /// move loses, and 0 if it wins. By the rules such a position is a draw, because the win takes
+    /// too many plies (as a cursed win in chess). `None` if no position has both bits set.
+    fn loss_entry(&self, _entry: u64) -> Option<u64> {
+        None
+    }
+
     /// The position of an entry, or one like it; `None` if there is no such position.
     fn position(&self, entry: u64) -> Option<G>;
 
@@ -72,6 +83,12 @@ pub trait PositionIndex<G>: Debug + Send + Sync {
 
     /// The generation of the table; `smaller` is the numbering with one piece less.
     fn generation<'a>(&'a self, smaller: &'a Self) -> Box<dyn Generation + 'a>;
+
+    /// The generation of a table of a file in shards, for tables that are larger than memory; `None`
+    /// if the table is made in memory as a whole.
+    fn shards(&self) -> Option<&dyn ShardedGeneration> {
+        None
+    }
 }
 
 /// Makes a table part by part. The parts are the same on every machine. Bit `i` of a table is
@@ -118,11 +135,6 @@ pub trait Generation: Sync {
     /// Copies the content of a part into the table.
     fn put(&self, part: usize, content: &[u64], table: &mut [u64]);
 }
-
-/// The error that a game breaks a promise about its rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the rules are broken: expected that {0}")]
-pub struct RulesBroken(pub &'static str);
 
 /// The number of 64-bit words of a table with this number of entries.
 #[must_use]

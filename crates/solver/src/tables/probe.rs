@@ -10,7 +10,8 @@ use zugi_game::{Outcome, Player};
 use super::cache::Cache;
 use super::error::TableError;
 use super::file::{TableFile, file_name, write};
-use super::position_index::{HasTablebase, PositionIndex, RulesBroken, words};
+use super::position_index::{HasTablebase, PositionIndex, words};
+use super::rules_broken::RulesBroken;
 use crate::Oracle;
 
 /// The tables of a game, for several numbers of pieces. Any number of threads may probe at the same
@@ -34,6 +35,21 @@ struct Unfinished<G: HasTablebase> {
     content: Vec<u64>,
     /// The parts that it has.
     parts: usize,
+}
+
+/// The value of a position for the side to move, as if the game had begun with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableValue {
+    /// The side to move loses.
+    Loss,
+    /// A draw, since the opponent's win takes more plies than the rules allow.
+    CursedLoss,
+    /// A draw: no side can force a win.
+    Draw,
+    /// A draw, since the win of the side to move takes more plies than the rules allow.
+    CursedWin,
+    /// The side to move wins.
+    Win,
 }
 
 impl<G: HasTablebase> Unfinished<G> {
@@ -244,27 +260,51 @@ impl<G: HasTablebase> EndgameTables<G> {
     #[must_use]
     #[inline]
     pub fn outcome(&self, pieces: u32, entry: u64, to_move: Player) -> Option<Outcome> {
-        let Table { content, .. } = self.table(pieces)?;
-        let at = (entry / 64) as usize;
-        let word = match content {
-            Content::Memory(words) => *words.get(at)?,
-            Content::File { file, is_broken } => self.word_of_file(file, is_broken, at)?,
-        };
-        let bits = word >> (entry % 64);
-        Some(match bits & 3 {
+        Some(match self.bits(self.table(pieces)?, entry)? & 3 {
             0 | 2 if !G::DRAWS => Outcome::Win(to_move),
             2 => Outcome::Win(to_move),
             0 => Outcome::Draw,
+            // A win that takes too many plies is none.
+            3 if G::DRAWS => Outcome::Draw,
             _ => Outcome::Win(to_move.opponent()),
         })
     }
 
-    /// What becomes of a position, as if the game had begun with it.
-    #[cfg(feature = "files")]
-    pub(super) fn outcome_of_board(&self, position: &G) -> Option<Outcome> {
-        let pieces = position.pieces();
-        let entry = self.table(pieces)?.numbering.entry_of_board(position)?;
-        self.outcome(pieces, entry, position.to_move())
+    /// The bits of a table from this entry on.
+    #[inline]
+    fn bits(&self, table: &Table<G>, entry: u64) -> Option<u64> {
+        let at = (entry / 64) as usize;
+        let word = match &table.content {
+            Content::Memory(words) => *words.get(at)?,
+            Content::File { file, is_broken } => self.word_of_file(file, is_broken, at)?,
+        };
+        Some(word >> (entry % 64))
+    }
+
+    /// The value of a position, as if the game had begun with it; `None` if no table has it.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_solver::tables::{EndgameTables, TableValue};
+    ///
+    /// let tables = EndgameTables::<Hexapawn>::make(2).unwrap();
+    /// let position = Hexapawn::from_text("4/1b2/w3/4 w").unwrap(); // White captures
+    /// assert_eq!(tables.value(&position), Some(TableValue::Win));
+    /// ```
+    #[must_use]
+    pub fn value(&self, position: &G) -> Option<TableValue> {
+        let table = self.table(position.pieces())?;
+        let entry = table.numbering.entry_of_board(position)?;
+        Some(match self.bits(table, entry)? & 3 {
+            0 | 2 if !G::DRAWS => TableValue::Win,
+            2 => TableValue::Win,
+            0 => TableValue::Draw,
+            3 if G::DRAWS => match self.bits(table, table.numbering.loss_entry(entry)?)? & 1 {
+                0 => TableValue::CursedWin,
+                _ => TableValue::CursedLoss,
+            },
+            _ => TableValue::Loss,
+        })
     }
 
     #[inline(never)]

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use fastrand::Rng;
-use zugi_game::Outcome;
+use zugi_game::{Outcome, Player};
 
 use super::error::TableError;
 use super::file::{TableFile, file_name};
 use super::position_index::{HasTablebase, PositionIndex};
-use super::probe::{EndgameTables, nothing_in};
+use super::probe::{EndgameTables, TableValue, nothing_in};
 use crate::Oracle;
 
 /// A table of a folder.
@@ -123,7 +123,7 @@ fn verify_entries<G: HasTablebase>(
         let Some(outcome) = tables.outcome(table.pieces, entry, mover) else { continue };
         let loses = outcome == Outcome::Win(mover.opponent());
         if has_smaller {
-            check_moves(tables, &position, outcome).map_err(wrong)?;
+            check_moves(tables, &position).map_err(wrong)?;
             verified.by_moves += 1;
             // Where positions recur a search that goes to the ends of the games is none.
             if G::DRAWS {
@@ -149,12 +149,9 @@ fn verify_entries<G: HasTablebase>(
 
 /// The winner is the one that the moves make win: with a winning move the mover, else the
 /// other one, unless there is a move to a draw. Where the only move leaves all as it is but
-/// the turn, the next one changes it.
-fn check_moves<G: HasTablebase>(
-    tables: &EndgameTables<G>,
-    position: &G,
-    outcome: Outcome,
-) -> Result<(), String> {
+/// the turn, the next one changes it. Wins that take too many plies count as wins here.
+fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Result<(), String> {
+    let Some(value) = tables.value(position) else { return Ok(()) };
     let mover = position.to_move();
     let expected = match position.outcome() {
         Some(Outcome::Draw) if !G::DRAWS => return Err("nothing is a draw".to_owned()),
@@ -167,7 +164,10 @@ fn check_moves<G: HasTablebase>(
                     return Err("somebody can always move".to_owned());
                 }
             }
-            let after = |mv| tables.outcome_of_board(&position.after(mv));
+            let after = |mv| {
+                let next = position.after(mv);
+                tables.value(&next).map(|value| unlimited(value, next.to_move()))
+            };
             let after: Vec<_> = moves.into_iter().map(after).collect();
             let best = [Outcome::Win(mover), Outcome::Draw].into_iter();
             let best = best.into_iter().find(|&outcome| after.contains(&Some(outcome)));
@@ -178,7 +178,16 @@ fn check_moves<G: HasTablebase>(
         Outcome::Win(player) => format!("{player:?} wins"),
         Outcome::Draw => "it is a draw".to_owned(),
     };
-    if expected == outcome { Ok(()) } else { Err(text(expected)) }
+    if expected == unlimited(value, mover) { Ok(()) } else { Err(text(expected)) }
+}
+
+/// The outcome if a win may take any number of plies.
+fn unlimited(value: TableValue, mover: Player) -> Outcome {
+    match value {
+        TableValue::Win | TableValue::CursedWin => Outcome::Win(mover),
+        TableValue::Loss | TableValue::CursedLoss => Outcome::Win(mover.opponent()),
+        TableValue::Draw => Outcome::Draw,
+    }
 }
 
 /// A search that asks the tables for positions with fewer pieces only.
