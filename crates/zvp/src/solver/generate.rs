@@ -1,228 +1,209 @@
-//! Makes a table by retrograde analysis (Ströhlein 1970; Thompson 1986).
+//! Makes tables by retrograde analysis (Ströhlein 1970; Thompson 1986), material by material.
 //!
-//! Only quiet moves can be taken back. So boards that differ by other moves are made in separate
-//! parts, first the parts to which those moves lead. Within a part, the positions won in one ply
-//! come first, then those in two, and so on: each wave takes back quiet moves from the wave before.
-//! The positions left at the end are drawn.
-
-use std::ops::ControlFlow;
+//! Captures, promotions and steps forwards cannot be taken back. They lead to another material, or
+//! to groups with fewer steps to go: those parts are made before. Within a part only quiet moves
+//! are left. Step by step one more quiet ply may be played, until nothing changes. All positions of
+//! a row are found at once, see [`super::turn`].
 
 use rayon::prelude::*;
-use zugi_game::board::Bits;
-use zugi_game::{Game, Outcome, Player};
-use zugi_solver::tables::{Generation, RulesBroken};
+use zugi_game::Player;
+use zugi_solver::tables::{Extent, Extents, Generation, RulesBroken, ShardedGeneration};
 
-use super::board::Board;
-use crate::rules::{DARK, Direction, QUIET_PLIES_TO_DRAW, Zvp};
+use super::layout::{Layout, Material, Segment};
+use super::part::Part;
+use super::seeds::{Segments, Targets, needed};
+use super::segment_view::{LOSS, NewSegment, SegmentView, WIN};
 
-/// What is known of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Known {
-    #[default]
-    Nothing,
-    Loses,
-    Wins,
-}
-
-/// The two bits of an entry.
-fn bits(known: Known) -> u64 {
-    match known {
-        Known::Nothing => 0,
-        Known::Loses => 1,
-        Known::Wins => 2,
-    }
-}
-
-/// What a table has of a position.
-#[inline]
-fn look_up(table: &[u64], position: &Zvp) -> Known {
-    let entry = entry(Board::of(position).number(), position.to_move());
-    match table[(entry / 64) as usize] >> (entry % 64) & 3 {
-        1 => Known::Loses,
-        2 => Known::Wins,
-        _ => Known::Nothing,
-    }
-}
-
-#[inline]
-fn entry(number: u64, to_move: Player) -> u64 {
-    2 * (number << 1 | to_move.index() as u64)
-}
-
-/// What makes a table.
+/// The segments of a material.
 #[derive(Debug)]
-pub(super) struct Making {
-    pieces: u32,
-    /// The numbers of the boards by falling progress, those of each rising.
-    order: Vec<u32>,
-    /// The ends of the parts in the order.
-    ends: Vec<usize>,
+pub(super) struct Made {
+    /// With White and with Black to move.
+    pub segments: [NewSegment; 2],
+    /// The most quiet plies in a row that a win takes.
+    pub longest: u32,
 }
 
-/// A part of the work: boards of the same progress.
-struct Part<'a> {
+/// Makes the segments of a material from finished ones. A game is drawn after `limit` quiet plies.
+pub(super) fn make(material: Material, segments: &dyn Segments, limit: u32) -> Made {
+    let layout = Layout::of(material.pieces());
+    let mut new = Player::BOTH.map(|to_move| {
+        let segment = layout.segment(material, to_move);
+        let words = |bits: &std::ops::Range<u64>| ((bits.end - bits.start) / 64) as usize;
+        NewSegment::new(words(&segment.codes), words(&segment.losses), segment.columns())
+    });
+    if let Some(loser) = material.without_pieces() {
+        for (to_move, new) in Player::BOTH.into_iter().zip(&mut new) {
+            let code = if to_move == loser { LOSS } else { WIN };
+            fill(&mut new.codes, material.positions(), code);
+        }
+        return Made { segments: new, longest: 0 };
+    }
+    let targets = Player::BOTH.map(|side| Targets::new(material, side, segments));
+    let [white, black] = Player::BOTH.map(|side| &material.placements(side).groups);
+    let mut order: Vec<_> = white.iter().flat_map(|a| black.iter().map(move |b| [a, b])).collect();
+    let steps = |groups: &[&super::placements::Group; 2]| groups[0].steps + groups[1].steps;
+    order.sort_by_key(steps);
+    let mut longest = 0;
+    for together in order.chunk_by(|a, b| steps(a) == steps(b)) {
+        let (same, targets) = ([new[0].view(), new[1].view()], &targets);
+        let parts = together.par_iter().map(|&groups| {
+            let part = Part { material, groups, targets, same, limit };
+            part.solve()
+        });
+        let solved: Vec<_> = parts.collect();
+        for (&groups, solved) in together.iter().zip(solved) {
+            longest = longest.max(solved.longest);
+            super::part::put(groups, &solved, &mut new);
+        }
+    }
+    Made { segments: new, longest }
+}
+
+/// The memory in bytes that making a material takes, with its segments.
+pub(super) fn bytes(material: Material) -> u64 {
+    let groups = |side: Player| material.placements(side).groups.iter().map(|it| it.numbers.len());
+    let [white, black] = Player::BOTH.map(|side| groups(side).max().unwrap_or(0) as u64);
+    // Two bits a position in both segments. In a part 18 bits of each side in matrices, and the
+    // moves of its rows.
+    let part = 2 * 2 * white * black * 18 / 8 + 100 * (white + black);
+    2 * material.positions() / 4 + part
+}
+
+/// Gives the same value to so many positions.
+fn fill(codes: &mut [u64], positions: u64, code: u64) {
+    let all = code * (u64::MAX / 3);
+    for (at, word) in (0..).zip(codes) {
+        let bits = (2 * positions).saturating_sub(64 * at);
+        *word = if bits >= 64 { all } else { all & ((1 << bits) - 1) };
+    }
+}
+
+/// Tables in memory as a whole.
+struct Tables<'a> {
     pieces: u32,
-    numbers: &'a [u32],
     table: &'a [u64],
     /// The tables of a piece less, of two less, and so on.
     smaller: &'a [&'a [u64]],
-    /// Two for each board: White to move, Black to move.
-    known: Vec<Known>,
+}
+
+impl Segments for Tables<'_> {
+    fn segment(&self, material: Material, to_move: Player) -> SegmentView<'_> {
+        let pieces = material.pieces();
+        let segment = Layout::of(pieces).segment(material, to_move);
+        let table = match self.pieces - pieces {
+            0 => self.table,
+            fewer => self.smaller[fewer as usize - 1],
+        };
+        let words = |bits: &std::ops::Range<u64>| {
+            &table[(bits.start / 64) as usize..(bits.end / 64) as usize]
+        };
+        SegmentView {
+            codes: words(&segment.codes),
+            losses: words(&segment.losses),
+            columns: segment.columns(),
+        }
+    }
+}
+
+/// The segments of files that a material needs.
+struct Loaded<'a>(&'a Extents);
+
+impl Segments for Loaded<'_> {
+    fn segment(&self, material: Material, to_move: Player) -> SegmentView<'_> {
+        let segment = Layout::of(material.pieces()).segment(material, to_move);
+        let [codes, losses] = extents(segment).map(|extent| self.0.get(&extent));
+        SegmentView { codes, losses, columns: segment.columns() }
+    }
+}
+
+/// The two extents of a segment.
+fn extents(segment: &Segment) -> [Extent; 2] {
+    let pieces = segment.material.pieces();
+    [&segment.codes, &segment.losses].map(|bits| Extent { pieces, bits: bits.clone() })
+}
+
+/// Makes a table material by material.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Making {
+    pub layout: &'static Layout,
+    pub pieces: u32,
+    pub limit: u32,
 }
 
 impl Making {
-    pub fn new(pieces: u32) -> Making {
-        let progress = |number: u32| Board::with_number(pieces, number.into()).progress();
-        let mut order: Vec<u32> = (0..Board::count(pieces) as u32).collect();
-        order.par_sort_by_cached_key(|&number| (!progress(number), number));
-        let mut ends = Vec::new();
-        for (end, pair) in (1..).zip(order.windows(2)) {
-            if progress(pair[0]) != progress(pair[1]) {
-                ends.push(end);
-            }
-        }
-        ends.push(order.len());
-        Making { pieces, order, ends }
-    }
-
-    /// The bytes that this takes: the order, twice while it is sorted, and a part.
-    pub fn bytes(pieces: u32) -> u64 {
-        16 * Board::count(pieces)
-    }
-
-    fn numbers(&self, part: usize) -> &[u32] {
-        let begin = part.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.order[begin..self.ends[part]]
+    /// The segments of a part: a material with either side to move.
+    fn segments(&self, part: usize) -> &[Segment] {
+        &self.layout.segments[2 * part..2 * part + 2]
     }
 }
 
-impl Part<'_> {
-    /// The position of a slot, unless there is none.
-    fn position(&self, slot: usize) -> Option<Zvp> {
-        let Board { pieces, promoted } =
-            Board::with_number(self.pieces, self.numbers[slot / 2].into());
-        Zvp::with_pieces(pieces, promoted, Player::BOTH[slot % 2])
+impl ShardedGeneration for Making {
+    fn shards(&self) -> usize {
+        self.layout.segments.len() / 2
     }
 
-    /// Where a position of this part is kept.
-    fn slot(&self, board: Board, to_move: Player) -> Option<usize> {
-        let at = self.numbers.binary_search(&(board.number() as u32)).ok()?;
-        Some(2 * at + to_move.index())
+    fn extents(&self, shard: usize) -> Vec<Extent> {
+        self.segments(shard).iter().flat_map(extents).collect()
     }
 
-    /// What follows from what is known of the positions after the moves.
-    fn judge(&self, position: &Zvp) -> Known {
-        if let Some(Outcome::Win(winner)) = position.outcome() {
-            return if winner == position.to_move() { Known::Wins } else { Known::Loses };
-        }
-        let mut all_win = true;
-        let flow = position.visit_moves(&mut |mv| {
-            let next = position.after(mv);
-            let board = Board::of(&next);
-            let count = (board.pieces[0] | board.pieces[1]).count();
-            let known = if next.quiet_plies() > 0 {
-                self.slot(board, next.to_move()).map_or(Known::Nothing, |slot| self.known[slot])
-            } else {
-                let taken = (self.pieces - count) as usize;
-                look_up(taken.checked_sub(1).map_or(self.table, |it| self.smaller[it]), &next)
-            };
-            all_win &= known == Known::Wins;
-            if known == Known::Loses { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        match flow {
-            ControlFlow::Break(()) => Known::Wins,
-            ControlFlow::Continue(()) if all_win => Known::Loses,
-            ControlFlow::Continue(()) => Known::Nothing,
-        }
-    }
-
-    /// Those of the slots, of which nothing is known, that can be judged by now.
-    fn wave(&self, slots: impl ParallelIterator<Item = usize>) -> Vec<(usize, Known)> {
-        let judge = |slot: usize| {
-            let known = self.judge(&self.position(slot)?);
-            (known != Known::Nothing).then_some((slot, known))
+    fn needs(&self, shard: usize) -> Vec<Extent> {
+        let needed = needed(self.segments(shard)[0].material).into_iter();
+        let segment = |(material, to_move): (Material, Player)| {
+            extents(Layout::of(material.pieces()).segment(material, to_move))
         };
-        slots.filter_map(judge).collect()
+        let mut needed: Vec<Extent> = needed.flat_map(segment).collect();
+        needed.sort_by_key(|extent| (extent.pieces, extent.bits.start));
+        needed.dedup();
+        needed
     }
 
-    /// The slots from which a quiet move may lead to this one.
-    fn before(&self, slot: usize) -> Vec<usize> {
-        let board = Board::with_number(self.pieces, self.numbers[slot / 2].into());
-        let mover = Player::BOTH[slot % 2].opponent();
-        let (own, all) = (board.pieces[mover.index()], board.pieces[0] | board.pieces[1]);
-        let mut slots = Vec::new();
-        for square in own.squares() {
-            let piece = u64::of(square);
-            let is_promoted = board.promoted & piece != 0;
-            for direction in Direction::ALL {
-                let is_sideways = matches!(direction, Direction::UpLeft | Direction::DownRight);
-                let from = direction.step(piece) & DARK & !all;
-                if from == 0 || !is_promoted && !is_sideways {
-                    continue;
-                }
-                let mut earlier = board;
-                earlier.pieces[mover.index()] ^= piece | from;
-                earlier.promoted ^= if is_promoted { piece | from } else { 0 };
-                slots.extend(self.slot(earlier, mover));
-            }
-        }
-        slots
+    fn bytes(&self, shard: usize) -> u64 {
+        let needed = needed(self.segments(shard)[0].material).into_iter();
+        let codes = |material: Material| material.positions() / 4;
+        let needed: u64 = needed.map(|(material, _)| codes(material)).sum();
+        needed + bytes(self.segments(shard)[0].material)
     }
 
-    /// Judges all positions of the part.
-    fn solve(&mut self) -> Result<(), RulesBroken> {
-        let mut found = self.wave((0..self.known.len()).into_par_iter());
-        let mut waves = 0;
-        while !found.is_empty() {
-            // A game is lost by who is stuck at once, and drawn after so many quiet plies.
-            if waves > usize::from(QUIET_PLIES_TO_DRAW) {
-                return Err(RulesBroken("no win takes more than 80 quiet plies"));
-            }
-            for &(slot, known) in &found {
-                self.known[slot] = known;
-            }
-            let before = found.par_iter().flat_map_iter(|&(slot, _)| self.before(slot));
-            let mut slots: Vec<usize> =
-                before.filter(|&slot| self.known[slot] == Known::Nothing).collect();
-            slots.par_sort_unstable();
-            slots.dedup();
-            found = self.wave(slots.into_par_iter());
-            waves += 1;
-        }
-        Ok(())
+    fn make(&self, shard: usize, needs: &Extents) -> Result<Vec<Vec<u64>>, RulesBroken> {
+        let made = make(self.segments(shard)[0].material, &Loaded(needs), self.limit);
+        let material = self.segments(shard)[0].material;
+        log::debug!("{material:?}: no win takes more than {} quiet plies", made.longest);
+        let segments = made.segments.into_iter();
+        Ok(segments.flat_map(|NewSegment { codes, losses, .. }| [codes, losses]).collect())
     }
 }
 
 impl Generation for Making {
     fn parts(&self) -> usize {
-        self.ends.len()
+        self.layout.segments.len() / 2
     }
 
     fn entries(&self, part: usize) -> u64 {
-        4 * self.numbers(part).len() as u64
+        let segments = self.segments(part);
+        segments[1].losses.end - segments[0].codes.start
     }
 
-    /// Four bits a board, in the order of the part.
     fn make(
         &self,
         part: usize,
         table: &[u64],
         smaller: &[&[u64]],
     ) -> Result<Vec<u64>, RulesBroken> {
-        let (numbers, pieces) = (self.numbers(part), self.pieces);
-        let known = vec![Known::Nothing; 2 * numbers.len()];
-        let mut part = Part { pieces, numbers, table, smaller, known };
-        part.solve()?;
-        let word =
-            |known: &[Known]| known.iter().rev().fold(0, |word, &known| word << 2 | bits(known));
-        Ok(part.known.par_chunks(32).map(word).collect())
+        let tables = Tables { pieces: self.pieces, table, smaller };
+        let segments = self.segments(part);
+        let made = make(segments[0].material, &tables, self.limit);
+        let mut content = Vec::with_capacity((self.entries(part) / 64) as usize);
+        for (NewSegment { codes, losses, .. }, segment) in made.segments.into_iter().zip(segments) {
+            content.extend(codes);
+            let end = content.len() + ((segment.losses.end - segment.losses.start) / 64) as usize;
+            content.extend(losses);
+            content.resize(end, 0);
+        }
+        Ok(content)
     }
 
     fn put(&self, part: usize, content: &[u64], table: &mut [u64]) {
-        for (at, &number) in self.numbers(part).iter().enumerate() {
-            let of_board = content[at / 16] >> (4 * (at % 16)) & 0xF;
-            let entry = entry(number.into(), Player::One);
-            table[(entry / 64) as usize] |= of_board << (entry % 64);
-        }
+        let begin = (self.segments(part)[0].codes.start / 64) as usize;
+        table[begin..][..content.len()].copy_from_slice(content);
     }
 }

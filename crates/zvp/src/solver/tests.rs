@@ -1,9 +1,10 @@
-//! Tests of the tables against the counts of another program.
+//! Tests of the tables against a plain program and against the counts of another one.
 
 use zugi_game::Outcome;
 use zugi_solver::Oracle;
 use zugi_solver::tables::EndgameTables;
 
+use super::plain::{self, Value};
 use super::*;
 
 /// Counted by another program: sweeps over all positions at once until nothing changes, and
@@ -15,12 +16,31 @@ const COUNTS: [[[u64; 3]; 2]; 4] = [
     [[1_771_004, 3_169_051, 3_697_305], [1_874_833, 2_622_435, 4_140_092]],
 ];
 
+/// All positions with so many pieces that a game may have.
+fn positions(pieces: u32) -> impl Iterator<Item = Zvp> {
+    let sets = squares::CHOOSE[pieces as usize][squares::SQUARES];
+    let boards = (0..sets).flat_map(move |number| {
+        let set = squares::with_rank(pieces, number);
+        let part_of = move |part: u32| {
+            let chosen = squares::squares(set).zip(0..).filter(move |(_, at)| part >> at & 1 != 0);
+            chosen.fold(0, |set, (square, _)| set | 1 << square)
+        };
+        (0..1 << (2 * pieces)).map(move |kinds: u32| {
+            let (white, promoted) = (part_of(kinds), part_of(kinds >> pieces));
+            ([white, set & !white].map(expand), expand(promoted))
+        })
+    });
+    boards.flat_map(|(sets, promoted)| {
+        Player::BOTH.into_iter().filter_map(move |side| Zvp::with_pieces(sets, promoted, side))
+    })
+}
+
 fn counts(tables: &EndgameTables<Zvp>, pieces: u32) -> [[u64; 3]; 2] {
     let numbering = Zvp::numbering(pieces).expect("a numbering");
     let mut counts = [[0; 3]; 2];
-    for entry in (0..numbering.entries()).step_by(2) {
-        let Some(position) = numbering.position(entry) else { continue };
+    for position in positions(pieces) {
         let mover = position.to_move();
+        let entry = numbering.entry(&position).expect("an entry");
         let outcome = tables.outcome(pieces, entry, mover).expect("a table");
         let kind = match outcome {
             Outcome::Draw => 0,
@@ -42,18 +62,21 @@ fn as_many_positions_are_won_and_drawn_as_another_program_counts() {
 }
 
 #[test]
-fn boards_and_their_numbers_correspond() {
+fn positions_and_their_entries_correspond() {
     for pieces in 1..=5 {
-        let count = Board::count(pieces);
-        for number in (0..count).step_by((count / 10_000).max(1) as usize) {
-            assert_eq!(Board::with_number(pieces, number).number(), number, "{pieces} pieces");
+        let numbering = Zvp::numbering(pieces).expect("a numbering");
+        let step = (numbering.entries() / 20_000).max(1) | 1;
+        let mut found = 0;
+        for entry in (0..numbering.entries()).step_by(2 * step as usize) {
+            let Some(position) = numbering.position(entry) else { continue };
+            let again = numbering.entry(&position).expect("an entry");
+            // A placement that is its own mirror image has two entries.
+            let same = numbering.position(again).expect("a position");
+            assert_eq!(numbering.entry(&same), Some(again), "{}", position.text());
+            assert!(again == entry || position == same, "{}", position.text());
+            found += 1;
         }
-    }
-    let numbering = Zvp::numbering(4).expect("a numbering");
-    for entry in (0..numbering.entries()).step_by(2 * 997) {
-        if let Some(position) = numbering.position(entry) {
-            assert_eq!(numbering.entry(&position), Some(entry), "{}", position.text());
-        }
+        assert!(found > 100, "{found} of {pieces} pieces");
     }
 }
 
@@ -64,4 +87,78 @@ fn nothing_is_said_where_earlier_positions_may_come_back() {
     assert!(tables.winner(&fresh).is_some());
     let quiet = Zvp::from_text("8/8/8/4b3/8/2w5/8/8 w 1").expect("a position");
     assert_eq!(tables.winner(&quiet), None);
+}
+
+/// The tables of up to so many pieces with the draw after so many quiet plies.
+fn make_with_limit(pieces: u32, limit: u32) -> Vec<Vec<u64>> {
+    let mut tables: Vec<Vec<u64>> = Vec::new();
+    for pieces in 0..=pieces {
+        let layout = Layout::of(pieces);
+        let making = Making { layout, pieces, limit };
+        let mut table = vec![0; (layout.entries() / 64) as usize];
+        let smaller: Vec<&[u64]> = tables.iter().rev().map(Vec::as_slice).collect();
+        for part in 0..making.parts() {
+            let content = Generation::make(&making, part, &table, &smaller).expect("the rules");
+            making.put(part, &content, &mut table);
+        }
+        tables.push(table);
+    }
+    tables
+}
+
+/// The value of an entry.
+fn value(table: &[u64], index: &ZvpIndex, entry: u64) -> Value {
+    let bits = |entry: u64| table[(entry / 64) as usize] >> (entry % 64);
+    match bits(entry) & 3 {
+        0 => Value::Draw,
+        1 => Value::Loss,
+        2 => Value::Win,
+        _ if bits(index.loss_entry(entry).expect("an entry")) & 1 != 0 => Value::CursedLoss,
+        _ => Value::CursedWin,
+    }
+}
+
+/// Compares all positions with a plain program; returns the number of each value.
+fn compare(pieces: u32, limit: u32) -> [u64; 5] {
+    let tables = make_with_limit(pieces, limit);
+    let all: Vec<Zvp> = (1..=pieces).flat_map(positions).collect();
+    let expected = plain::values(all.clone(), limit);
+    let mut counts = [0; 5];
+    for position in all {
+        let index = Zvp::numbering(HasTablebase::pieces(&position)).expect("a table");
+        let entry = index.entry(&position).expect("an entry");
+        let found = value(&tables[index.making.pieces as usize], &index, entry);
+        assert_eq!(found, expected[&plain::board(&position)], "{limit}: {}", position.text());
+        counts[found as usize] += 1;
+    }
+    counts
+}
+
+/// Positions that cannot arise, such as those with an unpromoted princess on `h8`, are no
+/// positions: no text has them, and the tables have no entries for them.
+#[test]
+fn up_to_two_pieces_are_worth_what_a_plain_program_says() {
+    let counts = compare(2, u32::from(QUIET_PLIES_TO_DRAW));
+    assert_eq!(counts[3..], [0, 0], "{counts:?}");
+    // Wins that take too many quiet plies, with the draw after an even and an odd number.
+    for limit in [3, 4, 7, 8] {
+        let counts = compare(2, limit);
+        assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+    }
+}
+
+#[test]
+#[ignore = "slow: scripts/long.sh"]
+fn up_to_three_pieces_are_worth_what_a_plain_program_says() {
+    let counts = compare(3, u32::from(QUIET_PLIES_TO_DRAW));
+    println!("draws, losses, wins, cursed losses, cursed wins: {counts:?}");
+    for limit in [1, 2, 5, 10] {
+        println!("after {limit} plies: {:?}", compare(3, limit));
+    }
+}
+
+#[test]
+#[ignore = "slow: scripts/long.sh"]
+fn four_pieces_are_worth_what_a_plain_program_says() {
+    println!("{:?}", compare(4, u32::from(QUIET_PLIES_TO_DRAW)));
 }

@@ -1,0 +1,143 @@
+//! Solves a part of a table: the positions of a material with a group of placements of each side.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use zugi_game::Player;
+
+use super::layout::Material;
+use super::placements::Group;
+use super::seeds::{Side, Targets};
+use super::segment_view::{NewSegment, Rule, SegmentView, Values};
+use super::turn::{Matrix, Turn};
+
+/// A part, and what its moves lead to.
+pub(super) struct Part<'a> {
+    pub material: Material,
+    /// The groups of White and of Black.
+    pub groups: [&'a Group; 2],
+    pub targets: &'a [Targets<'a>; 2],
+    /// The segments of the material with White and with Black to move, with all earlier parts.
+    pub same: [SegmentView<'a>; 2],
+    /// A game is drawn after so many quiet plies.
+    pub limit: u32,
+}
+
+/// The positions of one side to move: lost and won, by rows of the other side's placements.
+type Sides = [[Matrix; 2]; 2];
+
+/// A solved part.
+#[derive(Debug)]
+pub(super) struct Solved {
+    /// By the rules.
+    by_rules: Sides,
+    /// Without the draw by quiet plies, if that makes a difference.
+    unlimited: Option<Sides>,
+    /// The most quiet plies that a win takes.
+    pub longest: u32,
+}
+
+/// How far to go.
+struct Run {
+    sides: Sides,
+    /// The latest step that found something.
+    last: u32,
+}
+
+impl Part<'_> {
+    /// Finds the values of all positions.
+    pub fn solve(&self) -> Solved {
+        let is_cursed = AtomicBool::new(false);
+        let turns = |rule| Player::BOTH.map(|side| self.turn(side, rule, &is_cursed));
+        let all = run(turns(Rule::QuietPlies), Player::One, None);
+        let is_cursed_before = is_cursed.load(Ordering::Relaxed);
+        if all.last <= self.limit && !is_cursed_before {
+            return Solved { by_rules: all.sides, unlimited: None, longest: all.last };
+        }
+        let unlimited = match is_cursed_before {
+            true => run(turns(Rule::Unlimited), Player::One, None),
+            false => Run { ..all },
+        };
+        // A side's positions with so many plies left are those of every second step: whoever makes
+        // the last one has them.
+        let limited = |first| run(turns(Rule::QuietPlies), first, Some(self.limit));
+        let [white_first, black_first] = Player::BOTH.map(limited);
+        let by_rules = match self.limit % 2 {
+            0 => {
+                let ([white, _], [_, black]) = (black_first.sides, white_first.sides);
+                [white, black]
+            }
+            _ => {
+                let ([white, _], [_, black]) = (white_first.sides, black_first.sides);
+                [white, black]
+            }
+        };
+        Solved { by_rules, longest: unlimited.last, unlimited: Some(unlimited.sides) }
+    }
+
+    fn turn(&self, side: Player, rule: Rule, is_cursed: &AtomicBool) -> Turn {
+        let of = |side: Player| (self.material.placements(side), self.groups[side.index()]);
+        let other = side.opponent();
+        let (targets, same) = (&self.targets[side.index()], self.same[other.index()]);
+        Side { side, rule, own: of(side), enemy: of(other), targets, same, is_cursed }.turn()
+    }
+}
+
+/// Writes the values of the part with these groups into the segments.
+pub(super) fn put(groups: [&Group; 2], solved: &Solved, segments: &mut [NewSegment; 2]) {
+    for side in Player::BOTH {
+        let (row_group, column_group) = (groups[side.opponent().index()], groups[side.index()]);
+        let columns = column_group.numbers.len() as u64;
+        for (at, row) in row_group.numbers.clone().enumerate() {
+            for (half, word) in [false, true]
+                .into_iter()
+                .flat_map(|half| (0..columns.div_ceil(64)).map(move |word| (half, word)))
+            {
+                let values = solved.values(side.index(), at, half, word as usize);
+                let column = u64::from(column_group.numbers.start) + 64 * word;
+                let count = (columns - 64 * word).min(64);
+                segments[side.index()].set((row, half), column, count, values);
+            }
+        }
+    }
+}
+
+impl Solved {
+    /// A word of the values.
+    #[inline(always)]
+    fn values(&self, side: usize, row: usize, half: bool, word: usize) -> Values {
+        let of =
+            |[lost, won]: &[Matrix; 2]| (lost.word(row, half, word), won.word(row, half, word));
+        let (lost, won) = of(&self.by_rules[side]);
+        let Some(unlimited) = &self.unlimited else {
+            return Values { lost, won, cursed_losses: 0 };
+        };
+        let (more_lost, more_won) = of(&unlimited[side]);
+        let cursed_losses = more_lost & !lost;
+        let cursed = cursed_losses | more_won & !won;
+        Values { lost: lost | cursed, won: won | cursed, cursed_losses }
+    }
+}
+
+/// Plays one ply more and one more, first by this side, until nothing changes or there are so many.
+///
+/// Before the first step no ply may be played: who is stuck has lost. After `n` steps the side that
+/// made the last one has the positions that are decided if `n` plies may still be played.
+fn run(turns: [Turn; 2], first: Player, limit: Option<u32>) -> Run {
+    let [mut white, mut black] = turns;
+    let (mut last, mut step, mut mover) = (0, 0, first);
+    while limit != Some(step) && step < last + 2 {
+        step += 1;
+        let (turn, other) = match mover {
+            Player::One => (&mut white, &black),
+            Player::Two => (&mut black, &white),
+        };
+        let is_new = turn.step(other, step <= 2);
+        turn.show();
+        if is_new {
+            last = step;
+        }
+        mover = mover.opponent();
+    }
+    let sides = [white, black].map(|turn| [turn.seen_lost, turn.seen_won]);
+    Run { sides, last }
+}
