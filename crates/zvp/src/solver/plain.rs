@@ -1,6 +1,7 @@
 //! A plain program that values positions by the rules alone, for tests: it shares nothing with the
 //! tables but the rules.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use zugi_game::{Game, Outcome, Player};
@@ -45,52 +46,66 @@ fn progress(position: &Zvp) -> (u32, u32, u32) {
 /// Whether the side to move wins or loses, if that is known.
 type Known = Option<bool>;
 
-/// The values of positions of which no move leads to another one but by captures, promotions and
-/// steps forwards in `finished`.
-fn known(
-    position: &Zvp,
-    quiet: &HashMap<Board, Known>,
-    finished: &dyn Fn(&Board) -> Known,
-) -> Known {
-    let mut all_lose = true;
-    for mv in position.moves() {
-        let next = position.after(mv);
-        let of_next = match next.quiet_plies() {
-            0 => match next.outcome() {
-                Some(Outcome::Win(winner)) => Some(winner == next.to_move()),
-                _ => finished(&board(&next)),
-            },
-            _ => quiet[&board(&next)],
-        };
-        if of_next == Some(false) {
-            return Some(true);
-        }
-        all_lose &= of_next == Some(true);
-    }
-    all_lose.then_some(false)
+/// What a move leads to.
+#[derive(Clone, Copy)]
+enum After {
+    /// A quiet move: the position with this number of the same progress.
+    Quiet(usize),
+    /// Another move.
+    Value(Value),
 }
 
-/// Values with the draw after `limit` quiet plies (and none if there is no such draw) of positions
-/// with the same progress.
-fn solve(
-    positions: &[Zvp],
-    limit: Option<u32>,
-    finished: &dyn Fn(&Board) -> Known,
-) -> HashMap<Board, Known> {
-    // With no ply left only a side without a move has lost.
-    let stuck = |position: &Zvp| match position.outcome() {
-        Some(Outcome::Win(winner)) => Some(winner == position.to_move()),
+/// A position by its moves; none if it is lost or won as it is.
+type Moves = Result<Vec<After>, bool>;
+
+fn moves(
+    position: &Zvp,
+    numbers: &HashMap<Board, usize>,
+    finished: &HashMap<Board, Value>,
+) -> Moves {
+    if let Some(Outcome::Win(winner)) = position.outcome() {
+        return Err(winner == position.to_move());
+    }
+    let after = |mv| {
+        let next = position.after(mv);
+        match (next.quiet_plies(), next.outcome()) {
+            (1.., _) => After::Quiet(numbers[&board(&next)]),
+            (0, Some(Outcome::Win(winner))) if winner == next.to_move() => After::Value(Value::Win),
+            (0, Some(_)) => After::Value(Value::Loss),
+            (0, None) => After::Value(finished[&board(&next)]),
+        }
+    };
+    Ok(position.moves().into_iter().map(after).collect())
+}
+
+/// What is known of the positions of the same progress if `limit` quiet plies in a row make a draw,
+/// or without such a draw.
+fn solve(all: &[Moves], limit: Option<u32>) -> Vec<Known> {
+    let known = |value| match value {
+        Value::Win => Some(true),
+        Value::Loss => Some(false),
+        Value::CursedWin if limit.is_none() => Some(true),
+        Value::CursedLoss if limit.is_none() => Some(false),
         _ => None,
     };
-    let mut values: HashMap<Board, Known> =
-        positions.iter().map(|position| (board(position), stuck(position))).collect();
+    // With no ply left only a side without a move has lost.
+    let mut values: Vec<Known> = all.iter().map(|moves| moves.as_ref().err().copied()).collect();
     let mut left = 0;
     while limit != Some(left) {
-        let next = positions.iter().map(|position| {
-            let value = stuck(position).or_else(|| known(position, &values, finished));
-            (board(position), value)
+        let next = all.iter().map(|moves| {
+            let moves = match moves {
+                Ok(moves) => moves,
+                Err(wins) => return Some(*wins),
+            };
+            let after = moves.iter().map(|after| match after {
+                After::Quiet(number) => values[*number],
+                After::Value(value) => known(*value),
+            });
+            let after: Vec<Known> = after.collect();
+            let all_lose = after.iter().all(|&after| after == Some(true));
+            if after.contains(&Some(false)) { Some(true) } else { all_lose.then_some(false) }
         });
-        let next: HashMap<Board, Known> = next.collect();
+        let next: Vec<Known> = next.collect();
         if next == values {
             break;
         }
@@ -99,31 +114,25 @@ fn solve(
     values
 }
 
-/// The values of all these positions, which must include those after their moves.
+/// The values of all these positions, which must include those after their moves, if `limit` quiet
+/// plies in a row make a draw.
 pub(super) fn values(mut positions: Vec<Zvp>, limit: u32) -> HashMap<Board, Value> {
-    positions.sort_by_cached_key(|position| std::cmp::Reverse(progress(position)));
+    positions.sort_by_cached_key(|position| Reverse(progress(position)));
     let mut all = HashMap::new();
     for positions in positions.chunk_by(|a, b| progress(a) == progress(b)) {
-        let by_rules = solve(positions, Some(limit), &|board| match all[board] {
-            Value::Win => Some(true),
-            Value::Loss => Some(false),
-            _ => None,
+        let boards: Vec<Board> = positions.iter().map(board).collect();
+        let numbers = boards.iter().copied().zip(0..).collect();
+        let moves: Vec<Moves> =
+            positions.iter().map(|position| moves(position, &numbers, &all)).collect();
+        let (by_rules, unlimited) = (solve(&moves, Some(limit)), solve(&moves, None));
+        let values = by_rules.into_iter().zip(unlimited).map(|values| match values {
+            (Some(true), _) => Value::Win,
+            (Some(false), _) => Value::Loss,
+            (None, Some(true)) => Value::CursedWin,
+            (None, Some(false)) => Value::CursedLoss,
+            (None, None) => Value::Draw,
         });
-        let unlimited = solve(positions, None, &|board| match all[board] {
-            Value::Win | Value::CursedWin => Some(true),
-            Value::Loss | Value::CursedLoss => Some(false),
-            Value::Draw => None,
-        });
-        all.extend(by_rules.into_iter().map(|(board, known)| {
-            let value = match (known, unlimited[&board]) {
-                (Some(true), _) => Value::Win,
-                (Some(false), _) => Value::Loss,
-                (None, Some(true)) => Value::CursedWin,
-                (None, Some(false)) => Value::CursedLoss,
-                (None, None) => Value::Draw,
-            };
-            (board, value)
-        }));
+        all.extend(boards.into_iter().zip(values));
     }
     all
 }

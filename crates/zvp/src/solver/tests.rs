@@ -137,10 +137,14 @@ fn compare(pieces: u32, limit: u32) -> [u64; 5] {
 /// Positions that cannot arise, such as those with an unpromoted princess on `h8`, are no
 /// positions: no text has them, and the tables have no entries for them.
 #[test]
-fn up_to_two_pieces_are_worth_what_a_plain_program_says() {
-    let counts = compare(2, u32::from(QUIET_PLIES_TO_DRAW));
+fn up_to_three_pieces_are_worth_what_a_plain_program_says() {
+    let counts = compare(3, u32::from(QUIET_PLIES_TO_DRAW));
     assert_eq!(counts[3..], [0, 0], "{counts:?}");
-    // Wins that take too many quiet plies, with the draw after an even and an odd number.
+}
+
+/// With the draw after an even and an odd number of few plies, there are wins that take more.
+#[test]
+fn wins_that_take_too_many_quiet_plies_have_values_of_their_own() {
     for limit in [3, 4, 7, 8] {
         let counts = compare(2, limit);
         assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
@@ -149,16 +153,9 @@ fn up_to_two_pieces_are_worth_what_a_plain_program_says() {
 
 #[test]
 #[ignore = "slow: scripts/long.sh"]
-fn up_to_three_pieces_are_worth_what_a_plain_program_says() {
-    let counts = compare(3, u32::from(QUIET_PLIES_TO_DRAW));
-    println!("draws, losses, wins, cursed losses, cursed wins: {counts:?}");
+fn more_pieces_are_worth_what_a_plain_program_says() {
     for limit in [1, 2, 5, 10] {
-        println!("after {limit} plies: {:?}", compare(3, limit));
+        println!("3 pieces, a draw after {limit} plies: {:?}", compare(3, limit));
     }
-}
-
-#[test]
-#[ignore = "slow: scripts/long.sh"]
-fn four_pieces_are_worth_what_a_plain_program_says() {
-    println!("{:?}", compare(4, u32::from(QUIET_PLIES_TO_DRAW)));
+    println!("4 pieces: {:?}", compare(4, u32::from(QUIET_PLIES_TO_DRAW)));
 }
