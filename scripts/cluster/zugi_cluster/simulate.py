@@ -45,6 +45,8 @@ def parser() -> argparse.ArgumentParser:
         "thread [default: %(default)s]")  # fmt: skip
     add("--exchange", type=float, default=EXCHANGE, metavar="SECONDS", help="until a result is on "
         "another machine [default: %(default)s]")  # fmt: skip
+    add("--ahead", type=float, default=2.0, metavar="X", help="jobs that are chosen for each "
+        "thread, those that wait too [default: %(default)s]")  # fmt: skip
     add("--speed", type=float, metavar="N", help="positions a second of a core [default: that of "
         "the single command here]")  # fmt: skip
     add("--zugi", type=Path, metavar="PATH", help="the program [default: zugi of the PATH]")
@@ -116,7 +118,11 @@ def _simulated(
     """One simulation, compared with the single command."""
     speed = options.speed or single["nodes"] / max(single["cpu"], 1e-3)
     cluster = SimulatedCluster(
-        workers, options.threads, options.latency * speed, options.exchange * speed
+        workers,
+        options.threads,
+        options.latency * speed,
+        options.exchange * speed,
+        options.ahead,
     )
     simulation = Simulation(zugi, single["position"], arguments, options.nodes, cluster)
     least = max(1, single["nodes"])

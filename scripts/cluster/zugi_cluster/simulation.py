@@ -9,6 +9,7 @@ for memory, and lost workers, are left out.
 
 from __future__ import annotations
 
+import collections
 import heapq
 import itertools
 import json
@@ -42,6 +43,8 @@ class SimulatedCluster:
     latency: float
     #: From a result on one machine to its arrival on another one.
     exchange: float
+    #: Jobs that are chosen, waiting ones too, for each worker.
+    ahead: float = 2.0
 
     @property
     def machines(self) -> int:
@@ -137,6 +140,8 @@ class Simulation:
         self.outcome = Outcome()
         self._machines: list[_Machine] = []
         self._numbers = itertools.count()
+        #: Positions of jobs that are chosen and have no thread yet.
+        self._waiting: collections.deque[str] = collections.deque()
         #: Ends of slices, the first one first.
         self._events: list[tuple[float, int, _Running]] = []
 
@@ -150,7 +155,9 @@ class Simulation:
             # The threads of a machine are not filled before those of the next one have work.
             idle = [number % cluster.machines for number in range(cluster.workers)]
             while tree.winner is None and outcome.positions <= most:
-                while idle and (leaf := tree.next()) is not None:
+                self._choose(len(self._events))
+                while idle and self._waiting:
+                    leaf = self._waiting.popleft()
                     outcome.jobs += 1
                     nodes = job_nodes(tree.expected(leaf), self.limit)
                     assert nodes is not None
@@ -166,6 +173,18 @@ class Simulation:
                     tree.finish(job.answer)
         outcome.winner = tree.winner
         return outcome
+
+    def _choose(self, running: int) -> None:
+        """Keeps jobs ready for threads that become idle, without those that do not matter now."""
+        tree, ready = self.tree, self._waiting
+        for leaf in [leaf for leaf in ready if not tree.needs(leaf)]:
+            ready.remove(leaf)
+            tree.requeue(leaf)
+        while running + len(ready) < self.cluster.workers * self.cluster.ahead:
+            chosen = tree.next()
+            if chosen is None:
+                return
+            ready.append(chosen)
 
     def _slice(self, position: str, machine: int, nodes: int, now: float) -> None:
         """Does the next part of a job, which begins now."""
