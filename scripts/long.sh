@@ -76,9 +76,14 @@ part_properties() {
         --package zugi-engine --package zugi-records --lib
 }
 
-# The proof search against 10,000 random positions of a table.
+# The proof search against 10,000 random positions of a table, and tables against plain programs.
 part_proofs() {
     release zugi-zola proofs --ignored
+    local plain
+    for plain in crates/*/src/solver/plain.rs; do
+        plain=${plain#crates/}
+        tests cargo test --locked --release --package "zugi-${plain%%/*}" --lib -- --ignored
+    done
 }
 
 part_tuning() {

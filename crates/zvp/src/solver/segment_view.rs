@@ -75,7 +75,7 @@ impl SegmentView<'_> {
     #[inline(always)]
     pub fn code(&self, row: u32, half: bool, column: u32) -> u64 {
         let bit = 2 * self.position(row, half, column.into());
-        self.codes[(bit / 64) as usize] >> (bit % 64) & 3
+        self.codes.get((bit / 64) as usize).map_or(DRAW, |word| word >> (bit % 64) & 3)
     }
 
     /// Whether a cursed position is lost for the side to move.

@@ -1,8 +1,10 @@
 //! Tests of the tables against a plain program and against the counts of another one.
 
+use std::cell::Cell;
+
 use zugi_game::Outcome;
 use zugi_solver::Oracle;
-use zugi_solver::tables::EndgameTables;
+use zugi_solver::tables::{EndgameTables, TableValue};
 
 use super::plain::{self, Value};
 use super::*;
@@ -89,47 +91,33 @@ fn nothing_is_said_where_earlier_positions_may_come_back() {
     assert_eq!(tables.winner(&quiet), None);
 }
 
-/// The tables of up to so many pieces with the draw after so many quiet plies.
-fn make_with_limit(pieces: u32, limit: u32) -> Vec<Vec<u64>> {
-    let mut tables: Vec<Vec<u64>> = Vec::new();
-    for pieces in 0..=pieces {
-        let layout = Layout::of(pieces);
-        let making = Making { layout, pieces, limit };
-        let mut table = vec![0; (layout.entries() / 64) as usize];
-        let smaller: Vec<&[u64]> = tables.iter().rev().map(Vec::as_slice).collect();
-        for part in 0..making.parts() {
-            let content = Generation::make(&making, part, &table, &smaller).expect("the rules");
-            making.put(part, &content, &mut table);
-        }
-        tables.push(table);
-    }
-    tables
+thread_local! {
+    /// So many quiet plies in a row make a draw, if not [`QUIET_PLIES_TO_DRAW`].
+    pub(super) static LIMIT: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// The value of an entry.
-fn value(table: &[u64], index: &ZvpIndex, entry: u64) -> Value {
-    let bits = |entry: u64| table[(entry / 64) as usize] >> (entry % 64);
-    match bits(entry) & 3 {
-        0 => Value::Draw,
-        1 => Value::Loss,
-        2 => Value::Win,
-        _ if bits(index.loss_entry(entry).expect("an entry")) & 1 != 0 => Value::CursedLoss,
-        _ => Value::CursedWin,
-    }
-}
-
-/// Compares all positions with a plain program; returns the number of each value.
+/// Compares all positions with a plain program, with a draw after so many quiet plies; returns the
+/// number of each value.
 fn compare(pieces: u32, limit: u32) -> [u64; 5] {
-    let tables = make_with_limit(pieces, limit);
+    LIMIT.set(Some(limit));
+    let tables = EndgameTables::<Zvp>::make(pieces).expect("the rules");
+    LIMIT.set(None);
     let all: Vec<Zvp> = (1..=pieces).flat_map(positions).collect();
     let expected = plain::values(all.clone(), limit);
     let mut counts = [0; 5];
     for position in all {
-        let index = Zvp::numbering(HasTablebase::pieces(&position)).expect("a table");
-        let entry = index.entry(&position).expect("an entry");
-        let found = value(&tables[index.making.pieces as usize], &index, entry);
-        assert_eq!(found, expected[&plain::board(&position)], "{limit}: {}", position.text());
-        counts[found as usize] += 1;
+        let found = tables.value(&position).expect("a table");
+        let (value, mover) = (expected[&plain::board(&position)], position.to_move());
+        // By the rules only wins that take few plies are wins.
+        let (as_table, winner) = match value {
+            Value::Draw => (TableValue::Draw, None),
+            Value::Loss => (TableValue::Loss, Some(mover.opponent())),
+            Value::Win => (TableValue::Win, Some(mover)),
+            Value::CursedLoss => (TableValue::CursedLoss, None),
+            Value::CursedWin => (TableValue::CursedWin, None),
+        };
+        assert_eq!((found, tables.winner(&position)), (as_table, winner), "{}", position.text());
+        counts[value as usize] += 1;
     }
     counts
 }
