@@ -97,6 +97,8 @@ export class App implements EngineListener {
     readonly usual: () => Settings, private readonly kept: () => SavedGame | null,
     /** Shows what was analysed before a reload; says whether there is something. */
     private readonly reopened: () => Promise<boolean>,
+    /** The address that was opened; empty after a reload, when what this tab has kept counts. */
+    private readonly address: string,
   ) {}
 
   get scene(): Scene | null {
@@ -149,7 +151,7 @@ export class App implements EngineListener {
     const kept = this.kept();
     if (kept?.engine === this.engine.name) {
       this.suspended.take(kept);
-      if (kept.address !== null && ["", kept.address].includes(location.hash)) {
+      if (kept.address !== null && ["", kept.address].includes(this.address)) {
         try {
           return await this.suspended.back(true);
         } catch (error) {

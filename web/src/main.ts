@@ -41,6 +41,8 @@ const ADDRESS_MS = 250;
 let written = -ADDRESS_MS;
 /** The address as the page knows it. */
 let address = location.hash;
+/** A reload may come between a move and the address that is written for it. */
+const opened = (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]?.type === "reload" ? "" : address;
 let left = 0;
 
 /** Carries something out; what goes wrong is told. */
@@ -126,7 +128,7 @@ const usual = (): Settings => {
 };
 
 const app = new App(screen, () => readAddress(location.hash), usual, savedGame,
-  async () => keptText("zugi-tree") !== null && (await extra()).reopenTree(app, location.hash));
+  async () => keptText("zugi-tree") !== null && (await extra()).reopenTree(app, opened), opened);
 const editing = new SetUp(app, board, () => tint, () => draw(null));
 let curve: Curve | null = null;
 

@@ -75,6 +75,23 @@ test("an engine that was thinking thinks on, and a game aside stays aside", { sk
   assert.deepEqual(page.said, []);
 });
 
+test("a reload between a move and its address keeps the game", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", p2: "person" });
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
+  // The page that goes writes the address of the move when the reload has begun with the one before.
+  await page.evaluate(() => addEventListener("pagehide", () => {
+    const kept = JSON.parse(sessionStorage.getItem("zugi-game"));
+    sessionStorage.setItem("zugi-game", JSON.stringify({ ...kept, address: `${kept.address}-later` }));
+  }));
+  await reload(page);
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+  assert.deepEqual(await moves(page), ["a1b1"]);
+  assert.deepEqual(page.said, []);
+});
+
 test("a game of Zoka, with what chance has decided", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
   await newGame(page, { variant: "zoka" });
