@@ -346,6 +346,11 @@ fn any_move(game: &dyn AnyGame) -> Option<PvInfo<RawMove>> {
 /// Sent when alpha-beta replaces the tree search.
 const EXACT_ENDING: &str = "nothing is left to chance: alpha-beta searches instead of the tree";
 
+/// Sent when proofs leave only some moves to search.
+fn refuted_moves(refuted: usize, all: usize) -> String {
+    format!("a search to the end of the game proves {refuted} of {all} moves worse than another")
+}
+
 /// Forwards search reports as job outputs.
 struct Sending<'a>(&'a mut (dyn FnMut(JobOutput) + Send));
 
@@ -364,5 +369,9 @@ impl Observer<RawMove> for Sending<'_> {
 
     fn exact_ending(&mut self) {
         (self.0)(JobOutput::Message(EXACT_ENDING.to_owned()));
+    }
+
+    fn refuted(&mut self, refuted: usize, all: usize) {
+        (self.0)(JobOutput::Message(refuted_moves(refuted, all)));
     }
 }

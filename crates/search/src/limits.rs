@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use zugi_game::Game;
+use zugi_game::{Chance, Game};
 
 use super::score::Value;
 
@@ -132,6 +132,20 @@ impl<M: PartialEq> Limits<M> {
             moves.retain(|mv| self.search_moves.contains(mv));
         }
         moves
+    }
+
+    /// The decisions to consider, as [`Limits::root_moves`]: those that lead to the moves asked
+    /// for, or all.
+    pub(super) fn root_decisions<G: Chance<Move = M>>(&self, position: &G) -> Vec<M>
+    where
+        M: Copy,
+    {
+        let mut decisions = position.decisions();
+        let asked: Vec<M> = self.search_moves.iter().map(|&mv| position.decision(mv)).collect();
+        if decisions.iter().any(|mv| asked.contains(mv)) {
+            decisions.retain(|mv| asked.contains(mv));
+        }
+        decisions
     }
 }
 

@@ -144,6 +144,25 @@ pub trait Observer<M>: Send {
     /// assert_eq!(note.0, "alpha-beta searches");
     /// ```
     fn exact_ending(&mut self) {}
+
+    /// So many of all decisions are proven to be worse than another one, or to lose, by a search to
+    /// the end of the game: the search leaves them out. Told before the first report.
+    ///
+    /// ```
+    /// use zugi_search::{Observer, PvInfo};
+    ///
+    /// struct Note(String);
+    /// impl<M> Observer<M> for Note {
+    ///     fn report(&mut self, _: &PvInfo<M>) {}
+    ///     fn refuted(&mut self, refuted: usize, all: usize) {
+    ///         self.0 = format!("{refuted} of {all}");
+    ///     }
+    /// }
+    /// let mut note = Note(String::new());
+    /// Observer::<u8>::refuted(&mut note, 3, 5);
+    /// assert_eq!(note.0, "3 of 5");
+    /// ```
+    fn refuted(&mut self, _refuted: usize, _all: usize) {}
 }
 
 /// Takes note of nothing.

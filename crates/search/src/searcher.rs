@@ -238,4 +238,8 @@ impl<M: PackedMove> Observer<M> for Erasing<'_> {
     fn exact_ending(&mut self) {
         self.0.exact_ending();
     }
+
+    fn refuted(&mut self, refuted: usize, all: usize) {
+        self.0.refuted(refuted, all);
+    }
 }

@@ -33,7 +33,6 @@ pub(super) fn search<G: TreeGame, E: Evaluator<G>>(
     token: &StopToken,
     observer: &mut impl Observer<G::Move>,
 ) -> Option<PvInfo<G::Move>> {
-    observer.exact_ending();
     // Alpha-beta counts contempt in units of the evaluation.
     let contempt = i64::from(settings.contempt) * i64::from(G::PIECE) / 100;
     let contempt = contempt.clamp(Value::MIN.into(), Value::MAX.into()) as Value;

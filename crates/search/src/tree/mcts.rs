@@ -114,12 +114,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let seat = position.seat();
         let shown = position.observation_for(seat);
         let key = |before: &G| before.observation_for(seat).repetition_key();
-        let mut decisions = shown.decisions();
-        let asked: Vec<G::Move> =
-            limits.search_moves.iter().map(|&mv| shown.decision(mv)).collect();
-        if decisions.iter().any(|mv| asked.contains(mv)) {
-            decisions.retain(|mv| asked.contains(mv));
-        }
+        let decisions = limits.root_decisions(&shown);
         let level = settings.strength.map(Strength::by_a_tree);
         let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
         Search {
@@ -430,7 +425,7 @@ fn is_certain(node: &Node) -> bool {
 
 /// The line and the decision after it: the move that it is in the game, or its likeliest
 /// outcome.
-fn with<G: TreeGame>(
+pub(super) fn with<G: TreeGame>(
     mut line: Vec<G::Move>,
     shown: &G,
     position: &G,

@@ -16,10 +16,13 @@ mod mcts;
 mod mcts_worker;
 mod nodes;
 mod prior_cache;
+mod proof;
+mod proven;
 #[cfg(test)]
 mod tests;
 mod wdl;
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -58,6 +61,23 @@ pub trait TreeGame: Searchable + Chance + Hidden + Seated {
 
     /// The value of a piece in the same units: contempt is in hundredths of it.
     const PIECE: Value;
+
+    /// How many plies before the end of the game a search looks for proofs first, which leave
+    /// nothing out: those that the rest of a game may take. Nowhere if it is 0.
+    const PROOF_PLIES: usize = 0;
+
+    /// The number of plies after which the game may be over, at least; 0 if it is over. The greater
+    /// it is, the less there is to search for a proof. A game may leave rare ends out of account:
+    /// then less is proven, and still nothing wrong.
+    fn least_plies_to_end(&self) -> usize {
+        usize::from(self.outcome().is_none())
+    }
+
+    /// A key for proofs: equal only if the same can follow within [`TreeGame::PROOF_PLIES`], counts
+    /// of plies included. By default it is the key of the position.
+    fn proof_key(&self) -> u64 {
+        self.key()
+    }
 
     /// A key that is equal for positions between which no progress was made. The search scores the
     /// later one of two such positions in a line or game as a draw, because waiting gains nothing.
@@ -136,11 +156,21 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         }
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         // The levels are measured with the tree alone.
-        if settings.strength.is_none() && game.position().is_exact_ending() {
-            return endings::search(&self.endings, game, limits, settings, token, &mut observer);
+        let is_exact = settings.strength.is_none() && game.position().is_exact_ending();
+        if is_exact {
+            observer.exact_ending();
         }
-        let bytes = endings::tree_bytes(self.mib.load(Relaxed));
-        let search = mcts::Search::new(game, self.evaluator(), limits, settings, token);
-        Some(search.run(bytes, &mut observer))
+        let (limits, mut observer) = match proven::begin(game, limits, settings, token, observer) {
+            ControlFlow::Continue(rest) => rest,
+            ControlFlow::Break(proven) => return Some(proven),
+        };
+        let report = if is_exact {
+            endings::search(&self.endings, game, &limits, settings, token, &mut observer)?
+        } else {
+            let bytes = endings::tree_bytes(self.mib.load(Relaxed));
+            let search = mcts::Search::new(game, self.evaluator(), &limits, settings, token);
+            search.run(bytes, &mut observer)
+        };
+        Some(observer.with_proof(report))
     }
 }

@@ -7,12 +7,14 @@ mod terms;
 
 use std::marker::PhantomData;
 
+use zugi_game::Game;
+use zugi_game::board::mix;
 use zugi_search::eval::{
     Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
 };
 use zugi_search::{Evaluator, Searchable, TreeGame, Value};
 
-use crate::rules::{ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
+use crate::rules::{QUIET_TURNS, ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
 use sides::SetOf;
 pub use sides::Sides;
 
@@ -70,6 +72,19 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
         self.key_but_for_waits()
     }
 
+    const PROOF_PLIES: usize = 8;
+
+    fn least_plies_to_end(&self) -> usize {
+        ZokaPosition::least_plies_to_end(self)
+    }
+
+    /// The count of quiet turns matters only where it may run out.
+    fn proof_key(&self) -> u64 {
+        let quiet = usize::from(self.quiet_turns());
+        let is_near = quiet + Self::PROOF_PLIES >= usize::from(QUIET_TURNS);
+        self.key() ^ if is_near { mix(quiet as u64) } else { 0 }
+    }
+
     /// Two seats play, nothing is face down any more, and a seat has at most three pieces left
     /// to place: the last one ends the game. With more seats neither search was stronger.
     ///
@@ -87,6 +102,8 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
     fn is_exact_ending(&self) -> bool {
         let mut seats = 0..V::SEATS;
         V::SEATS == 2
+            // The table of alpha-beta does not know how many quiet turns are left.
+            && self.quiet_turns() < QUIET_TURNS / 2
             && seats.clone().all(|seat| self.line(seat).set().is_empty())
             && seats.any(|seat| self.hand_of(seat).count() <= LAST_PIECES)
     }
@@ -178,7 +195,7 @@ impl<V: ZokaVariant> Benchmark for ZokaPosition<V> {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use zugi_game::{Chance, Game, conformance};
+    use zugi_game::{Chance, conformance};
     use zugi_search::eval::text;
 
     use super::*;

@@ -62,6 +62,7 @@ use zugi_game::{Game, Outcome, Player, Repetition, TextError};
 pub use grid::{Grid, GridDirection, Narrow, Wide};
 pub use moves::{ZokaAction, ZokaMove};
 pub use pieces::{FaceDown, PieceSet, ZokaPiece};
+pub use play::FARTHEST_END;
 pub use protection::SidePieces;
 pub use variants::{
     FourSeats, OneAgainstTwo, SoloRule, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaVariant,

@@ -7,7 +7,7 @@ use zugi_zoka::{Zoka, ZokaMove, ZokaSum};
 
 /// Lines of `wins` or `holds` and a position: some move wins by force, or some moves lose by force
 /// and others do not.
-const POSITIONS: &str = include_str!("data/endings.txt");
+const POSITIONS: &str = include_str!("../data/endings.txt");
 
 /// Nodes per move of the player, and of the search that judges it.
 const PLAYER: u64 = 20_000;
