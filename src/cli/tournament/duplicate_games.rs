@@ -16,6 +16,21 @@ pub(super) fn repeated(games: &[GameRecord], registry: &Registry) -> usize {
     games.len() - all.collect::<HashSet<_>>().len()
 }
 
+/// The number of games that are, move by move, an earlier one in which the engines had the other
+/// sides. Two such games score one point for each engine, whoever is stronger.
+pub(super) fn mirrored(games: &[GameRecord], registry: &Registry) -> usize {
+    let (mut seen, mut count) = (HashSet::new(), 0);
+    for game in games {
+        let (moves, place) = (moves(game).collect::<Vec<&str>>(), place(game, registry));
+        let [one, two] = &game.players;
+        if one != two && seen.contains(&(&game.variant, [two, one], place.clone(), moves.clone())) {
+            count += 1;
+        }
+        seen.insert((&game.variant, [one, two], place, moves));
+    }
+    count
+}
+
 /// All moves, including the opening.
 fn moves(game: &GameRecord) -> impl Iterator<Item = &str> {
     let opening = game.opening.iter().map(String::as_str);

@@ -35,7 +35,7 @@ use super::files::{FileError, Overwrite, read_text, write_whole};
 use super::{CliError, show};
 pub(super) use args::MatchArgs;
 pub(super) use config::with_config;
-use duplicate_games::repeated;
+use duplicate_games::{mirrored, repeated};
 pub use error::MatchError;
 use match_description::{notes, resumed, warn_of_names};
 pub(super) use merge::merge_match;
@@ -267,6 +267,15 @@ fn report(
     let repeated = repeated(games, registry);
     if repeated > 0 {
         let text = format!("{repeated} of {} games are move by move what others were", games.len());
+        report.notes.push(("warning".to_owned(), text));
+    }
+    let mirrored = mirrored(games, registry);
+    if mirrored > 0 {
+        let text = format!(
+            "{mirrored} of {} games are another one with the engines swapped: both play alike \
+             there, and each gets a point of the two games",
+            games.len()
+        );
         report.notes.push(("warning".to_owned(), text));
     }
     report

@@ -114,6 +114,27 @@ fn games_that_only_shuffles_tell_apart_are_told() {
     assert!(exit.stdout.contains(&said), "{said}: {exit:?}");
 }
 
+/// An engine that plays alike with both names plays each pair as one game twice.
+#[test]
+fn pairs_that_are_one_game_twice_are_told() {
+    let place = Place::new();
+    let engines = [engine("a", &zugi(""), "nodes=20"), engine("b", &zugi(""), "nodes=20")];
+    let exit = place.succeed(&match_of("--variant zoka --games 4", &engines, "--out m"));
+    let games = place.games("m");
+    let moves = |number: usize| -> Vec<&str> {
+        let game = games.iter().find(|game| game.number == number).unwrap();
+        game.moves.iter().map(|mv| mv.text.as_str()).collect()
+    };
+    assert_eq!((moves(1), moves(3)), (moves(2), moves(4)));
+    assert_ne!(moves(1), moves(3));
+    let said = "2 of 4 games are another one with the engines swapped";
+    assert!(exit.stdout.contains(said), "{exit:?}");
+    // Different numbers of nodes are different players.
+    let engines = [engine("a", &zugi(""), "nodes=20"), engine("b", &zugi(""), "nodes=40")];
+    let exit = place.succeed(&match_of("--variant zoka --games 4", &engines, "--out other"));
+    assert!(!exit.stdout.contains("engines swapped"), "{exit:?}");
+}
+
 #[test]
 fn a_match_goes_on_with_the_same_shuffles() {
     let place = Place::new();
