@@ -49,6 +49,8 @@ docs/guides/cluster.md has the commands for SSH, Slurm and Kubernetes.
 OWN_COMMANDS = {"plan": plan.main, "simulate": simulate.main, "clean": clean.main}
 #: Games of a shard, unless another number is asked for: pairs of a match stay together.
 GAMES_OF_SHARD = {"match": 50, "data": 100}
+#: How many parts are under way for each thread of a worker.
+AHEAD, AHEAD_OF_PROOF = 2.0, 1.0
 #: What zugi can write of the number of shards of data.
 MAX_DATA_SHARDS = 65535
 
@@ -83,8 +85,9 @@ def parser() -> argparse.ArgumentParser:
     add("--shards", type=_positive, metavar="N", help="parts to cut the work into")
     add("--shard-games", type=_positive, metavar="N", help="games of a part [default: "
         + ", ".join(f"{n} for {name}" for name, n in GAMES_OF_SHARD.items()) + "]")  # fmt: skip
-    add("--ahead", type=float, default=2.0, metavar="X", help="parts under way for each thread of "
-        "a worker [default: %(default)s]")  # fmt: skip
+    add("--ahead", type=float, metavar="X", help="parts under way for each thread of a "
+        f"worker [default: {AHEAD}; {AHEAD_OF_PROOF} of a proof, whose next job depends on the "
+        "last ones]")  # fmt: skip
     add("--attempts", type=_positive, default=3, metavar="N", help="how often a part may fail "
         "[default: %(default)s]")  # fmt: skip
     add("--losses", type=_positive, default=50, metavar="N", help="how often the worker of a part "
@@ -183,7 +186,8 @@ def _run(options: argparse.Namespace, rest: list[str]) -> int:
         run = dry_run.DryRun(options, zugi, words, outfit, _folder(options), work)
         print("\n".join(run.check()))
         return 0
-    pool = Pool(connect, outfit.bundle, options.ahead, options.attempts, options.losses)
+    ahead = options.ahead or (AHEAD_OF_PROOF if options.command == "solve" else AHEAD)
+    pool = Pool(connect, outfit.bundle, ahead, options.attempts, options.losses)
     with Store(_folder(options), work) as store:
         pool.is_accepted = store.is_accepted
         ending = Ending(store, files_of(options.command, options.out))

@@ -4,11 +4,11 @@ Each position has two numbers, for the one who moves there: `proof`, how much wo
 to show that he wins, and `disproof`, to show that he loses. The next job is the leaf at which both
 meet. A leaf whose job is under way counts as lost for whoever chose it (virtual loss), so that the
 next job is elsewhere, and no more work than what will probably be needed is handed out: another
-move of a position is tried beside the best one only if one has failed there, or if the numbers say
-so: then who moves probably loses, and all of them must be shown to fail. Otherwise the best one may
-well win, and the others would be work for nothing; other leaves are looked for nearer to the root.
-A leaf whose job ends without an answer gets its moves as children. A position that several lines
-lead to is one node.
+move of a position is tried beside the best one only if one has failed there, for then who moves
+probably loses, and all of them must be shown to fail. Where none has, the best one may well win,
+and the others would be work for nothing; other leaves are looked for nearer to the root. A leaf
+whose job ends without an answer gets its moves as children. A position that several lines lead to
+is one node.
 """
 
 from __future__ import annotations
@@ -23,9 +23,6 @@ INFINITE = math.inf
 #: By so much of the game's effort the work of showing that a move wins grows by a factor of e; 16
 #: and 40 were tried, too, see docs/notes/cluster.md.
 EFFORT = 8.0
-#: Who moves probably loses if the proof number is so many times the disproof number: then all
-#: moves will be needed. 1, 64 and no such rule were tried, see docs/notes/cluster.md.
-LIKELY = 8.0
 #: The most and the least of an effort that counts.
 MOST_EFFORT = 1000.0
 
@@ -119,7 +116,7 @@ class ProofTree:
         """The moves of a position that will probably be needed, the best one first."""
         children = (node.children or {}).values()
         unknown = [child for child in children if child.winner is None]
-        if len(unknown) < len(children) or node.proof > LIKELY * node.disproof:
+        if len(unknown) < len(children):
             # What is known has failed: otherwise the node would be known, too.
             return sorted(unknown, key=lambda child: child.disproof)
         return [min(unknown, key=lambda child: child.disproof)]

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 #: How often the workers are counted, in seconds.
 LOOK_EVERY = 2.0
+#: How often jobs are looked for that are of no use any more, in seconds, and the most of the time
+#: that this may take.
+DROP_EVERY, DROP_SHARE = 0.05, 0.1
 #: How long a result may take from its worker to the client, in seconds.
 FETCH_TIME = 60.0
 #: How long a worker may be silent before the others begin without it, in seconds.
@@ -101,6 +104,8 @@ class SchedulerSession:
         self.told: dict[str, int] = {}
         #: Jobs that have begun, and that are of no use any more.
         self.stopped: list[str] = []
+        #: When it is next seen which jobs are of use.
+        self.drop_at = 0.0
         #: Tells the workers, one time after the other.
         self.teller: threading.Thread | None = None
 
@@ -218,10 +223,14 @@ class SchedulerSession:
             self.looked = time.monotonic()
             self.seen |= self.workers.keys()
             self._free()
-            self._drop()
             self._count_on_others()
             if not self.workers:
                 self.pool.reporter.report(lambda: "there is no worker: expected one to come")
+        if time.monotonic() >= self.drop_at:
+            began = time.monotonic()
+            self._drop()
+            spent = time.monotonic() - began
+            self.drop_at = began + max(DROP_EVERY, spent / DROP_SHARE)
         self.pool.reporter.report(
             lambda: (
                 f"{self.source.progress()}, {len(self.workers)} workers, {len(self.flight)} ahead"
@@ -314,6 +323,8 @@ class SchedulerSession:
             key=f"{job.name}-{time.monotonic_ns()}",
             pure=False,
             retries=0,
+            # In the order in which they are handed out.
+            fifo_timeout=0,
             workers=sorted(some) if some else None,
             allow_other_workers=False,
         )

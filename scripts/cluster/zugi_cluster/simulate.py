@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
         "thread [default: %(default)s]")  # fmt: skip
     add("--exchange", type=float, default=EXCHANGE, metavar="SECONDS", help="until a result is on "
         "another machine [default: %(default)s]")  # fmt: skip
-    add("--ahead", type=float, default=2.0, metavar="X", help="jobs that are chosen for each "
+    add("--ahead", type=float, default=1.0, metavar="X", help="jobs that are chosen for each "
         "thread, those that wait too [default: %(default)s]")  # fmt: skip
     add("--speed", type=float, metavar="N", help="positions a second of a core [default: that of "
         "the single command here]")  # fmt: skip

@@ -44,7 +44,7 @@ class SimulatedCluster:
     #: From a result on one machine to its arrival on another one.
     exchange: float
     #: Jobs that are chosen, waiting ones too, for each worker.
-    ahead: float = 2.0
+    ahead: float = 1.0
 
     @property
     def machines(self) -> int:
