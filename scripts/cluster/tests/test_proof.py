@@ -242,6 +242,22 @@ def test_what_jobs_learn_is_for_all_workers_also_after_a_restart(tmp_path: Path)
     assert proof(tmp_path, "3 4 5 p1", "--nodes", "100").shared() == learnt
 
 
+def test_a_job_that_ends_after_the_proof_changes_nothing(tmp_path: Path) -> None:
+    root, limit = "3 4 5 p1", 5
+    source = proof(tmp_path, root)
+    late: list[Job] = []
+    while source.tree.winner is None:
+        late += iter(source.next, None)
+        it = late.pop(0)
+        source.finish(it, answer(it, limit))
+    assert late, "jobs under way when it was proven"
+    strategy, journal = list(source.tree.strategy()), (tmp_path / "jobs.jsonl").read_bytes()
+    for it in late:
+        source.finish(it, answer(it, 100))
+    assert list(source.tree.strategy()) == strategy
+    assert (tmp_path / "jobs.jsonl").read_bytes() == journal
+
+
 def test_moves_whose_winner_is_known_need_no_job() -> None:
     root = "3 4 p1"
     said = job(root, 0)

@@ -116,6 +116,9 @@ class Proof:
         if position != job.name:
             self._keep(position, said.get("winner"), result.output)
             return
+        if self._missing is not None:
+            # It comes late: it could change the strategy, whose certificates are being made.
+            return
         check_result(said)
         line = json.dumps(said, separators=(",", ":")).encode() + b"\n"
         self.store.append(JOURNAL, line)
