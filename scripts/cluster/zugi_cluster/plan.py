@@ -22,8 +22,8 @@ estimate is an extrapolation: expect a factor of ten or more either way. Other a
 of zugi solve, such as --variant, --tables and --hash.
 """
 #: All jobs together expand so many times the positions of a single command: docs/notes/cluster.md,
-#: "Proofs in jobs", measured 1.7 to 2.0 (14 checkers), 2.55 (a position of 16 checkers)
-#: and 6.4 (the start of 4x4, where most jobs only list moves).
+#: "Proofs in jobs", has 1.0 to 1.4 with 16 workers (simulated, 16 and 18 checkers), 2.4 to 2.8 with
+#: 200, and 3.0 at the start of 4x4 on four workers.
 OVERHEAD = 2.5
 #: The tasks a second of one scheduler (docs/notes/cluster.md, "What it costs").
 SCHEDULER_RATE = 65.0
@@ -42,8 +42,8 @@ UNKNOWN = [
     "By descents: a tree without transpositions, along the first move of the order. It ignores "
     "wrong tries. The spread is that of the seeds, and not the error.",
     "The winner. If the player with the smaller estimate does not win, the work is larger.",
-    "The overhead of jobs: it was 1.7 to 2.6 with at most 16 jobs in progress, positions of 14 to "
-    "16 checkers, and 6.4 at the start of 4x4. With many more jobs it may be larger.",
+    "The overhead of jobs: it was 1.0 to 1.4 with 16 workers and 2.4 to 2.8 with 200, at positions "
+    "of 16 and 18 checkers (simulated). With many more workers it may be larger.",
     "The speed is that of one process. Many on one machine share its memory, and are slower.",
     "Left out: the certificates of the winning strategy, and lost workers.",
 ]
