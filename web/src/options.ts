@@ -30,8 +30,10 @@ async function whoThinks(): Promise<HTMLElement | null> {
 export async function askOptions(app: App): Promise<void> {
   const rows: HTMLElement[] = [];
   const who = await whoThinks();
+  // An analysis has made way for the option.
+  const goOn = (): void => app.analysis.follow();
   const set = (option: Option, value: string): void => {
-    void app.engine.set(option.name, value).then(() => (option.value = value), (error: unknown) => app.trouble(error));
+    void app.engine.set(option.name, value).then(() => (option.value = value), (error: unknown) => app.trouble(error)).then(goOn);
   };
   for (const option of app.engine.options.values()) {
     if (OWN.includes(option.name)) continue;
@@ -48,7 +50,7 @@ export async function askOptions(app: App): Promise<void> {
       input.addEventListener("change", () => set(option, input.value));
       rows.push(field(option.name, input));
     } else if (option.type === "button") {
-      const press = (): void => void app.engine.command([`setoption name ${option.name}`]).catch((error: unknown) => app.trouble(error));
+      const press = (): void => void app.engine.command([`setoption name ${option.name}`]).catch((error: unknown) => app.trouble(error)).then(goOn);
       rows.push(el("div", {}, button(option.name, press)));
     }
   }

@@ -44,6 +44,29 @@ test("lines, arrows, score bar, and variations", { skip, timeout: 60_000 }, asyn
   assert.deepEqual(page.said, []);
 });
 
+test("an analysis goes on with an option that is changed", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, {}, () => {
+    window.searches = 0;
+    for (const [kind, name] of [[WebSocket, "send"], [Worker, "postMessage"]]) {
+      const send = kind.prototype[name];
+      kind.prototype[name] = function (data, ...rest) {
+        if (JSON.stringify(data)?.includes("go infinite")) window.searches += 1;
+        return send.call(this, data, ...rest);
+      };
+    }
+  });
+  await page.click("#analyse");
+  await page.waitForFunction(() => window.searches === 1 && document.querySelectorAll("#lines li").length === 3);
+  await menu(page, "#options");
+  const hash = page.locator("dialog[open]").getByLabel("Hash", { exact: true });
+  await hash.fill("32");
+  await hash.blur();
+  await page.waitForFunction(() => window.searches === 2);
+  await page.locator("dialog[open]").getByRole("button", { name: "Close" }).click();
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  assert.deepEqual(page.said, []);
+});
+
 test("the board shows a position of a line while the pointer is on its move", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url + "#variant=zola-6&moves=b6c6");
   await page.click("#analyse");
