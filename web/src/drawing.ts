@@ -102,7 +102,9 @@ export class Drawing {
     const at = this.middle(square);
     if (!at) return null;
     const tilt = this.scene?.tilt ? `rotate(-45 ${at[0]} ${at[1]})` : null;
-    return svg("rect", { x: at[0] - 5, y: at[1] - 5, width: 10, height: 10, class: kind, transform: tilt });
+    // Where squares have levels, a mark leaves their edges free.
+    const half = /last|picked/.test(kind) && this.svg.matches(".levels") ? 4.5 : 5;
+    return svg("rect", { x: at[0] - half, y: at[1] - half, width: 2 * half, height: 2 * half, class: kind, transform: tilt });
   }
 
   private lay(scene: Scene): void {

@@ -14,6 +14,16 @@ const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-lineca
 /** Pixels of a picture for each square. */
 const SQUARE_PX = 100;
 
+/** A colour in a form that all programs read, and how opaque it is; other texts as they are. */
+function plainColor(text: string): [string, number] {
+  if (!/^(oklab|oklch|lab|lch|color|rgba)\(/.test(text)) return [text, 1];
+  const context = el("canvas", { width: 1, height: 1 }).getContext("2d")!;
+  context.fillStyle = text;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha = 255] = context.getImageData(0, 0, 1, 1).data;
+  return [`#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`, alpha / 255];
+}
+
 /** Seconds for which a position of a game is seen, and the last one. */
 const [EACH, LAST] = [1, 4];
 
@@ -27,10 +37,16 @@ function styled<T extends SVGElement>(made: T): T {
     const into = copies[at]!;
     into.removeAttribute("class");
     into.removeAttribute("style");
+    const clear = new Map<string, number>();
     for (const name of STYLES) {
       const [value, own] = [style.getPropertyValue(name), into.getAttribute(name)];
-      if (own === null ? value !== above?.getPropertyValue(name) : /var\(/.test(own)) into.setAttribute(name, value);
+      if (own === null ? value !== above?.getPropertyValue(name) : /var\(/.test(own)) {
+        const [plain, alpha] = plainColor(value);
+        into.setAttribute(name, plain);
+        if (alpha < 1) clear.set(`${name}-opacity`, alpha);
+      }
     }
+    for (const [name, alpha] of clear) into.setAttribute(name, String(+(alpha * Number(style.getPropertyValue(name))).toFixed(3)));
     if (style.opacity !== "1") into.setAttribute("opacity", style.opacity);
     if (style.scale !== "none") into.setAttribute("transform", `${into.getAttribute("transform") ?? ""} scale(${style.scale})`.trim());
   });

@@ -151,6 +151,32 @@ test("the next mistake, and after the last one the first again", { skip, timeout
   assert.deepEqual(page.said, []);
 });
 
+test("the marks of the last move are on their squares in a picture", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6&moves=b6c6`);
+  await page.waitForFunction(() => document.querySelectorAll(".drawing .last").length === 2);
+  const middles = (page, selector) => page.locator(selector).evaluateAll((made) => {
+    const to = made[0].ownerSVGElement.getScreenCTM().inverse();
+    return made.map((made) => {
+      const [box, by] = [made.getBBox(), to.multiply(made.getScreenCTM())];
+      const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(by);
+      return [at.x, at.y].map((n) => n.toFixed(2)).join();
+    });
+  });
+  // The middles of b6 and c6.
+  assert.deepEqual((await middles(page, ".drawing .last")).sort(), ["15.00,5.00", "25.00,5.00"]);
+  await menu(page, "#picture");
+  const coming = page.waitForEvent("download");
+  await page.locator("dialog[open]").getByRole("button", { name: "Board, SVG" }).click();
+  const chunks = [];
+  for await (const chunk of await (await coming).createReadStream()) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  assert.ok(!/oklab|color\(|scale\(0?\.9/.test(text), text);
+  const viewer = await open("about:blank");
+  await viewer.setContent(text);
+  assert.deepEqual((await middles(viewer, "svg > g:nth-of-type(2) > rect")).sort(), ["15.00,5.00", "25.00,5.00"]);
+  assert.deepEqual(page.said, []);
+});
+
 test("a game is saved as a picture that moves", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zvp`);
   await page.waitForFunction(() => /princess|Zombies|ZvP/i.test(document.querySelector("#game-name").textContent));
