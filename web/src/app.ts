@@ -95,8 +95,9 @@ export class App implements EngineListener {
   constructor(
     readonly screen: Screen, private readonly start: () => Start,
     readonly usual: () => Settings, private readonly kept: () => SavedGame | null,
-    /** Shows what was analysed before a reload; says whether there is something. */
-    private readonly reopened: () => Promise<boolean>,
+    /** Shows what was analysed before a reload, or adds it to the game that is gone back to; says
+     *  whether there is something. */
+    readonly reopened: () => Promise<boolean>,
     /** The address that was opened; empty after a reload, when what this tab has kept counts. */
     private readonly address: string,
   ) {}

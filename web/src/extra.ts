@@ -20,6 +20,7 @@ export { prove } from "./proof";
 export { openNumber } from "./recorded-games";
 export { refuse } from "./refusals";
 export { preview } from "./preview";
+export { otherTheme } from "./other-theme";
 export { recordedEnd } from "./recorded-result";
 export { askRemark } from "./remark";
 export { drawRules } from "./rules";

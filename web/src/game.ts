@@ -311,8 +311,8 @@ export class Game {
    *  runs before they know. */
   goOn(reloaded: boolean): void {
     this.left = false;
-    this.held = reloaded && this.clocks !== null;
-    if (reloaded) this.note = `The page was loaded anew: ${this.held ? "the clocks stand still until you move or go on" : "the game goes on"}.`;
+    this.held = reloaded && !this.over && this.clocks !== null;
+    if (reloaded && !this.over) this.note = `The page was loaded anew: ${this.held ? "the clocks stand still until you move or go on" : "the game goes on"}.`;
     this.proceed();
   }
 

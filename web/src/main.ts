@@ -318,8 +318,7 @@ let keep: typeof import("./saved-tree").keepTree | null = null;
 function keepGame(): void {
   if (!app.begun) return;
   saveGame(app.suspended.toSave(location.hash));
-  // Most visits analyse nothing.
-  if (keep || (!app.game && (app.analysis.on || app.tree.root.children.length))) {
+  if (keep || app.analysis.on || app.tree.root.children.length) {
     if (keep) keep(app, location.hash);
     else run(extra().then(({ keepTree }) => (keep = keepTree)(app, location.hash)));
   }
@@ -374,14 +373,6 @@ function keyOf({ key, code }: KeyboardEvent): string {
   return /^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
 
-/** Dark or light: as the system has it, until the person chooses. */
-function otherTheme(): void {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
-  prefer("theme", root.dataset.theme);
-}
-
 /** The page looks as it was left. */
 function dress(): void {
   byId<HTMLInputElement>("tint").checked = tint;
@@ -406,7 +397,7 @@ function listen(): void {
   press("copy-link", () => run(extra().then(({ copyLink }) => copyLink(app))));
   press("options", () => run(extra().then(({ askOptions }) => askOptions(app))));
   press("keys", () => run(extra().then(({ showKeys }) => showKeys())));
-  press("theme", otherTheme);
+  press("theme", () => run(extra().then(({ otherTheme }) => otherTheme())));
   press("sound", switchSound);
   press("rules", () => {
     showTab(tabNow() === "rules" ? "moves" : "rules");

@@ -5,6 +5,7 @@
 import type { App } from "./app";
 import { byId } from "./dom";
 import { Refused } from "./engine";
+import type { Ending } from "./game";
 import { drawRecords } from "./recorded-games";
 import type { Score } from "./info";
 import { type Recorded, SIGNS } from "./records";
@@ -30,6 +31,8 @@ interface Kept {
   nodes: KeptNode[];
   /** The number of the node in view. */
   at: number;
+  /** How the game in view ended, if people or clocks have ended it. */
+  ended: Ending | null;
   record: Recorded | null;
   /** The games of the file, with what is said of them, and which one it is. */
   games: Recorded[];
@@ -47,18 +50,27 @@ function listOf({ root }: Tree): Node[] {
 function keptOf(app: App, address: string): Kept | null {
   const { tree, record, records } = app;
   const nodes = listOf(tree);
-  const wanted = !app.game && !app.puzzle && (nodes.length > 1 || app.analysis.on) && nodes.length <= MOST_NODES;
+  const wanted = !app.puzzle && (nodes.length > 1 || app.analysis.on) && nodes.length <= MOST_NODES;
   if (!wanted) return null;
   const numbers = new Map(nodes.map((node, at) => [node, at]));
   const games = record && records.includes(record) && JSON.stringify(records).length <= MOST_GAMES ? records : record ? [record] : [];
   return {
     engine: app.engine.name, address, variant: app.variant, pie: app.pie, fen: tree.fen, turned: app.turned, analysing: app.analysis.on,
     nodes: nodes.map(({ parent, move, mover, sign, comment, note, best, score, depth, told }) => [parent ? numbers.get(parent)! : 0, { move, mover, sign, comment, note, best, score, depth }, [...told]]),
-    at: numbers.get(app.node) ?? 0, record, games, count: games === records ? byId("record-count").textContent : "", chosen: byId("record-facts").textContent,
+    at: numbers.get(app.node) ?? 0, ended: app.game?.ended ?? null, record, games, count: games === records ? byId("record-count").textContent : "", chosen: byId("record-facts").textContent,
   };
 }
 
-/** Keeps what is in view if it is no game that is being played. */
+/** Nothing is kept any more. */
+function forget(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Keeps what is in view; of a game that is played, what stands beside its moves, too. */
 export function keepTree(app: App, address: string): void {
   try {
     const kept = keptOf(app, address);
@@ -66,10 +78,12 @@ export function keepTree(app: App, address: string): void {
     else sessionStorage.removeItem(KEY);
   } catch {
     // A browser that keeps nothing, or has no room for so much: a reload begins anew.
+    forget();
   }
 }
 
 const isScore = (value: Score | null): boolean => value !== null && Number.isFinite("mate" in value ? value.mate : value.cp);
+const isEnding = (value: Ending | null | undefined): boolean => value == null || (/^(p[12]win|draw|none)$/.test(value.result) && [value.text, value.reason].every((word) => typeof word === "string"));
 const isMove = (move: string): boolean => /^\S{1,64}$/.test(move);
 
 /** Whether a game of a file is one; throws if it is something else. */
@@ -86,7 +100,7 @@ export function readTree(text: string): Kept | null {
       return value;
     }) as Kept;
     const words = [kept.engine, kept.address, kept.variant, kept.count, kept.chosen].every((word) => typeof word === "string");
-    const fits = words && (kept.fen === null || typeof kept.fen === "string") && kept.nodes.length <= MOST_NODES && kept.nodes[kept.at] !== undefined
+    const fits = words && isEnding(kept.ended) && (kept.fen === null || typeof kept.fen === "string") && kept.nodes.length <= MOST_NODES && kept.nodes[kept.at] !== undefined
       && kept.nodes.every(([up, { move, mover, sign, comment, note, best, score, depth }, told], at) => (at ? up >= 0 && up < at && isMove(move) : move === "")
         && (mover === null || PLAYERS.includes(mover)) && (sign === null || SIGNS.includes(sign)) && [comment, note, best].every((word) => typeof word === "string")
         && (score === null || isScore(score)) && Number.isFinite(depth) && told.every(([teller, { score, depth }]) => typeof teller === "string" && isScore(score) && Number.isFinite(depth)));
@@ -96,22 +110,36 @@ export function readTree(text: string): Kept | null {
   }
 }
 
+/** Adds what was kept to a tree, from the root on; gives back the nodes by their numbers. */
+function grow(tree: Tree, nodes: KeptNode[]): Node[] {
+  const grown = [tree.root];
+  for (const [up, { move, mover, sign, comment, note, best, score, depth }, told] of nodes) {
+    const node = move ? tree.add(grown[up]!, move) : tree.root;
+    if (move) grown.push(node);
+    Object.assign(node, { mover, sign, comment, note, best, score, depth, told: new Map(told) });
+  }
+  return grown;
+}
+
+/** Adds what was kept to the game that is gone back to. */
+function rejoin({ tree, game, variant }: App, kept: Kept): boolean {
+  if (!game || kept.variant !== variant || kept.fen !== tree.fen) return false;
+  grow(tree, kept.nodes);
+  game.ended = kept.ended ?? null;
+  return true;
+}
+
 /** Shows what was kept, if it was in view at this address; says whether it is. */
 export async function reopenTree(app: App, address: string): Promise<boolean> {
   const kept = readTree(sessionStorage.getItem(KEY) ?? "");
   if (kept?.engine !== app.engine.name || !["", kept.address].includes(address)) return false;
+  if (app.game) return rejoin(app, kept);
   try {
     await app.attempt(async () => {
       const tree = await app.plant(kept.variant, kept.fen);
       await app.engine.trySet("PieRule", String(kept.pie));
       app.pie = kept.pie;
-      const nodes = [tree.root];
-      for (const [up, { move, mover, sign, comment, note, best, score, depth }, told] of kept.nodes) {
-        const node = move ? tree.add(nodes[up]!, move) : tree.root;
-        if (move) nodes.push(node);
-        Object.assign(node, { mover, sign, comment, note, best, score, depth, told: new Map(told) });
-      }
-      const node = nodes[kept.at] ?? tree.root;
+      const node = grow(tree, kept.nodes)[kept.at] ?? tree.root;
       node.view ??= await app.engine.view(tree.line(node));
       await app.adopt(tree, node, kept.record);
     });

@@ -63,7 +63,7 @@ export class SuspendedGame {
   toSave(address: string): SavedGame | null {
     const { app } = this;
     const found = app.game ? { ...this.shown(), game: app.game } : this.parked;
-    if (!found || found.game.over) return null;
+    if (!found || (!app.game && found.game.over)) return null;
     const { game, tree, variant, pie, turned } = found;
     const nodes = path(game.live);
     const played = nodes.slice(1);
@@ -108,6 +108,8 @@ export class SuspendedGame {
     tree.promoteLine(game.live);
     this.parked = app.puzzle = null;
     Object.assign(app, parked);
+    // What stands beside its moves, and how it ended.
+    if (reloaded) await app.reopened();
     await app.visit(game.live);
     game.goOn(reloaded);
     say(reloaded ? status(app) : `Back to the game. ${status(app)}`);

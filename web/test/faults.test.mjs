@@ -76,7 +76,7 @@ test("a new game that is asked for before the engine is there begins when it is"
 test("the page is dark from its first paint on", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url, { colorScheme: "light" });
   await page.click("#theme");
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
   // Without the page's own script, which comes later.
   await page.route("**/app.js", (route) => route.fulfill({ body: "", contentType: "text/javascript" }));
   await page.reload();

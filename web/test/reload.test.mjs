@@ -133,14 +133,62 @@ test("a game that was opened is there after a reload, with comments, later moves
   assert.deepEqual(page.said, []);
 });
 
+test("variations, comments and signs are there after a reload in a game that goes on from an analysis", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-4`);
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "[number 1]\n[variant zola-4]\n[result none]\n1 p1 a1b1 {time 0, annotation !?, comment Why not?}\n2 p2 a4b4 {time 0}\n; variation 0 2 d1d2 a3b3\n\n");
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  });
+  await page.locator("#moves .move", { hasText: "a4b4" }).waitFor();
+  await page.locator('#actions [data-key="play-on"]').waitFor();
+  await page.locator("#moves .move", { hasText: "a4b4" }).click();
+  await page.locator('#moves [aria-current][data-text="a4b4"]').waitFor();
+  await page.locator('#actions [data-key="play-on"]').click();
+  await page.locator('#actions [data-key="resign"]').waitFor();
+  const list = () => page.evaluate(() => [...document.querySelectorAll("#moves .move[data-text], #moves .remark")].map((made) => made.textContent.replace(/^\d+\./, "")));
+  const before = await list();
+  assert.deepEqual(before, ["a1b1!?", "Why not?", "a4b4", "d1d2", "a3b3"]);
+  await page.waitForFunction(() => sessionStorage.getItem("zugi-game") && sessionStorage.getItem("zugi-tree")?.includes("d1d2"));
+  await reload(page);
+  await page.locator('#actions [data-key="resign"]').waitFor();
+  assert.deepEqual(await list(), before);
+  assert.deepEqual(page.said, []);
+});
+
+test("a game that is over has its end, its names and its rematch after a reload", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4", p2: "engine", level: "600", clock: { minutes: 5, increment: 0 } });
+  await anyMove(page);
+  await myTurn(page, 2);
+  await page.locator('#actions [data-key="resign"]').click();
+  await page.locator("dialog[open] .primary").click();
+  await page.locator("#end .card").waitFor();
+  const shown = () => page.evaluate(() => ({
+    end: [...document.querySelectorAll("#end :is(h2, p, .buttons)")].map((made) => made.textContent).join(" "), who: [...document.querySelectorAll(".who")].map((made) => made.textContent),
+    moves: [...document.querySelectorAll("#moves .move[data-text]")].map((made) => made.dataset.text), actions: [...document.querySelectorAll("#actions button")].map((made) => made.dataset.key),
+  }));
+  const before = await shown();
+  assert.match(before.end, /resigned.*Rematch/);
+  assert.match(before.who.join(), /level 1 of 7/);
+  await page.waitForFunction(() => sessionStorage.getItem("zugi-tree")?.includes("resign"));
+  await reload(page);
+  await page.locator("#end .card").waitFor();
+  assert.deepEqual(await shown(), before);
+  assert.equal(await page.locator("#aside button").count(), 0);
+  await page.locator('#actions [data-key="rematch"]').click();
+  await page.locator('#actions [data-key="resign"]').waitFor();
+  assert.deepEqual(page.said, []);
+});
+
 test("what is kept of an analysis is looked at before it is believed", async () => {
   const { readTree } = await load("saved-tree");
   const node = (move, more = {}) => [0, { move, mover: null, sign: null, comment: "", note: "", best: "", score: null, depth: 0, ...more }, []];
-  const good = { engine: "zugi", address: "#x", variant: "zola-4", pie: false, fen: null, turned: false, analysing: true, nodes: [node(""), node("a1b1")], at: 1, record: null, games: [], count: "", chosen: "" };
+  const good = { engine: "zugi", address: "#x", variant: "zola-4", pie: false, fen: null, turned: false, analysing: true, nodes: [node(""), node("a1b1")], at: 1, ended: null, record: null, games: [], count: "", chosen: "" };
   assert.deepEqual(readTree(JSON.stringify(good)), good);
   for (const odd of [
     { fen: "x\nquit" }, { variant: 1 }, { nodes: [] }, { at: 2 }, { nodes: [node(""), node("a1 b1")] }, { nodes: [node(""), node("a1b1", { sign: "#" })] },
-    { nodes: [node(""), node("a1b1", { score: { cp: "1" } })] }, { nodes: [node(""), [1, ...node("a1b1").slice(1)]] }, { games: null }, { games: [{}] }, { record: { moves: [] } },
+    { nodes: [node(""), node("a1b1", { score: { cp: "1" } })] }, { nodes: [node(""), [1, ...node("a1b1").slice(1)]] }, { games: null }, { ended: { result: "x" } }, { games: [{}] }, { record: { moves: [] } },
   ]) assert.equal(readTree(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
   for (const text of ["", "{", "null", "[]", "7"]) assert.equal(readTree(text), null, text);
 });
@@ -179,7 +227,7 @@ test("a browser that keeps nothing", { skip, timeout: 60_000 }, async () => {
   });
   await newGame(page, { variant: "zola-4" });
   await page.click("#theme");
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
   await square(page, "a1").click();
   await square(page, "b1").click();
   await myTurn(page, 1);
