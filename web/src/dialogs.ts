@@ -15,6 +15,8 @@ export function ask(title: string, ...content: HTMLElement[]): { dialog: HTMLDia
     done();
   }));
   dialog.showModal();
+  // What has the focus may be below; the title comes first.
+  dialog.scrollTop = 0;
   return { dialog, closed };
 }
 

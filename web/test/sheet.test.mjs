@@ -325,3 +325,14 @@ test("what the last move has done is said in the words of the game", { skip, tim
   await page.waitForFunction(() => /^Hint: /.test(document.querySelector("#status").textContent) && /^It (captures inward or level|steps outward)\.$/.test(document.querySelector("#how").textContent));
   assert.deepEqual(page.said, []);
 });
+
+test("the cards begin with their title, in a low window, too", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, { cards: true, viewport: { width: 740, height: 360 } });
+  const dialog = page.locator("dialog.sheet");
+  await dialog.waitFor();
+  const [scrolled, top] = await dialog.evaluate((dialog) => [dialog.scrollTop, dialog.querySelector("h2").getBoundingClientRect().top - dialog.getBoundingClientRect().top]);
+  assert.equal(scrolled, 0);
+  assert.ok(top >= 0, `${top}`);
+  assert.ok(await dialog.evaluate((dialog) => dialog.scrollHeight > dialog.clientHeight), "there is more than fits");
+  assert.deepEqual(page.said, []);
+});
