@@ -99,7 +99,7 @@ function lineRow(app: App, info: Info): HTMLElement {
   const show = (moves: string[]): void => void import("./extra").then(({ preview }) => preview(app, start, moves));
   const moves = info.line.slice(0, 24).map((move, index) =>
     el("button", {
-      type: "button", class: "move", pointerenter: ({ pointerType }: PointerEvent) => pointerType === "mouse" && show(info.line.slice(0, index + 1)),
+      type: "button", class: "move", pointermove: ({ pointerType, movementX, movementY }: PointerEvent) => pointerType === "mouse" && (movementX || movementY) && show(info.line.slice(0, index + 1)),
       click: () => {
         let node = start;
         for (const text of info.line.slice(0, index + 1)) node = app.tree.add(node, text);

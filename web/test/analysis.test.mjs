@@ -84,6 +84,36 @@ test("the board shows a position of a line while the pointer is on its move", { 
   assert.deepEqual(page.said, []);
 });
 
+test("a line that comes below a pointer at rest leaves the board as it is", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url + "#variant=zola-6&moves=b6c6", {}, () => {
+    const { setTimeout } = window;
+    window.rests = 0;
+    // What shows a position waits until the pointer rests.
+    window.setTimeout = (task, ms, ...rest) => {
+      if (ms === 100) window.rests += 1;
+      return setTimeout(task, ms, ...rest);
+    };
+  });
+  await page.click("#analyse");
+  await page.locator("#lines li:first-child .move").nth(2).waitFor();
+  await page.click("#analyse");
+  const box = await page.locator("#lines li:first-child .move").first().boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.evaluate(() => (document.querySelector("#lines").style.marginTop = "5rem"));
+  await page.mouse.move(x, y);
+  await page.evaluate(() => {
+    window.rests = 0;
+    document.querySelector("#lines").style.marginTop = "";
+  });
+  await page.waitForFunction(() => document.querySelector("#lines .move:hover"));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.equal(await page.evaluate(() => window.rests), 0);
+  const from = (await page.locator("#lines .move:hover").textContent()).slice(0, 2);
+  await page.mouse.move(x + 2, y);
+  await page.waitForFunction((from) => document.querySelector(`[data-square="${from}"]`).dataset.piece === "", from);
+  assert.deepEqual(page.said, []);
+});
+
 test("all moves scored: the curve, and a jump by it", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=1rb1/br1r/2br/rb1b+b&moves=c4d4`);
   await plies(page, 1);
