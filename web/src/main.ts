@@ -444,6 +444,7 @@ function listen(): void {
     const input = byId<HTMLInputElement>("typed");
     run(extra().then(({ typeMove }) => typeMove(app, input.value)).then((made) => made && (input.value = "")));
   });
+  byId("typed").addEventListener("keydown", ({ key }) => key === "Escape" && byId("typed").blur());
   byId<HTMLInputElement>("tint").addEventListener("change", () => {
     tint = byId<HTMLInputElement>("tint").checked;
     prefer("tint", tint ? "on" : "off");

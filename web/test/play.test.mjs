@@ -128,6 +128,16 @@ test("keys alone", { skip, timeout: 60_000 }, async () => {
   assert.deepEqual(page.said, []);
 });
 
+test("Esc leaves the field for a move", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await page.focus("#typed");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "");
+  await page.keyboard.press("a");
+  await page.waitForFunction(() => document.querySelector("#analyse").getAttribute("aria-pressed") === "true");
+  assert.deepEqual(page.said, []);
+});
+
 test("M shows the field for a move, also where a low window leaves it out", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url, { viewport: { width: 1280, height: 800 } });
   await newGame(page, { variant: "zola-4" });
