@@ -10,31 +10,14 @@ import { showMistake } from "./mistakes";
 import { PLAYERS, type Player, type Scene, nameOf, other, victimsOf, whoWins } from "./scene";
 import { onlyPerson } from "./seats";
 import { status } from "./status";
-import { type Node, moveNumber, path, worth } from "./tree";
+import { type Node, moveNumber, path } from "./tree";
+import { turningPoint } from "./turning-point";
 
 /** The game whose end was shown last, from when on, and whether it was closed. */
 let shown: { game: object; from: number; closed: boolean } | null = null;
 
 /** Milliseconds in which the pieces of the winner are looked at before the card comes. */
 const CHEER_MS = 600;
-
-/** What a move has to lose of a win to have turned a game. */
-const LEAST = 0.15;
-
-/** The move that lost most, by what was said before and after it. */
-function turningPoint(end: Node): { node: Node; loss: number } | null {
-  const known = path(end).filter((node) => worth(node) !== null);
-  let found: { node: Node; loss: number } | null = null;
-  for (const [at, node] of known.slice(1).entries()) {
-    const fall = worth(known[at]!)! - worth(node)!;
-    const mover = fall > 0 ? "p1" : "p2";
-    // Engines say nothing in the turns of people: the last own move before is what it was.
-    let made: Node | null = node;
-    while (made && made !== known[at] && made.mover !== mover) made = made.parent;
-    if (made && made !== known[at] && Math.abs(fall) > (found?.loss ?? LEAST)) found = { node: made, loss: Math.abs(fall) };
-  }
-  return found;
-}
 
 /** The points of both sides, in games that have some. */
 const sumsOf = ({ scores, tally }: Scene): number[] | null =>

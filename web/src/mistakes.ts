@@ -47,6 +47,11 @@ export async function nextMistake(app: App): Promise<void> {
   const { node, slip } = app;
   const nodes = app.tree.main(node);
   const from = slip?.node === node && nodes.includes(slip.made) ? slip.made.ply : node.ply;
-  const after = [...nodes.slice(from + 1), ...nodes].find(blame);
-  if (after) await showMistake(app, after);
+  for (const made of [...nodes.slice(from + 1), ...nodes]) {
+    if (!blame(made) || !made.parent) continue;
+    // Whether it was the only move is known with the position before it.
+    made.parent.view ??= await app.engine.view(app.tree.line(made.parent));
+    if (blame(made)) return showMistake(app, made);
+  }
+  app.screen.draw(null);
 }

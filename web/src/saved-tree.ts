@@ -10,7 +10,7 @@ import { drawRecords } from "./recorded-games";
 import type { Score } from "./info";
 import { type Recorded, SIGNS } from "./records";
 import { PLAYERS } from "./scene";
-import { type Node, type Teller, Tree } from "./tree";
+import { type Node, type Teller, Tree, isForced } from "./tree";
 
 const KEY = "zugi-tree";
 /** The most positions of a tree, and characters of the games of a file, that are kept. */
@@ -18,7 +18,7 @@ const MOST_NODES = 20_000;
 const MOST_GAMES = 1_000_000;
 
 /** A node: the number of the one before it, and what is known of the move and the position. */
-type KeptNode = [number, Pick<Node, "move" | "mover" | "sign" | "comment" | "note" | "best" | "score" | "depth">, [Teller, { score: Score; depth: number }][]];
+type KeptNode = [number, Pick<Node, "move" | "mover" | "only" | "sign" | "comment" | "note" | "best" | "score" | "depth">, [Teller, { score: Score; depth: number }][]];
 
 interface Kept {
   engine: string;
@@ -56,7 +56,10 @@ function keptOf(app: App, address: string): Kept | null {
   const games = record && records.includes(record) && JSON.stringify(records).length <= MOST_GAMES ? records : record ? [record] : [];
   return {
     engine: app.engine.name, address, variant: app.variant, pie: app.pie, fen: tree.fen, turned: app.turned, analysing: app.analysis.on,
-    nodes: nodes.map(({ parent, move, mover, sign, comment, note, best, score, depth, told }) => [parent ? numbers.get(parent)! : 0, { move, mover, sign, comment, note, best, score, depth }, [...told]]),
+    nodes: nodes.map((node) => {
+      const { parent, move, mover, sign, comment, note, best, score, depth, told } = node;
+      return [parent ? numbers.get(parent)! : 0, { move, mover, only: isForced(node), sign, comment, note, best, score, depth }, [...told]];
+    }),
     at: numbers.get(app.node) ?? 0, ended: app.game?.ended ?? null, record, games, count: games === records ? byId("record-count").textContent : "", chosen: byId("record-facts").textContent,
   };
 }
@@ -113,10 +116,10 @@ export function readTree(text: string): Kept | null {
 /** Adds what was kept to a tree, from the root on; gives back the nodes by their numbers. */
 function grow(tree: Tree, nodes: KeptNode[]): Node[] {
   const grown = [tree.root];
-  for (const [up, { move, mover, sign, comment, note, best, score, depth }, told] of nodes) {
+  for (const [up, { move, mover, only, sign, comment, note, best, score, depth }, told] of nodes) {
     const node = move ? tree.add(grown[up]!, move) : tree.root;
     if (move) grown.push(node);
-    Object.assign(node, { mover, sign, comment, note, best, score, depth, told: new Map(told) });
+    Object.assign(node, { mover, only: only === true, sign, comment, note, best, score, depth, told: new Map(told) });
   }
   return grown;
 }

@@ -31,6 +31,8 @@ export interface Node {
   best: string;
   /** Who made the move, as far as that is known without asking. */
   mover: Player | null;
+  /** Whether the move was the only legal one, once that is known: ask `isForced`. */
+  only?: boolean;
   /** How long the move took in a record, and the like. */
   note: string;
   /** What a person thinks of the move, and has written about it. */
@@ -166,11 +168,14 @@ function afterwards(teller: Teller, node: Node): number | null {
   return null;
 }
 
+/** Whether a move was the only legal one, as far as the position before it is known. */
+export const isForced = (node: Node): boolean => (node.only ||= node.parent?.view?.scene.moves.length === 1);
+
 /** What a move has lost of a win, if one and the same engine has told scores before and after
  *  it: engines that disagree say nothing of each other's moves. Of several the deepest counts. */
 export function lost(node: Node): number {
   const { parent, mover } = node;
-  if (!parent || !mover) return 0;
+  if (!parent || !mover || isForced(node)) return 0;
   let [loss, deepest] = [0, -1];
   for (const [teller, { depth }] of parent.told) {
     const own = !teller.startsWith("record ") || teller === `record ${mover}`;
