@@ -4,6 +4,7 @@
 import type { App } from "./app";
 import { byId, button, calm, el, put, svg } from "./dom";
 import { type IconName, glyph } from "./icons";
+import { keepLevel } from "./kept-level";
 import { ratings } from "./levels";
 import { piece } from "./pieces";
 import { showMistake } from "./mistakes";
@@ -83,7 +84,10 @@ function another(app: App, won: boolean, { run }: Deeds): HTMLElement | null {
   const next = level + (won ? 1 : -1);
   const elo = all[next - 1];
   if (!level || elo === undefined) return null;
-  return button(`Try level ${next}`, () => run(app.newGame({ ...game.settings, sides: { ...game.settings.sides, [rival]: { is: "engine", elo } } })), { class: "edge" });
+  return button(`Try level ${next}`, () => {
+    keepLevel(app.engine.options.get("UGI_Elo"), elo);
+    run(app.newGame({ ...game.settings, sides: { ...game.settings.sides, [rival]: { is: "engine", elo } } }));
+  }, { class: "edge" });
 }
 
 /** Shows the card of the end, or takes it away. */

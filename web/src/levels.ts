@@ -1,6 +1,7 @@
 // The levels of an engine that can be made weaker: ratings, evenly from the least to the most.
 
 import type { Option } from "./engine";
+import { preferredText } from "./preferences";
 
 export const LEVELS = 7;
 
@@ -11,6 +12,13 @@ export function ratings(elo: Option | undefined): number[] {
     const rating = Math.round((elo.min + ((elo.max - elo.min) * n) / (LEVELS - 1)) / 50) * 50;
     return Math.min(Math.max(rating, elo.min), elo.max);
   });
+}
+
+/** The rating of the level that was chosen last, none for full strength; at first that of an engine
+ *  which people may beat. */
+export function lastRating(elo: Option | undefined): number | null {
+  const level = preferredText("level");
+  return (level ? ratings(elo)[Number(level) - 1] : Number(elo?.value)) || null;
 }
 
 /** What a level is like, in a sentence. */

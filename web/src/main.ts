@@ -19,6 +19,7 @@ import { drawMoves, keepInSight, roveMoves } from "./moves";
 import { arrowsOf, drawPanel, holdLines } from "./engine-panel";
 import { watchTabs } from "./other-tabs";
 import type { Settings } from "./game";
+import { lastRating } from "./levels";
 import { prefer, preferred } from "./preferences";
 import { drawPrompt, forgive, refusedSquare, showRefusal, takes } from "./prompt";
 import { type Player, nameOf, ofWhom } from "./scene";
@@ -119,11 +120,10 @@ const screen: Screen = {
 
 /** How the last game was, or how the first one shall be. */
 const usual = (): Settings => {
-  const now = app.game?.settings ?? app.suspended.game?.settings ?? settings;
-  if (app.begun) return now;
-  // At the first visit the engine is one that people may beat.
-  const elo = app.engine.options.get("UGI_Elo");
-  if (elo && settings.sides.p2.is === "engine") settings.sides.p2 = { is: "engine", elo: Number(elo.value) || null };
+  const now = app.game?.settings ?? app.suspended.game?.settings;
+  if (app.begun && now) return now;
+  // Until another one is chosen in this visit, the engine is that of the last one.
+  if (!settings.variant) settings.sides.p2 = { is: "engine", elo: lastRating(app.engine.options.get("UGI_Elo")) };
   return settings;
 };
 

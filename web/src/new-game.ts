@@ -6,13 +6,14 @@ import { ask } from "./dialogs";
 import { choice, field, numeric, valueOf } from "./fields";
 import { button, el, put } from "./dom";
 import type { Option } from "./engine";
-import { LIKE, ratings } from "./levels";
+import { keepLevel } from "./kept-level";
+import { LIKE, lastRating, ratings } from "./levels";
 import { dice } from "./move-input";
 import type { Settings, Side } from "./game";
 import { puzzlesOf, startPuzzles } from "./puzzles";
 import { miniature } from "./rules";
-import { preferredText } from "./preferences";
-import type { Player, Scene } from "./scene";
+import { prefer, preferredText } from "./preferences";
+import { PLAYERS, type Player, type Scene, other } from "./scene";
 
 /** The ratings that an engine can play at. */
 const levels = (elo: Option | undefined): [string, string][] =>
@@ -45,20 +46,44 @@ function limitWords(limit: Limit): string {
   return `Clocks: ${some(limit.base / 60000, "minute")}, and ${some(limit.increment / 1000, "second")} for each move.`;
 }
 
+const isLimit = (value: unknown): value is Limit => {
+  const { kind, ms, base, increment, depth } = Object(value) as Record<string, unknown>;
+  return kind === "move" ? Number.isFinite(ms) : kind === "depth" ? Number.isFinite(depth) : kind === "clock" && [base, increment].every(Number.isFinite);
+};
+
+/** The time that was chosen last. */
+function lastLimit(): Limit | null {
+  try {
+    const value: unknown = JSON.parse(preferredText("limit"));
+    return isLimit(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps level and time for the next visit. */
+function keep({ sides, limit }: Settings, elo: Option | undefined): void {
+  const side = PLAYERS.map((player) => sides[player]).find(({ is }) => is === "engine");
+  if (side?.is === "engine") keepLevel(elo, side.elo);
+  prefer("limit", JSON.stringify(limit));
+}
+
 /** Asks how a new game shall be; nothing if there shall be none. */
 export async function askGame(app: App, last: Settings): Promise<Settings | null> {
   const elo = app.engine.options.get("UGI_LimitStrength") && app.engine.options.get("UGI_Elo");
   const variant = choice("variant", app.variants.names.map((name) => [name, name]), app.variant);
   const side = (player: Player): [HTMLSelectElement, HTMLSelectElement] => {
     const now = last.sides[player];
-    const level = now.is === "engine" && now.elo !== null ? String(now.elo) : "full";
+    // A person has the level of the engine ready, should it play that side, too.
+    const rival = now.is === "engine" ? now : last.sides[other(player)];
+    const level = String((rival.is === "engine" ? rival.elo : lastRating(elo || undefined)) ?? "full");
     return [
       choice(player, [["person", "Person"], ["engine", app.engine.name]], now.is),
       choice(`${player}-level`, levels(elo || undefined), level),
     ];
   };
   const [one, two] = [side("p1"), side("p2")];
-  const { limit } = last;
+  const limit = lastLimit() ?? last.limit;
   const kind = choice("limit", [["move", "Time for each move"], ["clock", "Clocks"], ["depth", "Depth"]], limit.kind);
   const seconds = numeric("seconds", limit.kind === "move" ? limit.ms / 1000 : 1, 0.01, 3600, "any");
   const minutes = numeric("minutes", limit.kind === "clock" ? limit.base / 60000 : 5, 0.05, 600, "any");
@@ -94,6 +119,8 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     const sides = { p1: sideOf(one), p2: sideOf(two) };
     put(told, [`${playersWords(sides, called, app.engine.name, app.engine.options.get("UGI_Elo"))} ${limitWords(limitOf())}`]);
   };
+  // An engine against itself is as strong on both sides, until it shall not be.
+  for (const [[who, level], [, rival]] of [[one, two], [two, one]] as const) who.addEventListener("change", () => (level.value = rival.value));
   for (const input of [kind, one[0], two[0], one[1], two[1], seconds, minutes, bonus, depth]) input.addEventListener("change", refresh);
   const pie = el("input", { type: "checkbox", name: "pie", checked: last.pie });
   const here = el("input", { type: "checkbox", name: "here" });
@@ -115,6 +142,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
       variant: here.checked || !app.variants.names.length ? app.variant : variant.value, limit: limitOf(), pie: pie.checked && !pieBox.classList.contains("absent"),
       here: here.checked, sides: turned ? { p1: sides.p2, p2: sides.p1 } : sides,
     };
+    keep(settings, elo || undefined);
     dialog.close();
   };
   const fields = [field("First", one[0]), field("Second", two[0])] as const;
@@ -164,6 +192,8 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     const cards = shown.map(({ variant: usual, variants, scene, sheet }, at) => {
       const made = button("", () => {
         if (!variants.includes(variant.value)) list(variants, usual);
+        // The smallest board is the one to start on.
+        else if (at === 0 && fresh && variant.value === usual) variant.value = variants[0]!;
         variant.dispatchEvent(new Event("change"));
       }, { class: "game", "data-variants": variants.join(" ") });
       put(made, [miniature(scene).box, el("b", {}, sheet.title, at === 0 && fresh && el("span", { class: "pill" }, "Start here")), el("span", { class: "small" }, sheet.summary),
@@ -177,7 +207,8 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     };
     const nameOf = (name: string): string => shown.find(({ variants }) => variants.includes(name))?.sheet.variants.get(name) ?? name;
     list = (names, now) => {
-      put(variant, names.map((name) => el("option", { value: name, selected: name === now }, nameOf(name))));
+      const first = fresh && shown[0]?.variants[0];
+      put(variant, names.map((name) => el("option", { value: name, selected: name === now }, `${nameOf(name)}${name === first ? " (start here)" : ""}`)));
       variant.value = now;
     };
     list(shown.find(({ variants }) => variants.includes(variant.value))?.variants ?? app.variants.names, variant.value);

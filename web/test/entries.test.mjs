@@ -150,3 +150,48 @@ test("who has never played anything else is told where to begin, and sides can b
   assert.equal(sides.size, 2);
   assert.deepEqual(page.said, []);
 });
+
+test("a new game offers the level and the time that were chosen last, after a reload, too", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  const offered = async (between = async () => undefined) => {
+    await page.click("#new");
+    const dialog = page.locator("dialog[open][data-ready]");
+    await dialog.waitFor();
+    await between(dialog);
+    const values = await dialog.evaluate((dialog) => Object.fromEntries(["p1", "p1-level", "p2", "p2-level", "limit", "seconds", "minutes"].map((name) => [name, dialog.querySelector(`[name="${name}"]`)?.value])));
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    return values;
+  };
+  const reload = async () => {
+    await page.reload();
+    await page.locator("[data-square]").first().waitFor();
+  };
+  // An engine that people may beat, also after a reload in an analysis.
+  await page.click("#analyse");
+  await page.waitForFunction(() => sessionStorage.getItem("zugi-tree"));
+  await reload();
+  await page.waitForFunction(() => document.querySelector("#analyse").getAttribute("aria-pressed") === "true");
+  assert.deepEqual([(await offered())["p2-level"], (await offered()).seconds], ["1600", "1"]);
+  // The same on both sides.
+  const both = await offered(async (dialog) => {
+    await dialog.locator('select[name="p2-level"]').selectOption("950");
+    await dialog.locator('select[name="p1"]').selectOption("engine");
+  });
+  assert.deepEqual([both["p1-level"], both["p2-level"]], ["950", "950"]);
+  await newGame(page, { variant: "zola-4", p2: "engine", level: "600", clock: { minutes: 3, increment: 1 } });
+  await page.click("#analyse");
+  await page.waitForFunction(() => sessionStorage.getItem("zugi-tree"));
+  await reload();
+  const chosen = { p1: "person", "p1-level": "600", p2: "engine", "p2-level": "600", limit: "clock", minutes: "3" };
+  const { seconds, ...again } = await offered();
+  assert.deepEqual([again, seconds], [chosen, undefined]);
+  // What else stands there is not believed.
+  await page.evaluate(() => {
+    localStorage.setItem("zugi-level", "x");
+    localStorage.setItem("zugi-limit", '{"kind":"clock"}');
+  });
+  await reload();
+  assert.equal((await offered()).minutes, "3");
+  assert.deepEqual(page.said, []);
+});
