@@ -106,7 +106,7 @@ test("a light square is refused in the words of the cards", { skip, timeout: 60_
   await newGame(page, { variant: "zvp" });
   await page.locator(".cell.movable").first().click();
   await square(page, "d5").click();
-  await heard(page, "Not to d5. Only dark squares are used.");
+  await heard(page, "Not to d5. Only every other square is used.");
   assert.deepEqual(page.said, []);
 });
 
