@@ -95,9 +95,9 @@ pub struct ProofAnswer {
 pub struct MoveWork {
     /// The text of the move.
     pub mv: String,
-    /// See [`Provable::effort`].
+    /// See [`Provable::effort`](super::Provable::effort).
     pub effort: i32,
-    /// See [`Provable::expected_nodes`].
+    /// See [`Provable::expected_nodes`](super::Provable::expected_nodes).
     pub expected_nodes: f64,
     /// The winner, if the rules, the tables or the results say it without a search.
     pub winner: Option<Player>,
