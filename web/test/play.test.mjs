@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { chooseVariant, moves, myTurn, newGame, open, served, skip, square, status, toMove } from "./support.mjs";
+import { chooseVariant, moves, myTurn, newGame, open, served, skip, square, startGame, status, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -160,7 +160,7 @@ test("the focus stays where one plays", { skip, timeout: 60_000 }, async () => {
   await page.locator('dialog input[name="here"]').check();
   await page.locator('dialog select[name="p2"]').selectOption("engine");
   await page.locator('dialog input[name="seconds"]').fill("0.05");
-  await page.locator('dialog button[name="start"]').click();
+  await startGame(page);
   const key = () => page.evaluate(() => document.activeElement.dataset.key);
   // A line can be touched only in one's own turn; it has the focus again when that comes.
   await page.focus('[data-touch="heap:line"]');

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOver, moves, myTurn, newGame, open, served, skip, square, staticFolder, status } from "./support.mjs";
+import { isOver, moves, myTurn, newGame, open, served, skip, square, startGame, staticFolder, status } from "./support.mjs";
 
 const server = served();
 
@@ -191,8 +191,7 @@ test("the end counts what was captured, also where bites make new pieces", { ski
   const dialog = page.locator("dialog[open][data-ready]");
   await dialog.locator('input[name="here"]').check();
   for (const player of ["p1", "p2"]) await dialog.locator(`select[name="${player}"]`).selectOption("person");
-  await dialog.locator('button[name="start"]').click();
-  await dialog.waitFor({ state: "detached" });
+  await startGame(page);
   for (const [plies, move] of ["c3e5", "f6d4", "a1b2"].entries()) {
     await myTurn(page, plies);
     await page.fill("#typed", move);

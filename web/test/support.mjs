@@ -163,7 +163,14 @@ export async function newGame(page, { variant, p1 = "person", p2 = "person", sec
   }
   const box = dialog.locator('input[name="pie"]');
   if (await box.count()) await box.setChecked(pie);
+  await startGame(page);
+}
+
+/** Starts the game of the open dialog, and waits until it has begun: what is touched before that
+ *  is still a move in the position of before. */
+export async function startGame(page) {
   await page.evaluate(() => document.querySelector("#live").replaceChildren());
+  const dialog = page.locator("dialog[open]");
   await dialog.locator('button[name="start"]').click();
   await dialog.waitFor({ state: "detached" });
   // The page says when the game has begun.
