@@ -73,9 +73,9 @@ def queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
         queue.kill(job)
 
 
-def words_of_queue(zugi: Path, out: Path) -> list[object]:
+def words_of_queue(zugi: Path, out: Path, games: int = 200) -> list[object]:
     """A match by two jobs."""
-    words = [*match(zugi, 200), "--scheduler", "slurm", "--workers", 2, "--zugi", zugi]
+    words = [*match(zugi, games), "--scheduler", "slurm", "--workers", 2, "--zugi", zugi]
     words += ["--shard-games", 4, "--out", out]
     return [*words, "--job", "queue=long", "walltime=00:20:00", "memory=1GB"]
 
@@ -111,3 +111,19 @@ def test_a_queue_that_refuses_jobs_is_heard(zugi: Path, queue: Queue, tmp_path: 
     _, errors = client.communicate()
     assert client.returncode == 2, errors
     assert "Memory specification can not be satisfied" in errors
+
+
+def test_jobs_are_asked_for_as_long_as_there_is_work(
+    zugi: Path, queue: Queue, tmp_path: Path
+) -> None:
+    # It lasts longer than it takes to ask for jobs.
+    words = words_of_queue(zugi, tmp_path / "many", 1000)
+    words[words.index("--workers") + 1] = "1..3"
+    client = start_client(*words)
+    while len(queue.jobs()) < 3:
+        assert client.poll() is None, client.communicate()
+        wait_for(0.1)
+    _, errors = client.communicate(timeout=300)
+    assert client.returncode == 0, errors
+    single(zugi, *match(zugi, 1000), "--out", tmp_path / "one", "--quiet")
+    same_match(tmp_path / "many", tmp_path / "one")

@@ -13,6 +13,7 @@ import cloudpickle
 import dask
 
 from . import checks, clean, dry_run, plan, simulate, worker
+from .adaptive import Demand, WorkerRange
 from .command_line import CommandLine, CommandLineError
 from .ending import Ending, files_of
 from .estimate import EstimateError
@@ -67,13 +68,16 @@ def parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("command", choices=["match", "data", "solve"], help="what is to be done")
     add("--scheduler", default="local", metavar="WHERE", help=f"{EXPECTED} [default: local]")
-    add("--workers", type=_positive, metavar="N", help="workers to start; for ssh on each host")
+    add("--workers", type=_workers, metavar="N|MIN..MAX", help="workers to start; for ssh on each "
+        "host; with a range, of local and a queue, as many as there is work for")  # fmt: skip
     add("--worker-threads", type=_positive, metavar="N", help="jobs at the same time on each "
         "worker of local and ssh; those of a proof share one process [default: 1; for a local "
         "proof without --workers one worker with a thread for each core]")  # fmt: skip
     add("--hosts", metavar="HOST,HOST", help="where ssh starts workers")
     add("--remote-python", metavar="PATH", help="the Python of these hosts")
     add("--job", nargs="+", default=[], metavar="KEY=VALUE", help="settings of a queue's jobs")
+    add("--tls", nargs=3, metavar=("CA", "CERT", "KEY"), help="PEM files: talk to an address "
+        "tls://..., or among the workers that are started, by TLS only")  # fmt: skip
     add("--scratch", metavar="DIR", help="where workers keep what they need while they work")
     add("--dashboard", metavar=":PORT", help="where a started scheduler shows its dashboard")
     add("--zugi", type=Path, metavar="PATH", help="the program [default: zugi of the PATH]")
@@ -107,6 +111,13 @@ def parser() -> argparse.ArgumentParser:
         help="as for zugi; of solve the certificate",
     )
     return parser
+
+
+def _workers(text: str) -> WorkerRange:
+    try:
+        return WorkerRange.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _positive(text: str) -> int:
@@ -167,7 +178,8 @@ def _folder(options: argparse.Namespace) -> Path:
 
 def _run(options: argparse.Namespace, rest: list[str]) -> int:
     zugi = find_program(options.zugi)
-    connect = connector(options)
+    demand = Demand()
+    connect = connector(options, demand)
     words = CommandLine(options.command, rest)
     send = [zugi, *options.send]
     outfit = ProgramFiles(zugi, send, options.there, options.any_build, words.plain)
@@ -187,7 +199,7 @@ def _run(options: argparse.Namespace, rest: list[str]) -> int:
         print("\n".join(run.check()))
         return 0
     ahead = options.ahead or (AHEAD_OF_PROOF if options.command == "solve" else AHEAD)
-    pool = Pool(connect, outfit.bundle, ahead, options.attempts, options.losses)
+    pool = Pool(connect, outfit.bundle, ahead, options.attempts, options.losses, demand=demand)
     with Store(_folder(options), work) as store:
         pool.is_accepted = store.is_accepted
         ending = Ending(store, files_of(options.command, options.out))

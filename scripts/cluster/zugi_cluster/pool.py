@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from .adaptive import Demand
 from .checks import ProgramBundle
 from .jobs import (
     ClusterError,
@@ -41,12 +42,13 @@ class Pool:
         losses: int = 50,
         outage: float = 3600.0,
         task: Callable[..., Any] = run_command,
+        demand: Demand | None = None,
     ) -> None:
         """A pool that has `ahead` times as many jobs under way as the workers have threads.
 
         A job that fails is tried `attempts` times, one whose worker was lost `losses` times; a
         scheduler is waited for `outage` seconds. Without a bundle the arguments go to the task
-        as they are.
+        as they are. How many jobs there are to do at a time is written into `demand`.
         """
         self.connect = connect
         self.bundle = bundle
@@ -54,6 +56,7 @@ class Pool:
         self.retries = Retries(attempts, losses)
         self.outage = outage
         self.task = by_value(task)
+        self.demand = demand or Demand()
         self.reporter = ProgressReporter()
         #: Workers on which a job has failed: others try it first.
         self.failed_on: dict[str, set[str]] = {}

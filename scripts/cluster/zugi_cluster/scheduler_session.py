@@ -300,7 +300,13 @@ class SchedulerSession:
         """Keeps a queue ahead of the workers that can do the work."""
         may = frozenset(self.workers.keys() - self.shunned.keys())
         wanted = int(sum(self.workers[at] for at in may) * self.pool.ahead + 0.999)
-        while len(self.flight) < wanted and (job := self.source.next()) is not None:
+        self.pool.demand.jobs = None
+        while len(self.flight) < wanted:
+            job = self.source.next()
+            if job is None:
+                # There is nothing to do beside what is under way.
+                self.pool.demand.jobs = len(self.flight) + len(self.fetching)
+                return
             try:
                 self._submit(job, may)
             except BaseException:

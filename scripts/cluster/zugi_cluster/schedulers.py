@@ -5,11 +5,16 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import os
+import ssl
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from distributed import Client, LocalCluster
+from distributed.comm.core import FatalCommClosedError
+from distributed.security import Security
+
+from .adaptive import AdaptiveToDemand, Demand, WorkerRange
 
 #: Clusters of `dask-jobqueue` by the name of their scheduler.
 JOB_QUEUES = {
@@ -32,25 +37,89 @@ class SchedulerError(Exception):
     """A scheduler that cannot be had."""
 
 
-def connector(options: Namespace) -> Connect:
-    """What connects to the scheduler of the options: once, and again after it was lost."""
+def connector(options: Namespace, demand: Demand) -> Connect:
+    """What connects to the scheduler of the options: once, and again after it was lost.
+
+    A cluster that is started here has as many workers as the demand says, within the bounds of
+    `--workers`.
+    """
     name: str = options.scheduler
+    security = _security(options)
     if name == "local":
-        return lambda: _own(_local(options))
+        return lambda: _own(_local(options, demand, security), security)
     if name == "ssh":
         if not options.hosts:
             raise SchedulerError("--scheduler ssh: expected --hosts HOST,HOST,...")
-        return lambda: _own(_ssh(options))
+        if _is_range(options.workers):
+            raise SchedulerError("--workers of ssh: expected one number: its workers are fixed")
+        if security is not None:
+            expected = "expected the address of a scheduler that was started with TLS"
+            raise SchedulerError(f"--tls with --scheduler ssh: {expected}")
+        return lambda: _own(_ssh(options), None)
     if name in JOB_QUEUES:
-        return lambda: _own(_job_queue(name, options))
+        return lambda: _own(_job_queue(name, options, demand, security), security)
     if ":" in name:
-        return lambda: _connected(Client(name, timeout=PATIENCE))
+        _check_address(name, security)
+        return lambda: _connected(_client(name, security))
     raise SchedulerError(f"--scheduler {name}: expected {EXPECTED}")
+
+
+def _client(address: str, security: Security | None) -> Client:
+    """A client of the scheduler at an address."""
+    try:
+        return Client(address, timeout=PATIENCE, security=security)
+    except FatalCommClosedError as error:
+        # To wait would be of no use.
+        raise SchedulerError(f"{address}: the certificates do not fit: {error}") from error
+
+
+def _check_address(address: str, security: Security | None) -> None:
+    """Refuses an address that says another thing about TLS than the options."""
+    is_encrypted = address.startswith("tls://")
+    if security is not None and not is_encrypted:
+        raise SchedulerError(f"--tls with {address}: expected an address that begins with tls://")
+    # Without the option, the user's configuration of Dask may name the files.
+    context = Security().get_connection_args("client").get("ssl_context")
+    if is_encrypted and security is None and context is None:
+        raise SchedulerError(f"{address}: expected --tls CA CERTIFICATE KEY")
+
+
+def _security(options: Namespace) -> Security | None:
+    """The certificates of `--tls`, each of which must be there and be what it should be."""
+    if options.tls is None:
+        return None
+    for path in options.tls:
+        try:
+            with open(path, "rb"):
+                pass
+        except OSError as error:
+            raise SchedulerError(f"--tls {path}: {error.strerror}") from error
+    # Dask wants them as names of files, and as absolute ones where it sends them on.
+    authority, certificate, key = (os.path.abspath(path) for path in options.tls)
+    roles = ("client", "scheduler", "worker")
+    security = Security(
+        require_encryption=True,
+        tls_ca_file=authority,
+        **{f"tls_{role}_cert": certificate for role in roles},
+        **{f"tls_{role}_key": key for role in roles},
+    )
+    try:
+        security.get_connection_args("client")
+    except (OSError, ssl.SSLError) as error:
+        files = " ".join(options.tls)
+        expected = "expected an authority, a certificate and its key in PEM files"
+        raise SchedulerError(f"--tls {files}: {expected}: {error}") from error
+    return security
+
+
+def _is_range(workers: WorkerRange | None) -> bool:
+    """Whether the number of workers may change."""
+    return workers is not None and workers.least < workers.most
 
 
 def check_scheduler(options: Namespace) -> None:
     """Refuses options with which nothing could be started, without starting anything."""
-    connector(options)
+    connector(options, Demand())
     needed = {"ssh": "asyncssh", **dict.fromkeys(JOB_QUEUES, "dask_jobqueue")}
     package = needed.get(options.scheduler)
     if package is not None and importlib.util.find_spec(package) is None:
@@ -71,24 +140,35 @@ def _connected(client: Any) -> Iterator[Any]:
 
 
 @contextlib.contextmanager
-def _own(cluster: Any) -> Iterator[Any]:
+def _own(cluster: Any, security: Security | None) -> Iterator[Any]:
     """A client of a cluster that ends with it."""
-    with cluster, _connected(Client(cluster)) as client:
+    with cluster, _connected(Client(cluster, security=security)) as client:
         yield client
 
 
-def _local(options: Namespace) -> Any:
+def _local(options: Namespace, demand: Demand, security: Security | None) -> Any:
     workers, threads = options.workers, options.worker_threads
     if options.command == "solve" and workers is None:
         # The jobs of a proof share what they find out in one process.
-        workers, threads = 1, threads or os.cpu_count()
-    return LocalCluster(
-        n_workers=workers,
+        workers, threads = WorkerRange(1, 1), threads or os.cpu_count()
+    cluster = LocalCluster(
+        n_workers=workers and workers.least,
         threads_per_worker=threads or 1,
         processes=True,
         dashboard_address=options.dashboard,
         local_directory=options.scratch,
+        security=security,
+        protocol=None if security is None else "tls://",
     )
+    if _is_range(workers):
+        cluster.adapt(
+            Adaptive=AdaptiveToDemand,
+            minimum=workers.least,
+            maximum=workers.most,
+            demand=demand,
+            threads=threads or 1,
+        )
+    return cluster
 
 
 def _ssh(options: Namespace) -> Any:
@@ -97,7 +177,8 @@ def _ssh(options: Namespace) -> Any:
     except ImportError as error:
         raise SchedulerError(f"ssh: expected pip install 'zugi-cluster[ssh]': {error}") from error
     hosts = options.hosts.split(",")
-    workers = {"nthreads": options.worker_threads or 1, "n_workers": options.workers or 1}
+    number = options.workers.least if options.workers else 1
+    workers = {"nthreads": options.worker_threads or 1, "n_workers": number}
     if options.scratch:
         workers["local_directory"] = options.scratch
     # The first one holds the scheduler, too.
@@ -109,25 +190,31 @@ def _ssh(options: Namespace) -> Any:
     )
 
 
-def _job_queue(name: str, options: Namespace) -> Any:
+def _job_queue(name: str, options: Namespace, demand: Demand, security: Security | None) -> Any:
     try:
         import dask_jobqueue
     except ImportError as error:
         message = f"{name}: expected pip install 'zugi-cluster[jobqueue]': {error}"
         raise SchedulerError(message) from error
     settings = {"cores": 1, "processes": 1, "memory": "2GB", **_pairs(options.job)}
-    cluster = getattr(dask_jobqueue, JOB_QUEUES[name])(**settings)
-    jobs = options.workers or 1
+    cluster = getattr(dask_jobqueue, JOB_QUEUES[name])(security=security, **settings)
+    jobs = options.workers or WorkerRange(1, 1)
     try:
-        cluster.sync(_submitted, cluster, jobs)
+        cluster.sync(_submitted, cluster, jobs.least)
     except RuntimeError as error:
         # Cancels the others. It then asserts that each has ended, which one refused never does.
         with contextlib.suppress(AssertionError):
             cluster.close()
         raise SchedulerError(f"{name} refuses a job: {error}") from error
-    # What is lost is asked for again. Never fewer, whatever there is to do: nothing is handed out
-    # before there is a worker, and so none would ever be asked for.
-    cluster.adapt(minimum_jobs=jobs, maximum_jobs=jobs)
+    # What is lost is asked for again. One job at least, whatever there is to do: nothing is handed
+    # out before there is a worker.
+    cluster.adapt(
+        Adaptive=AdaptiveToDemand,
+        minimum_jobs=jobs.least,
+        maximum_jobs=jobs.most,
+        demand=demand,
+        threads=max(1, settings["cores"] // settings["processes"]),
+    )
     return cluster
 
 

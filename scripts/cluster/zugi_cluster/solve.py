@@ -59,6 +59,8 @@ class Proof:
         self._certificates = 0
         self._started = time.monotonic()
         self._replay()
+        #: Positions of earlier runs.
+        self._before = self.nodes
         self._plan()
 
     def _replay(self) -> None:
@@ -151,14 +153,16 @@ class Proof:
         return self._missing is not None and not self._missing
 
     def progress(self) -> str:
-        """The numbers of the root, and what was spent."""
+        """The numbers of the root, what was spent, and the rate of this run."""
         root = self.tree.root
         if self._missing is not None:
             done = self._certificates - len(self._missing)
             state = f"{self.tree.winner} wins, {done} of {self._certificates} certificates"
         else:
             state = f"proof {root.proof:.0f}, disproof {root.disproof:.0f}"
-        return f"{self.tree.jobs} jobs, {len(self.tree)} positions, {self.nodes} nodes, {state}"
+        rate = (self.nodes - self._before) / max(time.monotonic() - self._started, 1e-9)
+        spent = f"{self.nodes} nodes ({rate:.0f} a second)"
+        return f"{self.tree.jobs} jobs, {len(self.tree)} positions, {spent}, {state}"
 
     def compose(self, zugi: Path, out: Path) -> int:
         """Makes the certificate of the whole, and checks it by the rules and its tables.

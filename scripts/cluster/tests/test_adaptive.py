@@ -1,0 +1,65 @@
+"""As many workers as there is work for."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+from conftest import run_client
+from distributed import Client
+
+from zugi_cluster.adaptive import Demand, WorkerRange
+from zugi_cluster.schedulers import connector
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds"),
+    [("1", (1, 1)), ("16", (16, 16)), ("1..3", (1, 3)), ("200..200", (200, 200))],
+)
+def test_a_number_of_workers_is_read(text: str, bounds: tuple[int, int]) -> None:
+    """One number, or the least and the greatest one."""
+    assert WorkerRange.parse(text) == WorkerRange(*bounds)
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "0..4", "4..3", "..4", "4..", "1..2..3", "9" * 10])
+def test_what_is_no_number_of_workers_is_refused(text: str) -> None:
+    """The text is quoted, and what was expected is said."""
+    with pytest.raises(ValueError, match=r"expected a number such as 8, or a range") as raised:
+        WorkerRange.parse(text)
+    assert repr(text) in str(raised.value)
+
+
+def wait_for_count(client: Client, count: int) -> None:
+    """Waits until so many workers are there, however long that takes."""
+    ends = time.monotonic() + 120
+    while len(client.ncores()) != count:
+        assert time.monotonic() < ends, f"expected {count} workers: {client.ncores()}"
+        time.sleep(0.1)
+
+
+def test_workers_come_and_go_with_the_work(tmp_path: Path) -> None:
+    """All while more jobs could be done, the least number while there is nothing to do."""
+    demand = Demand()
+    options = Namespace(
+        scheduler="local", workers=WorkerRange(1, 3), worker_threads=None, command="match",
+        dashboard=":0", scratch=str(tmp_path), tls=None, hosts=None,
+    )  # fmt: skip
+    with connector(options, demand)() as client:
+        wait_for_count(client, 3)
+        demand.jobs = 2
+        wait_for_count(client, 2)
+        demand.jobs = 0
+        wait_for_count(client, 1)
+        demand.jobs = None
+        wait_for_count(client, 3)
+
+
+def test_a_range_is_refused_where_workers_are_fixed(zugi: Path, tmp_path: Path) -> None:
+    """Those of SSH are."""
+    words = ["data", "--games", 4, "--out", tmp_path / "data", "--zugi", zugi]
+    words += ["--scheduler", "ssh", "--hosts", "one,two", "--workers", "1..4"]
+    code, _, errors = run_client(*words)
+    assert code == 2
+    assert "--workers of ssh: expected one number" in errors
