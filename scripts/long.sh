@@ -122,6 +122,12 @@ part_signature() {
     scripts/signature.sh "$program"
 }
 
+# The page, with all variants and sizes of screens.
+part_page() {
+    page_packages
+    ZUGI_LONG=1 page_in_a_browser "$program"
+}
+
 # What users without a compiler get: made, unpacked and installed.
 part_release() {
     scripts/release.sh --out "$work/release"
@@ -137,7 +143,7 @@ part_web() {
     cp clients/js/zugi*.wasm "$work/clients/js/"
     cp web/records.wasm "$work/web/"
     (cd "$work/web" && node static.mjs "$work/site")
-    ZUGI_STATIC=$work/site page_in_a_browser "$program" test:static
+    ZUGI_LONG=1 ZUGI_STATIC=$work/site page_in_a_browser "$program" test:static
 }
 
 # The crates that are meant for others can be packaged, and are built from their packages: in a
@@ -174,7 +180,7 @@ longer_busy() {
 # --------------------------------------------------------------------------------------------
 
 parts=(signature check rules time searches matches sequential visitors kills hostile proofs
-    properties files xboard tuning cluster bot release package web fuzz)
+    properties files xboard tuning cluster bot release package page web fuzz)
 longer=(perft wins play clocks busy)
 
 case ${1-} in

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, newGame, open, served, skip, square } from "./support.mjs";
+import { load, long, newGame, open, served, skip, square } from "./support.mjs";
 
 const server = served();
 
@@ -87,7 +87,8 @@ test("the trays of all seats are in sight, whole", { skip, timeout: 180_000 }, a
   for (const full of [false, true]) {
     for (const [variant, seats, alone] of [["zoka-3", 3, full ? "-" : 1], ["zoka-4", 4, full ? "-" : 1], ["zoka-2v2", 4, "-"]]) states.push([variant, seated(seats, alone, full)]);
   }
-  for (const [width, height] of [[1400, 900], [1280, 800], [360, 740], [740, 360]]) {
+  const sizes = long ? [[1400, 900], [1280, 800], [360, 740], [740, 360]] : [[1280, 800], [360, 740]];
+  for (const [width, height] of sizes) {
     for (const [variant, fen] of states) {
       for (const url of [at(variant, fen), `${server.url}#variant=${variant}`]) {
         const page = await open(url, { viewport: { width, height }, hasTouch: height < 800, isMobile: height < 800 });

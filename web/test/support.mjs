@@ -139,6 +139,15 @@ export const variantsIn = (page) => page.locator("dialog[open][data-ready]").eva
   return cards.length ? cards : [...dialog.querySelectorAll('select[name="variant"] option')].map(({ value }) => value);
 });
 
+/** Whether all there is is tried, and not a part that stands for it: scripts/long.sh sets this. */
+export const long = process.env.ZUGI_LONG === "1";
+
+/** Those of these variants that are tried: all of them, or the first one of each game. */
+export const tried = (variants) => {
+  const game = (variant) => variant.split("-")[0];
+  return long ? variants : variants.filter((variant, at) => variants.findIndex((other) => game(other) === game(variant)) === at);
+};
+
 /** Begins a game by the dialog. */
 export async function newGame(page, { variant, p1 = "person", p2 = "person", seconds = 0.03, level = "full", pie = false, clock = null, depth = false } = {}) {
   await page.click("#new");
