@@ -15,7 +15,7 @@ import cloudpickle
 import pytest
 from distributed import Client, LocalCluster, get_worker
 
-from zugi_cluster import checks, scheduler_session, worker
+from zugi_cluster import checks, copies, scheduler_session, worker
 from zugi_cluster.checks import NamedFile, ProgramBundle
 from zugi_cluster.jobs import (
     ClusterError,
@@ -240,6 +240,53 @@ def one_is_bad(_: str) -> dict[str, Any]:
 
 
 DONE = {"code": 0, "stdout": "", "stderr": "", "cpu": 0.0, "seconds": 0.0, "output": None}
+
+
+#: Until the end of the test that waits for it.
+is_over = threading.Event()
+
+
+def one_hangs(_: str) -> dict[str, Any]:
+    """A task that does not end on one of the workers, from its fourth time on."""
+    me = get_worker().address
+    if me == answers["bad"]:
+        failures.append(me)
+        if len(failures) > 3:
+            assert is_over.wait(120)
+    return {**DONE, "worker": me}
+
+
+def test_a_worker_that_hangs_holds_nobody_up_at_the_end(
+    local: LocalCluster, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one does its jobs, too, and no job counts twice."""
+    monkeypatch.setattr(copies, "LEAST_SECONDS", 0.2)
+    failures.clear()
+    is_over.clear()
+    answers["bad"] = local.workers[0].address
+    source = Versions(30)
+    try:
+        pool_at(address, None, task=one_hangs).run(source)
+    finally:
+        is_over.set()
+    assert len(failures) == 4, "it has begun one more, and not ended it"
+    assert len(source.said) == 30
+    assert source.waiting == []
+
+
+def test_a_copy_that_fails_is_no_loss(
+    local: LocalCluster, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The job is handed out again only when neither the job nor its copy is under way."""
+    it = scheduler_session.SchedulerSession(pool_at(address, None), None, source := Versions(1))
+    job = source.next()
+    assert job is not None
+    it.flight = {"first": (job, None), "copy": (job, None)}
+    monkeypatch.setattr(it, "_cancel", lambda _: None)
+    it._take_back(["copy"])
+    assert source.waiting == []
+    it._take_back(["first"])
+    assert source.waiting == [job.name]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import inspect
 import queue
 import shlex
@@ -18,10 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from distributed import KilledWorker
 
+from .copies import LateJobs
 from .failures import loss_of, reason_line, worker_of
 from .jobs import ClusterError, Job, JobSource, OwnFileError, Result, SchedulerLostError
 from .logs import DETAILS
-from .worker import AILS, MISSING, UploadPlugin, tell_worker, upload_fault
+from .teller import Teller
+from .worker import AILS, MISSING, UploadPlugin, upload_fault
 
 if TYPE_CHECKING:
     from .pool import Pool
@@ -35,8 +36,6 @@ DROP_EVERY, DROP_SHARE = 0.05, 0.1
 FETCH_TIME = 60.0
 #: How long a worker may be silent before the others begin without it, in seconds.
 PATIENCE = 20.0
-#: How many results a worker is told at a time.
-BATCH = 20_000
 #: How often in a row jobs may fail on a worker before it gets no more.
 FAILURES = 3
 #: The exit code of zugi for wrong arguments.
@@ -55,15 +54,6 @@ def by_value(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*arguments)
 
     return waiting if inspect.iscoroutinefunction(function) else task
-
-
-def _on_worker(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A call for each worker, sent as a task is."""
-
-    def call(*arguments: Any, dask_worker: Any) -> Any:
-        return function(*arguments, dask_worker)
-
-    return call
 
 
 @dataclass(frozen=True)
@@ -91,6 +81,10 @@ class SchedulerSession:
         self.flight: dict[Any, tuple[Job, frozenset[str] | None]] = {}
         #: Tasks that are done, and whose results are on their way.
         self.fetching: dict[Any, Job] = {}
+        #: The jobs of both, and which of them are late.
+        self.late = LateJobs()
+        #: When it is next seen whether jobs are late.
+        self.copy_at = 0.0
         self.events: queue.Queue[Any] = queue.Queue()
         self.workers: dict[str, int] = {}
         self.looked = 0.0
@@ -100,14 +94,10 @@ class SchedulerSession:
         self.failures: dict[str, int] = {}
         #: All workers that were there.
         self.seen: set[str] = set()
-        #: How many of the results that all may use each worker has.
-        self.told: dict[str, int] = {}
-        #: Jobs that have begun, and that are of no use any more.
-        self.stopped: list[str] = []
+        #: What the workers are told of results, and of jobs that are of no use any more.
+        self.teller = None if pool.bundle is None else Teller(client, pool.bundle.token)
         #: When it is next seen which jobs are of use.
         self.drop_at = 0.0
-        #: Tells the workers, one time after the other.
-        self.teller: threading.Thread | None = None
 
     def work(self) -> None:
         """Hands out jobs and takes results until no more are wanted."""
@@ -116,7 +106,8 @@ class SchedulerSession:
             while not self.source.is_done():
                 self._look()
                 self._hand_out()
-                self._tell()
+                if self.teller is not None:
+                    self.teller.tell(self.workers, self.source.shared())
                 try:
                     event = self.events.get(timeout=0.5)
                 except queue.Empty:
@@ -126,9 +117,23 @@ class SchedulerSession:
                 else:
                     self._fetch(event)
         finally:
-            for job in [*(job for job, _ in self.flight.values()), *self.fetching.values()]:
+            flight, self.flight = self.flight, {}
+            fetching, self.fetching = self.fetching, {}
+            jobs = [*(job for job, _ in flight.values()), *fetching.values()]
+            for job in {job.name: job for job in jobs}.values():
                 self.source.requeue(job)
-            self._cancel(list(self.flight))
+            self._cancel(list(flight))
+
+    def _futures(self, job: Job) -> list[Any]:
+        """The tasks under way for a job: more than one if it has a copy."""
+        flight = [it for it, (other, _) in self.flight.items() if other.name == job.name]
+        return flight + [it for it, other in self.fetching.items() if other.name == job.name]
+
+    def _give_back(self, job: Job) -> None:
+        """A task has not done its job: it is to be handed out again, unless a copy is under way."""
+        if not self._futures(job):
+            self.late.end(job, is_finished=False)
+            self.source.requeue(job)
 
     def _cancel(self, futures: list[Any]) -> None:
         """What is not wanted any more is not begun."""
@@ -255,45 +260,12 @@ class SchedulerSession:
     def _drop(self) -> None:
         """Takes back what is of no use any more, and has what has begun stopped."""
         useless = [it for it, (job, _) in self.flight.items() if not self.source.wants(job)]
-        self.stopped += [self.flight[it][0].name for it in useless]
+        self._stop({self.flight[it][0].name for it in useless})
         self._take_back(useless)
-
-    def _tell(self) -> None:
-        """Gives each worker the results that it lacks, beside the loop; some may not arrive."""
-        bundle, shared = self.pool.bundle, self.source.shared()
-        if bundle is None or (self.teller is not None and self.teller.is_alive()):
-            return
-        lacking: dict[int, list[str]] = {}
-        for address in self.workers:
-            if self.told.setdefault(address, 0) < len(shared) or self.stopped:
-                lacking.setdefault(self.told[address], []).append(address)
-        if not lacking:
-            return
-        stopped, self.stopped = self.stopped, []
-        batches = [(shared[at : at + BATCH], some) for at, some in lacking.items()]
-        for known, some in batches:
-            for address in some:
-                self.told[address] += len(known)
-
-        def tell() -> None:
-            for known, some in batches:
-                with contextlib.suppress(Exception):
-                    self.client.run(
-                        _on_worker(tell_worker),
-                        bundle.token,
-                        known,
-                        stopped,
-                        workers=some,
-                        wait=False,
-                        on_error="ignore",
-                    )
-
-        self.teller = threading.Thread(target=tell, daemon=True)
-        self.teller.start()
 
     def _take_back(self, futures: list[Any]) -> None:
         for future in futures:
-            self.source.requeue(self.flight.pop(future)[0])
+            self._give_back(self.flight.pop(future)[0])
         self._cancel(futures)
 
     def _hand_out(self) -> None:
@@ -306,12 +278,35 @@ class SchedulerSession:
             if job is None:
                 # There is nothing to do beside what is under way.
                 self.pool.demand.jobs = len(self.flight) + len(self.fetching)
+                self._copy_late(may)
                 return
             try:
                 self._submit(job, may)
             except BaseException:
-                self.source.requeue(job)
+                self._give_back(job)
                 raise
+
+    def _copy_late(self, may: frozenset[str]) -> None:
+        """Hands out late jobs once more, to workers that have nothing to do."""
+        if time.monotonic() < self.copy_at:
+            return
+        self.copy_at = time.monotonic() + LOOK_EVERY
+        names = self.late.names()
+        if not names:
+            return
+        held: dict[str, list[str]] = self._ask(self.client.processing)
+        idle = [at for at in sorted(may) if len(held.get(at, ())) < self.workers[at]]
+        jobs = {job.name: job for job, _ in self.flight.values()}
+        for name in names:
+            if name not in jobs:
+                continue
+            keys = {future.key for future in self._futures(jobs[name])}
+            other = next((at for at in idle if keys.isdisjoint(held.get(at, ()))), None)
+            if other is None:
+                continue
+            idle.remove(other)
+            DETAILS.info("%s is late: %s does it, too", name, other)
+            self._submit(jobs[name], frozenset([other]))
 
     def _submit(self, job: Job, may: frozenset[str]) -> None:
         """Hands out a job: one that has failed to workers that have not tried it, if there are."""
@@ -335,6 +330,7 @@ class SchedulerSession:
             allow_other_workers=False,
         )
         self.flight[future] = (job, some)
+        self.late.begin(job)
         future.add_done_callback(self.events.put)
 
     def _fetch(self, future: Any) -> None:
@@ -343,7 +339,7 @@ class SchedulerSession:
         if job is None:
             return
         if future.status in ("cancelled", "lost"):
-            self.source.requeue(job)
+            self._give_back(job)
             return
         self.fetching[future] = job
         self._get(future, job)
@@ -373,7 +369,7 @@ class SchedulerSession:
             is_finished = self._is_finished(job, fetched.result)
         finally:
             if not is_finished:
-                self.source.requeue(job)
+                self._give_back(job)
 
     def _is_finished(self, job: Job, result: Any) -> bool:
         """Whether a task has done its job; what else has become of it is counted."""
@@ -463,6 +459,23 @@ class SchedulerSession:
         except OSError as error:
             # It is not the scheduler's.
             raise OwnFileError(error) from error
+        self._forget_copies(job)
         self.pool.is_accepted = True
         self.pool.failed_on.pop(job.name, None)
         self.failures.pop(result.get("worker", ""), None)
+
+    def _forget_copies(self, job: Job) -> None:
+        """What else is under way for a job that is done is not wanted any more."""
+        self.late.end(job, is_finished=True)
+        copies = self._futures(job)
+        for future in copies:
+            self.flight.pop(future, None)
+            self.fetching.pop(future, None)
+        if copies:
+            self._stop({job.name})
+            self._cancel(copies)
+
+    def _stop(self, names: set[str]) -> None:
+        """Has jobs stopped that have begun."""
+        if self.teller is not None:
+            self.teller.stopped |= names

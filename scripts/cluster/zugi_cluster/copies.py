@@ -1,0 +1,51 @@
+"""Copies of late jobs for workers that have nothing else to do.
+
+At the end of a run one slow worker would hold up all others. A job that takes much longer than the
+last ones is handed out once more, and the first result counts (backup tasks: J. Dean and S.
+Ghemawat, MapReduce, 2004).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+
+from .jobs import Job
+
+#: A job is late after so many times the time that nine of ten of the last jobs took, and after so
+#: many seconds.
+FACTOR, LEAST_SECONDS = 2.0, 5.0
+#: Of how many jobs the times are kept, and how many are needed.
+KEPT, NEEDED = 100, 3
+
+
+class LateJobs:
+    """The jobs under way by name, since when, and how long the last ones took."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._began: dict[str, float] = {}
+        self._copied: set[str] = set()
+        self._times: deque[float] = deque(maxlen=KEPT)
+
+    def begin(self, job: Job) -> None:
+        """A job or its copy is handed out: a second time it is a copy."""
+        if job.name in self._began:
+            self._copied.add(job.name)
+        self._began.setdefault(job.name, time.monotonic())
+
+    def end(self, job: Job, is_finished: bool) -> None:
+        """A job and its copies are not under way any more."""
+        began = self._began.pop(job.name, None)
+        self._copied.discard(job.name)
+        if is_finished and began is not None:
+            self._times.append(time.monotonic() - began)
+
+    def names(self) -> list[str]:
+        """The late jobs without a copy, the oldest first."""
+        if len(self._times) < NEEDED:
+            return []
+        usual = sorted(self._times)[(len(self._times) * 9) // 10]
+        before = time.monotonic() - max(FACTOR * usual, LEAST_SECONDS)
+        late = [(began, name) for name, began in self._began.items() if began < before]
+        return [name for _, name in sorted(late) if name not in self._copied]

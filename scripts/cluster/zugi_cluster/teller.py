@@ -1,0 +1,67 @@
+"""What workers are told while they work: results of others, and jobs to stop."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .worker import tell_worker
+
+#: How many results a worker is told at a time.
+BATCH = 20_000
+
+
+def _on_worker(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A call for each worker, sent as a task is."""
+
+    def call(*arguments: Any, dask_worker: Any) -> Any:
+        return function(*arguments, dask_worker)
+
+    return call
+
+
+class Teller:
+    """Tells the workers, one time after the other and beside the loop; some may not arrive."""
+
+    def __init__(self, client: Any, token: str) -> None:
+        """Those that have the bundle of this token."""
+        self.client = client
+        self.token = token
+        #: Jobs that have begun, and that are of no use any more.
+        self.stopped: set[str] = set()
+        #: How many of the results that all may use each worker has.
+        self._told: dict[str, int] = {}
+        self._thread: threading.Thread | None = None
+
+    def tell(self, workers: Iterable[str], shared: list[Any]) -> None:
+        """Gives each worker the results that it lacks, and the jobs to stop."""
+        if self._thread is not None and self._thread.is_alive():
+            return
+        lacking: dict[int, list[str]] = {}
+        for address in workers:
+            if self._told.setdefault(address, 0) < len(shared) or self.stopped:
+                lacking.setdefault(self._told[address], []).append(address)
+        if not lacking:
+            return
+        stopped, self.stopped = sorted(self.stopped), set()
+        batches = [(shared[at : at + BATCH], some) for at, some in lacking.items()]
+        for known, some in batches:
+            for address in some:
+                self._told[address] += len(known)
+        self._thread = threading.Thread(target=self._send, args=(batches, stopped), daemon=True)
+        self._thread.start()
+
+    def _send(self, batches: list[tuple[list[Any], list[str]]], stopped: list[str]) -> None:
+        for known, some in batches:
+            with contextlib.suppress(Exception):
+                self.client.run(
+                    _on_worker(tell_worker),
+                    self.token,
+                    known,
+                    stopped,
+                    workers=some,
+                    wait=False,
+                    on_error="ignore",
+                )
