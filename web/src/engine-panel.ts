@@ -7,7 +7,8 @@ import { touchesOf } from "./move-input";
 import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { farther, rove, stopAt } from "./roving-tabindex";
-import { nameOf, whoWins } from "./scene";
+import { nameOf } from "./scene";
+import { forWhom, isEven, isFirst } from "./score-words";
 import { type Node, blame, worth } from "./tree";
 
 /** What the list shows, of which position, and from which telling of the engine it comes.
@@ -110,26 +111,6 @@ function lineRow(app: App, info: Info): HTMLElement {
     info.wdl.map((part) => Math.round(part / 10)).join(" / "));
   return el("li", { pointerleave: () => show([]) }, el("span", { class: "rank" }, String(info.rank)), el("span", { class: `score ${!isEven(info) && app.scene ? `ink-${inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2")}` : ""}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
 }
-
-/** Whether the score that is read is that of neither side. */
-const isEven = ({ score }: Info): boolean => !/[1-9w]/.test(scoreText(score));
-
-/** Least scores, in hundredths of a piece, of what is called so. */
-const WORDS: readonly [number, string][] = [[300, "winning for"], [100, "better for"], [0, "a little better for"]];
-
-/** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 7 plies`. */
-export function forWhom({ scene }: App, info: Info): string {
-  if (!scene) return "";
-  const [text, { score }] = [scoreText(info.score), info];
-  if (isEven(info)) return `${text}, even.`;
-  const who = nameOf(scene, isFirst(info) ? "p1" : "p2");
-  const units = "cp" in score ? Math.abs(score.cp) : 0;
-  if (!/[#w]/.test(text)) return `${text}, ${WORDS.find(([least]) => units >= least)?.[1]} ${who}.`;
-  const plies = "mate" in score ? Math.abs(score.mate) : 0;
-  return `${whoWins(who)}${plies ? ` in ${plies} ${plies === 1 ? "ply" : "plies"}` : ""}.`;
-}
-
-const isFirst = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.mate) >= 0;
 
 /** Draws what is known of the position in view. */
 export function drawPanel(app: App): void {

@@ -1,14 +1,15 @@
-// The page: what is on it, and what its buttons and keys do.
+// The page: what is on it, and what draws it.
 
 import { drawActions } from "./actions";
 import { readAddress } from "./address";
+import { keepAddress, opened } from "./address-bar";
 import { App, type Screen } from "./app";
 import { Board } from "./board";
 import { clockText } from "./clock";
 import type { Curve } from "./curve";
+import { type Extra, listen } from "./controls";
 import { button, byId, put, say } from "./dom";
-import { addressOf, takeDrops } from "./files";
-import { keptText, saveGame, savedGame } from "./saved-game";
+import { keptText, savedGame } from "./saved-game";
 import { showCards } from "./first-cards";
 import { flightsOf, flip } from "./flight";
 import { drawHeader } from "./header";
@@ -16,18 +17,17 @@ import { drawIcons } from "./icons";
 import { gainsOf, pathsOf } from "./jumps";
 import type { Motion } from "./motion";
 import { drawMoves, keepInSight, roveMoves } from "./moves";
-import { arrowsOf, drawPanel, holdLines } from "./engine-panel";
 import { watchTabs } from "./other-tabs";
 import type { Settings } from "./game";
 import { lastRating } from "./levels";
-import { prefer, preferred } from "./preferences";
 import { drawPrompt, forgive, refusedSquare, showRefusal, takes } from "./prompt";
-import { type Player, nameOf, ofWhom } from "./scene";
+import type { Player } from "./scene";
 import { drawSide, keepHeight } from "./seats";
 import { SetUp } from "./lazy-editor";
-import { drawSound, switchSound, wantsSound } from "./sound-switch";
+import { drawSound, wantsSound } from "./sound-switch";
 import { lastMoveText } from "./status";
 import { drawEntries, listenMenu, listenTabs, showTab, tabNow } from "./tabs";
+import { isTinted } from "./tint";
 import { type Node, worth } from "./tree";
 import { pickedWords } from "./words";
 
@@ -35,15 +35,7 @@ let settings: Settings = {
   variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
   sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
 };
-let tint = preferred("tint", ["on", "off"]) !== "off";
 let due = 0;
-let later = 0;
-const ADDRESS_MS = 250;
-let written = -ADDRESS_MS;
-/** The address as the page knows it. */
-let address = location.hash;
-/** A reload may come between a move and the address that is written for it. */
-const opened = (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]?.type === "reload" ? "" : address;
 let left = 0;
 
 /** Carries something out; what goes wrong is told. */
@@ -67,7 +59,7 @@ const screen: Screen = {
     // Engines say more than eyes can follow.
     if (!due) due = requestAnimationFrame(() => {
       due = 0;
-      drawPanel(app);
+      panel?.drawPanel(app);
       drawCurve();
       keepInSight(byId("moves"));
       if (editing.on) return;
@@ -129,8 +121,9 @@ const usual = (): Settings => {
 
 const app = new App(screen, () => readAddress(location.hash), usual, savedGame,
   async () => keptText("zugi-tree") !== null && (await extra()).reopenTree(app, opened), opened);
-const editing = new SetUp(app, board, () => tint, () => draw(null));
+const editing = new SetUp(app, board, isTinted, () => draw(null));
 let curve: Curve | null = null;
+let panel: Extra | null = null;
 
 /** An error belongs to what was tried, and not to what comes after it. */
 const forget = (): void => void (byId("trouble").hidden = true);
@@ -198,7 +191,7 @@ function markBoard(): void {
     able: free && hand.picked === null && (app.scene?.seats.length || (app.sheet?.sentences.has("mustCapture") && app.scene?.moves.every((move) => takes(app.scene!, move)))) ? new Set(squaresIn(hand.origins())) : new Set(),
     underway: free ? hand.underway : null,
     ...(free && app.scene && { paths: pathsOf(app.scene, hand), gains: gainsOf(app.scene, hand) }),
-    arrows: arrowsOf(app), tint, drag: free, wrong: refusedSquare(),
+    arrows: panel?.arrowsOf(app) ?? [], tint: isTinted(), drag: free, wrong: refusedSquare(),
   });
 }
 
@@ -263,7 +256,7 @@ function draw(motion: Motion | null): void {
   const flights = motion && before ? flightsOf(motion, before) : [];
   board.picture([...(app.sheet?.pictures ?? [])]);
   board.show(scene, app.turned, motion);
-  drawPanel(app);
+  panel?.drawPanel(app);
   markBoard();
   const shown = { touch, open: app.free };
   drawSide(byId("far"), app, app.turned ? "p1" : "p2", shown);
@@ -289,39 +282,7 @@ function draw(motion: Motion | null): void {
   keepHeight(byId("far"), app);
   board.receive(flights);
   if (motion && before) flip(motion, before);
-  keepAddress();
-}
-
-/** Browsers slow pages down that change their address too often. */
-function keepAddress(): void {
-  const wait = written + ADDRESS_MS - performance.now();
-  window.clearTimeout(later);
-  if (wait > 0) {
-    later = window.setTimeout(keepAddress, wait);
-    return;
-  }
-  // Somebody has followed a link, and is listened to in a moment: the link must not be written over.
-  if (location.hash !== address) return;
-  const now = addressOf(app);
-  if (now !== address) {
-    written = performance.now();
-    history.replaceState(null, "", now);
-    address = location.hash;
-  }
-  keepGame();
-}
-
-/** Keeps what is analysed, once something is. */
-let keep: typeof import("./saved-tree").keepTree | null = null;
-
-/** Whoever loads the page anew goes on where they were. */
-function keepGame(): void {
-  if (!app.begun) return;
-  saveGame(app.suspended.toSave(location.hash));
-  if (keep || app.analysis.on || app.tree.root.children.length) {
-    if (keep) keep(app, location.hash);
-    else run(extra().then(({ keepTree }) => (keep = keepTree)(app, location.hash)));
-  }
+  keepAddress(app);
 }
 
 async function newGame(): Promise<void> {
@@ -336,170 +297,25 @@ async function newGame(): Promise<void> {
   await app.newGame(asked);
 }
 
-const extra = (): Promise<typeof import("./extra")> => import("./extra");
-/** Makes a sound, where somebody wants it. */
-const sound = (make: (sounds: typeof import("./extra")) => void): void => void (wantsSound() && run(extra().then(make)));
-const give = (text: string): Promise<unknown> => extra().then(({ readGiven }) => readGiven(app, text));
-const openGiven = (file: File): void => run(extra().then(({ openFile }) => openFile(app, file)));
-
-/** Shows the game of the list that is chosen, or one so many places after it. */
-const openNumber = async (by: number): Promise<void> => (await extra()).openNumber(app, Number(byId<HTMLSelectElement>("games").value) + by);
-
-const step = (plies: number): void => run(app.step(plies));
-
-function press(id: string, act: () => void): void {
-  byId(id).addEventListener("click", act);
-}
-
-/** Presses a button that is on the page now. */
-const pressed = (id: string) => (): void => {
-  if (!byId(id).hidden) byId(id).click();
-};
-const pressAction = (key: string): void => byId("actions").querySelector<HTMLElement>(`[data-key="${key}"]`)?.click();
-
-const KEYS: Record<string, () => void> = {
-  ArrowLeft: () => step(-1), ArrowRight: () => step(1),
-  Home: () => step(-Infinity), End: () => step(Infinity),
-  f: () => byId("flip").click(), a: () => byId("analyse").click(), m: () => byId("typed").focus(),
-  Escape: () => document.querySelector<HTMLElement>("#end .tool")?.click(),
-  n: () => byId("new").click(), r: () => byId("rules").click(), e: () => byId("setup-open").click(), o: () => byId("open").click(),
-  c: pressed("remark"), b: pressed("next-slip"), x: pressed("threat"), l: () => byId("lines").querySelector<HTMLElement>(".move")?.click(), s: switchSound, u: () => pressAction("back-action"), h: () => pressAction("hint"), "?": () => byId("keys").click(),
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [String(n), () => byId("verbs").querySelectorAll<HTMLElement>("button")[n - 1]?.click()])),
-};
-
-/** A key by its letter; where that is none of ours, by its place on the keyboard. */
-function keyOf({ key, code }: KeyboardEvent): string {
-  if (key.length > 1) return key;
-  return /^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
-}
-
-/** The page looks as it was left. */
-function dress(): void {
-  byId<HTMLInputElement>("tint").checked = tint;
-}
-
-function listen(): void {
-  press("new", () => {
-    forget();
-    run(newGame());
-  });
-  press("analyse", () => {
-    if (editing.on) editing.close();
-    app.analysis.switch(!app.analysis.on);
-  });
-  press("setup-open", () => run(editing.open()));
-  press("paste", () => {
-    forget();
-    run(extra().then(({ askPasted }) => askPasted(app)));
-  });
-  press("copy-position", () => run(extra().then(({ copyPosition }) => copyPosition(app))));
-  press("copy-game", () => run(extra().then(({ copyGame }) => copyGame(app))));
-  press("copy-link", () => run(extra().then(({ copyLink }) => copyLink(app))));
-  press("options", () => run(extra().then(({ askOptions }) => askOptions(app))));
-  press("keys", () => run(extra().then(({ showKeys }) => showKeys())));
-  press("theme", () => run(extra().then(({ otherTheme }) => otherTheme())));
-  press("sound", switchSound);
-  press("rules", () => {
-    showTab(tabNow() === "rules" ? "moves" : "rules");
-    // On a telephone the panel is below the board.
-    byId("panel").scrollIntoView({ block: "nearest" });
-  });
-  press("read", () => run(extra().then(({ positionWords }) => app.scene && say(positionWords(app.scene)))));
-  press("flip", () => {
-    app.turned = !app.turned;
-    draw(null);
-    editing.draw();
-    if (app.scene) say(`Seen from ${ofWhom(nameOf(app.scene, app.turned ? "p2" : "p1"))} side`);
-  });
-  press("first", () => step(-Infinity));
-  press("back", () => step(-1));
-  press("on", () => step(1));
-  press("last", () => step(Infinity));
-  press("threat", () => run(extra().then(({ showThreat }) => showThreat(app))));
-  press("prove", () => run(extra().then(({ prove }) => prove(app)).then((words) => {
-    if (words) say(words);
-  })));
-  press("save-game", () => run(extra().then(({ saveGameFile }) => saveGameFile(app))));
-  press("next-slip", () => run(extra().then(({ nextMistake }) => nextMistake(app))));
-  press("picture", () => run(extra().then(({ saveImage }) => saveImage(app, byId("game-name").textContent ?? "board", run))));
-  press("look-through", () => run(extra().then(({ lookThrough }) => lookThrough(app))));
-  press("remark", () => run(extra().then(({ askRemark }) => askRemark(app))));
-  press("promote", () => {
-    app.tree.promoteLine(app.node);
-    draw(null);
-  });
-  press("cut", () => visit(app.tree.cut(app.node)));
-  press("set-clear", () => editing.clear());
-  press("set-done", () => run(editing.finish(null)));
-  press("set-cancel", () => {
-    forget();
-    run(editing.cancel());
-  });
-  byId<HTMLFormElement>("set-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    run(editing.finish(byId<HTMLInputElement>("set-text").value.replace(/\s+/g, " ").trim()));
-  });
-  byId<HTMLFormElement>("type").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const input = byId<HTMLInputElement>("typed");
-    run(extra().then(({ typeMove }) => typeMove(app, input.value)).then((made) => made && (input.value = "")));
-  });
-  byId("typed").addEventListener("keydown", ({ key }) => key === "Escape" && byId("typed").blur());
-  byId<HTMLInputElement>("tint").addEventListener("change", () => {
-    tint = byId<HTMLInputElement>("tint").checked;
-    prefer("tint", tint ? "on" : "off");
-    if (editing.on) editing.draw();
-    else markBoard();
-  });
-  byId<HTMLSelectElement>("count").addEventListener("change", () => app.analysis.show(Number(byId<HTMLSelectElement>("count").value)));
-  const file = byId<HTMLInputElement>("file");
-  press("open", () => file.click());
-  file.addEventListener("change", () => {
-    const chosen = file.files?.[0];
-    if (chosen) openGiven(chosen);
-    file.value = "";
-  });
-  byId<HTMLSelectElement>("games").addEventListener("change", () => run(openNumber(0)));
-  for (const [id, by] of [["game-before", -1], ["game-after", 1]] as const) {
-    press(id, () => run(openNumber(by)));
+/** What is fetched after the board is there. The lines of the engine are drawn by it. */
+async function extra(): Promise<Extra> {
+  const loaded = await import("./extra");
+  if (!panel) {
+    panel = loaded;
+    loaded.holdLines(() => loaded.drawPanel(app));
+    screen.drawAnalysis();
   }
-  takeDrops(openGiven, (error) => app.trouble(error));
-  addEventListener("paste", (event) => {
-    const text = event.clipboardData?.getData("text/plain");
-    if (text && !(event.target as Element).closest("input, textarea, dialog")) run(give(text));
-  });
-  addEventListener("hashchange", () => {
-    // Whatever the page itself writes there makes no event: somebody has followed a link.
-    address = location.hash;
-    const start = readAddress(address);
-    forget();
-    run(app.follow(start));
-  });
-  addEventListener("pagehide", keepGame);
-  // What was refused is laid aside first, then the piece in the hand.
-  addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || document.querySelector("dialog[open]") || !forgive()) return;
-    event.stopPropagation();
-    drawRefusal();
-  }, true);
-  addEventListener("keydown", (event) => {
-    const busy = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]");
-    if (busy || (event.target as Element).closest?.("input, select, textarea")) return;
-    const act = KEYS[keyOf(event)];
-    if (!act || editing.on) return;
-    event.preventDefault();
-    // A letter that is held down acts once.
-    if (!event.repeat || event.key.length > 1) act();
-  });
+  return loaded;
 }
+
+/** Makes a sound, where somebody wants it. */
+const sound = (make: (sounds: Extra) => void): void => void (wantsSound() && run(extra().then(make)));
 
 drawIcons();
 drawSound();
-dress();
-listen();
+listen({ app, editing, run, extra, visit, forget, draw: () => draw(null), drawRefusal, newGame });
 listenTabs(() => run(drawRules()));
 listenMenu();
-holdLines(() => drawPanel(app));
 roveMoves(byId("moves"));
 run(watchTabs(app, location.hash));
 app.connect();

@@ -3,12 +3,12 @@
 
 import type { App } from "./app";
 import { byId, el, put } from "./dom";
-import { forWhom } from "./engine-panel";
 import { eventWords } from "./last-event";
 import { touchesOf } from "./move-input";
 import { icon } from "./pieces";
 import { onlyPerson } from "./seats";
 import { type Move, type Scene, nameOf, other, seatName, seatOf, turnName, ofWhom, victimsOf } from "./scene";
+import { forWhom } from "./score-words";
 import { inWords, sentence } from "./sheet";
 import { status } from "./status";
 import { pointsOf, verbOf } from "./verbs";
