@@ -8,6 +8,7 @@ import { keepLevel } from "./kept-level";
 import { ratings } from "./levels";
 import { piece } from "./pieces";
 import { showMistake } from "./mistakes";
+import { playedWords } from "./moves";
 import { PLAYERS, type Player, type Scene, nameOf, other, victimsOf, whoWins } from "./scene";
 import { onlyPerson } from "./seats";
 import { status } from "./status";
@@ -121,7 +122,7 @@ export function drawEnd(app: App, deeds: Deeds): void {
     letter !== undefined && crest(scene, letter),
     el("button", { type: "button", class: "tool", "aria-label": "Close, look at the board", click: close }, glyph("close")),
     el("h2", {}, title), el("p", { class: "small" }, by), table(app) ?? figures(app, person ?? winner ?? "p1"),
-    point && el("div", { class: "turned" }, el("span", { class: "small" }, el("b", {}, `It turned at move ${moveNumber(point.node)}`), ` ${nameOf(scene, point.node.mover!)} played ${point.node.move}, and ${point.node.mover === person ? "your" : "their"} winning chances went down by ${Math.round(100 * point.loss)} %.`),
+    point && el("div", { class: "turned" }, el("span", { class: "small" }, el("b", {}, `It turned at move ${moveNumber(point.node)}`), ` ${nameOf(scene, point.node.mover!)} ${playedWords(point.node.parent?.view?.scene, point.node, app.sheet)}, and ${point.node.mover === person ? "your" : "their"} winning chances went down by ${Math.round(100 * point.loss)} %.`),
       button("See it", () => deeds.run(showMistake(app, point.node, point.loss)), { class: "edge" })),
     el("div", { class: "buttons" }, drawn("again", `Rematch${next}`, () => deeds.run(game.rematch()), "primary"),
       drawn("eye", "Analyse", () => app.analysis.switch(true)), drawn("new", "New game", deeds.newGame),

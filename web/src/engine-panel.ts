@@ -8,7 +8,7 @@ import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { farther, rove, stopAt } from "./roving-tabindex";
 import { nameOf } from "./scene";
-import { forWhom, isEven, isFirst } from "./score-words";
+import { chancesOf, forWhom, isEven, isFirst, percents } from "./score-words";
 import { type Node, blame, worth } from "./tree";
 
 /** What the list shows, of which position, and from which telling of the engine it comes.
@@ -107,8 +107,8 @@ function lineRow(app: App, info: Info): HTMLElement {
         void app.visit(node);
       },
     }, move === "0000" ? "pass" : move));
-  const odds = info.wdl && el("span", { class: "odds", title: "win, draw, loss of the first player, in percent" },
-    info.wdl.map((part) => Math.round(part / 10)).join(" / "));
+  const chances = chancesOf(app, info);
+  const odds = info.wdl && el("span", { class: "odds", title: chances, role: "img", "aria-label": chances }, percents(info.wdl).join(" / "));
   return el("li", { pointerleave: () => show([]) }, el("span", { class: "rank" }, String(info.rank)), el("span", { class: `score ${!isEven(info) && app.scene ? `ink-${inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2")}` : ""}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
 }
 
@@ -140,15 +140,25 @@ export function drawPanel(app: App): void {
   }
   const best = lines[0] && scene ? forWhom(app, lines[0]) : "";
   const held = analysis.node === node && analysis.lines.length > 0 && analysis.lines !== list.from;
-  const note = held ? "The lines do not change while the pointer is on them." : best && `Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`;
+  const note = held ? "The lines do not change while the pointer is on them." : best && (chancesOf(app, lines[0]!) || `Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`);
   byId("danger").textContent = app.threat?.node === node ? app.threat.words : "";
-  put(byId("whose"), best ? [el("b", {}, best), el("span", {}, ` ${note}`)] : []);
-  byId("next-slip").hidden = !app.tree.main(node).some(blame);
-  byId("threat").hidden = !analysis.on || node.view?.over !== false;
-  byId("threat").setAttribute("aria-pressed", String(app.threat?.node === node));
+  put(byId("whose"), best ? [el("b", {}, best)] : []);
+  byId("plus").textContent = note;
+  // Room for all lines, so that what is below them stays where it is.
+  box.style.setProperty("--count", String(analysis.on ? analysis.count : 1));
+  // In an analysis a button that can do nothing now keeps its place.
+  const next = byId<HTMLButtonElement>("next-slip");
+  next.disabled = !app.tree.main(node).some(blame);
+  next.hidden = next.disabled && !analysis.on;
+  const threat = byId<HTMLButtonElement>("threat");
+  threat.hidden = !analysis.on;
+  threat.disabled = node.view?.over !== false;
+  threat.setAttribute("aria-pressed", String(app.threat?.node === node));
   const { proof } = app;
   put(byId("proof"), proof?.node === node ? [proof.text] : []);
-  byId("prove").hidden = secret || !app.engine.link.isOwn || node.view?.over !== false;
-  put(byId("prove"), [proof?.running ? "Stop the proof" : "Prove who wins"]);
+  const prove = byId<HTMLButtonElement>("prove");
+  prove.hidden = secret || !app.engine.link.isOwn;
+  prove.disabled = node.view?.over !== false;
+  put(prove, [proof?.running ? "Stop the proof" : "Prove who wins"]);
   put(byId("look-through"), [analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"]);
 }

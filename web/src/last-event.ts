@@ -1,7 +1,7 @@
 // What the last move has done that is worth a sentence beside the one that leads the game.
 
 import type { App } from "./app";
-import { logWords } from "./moves";
+import { playedWords } from "./moves";
 import { nameOf, seatName } from "./scene";
 import { onlyPerson } from "./seats";
 import { sentence } from "./sheet";
@@ -28,7 +28,7 @@ export function eventWords(app: App): string {
   // What the engine has played is said beside whose turn it is.
   if (person && !game.thinking && before.turn !== person && !game.hint) {
     const who = before.seats.length && before.seat !== null ? seatName(before, before.seat) : nameOf(before, before.turn);
-    words.unshift(`${who} ${logWords(before, node, sheet) ?? (node.move === "0000" ? "passed" : `played ${node.move}`)}.`);
+    words.unshift(`${who} ${playedWords(before, node, sheet)}.`);
   }
   if (words.some(Boolean)) return words.filter(Boolean).join(" ");
   if (!game.thinking || person !== before.turn) return "";
@@ -37,5 +37,5 @@ export function eventWords(app: App): string {
     const words = said("turnedOver", { "piece": name(turned.letter) });
     if (words) return words;
   }
-  return `You played ${node.move === "0000" ? "a pass" : node.move}.`;
+  return `You ${playedWords(before, node, sheet)}.`;
 }

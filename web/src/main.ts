@@ -61,7 +61,6 @@ const screen: Screen = {
       due = 0;
       panel?.drawPanel(app);
       drawCurve();
-      keepInSight(byId("moves"));
       if (editing.on) return;
       markBoard();
       if (app.slip || app.analysis.on) drawPrompt(app);
@@ -204,6 +203,7 @@ function drawCurve(): void {
     curve ??= new Curve(byId("curve"), visit);
     drawCurve();
   }));
+  keepInSight(byId("moves"));
 }
 
 function drawTree(): void {

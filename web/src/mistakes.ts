@@ -2,8 +2,10 @@
 
 import type { App } from "./app";
 import { say } from "./dom";
+import { playedWords } from "./moves";
 import { ofWhom, turnName } from "./scene";
 import { type Node, blame, lost } from "./tree";
+import { moveName } from "./words";
 
 /** Milliseconds in which a better move is looked for. */
 const LOOK_MS = 500;
@@ -15,7 +17,8 @@ const NAMES = { "blunder": "a blunder", "mistake": "a mistake", "inaccuracy": "a
 export async function showMistake(app: App, made: Node, drop = 0): Promise<void> {
   const node = made.parent;
   if (!node || !(await app.visit(node)) || !app.scene) return;
-  const who = turnName(app.scene);
+  const { scene } = app;
+  const who = turnName(scene);
   // Engines go on thinking, and may change their minds.
   const slip = {
     node, made,
@@ -24,12 +27,15 @@ export async function showMistake(app: App, made: Node, drop = 0): Promise<void>
     },
     get bold() {
       const mark = blame(made);
-      return `${who} played ${made.move}${mark ? `${mark.sign} here: ${NAMES[mark.name]}` : " here"}`;
+      const words = playedWords(scene, made, app.sheet);
+      // The sign belongs to the notation of a move.
+      const sign = mark && !words.endsWith(made.move) ? ` (${mark.sign})` : "";
+      return `${who} ${words}${mark && !sign ? mark.sign : ""} here${mark ? `: ${NAMES[mark.name]}${sign}` : ""}`;
     },
     get soft() {
       if (!blame(made) && (node.best === made.move || !drop)) return "The engine finds nothing better by now.";
       const down = Math.round(100 * (blame(made) ? lost(made) : drop));
-      return [`${ofWhom(who)} winning chances went down by ${down} %.`, slip.best && `Better was ${slip.best}.`].filter(Boolean).join(" ");
+      return [`${ofWhom(who)} winning chances went down by ${down} %.`, slip.best && `Better was ${scene.seats.length ? "this: " : ""}${moveName(scene, slip.best)}.`].filter(Boolean).join(" ");
     },
   };
   app.slip = slip;

@@ -21,7 +21,7 @@ interface View {
 }
 
 /** A move of a game with places in words; nothing where the game has none for it. */
-export function logWords(scene: Scene, { move }: Node, sheet: Sheet | null): string | null {
+export function logWords(scene: Scene, { move }: Pick<Node, "move">, sheet: Sheet | null): string | null {
   const found = scene.moves.find(({ text }) => text === move);
   const verb = found && verbOf(found);
   if (!found || !verb || !scene.seats.length) return null;
@@ -38,6 +38,11 @@ export function logWords(scene: Scene, { move }: Node, sheet: Sheet | null): str
   const words = sentence(sheet, `log.${verb}`, { "piece": piece, "square": square, "from": from, "points": pointsOf(scene, found) })?.say;
   return words ? words.charAt(0).toLowerCase() + words.slice(1) : null;
 }
+
+/** That a move was played, after the name of who has played it: in the words of the game, or as it is
+ *  written. */
+export const playedWords = (scene: Scene | undefined, node: Node, sheet: Sheet | null): string =>
+  (scene && logWords(scene, node, sheet)) ?? (node.move === "0000" ? "passed" : `played ${node.move}`);
 
 /** How the sign of a person is shown: like what an analysis has found. */
 const LOOKS: Record<Sign, string> = { "!!": "good", "!": "good", "!?": "good", "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
@@ -117,29 +122,27 @@ export function drawMoves(box: HTMLElement, tree: Tree, view: View): void {
   stopAt(buttonsOf(box), stop);
   if (had >= 0) stop.focus({ preventScroll: true });
   // The start alone is in sight.
-  if (first) showInPane(stop);
+  if (first) showInList(stop, box);
 }
 
-/** The height of what the engine says above the moves, when a move was scrolled into sight last. */
-let above = 0;
+/** The height of the list when a move was scrolled into sight last. */
+let height = 0;
 
 /** Scrolls a move into sight. The list moves by itself, never the page. */
-function showInPane(move: HTMLElement): void {
-  const pane = move.closest<HTMLElement>(".pane");
-  if (!pane) return;
+function showInList(move: HTMLElement, list: HTMLElement): void {
   // What is said about a move is seen with it.
   const next = move.nextElementSibling;
   const last = next instanceof HTMLElement && next.matches(".remark") ? next : move;
-  const [top, end] = [move.offsetTop, last.offsetTop + last.offsetHeight];
-  // No farther than it has to: what the engine says stands above the moves.
-  above = pane.querySelector<HTMLElement>("#analysis")?.offsetHeight ?? 0;
-  if (top < pane.scrollTop + above) pane.scrollTop = top - above;
-  else if (end > pane.scrollTop + pane.clientHeight) pane.scrollTop = end - pane.clientHeight;
+  height = list.clientHeight;
+  // Where even the list has no room, the panel scrolls, too.
+  for (const box of [list, list.closest<HTMLElement>(".pane")!]) {
+    const { top, bottom } = box.getBoundingClientRect();
+    box.scrollTop += Math.min(Math.max(0, last.getBoundingClientRect().bottom - bottom), move.getBoundingClientRect().top - top);
+  }
 }
 
-/** Keeps the move in view in sight when the engine says more or less above it. */
+/** Keeps the move in view in sight when the engine needs more or less room. */
 export function keepInSight(box: HTMLElement): void {
-  const now = box.closest(".pane")?.querySelector<HTMLElement>("#analysis")?.offsetHeight ?? 0;
   const current = box.querySelector<HTMLElement>("[aria-current]");
-  if (now !== above && current) showInPane(current);
+  if (box.clientHeight !== height && current) showInList(current, box);
 }

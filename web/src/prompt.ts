@@ -12,6 +12,7 @@ import { forWhom } from "./score-words";
 import { inWords, sentence } from "./sheet";
 import { status } from "./status";
 import { pointsOf, verbOf } from "./verbs";
+import { moveName } from "./words";
 
 /** How long a refusal stays, unless something is touched before. */
 const REFUSAL_MS = 4000;
@@ -186,7 +187,7 @@ export function saidNow(app: App): Said {
 function judgement(app: App): string {
   const { analysis, node } = app;
   const best = analysis.on && analysis.node === node ? analysis.lines[0] : undefined;
-  return best ? `${forWhom(app, best)} Best: ${best.line[0] === "0000" ? "pass" : best.line[0] ?? ""}.` : "";
+  return best && app.scene ? `${forWhom(app, best)} Best: ${moveName(app.scene, best.line[0] ?? "")}.` : "";
 }
 
 /** What can be done with the piece in the hand, in numbers. */

@@ -5,6 +5,7 @@ import { ask } from "./dialogs";
 import { button, el } from "./dom";
 import { SIGNS, type Sign } from "./records";
 import { moveNumber } from "./tree";
+import { moveName } from "./words";
 
 /** The most characters of a comment that is typed. */
 const LONGEST = 2000;
@@ -23,7 +24,7 @@ export async function askRemark(app: App): Promise<void> {
   const signs = el("div", { class: "signs-of", role: "radiogroup", "aria-label": "Sign" }, ...SIGNS.map((sign) => choice(sign, NAMES[sign])), choice("", "none"));
   const area = el("textarea", { rows: 4, maxlength: LONGEST, "aria-label": "Comment" });
   area.value = node.comment;
-  const { dialog, closed } = ask(`Comment on ${moveNumber(node)}. ${node.move}`, signs, area, el("div", { class: "buttons" },
+  const { dialog, closed } = ask(`Comment on ${moveNumber(node)}. ${moveName(node.parent.view?.scene ?? app.scene!, node.move)}`, signs, area, el("div", { class: "buttons" },
     button("Cancel", () => dialog.close()),
     button("Keep", () => {
       given = true;

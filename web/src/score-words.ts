@@ -7,6 +7,18 @@ import { nameOf, whoWins } from "./scene";
 /** Whether the score that is read is that of neither side. */
 export const isEven = ({ score }: Info): boolean => !/[1-9w]/.test(scoreText(score));
 
+/** Thousandths as percents. */
+export const percents = (wdl: readonly number[]): number[] => wdl.map((part) => Math.round(part / 10));
+
+/** The chances of the first player, in words; nothing where the engine does not tell them. */
+export function chancesOf({ scene }: App, { wdl }: Info): string {
+  if (!scene || !wdl) return "";
+  const [wins, draws, losses] = percents(wdl);
+  const who = whoWins(nameOf(scene, "p1"));
+  const s = who.endsWith("s") ? "s" : "";
+  return `${who} ${wins} %, draw${s} ${draws} %, lose${s} ${losses} %.`;
+}
+
 /** Least scores, in hundredths of a piece, of what is called so. */
 const WORDS: readonly [number, string][] = [[300, "winning for"], [100, "better for"], [0, "a little better for"]];
 

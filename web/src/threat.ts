@@ -35,6 +35,7 @@ async function threatIn(app: App, node: Node, scene: Scene): Promise<App["threat
   const move = view.scene.moves.find(({ text }) => text === best);
   app.analysis.follow();
   if (!move || app.node !== node) return null;
-  const words = `${turnName(view.scene)} would play ${move.text}${score}: ${moveWords(view.scene, move)}.`;
+  const [who, all] = [turnName(view.scene), moveWords(view.scene, move)];
+  const words = view.scene.seats.length ? `${who} would play: ${all}${score}.` : `${who} would play ${move.text}${score}: ${all}.`;
   return { node, squares: touchesOf(view.scene, move).filter((touch) => !touch.includes(":")), words };
 }

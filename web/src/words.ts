@@ -88,6 +88,10 @@ export function decisionOf(scene: Scene, best: string): { move: string | null; w
   return move ? { move: move.text, words: moveWords(scene, move) } : null;
 }
 
+/** What a move is called: in games with places in words, else as it is written. */
+export const moveName = (scene: Scene, text: string): string =>
+  (scene.seats.length ? decisionOf(scene, text)?.words : null) ?? (text === "0000" ? "pass" : text);
+
 /** What stands on a square: `b6, red checker`. */
 export function squareWords(scene: Scene, square: string): string {
   const letter = scene.pieces.get(square);

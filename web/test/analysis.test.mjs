@@ -218,7 +218,9 @@ test("a link leads to a position, and one that is wrong says so", { skip, timeou
 test("the move in view stays in sight when the lines of the engine grow", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-6&moves=b6c6 a6a5 b2b3 c2d2 f4f3 a4a3`, { viewport: { width: 1180, height: 820 } });
   await page.click("#analyse");
-  await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3 && [...document.querySelectorAll("#lines .pv")].some((line) => line.offsetHeight > 30));
+  await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
+  await page.selectOption("#count", "5");
+  await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 5);
   await page.waitForFunction(() => {
     const [move, pane] = [document.querySelector("#moves [aria-current]"), document.querySelector("#pane-moves")].map((made) => made.getBoundingClientRect());
     return move.bottom <= pane.bottom + 1 && move.top >= pane.top;

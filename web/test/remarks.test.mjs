@@ -250,3 +250,24 @@ test("a piece that is turned over and the winner's pieces move, unless that is n
   assert.deepEqual(hops, hops.map((_, at) => 40 * at));
   assert.deepEqual(page.said, []);
 });
+
+const ZOKA = "......../......../......../......../.....b2../...b4..../aZaZ....../a5aZ.a3b1... 1 - Z14/ZZ35 Z2/6 Z/- 3:0 -/b1c1 0:0:-";
+
+test("moves of a game with places and chances are said in words", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zoka`);
+  const moves = ["0000 {cp 300, depth 9, time 0}", "0000 {cp 0, depth 9, time 0}", "0000 {cp -300, depth 9, time 0}"];
+  await give(page, "passes.txt", `[number 1]\n[variant zoka]\n[p1 One]\n[p2 Two]\n[fen ${ZOKA}]\n[result none]\n[reason rules]\n${moves.map((move, at) => `${at + 1} p${1 + (at % 2)} ${move}\n`).join("")}\n`);
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move[data-text]").length === 3);
+  await page.click("#next-slip");
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "Red passed here: a blunder (??)");
+  await page.click("#analyse");
+  await page.waitForFunction(() => /Better was this: [^.@]+\.$|nothing better by now\.$/.test(document.querySelector("#how").textContent));
+  await page.click("#on");
+  // Pieces of the line are turned over by chance: no letter says which one.
+  await page.waitForFunction(() => /Best: (pass|[^.@]{4,})\.$/.test(document.querySelector("#how").textContent));
+  assert.match(await page.locator("#lines .odds").first().getAttribute("aria-label"), /^Red wins \d+ %, draws \d+ %, loses \d+ %\.$/);
+  assert.match(await page.textContent("#plus"), /^Red wins \d+ %, draws \d+ %, loses \d+ %\.$/);
+  await page.click("#remark");
+  await page.locator("dialog[open] h2", { hasText: "Comment on 1. pass" }).waitFor();
+  assert.deepEqual(page.said, []);
+});
