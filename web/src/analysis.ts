@@ -2,10 +2,10 @@
 
 import type { App } from "./app";
 import type { Running } from "./engine";
-import { type Info, forFirst } from "./info";
+import { type Info, type Score, forFirst } from "./info";
 import { Lines } from "./multipv";
 import type { Scene } from "./scene";
-import { type Node, type Teller, rate } from "./tree";
+import { type Node, type Teller, firm, rate } from "./tree";
 
 export class Analysis {
   on = false;
@@ -16,6 +16,8 @@ export class Analysis {
   /** How many positions of a game are left to look at; 0 if none is looked through. */
   left = 0;
   private readonly told = new Lines();
+  /** The scores of the first moves of the lines. */
+  private readonly ends = new Map<string, Score>();
   private running: Running | null = null;
   private runs = 0;
 
@@ -57,8 +59,7 @@ export class Analysis {
   follow(): void {
     const { node } = this.app;
     if (this.node !== node) {
-      this.node = node;
-      this.told.clear();
+      this.begin(node);
       this.app.screen.drawAnalysis();
     }
     if (!this.on || this.left || !this.app.connected) return;
@@ -86,6 +87,13 @@ export class Analysis {
     }
   }
 
+  /** Lines of another position are shown from now on. */
+  private begin(node: Node): void {
+    this.node = node;
+    this.told.clear();
+    this.ends.clear();
+  }
+
   /** Whose scores are told now: a weaker engine is another one. */
   private teller(scene: Scene): Teller {
     const side = this.app.game?.settings.sides[scene.turn];
@@ -100,10 +108,10 @@ export class Analysis {
     if (kept.wdl && scene.turn === "p2") kept.wdl = [kept.wdl[2], kept.wdl[1], kept.wdl[0]];
     if (info.rank === 1 && !info.bound && rate(node, kept.score, info.depth, this.teller(scene))) node.best = info.line[0] ?? "";
     if (node !== this.app.node) return;
-    if (this.node !== node) {
-      this.node = node;
-      this.told.clear();
-    }
+    if (this.node !== node) this.begin(node);
+    // How soon a move wins or loses stays known, too.
+    const move = info.line[0] ?? "";
+    if (!info.bound) this.ends.set(move, (kept.score = firm(this.ends.get(move), kept.score)));
     if (this.told.hear(kept)) this.app.screen.drawAnalysis();
   }
 }

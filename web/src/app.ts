@@ -30,8 +30,8 @@ export interface Screen {
   /** Shall a new game take the place of the one that is being played? */
   sure(): Promise<boolean>;
   trouble(text: string): void;
-  /** What a person wanted is not to be, and why. */
-  refuse(square: string, bold: string, soft: string): void;
+  /** What a person wanted is not to be, and why; the key of the rule, if there is one. */
+  refuse(square: string, bold: string, soft: string, rule?: string | null): void;
   /** A game has begun. */
   began(): void;
   /** A move that was made is seen before the engine has told what comes of it. */

@@ -60,11 +60,13 @@ export function expectation(score: Score): number {
   return 1 / (1 + Math.exp(-score.cp / 220));
 }
 
+/** Whether an engine knows who wins, but not how soon. */
+export const isKnown = (score: Score): boolean => "cp" in score && Math.abs(score.cp) >= 30000;
+
 /** A score for people: `+1.25`, `#7`. */
 export function scoreText(score: Score): string {
   if ("mate" in score) return `${score.mate < 0 ? "\u2212" : "+"}#${Math.abs(score.mate)}`;
-  // Beyond this an engine knows who wins, but not how soon.
-  if (Math.abs(score.cp) >= 30000) return score.cp > 0 ? "+won" : "\u2212won";
+  if (isKnown(score)) return score.cp > 0 ? "+won" : "\u2212won";
   const sign = score.cp > 0 ? "+" : score.cp < 0 ? "\u2212" : "";
   return sign + (Math.abs(score.cp) / 100).toFixed(2);
 }

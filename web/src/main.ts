@@ -91,9 +91,9 @@ const screen: Screen = {
     put(box, [text, " ", button("\u2715", () => (box.hidden = true), { "aria-label": "Close this message", class: "close" })]);
     box.hidden = false;
   },
-  refuse(square, bold, soft) {
+  refuse(square, bold, soft, rule = null) {
     sound(({ soundOfRefusal }) => soundOfRefusal());
-    showRefusal({ square, bold, soft, rule: null }, drawRefusal);
+    showRefusal({ square, bold, soft, rule }, drawRefusal);
   },
   connection(lost, pause) {
     const box = byId("lost");

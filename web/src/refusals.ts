@@ -6,6 +6,12 @@ import { nameOf, ofWhom, seatOf, turnName } from "./scene";
 import { onlyPerson } from "./seats";
 import { sentence } from "./sheet";
 
+/** The most characters of a typed text that are quoted. */
+const LONGEST = 64;
+
+/** Whether a text can be a move: one word. */
+export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text);
+
 /** A move as it would be written if the piece in the hand went to a square: a legal move of the
  *  same piece with its last square replaced. */
 function attempted(app: App, picked: string, square: string): string | null {
@@ -18,9 +24,13 @@ function attempted(app: App, picked: string, square: string): string | null {
 }
 
 /** What the sheet says to a reason of the engine, and where the rule stands. */
-function ruleOf(app: App, reason: string | null, gaps: Record<string, string>): { soft: string; rule: string | null } {
+function ruleOf(app: App, reason: string | null, gaps: Record<string, string>, marked = true): { soft: string; rule: string | null } {
   const row = app.sheet?.refusals.find(({ has }) => reason?.includes(has));
-  const found = sentence(app.sheet, row?.sentence ?? "refused.default", gaps);
+  // Only in a game somebody plays one side.
+  if (row?.sentence === "refused.foreign" && !onlyPerson(app)) return { soft: `${gaps["side"]} to move.`, rule: null };
+  const key = row?.sentence ?? "refused.default";
+  // Of a word that is typed no squares are marked.
+  const found = marked || key !== "refused.default" ? sentence(app.sheet, key, gaps) : null;
   return { soft: found?.how || found?.say || "", rule: row?.rule || null };
 }
 
@@ -80,6 +90,23 @@ async function stuck(app: App, square: string, gaps: Record<string, string>): Pr
   if (row?.sentence !== "refused.capture" || !/must/.test(reason ?? "")) return { square, bold, soft: "", rule: null };
   const soft = sentence(app.sheet, row.sentence, { "square": first.square, "piece": nameAt(app, first.square) })?.say ?? "";
   return { square, bold: "You must capture.", soft, rule: row.rule };
+}
+
+/** Tells why a word that was typed is no legal move, as of a touch. */
+export async function refuseTyped(app: App, word: string): Promise<void> {
+  const { scene, node } = app;
+  const reason = isWord(word) ? await app.engine.why(app.tree.line(node), word) : null;
+  app.analysis.follow();
+  // Something else is in view by now.
+  if (!scene || app.node !== node) return;
+  const squares = word.match(/[a-z]\d+/g) ?? [];
+  const [square = "", goal = square] = [squares[0], squares.at(-1)];
+  if (reason === null || reason.startsWith("this is no move")) {
+    const example = scene.moves.find(({ text }) => text !== "0000")?.text;
+    return app.screen.refuse(goal, `"${word.slice(0, LONGEST)}" is no move here.`, example ? `A move is typed like this: ${example}.` : "", null);
+  }
+  const { soft, rule } = ruleOf(app, reason, { "square": square, "piece": nameAt(app, square), "side": turnName(scene), "goal": goal }, false);
+  app.screen.refuse(goal, `Not ${word}: ${shortened(reason, goal, soft)}.`, soft, rule);
 }
 
 /** Tells why nothing came of a touch; `shown` draws what has changed. */

@@ -3,6 +3,7 @@
 import type { App } from "./app";
 import { type Info, scoreText } from "./info";
 import { nameOf, whoWins } from "./scene";
+import { firm } from "./tree";
 
 /** Whether the score that is read is that of neither side. */
 export const isEven = ({ score }: Info): boolean => !/[1-9w]/.test(scoreText(score));
@@ -23,8 +24,10 @@ export function chancesOf({ scene }: App, { wdl }: Info): string {
 const WORDS: readonly [number, string][] = [[300, "winning for"], [100, "better for"], [0, "a little better for"]];
 
 /** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 7 plies`. */
-export function forWhom({ scene }: App, info: Info): string {
+export function forWhom({ scene, node }: App, told: Info): string {
   if (!scene) return "";
+  // How soon it is may be known of another move.
+  const info = { ...told, score: firm(node.score, told.score) };
   const [text, { score }] = [scoreText(info.score), info];
   if (isEven(info)) return `${text}, even.`;
   const who = nameOf(scene, isFirst(info) ? "p1" : "p2");

@@ -1,7 +1,7 @@
 // A game as a tree: the line that was played, and variations beside it.
 
 import type { View, Line } from "./engine";
-import { type Score, expectation } from "./info";
+import { type Score, expectation, isKnown } from "./info";
 import type { Sign } from "./records";
 import type { Player } from "./scene";
 
@@ -133,8 +133,17 @@ export function beside(main: Node[]): { from: number; ply: number; nodes: Node[]
   return found;
 }
 
+/** A score beside one that was told before: engines that know who wins may forget how soon, but the
+ *  soonest end that was proven stays proven. */
+export function firm(before: Score | null | undefined, score: Score): Score {
+  if (!before || !("mate" in before)) return score;
+  const [value, weaker] = "mate" in score ? [score.mate, Math.abs(score.mate) > Math.abs(before.mate)] : [score.cp, isKnown(score)];
+  return weaker && before.mate > 0 === value > 0 ? before : score;
+}
+
 /** Keeps a score, unless a better one is known. */
-export function rate(node: Node, score: Score, depth: number, teller: Teller = "engine"): boolean {
+export function rate(node: Node, told: Score, depth: number, teller: Teller = "engine"): boolean {
+  const score = firm(node.told.get(teller)?.score, told);
   if (depth >= (node.told.get(teller)?.depth ?? 0)) node.told.set(teller, { score, depth });
   if (node.score && node.depth > depth) return false;
   node.score = score;

@@ -4,6 +4,7 @@ import type { App } from "./app";
 import { type Engine, type Line, Refused, type View } from "./engine";
 import { after } from "./motion";
 import { resolveMove } from "./move-input";
+import { isWord, refuseTyped } from "./refusals";
 import type { Move, Scene } from "./scene";
 
 /** A text as it was meant: without marks that nobody sees and without quotes around it, and with
@@ -45,14 +46,15 @@ export async function typeMove(app: App, text: string): Promise<boolean> {
     return true;
   }
   try {
-    if (!/^\S{1,64}$/.test(word)) throw new Refused(`"${word}": expected a move, such as ${scene.moves[0]?.text}`);
+    if (!isWord(word)) throw new Refused(word);
     const line = app.tree.line(node);
     const reached = await app.engine.view({ ...line, moves: [...line.moves, word] });
     const legal = await legalMove(app.engine, line, scene, word, reached);
     if (app.node === node) await app.make(legal ?? { text: word, actions: [] });
     return true;
   } catch (error) {
-    app.trouble(error);
+    if (error instanceof Refused) await refuseTyped(app, word);
+    else app.trouble(error);
     return false;
   }
 }

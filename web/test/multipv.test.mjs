@@ -94,3 +94,16 @@ test("lines that are held say so, and their header goes on", { skip, timeout: 60
   assert.deepEqual(page.said, []);
   server.stop();
 });
+
+test("how soon a proven win comes stays known", { skip, timeout: 60_000 }, async (t) => {
+  const server = await serve("python3", new URL("odd.py", import.meta.url).pathname, "proof");
+  t.after(server.stop);
+  const page = await open(server.url);
+  await page.click("#analyse");
+  const scores = () => page.locator("#lines .score").allTextContents();
+  await page.waitForFunction(() => /^depth 6/.test(document.querySelector("#depth").textContent) && document.querySelectorAll("#lines li").length === 3);
+  assert.deepEqual(await scores(), ["+#9", "+#7", "+0.20"]);
+  assert.match(await page.textContent("#whose"), / in 7 plies\.$/);
+  assert.match(await page.getAttribute("#bar", "aria-label"), /: \+#7$/);
+  assert.deepEqual(page.said, []);
+});

@@ -34,6 +34,12 @@ def lines(line):
     time.sleep(0.6)
     say(*(info(6, rank, move) for rank, move in enumerate(["b2 a1", "a1 b2", "c3 a2"], 1)))
 
+def proof(line):
+    """A proven win with its distance, then by another move and without it."""
+    say(*(info(5, rank, move, score) for rank, (move, score) in enumerate([("a1 a2", "mate 7"), ("b1 b2", "mate 9"), ("c1 c2", "cp 10")], 1)))
+    time.sleep(0.3)
+    say(*(info(6, rank, move, score) for rank, (move, score) in enumerate([("b1 b2", "cp 31000"), ("a1 a2", "cp 31000"), ("c1 c2", "cp 20")], 1)))
+
 def garbage(line):
     say("info depth x score cp \ufffd pv", "\x1b[2J<script>alert(1)</script>", "info", "%s%n", "response {")
     say("info depth 3 score cp 12 pv <b>a1</b>", "info string <img src=x onerror=alert(1)>")
@@ -59,13 +65,13 @@ def crash(line):
     inner.stdin.write(line + "\n")
     inner.stdin.flush()
 
-HABITS = {"lines": lines, "garbage": garbage, "huge": huge, "silent": silent, "patient": silent, "crash": crash}
+HABITS = {"lines": lines, "proof": proof, "garbage": garbage, "huge": huge, "silent": silent, "patient": silent, "crash": crash}
 
 threading.Thread(target=relay, daemon=True).start()
 for line in sys.stdin:
     if line.startswith("go"):
         threading.Thread(target=HABITS[habit], args=(line.strip(),), daemon=True).start()
-    elif line.strip() == "stop" and habit == "lines":
+    elif line.strip() == "stop" and habit in ("lines", "proof"):
         say("bestmove a1")
     elif line.strip() == "stop" and habit == "patient":
         inner.stdin.write("go\n")

@@ -114,7 +114,7 @@ test("touches with nothing in the hand are answered", { skip, timeout: 60_000 },
   const page = await open(`${server.url}#variant=zola-6`);
   await newGame(page, { variant: "zola-6" });
   await square(page, "b1").click();
-  await heard(page, "That is a blue checker. Red is to move.");
+  await heard(page, "That is a blue checker. You play Red.");
   assert.deepEqual(await moves(page), []);
   assert.deepEqual(page.said, []);
 });
@@ -125,5 +125,25 @@ test("an empty square with nothing in the hand is answered", { skip, timeout: 60
   assert.ok(there > 0);
   await square(page, "a1").click();
   await heard(page, "Pick a piece first.");
+  assert.deepEqual(page.said, []);
+});
+
+test("a typed move that is none gets a sentence, too", { skip, timeout: 60_000 }, async () => {
+  const page = await open(`${server.url}#variant=zola-6`);
+  const type = async (word) => {
+    await page.fill("#typed", word);
+    await page.press("#typed", "Enter");
+  };
+  await type("b6e4");
+  await heard(page, "Not b6e4: b6 and e4 are not on a line.");
+  assert.equal(await page.textContent("#refusal"), "Not b6e4: b6 and e4 are not on a line. ");
+  assert.equal(await page.inputValue("#typed"), "b6e4");
+  await type("b5c6");
+  await heard(page, "Not b5c6: that is Blue's checker. You play Red.");
+  await type("hello");
+  await heard(page, '"hello" is no move here. A move is typed like this: ');
+  await type("b6 or c6");
+  await heard(page, '"b6 or c6" is no move here. ');
+  assert.equal(await page.locator("#trouble").isVisible(), false);
   assert.deepEqual(page.said, []);
 });
