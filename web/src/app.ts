@@ -175,6 +175,8 @@ export class App implements EngineListener {
   /** Shows what an address says: a position, or a new game if it tells none. */
   async follow({ variant, fen, moves }: Start): Promise<void> {
     if (fen !== null || moves.length) return this.open({ variant, fen, moves });
+    // The bare address is that of the page, and what is in view goes on.
+    if (variant === null && this.scene) return this.screen.draw(null);
     const name = this.variants.called(variant ?? "");
     if (!this.suspended.atStake || (await this.screen.sure())) return this.newGame({ ...this.usual(), variant: name, here: false });
     // At the first visit nothing is in view yet.

@@ -11,6 +11,8 @@ export interface Option {
   name: string;
   type: string;
   value: string;
+  /** The value that it had at first. */
+  initial: string;
   min: number;
   max: number;
   choices: string[];
@@ -495,5 +497,5 @@ export function readOption(line: string): Option | null {
   };
   const value = /(?:^| )?default (.*?)(?= min | max | var |$)/.exec(rest)?.[1] ?? "";
   const choices = [...rest.matchAll(/(?:^| )var (.*?)(?= var |$)/g)].map((match) => match[1] ?? "");
-  return { name, type, value, min: number("min", 0), max: number("max", Number.MAX_SAFE_INTEGER), choices };
+  return { name, type, value, initial: value, min: number("min", 0), max: number("max", Number.MAX_SAFE_INTEGER), choices };
 }

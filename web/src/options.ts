@@ -9,6 +9,25 @@ import type { Option } from "./engine";
 /** Options that the page sets by itself. */
 const OWN = ["UGI_Variant", "PieRule", "Seed", "MultiPV", "Ponder", "UGI_AnalyseMode", "UGI_LimitStrength", "UGI_Elo"];
 
+/** What usual options are called, and their units. Others have the name that the engine gives them. */
+const WORDS: Record<string, { name: string; unit?: string }> = {
+  "Hash": { name: "Memory for the search", unit: "MiB" },
+  "Threads": { name: "Threads of the search" },
+  "MoveOverhead": { name: "Time kept back at each move", unit: "ms" },
+  "Contempt": { name: "A draw counts less by", unit: "hundredths of a piece" },
+  "Clear": { name: "Forget earlier searches" },
+};
+const ALIASES: Record<string, string> = { "Move Overhead": "MoveOverhead", "Clear Hash": "Clear" };
+const wordsOf = ({ name }: Option): { name: string; unit?: string } => WORDS[ALIASES[name] ?? name] ?? { name };
+
+/** What a number may be: `1 to 256, default 1`. */
+function rangeOf(option: Option): string {
+  const number = (value: number): string => value.toLocaleString("en");
+  const { unit } = wordsOf(option);
+  const range = option.max < Number.MAX_SAFE_INTEGER ? `${number(option.min)} to ${number(option.max)}${unit ? ` ${unit}` : ""}` : unit;
+  return [range, option.initial && `default ${number(Number(option.initial))}`].filter(Boolean).join(", ");
+}
+
 /** The page without a server, beside that of a server which has it (--static). */
 const BESIDE = "static/";
 
@@ -37,21 +56,22 @@ export async function askOptions(app: App): Promise<void> {
   };
   for (const option of app.engine.options.values()) {
     if (OWN.includes(option.name)) continue;
+    const { name } = wordsOf(option);
     if (option.type === "spin") {
       const input = numeric(option.name, Number(option.value), option.min, option.max);
       input.addEventListener("change", () => set(option, String(Math.round(valueOf(input, Number(option.value))))));
-      rows.push(field(option.name, input));
+      rows.push(field(name, input, el("small", {}, rangeOf(option))));
     } else if (option.type === "check") {
       const input = el("input", { type: "checkbox", checked: option.value === "true" });
       input.addEventListener("change", () => set(option, String(input.checked)));
-      rows.push(el("label", { class: "tick" }, input, option.name));
+      rows.push(el("label", { class: "tick" }, input, name, el("small", {}, `default ${option.initial === "true" ? "on" : "off"}`)));
     } else if (option.type === "combo") {
       const input = choice(option.name, option.choices.map((name) => [name, name]), option.value);
       input.addEventListener("change", () => set(option, input.value));
-      rows.push(field(option.name, input));
+      rows.push(field(name, input, el("small", {}, `default ${option.initial}`)));
     } else if (option.type === "button") {
       const press = (): void => void app.engine.command([`setoption name ${option.name}`]).catch((error: unknown) => app.trouble(error)).then(goOn);
-      rows.push(el("div", {}, button(option.name, press)));
+      rows.push(el("div", {}, button(name, press, { class: "edge" })));
     }
   }
   if (who) rows.unshift(who);

@@ -58,7 +58,7 @@ test("an analysis goes on with an option that is changed", { skip, timeout: 60_0
   await page.click("#analyse");
   await page.waitForFunction(() => window.searches === 1 && document.querySelectorAll("#lines li").length === 3);
   await menu(page, "#options");
-  const hash = page.locator("dialog[open]").getByLabel("Hash", { exact: true });
+  const hash = page.locator('dialog[open] input[name="Hash"]');
   await hash.fill("32");
   await hash.blur();
   await page.waitForFunction(() => window.searches === 2);

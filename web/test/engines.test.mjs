@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeAll, load, newGame, open, serve, skip, square, toMove } from "./support.mjs";
+import { closeAll, load, menu, newGame, open, serve, skip, square, toMove } from "./support.mjs";
 
 after(closeAll);
 
@@ -122,4 +122,33 @@ test("a look at another game sets back what was set just before it", async () =>
   const look = () => engine.glimpse("three", "one").catch(() => null);
   await Promise.all([engine.set("UGI_Variant", "two"), look(), engine.set("PieRule", "true"), look()]);
   assert.deepEqual([...options], [["UGI_Variant", "two"], ["PieRule", "true"]]);
+});
+
+test("options have names in words, units, ranges and defaults", { skip, timeout: 60_000 }, async (t) => {
+  const rows = async (page) => {
+    await menu(page, "#options");
+    const dialog = page.locator("dialog[open]");
+    await dialog.waitFor();
+    return dialog.locator(".field, .tick, div > button.edge").evaluateAll((all) => all.map((row) =>
+      [row.matches("button") ? row.textContent : row.querySelector(".field > span")?.textContent ?? row.childNodes[1].textContent, row.querySelector("small")?.textContent ?? ""].join(": ")));
+  };
+  const own = await serve();
+  t.after(own.stop);
+  const page = await open(own.url);
+  const all = await rows(page);
+  for (const row of [/^Memory for the search: 1 to [\d,]+ MiB, default 16$/, /^Time kept back at each move: 0 to 60,000 ms, default 10$/, /^A draw counts less by: 0 to 1,000 hundredths of a piece, default 50$/, /^Forget earlier searches: $/]) {
+    assert.ok(all.some((one) => row.test(one)), `${row}: ${all.join(" | ")}`);
+  }
+  // The default stays, whatever is chosen.
+  await page.locator('dialog input[name="Contempt"]').fill("70");
+  await page.locator("dialog").getByRole("button", { name: "Close" }).click();
+  assert.ok((await rows(page)).some((row) => /^A draw counts less by: .* default 50$/.test(row)));
+  assert.equal(await page.inputValue('dialog input[name="Contempt"]'), "70");
+  // What the page has no words for is called as the engine calls it.
+  const other = await serve("python3", new URL("odd.py", import.meta.url).pathname, "options");
+  t.after(other.stop);
+  const foreign = await open(other.url);
+  const found = await rows(foreign);
+  assert.deepEqual(found.slice(-3), ["Style of play: default calm", "Deep thought: default off", "Wheels: 2 to 8, default 4"]);
+  assert.deepEqual([...page.said, ...foreign.said], []);
 });

@@ -18,6 +18,9 @@ def relay():
     for line in inner.stdout:
         if line.strip() == "ugiok":
             say("option name MultiPV type spin default 1 min 1 max 9")
+            if habit == "options":
+                say("option name Style of play type combo default calm var calm var wild", "option name Deep thought type check default false",
+                    "option name Wheels type spin default 4 min 2 max 8")
         say(line.rstrip("\n"))
 
 def info(depth, rank, line, score="cp 10", more=""):
@@ -65,7 +68,7 @@ def crash(line):
     inner.stdin.write(line + "\n")
     inner.stdin.flush()
 
-HABITS = {"lines": lines, "proof": proof, "garbage": garbage, "huge": huge, "silent": silent, "patient": silent, "crash": crash}
+HABITS = {"lines": lines, "proof": proof, "options": lines, "garbage": garbage, "huge": huge, "silent": silent, "patient": silent, "crash": crash}
 
 threading.Thread(target=relay, daemon=True).start()
 for line in sys.stdin:

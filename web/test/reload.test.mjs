@@ -292,3 +292,25 @@ test("a second tab of the same game says what it is", { skip, timeout: 60_000 },
   }
   assert.deepEqual(page.said, []);
 });
+
+test("the bare address goes on with the game of this tab", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  await newGame(page, { variant: "zola-4" });
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await myTurn(page, 1);
+  await page.waitForURL(/moves=a1b1/);
+  const goesOn = async () => {
+    await page.waitForURL(/moves=a1b1/);
+    await myTurn(page, 1);
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+    assert.deepEqual(await moves(page), ["a1b1"]);
+    await page.locator('#actions [data-key="resign"]').waitFor();
+  };
+  // Loaded anew, and without.
+  await page.goto(server.url);
+  await goesOn();
+  await page.evaluate(() => (location.hash = ""));
+  await goesOn();
+  assert.deepEqual(page.said, []);
+});
