@@ -8,8 +8,8 @@ export interface Arrow {
   squares: string[];
   /** How good its line is among those shown: 0 is the best one. */
   rank: number;
-  /** What it is beside a line of the engine: drawn by the person, or a threat. */
-  kind?: "mine" | "danger";
+  /** What it is beside a line of the engine: drawn by the person in a colour, or a threat. */
+  kind?: `mine ${string}` | "danger";
 }
 
 /** The number of a line on its arrow. */

@@ -8,6 +8,7 @@ import { type Flight, fly } from "./flight";
 import type { Path } from "./jumps";
 import type { Underway } from "./move-input";
 import { type Motion, glide, hop, onward } from "./motion";
+import { colourOf, toggled } from "./own-arrows";
 import { type Player, type Scene, coordinates, squareName } from "./scene";
 import { squareWords } from "./words";
 
@@ -39,6 +40,8 @@ export interface BoardListener {
   touched(square: string): void;
   /** What is in the hand is laid down. */
   dropped(): void;
+  /** The person has drawn something on the position, or taken it off. */
+  drawn(own: Arrow[]): void;
 }
 
 const BARE: Marks = { picked: null, targets: new Map(), movable: new Set(), underway: null, arrows: [], tint: false, drag: false };
@@ -85,7 +88,7 @@ export class Board {
   private before: { from: string; to: string } | null = null;
   /** What the person has drawn, and from where they are drawing. */
   private own: Arrow[] = [];
-  private pen: { square: string; pointer: number } | null = null;
+  private pen: { square: string; pointer: number; colour: string } | null = null;
   /** The square that the pointer is on. */
   private pointed: string | null = null;
   /** The piece that is drawn underway. */
@@ -131,10 +134,14 @@ export class Board {
     this.drawing.scene = null;
   }
 
+  /** Shows what the person has drawn on the position. */
+  scribbled(own: Arrow[]): void {
+    this.own = own;
+  }
+
   /** Shows a position, with the motion that has led to it. */
   show(scene: Scene, turned: boolean, motion: Motion | null): void {
     this.letGo();
-    if (scene !== this.drawing.scene) this.own = [];
     this.before = this.carried;
     this.carried = null;
     this.led = null;
@@ -334,8 +341,8 @@ export class Board {
 
   private down(event: PointerEvent): void {
     const square = this.squareOf(event.target);
-    if (square && event.button === 2 && !this.drag) this.pen = { square, pointer: event.pointerId };
-    if (square && event.button === 0 && this.own.length && !this.drawing.scene?.pieces.has(square)) this.wipe();
+    if (square && event.button === 2 && !this.drag) this.pen = { square, pointer: event.pointerId, colour: colourOf(event) };
+    if (square && event.button === 0 && this.own.length && !this.drawing.scene?.pieces.has(square) && !this.marks.targets.has(square)) this.scribble([]);
     if (!square || event.button !== 0 || !event.isPrimary || (this.drag && this.drag.pointer !== event.pointerId)) return;
     this.setFocus(square);
     this.tapped = null;
@@ -383,18 +390,11 @@ export class Board {
     return under.find((square) => square !== null) ?? null;
   }
 
-  /** Takes off what the person has drawn. */
-  private wipe(): void {
-    this.own = [];
+  /** Another drawing of the person takes the place of the one that is there. */
+  private scribble(own: Arrow[]): void {
+    this.own = own;
     this.mark(this.marks);
-  }
-
-  /** Draws an arrow, or a ring around one square; the same once more takes it off. */
-  private scribble(from: string, to: string): void {
-    const squares = from === to ? [to] : [from, to];
-    const others = this.own.filter((arrow) => arrow.squares.join() !== squares.join());
-    this.own = others.length < this.own.length ? others : [...others, { squares, rank: 1, kind: "mine" }];
-    this.mark(this.marks);
+    this.listener.drawn(own);
   }
 
   private up(event: PointerEvent): void {
@@ -402,7 +402,7 @@ export class Board {
     if (pen?.pointer === event.pointerId && event.button === 2) {
       this.pen = null;
       const to = this.under(event);
-      if (to !== null) this.scribble(pen.square, to);
+      if (to !== null) this.scribble(toggled(this.own, pen.square === to ? [to] : [pen.square, to], pen.colour));
       return;
     }
     // Another finger neither leads the piece nor lays it down.

@@ -18,6 +18,7 @@ import { gainsOf, pathsOf } from "./jumps";
 import type { Motion } from "./motion";
 import { drawMoves, keepInSight, roveMoves } from "./moves";
 import { watchTabs } from "./other-tabs";
+import { arrowsIn, commentOf, wordsOf } from "./own-arrows";
 import type { Settings } from "./game";
 import { lastRating } from "./levels";
 import { drawPrompt, forgive, refusedSquare, showRefusal, takes } from "./prompt";
@@ -49,6 +50,12 @@ const board = new Board(byId("board"), {
     else touch(square);
   },
   dropped: () => editing.on || app.dropHand(),
+  drawn(own) {
+    const { node } = app;
+    node.comment = commentOf(wordsOf(node.comment), own);
+    drawTree();
+    keepAddress(app);
+  },
 });
 
 const screen: Screen = {
@@ -80,6 +87,7 @@ const screen: Screen = {
   },
   ahead(scene, motion) {
     if (editing.on) return;
+    board.scribbled([]);
     board.show(scene, app.turned, motion);
     markBoard();
   },
@@ -255,6 +263,7 @@ function draw(motion: Motion | null): void {
   const before = app.node.parent?.view?.scene;
   const flights = motion && before ? flightsOf(motion, before) : [];
   board.picture([...(app.sheet?.pictures ?? [])]);
+  board.scribbled(arrowsIn(app.node.comment));
   board.show(scene, app.turned, motion);
   panel?.drawPanel(app);
   markBoard();

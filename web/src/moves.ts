@@ -2,6 +2,7 @@
 
 import { el, put } from "./dom";
 import { scoreText } from "./info";
+import { wordsOf } from "./own-arrows";
 import { dot } from "./pieces";
 import { farther, rove, stopAt } from "./roving-tabindex";
 import type { Sign } from "./records";
@@ -74,7 +75,8 @@ function line(first: Node, view: View): HTMLElement[] {
   const parts: HTMLElement[] = [];
   for (let node: Node | undefined = first; node; node = node.children[0]) {
     parts.push(entry(node, view));
-    if (node.comment) parts.push(el("p", { class: "remark" }, node.comment));
+    const words = wordsOf(node.comment);
+    if (words) parts.push(el("p", { class: "remark" }, words));
     const siblings: Node[] = node.parent?.children ?? [];
     // Beside the first of some siblings stand the other ones.
     if (siblings[0] === node) {

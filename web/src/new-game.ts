@@ -192,8 +192,6 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     const cards = shown.map(({ variant: usual, variants, scene, sheet }, at) => {
       const made = button("", () => {
         if (!variants.includes(variant.value)) list(variants, usual);
-        // The smallest board is the one to start on.
-        else if (at === 0 && fresh && variant.value === usual) variant.value = variants[0]!;
         variant.dispatchEvent(new Event("change"));
       }, { class: "game", "data-variants": variants.join(" ") });
       put(made, [miniature(scene).box, el("b", {}, sheet.title, at === 0 && fresh && el("span", { class: "pill" }, "Start here")), el("span", { class: "small" }, sheet.summary),
@@ -207,8 +205,7 @@ export async function askGame(app: App, last: Settings): Promise<Settings | null
     };
     const nameOf = (name: string): string => shown.find(({ variants }) => variants.includes(name))?.sheet.variants.get(name) ?? name;
     list = (names, now) => {
-      const first = fresh && shown[0]?.variants[0];
-      put(variant, names.map((name) => el("option", { value: name, selected: name === now }, `${nameOf(name)}${name === first ? " (start here)" : ""}`)));
+      put(variant, names.map((name) => el("option", { value: name, selected: name === now }, nameOf(name))));
       variant.value = now;
     };
     list(shown.find(({ variants }) => variants.includes(variant.value))?.variants ?? app.variants.names, variant.value);

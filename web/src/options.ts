@@ -95,7 +95,7 @@ const KEYS: [string, string][] = [
   ["1 to 6", "the kinds of moves above the board"],
   ["N, R, E, O", "new game, rules, set up, open"],
   ["S, ?", "sound, keys"],
-  ["Right button", "draws arrows and circles on the board"],
+  ["Right button", "draws arrows and circles on the board, with Shift, Alt or both in other colours; they are saved with the move"],
 ];
 
 /** Says which keys there are. */

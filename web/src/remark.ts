@@ -3,6 +3,7 @@
 import type { App } from "./app";
 import { ask } from "./dialogs";
 import { button, el } from "./dom";
+import { arrowsIn, commentOf, wordsOf } from "./own-arrows";
 import { SIGNS, type Sign } from "./records";
 import { moveNumber } from "./tree";
 import { moveName } from "./words";
@@ -23,7 +24,7 @@ export async function askRemark(app: App): Promise<void> {
     el("label", { class: "tick" }, el("input", { type: "radio", name: "sign", value: sign, checked: (node.sign ?? "") === sign }), el("span", {}, sign && el("b", {}, sign), ` ${name}`));
   const signs = el("div", { class: "signs-of", role: "radiogroup", "aria-label": "Sign" }, ...SIGNS.map((sign) => choice(sign, NAMES[sign])), choice("", "none"));
   const area = el("textarea", { rows: 4, maxlength: LONGEST, "aria-label": "Comment" });
-  area.value = node.comment;
+  area.value = wordsOf(node.comment);
   const { dialog, closed } = ask(`Comment on ${moveNumber(node)}. ${moveName(node.parent.view?.scene ?? app.scene!, node.move)}`, signs, area, el("div", { class: "buttons" },
     button("Cancel", () => dialog.close()),
     button("Keep", () => {
@@ -35,6 +36,6 @@ export async function askRemark(app: App): Promise<void> {
   if (!given) return;
   const chosen = signs.querySelector<HTMLInputElement>("input:checked")?.value;
   node.sign = SIGNS.find((sign) => sign === chosen) ?? null;
-  node.comment = area.value.replace(/\s+/g, " ").trim();
+  node.comment = commentOf(area.value.replace(/\s+/g, " ").trim(), arrowsIn(node.comment));
   app.screen.draw(null);
 }

@@ -96,6 +96,56 @@ test("comments and signs stay with the moves, in copies of the game too", { skip
   assert.deepEqual([...page.said, ...other.said], []);
 });
 
+test("arrows and rings of one's own have colours, and stay with the move", { skip, timeout: 60_000 }, async () => {
+  const permissions = { permissions: ["clipboard-read", "clipboard-write"] };
+  const page = await open(server.url + START, permissions);
+  await type(page, "a1b1");
+  const draw = async (from, to, ...keys) => {
+    const middle = async (name) => {
+      const { x, y, width, height } = await page.locator(`[data-square="${name}"]`).boundingBox();
+      return [x + width / 2, y + height / 2];
+    };
+    for (const key of keys) await page.keyboard.down(key);
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...(await middle(to)));
+    await page.mouse.up({ button: "right" });
+    for (const key of keys) await page.keyboard.up(key);
+  };
+  const drawn = (on) => on.locator("#board .arrow.mine").evaluateAll((all) => all.map((one) => [...one.classList].filter((name) => /^([YRBG]|ring)$/.test(name)).join(" ")).sort());
+  await draw("a4", "b4");
+  await draw("b3", "c3", "Shift");
+  await draw("d4", "d4", "Alt");
+  await draw("c2", "d2", "Shift", "Alt");
+  // The same once more takes it off; another colour takes its place.
+  await draw("c2", "d2", "Shift", "Alt");
+  await draw("a4", "b4", "Shift", "Alt");
+  const all = ["B ring", "G", "R"];
+  assert.deepEqual(await drawn(page), all);
+  await remark(page, "!?", "Look here");
+  await shows(page, ["a1b1!?", "Look here"]);
+  assert.deepEqual(await drawn(page), all);
+  await page.click("#back");
+  await page.waitForFunction(() => document.querySelectorAll("#board .arrow.mine").length === 0);
+  await page.click("#on");
+  await page.waitForFunction(() => document.querySelectorAll("#board .arrow.mine").length === 3);
+  const copy = await copied(page, "#copy-game");
+  assert.match(copy, /Look here \[%cal Rb3c3,Ga4b4\] \[%csl Bd4\]/);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll("#board .arrow.mine").length === 3);
+  const other = await open(server.url);
+  await give(other, "game.txt", copy);
+  await other.waitForFunction(() => document.querySelectorAll("#moves > .move[data-text]").length === 1);
+  await other.click("#last");
+  await other.waitForFunction(() => document.querySelectorAll("#board .arrow.mine").length === 3);
+  assert.deepEqual(await drawn(other), all);
+  await shows(other, ["a1b1!?", "Look here"]);
+  // A click on an empty square wipes them.
+  await other.locator('.cell[data-piece=""]').first().click();
+  assert.deepEqual(await drawn(other), []);
+  assert.deepEqual([...page.said, ...other.said], []);
+});
+
 test("comments of a file in PGN are shown", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
   await give(page, "game.pgn", '[White "A"]\n[Black "B"]\n[Variant "zola-4"]\n\n1. a1b1! {A start} a4b4 $4 2. a3b4 {Then} {White resigns} 0-1\n');
