@@ -250,6 +250,7 @@ export class App implements EngineListener {
     this.take(tree, record);
     this.recordedEnd = (node) => told?.(this, node) ?? null;
     await this.visit(node);
+    if (this.scene?.seats.length) void import("./extra").then(({ tellMoves }) => tellMoves(this)).catch((error: unknown) => this.trouble(error));
   }
 
   /** Leaves what is going on for a tree. */

@@ -10,7 +10,7 @@ export { askWhether, chooseMove } from "./dialogs";
 export { Editing } from "./editor-panel";
 export { drawEnd } from "./end-card";
 export { arrowsOf, drawPanel, holdLines } from "./engine-panel";
-export { lookThrough } from "./look-through";
+export { lookThrough, tellMoves } from "./look-through";
 export { alertLowTime } from "./low-time-alert";
 export { saveImage } from "./image";
 export { askGame } from "./new-game";

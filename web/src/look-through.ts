@@ -1,9 +1,28 @@
-// A whole game is scored, position by position.
+// A whole game is looked at, position by position: to score it, or to tell its moves in words.
 
 import type { App } from "./app";
 
 /** Milliseconds for each position. */
 const GLANCE_MS = 250;
+
+/** The most positions that are asked for to tell their moves. */
+const MOST_TOLD = 300;
+
+/** Asks for the positions of a game whose list of moves is in words, which come from them. */
+export async function tellMoves(app: App): Promise<void> {
+  const { tree } = app;
+  let told = 0;
+  for (const node of tree.main(app.node).slice(0, MOST_TOLD)) {
+    if (tree !== app.tree || !app.connected) return;
+    if (node.view) continue;
+    node.view = await app.engine.view(tree.line(node));
+    if (node.parent?.view) node.mover = node.parent.view.scene.turn;
+    told += 1;
+  }
+  if (!told || tree !== app.tree) return;
+  app.screen.draw(null);
+  app.analysis.follow();
+}
 
 /** Looks at each position of the game for a moment, for its curve and its blunders; or stops that. */
 export async function lookThrough(app: App): Promise<void> {

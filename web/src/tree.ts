@@ -3,7 +3,7 @@
 import type { View, Line } from "./engine";
 import { type Score, expectation, isKnown } from "./info";
 import type { Sign } from "./records";
-import type { Player } from "./scene";
+import { type Player, drawsFrom } from "./scene";
 
 /** Who has told a score: the engine of the page at full strength or at a rating, or that of a
  *  player of a record. */
@@ -31,7 +31,7 @@ export interface Node {
   best: string;
   /** Who made the move, as far as that is known without asking. */
   mover: Player | null;
-  /** Whether the move was the only legal one, once that is known: ask `isForced`. */
+  /** Whether nobody chose what came of the move, once that is known: ask `isForced`. */
   only?: boolean;
   /** How long the move took in a record, and the like. */
   note: string;
@@ -177,8 +177,13 @@ function afterwards(teller: Teller, node: Node): number | null {
   return null;
 }
 
-/** Whether a move was the only legal one, as far as the position before it is known. */
-export const isForced = (node: Node): boolean => (node.only ||= node.parent?.view?.scene.moves.length === 1);
+/** Whether nobody chose what came of a move, as far as the position before it is known: it was the only
+ *  legal one, or turned a piece over. */
+export function isForced(node: Node): boolean {
+  const scene = node.parent?.view?.scene;
+  const move = scene?.moves.find(({ text }) => text === node.move);
+  return (node.only ||= scene?.moves.length === 1 || (move !== undefined && drawsFrom(scene!, move) !== null));
+}
 
 /** What a move has lost of a win, if one and the same engine has told scores before and after
  *  it: engines that disagree say nothing of each other's moves. Of several the deepest counts. */

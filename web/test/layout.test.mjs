@@ -99,3 +99,16 @@ test("a telephone on its side has the board, the engine and the steps in sight",
     await page.context().close();
   }
 });
+
+test("the moves of a game with places are told in words, and nobody is blamed for what was turned over", { skip, timeout: 60_000 }, async () => {
+  const page = await open(at("zoka"));
+  await listed(page, "zoka");
+  const words = () => page.locator("#moves > .move[data-text] b").count();
+  await page.waitForFunction(() => document.querySelectorAll("#moves > .move[data-text] b").length === document.querySelectorAll("#moves > .move[data-text]").length);
+  assert.equal(await words(), GAMES["zoka"].split(" ").length);
+  await page.click("#look-through");
+  await page.waitForFunction(() => document.querySelector("#look-through").textContent !== "Score all moves");
+  await page.waitForFunction(() => document.querySelector("#look-through").textContent === "Score all moves");
+  assert.equal(await page.locator('#moves > :is(.inaccuracy, .mistake, .blunder)[data-text^="t"]').count(), 0);
+  assert.deepEqual(page.said, []);
+});
