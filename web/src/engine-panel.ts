@@ -112,6 +112,24 @@ function lineRow(app: App, info: Info): HTMLElement {
   return el("li", { pointerleave: () => show([]) }, el("span", { class: "rank" }, String(info.rank)), el("span", { class: `score ${!isEven(info) && app.scene ? `ink-${inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2")}` : ""}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
 }
 
+/** What can be asked of the engine. In an analysis a button that can do nothing now keeps its place. */
+function drawButtons(app: App, secret: boolean): void {
+  const { analysis, node, proof } = app;
+  const next = byId<HTMLButtonElement>("next-slip");
+  next.disabled = !app.tree.main(node).some(blame);
+  next.hidden = next.disabled && !analysis.on;
+  const threat = byId<HTMLButtonElement>("threat");
+  threat.hidden = !analysis.on;
+  threat.disabled = node.view?.over !== false;
+  threat.setAttribute("aria-pressed", String(app.threat?.node === node));
+  put(byId("proof"), proof?.node === node ? [proof.text] : []);
+  const prove = byId<HTMLButtonElement>("prove");
+  prove.hidden = secret || !app.engine.link.isOwn;
+  prove.disabled = node.view?.over !== false;
+  put(prove, [proof?.running ? "Stop the proof" : "Prove who wins"]);
+  put(byId("look-through"), [analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"]);
+}
+
 /** Draws what is known of the position in view. */
 export function drawPanel(app: App): void {
   const { analysis, node, scene } = app;
@@ -146,19 +164,5 @@ export function drawPanel(app: App): void {
   byId("plus").textContent = note;
   // Room for all lines, so that what is below them stays where it is.
   box.style.setProperty("--count", String(analysis.on ? analysis.count : 1));
-  // In an analysis a button that can do nothing now keeps its place.
-  const next = byId<HTMLButtonElement>("next-slip");
-  next.disabled = !app.tree.main(node).some(blame);
-  next.hidden = next.disabled && !analysis.on;
-  const threat = byId<HTMLButtonElement>("threat");
-  threat.hidden = !analysis.on;
-  threat.disabled = node.view?.over !== false;
-  threat.setAttribute("aria-pressed", String(app.threat?.node === node));
-  const { proof } = app;
-  put(byId("proof"), proof?.node === node ? [proof.text] : []);
-  const prove = byId<HTMLButtonElement>("prove");
-  prove.hidden = secret || !app.engine.link.isOwn;
-  prove.disabled = node.view?.over !== false;
-  put(prove, [proof?.running ? "Stop the proof" : "Prove who wins"]);
-  put(byId("look-through"), [analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"]);
+  drawButtons(app, secret);
 }

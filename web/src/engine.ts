@@ -5,24 +5,9 @@ import { type Info, readInfo } from "./info";
 import { Link, type LinkListener } from "./link";
 import { type Scene, readScene } from "./scene";
 import { type Sheet, readSheet } from "./sheet";
+import { type Line, type Option, Refused, answersOf, errorOf, optionLine, positionOf, readOption, refusalOf, responsesOf } from "./ugi-text";
 
-/** An option that the engine has declared. */
-export interface Option {
-  name: string;
-  type: string;
-  value: string;
-  /** The value that it had at first. */
-  initial: string;
-  min: number;
-  max: number;
-  choices: string[];
-}
-
-/** Where a game begins, and what was played from there. */
-export interface Line {
-  fen: string | null;
-  moves: string[];
-}
+export { type Line, type Option, Refused };
 
 /** What there is to know about a position. */
 export interface View {
@@ -33,8 +18,6 @@ export interface View {
   result: string;
 }
 
-/** The engine or the server has refused something, and says why. */
-export class Refused extends Error {}
 /** The connection is gone. */
 export class Gone extends Error {}
 
@@ -464,38 +447,4 @@ export class Engine implements LinkListener {
       for (const command of commands) this.link.send(command);
     });
   }
-}
-
-function positionOf({ fen, moves }: Line): string {
-  const start = fen === null ? "position startpos" : `position fen ${fen}`;
-  return moves.length ? `${start} moves ${moves.join(" ")}` : start;
-}
-
-const optionLine = (name: string, value: string): string => `setoption name ${name} value ${value}`;
-
-/** The line among some that refuses something. */
-const refusalOf = (lines: string[]): string | undefined => lines.find((line) => /^(info string error:|serve error )/.test(line));
-
-const responsesOf = (lines: string[]): string[] => lines.flatMap((line) => (line.startsWith("response ") ? [line.slice(9)] : []));
-
-/** The words of the answers among some lines. Throws at the first error. */
-function answersOf(lines: string[]): string[] {
-  const bad = refusalOf(lines);
-  if (bad !== undefined) throw new Refused(errorOf(bad));
-  return responsesOf(lines);
-}
-
-const errorOf = (line: string): string => line.replace(/^(info string error: ?|serve error )/, "");
-
-/** An `option` line of the engine. */
-export function readOption(line: string): Option | null {
-  const [, name, type, rest = ""] = /^option name (.+?) type (\S+) ?(.*)$/.exec(line) ?? [];
-  if (name === undefined || type === undefined) return null;
-  const number = (key: string, otherwise: number): number => {
-    const found = new RegExp(`(?:^| )${key} (-?\\d+)`).exec(rest);
-    return found ? Number(found[1]) : otherwise;
-  };
-  const value = /(?:^| )?default (.*?)(?= min | max | var |$)/.exec(rest)?.[1] ?? "";
-  const choices = [...rest.matchAll(/(?:^| )var (.*?)(?= var |$)/g)].map((match) => match[1] ?? "");
-  return { name, type, value, initial: value, min: number("min", 0), max: number("max", Number.MAX_SAFE_INTEGER), choices };
 }
