@@ -112,3 +112,16 @@ test("the moves of a game with places are told in words, and nobody is blamed fo
   assert.equal(await page.locator('#moves > :is(.inaccuracy, .mistake, .blunder)[data-text^="t"]').count(), 0);
   assert.deepEqual(page.said, []);
 });
+
+test("a print has the board and all moves", { skip, timeout: 60_000 }, async () => {
+  const page = await open(at("zola-6"));
+  await listed(page, "zola-6");
+  await page.emulateMedia({ media: "print" });
+  const [board, cut] = await page.evaluate(() => {
+    const boxes = [document.querySelector("#panel"), document.querySelector("#moves")].map((one) => one.getBoundingClientRect().bottom);
+    const last = [...document.querySelectorAll("#moves > .move")].at(-1).getBoundingClientRect();
+    return [document.querySelector("#board").offsetWidth, boxes.some((bottom) => bottom < last.bottom - 1)];
+  });
+  assert.ok(board > 300, `${board}`);
+  assert.equal(cut, false);
+});
