@@ -8,6 +8,7 @@ import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { farther, rove, stopAt } from "./roving-tabindex";
 import { nameOf } from "./scene";
+import { moveName } from "./words";
 import { chancesOf, forWhom, isEven, isFirst, percents } from "./score-words";
 import { type Node, blame, worth } from "./tree";
 
@@ -100,7 +101,8 @@ function lineRow(app: App, info: Info): HTMLElement {
   const show = (moves: string[]): void => void import("./extra").then(({ preview }) => preview(app, start, moves));
   const moves = info.line.slice(0, 24).map((move, index) =>
     el("button", {
-      type: "button", class: "move", pointermove: ({ pointerType, movementX, movementY }: PointerEvent) => pointerType === "mouse" && (movementX || movementY) && show(info.line.slice(0, index + 1)),
+      // The first move is one of the position in view, which has words for it.
+      type: "button", class: "move", title: index === 0 && app.scene?.seats.length ? moveName(app.scene, move) : null, pointermove: ({ pointerType, movementX, movementY }: PointerEvent) => pointerType === "mouse" && (movementX || movementY) && show(info.line.slice(0, index + 1)),
       click: () => {
         let node = start;
         for (const text of info.line.slice(0, index + 1)) node = app.tree.add(node, text);

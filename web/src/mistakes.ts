@@ -23,7 +23,9 @@ export async function showMistake(app: App, made: Node, drop = 0): Promise<void>
   const slip = {
     node, made,
     get best() {
-      return node.best === made.move ? "" : node.best;
+      // Scores of a record may be deeper than what the engine has found by now.
+      const best = (app.analysis.node === node && app.analysis.lines[0]?.line[0]) || node.best;
+      return best === made.move ? "" : best;
     },
     get bold() {
       const mark = blame(made);

@@ -316,6 +316,7 @@ test("moves of a game with places and chances are said in words", { skip, timeou
   // Pieces of the line are turned over by chance: no letter says which one.
   await page.waitForFunction(() => /Best: (pass|[^.@]{4,})\.$/.test(document.querySelector("#how").textContent));
   assert.match(await page.locator("#lines .odds").first().getAttribute("aria-label"), /^Red wins \d+ %, draws \d+ %, loses \d+ %\.$/);
+  assert.match(await page.locator("#lines .move").first().getAttribute("title"), /^(pass|[^.@]{4,})$/);
   assert.match(await page.textContent("#plus"), /^Red wins \d+ %, draws \d+ %, loses \d+ %\.$/);
   await page.click("#remark");
   await page.locator("dialog[open] h2", { hasText: "Comment on 1. pass" }).waitFor();
