@@ -8,7 +8,7 @@ import { Gone, Refused } from "./engine";
 import { drawRecords, openNumber } from "./recorded-games";
 import { type GameFile, Unreadable, readGames } from "./game-reader";
 import { LARGEST } from "./records";
-import { asMeant } from "./typed-move";
+import { asMeant } from "./typed-text";
 
 /** The longest text that may be a position. */
 const LONGEST_POSITION = 4096;

@@ -6,12 +6,7 @@ import { after } from "./motion";
 import { resolveMove } from "./move-input";
 import { isWord, refuseTyped } from "./refusals";
 import type { Move, Scene } from "./scene";
-
-/** A text as it was meant: without marks that nobody sees and without quotes around it, and with
- *  plain dashes. */
-export const asMeant = (text: string): string =>
-  text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "").replace(/[\u2010-\u2015\u2212]/g, "-")
-    .trim().replace(/^["'`\u00ab\u00bb\u2018-\u201f]+|["'`\u00ab\u00bb\u2018-\u201f]+$/g, "");
+import { asMeant } from "./typed-text";
 
 /** The most moves that the engine is asked about. */
 const MOST_ASKED = 16;

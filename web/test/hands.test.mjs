@@ -65,7 +65,7 @@ test("keys count by their place in other alphabets, and once while they are held
 });
 
 test("texts are read as they are meant", { skip }, async () => {
-  const { asMeant } = await load("typed-move");
+  const { asMeant } = await load("typed-text");
   assert.equal(asMeant("\u200b\u201cb6\u2013c6\u201d\u202c "), "b6-c6");
   assert.equal(asMeant("\u00abb6\u2212c6\u00bb"), "b6-c6");
   assert.equal(asMeant("6/2b3/1br3/6/3r2/6 r"), "6/2b3/1br3/6/3r2/6 r");
