@@ -114,7 +114,7 @@ test("touches with nothing in the hand are answered", { skip, timeout: 60_000 },
   const page = await open(`${server.url}#variant=zola-6`);
   await newGame(page, { variant: "zola-6" });
   await square(page, "b1").click();
-  await heard(page, "That is a blue checker. You play Red.");
+  await heard(page, "That is a blue checker. Red is to move.");
   assert.deepEqual(await moves(page), []);
   assert.deepEqual(page.said, []);
 });
