@@ -256,6 +256,23 @@ fn a_full_disk_leaves_no_part_of_a_table() {
     place.text(build, &[]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_whole_shards_of_a_table() {
+    let place = Place::new();
+    place.text("table build --variant zola-4 --checkers 8 --dir tables", &[]);
+    let build = "table build --variant zola-4 --checkers 9 --dir tables";
+    let output = place.run_with(limited(&place, 1), &format!("{build} --shard 1/1"), &[]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains(".shard.new") && error.contains("File too large"), "{error}");
+    let left = names(&place.path("tables/zola-4.9.table.shards"));
+    let is_whole = |name: &String| name.ends_with(".shard") || name == "lock.shard.new";
+    assert!(left.iter().all(is_whole) && left.len() > 1, "{left:?}");
+    place.text(build, &[]);
+    assert_eq!(names(&place.path("tables")).len(), 9);
+}
+
 /// Text as Notepad and PowerShell write it: with a byte order mark and CRLF.
 fn as_on_windows(text: &[u8]) -> Vec<u8> {
     let text = String::from_utf8(text.to_vec()).expect("UTF-8");

@@ -78,6 +78,7 @@ fn what_cannot_be_done_is_said_in_one_line() {
         ("build --checkers 0", folder.path(), "0 pieces: expected 1 to 12"),
         ("build --checkers 9 --memory 200", folder.path(), "9 pieces takes"),
         ("build --checkers 3", &far, "cannot use"),
+        ("build --checkers 3 --shard 1/2", folder.path(), "3 pieces of zola-6 has no shards"),
     ] {
         let complaint = complaint(&args(command, folder));
         assert!(complaint.starts_with("error: ") && complaint.contains(said), "{complaint}");
@@ -180,6 +181,60 @@ fn a_build_in_shards_that_is_killed_goes_on() {
         assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
     }
     assert_eq!(fs::read_dir(killed.path()).expect("the folder").count(), 4, "nothing else is left");
+}
+
+/// The same with a table whose shards have files of their own, and with two processes at a time.
+#[test]
+fn builds_in_files_of_shards_that_are_killed_go_on() {
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let command = "build --variant zola-4 --threads 1 --checkers";
+    text(&args(&format!("{command} 10"), whole.path()));
+    text(&args(&format!("{command} 9"), killed.path()));
+    let folder = killed.path().join("zola-4.10.table.shards");
+    let there = || {
+        let names = fs::read_dir(&folder).into_iter().flatten().flatten();
+        names.filter(|name| name.path().extension().is_some_and(|it| it == "shard")).count()
+    };
+    let [one, two] = ["1/2", "2/2"].map(|share| format!("{command} 10 --shard {share}"));
+    let spawn = |command: &str| {
+        let mut child = zugi();
+        child.args(args(command, killed.path())).stdout(Stdio::null());
+        child.spawn().expect("the program starts")
+    };
+    let (mut kills, mut before) = (0, 0);
+    loop {
+        let mut children = [&one, &two].map(|command| spawn(command));
+        let begun = Instant::now();
+        let mut have_ended = false;
+        // As soon as there is another shard.
+        while there() <= before && !have_ended {
+            assert!(begun.elapsed() < DEADLINE, "no shard after {before} of them");
+            thread::sleep(Duration::from_millis(1));
+            have_ended = children.iter_mut().all(|it| it.try_wait().expect("a process").is_some());
+        }
+        for child in &mut children {
+            kills += u32::from(child.try_wait().expect("a process").is_none());
+            child.kill().expect("a process");
+            child.wait().expect("a process");
+        }
+        if have_ended && kills > 0 {
+            break;
+        }
+        if have_ended {
+            // They finished before they could be killed: start again.
+            fs::remove_dir_all(&folder).expect("a folder");
+        }
+        before = there();
+    }
+    text(&args(&one, killed.path()));
+    text(&args(&two, killed.path()));
+    text(&args(&format!("{command} 10"), killed.path()));
+    for pieces in 1..=10 {
+        let name = format!("zola-4.{pieces}.table");
+        let [whole, killed] = [&whole, &killed].map(|folder| fs::read(folder.path().join(&name)));
+        assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
+    }
+    assert_eq!(fs::read_dir(killed.path()).expect("the folder").count(), 10, "nothing is left");
 }
 
 /// The same during a table that is saved in parts.

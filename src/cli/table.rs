@@ -8,7 +8,9 @@ use clap::{Args, Subcommand};
 use zugi_engine::EngineError;
 use zugi_game::{Registry, Variant};
 use zugi_memory::available_mib;
-use zugi_solver::tables::{BuildPlan, BuildProgress, HasTables, TableInfo, Verified, VerifyPlan};
+use zugi_solver::tables::{
+    BuildPlan, BuildProgress, HasTables, TableInfo, TableShare, Verified, VerifyPlan,
+};
 
 use super::data::{threads, threads_or_cores};
 use super::progress_bar::bar;
@@ -17,6 +19,7 @@ use super::{CliError, show};
 const EXAMPLES: &str = "\
 Examples:
   zugi table build --variant zola-6 --checkers 8 --dir tables
+  zugi table build --checkers 11 --dir tables --shard 1/4     one machine of four
   zugi table verify --variant zola-6 --dir tables
   zugi table info --variant zola-6 --dir tables
 
@@ -61,6 +64,10 @@ struct BuildArgs {
     /// The greatest amount of memory to use in MiB [default: the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     memory: Option<u64>,
+    /// Make only every N-th shard of the largest table from number I on; each waits for the shards
+    /// of the others that it needs. The table is put together by the same command without this
+    #[arg(long, value_name = "I/N")]
+    shard: Option<TableShare>,
 }
 
 /// Arguments of `zugi table verify`.
@@ -120,7 +127,7 @@ fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), 
     let pool = pool.build().map_err(io::Error::other)?;
     let memory = args.memory.unwrap_or_else(available_mib).saturating_mul(1 << 20);
     let (folder, pieces, kept) = (args.dir.clone(), args.checkers, BuildPlan::KEPT);
-    let plan = BuildPlan { folder, pieces, memory, kept };
+    let plan = BuildPlan { folder, pieces, memory, kept, share: args.shard };
     let mut shown: Option<(indicatif::ProgressBar, u32)> = None;
     let report = |BuildProgress { pieces, done, all }: BuildProgress| {
         let (bar, of) = shown.get_or_insert_with(|| (bar(millions(all), "million entries"), 0));
@@ -139,10 +146,17 @@ fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), 
         bar.finish_and_clear();
     }
     built?;
+    let folder = args.dir.display();
+    if args.shard.is_some() {
+        let name = variant.name();
+        return show(&format!(
+            "this share of the table of {name} with {pieces} pieces is in {folder}"
+        ));
+    }
     let infos = tables.tables_in(&args.dir)?;
     let bytes: u64 = infos.iter().map(|info| info.bytes).sum();
     infos.iter().try_for_each(|info| show(&line(info)))?;
-    let (count, name, folder) = (infos.len(), variant.name(), args.dir.display());
+    let (count, name) = (infos.len(), variant.name());
     show(&format!("{count} tables of {name} with {bytes} bytes in {folder}"))
 }
 

@@ -69,7 +69,13 @@ fn tables_say_what_a_search_of_everything_finds() {
 #[test]
 fn files_of_interrupted_builds_are_true_and_damaged_ones_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
-    let plan = BuildPlan { folder: folder.path().to_owned(), pieces: 4, memory: 1 << 30, kept: 0 };
+    let plan = BuildPlan {
+        folder: folder.path().to_owned(),
+        pieces: 4,
+        memory: 1 << 30,
+        kept: 0,
+        share: None,
+    };
     let (mut builds, mut calls) = (1, 0);
     let mut report = |_| {
         calls += 1;

@@ -4,18 +4,19 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::thread;
 
 use fastrand::Rng;
 use zugi_game::{Game, Player, conformance};
 use zugi_solver::Oracle;
 use zugi_solver::tables::{
-    BuildPlan, BuildProgress, EndgameTables, HasTablebase, PositionIndex, TableError, Verified,
-    VerifyPlan, build, file_name, verify,
+    BuildPlan, BuildProgress, EndgameTables, HasTablebase, PositionIndex, TableError, TableShare,
+    Verified, VerifyPlan, build, file_name, verify,
 };
 use zugi_zola::{Zola4, Zola6};
 
 fn plan(folder: &Path, pieces: u32) -> BuildPlan {
-    BuildPlan { folder: folder.to_owned(), pieces, memory: 1 << 30, kept: 0 }
+    BuildPlan { folder: folder.to_owned(), pieces, memory: 1 << 30, kept: 0, share: None }
 }
 
 /// Builds in one go.
@@ -207,5 +208,88 @@ fn zola_4_is_solved_and_its_tables_keep_to_the_rules() {
     for Verified { table, by_moves, by_search } in all {
         assert_eq!(by_moves, samples.min(100_000).min(table.entries));
         assert!(by_search > 0, "{table:?}");
+    }
+}
+
+/// The table of so many checkers in shards, and as a whole in memory.
+fn check_shards<G: HasTablebase>(pieces: u32) {
+    let [whole, shards] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    build_all::<G>(&plan(whole.path(), pieces));
+    build_all::<G>(&plan(shards.path(), pieces - 1));
+    // Two processes that share the folder; threads that open the files anew are as good.
+    thread::scope(|scope| {
+        for share in ["1/2", "2/2"] {
+            let share = Some(share.parse().expect("a share"));
+            let plan = BuildPlan { share, ..plan(shards.path(), pieces) };
+            scope.spawn(move || build_all::<G>(&plan));
+        }
+    });
+    let table = file_name(G::NAME, pieces);
+    assert!(!shards.path().join(&table).exists());
+    assert!(shards.path().join(table + ".shards").exists());
+    build_all::<G>(&plan(shards.path(), pieces));
+    assert!(files(shards.path()) == files(whole.path()));
+}
+
+#[test]
+fn a_table_in_shards_is_that_in_memory() {
+    (7..=11).for_each(check_shards::<Zola4>);
+    check_shards::<Zola6>(7);
+}
+
+/// Breaks a file of a shard as a loss of power may: it is cut, or has other bytes.
+fn damage(path: &Path, rng: &mut Rng) {
+    let mut content = fs::read(path).expect("a shard");
+    let at = rng.usize(..content.len());
+    if rng.bool() {
+        content.truncate(at);
+    } else {
+        content[at] ^= 1;
+    }
+    fs::write(path, content).expect("writable");
+}
+
+#[test]
+fn a_build_in_shards_that_was_killed_gives_the_same_file() {
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    build_all::<Zola4>(&plan(whole.path(), 9));
+    build_all::<Zola4>(&plan(killed.path(), 8));
+    let folder = killed.path().join("zola-4.9.table.shards");
+    fs::create_dir(&folder).expect("a folder");
+    let mut rng = Rng::with_seed(4);
+    let (mut rounds, mut damaged) = (0, 0);
+    loop {
+        rounds += 1;
+        let mut left = rng.u32(1..6);
+        let mut report = |_: BuildProgress| {
+            left -= 1;
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        if build::<Zola4>(&plan(killed.path(), 9), &mut report).expect("tables") {
+            break;
+        }
+        let names = files(&folder).into_iter().map(|(name, _)| name);
+        let shards: Vec<_> = names.filter(|name| name.ends_with(".shard")).collect();
+        if !shards.is_empty() && rng.bool() {
+            damage(&folder.join(&shards[rng.usize(..shards.len())]), &mut rng);
+            damaged += 1;
+        }
+        fs::write(folder.join("9.00003.shard.new"), "torn").expect("writable");
+        assert!(rounds < 1000);
+    }
+    assert!(rounds > 5 && damaged > 2, "{rounds}, {damaged}");
+    assert!(files(whole.path()) == files(killed.path()));
+}
+
+#[test]
+fn a_share_of_a_table_without_shards_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let share = Some("1/2".parse().expect("a share"));
+    let small = BuildPlan { share, ..plan(folder.path(), 6) };
+    let refused = build::<Zola6>(&small, &mut |_| ControlFlow::Continue(())).expect_err("no");
+    assert!(refused.to_string().contains("no shards to share out"), "{refused}");
+    for text in ["", "3", "0/2", "3/2", "1/", "-1/2", "1/2/3"] {
+        let error = text.parse::<TableShare>().expect_err("no share").to_string();
+        assert!(error.contains(&format!("found {text:?}, expected i/n")), "{error}");
     }
 }

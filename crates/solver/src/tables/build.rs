@@ -3,15 +3,36 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use super::build_plan::{BESIDE, BuildPlan, BuildProgress, numbering, parts_path};
+use super::build_plan::{self, BESIDE, BuildPlan, BuildProgress, numbering, parts_path};
+use super::claim::write;
 use super::error::TableError;
-use super::file::{TableFile, file_name, write};
+use super::file::{TableFile, file_name};
 use super::partial_table::{Parts, remove};
 use super::position_index::{HasTablebase, PositionIndex, words};
+use super::scattered_build::build_scattered;
+use super::scattered_files::{remove_shards, shards_path};
 use super::shard_build::{build_shards, shard_bytes};
 
 /// Writing an entry takes so much less work than making it.
 const MAKING: u64 = 20;
+
+/// How a table is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// In memory, as a whole.
+    Memory,
+    /// Shard by shard of the file.
+    Shards,
+    /// In shards that are scattered over it.
+    Scattered,
+}
+
+/// A table that is not in the folder yet.
+struct Missing {
+    pieces: u32,
+    entries: u64,
+    way: Way,
+}
 
 /// A table in memory.
 struct BuiltTable<G: HasTablebase> {
@@ -22,7 +43,8 @@ struct BuiltTable<G: HasTablebase> {
 
 /// Builds all missing tables of a folder up to a number of pieces, on the threads of the current
 /// Rayon pool; it continues an interrupted build. It reports its progress, first before any work,
-/// and stops if `report` breaks. Returns whether all tables exist at the end.
+/// and stops if `report` breaks. Returns whether all tables exist at the end, or, with a
+/// [`BuildPlan::share`], all shards of it.
 ///
 /// # Errors
 /// A folder that cannot be used, a file in it that is no such table, too little memory.
@@ -31,13 +53,13 @@ pub fn build<G: HasTablebase>(
     report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<bool, TableError> {
     let missing = missing::<G>(plan)?;
-    let all = missing.iter().map(|&(_, entries)| entries).sum();
+    let all = missing.iter().map(|missing| missing.entries).sum();
     let (mut before, mut made) = (0, Vec::new());
-    for (pieces, entries) in missing {
+    for Missing { pieces, entries, way } in missing {
         let mut report = |of_table| report(BuildProgress { pieces, done: before + of_table, all });
-        if let Some(shards) = numbering::<G>(pieces)?.shards() {
+        if way != Way::Memory {
             made.clear();
-            if !build_shards::<G>(plan, pieces, shards, &mut report)? {
+            if !build_in_shards::<G>(plan, pieces, &mut report)? {
                 return Ok(false);
             }
             before += entries;
@@ -69,8 +91,8 @@ fn below<G: HasTablebase>(
         .collect()
 }
 
-/// The tables that are not in the folder yet, by pieces, and their entries.
-fn missing<G: HasTablebase>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableError> {
+/// The tables that are not in the folder yet, by pieces.
+fn missing<G: HasTablebase>(plan: &BuildPlan) -> Result<Vec<Missing>, TableError> {
     if plan.pieces == 0 {
         let (variant, most) = (G::NAME, G::MOST_PIECES);
         return Err(TableError::Pieces { variant, pieces: 0, least: 1, most });
@@ -84,19 +106,12 @@ fn missing<G: HasTablebase>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableEr
         if path.exists() {
             TableFile::open::<G>(&path, pieces, entries)?;
             remove(&parts_path(&plan.folder, G::NAME, pieces))?;
+            remove_shards(&shards_path(&plan.folder, G::NAME, pieces))?;
         } else {
-            let in_memory = match numbering.shards() {
-                Some(shards) => shard_bytes(shards),
-                None => {
-                    let below = smaller.iter().rev().take(G::MOST_TAKEN as usize);
-                    let tables = below.chain([&entries]);
-                    let tables = tables.map(|&entries| 8 * words(entries) as u64);
-                    tables.sum::<u64>() + numbering.bytes_to_make()
-                }
-            };
-            let needed = (in_memory + BESIDE).div_ceil(1 << 20);
+            let (way, bytes) = way::<G>(plan, pieces, &numbering, &smaller)?;
+            let needed = (bytes + BESIDE).div_ceil(1 << 20);
             most = most.max(Some((needed, pieces)));
-            missing.push((pieces, entries));
+            missing.push(Missing { pieces, entries, way });
         }
         smaller.push(entries);
     }
@@ -108,6 +123,55 @@ fn missing<G: HasTablebase>(plan: &BuildPlan) -> Result<Vec<(u32, u64)>, TableEr
         fs::create_dir(&plan.folder).map_err(TableError::file(&plan.folder))?;
     }
     Ok(missing)
+}
+
+/// How a table is made, and the memory in bytes that it takes at least; with the entries of the
+/// smaller tables.
+fn way<G: HasTablebase>(
+    plan: &BuildPlan,
+    pieces: u32,
+    numbering: &G::PositionIndex,
+    smaller: &[u64],
+) -> Result<(Way, u64), TableError> {
+    let shared = plan.share.is_some() && pieces == plan.pieces;
+    let scattered = numbering.scattered_bytes();
+    if shared && scattered.is_none() {
+        return Err(TableError::NoShards { variant: G::NAME, pieces });
+    }
+    if let Some(shards) = numbering.shards() {
+        return Ok((Way::Shards, shard_bytes(shards)));
+    }
+    let below = smaller.iter().rev().take(G::MOST_TAKEN as usize);
+    let tables = below.copied().chain([numbering.entries()]);
+    let tables: u64 = tables.map(|entries| 8 * words(entries) as u64).sum();
+    let in_memory = tables + numbering.bytes_to_make();
+    let begun = shards_path(&plan.folder, G::NAME, pieces).exists();
+    Ok(match scattered {
+        Some(bytes) if shared || begun || in_memory + BESIDE > plan.memory => {
+            (Way::Scattered, bytes)
+        }
+        _ => (Way::Memory, in_memory),
+    })
+}
+
+/// Builds a table in shards of either kind.
+fn build_in_shards<G: HasTablebase>(
+    plan: &BuildPlan,
+    pieces: u32,
+    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<bool, TableError> {
+    let numbering = numbering::<G>(pieces)?;
+    if let Some(shards) = numbering.shards() {
+        return build_shards::<G>(plan, pieces, shards, report);
+    }
+    let smaller = build_plan::numbering::<G>(pieces - 1)?;
+    let Some(scattered) = numbering.scattered(&smaller) else {
+        return Err(TableError::NoShards { variant: G::NAME, pieces });
+    };
+    // A share of the largest table only.
+    let share = plan.share.filter(|_| pieces == plan.pieces);
+    let plan = BuildPlan { share, ..plan.clone() };
+    build_scattered::<G>(&plan, pieces, &*scattered, report)
 }
 
 /// A table of the folder, or the one of no pieces.

@@ -99,6 +99,17 @@ pub enum TableError {
         /// The available memory in MiB.
         memory: u64,
     },
+    /// A share of a table that is not made in shards which processes can share out.
+    #[error(
+        "the table of {pieces} pieces of {variant} has no shards to share out: expected a table \
+         of zugi table build that has, so leave --shard out"
+    )]
+    NoShards {
+        /// The variant's name.
+        variant: &'static str,
+        /// The number of pieces.
+        pieces: u32,
+    },
     /// Another process builds the table.
     #[error("{path:?} is in use by another process: wait until it ends, or choose another folder")]
     Busy {

@@ -1,12 +1,14 @@
 //! Files of tables: a header, where the blocks are, and blocks of entries, each compressed on
 //! its own so that any of them can be read alone. See `docs/reference/tables.md`.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::cell::RefCell;
+use std::fs::File;
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use zstd::bulk::Decompressor;
 
 use super::error::TableError;
 use super::position_index::{HasTablebase, words};
@@ -20,10 +22,11 @@ const VARIANT: usize = 16;
 pub(super) const BLOCK: usize = 4096;
 /// What is kept for each block: where it begins, and its checksum.
 pub(super) const PLACE: usize = 12;
-/// How hard it is compressed.
-const LEVEL: i32 = 3;
-/// Blocks that are compressed before they are written.
-const WRITTEN: usize = 512;
+
+thread_local! {
+    /// It takes longer to make one than to decompress a small block.
+    static DECOMPRESSOR: RefCell<Decompressor<'static>> = RefCell::default();
+}
 
 /// What the first bytes of a file say.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,9 +37,16 @@ pub(super) struct Header {
     pub entries: u64,
     /// The checksum of the places of the blocks.
     pub places: u32,
+    /// In the file of a shard its number, else 0.
+    pub shard: u32,
 }
 
 impl Header {
+    /// That of a file of a game, without the checksum.
+    pub fn new<G: HasTablebase>(magic: [u8; 8], pieces: u32, entries: u64) -> Header {
+        Header { magic, variant: G::NAME.to_owned(), pieces, entries, places: 0, shard: 0 }
+    }
+
     pub fn to_bytes(&self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(&self.magic);
@@ -47,6 +57,7 @@ impl Header {
         bytes[28..32].copy_from_slice(&(8 * BLOCK as u32).to_le_bytes());
         bytes[32..40].copy_from_slice(&self.entries.to_le_bytes());
         bytes[40..44].copy_from_slice(&self.places.to_le_bytes());
+        bytes[44..48].copy_from_slice(&self.shard.to_le_bytes());
         let checksum = crc32fast::hash(&bytes[..60]);
         bytes[60..].copy_from_slice(&checksum.to_le_bytes());
         bytes
@@ -69,6 +80,7 @@ impl Header {
             pieces: number(10, 2) as u32,
             entries: number(32, 8),
             places: number(40, 4) as u32,
+            shard: number(44, 4) as u32,
         })
     }
 }
@@ -121,6 +133,12 @@ impl TableFile {
         pieces: u32,
         entries: u64,
     ) -> Result<Self, TableError> {
+        TableFile::open_as(path, &Header::new::<G>(MAGIC, pieces, entries))
+    }
+
+    /// Opens the file with this header, but for the checksum in it.
+    pub(super) fn open_as(path: &Path, expected: &Header) -> Result<Self, TableError> {
+        let (pieces, entries) = (expected.pieces, expected.entries);
         let io = TableError::file(path);
         let file = File::open(path).map_err(&io)?;
         let length = file.metadata().map_err(&io)?.len();
@@ -131,15 +149,14 @@ impl TableFile {
             return Err(TableError::Truncated { path, expected, found: length });
         }
         read_at(&file, &mut bytes, 0).map_err(&io)?;
-        let Some(header) = Header::parse(&bytes).filter(|header| header.magic == MAGIC) else {
+        let Some(header) = Header::parse(&bytes).filter(|it| it.magic == expected.magic) else {
             return Err(TableError::Foreign { path });
         };
-        if (header.variant.as_str(), header.pieces, header.entries) != (G::NAME, pieces, entries) {
-            let words = |variant: &str, pieces, entries| {
+        if (Header { places: 0, ..header.clone() }) != *expected {
+            let words = |Header { variant, pieces, entries, .. }: &Header| {
                 format!("{variant} with {pieces} pieces and {entries} entries")
             };
-            let found = words(&header.variant, header.pieces, header.entries);
-            let expected = words(G::NAME, pieces, entries);
+            let (found, expected) = (words(&header), words(expected));
             return Err(TableError::OtherTable { path, found, expected });
         }
         let blocks = words(entries).div_ceil(BLOCK);
@@ -225,11 +242,15 @@ impl TableFile {
         let length = end.checked_sub(begin).filter(|&length| length <= 16 * BLOCK as u64);
         let mut packed = vec![0; length.ok_or_else(damaged)? as usize];
         read_at(&self.file, &mut packed, begin).map_err(TableError::file(&self.path))?;
-        let bytes = zstd::bulk::decompress(&packed, 8 * count).map_err(|_| damaged())?;
-        if bytes.len() != 8 * count || crc32fast::hash(&bytes) != checksum {
+        let mut words = vec![0_u64; count];
+        let bytes = bytemuck::cast_slice_mut::<u64, u8>(&mut words);
+        let unpack = |it: &mut Decompressor<'_>| it.decompress_to_buffer(&packed, &mut *bytes);
+        let length = DECOMPRESSOR.with_borrow_mut(unpack).map_err(|_| damaged())?;
+        if length != 8 * count || crc32fast::hash(bytes) != checksum {
             return Err(damaged());
         }
-        Ok(from_bytes(&bytes))
+        words.iter_mut().for_each(|word| *word = u64::from_le(*word));
+        Ok(words)
     }
 
     /// The words of a range, which must be in the blocks of the file.
@@ -285,81 +306,4 @@ pub(super) fn to_bytes(words: &[u64]) -> Vec<u8> {
 /// The words of whole words of bytes.
 pub(super) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
     bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
-}
-
-/// Writes a table as a whole: a kill leaves nothing, or all of it, and an error nothing. Tells how
-/// many words are in the file. The same content gives the same bytes, so that of several processes
-/// which write it at the same time one is enough: the others return at once.
-pub(super) fn write<G: HasTablebase>(
-    path: &Path,
-    pieces: u32,
-    entries: u64,
-    content: &[u64],
-    written: &mut dyn FnMut(u64),
-) -> Result<(), TableError> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    let new = PathBuf::from(new);
-    let io = TableError::file(&new);
-    let file = File::options().write(true).create(true).truncate(false).open(&new);
-    let file = file.map_err(&io)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => return Ok(()),
-        // A file system that knows no locks has to do without.
-        Ok(()) | Err(TryLockError::Error(_)) => {}
-    }
-    // It was finished between the opening and the lock, and this is it.
-    if path.exists() {
-        // Another process may have renamed or removed it: there is nothing left to do then.
-        let _ = fs::remove_file(&new);
-        return Ok(());
-    }
-    let header = Header { magic: MAGIC, variant: G::NAME.to_owned(), pieces, entries, places: 0 };
-    let filled = file.set_len(0).and_then(|()| fill(&file, header, content, written));
-    // Under its lock, see above.
-    let filled =
-        filled.map_err(&io).and_then(|()| fs::rename(&new, path).map_err(TableError::file(path)));
-    if filled.is_err() {
-        // What is left of it is of no use. The first error tells more than one of this.
-        let _ = fs::remove_file(&new);
-    }
-    filled
-}
-
-/// A block, compressed, and its checksum.
-pub(super) fn pack(words: &[u64]) -> io::Result<(Vec<u8>, u32)> {
-    let bytes = to_bytes(words);
-    Ok((zstd::bulk::compress(&bytes, LEVEL)?, crc32fast::hash(&bytes)))
-}
-
-/// Writes the blocks, and then what stands before them.
-fn fill(
-    file: &File,
-    header: Header,
-    content: &[u64],
-    written: &mut dyn FnMut(u64),
-) -> io::Result<()> {
-    let blocks = content.len().div_ceil(BLOCK);
-    let mut places = Vec::with_capacity(blocks * PLACE + 8);
-    let mut begin = (HEADER + blocks * PLACE + 8) as u64;
-    let mut out = BufWriter::new(file);
-    out.seek(SeekFrom::Start(begin))?;
-    let mut done = 0;
-    for chunk in content.chunks(WRITTEN * BLOCK) {
-        let packed: io::Result<Vec<_>> = chunk.par_chunks(BLOCK).map(pack).collect();
-        for (packed, checksum) in packed? {
-            out.write_all(&packed)?;
-            places.extend(begin.to_le_bytes());
-            places.extend(checksum.to_le_bytes());
-            begin += packed.len() as u64;
-        }
-        done += chunk.len() as u64;
-        written(done);
-    }
-    places.extend(begin.to_le_bytes());
-    out.seek(SeekFrom::Start(0))?;
-    out.write_all(&Header { places: crc32fast::hash(&places), ..header }.to_bytes())?;
-    out.write_all(&places)?;
-    out.flush()?;
-    file.sync_all()
 }

@@ -12,6 +12,11 @@ mod build_plan;
 mod cache;
 #[cfg(feature = "files")]
 mod capability;
+#[cfg(feature = "files")]
+mod claim;
+#[cfg(not(feature = "files"))]
+#[path = "no_claim.rs"]
+mod claim;
 mod error;
 #[cfg(feature = "files")]
 mod file;
@@ -23,6 +28,13 @@ mod partial_table;
 mod position_index;
 mod probe;
 mod rules_broken;
+mod scattered;
+#[cfg(feature = "files")]
+mod scattered_build;
+#[cfg(feature = "files")]
+mod scattered_files;
+#[cfg(feature = "files")]
+mod scattered_order;
 mod shard;
 #[cfg(feature = "files")]
 mod shard_build;
@@ -34,7 +46,7 @@ mod verify;
 #[cfg(feature = "files")]
 pub use build::build;
 #[cfg(feature = "files")]
-pub use build_plan::{BuildPlan, BuildProgress};
+pub use build_plan::{BuildPlan, BuildProgress, TableShare, TableShareError};
 #[cfg(feature = "files")]
 pub use capability::HasTables;
 pub use error::TableError;
@@ -43,6 +55,7 @@ pub use file::{TableFile, file_name};
 pub use position_index::{Generation, HasTablebase, PositionIndex, words};
 pub use probe::{EndgameTables, TableValue};
 pub use rules_broken::RulesBroken;
+pub use scattered::{ScatteredGeneration, ShardContents, ShardId};
 pub use shard::{Extent, Extents, ShardedGeneration};
 #[cfg(feature = "files")]
 pub use verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};

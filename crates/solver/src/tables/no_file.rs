@@ -19,7 +19,7 @@ pub(super) fn file_name(variant: &str, pieces: u32) -> String {
 #[derive(Debug)]
 pub(super) struct TableFile(Infallible);
 
-fn unsupported(path: &Path) -> TableError {
+pub(super) fn unsupported(path: &Path) -> TableError {
     TableError::file(path)(io::ErrorKind::Unsupported.into())
 }
 
@@ -45,14 +45,4 @@ impl TableFile {
     pub fn read(&self) -> Result<Vec<u64>, TableError> {
         match self.0 {}
     }
-}
-
-pub(super) fn write<G: HasTablebase>(
-    path: &Path,
-    _: u32,
-    _: u64,
-    _: &[u64],
-    _: &mut dyn FnMut(u64),
-) -> Result<(), TableError> {
-    Err(unsupported(path))
 }

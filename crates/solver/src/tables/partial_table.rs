@@ -45,9 +45,7 @@ impl Parts {
             // A file system that knows no locks has to do without.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let header =
-            Header { magic: MAGIC, variant: G::NAME.to_owned(), pieces, entries, places: 0 };
-        let header = header.to_bytes();
+        let header = Header::new::<G>(MAGIC, pieces, entries).to_bytes();
         let mut reader = BufReader::new(&file);
         let mut bytes = [0; HEADER];
         let known = reader.read_exact(&mut bytes).is_ok() && bytes == header;

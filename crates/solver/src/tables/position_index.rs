@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use zugi_game::Game;
 
 use super::rules_broken::RulesBroken;
+use super::scattered::ScatteredGeneration;
 use super::shard::ShardedGeneration;
 
 /// A game whose positions with the same number of pieces can be numbered.
@@ -87,6 +88,17 @@ pub trait PositionIndex<G>: Debug + Send + Sync {
     /// The generation of a table of a file in shards, for tables that are larger than memory; `None`
     /// if the table is made in memory as a whole.
     fn shards(&self) -> Option<&dyn ShardedGeneration> {
+        None
+    }
+
+    /// The generation of the table in shards that are scattered over it, for a table that is larger
+    /// than memory; `None` if it is not made so. `smaller` is the numbering with one piece less.
+    fn scattered<'a>(&'a self, _smaller: &'a Self) -> Option<Box<dyn ScatteredGeneration + 'a>> {
+        None
+    }
+
+    /// About how much memory in bytes that generation takes at least; `None` without it.
+    fn scattered_bytes(&self) -> Option<u64> {
         None
     }
 }

@@ -8,8 +8,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use zugi_game::{Outcome, Player};
 
 use super::cache::Cache;
+use super::claim::write;
 use super::error::TableError;
-use super::file::{TableFile, file_name, write};
+use super::file::{TableFile, file_name};
 use super::position_index::{HasTablebase, PositionIndex, words};
 use super::rules_broken::RulesBroken;
 use crate::Oracle;

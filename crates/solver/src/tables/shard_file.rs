@@ -10,8 +10,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use super::claim::{LEVEL, pack};
 use super::error::TableError;
-use super::file::{BLOCK, HEADER, Header, MAGIC, PLACE, TableFile, pack, places};
+use super::file::{BLOCK, HEADER, Header, MAGIC, PLACE, TableFile, places};
 use super::position_index::{HasTablebase, words};
 
 const GROWING: [u8; 8] = *b"zugigrow";
@@ -45,8 +46,7 @@ impl ShardFile {
             // A file system that knows no locks has to do without.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let header =
-            Header { magic: GROWING, variant: G::NAME.to_owned(), pieces, entries, places: 0 };
+        let header = Header::new::<G>(GROWING, pieces, entries);
         let blocks = words(entries).div_ceil(BLOCK);
         let first = (HEADER + blocks * PLACE + 8) as u64;
         let found = index(&mut file, &header, blocks).unwrap_or_else(|| vec![(first, 0)]);
@@ -146,7 +146,7 @@ impl ShardFile {
             };
             for blocks in blocks.chunks(WRITTEN) {
                 let packed: io::Result<Vec<_>> =
-                    blocks.par_iter().map(|words| pack(words)).collect();
+                    blocks.par_iter().map(|words| pack(words, LEVEL)).collect();
                 for (packed, checksum) in packed? {
                     out.write_all(&packed)?;
                     new.push((end, checksum));

@@ -21,7 +21,13 @@ fn refused(folder: &Path, samples: u64) -> String {
 #[test]
 fn a_table_of_another_game_or_with_wrong_entries_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
-    let plan = BuildPlan { folder: folder.path().to_owned(), pieces: 3, memory: 1 << 30, kept: 0 };
+    let plan = BuildPlan {
+        folder: folder.path().to_owned(),
+        pieces: 3,
+        memory: 1 << 30,
+        kept: 0,
+        share: None,
+    };
     assert!(build::<Hexapawn>(&plan, &mut |_| ControlFlow::Continue(())).expect("tables"));
     let numbering = Hexapawn::numbering(3).expect("numbers");
     let entries = numbering.entries();
@@ -38,7 +44,7 @@ fn a_table_of_another_game_or_with_wrong_entries_is_refused() {
     let entry = numbering.entry(&won).expect("a number");
     content[entry as usize / 64] ^= 1 << (entry % 64);
     fs::remove_file(&three).expect("a file");
-    file::write::<Hexapawn>(&three, 3, entries, &content, &mut |_| {}).expect("writable");
+    claim::write::<Hexapawn>(&three, 3, entries, &content, &mut |_| {}).expect("writable");
     let text = refused(folder.path(), entries);
     assert!(text.contains("is wrong for \"4/1b2/w2b/4 w\"") && text.ends_with(" wins"), "{text}");
 }
@@ -56,7 +62,7 @@ fn who_writes_the_same_table_at_the_same_time_is_told_of_no_error() {
             all.wait();
             // Each of them also comes when others are about to end.
             for _ in 0..20 {
-                file::write::<Hexapawn>(&path, 3, 256, &content, &mut |_| {})?;
+                claim::write::<Hexapawn>(&path, 3, 256, &content, &mut |_| {})?;
             }
             Ok::<_, TableError>(())
         };
@@ -128,7 +134,8 @@ impl ShardedGeneration for Numbers {
 /// Builds shards until so many are there; returns those that were made.
 fn build_numbers(folder: &Path, until: usize) -> Vec<usize> {
     let numbers = Numbers::default();
-    let plan = BuildPlan { folder: folder.to_owned(), pieces: 3, memory: 1 << 30, kept: 0 };
+    let plan =
+        BuildPlan { folder: folder.to_owned(), pieces: 3, memory: 1 << 30, kept: 0, share: None };
     let all = 64 * Numbers::words() as u64;
     let built = shard_build::build_shards::<Hexapawn>(&plan, 3, &numbers, &mut |done| {
         let stops = done >= all / numbers.shards() as u64 * until as u64 && done < all;

@@ -87,7 +87,7 @@ impl Turns {
 /// Where the vector of another set is, and how its checkers come to their places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Source {
-    /// The number of that set.
+    /// The number of that set; later that of its vector in its part.
     pub number: u32,
     /// Which of the [`Turns`] brings back its quadrants.
     pub turn: u32,
@@ -95,6 +95,9 @@ pub(super) struct Source {
     pub pairs: u16,
     /// The place of the checker that moves, before the move.
     pub mover: u8,
+    /// The level of its square before the move; of a quiet move 16 times that, and the level
+    /// after it.
+    pub part: u8,
     /// Its place after the move.
     pub moved: u8,
     /// The places of those that it can capture, as bits.
@@ -181,7 +184,9 @@ impl Finder<'_> {
         let (number, turn) = self.quadrants.number(known);
         let (moved, pairs) = (after.place(to), self.pairs(after, turn.mirrored));
         let turn = self.turns.at(counts(known), turn);
-        Source { number, turn, pairs, mover, moved, targets: 0 }
+        let levels = [from, to].map(|bit| self.quadrants.patterns.level(bit));
+        let part = levels[0] << 4 | levels[1];
+        Source { number, turn, pairs, mover, part, moved, targets: 0 }
     }
 
     #[inline(always)]
@@ -199,7 +204,8 @@ impl Finder<'_> {
         let (number, turn) = self.smaller.number(known);
         let pairs = self.pairs(after, turn.mirrored);
         let turn = self.smaller_turns.at(counts(known), turn);
-        Source { number, turn, pairs, mover, moved: mover, targets }
+        let part = self.quadrants.patterns.level(from);
+        Source { number, turn, pairs, mover, part, moved: mover, targets }
     }
 
     /// The dependencies of the vectors of the sets.

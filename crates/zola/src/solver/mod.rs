@@ -6,9 +6,14 @@
 
 mod dependencies;
 mod generate;
+mod known;
+#[cfg(feature = "table-files")]
+mod levels;
 mod patterns;
 mod proof;
 mod quadrants;
+#[cfg(feature = "table-files")]
+mod scattered;
 mod vectors;
 
 use std::fmt;
@@ -16,6 +21,8 @@ use std::marker::PhantomData;
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};
+#[cfg(feature = "table-files")]
+use zugi_solver::tables::ScatteredGeneration;
 use zugi_solver::tables::{Generation, HasTablebase, PositionIndex};
 
 use crate::rules::{Size, Zola};
@@ -117,6 +124,16 @@ impl<S: Size> PositionIndex<Zola<S>> for ZolaIndex<S> {
     fn generation<'a>(&'a self, smaller: &'a Self) -> Box<dyn Generation + 'a> {
         let checkers = self.checkers as usize;
         Box::new(Making::<S>::new(&self.quadrants, &smaller.quadrants, checkers))
+    }
+
+    #[cfg(feature = "table-files")]
+    fn scattered_bytes(&self) -> Option<u64> {
+        scattered::least_bytes(self)
+    }
+
+    #[cfg(feature = "table-files")]
+    fn scattered<'a>(&'a self, smaller: &'a Self) -> Option<Box<dyn ScatteredGeneration + 'a>> {
+        Some(Box::new(scattered::Scattered::new(self, smaller)?))
     }
 }
 

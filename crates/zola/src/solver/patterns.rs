@@ -148,6 +148,11 @@ pub(super) struct Patterns {
     /// The sums of their checkers' distances from the centre, in units of 8 of
     /// [`distance`](crate::rules::distance); the nearest squares have 2 of these units.
     pub sums: Vec<Vec<u32>>,
+    /// The level of each place: the squares with the same distance from the centre have the same
+    /// level, the nearest level 0.
+    pub levels: [u8; 32],
+    /// The number of levels, less than 16.
+    pub level_count: u8,
     /// The top of each class.
     pub tops: Vec<u32>,
     known: Known,
@@ -204,7 +209,17 @@ impl Patterns {
             .iter()
             .map(|&square| (S::distance(Square::new(square)) / 8) as u32)
             .collect();
+        let mut distances = steps.clone();
+        // The places are in the order of their distances.
+        distances.dedup();
+        let mut levels = [0; 32];
+        for (level, step) in levels.iter_mut().zip(&steps) {
+            *level = distances.partition_point(|distance| distance < step) as u8;
+        }
+        assert!(distances.len() < 16);
         let mut patterns = Patterns {
+            levels,
+            level_count: distances.len() as u8,
             eights: bits.chunks(8).map(eight).collect(),
             bits,
             pairs: (0..4).fold(0, |all, quadrant| all | Quarters::of(quadrant, pairs).0),
@@ -240,6 +255,12 @@ impl Patterns {
         let bytes = [low.to_le_bytes(), high.to_le_bytes()];
         let eights = self.eights.iter().zip(bytes.as_flattened());
         Quarters(eights.fold(0, |all, (eight, &byte)| all | eight[usize::from(byte)]))
+    }
+
+    /// The level of the square of a bit of [`Quarters`].
+    #[inline(always)]
+    pub fn level(&self, bit: u8) -> u8 {
+        self.levels[usize::from(bit & 31)]
     }
 
     fn mirror_slowly(&self, pattern: u32) -> u32 {

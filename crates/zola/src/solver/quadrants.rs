@@ -200,17 +200,17 @@ impl Quadrants {
         Quarters(four.fold(0, |all, (quadrant, pattern)| all | Quarters::of(quadrant, pattern).0))
     }
 
-    /// Calls `visit` with the sum of the distances of each set, in the order of their numbers,
-    /// see [`Pattern::sum`].
-    pub fn visit_sums(&self, mut visit: impl FnMut(u32)) {
+    /// Calls `visit` for each set, in the order of their numbers, with the sum of what `of` has for
+    /// the patterns of its quadrants, by the number of checkers and the rank.
+    pub fn visit_sums(&self, of: &[Vec<u32>], mut visit: impl FnMut(u32)) {
         for &Group { class, counts, .. } in &self.groups {
             let [first, second, third, fourth] = counts;
             let sums = |count: u8| {
                 let radix = self.radix(class, counts[0], count);
-                &self.patterns.sums[usize::from(count)][..radix as usize]
+                &of[usize::from(count)][..radix as usize]
             };
             let top = self.patterns.of(self.patterns.tops[class as usize]).rank();
-            let first = self.patterns.sums[usize::from(first)][top as usize];
+            let first = of[usize::from(first)][top as usize];
             for second in sums(second) {
                 for third in sums(third) {
                     for fourth in sums(fourth) {

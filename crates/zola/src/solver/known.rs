@@ -1,0 +1,189 @@
+//! The vector of a set from the vectors of the sets that its moves lead to.
+
+use super::dependencies::{Finder, Moves, Source, Sources, Turns};
+use super::vectors::{exchanged, from_ones, insert, ones, swap, used, words};
+
+/// The vector of a set in a table.
+#[inline(always)]
+fn load<const N: usize>(table: &[u64], number: u32, checkers: usize) -> [u64; N] {
+    let mut vector = [0; N];
+    if checkers < 6 {
+        let bit = (number as usize) << checkers;
+        vector[0] = table[bit / 64] >> (bit % 64) & used(checkers);
+    } else {
+        let begin = number as usize * words(checkers);
+        let from = &table[begin..begin + words(checkers)];
+        vector[..from.len()].copy_from_slice(from);
+    }
+    vector
+}
+
+/// What a vector is made of.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// The vectors of sets of the same table, by [`Source::part`] of a quiet move.
+    pub quiet: &'a [&'a [u64]; 256],
+    /// The vectors of the smaller table, by [`Source::part`] of a capture.
+    pub captures: &'a [&'a [u64]; 256],
+    pub checkers: usize,
+    pub turns: &'a Turns,
+    pub smaller_turns: &'a Turns,
+}
+
+/// Brings the checkers to the places that they have before the move.
+#[inline(always)]
+fn place(vector: &mut [u64], source: &Source, turns: &Turns) {
+    for (low, high) in turns.changes(source.turn) {
+        swap(vector, low, high);
+    }
+    let mut pairs = source.pairs;
+    while pairs != 0 {
+        let low = pairs.trailing_zeros() as usize;
+        pairs &= pairs - 1;
+        swap(vector, low, low + 1);
+    }
+    let (mut at, to) = (usize::from(source.moved), usize::from(source.mover));
+    while at != to {
+        let next = if at > to { at - 1 } else { at + 1 };
+        swap(vector, at.min(next), at.max(next));
+        at = next;
+    }
+}
+
+impl Known<'_> {
+    /// The wins by quiet moves.
+    #[inline(always)]
+    fn add_quiet<const N: usize>(self, quiet: &Source, win: &mut [u64; N], moves: &mut [u64; N]) {
+        let mut vector =
+            load::<N>(self.quiet[usize::from(quiet.part)], quiet.number, self.checkers);
+        place(&mut vector, quiet, self.turns);
+        for word in 0..N {
+            let own = ones(quiet.mover.into(), word);
+            win[word] |= vector[word] & own;
+            moves[word] |= own;
+        }
+    }
+
+    /// The wins by captures.
+    #[inline(always)]
+    fn add_captures<const N: usize>(
+        self,
+        captures: &Source,
+        win: &mut [u64; N],
+        moves: &mut [u64; N],
+    ) {
+        let half = words(self.checkers - 1).min(N);
+        let mut vector = load::<N>(
+            self.captures[usize::from(captures.part)],
+            captures.number,
+            self.checkers - 1,
+        );
+        place(&mut vector[..half], captures, self.smaller_turns);
+        let mover = usize::from(captures.mover);
+        let mut wide = [0; N];
+        insert(&vector[..half], &mut wide, mover);
+        for (word, wide) in wide.iter_mut().enumerate() {
+            *wide &= ones(mover, word);
+        }
+        let mut targets = captures.targets;
+        while targets != 0 {
+            let target = targets.trailing_zeros() as usize;
+            targets &= targets - 1;
+            from_ones(&wide, target, &mut |word, bits| win[word] |= bits);
+            for (word, moves) in moves.iter_mut().enumerate() {
+                *moves |= ones(mover, word) & !ones(target, word);
+            }
+        }
+    }
+
+    /// The vector of a set: the bits of colourings in which the side of the ones, having just
+    /// moved, wins.
+    #[inline(always)]
+    fn vector<const N: usize>(self, quiet: &[Source], captures: &[Source]) -> ([u64; N], bool) {
+        let (mut win, mut moves) = ([0; N], [0; N]);
+        for quiet in quiet {
+            self.add_quiet(quiet, &mut win, &mut moves);
+        }
+        for captures in captures {
+            self.add_captures(captures, &mut win, &mut moves);
+        }
+        let checkers = self.checkers;
+        let (other_wins, other_moves) = (exchanged(&win, checkers), exchanged(&moves, checkers));
+        let mut all_stuck = 0;
+        for word in 0..N {
+            let mut stuck = !(moves[word] | other_moves[word]) & used(checkers);
+            // Where one side has no checker, the game is over.
+            if word == 0 {
+                stuck &= !1;
+            }
+            if word == N - 1 {
+                stuck &= !(1 << (((1_u64 << checkers) - 1) % 64));
+            }
+            all_stuck |= stuck;
+            win[word] |= !moves[word] & !other_wins[word];
+        }
+        win[0] &= !1;
+        let mut vector = exchanged(&win, checkers);
+        for word in &mut vector {
+            *word = !*word & used(checkers);
+        }
+        (vector, all_stuck != 0)
+    }
+
+    #[inline(always)]
+    fn fill<const N: usize>(self, sources: &Sources, into: &mut [u64]) -> bool {
+        let (mut quiet, mut captures, mut all_stuck) = (0, 0, false);
+        for (&(quiet_end, captures_end), into) in sources.ends.iter().zip(into.chunks_exact_mut(N))
+        {
+            let (quiet_end, captures_end) = (quiet_end as usize, captures_end as usize);
+            let (vector, stuck) = self.vector::<N>(
+                &sources.quiet[quiet..quiet_end],
+                &sources.captures[captures..captures_end],
+            );
+            into.copy_from_slice(&vector);
+            all_stuck |= stuck;
+            (quiet, captures) = (quiet_end, captures_end);
+        }
+        all_stuck
+    }
+}
+
+/// What the vectors of the sets depend on.
+#[multiversion::multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
+))]
+pub(super) fn find(finder: Finder<'_>, moves: &Moves, sources: &mut Sources) {
+    finder.find(moves, sources);
+}
+
+/// Makes the vectors of some sets; whether there is a position in which nobody can move.
+#[multiversion::multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
+))]
+pub(super) fn fill(known: Known<'_>, sources: &Sources, into: &mut [u64]) -> bool {
+    match words(known.checkers) {
+        // Tables of more checkers, which have longer vectors, are only made for files.
+        _ if !cfg!(feature = "table-files") => known.fill::<1>(sources, into),
+        1 => known.fill::<1>(sources, into),
+        2 => known.fill::<2>(sources, into),
+        4 => known.fill::<4>(sources, into),
+        8 => known.fill::<8>(sources, into),
+        16 => known.fill::<16>(sources, into),
+        _ => fill_long(known, sources, into),
+    }
+}
+
+/// The same for many checkers, which few sets have.
+#[inline(never)]
+fn fill_long(known: Known<'_>, sources: &Sources, into: &mut [u64]) -> bool {
+    match words(known.checkers) {
+        32 => known.fill::<32>(sources, into),
+        64 => known.fill::<64>(sources, into),
+        128 => known.fill::<128>(sources, into),
+        256 => known.fill::<256>(sources, into),
+        512 => known.fill::<512>(sources, into),
+        _ => known.fill::<1024>(sources, into),
+    }
+}

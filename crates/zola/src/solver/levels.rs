@@ -1,0 +1,135 @@
+//! The shards of a table: the sets with as many checkers on each level.
+//!
+//! A level has the squares with the same distance from the centre. A quiet move brings a checker to
+//! a farther level, and a capture takes one checker away from a level. So a shard is made of a few
+//! shards: of the same table those with one checker on a farther level, and of the smaller table
+//! those with one checker less.
+
+use super::patterns::Patterns;
+use super::quadrants::Quadrants;
+
+/// The most combinations of numbers of checkers on the levels.
+const MOST_COMBINATIONS: usize = 1 << 20;
+
+/// The numbers of checkers on each level of the sets of a table.
+#[derive(Debug)]
+pub(super) struct Levels {
+    /// How many squares each level has.
+    squares: Vec<u32>,
+    /// What a checker of each level adds to the key of a set.
+    strides: Vec<u32>,
+    /// The checkers on each level, by shard: first those with the most distant checkers.
+    counts: Vec<Vec<u32>>,
+    /// The shard of each key, if there is one.
+    shards: Vec<u16>,
+}
+
+impl Levels {
+    /// The levels of sets of so many checkers; `None` if there are too many combinations.
+    pub fn new(patterns: &Patterns, checkers: u32) -> Option<Levels> {
+        let mut squares = vec![0; usize::from(patterns.level_count)];
+        for &level in &patterns.levels[..patterns.spots()] {
+            squares[usize::from(level)] += 4;
+        }
+        let (mut strides, mut keys) = (Vec::new(), 1_u32);
+        for &squares in &squares {
+            strides.push(keys);
+            keys = keys.checked_mul(checkers.min(squares) + 1)?;
+        }
+        if keys as usize > MOST_COMBINATIONS {
+            return None;
+        }
+        let mut counts = combinations(&squares, checkers);
+        let distance = |counts: &Vec<u32>| (0..).zip(counts).map(|(level, it)| level * it).sum();
+        counts.sort_by_cached_key(|counts| std::cmp::Reverse::<u32>(distance(counts)));
+        let mut levels = Levels { squares, strides, counts, shards: vec![0; keys as usize] };
+        for shard in 0..levels.shards() {
+            let key = levels.key(levels.counts(shard));
+            levels.shards[key as usize] = shard as u16;
+        }
+        (levels.counts.len() <= usize::from(u16::MAX)).then_some(levels)
+    }
+
+    fn key(&self, counts: &[u32]) -> u32 {
+        counts.iter().zip(&self.strides).map(|(count, stride)| count * stride).sum()
+    }
+
+    /// The number of shards.
+    pub fn shards(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// The checkers on each level.
+    pub fn counts(&self, shard: usize) -> &[u32] {
+        &self.counts[shard]
+    }
+
+    /// The shard of these sets after a checker has left a level, for another one if there is one;
+    /// `None` if there is no such checker or no square. `counts` has the checkers on each level
+    /// before, of this table or of one with a checker more.
+    pub fn after(&self, counts: &[u32], from: u8, to: Option<u8>) -> Option<usize> {
+        let mut counts = counts.to_vec();
+        counts[usize::from(from)] = counts[usize::from(from)].checked_sub(1)?;
+        if let Some(to) = to {
+            counts[usize::from(to)] += 1;
+        }
+        let fit = counts.iter().zip(&self.squares).all(|(count, squares)| count <= squares);
+        fit.then(|| usize::from(self.shards[self.key(&counts) as usize]))
+    }
+
+    /// About how many sets a shard has.
+    pub fn about_sets(&self, shard: usize) -> u64 {
+        let choose = |of: u32, count: u32| {
+            (0..u64::from(count)).fold(1, |all, it| all * (u64::from(of) - it) / (it + 1))
+        };
+        let all = self.squares.iter().zip(&self.counts[shard]);
+        let all: u64 = all.map(|(&of, &count)| choose(of, count)).product();
+        // Up to the symmetries of the board, and some with several numbers.
+        all / 8 + all / 100 + 1
+    }
+
+    /// Which shard each set is in, and which place it has there.
+    pub fn assign(&self, quadrants: &Quadrants) -> Assigned {
+        let patterns = &quadrants.patterns;
+        let key = |&pattern: &u32| {
+            let spots = (0..patterns.spots()).filter(|spot| pattern >> spot & 1 != 0);
+            spots.map(|spot| self.strides[usize::from(patterns.levels[spot])]).sum()
+        };
+        let keys = patterns.by_rank.iter().map(|members| members.iter().map(key).collect());
+        let keys: Vec<Vec<u32>> = keys.collect();
+        let sets = quadrants.sets() as usize;
+        let (mut shards, mut ranks) = (Vec::with_capacity(sets), Vec::with_capacity(sets));
+        let mut sizes = vec![0; self.shards()];
+        quadrants.visit_sums(&keys, |key| {
+            let shard = self.shards[key as usize];
+            let size = &mut sizes[usize::from(shard)];
+            shards.push(shard);
+            ranks.push(*size);
+            *size += 1;
+        });
+        Assigned { shards, ranks, sizes }
+    }
+}
+
+/// All ways to put so many checkers on levels with so many squares.
+fn combinations(squares: &[u32], checkers: u32) -> Vec<Vec<u32>> {
+    let [first, rest @ ..] = squares else {
+        return if checkers == 0 { vec![Vec::new()] } else { Vec::new() };
+    };
+    let with = |count: u32| {
+        let rest = combinations(rest, checkers - count).into_iter();
+        rest.map(move |rest| [&[count], &rest[..]].concat())
+    };
+    (0..=checkers.min(*first)).flat_map(with).collect()
+}
+
+/// The shards of the sets of a table.
+#[derive(Debug)]
+pub(super) struct Assigned {
+    /// The shard of each set.
+    pub shards: Vec<u16>,
+    /// How many sets with lower numbers are in the same shard.
+    pub ranks: Vec<u32>,
+    /// How many sets each shard has.
+    pub sizes: Vec<u32>,
+}
