@@ -9,7 +9,7 @@ use super::error::TableError;
 use super::file::{TableFile, file_name};
 use super::partial_table::{Parts, remove};
 use super::position_index::{HasTablebase, PositionIndex, words};
-use super::scattered_build::build_scattered;
+use super::scattered_build::{SPARE, build_scattered};
 use super::scattered_files::{remove_shards, shards_path};
 use super::shard_build::{build_shards, shard_bytes};
 
@@ -148,7 +148,7 @@ fn way<G: HasTablebase>(
     let begun = shards_path(&plan.folder, G::NAME, pieces).exists();
     Ok(match scattered {
         Some(bytes) if shared || begun || in_memory + BESIDE > plan.memory => {
-            (Way::Scattered, bytes)
+            (Way::Scattered, bytes / (SPARE - 1) * SPARE)
         }
         _ => (Way::Memory, in_memory),
     })

@@ -22,6 +22,8 @@ use super::scattered_order::{Composer, take_apart};
 /// Taking the smaller table apart, and putting the table together, are so much less work than
 /// making it.
 const MAKING: u64 = 8;
+/// One part of so many of the memory is left: freed shards leave gaps.
+pub(super) const SPARE: u64 = 8;
 /// How often it looks whether another process has finished a shard.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
@@ -203,7 +205,7 @@ impl<G: HasTablebase> Builder<'_, G> {
         let bytes = |id: ShardId| 8 * self.generation.words(id) as u64;
         let of_shard = needs.iter().chain([&id]).map(|&id| bytes(id)).sum::<u64>();
         let used = BESIDE + of_shard + self.generation.bytes();
-        let room = self.plan.memory.saturating_sub(used);
+        let room = (self.plan.memory / SPARE * (SPARE - 1)).saturating_sub(used);
         let needs: HashSet<_> = needs.iter().copied().collect();
         let others = self.contents.iter().filter(|(id, _)| !needs.contains(id));
         let mut others: Vec<(ShardId, u64)> = others.collect();

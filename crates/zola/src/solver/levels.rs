@@ -27,8 +27,9 @@ pub(super) struct Levels {
 impl Levels {
     /// The levels of sets of so many checkers; `None` if there are too many combinations.
     pub fn new(patterns: &Patterns, checkers: u32) -> Option<Levels> {
-        let mut squares = vec![0; usize::from(patterns.level_count)];
-        for &level in &patterns.levels[..patterns.spots()] {
+        let levels = &patterns.levels[..patterns.spots()];
+        let mut squares = vec![0; levels.iter().max().map_or(0, |&last| usize::from(last) + 1)];
+        for &level in levels {
             squares[usize::from(level)] += 4;
         }
         let (mut strides, mut keys) = (Vec::new(), 1_u32);

@@ -149,10 +149,8 @@ pub(super) struct Patterns {
     /// [`distance`](crate::rules::distance); the nearest squares have 2 of these units.
     pub sums: Vec<Vec<u32>>,
     /// The level of each place: the squares with the same distance from the centre have the same
-    /// level, the nearest level 0.
+    /// level, the nearest level 0. There are less than 16 levels.
     pub levels: [u8; 32],
-    /// The number of levels, less than 16.
-    pub level_count: u8,
     /// The top of each class.
     pub tops: Vec<u32>,
     known: Known,
@@ -219,7 +217,6 @@ impl Patterns {
         assert!(distances.len() < 16);
         let mut patterns = Patterns {
             levels,
-            level_count: distances.len() as u8,
             eights: bits.chunks(8).map(eight).collect(),
             bits,
             pairs: (0..4).fold(0, |all, quadrant| all | Quarters::of(quadrant, pairs).0),
