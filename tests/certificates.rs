@@ -55,6 +55,43 @@ fn agree(folder: &Path, solved: &str, words: &[&str], root: &str, variant: &str)
     assert_eq!(check(folder, words), Ok(expected), "{solved}");
 }
 
+/// Two endings of Zombies vs Princesses Draughts that are won, and a drawn one.
+const DRAUGHTS: [&str; 3] =
+    ["8/6B1/8/8/8/2W5/8/8 b 0", "8/8/8/w7/8/8/8/2b5 w 0", "3B4/8/8/8/8/8/1W6/8 w 0"];
+
+#[test]
+fn the_other_checker_agrees_about_games_with_draws() {
+    if !can_run() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/zvp_certificate.py");
+    let check = || {
+        let mut command = Command::new("python3");
+        let output = command.arg("-B").arg(&script).arg("proof").current_dir(&folder).output();
+        let output = output.expect("python3");
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    for fen in DRAUGHTS {
+        let solve = ["solve", fen, "--variant", "zvp", "--no-small-tables", "--force"];
+        let solved = run(folder.path(), &[&solve[..], &["--certificate", "proof"]].concat());
+        let solved = solved.expect("a proof");
+        let lines: Vec<&str> = solved.lines().collect();
+        let result = lines[1].split(':').next().unwrap();
+        let positions = lines.last().unwrap().split(' ').nth(1).unwrap();
+        let expected = format!("{result} {fen} on zvp: {positions} positions\n");
+        assert_eq!(check(), Some(expected), "{solved}");
+        let path = folder.path().join("proof");
+        let text = fs::read(&path).expect("a certificate");
+        let wins = if result == "p1 wins" { b"p2" } else { b"p1" };
+        let named = result.split(' ').next().unwrap().as_bytes();
+        let at = text.windows(named.len()).position(|it| it == named).unwrap();
+        let forged = [&text[..at], &wins[..], &text[at + named.len()..]].concat();
+        fs::write(&path, forged).expect("a certificate");
+        assert_eq!(check(), None, "{fen}");
+    }
+}
+
 #[test]
 fn the_checker_accepts_what_the_program_writes() {
     if !can_run() {

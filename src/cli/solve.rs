@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use zugi_engine::EngineError;
-use zugi_game::{AnyGame, Registry, Setup};
+use zugi_game::{AnyGame, Outcome, Player, Registry, Setup};
 use zugi_memory::available_mib;
 use zugi_solver::proof::{
     CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofError,
@@ -244,15 +244,29 @@ pub(super) fn solve(
 }
 
 fn print(game: &dyn AnyGame, answer: &ProofAnswer) -> Result<(), CliError> {
-    let ProofAnswer { winner, line, spent, certificate, .. } = answer;
+    let ProofAnswer { outcome, cannot_win, line, spent, certificate, .. } = answer;
     let cost = format!("{} nodes, {:.3} s", spent.nodes, spent.time.as_secs_f64());
     show(&format!("position {}", game.text()))?;
-    let Some(winner) = winner else {
-        show(&format!("unknown after {cost}"))?;
-        return Err(CliError::Unsolved);
-    };
-    show(&format!("{winner} wins: {cost}\nline {}", line.join(" ")))?;
+    match outcome {
+        Some(Outcome::Win(winner)) => {
+            show(&format!("{winner} wins: {cost}\nline {}", line.join(" ")))?;
+        }
+        Some(Outcome::Draw) => show(&format!("draw: {cost}"))?,
+        None => {
+            let safe = Player::BOTH.into_iter().find(|it| cannot_win[it.opponent().index()]);
+            let half = safe.map(|it| format!(", but {it} does not lose")).unwrap_or_default();
+            show(&format!("unknown after {cost}{half}"))?;
+            return Err(CliError::Unsolved);
+        }
+    }
     certificate.as_ref().map_or(Ok(()), |size| show(&text_of(size)))
+}
+
+fn result_text(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(winner) => format!("{winner} wins"),
+        Outcome::Draw => outcome.to_string(),
+    }
 }
 
 fn text_of(size: &CertificateSize) -> String {
@@ -270,8 +284,9 @@ fn compose(solves: &ProofSolver, strategy: &Path, path: &Path) -> Result<(), Cli
     let progress = ProofProgressBar::new();
     let size = solves.compose(strategy, path, &STOP, &mut |event| progress.tell(event));
     progress.bar.finish_and_clear();
-    let CertificateSize { position, winner, bytes, .. } = size?;
-    show(&format!("position {position}\n{winner} wins, if --verify says so\n{bytes} bytes"))
+    let CertificateSize { position, outcome, bytes, .. } = size?;
+    let result = result_text(outcome);
+    show(&format!("position {position}\n{result}, if --verify says so\n{bytes} bytes"))
 }
 
 /// Verifies a certificate; it must be for the given position, if any.
@@ -294,6 +309,7 @@ fn verify(
         0 => String::new(),
         pieces => format!(" and tables of up to {pieces} pieces"),
     };
-    show(&format!("position {}\n{} wins, by the rules{and}", size.position, size.winner))?;
+    let result = result_text(size.outcome);
+    show(&format!("position {}\n{result}, by the rules{and}", size.position))?;
     show(&text_of(&size))
 }

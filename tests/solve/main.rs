@@ -1,5 +1,6 @@
 //! `zugi solve`: proofs, their files, and errors in them.
 
+mod draws;
 mod jobs;
 #[path = "../support/mod.rs"]
 mod support;
@@ -341,7 +342,10 @@ fn bad_arguments_are_quoted() {
         (&["--verify", "x", "--hash", "5"], 2, "--hash"),
         (&["--verify", "nowhere"], 2, "nowhere"),
         (&["--job", "--time", "1"], 2, "--time"),
-        (&["--variant", "zvp"], 2, "cannot be proven: it has no proof search"),
+        (&["--variant", "zvp", "--threads", "2"], 2, "--threads"),
+        (&["--variant", "zvp", "--checkpoint", "x"], 2, "--checkpoint"),
+        (&["--variant", "zvp", "--nodes", "10"], 3, "not solved"),
+        (&["--variant", "zoka"], 2, "cannot be proven: it has no proof search"),
         (&["--time", "0.01"], 3, "not solved"),
     ] {
         let complaint = complaint(args, code);

@@ -5,11 +5,13 @@ use std::path::Path;
 use zugi_game::Variant;
 
 #[cfg(feature = "files")]
-use crate::proof::ProofSolver;
+use crate::dfpn::{ProvableWithDraws, solver_with_draws};
 use crate::proof::Provable;
+#[cfg(feature = "files")]
+use crate::proof::{ProofSolver, ProofTables};
 use crate::tables::HasTablebase;
 #[cfg(feature = "files")]
-use crate::tables::HasTables;
+use crate::tables::{HasTables, TableError};
 use crate::{TablebaseSet, TablesAndSolver};
 
 /// Adds endgame tables, and the search for proofs that uses them.
@@ -47,15 +49,35 @@ fn with_proofs_in_files<G: HasTablebase + Provable>(
     cache: Option<&Path>,
 ) -> Variant {
     let cache = cache.map(Path::to_owned);
-    variant.with(HasTables::of::<G>()).with(ProofSolver::knowing::<G, _>(
-        move |tables| match tables.small {
-            true if tables.only_named => {
-                TablebaseSet::open_with(&tables.folders, tables.memory, cache.as_deref())
-            }
-            true => TablebaseSet::complete(&tables.folders, tables.memory, cache.as_deref()),
-            false => TablebaseSet::of_files(&tables.folders, tables.memory),
-        },
-    ))
+    let solver = ProofSolver::knowing::<G, _>(move |tables| open(tables, cache.as_deref()));
+    variant.with(HasTables::of::<G>()).with(solver)
+}
+
+/// Adds endgame tables of a game with draws, and the search for proofs that uses them.
+///
+/// Sessions have the tables, but not the proofs: these know no earlier positions.
+#[cfg(feature = "files")]
+#[must_use]
+pub fn with_tables_and_draws<G: HasTablebase + ProvableWithDraws>(
+    variant: Variant,
+    cache: Option<&Path>,
+) -> Variant {
+    let folder = cache.map(Path::to_owned);
+    let solver = solver_with_draws::<G, _>(move |tables| open(tables, folder.as_deref()));
+    with_tables::<G>(variant, cache).with(solver)
+}
+
+/// The tables that a proof is to use.
+#[cfg(feature = "files")]
+fn open<G: HasTablebase>(
+    tables: &ProofTables,
+    cache: Option<&Path>,
+) -> Result<TablebaseSet<G>, TableError> {
+    match tables.small {
+        true if tables.only_named => TablebaseSet::open_with(&tables.folders, tables.memory, cache),
+        true => TablebaseSet::complete(&tables.folders, tables.memory, cache),
+        false => TablebaseSet::of_files(&tables.folders, tables.memory),
+    }
 }
 
 /// Adds endgame tables of a game without proofs.

@@ -1,6 +1,6 @@
 //! Exact results: who wins a position with best play.
 //!
-//! [`tables`] has endgame tables, [`proof`] the proof search. [`TablesAndSolver`] combines both
+//! [`tables`] has endgame tables, [`proof`] the proof search, `dfpn` that of games with draws. [`TablesAndSolver`] combines both
 //! for an engine, and [`with_tables_and_proofs`] adds them to a variant. A game implements
 //! [`HasTablebase`](tables::HasTablebase), [`Provable`](proof::Provable), or both; [`toy`] is an
 //! example.
@@ -8,6 +8,8 @@
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
 
 mod capabilities;
+#[cfg(feature = "files")]
+pub mod dfpn;
 pub mod proof;
 mod tablebase_set;
 pub mod tables;
@@ -18,6 +20,8 @@ use std::sync::Arc;
 
 use zugi_game::{ExactValue, Game, Player};
 
+#[cfg(feature = "files")]
+pub use capabilities::with_tables_and_draws;
 pub use capabilities::{with_tables, with_tables_and_proofs};
 pub use tablebase_set::TablebaseSet;
 pub use tables_and_solver::TablesAndSolver;

@@ -10,6 +10,10 @@ use zugi_game::{
 };
 use zugi_memory::available_mib;
 
+#[cfg(feature = "files")]
+use super::dfpn::ValueOracle;
+#[cfg(feature = "files")]
+use super::tables::TableValue;
 use super::tables::{EndgameTables, HasTablebase, PositionIndex, TableError};
 use super::{Oracle, OracleExactValue};
 
@@ -272,6 +276,22 @@ impl<G: HasTablebase> Oracle<G> for TablebaseSet<G> {
     }
 
     fn pieces(&self) -> u32 {
+        self.most()
+    }
+}
+
+#[cfg(feature = "files")]
+impl<G: HasTablebase> ValueOracle<G> for TablebaseSet<G> {
+    #[inline]
+    fn value(&self, position: &G) -> Option<TableValue> {
+        let tables = &*self.0;
+        if position.pieces() > tables.most {
+            return None;
+        }
+        tables.small.value(position).or_else(|| tables.files.value(position))
+    }
+
+    fn most_pieces(&self) -> u32 {
         self.most()
     }
 }

@@ -1,11 +1,16 @@
-//! Hexapawn as a solved game, for examples and tests: the minimum for proofs and tables.
+//! Toy games as solved games, for examples and tests: Hexapawn, the minimum for proofs and tables,
+//! and the corridor, which has draws.
 
 use std::iter;
 use std::ops::Range;
 
+#[cfg(feature = "files")]
+use zugi_game::toy::Corridor;
 use zugi_game::toy::Hexapawn;
 use zugi_game::{Game, Outcome, Pack, Player};
 
+#[cfg(feature = "files")]
+use crate::dfpn::ProvableWithDraws;
 use crate::proof::Provable;
 use crate::tables::{Generation, HasTablebase, PositionIndex, RulesBroken, words};
 
@@ -32,6 +37,37 @@ impl Provable for Hexapawn {
     /// The start, with eight pawns, takes 236 where nothing is known.
     fn expected_nodes(&self, known_pieces: u32) -> f64 {
         2f64.powi(self.pieces() as i32) / f64::from(1 + known_pieces)
+    }
+}
+
+#[cfg(feature = "files")]
+impl ProvableWithDraws for Corridor {
+    const QUIET_LIMIT: u8 = 40;
+
+    fn board_key(&self) -> [u64; 2] {
+        [self.key(), 0]
+    }
+
+    fn quiet_plies(&self) -> u8 {
+        self.reversible_plies() as u8
+    }
+
+    fn with_quiet_plies(&self, quiet: u8) -> Corridor {
+        self.with_plies(quiet)
+    }
+
+    fn size(&self) -> u32 {
+        2
+    }
+
+    fn longest_win(_: u32) -> Option<u8> {
+        None
+    }
+
+    /// The replies, which must all be met.
+    fn first_numbers(&self, prover: Player) -> [u32; 2] {
+        let moves = self.count_moves() as u32;
+        if self.to_move() == prover { [1, moves] } else { [moves, 1] }
     }
 }
 

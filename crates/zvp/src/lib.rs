@@ -35,7 +35,7 @@ pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zvp>(variant);
     #[cfg(feature = "solver")]
-    let variant = zugi_solver::with_tables::<Zvp>(variant, cache);
+    let variant = zugi_solver::with_tables_and_draws::<Zvp>(variant, cache);
     #[cfg(not(feature = "solver"))]
     let _ = cache;
     vec![variant]

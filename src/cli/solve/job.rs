@@ -224,10 +224,15 @@ fn answer_line(id: Option<&str>, answer: Result<Value, String>) -> Result<(), Cl
 /// With `lists_learnt` it has the results that are worth telling to other processes.
 pub(super) fn job_answer(game: &dyn AnyGame, answer: &ProofAnswer, lists_learnt: bool) -> Value {
     let mover = game.to_move();
-    let result = match answer.winner {
-        Some(winner) if winner == mover => "proven",
-        Some(_) => "disproven",
+    let result = match answer.outcome {
+        Some(Outcome::Win(winner)) if winner == mover => "proven",
+        Some(Outcome::Win(_)) => "disproven",
+        Some(Outcome::Draw) => "draw",
         None => "unknown",
+    };
+    let winner = match answer.outcome {
+        Some(Outcome::Win(winner)) => Some(winner),
+        _ => None,
     };
     let estimate = |player: Player| {
         let estimate = answer.estimates.map(|estimates| estimates[player.index()]);
@@ -238,8 +243,8 @@ pub(super) fn job_answer(game: &dyn AnyGame, answer: &ProofAnswer, lists_learnt:
         "position": game.text(),
         "mover": mover,
         "result": result,
-        "winner": answer.winner,
-        "move": answer.line.first().filter(|_| answer.winner == Some(mover)),
+        "winner": winner,
+        "move": answer.line.first().filter(|_| winner == Some(mover)),
         "nodes": answer.spent.nodes,
         "proof": estimate(mover),
         "disproof": estimate(mover.opponent()),

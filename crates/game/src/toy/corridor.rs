@@ -52,6 +52,17 @@ impl PackedMove for Step {
 }
 
 impl Corridor {
+    /// The same position after this number of plies.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Corridor};
+    /// assert_eq!(Corridor::start().with_plies(7).text(), "x......o x 7");
+    /// ```
+    #[must_use]
+    pub fn with_plies(&self, plies: u8) -> Corridor {
+        Corridor { plies, ..self.clone() }
+    }
+
     /// Whether the side to move may step to this square.
     fn can_step(&self, to: u8) -> bool {
         let from = self.pieces[self.to_move.index()];

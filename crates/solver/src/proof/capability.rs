@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use zugi_files::replace;
-use zugi_game::{AnyGame, Capability, NO_PROOFS, Player};
+use zugi_game::{AnyGame, Capability, NO_PROOFS, Outcome, Player};
 
 use super::kept_solver::KeptSolver;
 use super::learnt::Learnt;
@@ -88,6 +88,36 @@ impl ProofSolver {
         ProofSolver { prove, verify, know, compose: Box::new(compose::<G>) }
     }
 
+    /// A solver of a game with draws, by what it does; it neither takes known results nor composes
+    /// certificates.
+    pub(crate) fn by(
+        prove: impl Fn(
+            &dyn AnyGame,
+            &ProofRequest,
+            &AtomicBool,
+            Watch<'_>,
+        ) -> Result<ProofAnswer, ProofError>
+        + Send
+        + Sync
+        + 'static,
+        verify: impl Fn(
+            &Path,
+            &ProofTables,
+            &AtomicBool,
+            Watch<'_>,
+        ) -> Result<CertificateSize, ProofError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> ProofSolver {
+        ProofSolver {
+            prove: Box::new(prove),
+            verify: Box::new(verify),
+            know: Box::new(|_, _, _, _| Err(ProofError::NotWithDraws { option: "known results" })),
+            compose: Box::new(|_, _, _, _| Err(ProofError::NotWithDraws { option: "--strategy" })),
+        }
+    }
+
     /// Proves who wins the current position of a game.
     ///
     /// # Errors
@@ -160,7 +190,8 @@ pub fn variant_of_certificate(path: &Path) -> Result<String, ProofError> {
 
 fn size_of<G: Provable>(certified: &Certified<G>, bytes: u64) -> CertificateSize {
     let &Certified { ref position, winner, counts, pieces } = certified;
-    CertificateSize { position: position.text(), winner, counts, pieces, bytes }
+    let outcome = Outcome::Win(winner);
+    CertificateSize { position: position.text(), outcome, counts, pieces, bytes }
 }
 
 /// Proves with a solver that has spent so much `before`.
@@ -214,7 +245,9 @@ fn prove<G: Provable, O: Oracle<G>>(
     let learnt =
         learnt.map(|(it, winner, nodes)| KnownResult { position: it.text(), winner, nodes });
     let learnt = learnt.collect();
-    Ok(ProofAnswer { winner: report.winner, line, spent, estimates, moves, certificate, learnt })
+    let outcome = report.winner.map(Outcome::Win);
+    let cannot_win = Player::BOTH.map(|player| report.winner.is_some_and(|it| it != player));
+    Ok(ProofAnswer { outcome, cannot_win, line, spent, estimates, moves, certificate, learnt })
 }
 
 /// What a proof may cost after each move, and who has won where that is known.
@@ -222,7 +255,8 @@ fn work_after<G: Provable, O: Oracle<G>>(root: &G, solver: &Solver<O>) -> Vec<Mo
     let known_pieces = solver.oracle.pieces();
     let work = |mv: G::Move| {
         let next = root.after(mv);
-        let (effort, expected_nodes) = (root.effort(&next), next.expected_nodes(known_pieces));
+        let (effort, expected) = (root.effort(&next), next.expected_nodes(known_pieces));
+        let expected_nodes = Some(expected);
         MoveWork { mv: root.move_text(mv), effort, expected_nodes, winner: solver.known(&next) }
     };
     root.moves().into_iter().map(work).collect()

@@ -23,7 +23,7 @@ use super::{Provable, Solver};
 use crate::Oracle;
 
 /// The compression: more costs more time than it saves.
-pub(super) const LEVEL: i32 = 3;
+pub(crate) const LEVEL: i32 = 3;
 
 /// Why a certificate cannot be written.
 #[derive(Debug, Error)]
@@ -89,6 +89,24 @@ pub enum CertificateError {
         position: String,
         /// Who is said to win.
         winner: Player,
+    },
+    /// A game that a side loses although it should not.
+    #[error("the certificate leads to {position:?}, which {loser} loses")]
+    NotHeld {
+        /// The position at the end.
+        position: String,
+        /// Who is said not to lose.
+        loser: Player,
+    },
+    /// A count of quiet plies that there is not.
+    #[error(
+        "the certificate has {distance} quiet plies in {position:?}: expected a count of the game"
+    )]
+    NoSuchCount {
+        /// The distance from the position's count.
+        distance: u64,
+        /// The position.
+        position: String,
     },
     /// It rests on tables that are not here.
     #[error(
@@ -292,7 +310,7 @@ impl Default for CertificateLimits {
     }
 }
 
-fn bad_header(found: &str, expected: &str) -> CertificateError {
+pub(crate) fn bad_header(found: &str, expected: &str) -> CertificateError {
     CertificateError::Header { found: found.to_owned(), expected: expected.to_owned() }
 }
 
@@ -303,6 +321,8 @@ pub(super) enum Form {
     Whole,
     /// A strategy near the root with certificates of others below, see `composed.rs`.
     Composed,
+    /// The claims of a game with draws, see `dfpn/certificate.rs`.
+    Claims,
 }
 
 /// What stands before the numbers.
@@ -315,12 +335,16 @@ pub(super) struct Header<G> {
     pub pieces: u32,
 }
 
+/// The first line of a certificate of a game with draws.
+pub(crate) const WITH_DRAWS: &str = "zugi certificate 5";
+
 /// The first lines, each with its form and whether a line with a number of pieces follows.
-const MAGIC: [(&str, Form, bool); 4] = [
+const MAGIC: [(&str, Form, bool); 5] = [
     ("zugi certificate 1", Form::Whole, false),
     ("zugi certificate 2", Form::Composed, false),
     ("zugi certificate 3", Form::Whole, true),
     ("zugi certificate 4", Form::Composed, true),
+    (WITH_DRAWS, Form::Claims, true),
 ];
 
 impl<G: Game> Header<G> {
@@ -361,7 +385,7 @@ pub(super) fn read_variant(
 }
 
 /// A positive number, written as it is here.
-fn read_pieces(text: &str) -> Result<u32, CertificateError> {
+pub(crate) fn read_pieces(text: &str) -> Result<u32, CertificateError> {
     let number = text.parse().ok().filter(|&it: &u32| it > 0 && it.to_string() == text);
     number.ok_or_else(|| bad_header(text, "a number of pieces, such as 10"))
 }

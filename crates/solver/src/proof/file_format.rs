@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read, Write};
 const MAX_LINE: u64 = 4096;
 
 /// The next line, without its end.
-pub(super) fn bounded_line(input: &mut impl BufRead) -> io::Result<String> {
+pub(crate) fn bounded_line(input: &mut impl BufRead) -> io::Result<String> {
     let mut bytes = Vec::new();
     input.take(MAX_LINE).read_until(b'\n', &mut bytes)?;
     if bytes.pop() != Some(b'\n') {
@@ -16,7 +16,7 @@ pub(super) fn bounded_line(input: &mut impl BufRead) -> io::Result<String> {
 }
 
 /// Writes a number in base 128, least significant first.
-pub(super) fn write_number(out: &mut impl Write, mut number: u64) -> io::Result<()> {
+pub(crate) fn write_number(out: &mut impl Write, mut number: u64) -> io::Result<()> {
     while number >= 0x80 {
         out.write_all(&[number as u8 | 0x80])?;
         number >>= 7;
@@ -25,7 +25,7 @@ pub(super) fn write_number(out: &mut impl Write, mut number: u64) -> io::Result<
 }
 
 /// Reads such a number.
-pub(super) fn read_number(input: &mut impl Read) -> io::Result<u64> {
+pub(crate) fn read_number(input: &mut impl Read) -> io::Result<u64> {
     let mut number = 0;
     for shift in (0..63).step_by(7) {
         let mut byte = [0];

@@ -8,7 +8,7 @@ mod attempt;
 #[cfg(feature = "files")]
 mod capability;
 #[cfg(feature = "files")]
-mod certificate;
+pub(crate) mod certificate;
 #[cfg(feature = "files")]
 mod checkpoint;
 #[cfg(feature = "files")]
@@ -16,7 +16,7 @@ mod compose;
 #[cfg(feature = "files")]
 mod estimate;
 #[cfg(feature = "files")]
-mod file_format;
+pub(crate) mod file_format;
 #[cfg(feature = "files")]
 mod kept_solver;
 mod learnt;

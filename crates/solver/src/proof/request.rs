@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
-use zugi_game::Player;
+use zugi_game::{Outcome, Player};
 
 use super::{
     CertificateError, CertificateLimits, CheckpointError, ComposeError, Counts, NoMemoryForResults,
@@ -73,18 +73,20 @@ pub enum ProofEvent {
 /// The result of a proof.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProofAnswer {
-    /// Who wins; `None` if the limits came first.
-    pub winner: Option<Player>,
+    /// The result with best play; `None` if the limits came first.
+    pub outcome: Option<Outcome>,
+    /// For each player, whether it is proven that the player does not win.
+    pub cannot_win: [bool; 2],
     /// The texts of the moves of [`ProofReport::line`](super::ProofReport::line).
     pub line: Vec<String>,
     /// Its cost, including that of the checkpoint.
     pub spent: ProofCost,
-    /// The remaining work, for each player as the winner, if it was requested and no winner was
-    /// found.
+    /// The remaining work, for each player as the winner, if it was requested, no result was
+    /// found, and the game has no draws.
     pub estimates: Option<[WorkEstimate; 2]>,
     /// The expected work after each move, under the same conditions.
     pub moves: Option<Vec<MoveWork>>,
-    /// The size of the certificate, if one was requested and a winner was found.
+    /// The size of the certificate, if one was requested and a result was found.
     pub certificate: Option<CertificateSize>,
     /// The results that took at least [`ProofRequest::learn`] nodes, at most 10,000 of them.
     pub learnt: Vec<KnownResult>,
@@ -97,8 +99,9 @@ pub struct MoveWork {
     pub mv: String,
     /// See [`Provable::effort`](super::Provable::effort).
     pub effort: i32,
-    /// See [`Provable::expected_nodes`](super::Provable::expected_nodes).
-    pub expected_nodes: f64,
+    /// See [`Provable::expected_nodes`](super::Provable::expected_nodes); `None` in a game with
+    /// draws.
+    pub expected_nodes: Option<f64>,
     /// The winner, if the rules, the tables or the results say it without a search.
     pub winner: Option<Player>,
 }
@@ -108,8 +111,8 @@ pub struct MoveWork {
 pub struct CertificateSize {
     /// The position that it is about, as text.
     pub position: String,
-    /// Who wins it.
-    pub winner: Player,
+    /// Its result.
+    pub outcome: Outcome,
     /// The numbers of its positions.
     pub counts: Counts,
     /// It needs tables of positions of up to this number of pieces; 0 for the rules alone.
@@ -157,6 +160,12 @@ pub enum ProofError {
     /// A strategy cannot be made a certificate.
     #[error(transparent)]
     Compose(#[from] ComposeError),
+    /// An option that proofs with draws do not have.
+    #[error("found {option}: expected a game without draws; proofs with draws do not have it")]
+    NotWithDraws {
+        /// The option.
+        option: &'static str,
+    },
     /// A game of another variant.
     #[error("the game has another variant than the solver")]
     OtherGame,

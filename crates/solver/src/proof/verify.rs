@@ -7,7 +7,8 @@ use zugi_game::Player;
 
 use super::Provable;
 use super::certificate::{
-    CertificateError, Certified, Counts, Form, Header, look_up, read_variant, walk,
+    CertificateError, Certified, Counts, Form, Header, WITH_DRAWS, bad_header, look_up,
+    read_variant, walk,
 };
 use super::compose::{Step, read_step, walk_strategy};
 use super::file_format::read_number;
@@ -48,6 +49,9 @@ pub fn verify_certificate<G: Provable>(
     let mut decoder = BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame());
     let mut check = Check { winner, pieces, oracle, stop, count: 0, checked: &mut checked };
     let counts = match form {
+        Form::Claims => {
+            return Err(bad_header(WITH_DRAWS, "a certificate of a game without draws"));
+        }
         Form::Whole => check.whole(&root, &mut decoder)?,
         Form::Composed => {
             let not_won = |position: &G| check_failed(position, winner);

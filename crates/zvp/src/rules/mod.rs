@@ -118,6 +118,18 @@ impl Zvp {
         (fits && at_goal & !promoted == 0).then(|| Zvp::new(pieces, promoted, to_move, 0))
     }
 
+    /// The same position with another count of quiet plies.
+    ///
+    /// ```
+    /// use zugi_game::Game;
+    /// use zugi_zvp::Zvp;
+    /// assert!(Zvp::start().with_quiet_plies(9).text().ends_with(" w 9"));
+    /// ```
+    #[must_use]
+    pub fn with_quiet_plies(&self, quiet: u8) -> Zvp {
+        Zvp { quiet, ..self.clone() }
+    }
+
     /// A side's pieces, as a set of dark squares.
     #[must_use]
     #[inline]

@@ -9,6 +9,7 @@ mod generate;
 mod layout;
 mod part;
 mod placements;
+mod proof;
 mod seeds;
 mod segment_view;
 mod squares;

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use zugi_game::Outcome;
 use zugi_solver::Oracle;
+use zugi_solver::dfpn::ProvableWithDraws;
 use zugi_solver::tables::{EndgameTables, TableValue};
 
 use super::plain::{self, Value};
@@ -128,6 +129,23 @@ fn compare(pieces: u32, limit: u32) -> [u64; 5] {
 fn up_to_three_pieces_are_worth_what_a_plain_program_says() {
     let counts = compare(3, u32::from(QUIET_PLIES_TO_DRAW));
     assert_eq!(counts[3..], [0, 0], "{counts:?}");
+}
+
+/// Proofs rest on it where the tables have only values for the count 0.
+#[test]
+fn no_win_takes_more_quiet_plies_than_proofs_assume() {
+    let most = if cfg!(debug_assertions) { 3 } else { 4 };
+    for pieces in 2..=most {
+        let longest = Zvp::longest_win(pieces).expect("a number");
+        LIMIT.set(Some(longest.into()));
+        let tables = EndgameTables::<Zvp>::make(pieces).expect("the rules");
+        LIMIT.set(None);
+        for position in positions(pieces) {
+            let value = tables.value(&position).expect("a table");
+            let is_cursed = matches!(value, TableValue::CursedWin | TableValue::CursedLoss);
+            assert!(!is_cursed, "{}", position.text());
+        }
+    }
 }
 
 /// With the draw after an even and an odd number of few plies, there are wins that take more.

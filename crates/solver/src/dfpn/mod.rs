@@ -1,0 +1,25 @@
+//! Proofs for games with draws and recurrence: win, draw or loss of a position.
+//!
+//! [`DfpnSolver`] asks for each side whether it wins, by depth-first proof-number search. A win holds
+//! whatever recurs; that a side does not win may rest on positions that recur, and is kept only if
+//! it holds on any path. `docs/reference/proofs.md` has the argument, `docs/notes/solving.md` the
+//! measurements.
+
+mod capability;
+mod certificate;
+mod claim;
+mod path;
+mod provable;
+mod results;
+mod search;
+mod solver;
+mod strategy;
+mod value_oracle;
+mod verdict;
+mod walk;
+
+pub use capability::solver_with_draws;
+pub use certificate::{CertifiedResult, pieces_of_result, verify_result};
+pub use provable::ProvableWithDraws;
+pub use solver::{DfpnReport, DfpnSolver};
+pub use value_oracle::ValueOracle;

@@ -1,0 +1,99 @@
+//! What is known about the question whether a side wins.
+
+use super::ProvableWithDraws;
+
+/// More than any sum that matters.
+pub(super) const INFINITE: u32 = 1 << 24;
+
+/// The answer to the question whether the prover wins a position, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// With counts of quiet plies up to this one.
+    Win { up_to: u8 },
+    /// Not with counts from this one on. If that is assumed, it may depend on what recurred on
+    /// the path of the search.
+    NoWin { from: u8, is_assumed: bool },
+    /// The proof and the disproof number.
+    Open { proof: u32, disproof: u32 },
+}
+
+impl Verdict {
+    pub fn is_open(self) -> bool {
+        matches!(self, Verdict::Open { .. })
+    }
+
+    /// The proof and the disproof number.
+    pub fn numbers(self) -> [u32; 2] {
+        match self {
+            Verdict::Win { .. } => [0, INFINITE],
+            Verdict::NoWin { .. } => [INFINITE, 0],
+            Verdict::Open { proof, disproof } => [proof, disproof],
+        }
+    }
+
+    /// What the verdict of a position says about the one before it, if that ply is quiet or not.
+    pub fn one_ply_earlier<G: ProvableWithDraws>(self, is_quiet: bool) -> Verdict {
+        match self {
+            Verdict::Win { up_to } if is_quiet => Verdict::Win { up_to: up_to.saturating_sub(1) },
+            // As long as the game is not drawn before the ply.
+            Verdict::Win { .. } => Verdict::Win { up_to: G::QUIET_LIMIT - 1 },
+            Verdict::NoWin { from, is_assumed } if is_quiet => {
+                Verdict::NoWin { from: from.saturating_sub(1), is_assumed }
+            }
+            Verdict::NoWin { is_assumed, .. } => Verdict::NoWin { from: 0, is_assumed },
+            Verdict::Open { .. } => self,
+        }
+    }
+}
+
+/// The verdict of a position by those of its moves, each as of [`Verdict::one_ply_earlier`]. With
+/// several open moves a number is the greatest of theirs and one for each other, not their sum: many
+/// moves lead to the same positions.
+pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>) -> Verdict {
+    // The numbers of the side to move: of what it wants, and of what it must fear.
+    let (wanted, feared) = if prover_moves { (0, 1) } else { (1, 0) };
+    let (mut least, mut greatest, mut open) = (INFINITE, 0, 0);
+    let mut good: Option<Verdict> = None;
+    let (mut up_to, mut from, mut is_assumed) = (u8::MAX, 0, false);
+    for verdict in moves {
+        match (verdict, good) {
+            (Verdict::Win { up_to: new }, Some(Verdict::Win { up_to: old })) if prover_moves => {
+                good = Some(Verdict::Win { up_to: new.max(old) });
+            }
+            (Verdict::Win { .. }, _) if prover_moves => good = Some(verdict),
+            (Verdict::Win { up_to: new }, _) => up_to = up_to.min(new),
+            (
+                Verdict::NoWin { from: new, is_assumed: assumes },
+                Some(Verdict::NoWin { from: old, is_assumed: assumed }),
+            ) if !prover_moves => {
+                if (assumes, new) < (assumed, old) {
+                    good = Some(verdict);
+                }
+            }
+            (Verdict::NoWin { .. }, _) if !prover_moves => good = Some(verdict),
+            (Verdict::NoWin { from: new, is_assumed: assumes }, _) => {
+                (from, is_assumed) = (from.max(new), is_assumed | assumes);
+            }
+            (Verdict::Open { .. }, _) => {
+                let numbers = verdict.numbers();
+                least = least.min(numbers[wanted]);
+                greatest = greatest.max(numbers[feared]);
+                open += 1;
+            }
+        }
+    }
+    if let Some(good) = good {
+        return good;
+    }
+    match (open, prover_moves) {
+        (0, true) => Verdict::NoWin { from, is_assumed },
+        (0, false) => Verdict::Win { up_to },
+        (_, true) => Verdict::Open { proof: least, disproof: sum(greatest, open) },
+        (_, false) => Verdict::Open { proof: sum(greatest, open), disproof: least },
+    }
+}
+
+/// The greatest number, and one for each other open move.
+fn sum(greatest: u32, open: u32) -> u32 {
+    (greatest + open - 1).min(INFINITE - 1)
+}
