@@ -15,6 +15,7 @@ test("whole games against the engine", { skip, timeout: 600_000 }, async (t) => 
   assert.ok(variants.length >= 5, variants.join());
   for (const [index, variant] of tried(variants).entries()) {
     await t.test(variant, async () => {
+      const page = await open(server.url);
       await newGame(page, { variant, p1: "person", p2: "engine", seconds: 0.02 });
       const made = await clickThrough(page, numbers(index + 1));
       assert.ok(made > 2);

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { after, before } from "node:test";
+import { after, afterEach, before } from "node:test";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { serveFiles } from "./files.mjs";
@@ -69,9 +69,18 @@ export async function closeAll() {
   browser = undefined;
 }
 
-/** A server of zugi for all tests of a file, from the first one to the last one. */
+/** The pages that are open. */
+const opened = new Set();
+
+/** A server of zugi for all tests of a file, from the first one to the last one. What a test has
+ *  opened is closed after it: a page that is left there goes on to draw, and its engine to search. */
 export function served() {
   const started = {};
+  afterEach(async () => {
+    const contexts = [...opened];
+    opened.clear();
+    for (const context of contexts) await context.close();
+  });
   before(async () => {
     if (!skip) Object.assign(started, await serve());
   });
@@ -91,6 +100,7 @@ export async function open(url, { cards = false, ...options } = {}, script = nul
   const context = await (await launch()).newContext({
     viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options,
   });
+  opened.add(context);
   const page = await context.newPage();
   // The cards of a game are shown once, before its first move: not in tests of other things.
   if (!cards) await page.addInitScript(() => {
