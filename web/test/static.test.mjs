@@ -203,7 +203,7 @@ test("a server without the page for it has no such switch", { skip, timeout: 60_
   context.after(server.stop);
   const page = await open(server.url);
   await menu(page, "#options");
-  await page.locator("dialog[open]").getByLabel("Hash").waitFor();
+  await page.locator("dialog[open]").getByLabel("Memory for the search").waitFor();
   assert.equal(await page.getByLabel("This machine thinks").count(), 0);
   assert.deepEqual(page.said, []);
   await page.context().close();
