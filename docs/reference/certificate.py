@@ -107,6 +107,27 @@ class Rules:
         return found if not stuck else found + [(cells, 1 - side, pie)]
 
 
+class Numbers:
+    """The numbers of a certificate, in base 128, the lowest digits first."""
+
+    def __init__(self, content):
+        self.left = iter(content)
+
+    def __call__(self):
+        """The next one."""
+        value = shift = 0
+        for byte in self.left:
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+        raise AssertionError("the certificate ends too soon")
+
+    def end(self):
+        """There must be no other one."""
+        assert next(self.left, None) is None, "the certificate goes on after its end"
+
+
 def check(path, folder):
     with open(path, "rb") as file:
         head, data = [], file.read()
@@ -116,26 +137,16 @@ def check(path, folder):
         line, rest = rest.split(b"\n", 1)
         head.append(line.decode())
     assert end_of_frame(rest) == len(rest), "the file goes on after the certificate"
-    content = unpack(rest)
+    number = Numbers(unpack(rest))
     rules = Rules(int(head[0].removeprefix("zola-")))
     root, winner = rules.read(head[1]), ["p1", "p2"].index(head[2])
     pieces = int(head[3]) if form > 2 else 0
-    tables, at, seen = None, 0, 0
+    tables, seen = None, 0
     if pieces:
         from zola_tables import Tables
 
         assert folder, f"it rests on tables of up to {pieces} pieces: name their folder"
         tables = Tables(rules, folder)
-
-    def number():
-        nonlocal at
-        value = shift = 0
-        while True:
-            assert at < len(content), "the certificate ends too soon"
-            value |= (content[at] & 127) << shift
-            at, shift = at + 1, shift + 7
-            if content[at - 1] < 128:
-                return value
 
     def walk(start, is_composed):
         """Follows a strategy from a position: every game must end with a win."""
@@ -171,7 +182,7 @@ def check(path, folder):
                 frames.pop()
 
     walk(root, form in (2, 4))
-    assert at == len(content), "the certificate goes on after its end"
+    number.end()
     print(f"{head[2]} wins {head[1]} on {head[0]}: {seen} positions")
 
 

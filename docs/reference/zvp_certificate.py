@@ -5,7 +5,7 @@
 It needs zstd on the path, and certificate.py beside it. proofs.md describes certificates."""
 import sys
 
-from certificate import end_of_frame, unpack
+from certificate import Numbers, end_of_frame, unpack
 
 LIMIT = 80
 STEPS = UP_RIGHT, UP_LEFT, DOWN_RIGHT, DOWN_LEFT = (1, 1), (-1, 1), (1, -1), (-1, -1)
@@ -106,18 +106,8 @@ def check(path):
     assert (magic, variant) == ("zugi certificate 5", "zvp"), "another kind of file"
     assert pieces == "0", f"it rests on tables of up to {pieces} pieces: the rules are not enough"
     assert end_of_frame(rest) == len(rest), "the file goes on after the certificate"
-    content, at, seen = unpack(rest), 0, 0
+    number, seen = Numbers(unpack(rest)), 0
     claims_of = {"p1": [(0, True)], "p2": [(1, True)], "draw": [(0, False), (1, False)]}
-
-    def number():
-        nonlocal at
-        value = shift = 0
-        while True:
-            assert at < len(content), "the certificate ends too soon"
-            value |= (content[at] & 127) << shift
-            at, shift = at + 1, shift + 7
-            if content[at - 1] < 128:
-                return value
 
     for side, wins in claims_of[named]:
         strategist = side if wins else 1 - side
@@ -136,7 +126,7 @@ def check(path):
             assert 0 <= count < LIMIT, f"a claim with a count of {count}"
             following = after((board, mover, count))
             stack += [following[number()]] if mover == strategist else reversed(following)
-    assert at == len(content), "the certificate goes on after its end"
+    number.end()
     what = "draw" if named == "draw" else f"{named} wins"
     print(f"{what} {text} on {variant}: {seen} positions")
 

@@ -40,7 +40,6 @@ def lines(line):
 def proof(line):
     """A proven win with its distance, then by another move and without it."""
     say(*(info(5, rank, move, score) for rank, (move, score) in enumerate([("a1 a2", "mate 7"), ("b1 b2", "mate 9"), ("c1 c2", "cp 10")], 1)))
-    time.sleep(0.3)
     say(*(info(6, rank, move, score) for rank, (move, score) in enumerate([("b1 b2", "cp 31000"), ("a1 a2", "cp 31000"), ("c1 c2", "cp 20")], 1)))
 
 def garbage(line):
