@@ -282,6 +282,7 @@ def test_a_copy_that_fails_is_no_loss(
     job = source.next()
     assert job is not None
     it.flight = {"first": (job, None), "copy": (job, None)}
+    it.futures = {job.name: {"first", "copy"}}
     monkeypatch.setattr(it, "_cancel", lambda _: None)
     it._take_back(["copy"])
     assert source.waiting == []

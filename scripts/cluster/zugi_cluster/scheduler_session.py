@@ -81,6 +81,8 @@ class SchedulerSession:
         self.flight: dict[Any, tuple[Job, frozenset[str] | None]] = {}
         #: Tasks that are done, and whose results are on their way.
         self.fetching: dict[Any, Job] = {}
+        #: The tasks of both by the name of their job: more than one if it has a copy.
+        self.futures: dict[str, set[Any]] = {}
         #: The jobs of both, and which of them are late.
         self.late = LateJobs()
         #: When it is next seen whether jobs are late.
@@ -124,14 +126,12 @@ class SchedulerSession:
                 self.source.requeue(job)
             self._cancel(list(flight))
 
-    def _futures(self, job: Job) -> list[Any]:
-        """The tasks under way for a job: more than one if it has a copy."""
-        flight = [it for it, (other, _) in self.flight.items() if other.name == job.name]
-        return flight + [it for it, other in self.fetching.items() if other.name == job.name]
-
-    def _give_back(self, job: Job) -> None:
+    def _give_back(self, future: Any, job: Job) -> None:
         """A task has not done its job: it is to be handed out again, unless a copy is under way."""
-        if not self._futures(job):
+        futures = self.futures.get(job.name, set())
+        futures.discard(future)
+        if not futures:
+            self.futures.pop(job.name, None)
             self.late.end(job, is_finished=False)
             self.source.requeue(job)
 
@@ -265,7 +265,7 @@ class SchedulerSession:
 
     def _take_back(self, futures: list[Any]) -> None:
         for future in futures:
-            self._give_back(self.flight.pop(future)[0])
+            self._give_back(future, self.flight.pop(future)[0])
         self._cancel(futures)
 
     def _hand_out(self) -> None:
@@ -283,7 +283,7 @@ class SchedulerSession:
             try:
                 self._submit(job, may)
             except BaseException:
-                self._give_back(job)
+                self._give_back(None, job)
                 raise
 
     def _copy_late(self, may: frozenset[str]) -> None:
@@ -300,7 +300,7 @@ class SchedulerSession:
         for name in names:
             if name not in jobs:
                 continue
-            keys = {future.key for future in self._futures(jobs[name])}
+            keys = {future.key for future in self.futures[name]}
             other = next((at for at in idle if keys.isdisjoint(held.get(at, ()))), None)
             if other is None:
                 continue
@@ -330,6 +330,7 @@ class SchedulerSession:
             allow_other_workers=False,
         )
         self.flight[future] = (job, some)
+        self.futures.setdefault(job.name, set()).add(future)
         self.late.begin(job)
         future.add_done_callback(self.events.put)
 
@@ -339,7 +340,7 @@ class SchedulerSession:
         if job is None:
             return
         if future.status in ("cancelled", "lost"):
-            self._give_back(job)
+            self._give_back(future, job)
             return
         self.fetching[future] = job
         self._get(future, job)
@@ -369,7 +370,7 @@ class SchedulerSession:
             is_finished = self._is_finished(job, fetched.result)
         finally:
             if not is_finished:
-                self._give_back(job)
+                self._give_back(fetched.future, job)
 
     def _is_finished(self, job: Job, result: Any) -> bool:
         """Whether a task has done its job; what else has become of it is counted."""
@@ -467,10 +468,8 @@ class SchedulerSession:
     def _forget_copies(self, job: Job) -> None:
         """What else is under way for a job that is done is not wanted any more."""
         self.late.end(job, is_finished=True)
-        copies = self._futures(job)
-        for future in copies:
-            self.flight.pop(future, None)
-            self.fetching.pop(future, None)
+        futures = self.futures.pop(job.name, set())
+        copies = [it for it in futures if self.flight.pop(it, None) or self.fetching.pop(it, None)]
         if copies:
             self._stop({job.name})
             self._cancel(copies)
