@@ -12,8 +12,8 @@ use zugi_game::{AnyGame, Outcome, Player, Registry, Setup};
 use zugi_memory::available_mib;
 use zugi_solver::proof::{
     CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofError,
-    ProofEvent, ProofLimits, ProofRequest, ProofSolver, ProofTables, variant_of_certificate,
-    variant_of_strategy,
+    ProofEvent, ProofLimits, ProofRequest, ProofSolver, ProofTables, WinnerMoves,
+    variant_of_certificate, variant_of_strategy,
 };
 
 use super::data::threads;
@@ -117,12 +117,29 @@ pub(super) struct SolveArgs {
     /// The number of descents per player in a job's estimate; 0 turns it off
     #[arg(long, value_name = "N", default_value_t = DESCENTS, requires = "as_job", value_parser = clap::value_parser!(u32).range(0..=MOST_DESCENTS))]
     descents: u32,
+    /// How the winner of a job's estimate moves: by "effort", as the search tries moves, or by the
+    /// expected "size" of the proof, which takes some ten milliseconds a descent and makes proofs
+    /// much smaller
+    #[arg(long, value_name = "HOW", default_value = "effort", requires = "as_job", value_parser = winner_moves)]
+    winner_moves: WinnerMoves,
+    /// End the descents of a job's estimate by searches of positions that are expected to take at
+    /// most N nodes; 0: by the tables alone
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "as_job")]
+    descent_nodes: u64,
     /// List in the answers of --jobs each result that took at least N nodes, for other processes:
     /// {"known": [[FEN, WINNER, NODES], ...]} on stdin gives them to one with --threads
     #[arg(long, value_name = "N", requires = "jobs")]
     learn: Option<u64>,
     #[command(flatten)]
     overwrite: Overwrite,
+}
+
+fn winner_moves(text: &str) -> Result<WinnerMoves, String> {
+    match text {
+        "effort" => Ok(WinnerMoves::Effort),
+        "size" => Ok(WinnerMoves::Size),
+        _ => Err("expected effort or size".to_owned()),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -208,7 +225,12 @@ pub(super) fn solve(
         return compose(solves, strategy, path);
     }
     let is_job = args.job || args.jobs;
-    let estimate = is_job.then_some(EstimateRequest { descents: args.descents, seed: args.seed });
+    let estimate = is_job.then_some(EstimateRequest {
+        descents: args.descents,
+        seed: args.seed,
+        winner_moves: args.winner_moves,
+        search: args.descent_nodes,
+    });
     let time = args.time.or(args.movetime.map(Duration::from_millis));
     let request = ProofRequest {
         mib: args.hash,

@@ -29,6 +29,8 @@ fn a_job_without_nodes_only_looks() {
     let children = answer["children"].as_array().expect("children");
     let expected = |child: &Value| child["expected"].as_f64().expect("a number");
     assert!(children.iter().all(|child| child["effort"].is_i64() && expected(child) > 0.0));
+    let sizes = |child: &Value, at: usize| child["sizes"][at].as_f64().expect("a size");
+    assert!(children.iter().all(|child| sizes(child, 0) > 1.0 && sizes(child, 1) > 1.0));
     // Without small tables less is known.
     let without = look(&["--no-small-tables"]);
     let pairs = children.iter().zip(without["children"].as_array().expect("children"));

@@ -204,7 +204,10 @@ fn a_job_is_one_line_and_the_same_each_time() {
     let open = job(&[HARD, "--hash", "4", "--nodes", "5000", "--seed", "7"]);
     assert_eq!(open["result"], "unknown");
     assert_eq!(open["nodes"], 5001);
-    assert!(open["proof"]["failed"].is_number() && open["disproof"]["failed"].is_number());
+    for estimate in [&open["proof"], &open["disproof"]] {
+        assert!(estimate["failed"].is_number() && estimate["unfinished"] == 0.0, "{estimate}");
+        assert!(estimate["error"].is_number() || estimate["positions"].is_null(), "{estimate}");
+    }
     let (other, same) = (job(&[HARD, "--nodes", "5000", "--hash", "4", "--seed", "8"]), &open);
     assert_ne!(&other, same);
 }

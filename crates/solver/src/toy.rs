@@ -38,6 +38,11 @@ impl Provable for Hexapawn {
     fn expected_nodes(&self, known_pieces: u32) -> f64 {
         2f64.powi(self.pieces() as i32) / f64::from(1 + known_pieces)
     }
+
+    /// The same, and more for each move, which must be met.
+    fn log_proof_size(&self, known_pieces: u32) -> f64 {
+        (self.expected_nodes(known_pieces) * (1 + self.count_moves()) as f64).ln()
+    }
 }
 
 #[cfg(feature = "files")]

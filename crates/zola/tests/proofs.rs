@@ -8,7 +8,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use zugi_game::{Game, Outcome, Player, Proof, ProofLimits, ProofReport};
 use zugi_solver::Oracle;
-use zugi_solver::proof::{Provable, Solver, WorkEstimate};
+use zugi_solver::proof::{EstimateRequest, Provable, Solver, WinnerMoves, WorkEstimate};
 use zugi_solver::tables::{EndgameTables, HasTablebase, PositionIndex};
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
@@ -188,22 +188,28 @@ fn the_same_search_has_the_same_nodes() {
     assert_eq!(solve(), solve());
 }
 
+fn request(descents: u32, seed: u64) -> EstimateRequest {
+    EstimateRequest { descents, seed, winner_moves: WinnerMoves::Size, search: 0 }
+}
+
 #[test]
 fn what_is_known_is_no_work() {
     let solver = Solver::new::<Zola4>((), 1).unwrap();
     let root = Zola4::from_text("4/3b/rb2/1b1b r -").unwrap();
     let report = solver.solve(&root, &ProofLimits::default(), &AtomicBool::new(false), |_| ());
     let winner = report.winner.unwrap();
-    let estimate = solver.estimate(&root, winner, 10, 1);
-    assert_eq!(estimate, WorkEstimate { positions: Some(0.0), failed: 0.0 });
-    let estimate = solver.estimate(&root, winner.opponent(), 10, 1);
-    assert_eq!(estimate, WorkEstimate { positions: None, failed: 1.0 });
+    let found = solver.estimate(&root, winner, &request(10, 1));
+    let no_work =
+        WorkEstimate { positions: Some(0.0), error: Some(0.0), failed: 0.0, unfinished: 0.0 };
+    assert_eq!(found, no_work);
+    let found = solver.estimate(&root, winner.opponent(), &request(10, 1));
+    assert_eq!(found, WorkEstimate { positions: None, error: None, failed: 1.0, unfinished: 0.0 });
 }
 
 #[test]
 fn the_same_seed_gives_the_same_estimate() {
     let solver = Solver::new::<Zola6>((), 1).unwrap();
-    let estimate = |seed| solver.estimate(&Zola6::start(), Player::One, 20, seed);
+    let estimate = |seed| solver.estimate(&Zola6::start(), Player::One, &request(20, seed));
     assert_eq!(estimate(1), estimate(1));
     assert_ne!(estimate(1), estimate(2));
     assert!(estimate(1).positions.is_none_or(|positions| positions > 1e6));

@@ -235,8 +235,13 @@ pub(super) fn job_answer(game: &dyn AnyGame, answer: &ProofAnswer, lists_learnt:
         _ => None,
     };
     let estimate = |player: Player| {
-        let estimate = answer.estimates.map(|estimates| estimates[player.index()]);
-        estimate.map(|it| json!({ "positions": it.positions, "failed": it.failed }))
+        answer.estimates.map(|estimates| {
+            let it = estimates[player.index()];
+            json!({
+                "positions": it.positions, "error": it.error,
+                "failed": it.failed, "unfinished": it.unfinished,
+            })
+        })
     };
     let mut line = json!({
         "variant": game.variant(),
@@ -271,7 +276,7 @@ fn children(game: &dyn AnyGame, moves: &[MoveWork]) -> Vec<Value> {
         Some(json!({
             "move": work.mv, "position": position, "mover": mover, "moves": moves,
             "effort": work.effort, "expected": work.expected_nodes, "winner": winner,
-            "known": work.winner
+            "known": work.winner, "sizes": work.proof_sizes
         }))
     };
     moves.iter().filter_map(child).collect()

@@ -129,6 +129,7 @@ fn work_after<G: ProvableWithDraws>(root: &G) -> Vec<MoveWork> {
             mv: root.move_text(mv),
             effort: i32::try_from(effort).unwrap_or(i32::MAX),
             expected_nodes: None,
+            proof_sizes: None,
             winner: Player::BOTH.into_iter().find(wins),
         }
     };

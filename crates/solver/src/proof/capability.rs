@@ -13,10 +13,10 @@ use zugi_game::{AnyGame, Capability, NO_PROOFS, Outcome, Player};
 use super::kept_solver::KeptSolver;
 use super::learnt::Learnt;
 use super::{
-    CertificateSize, Certified, ComposeError, EstimateRequest, KnownResult, MoveWork, ProofAnswer,
-    ProofCost, ProofError, ProofEvent, ProofProgress, ProofReport, ProofRequest, ProofTables,
-    Provable, Solver, WriteCertificateError, compose_certificate, pieces_of_certificate,
-    variant_named_in, verify_certificate,
+    CertificateSize, Certified, ComposeError, KnownResult, MoveWork, ProofAnswer, ProofCost,
+    ProofError, ProofEvent, ProofProgress, ProofReport, ProofRequest, ProofTables, Provable,
+    Solver, WriteCertificateError, compose_certificate, pieces_of_certificate, variant_named_in,
+    verify_certificate,
 };
 use crate::Oracle;
 use crate::tables::TableError;
@@ -237,9 +237,9 @@ fn prove<G: Provable, O: Oracle<G>>(
     };
     let asked = request.estimate.filter(|_| report.winner.is_none());
     let moves = asked.map(|_| work_after(root, solver));
-    let estimates = asked.filter(|it| it.descents > 0).map(|EstimateRequest { descents, seed }| {
-        Player::BOTH.map(|player| solver.estimate(root, player, descents, seed))
-    });
+    let estimates = asked.filter(|it| it.descents > 0);
+    let estimates =
+        estimates.map(|it| Player::BOTH.map(|player| solver.estimate(root, player, &it)));
     let line = texts(root, &report);
     let learnt = learnt.map(Learnt::into_results).unwrap_or_default().into_iter();
     let learnt =
@@ -256,8 +256,13 @@ fn work_after<G: Provable, O: Oracle<G>>(root: &G, solver: &Solver<O>) -> Vec<Mo
     let work = |mv: G::Move| {
         let next = root.after(mv);
         let (effort, expected) = (root.effort(&next), next.expected_nodes(known_pieces));
-        let expected_nodes = Some(expected);
-        MoveWork { mv: root.move_text(mv), effort, expected_nodes, winner: solver.known(&next) }
+        let (expected_nodes, winner) = (Some(expected), solver.known(&next));
+        let sizes = || {
+            let [mover, opponent] = [root.to_move(), root.to_move().opponent()];
+            [solver.size_of_lost(&next, mover), solver.size_of_won(&next, opponent)]
+        };
+        let proof_sizes = winner.is_none().then(sizes);
+        MoveWork { mv: root.move_text(mv), effort, expected_nodes, proof_sizes, winner }
     };
     root.moves().into_iter().map(work).collect()
 }

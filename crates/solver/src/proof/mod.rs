@@ -31,6 +31,8 @@ mod results;
 mod solver;
 #[cfg(feature = "files")]
 mod verify;
+#[cfg(feature = "files")]
+mod winner_moves;
 mod worker;
 
 #[cfg(feature = "files")]
@@ -44,16 +46,18 @@ pub use checkpoint::{CheckpointError, ProofCost};
 #[cfg(feature = "files")]
 pub use compose::{ComposeError, compose_certificate, variant_of_strategy};
 #[cfg(feature = "files")]
-pub use estimate::WorkEstimate;
+pub use estimate::{EstimateRequest, WorkEstimate};
 pub use provable::Provable;
 #[cfg(feature = "files")]
 pub use request::{
-    CertificateSize, EstimateRequest, KnownResult, MoveWork, ProofAnswer, ProofError, ProofEvent,
-    ProofRequest, ProofTables,
+    CertificateSize, KnownResult, MoveWork, ProofAnswer, ProofError, ProofEvent, ProofRequest,
+    ProofTables,
 };
 pub use results::NoMemoryForResults;
 pub use solver::Solver;
 #[cfg(feature = "files")]
 pub use verify::{pieces_of_certificate, variant_named_in, verify_certificate};
+#[cfg(feature = "files")]
+pub use winner_moves::WinnerMoves;
 
 pub use zugi_game::{ProofLimits, ProofProgress, ProofReport};

@@ -47,4 +47,17 @@ pub trait Provable: Game {
     /// assert!(start.expected_nodes(4) < start.expected_nodes(2));
     /// ```
     fn expected_nodes(&self, known_pieces: u32) -> f64;
+
+    /// The natural logarithm of the expected number of positions of a proof that the side to move
+    /// loses this position, in which the game is not over, if positions with at most this number
+    /// of pieces are known. [`WinnerMoves::Size`](super::WinnerMoves::Size) chooses by it, so its
+    /// differences matter more than its level.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_solver::proof::Provable;
+    /// let (start, ending) = (Hexapawn::start(), Hexapawn::from_text("4/1b2/w3/4 b").unwrap());
+    /// assert!(ending.log_proof_size(2) < start.log_proof_size(2));
+    /// ```
+    fn log_proof_size(&self, known_pieces: u32) -> f64;
 }

@@ -8,8 +8,8 @@ use thiserror::Error;
 use zugi_game::{Outcome, Player};
 
 use super::{
-    CertificateError, CertificateLimits, CheckpointError, ComposeError, Counts, NoMemoryForResults,
-    ProofCost, ProofLimits, ProofProgress, WorkEstimate, WriteCertificateError,
+    CertificateError, CertificateLimits, CheckpointError, ComposeError, Counts, EstimateRequest,
+    NoMemoryForResults, ProofCost, ProofLimits, ProofProgress, WorkEstimate, WriteCertificateError,
 };
 use crate::tables::TableError;
 
@@ -49,15 +49,6 @@ pub struct KnownResult {
     pub winner: Player,
     /// The nodes that it took.
     pub nodes: u64,
-}
-
-/// The parameters of an estimate of the remaining work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EstimateRequest {
-    /// The number of descents for each player; 0 for only the list of moves.
-    pub descents: u32,
-    /// The same seed gives the same estimate.
-    pub seed: u64,
 }
 
 /// An event of a proof search, or of writing or checking a certificate.
@@ -102,6 +93,10 @@ pub struct MoveWork {
     /// See [`Provable::expected_nodes`](super::Provable::expected_nodes); `None` in a game with
     /// draws.
     pub expected_nodes: Option<f64>,
+    /// The expected numbers of positions of a proof that the mover wins by this move, and that the
+    /// opponent wins all the same ([`WinnerMoves::Size`](super::WinnerMoves::Size)); `None` in a game with draws, and where
+    /// the winner is known.
+    pub proof_sizes: Option<[f64; 2]>,
     /// The winner, if the rules, the tables or the results say it without a search.
     pub winner: Option<Player>,
 }
