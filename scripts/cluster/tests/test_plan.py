@@ -12,10 +12,19 @@ import pytest
 from zugi_cluster import plan
 from zugi_cluster.cli import main
 from zugi_cluster.estimate import Measured, Speed, Tables, WorkEstimate, tables_at_hand
-from zugi_cluster.plan import Rates, byte_size, cost_of, duration, figure, lines_of, report
+from zugi_cluster.plan import (
+    Rates,
+    byte_size,
+    cost_of,
+    duration,
+    figure,
+    lines_of,
+    report,
+    warnings_of,
+)
 
 #: A measurement of an instant.
-QUICK = ["--measure", "2e4", "--descents", "20"]
+QUICK = ["--measure", "2e4", "--descents", "3"]
 RATES = Rates(cores=1000, overhead=2.5, price=0.02, nodes=10**8)
 
 
@@ -103,7 +112,7 @@ def test_a_proof_that_the_measurement_finds(
     ("words", "said"),
     [
         (["no position"], "bad position"),
-        (["--variant", "zvp"], "it has no proof search"),
+        (["--variant", "zvp"], "zvp has draws: expected a game without"),
         (["--certificate", "x"], "--certificate is not for shards"),
         (["--hash", "x"], "invalid value 'x' for '--hash"),
         (["--zugi", "/nowhere"], "no program /nowhere"),
@@ -155,5 +164,7 @@ def test_limits_of_the_client_are_named() -> None:
     assert "jobs of 1.0e10 positions or more" in large
     found = report(measured, Rates(1000, 1, 0, 10**11))
     assert found["warnings"] == []
+    lost = WorkEstimate("descents", 1e9, 1e8, 1e10, "p1", 0.02)
+    assert "2% of the descents" in warnings_of([lost], 1e6, RATES)[0]
     assert [it["pieces"] for it in found["larger_tables"]] == [11, 12]
-    assert "11 pieces, never made, 20 GB in memory" in "\n".join(lines_of(found, RATES))
+    assert "11 pieces, 4.1 GB to copy, 20 GB in memory" in "\n".join(lines_of(found, RATES))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import os
-import statistics
 import struct
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,10 +18,11 @@ from .proof import ProofError
 from .solve import read_object, read_result
 from .worker import EndedError, WorkerProcess
 
-#: The number of seeds of the estimate by descents; their means show its spread.
-SEEDS = 4
-#: After so many seconds no further seed begins: with large tables each one takes long.
-SEED_TIME = 25.0
+#: The winner of descents chooses the moves with the smallest expected proofs, and descents end by
+#: searches of positions that are expected to take so many positions at most.
+DESCENTS = ("--winner-moves", "size", "--descent-nodes", "100000")
+#: Nine of ten means are within so many standard errors.
+ERRORS = 1.645
 #: The factor by which an estimate by the number of pieces may be wrong, either way
 #: (docs/notes/cluster.md, "What many cores would make").
 PIECES_SPREAD = 10.0
@@ -60,6 +60,8 @@ class WorkEstimate:
     high: float
     #: The player whose win would be proven; None where the estimate is for either one.
     winner: str | None = None
+    #: The share of descents to positions that this player loses.
+    failed: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,8 @@ class Measured:
     estimates: tuple[WorkEstimate, ...]
     #: The winner, if it was found.
     winner: str | None
-    #: The number of seeds of the estimate by descents.
-    seeds: int
+    #: The number of descents for each player.
+    descents: int
 
 
 def measure(
@@ -95,53 +97,42 @@ def measure(
     The arguments are those of `zugi solve`, such as `--tables` and `--variant`.
     """
     try:
-        first = _estimated(zugi, fen, arguments, descents, 1)
-        speed, winner = _speed(zugi, first["position"], arguments, nodes)
+        job = _estimated(zugi, fen, arguments, descents)
+        speed, winner = _speed(zugi, job["position"], arguments, nodes)
         estimates: list[WorkEstimate] = []
-        jobs = [first]
-        if first["winner"] is None and winner is None:
-            jobs += _more_seeds(zugi, first["position"], arguments, descents)
-            estimates = [it for it in [_by_pieces(first), _by_descents(jobs)] if it is not None]
+        if job["winner"] is None and winner is None:
+            estimates = [it for it in [_by_pieces(job), _by_descents(job)] if it is not None]
     except (OSError, EndedError, ProofError) as error:
         raise EstimateError(f"{zugi}: {error}") from error
     return Measured(
-        position=first["position"],
-        variant=first["variant"],
+        position=job["position"],
+        variant=job["variant"],
         speed=speed,
-        tables=tables_at_hand(first["variant"], arguments),
+        tables=tables_at_hand(job["variant"], arguments),
         estimates=tuple(estimates),
-        winner=first["winner"] or winner,
-        seeds=len(jobs) if descents else 0,
+        winner=job["winner"] or winner,
+        descents=descents,
     )
 
 
 def _estimated(
-    zugi: Path, fen: str | None, arguments: Sequence[str], descents: int, seed: int
+    zugi: Path, fen: str | None, arguments: Sequence[str], descents: int
 ) -> dict[str, Any]:
     """A job of one node, which has the estimates."""
     position = [fen] if fen is not None else []
     command = [str(zugi), "solve", *position, *arguments, "--job", "--nodes", "1"]
-    command += ["--descents", str(descents), "--seed", str(seed)]
+    command += ["--descents", str(descents), *DESCENTS]
     done = subprocess.run(
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
         raise EstimateError(done.stderr.strip())
+    said = read_object(done.stdout)
+    if said.get("children") and said["children"][0].get("expected", 0) is None:
+        raise EstimateError(
+            f"{said['variant']} has draws: expected a game without, as others have no estimate"
+        )
     return read_result(done.stdout)
-
-
-def _more_seeds(
-    zugi: Path, position: str, arguments: Sequence[str], descents: int
-) -> list[dict[str, Any]]:
-    """Jobs with other seeds of the estimate, as many as the time allows."""
-    began, jobs = time.monotonic(), list[dict[str, Any]]()
-    for seed in range(2, SEEDS + 1) if descents else []:
-        # The next one will take as long as the last ones.
-        spent = time.monotonic() - began
-        if jobs and spent + spent / len(jobs) > SEED_TIME:
-            break
-        jobs.append(_estimated(zugi, position, arguments, descents, seed))
-    return jobs
 
 
 def _speed(
@@ -176,16 +167,17 @@ def _by_pieces(job: dict[str, Any]) -> WorkEstimate | None:
     return WorkEstimate("pieces", positions, positions / PIECES_SPREAD, positions * PIECES_SPREAD)
 
 
-def _by_descents(jobs: Sequence[Mapping[str, Any]]) -> WorkEstimate | None:
-    """The mean of all seeds, for the player whose win is less work; the seeds give the spread."""
+def _by_descents(job: Mapping[str, Any]) -> WorkEstimate | None:
+    """The mean for the player whose win is less work; its standard error gives the spread."""
     found: list[WorkEstimate] = []
-    mover = jobs[0]["mover"]
+    mover = job["mover"]
     for key, winner in [("proof", mover), ("disproof", "p1" if mover == "p2" else "p2")]:
-        asked = [job[key]["positions"] for job in jobs if job.get(key)]
-        means = [float(mean) for mean in asked if mean is not None]
-        if means:
-            mean = statistics.fmean(means)
-            found.append(WorkEstimate("descents", mean, min(means), max(means), winner))
+        said = job.get(key)
+        if said and said["positions"]:
+            mean = float(said["positions"])
+            spread = math.exp(ERRORS * (said["error"] or 0.0) / mean)
+            low, high = mean / spread, mean * spread
+            found.append(WorkEstimate("descents", mean, low, high, winner, said["failed"]))
     return min(found, key=lambda it: it.positions, default=None)
 
 

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from .command_line import CommandLine
-from .estimate import SEEDS, EstimateError, Measured, WorkEstimate, measure
+from .estimate import EstimateError, Measured, WorkEstimate, measure
 from .program import find_program
 from .solve import without
 
 DESCRIPTION = """\
 Measures the speed of one core, asks zugi how much work the proof of a position is, and prints
-core-years, time on many cores, cost and jobs. It takes seconds and starts no cluster. The
-estimate is an extrapolation: expect a factor of ten or more either way. Other arguments are those
-of zugi solve, such as --variant, --tables and --hash.
+core-years, time on many cores, cost and jobs. It takes a minute, more with large tables, and
+starts no cluster. The estimates are samples and extrapolations: expect a factor of ten either way.
+Other arguments are those of zugi solve, such as --variant, --tables and --hash.
 """
 #: All jobs together expand so many times the positions of a single command: docs/notes/cluster.md,
 #: "Proofs in jobs", has 1.0 to 1.4 with 16 workers (simulated, 16 and 18 checkers), 2.4 to 2.8 with
@@ -33,14 +33,16 @@ YEAR = 365.25 * 24 * 3600
 #: Tables of zola-6 that are larger than those of the cache: bytes of the file, if it was made, and
 #: in memory (docs/notes/tables.md and docs/notes/solving.md).
 LARGER = {
-    "zola-6": {9: (183e6, 784e6), 10: (907e6, 4.2e9), 11: (None, 20e9), 12: (None, 84e9)},
+    "zola-6": {9: (183e6, 784e6), 10: (907e6, 4.2e9), 11: (4.1e9, 20e9), 12: (None, 84e9)},
 }
 UNKNOWN = [
     "Whether the estimate holds: it is an extrapolation, with low confidence.",
     "By pieces: from proven random positions with 14 to 18 checkers, about a factor of 4 for each "
     "further checker. At the start of 6x6 a factor of 3.5 gives a tenth.",
-    "By descents: a tree without transpositions, along the first move of the order. It ignores "
-    "wrong tries. The spread is that of the seeds, and not the error.",
+    "By descents: along the moves with the smallest expected proofs, without transpositions above "
+    "the last 100,000 positions, which are searched. It ignores wrong tries. The spread has nine "
+    "of ten means of so many descents, if large proofs are not too rare to be met. At the start of "
+    "6x6, transpositions above save another factor of 10 (docs/notes/solving.md).",
     "The winner. If the player with the smaller estimate does not win, the work is larger.",
     "The overhead of jobs: it was 1.0 to 1.4 with 16 workers and 2.4 to 2.8 with 200, at positions "
     "of 16 and 18 checkers (simulated). With many more workers it may be larger.",
@@ -95,6 +97,12 @@ def warnings_of(estimates: Sequence[WorkEstimate], speed: float, rates: Rates) -
             f"One scheduler sends about {SCHEDULER_RATE:.0f} jobs a second: expected --nodes "
             f"{least} or more for {rates.cores:,} cores."
         )
+    found += [
+        f"{it.failed:.0%} of the descents come to positions that {it.winner} loses: other "
+        "moves are needed there, and the proof is larger."
+        for it in estimates
+        if it.failed > 0
+    ]
     needed = [it.positions * rates.overhead / TREE_SIZE for it in estimates]
     if needed and min(needed) > rates.nodes:
         found.append(
@@ -119,11 +127,12 @@ def report(measured: Measured, rates: Rates) -> dict[str, Any]:
             if pieces > measured.tables.pieces
         ],
         "rates": {**asdict(rates), "seconds_of_job": rates.nodes / speed if speed else None},
-        "seeds": measured.seeds,
+        "descents": measured.descents,
         "estimates": [
             {
                 "method": it.method,
                 "winner": it.winner,
+                "failed": it.failed,
                 "low": asdict(cost_of(it.low, speed, rates)),
                 "mean": asdict(cost_of(it.positions, speed, rates)),
                 "high": asdict(cost_of(it.high, speed, rates)),
@@ -206,7 +215,7 @@ def _table(found: dict[str, Any], rates: Rates) -> list[str]:
             names = ["by pieces, a tenth", "by pieces", "by pieces, ten times"]
         else:
             of = f"by descents, {entry['winner']} wins"
-            names = [f"{of}, least", f"{of}, mean", f"{of}, most"]
+            names = [f"{of}, low", f"{of}, mean", f"{of}, high"]
         for name, key in zip(names, ["low", "mean", "high"], strict=True):
             cost = entry[key]
             times = [duration(cost["core_years"] * YEAR), duration(cost["seconds"])]
@@ -267,12 +276,12 @@ def parser() -> argparse.ArgumentParser:
     add("--overhead", type=_factor, default=OVERHEAD, metavar="X", help="how many times the "
         "positions of a single command all jobs expand [default: %(default)s, as measured in "
         "docs/notes/cluster.md]")  # fmt: skip
-    add("--price", type=_amount, default=0.02, metavar="X", help="the price of a core for an hour "
-        "[default: %(default)s]")  # fmt: skip
+    add("--price", type=_amount, default=0.02, metavar="X", help="the price of a core for an hour, "
+        "in any currency [default: %(default)s, as of spot machines in USD]")  # fmt: skip
     add("--nodes", type=_whole, default=10**8, metavar="N", help="the size of a job in positions "
         "[default: 1e8]")  # fmt: skip
-    add("--descents", type=_descents, default=5000, metavar="N", help="sampled descents for each "
-        f"player and each of {SEEDS} seeds; 0 turns them off [default: %(default)s]")  # fmt: skip
+    add("--descents", type=_descents, default=100, metavar="N", help="sampled descents for each "
+        "player; 0 turns them off [default: %(default)s]")  # fmt: skip
     add("--measure", type=_whole, default=3 * 10**6, metavar="N", help="the positions of the "
         "measurement of the speed [default: 3e6]")  # fmt: skip
     add("--json", action="store_true", help="print an object in JSON")
