@@ -12,7 +12,7 @@ import pytest
 
 from zugi_cluster.jobs import Job, Result
 from zugi_cluster.proof import ProofError, ProofTree
-from zugi_cluster.solve import Proof, check_result
+from zugi_cluster.solve import Proof, check_result, read_result
 from zugi_cluster.store import Store
 
 #: Who takes the last one wins; the piles and who moves are the position.
@@ -182,6 +182,28 @@ def test_the_move_of_the_least_effort_is_tried_first() -> None:
     tree = ProofTree(root)
     tree.finish(entries)
     assert tree.next() == entries["children"][-1]["position"]
+
+
+def test_the_move_with_the_smallest_proof_is_tried_first() -> None:
+    root = "5 6 p1"
+    entries = job(root, 0)
+    for size, child in enumerate(reversed(entries["children"]), 2):
+        child["sizes"] = [1e9 * size, 1.0]
+    # What is refuted is the last one, and the effort does not matter.
+    entries["children"][-1]["sizes"] = [None, 1.0]
+    entries["children"][-1]["effort"] = -1000
+    tree = ProofTree(root)
+    tree.finish(entries)
+    assert tree.root.proof == 3e9
+    assert tree.next() == entries["children"][-2]["position"]
+
+
+@pytest.mark.parametrize("sizes", [5, [1.0], [1.0, 2.0, 3.0], ["much", 1.0]])
+def test_sizes_that_cannot_be_are_refused(sizes: Any) -> None:
+    entries = {**job("2 2 p1", 0), "variant": "piles", "nodes": 1}
+    entries["children"][0]["sizes"] = sizes
+    with pytest.raises(ProofError, match="expected two numbers or null"):
+        read_result(json.dumps(entries))
 
 
 @pytest.mark.parametrize("effort", [-(10**9), 10**9])

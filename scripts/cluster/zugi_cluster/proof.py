@@ -7,8 +7,9 @@ next job is elsewhere, and no more work than what will probably be needed is han
 move of a position is tried beside the best one only if one has failed there, for then who moves
 probably loses, and all of them must be shown to fail. Where none has, the best one may well win,
 and the others would be work for nothing; other leaves are looked for nearer to the root. A leaf
-whose job ends without an answer gets its moves as children. A position that several lines lead to
-is one node.
+whose job ends without an answer gets its moves as children, each with the expected number of
+positions of a proof that it wins: the moves with the smallest proofs are tried first. A position
+that several lines lead to is one node.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from typing import Any
 
 #: The number of a position that is lost, or won.
 INFINITE = math.inf
-#: By so much of the game's effort the work of showing that a move wins grows by a factor of e; 16
-#: and 40 were tried, too, see docs/notes/cluster.md.
+#: The number of a leaf whose proof zugi expects to be refuted, and the greatest of all leaves.
+MOST_SIZE = 1e30
+#: Where zugi has no expected size: by so much of the game's effort the work of showing that a move
+#: wins grows by a factor of e; 16 and 40 were tried, too, see docs/notes/cluster.md.
 EFFORT = 8.0
 #: The most and the least of an effort that counts.
 MOST_EFFORT = 1000.0
@@ -39,6 +42,15 @@ def _all_of(numbers: list[float]) -> float:
     """
     left = sum(number > 0 for number in numbers)
     return max(numbers) + max(0, left - 1)
+
+
+def _disproof_of(entry: dict[str, Any]) -> float:
+    """How much it is to show that a move wins, before a job has tried to."""
+    if entry.get("sizes") is not None:
+        size = entry["sizes"][0]
+        return MOST_SIZE if size is None else min(MOST_SIZE, max(1.0, size))
+    effort = min(MOST_EFFORT, max(-MOST_EFFORT, entry["effort"]))
+    return math.exp(effort / EFFORT)
 
 
 @dataclass
@@ -181,11 +193,8 @@ class ProofTree:
                 raise ProofError(f"{mover} moves twice from {node.position!r}: expected turns")
             child = self._nodes.get(entry["position"])
             if child is None:
-                effort = min(MOST_EFFORT, max(-MOST_EFFORT, entry["effort"]))
                 child = Node(
-                    entry["position"],
-                    disproof=math.exp(effort / EFFORT),
-                    expected=entry["expected"],
+                    entry["position"], disproof=_disproof_of(entry), expected=entry["expected"]
                 )
                 self._nodes[child.position] = child
                 if entry["winner"] is not None:

@@ -284,6 +284,18 @@ def check_result(said: dict[str, Any]) -> None:
         _winner_of(child)
         if child.get("known") not in (None, "p1", "p2"):
             raise ProofError(f"known is {child['known']!r}: expected p1, p2 or null")
+        if not _are_sizes(child.get("sizes")):
+            sizes = str(child["sizes"])[:QUOTED]
+            raise ProofError(f"sizes is {sizes!r}: expected two numbers or null, or null")
+
+
+def _are_sizes(said: object) -> bool:
+    """Whether it is None, or two expected numbers of positions; None is what is refuted."""
+    if said is None:
+        return True
+    if not isinstance(said, list) or len(said) != 2:
+        return False
+    return all(it is None or type(it) in (int, float) for it in said)
 
 
 def _is_result(said: object) -> bool:
