@@ -33,7 +33,7 @@ pub trait Provable: Game {
     fn size(&self) -> u32;
 
     /// The expected work to show that the mover of this position wins by going to `next`, in any
-    /// unit. The search tries the least first.
+    /// unit. Near the end the search tries the least first, so it must be fast.
     fn effort(&self, next: &Self) -> i32;
 
     /// The approximate number of nodes of a proof if positions with at most this number of pieces
@@ -50,8 +50,7 @@ pub trait Provable: Game {
 
     /// The natural logarithm of the expected number of positions of a proof that the side to move
     /// loses this position, in which the game is not over, if positions with at most this number
-    /// of pieces are known. [`WinnerMoves::Size`](super::WinnerMoves::Size) chooses by it, so its
-    /// differences matter more than its level.
+    /// of pieces are known. Far from the end the search tries the least first.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};

@@ -107,6 +107,9 @@ fn winner_in<G: Provable>(table: &Results, position: &G) -> Option<Player> {
     Some(if mover_wins { mover } else { mover.opponent() })
 }
 
+/// The steps of [`Provable::log_proof_size`] that the order of moves tells apart, in one unit.
+const SIZE_STEPS: f64 = 64.0;
+
 /// A position after a move, and how soon it is tried: the least first.
 struct Child<G> {
     order: i32,
@@ -256,6 +259,8 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
     fn expand(&mut self, position: &G, begin: usize) -> (bool, bool) {
         let mover = position.to_move();
         self.least = self.least.min(position.size());
+        // Near the end there are too many positions for more than a quick look.
+        let is_sized = self.near.is_some() && !self.is_near(position);
         let (shared, children) = (self.shared, &mut self.children);
         let mut is_tried = false;
         let won = position.visit_moves(&mut |mv| {
@@ -263,7 +268,13 @@ impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
             match shared.settled(&next) {
                 Some(winner) if winner == mover => return ControlFlow::Break(()),
                 Some(_) => is_tried = true,
-                None => children.push(Child { order: position.effort(&next), position: next }),
+                None => {
+                    let order = match is_sized {
+                        true => (SIZE_STEPS * next.log_proof_size(0)) as i32,
+                        false => position.effort(&next),
+                    };
+                    children.push(Child { order, position: next });
+                }
             }
             ControlFlow::Continue(())
         });
