@@ -1,18 +1,36 @@
 //! Games of the engine against itself.
 
 use fastrand::Rng;
-use zugi_game::{GameInProgress, Outcome, random};
-use zugi_search::{AlphaBeta, Evaluator, Limits, MAX_PLY, Score, Searchable, Settings, StopToken};
+use zugi_game::{Game, GameInProgress, Outcome, random};
+use zugi_search::{
+    AlphaBeta, Evaluator, Limits, MAX_PLY, Score, Searchable, Settings, StopToken, TreeGame,
+    TreeSearch,
+};
 
 /// The size of each table, in MiB.
 pub(super) const TABLE_MIB: u64 = 1;
+
+/// The size of each tree with its table, in MiB: the tree of a few thousand nodes.
+pub(super) const TREE_MIB: u64 = 4;
 
 /// A game without a result after so many times [`MAX_PLY`] plies is left out.
 const PATIENCE: usize = 10;
 
 /// A game after so many random plies, unless it was over before.
 pub(super) fn opening<G: Searchable>(plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>> {
-    let mut game = GameInProgress::new(G::start());
+    after_random_plies(G::start(), plies, rng)
+}
+
+/// The same, from a shuffle of its own.
+pub(super) fn shuffled_opening<G: TreeGame>(
+    plies: usize,
+    rng: &mut Rng,
+) -> Option<GameInProgress<G>> {
+    after_random_plies(G::start_with(rng.u64(..)), plies, rng)
+}
+
+fn after_random_plies<G: Game>(start: G, plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>> {
+    let mut game = GameInProgress::new(start);
     for _ in 0..plies {
         let mv = random::choice(game.position().moves(), rng)?;
         game.play_unchecked(mv);
@@ -32,9 +50,21 @@ pub(super) fn think<G: Searchable, E: Evaluator<G>>(
     Some((*report.pv.first()?, report.score))
 }
 
+/// The same by tree search, without contempt for draws.
+pub(super) fn think_by_tree<G: TreeGame, E: Evaluator<G>>(
+    tree: &TreeSearch<G, E>,
+    game: &GameInProgress<G>,
+    nodes: u64,
+) -> Option<(G::Move, Score)> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let (settings, token) = (Settings::default(), StopToken::default());
+    let report = tree.search(game, &limits, &settings, &token, ())?;
+    Some((*report.pv.first()?, report.score))
+}
+
 /// Plays on until the game is over or a search has seen the end of it. `think` has the move
 /// and its score, or nothing when the game is over. `None` if the game comes to no end.
-pub(super) fn play_on<G: Searchable>(
+pub(super) fn play_on<G: Game>(
     mut game: GameInProgress<G>,
     mut think: impl FnMut(&GameInProgress<G>) -> Option<(G::Move, Score)>,
 ) -> Option<Outcome> {

@@ -57,6 +57,7 @@ where
     #[cfg(feature = "learn")]
     let variant = variant
         .with(zugi_learn::weights::WeightTuner::by_tree::<ZokaPosition<V>>())
+        .with(zugi_learn::data::DataGenerator::by_tree::<ZokaPosition<V>>())
         .with(zugi_learn::openings::OpeningGenerator::drawn::<ZokaPosition<V>>());
     variant
 }

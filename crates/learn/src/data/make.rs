@@ -10,11 +10,11 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread::{self, Scope};
 
 use zugi_game::Pack;
-use zugi_search::{AlphaBeta, Evaluator, Searchable};
+use zugi_search::{AlphaBeta, Evaluator, OutOfMemory, Searchable, TreeGame, TreeSearch};
 
 use super::format::{DataFile, DataHeader, HEADER};
 use super::{DataError, DataPlan, DataProgress, game};
-use crate::self_play::TABLE_MIB;
+use crate::self_play::{TABLE_MIB, TREE_MIB};
 
 /// Games on their way to the file, before the threads that played them wait.
 const AHEAD: usize = 64;
@@ -22,7 +22,7 @@ const AHEAD: usize = 64;
 /// Plays the game with this number; its block of the file.
 type Play<'a> = Box<dyn Fn(u32) -> Vec<u8> + Send + 'a>;
 
-/// See [`DataGenerator::make`](super::DataGenerator::make).
+/// Games by alpha-beta: see [`DataGenerator::make`](super::DataGenerator::make).
 pub(super) fn make<G: Searchable + Pack, E: Evaluator<G>>(
     plan: &DataPlan,
     path: &Path,
@@ -30,29 +30,47 @@ pub(super) fn make<G: Searchable + Pack, E: Evaluator<G>>(
     evaluator: &dyn Fn() -> E,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
-    let header = DataHeader {
+    let player = |_| -> Result<Play<'_>, OutOfMemory> {
+        let alpha_beta = AlphaBeta::new(evaluator(), TABLE_MIB)?;
+        Ok(Box::new(move |number| game::play::<G, E>(plan, number, &alpha_beta)))
+    };
+    let players = (0..threads.max(1)).map(player).collect();
+    write(&header::<G, E>(plan, &evaluator()), path, players, played)
+}
+
+/// The same by tree search.
+pub(super) fn make_by_tree<G: TreeGame + Pack, E: Evaluator<G>>(
+    plan: &DataPlan,
+    path: &Path,
+    threads: usize,
+    evaluator: &dyn Fn() -> E,
+    played: &mut dyn FnMut(DataProgress),
+) -> Result<(), DataError> {
+    let player = |_| -> Result<Play<'_>, OutOfMemory> {
+        let tree = TreeSearch::new(evaluator(), TREE_MIB)?;
+        Ok(Box::new(move |number| game::play_by_tree::<G, E>(plan, number, &tree)))
+    };
+    let players = (0..threads.max(1)).map(player).collect();
+    write(&header::<G, E>(plan, &evaluator()), path, players, played)
+}
+
+fn header<G: Searchable + Pack, E: Evaluator<G>>(plan: &DataPlan, evaluator: &E) -> DataHeader {
+    DataHeader {
         variant: G::NAME.to_owned(),
         plan: plan.clone(),
         position_bytes: G::PACKED_BYTES,
-        evaluation: game::fingerprint(&evaluator()),
-    };
-    let player = |_| -> Result<Play<'_>, DataError> {
-        let alpha_beta = AlphaBeta::new(evaluator(), TABLE_MIB);
-        let alpha_beta =
-            alpha_beta.map_err(|_| DataError::System(io::ErrorKind::OutOfMemory.into()))?;
-        Ok(Box::new(move |number| game::play::<G, E>(plan, number, &alpha_beta)))
-    };
-    let players: Result<Vec<_>, _> = (0..threads.max(1)).map(player).collect();
-    write(&header, path, players?, played)
+        evaluation: game::fingerprint(evaluator),
+    }
 }
 
 /// Has the games that are missing played, by a thread for each player, and appends them.
 fn write(
     header: &DataHeader,
     path: &Path,
-    players: Vec<Play<'_>>,
+    players: Result<Vec<Play<'_>>, OutOfMemory>,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
+    let players = players.map_err(|_| DataError::System(io::ErrorKind::OutOfMemory.into()))?;
     let (plan, failed) = (&header.plan, |error| DataError::File { path: path.to_owned(), error });
     let (mut file, mut progress) = open(path, header)?;
     played(progress);

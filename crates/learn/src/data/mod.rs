@@ -17,6 +17,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 use zugi_game::{Capability, Pack};
+use zugi_search::TreeGame;
 use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::{Learnable, NetError, NetFile};
 
@@ -216,6 +217,36 @@ impl DataGenerator {
             G::with_net(net)?;
             let evaluator = || G::with_net(net).expect("it was a net a moment ago");
             make::make::<G, _>(plan, path, threads, &evaluator, played)
+        })
+    }
+
+    /// Data of `G`, a game without nets that a tree search plays.
+    #[must_use]
+    pub fn by_tree<G: HasEvaluator + TreeGame + Pack>() -> DataGenerator {
+        DataGenerator(|by, plan, path, threads, played| match by {
+            PlayedBy::Net(_) => Err(DataError::NoNets),
+            PlayedBy::Standard => {
+                make::make_by_tree::<G, _>(plan, path, threads, &G::Evaluator::default, played)
+            }
+        })
+    }
+
+    /// Data of `G`, a game with nets that a tree search plays.
+    #[must_use]
+    pub fn by_tree_with_nets<G: Learnable + TreeGame>() -> DataGenerator {
+        DataGenerator(|by, plan, path, threads, played| {
+            let PlayedBy::Net(net) = by else {
+                return make::make_by_tree::<G, _>(
+                    plan,
+                    path,
+                    threads,
+                    &G::Evaluator::default,
+                    played,
+                );
+            };
+            G::with_net(net)?;
+            let evaluator = || G::with_net(net).expect("it was a net a moment ago");
+            make::make_by_tree::<G, _>(plan, path, threads, &evaluator, played)
         })
     }
 

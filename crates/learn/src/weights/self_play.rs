@@ -2,12 +2,12 @@
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{GameInProgress, Outcome, Player, random};
+use zugi_game::{Outcome, Player, random};
 use zugi_search::eval::{HasLinearEval, Tunable};
-use zugi_search::{AlphaBeta, Limits, Settings, StopToken, TreeGame, TreeSearch};
+use zugi_search::{AlphaBeta, Settings, TreeGame, TreeSearch};
 
 use super::{HELD_OUT, Samples, TunePlan};
-use crate::self_play::{TABLE_MIB, opening, play_on, think};
+use crate::self_play::{TABLE_MIB, opening, play_on, shuffled_opening, think, think_by_tree};
 
 /// Games played at a time.
 const BATCH: usize = 1024;
@@ -70,23 +70,16 @@ pub(super) fn tree_game<G: HasLinearEval + TreeGame>(
     number: usize,
 ) -> Option<Samples> {
     let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
-    let mut game = GameInProgress::new(G::start_with(rng.u64(..)));
-    for _ in 0..plan.plies {
-        let mv = random::choice(game.position().moves(), &mut rng)?;
-        game.play_unchecked(mv);
-    }
+    let mut game = shuffled_opening::<G>(plan.plies, &mut rng)?;
     let search = TreeSearch::new(G::LinearEval::default(), TABLE_MIB).ok()?;
-    let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let mut used = Vec::new();
     while game.outcome().is_none() {
-        let token = StopToken::default();
-        let report = search.search(&game, &limits, &Settings::default(), &token, ())?;
-        let (position, is_open) = (game.position(), report.score.plies_to_end().is_none());
+        let (mv, score) = think_by_tree(&search, &game, plan.nodes)?;
+        let (position, is_open) = (game.position(), score.plies_to_end().is_none());
         let seat = position.seat();
         if is_open && position.side(seat).is_some() {
             used.push(position.observation_for(seat));
         }
-        let mv = *report.pv.first()?;
         game.play_unchecked(mv);
     }
     let outcome = game.outcome()?;

@@ -45,6 +45,7 @@ mod look;
 mod movegen;
 mod moves;
 mod notation;
+mod pack;
 mod parse_position;
 mod pieces;
 mod play;

@@ -139,6 +139,12 @@ impl PieceSet {
     pub(super) const fn bits(self) -> u64 {
         self.0 as u64
     }
+
+    /// The set of this number; `None` if there is none.
+    pub(super) fn of_bits(bits: u16) -> Option<PieceSet> {
+        let is_set = bits & !Self::FULL.0 & !Self::COUNT == 0;
+        (is_set && u32::from(bits & Self::COUNT) <= Self::ZOKERS).then_some(PieceSet(bits))
+    }
 }
 
 /// The pieces of a seat that are face down: as a mere set, or with their order.
