@@ -215,6 +215,45 @@ fn a_trained_net_is_loaded_by_a_session() {
     client.quit();
 }
 
+/// A game with chance: data by tree search, a net and priors of them.
+#[test]
+fn a_net_and_priors_of_zoka_are_trained() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [data, net, priors] = ["data", "net", "txt"].map(|name| folder.path().join(name));
+    let (data, net, priors) = (in_utf8(&data), in_utf8(&net), in_utf8(&priors));
+    let zoka = ["--variant", "zoka"];
+    text(&[&["data", "--games", "21", "--nodes", "20", "--out", data], &zoka[..]].concat());
+    text(&[&["train", "--data", data, "--epochs", "1", "--out", net], &zoka[..]].concat());
+    let mut client = Client::start();
+    client.send("setoption name UGI_Variant value zoka\nposition startpos\neval");
+    let before = client.line();
+    client.send(&format!("setoption name EvalFile value {net}\neval"));
+    assert_ne!(client.line(), before);
+    client.quit();
+
+    let train = ["train", "--priors", "--data", data, "--epochs", "2", "--out", priors];
+    let said = text(&train);
+    assert!(said.starts_with("epoch   1  training ") && said.lines().count() == 2, "{said}");
+    let weights = fs::read_to_string(priors).expect("weights");
+    assert!(weights.contains("#   zugi data --variant zoka --games 21 --nodes 20 "), "{weights}");
+    assert!(weights.contains("\nearly.turn-over "), "{weights}");
+    let (code, _, stderr) = run(&train);
+    assert!(code == Some(2) && stderr.contains("exists already"), "{stderr}");
+    assert_eq!(text(&[&train[..], &["--force"]].concat()), said);
+    assert_eq!(fs::read_to_string(priors).expect("weights"), weights);
+    for (args, why) in [
+        (&["--temperature", "0"][..], "expected a number from 0.1 to 100"),
+        (&["--filters", "8"], "--filters"),
+        (&["--variant", "zola-4"], "its priors have no weights"),
+    ] {
+        let (code, _, stderr) = run(&[&train[..], &["--force"], args].concat());
+        assert!(code == Some(2) && stderr.contains(why), "{stderr}");
+    }
+    let (code, _, stderr) =
+        run(&["train", "--temperature", "2", "--data", data, "--out", in_utf8(folder.path())]);
+    assert!(code == Some(2) && stderr.contains("--priors"), "{stderr}");
+}
+
 #[test]
 fn train_looks_at_its_arguments_before_it_works() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,7 @@
 //! `zugi train`: trains a net with files of `zugi data`.
 
+mod priors;
+
 use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
@@ -7,8 +9,9 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 use zugi_engine::EngineError;
-use zugi_game::Registry;
+use zugi_game::{Registry, Variant};
 use zugi_learn::data::DataFile;
+use zugi_learn::priors::PriorTrainer;
 use zugi_learn::train::{Baseline, NetTrainer, TrainEpoch, TrainEvent, TrainPlan};
 use zugi_search::eval::net::FILTERS;
 
@@ -21,6 +24,7 @@ const EXAMPLES: &str = "\
 Examples:
   zugi train --variant zola-8 --data zola-8.data --out zola-8.net
   zugi train --data part-1.data part-2.data --filters 32 --out zola-6.net
+  zugi train --variant NAME --priors --data NAME.data --out NAME.txt    the priors of moves
 
 The option EvalFile loads the net. docs/guides/train.md explains training.";
 
@@ -52,7 +56,13 @@ pub(super) struct TrainArgs {
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
-    /// The file of the net
+    /// Fit the weights of the priors of moves to the moves that were played, instead of a net
+    #[arg(long, conflicts_with_all = ["filters", "mix", "batch", "rate"])]
+    priors: bool,
+    /// What fitted priors are flattened by: 1 leaves them as likely as the moves were played
+    #[arg(long, value_name = "T", default_value_t = 3.0, requires = "priors", value_parser = temperature)]
+    temperature: f64,
+    /// The file of the net, or of the weights
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -69,6 +79,11 @@ fn share(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
+fn temperature(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.1..=100.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0.1 to 100".to_owned())
+}
+
 fn rate(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| *number > 0.0 && *number <= 1.0);
     number.ok_or_else(|| "expected a number above 0, at most 1".to_owned())
@@ -82,10 +97,9 @@ pub(super) fn train(
 ) -> Result<(), CliError> {
     let named = variant.map(|name| registry.find(name)).transpose().map_err(EngineError::from)?;
     // Check the variant before reading files.
-    named
-        .map(|variant| variant.capability::<NetTrainer>())
-        .transpose()
-        .map_err(EngineError::from)?;
+    if let Some(variant) = named {
+        check(variant, args)?;
+    }
     args.overwrite.check(&args.out)?;
     let files: Result<Vec<_>, _> = args.data.iter().map(|path| DataFile::read(path)).collect();
     let files = files?;
@@ -94,6 +108,9 @@ pub(super) fn train(
         (None, Some(first)) => registry.find(&first.header.variant).map_err(EngineError::from)?,
         (None, None) => registry.default_variant(),
     };
+    if args.priors {
+        return priors::fit(variant, args, &files);
+    }
     let trains = variant.capability::<NetTrainer>().map_err(EngineError::from)?;
     let plan = TrainPlan {
         filters: args.filters,
@@ -131,6 +148,16 @@ pub(super) fn train(
     Ok(write_whole(&args.out, net.file.to_bytes())?)
 }
 
+/// Whether the variant has what is to be trained.
+fn check(variant: &Variant, args: &TrainArgs) -> Result<(), EngineError> {
+    if args.priors {
+        variant.capability::<PriorTrainer>()?;
+    } else {
+        variant.capability::<NetTrainer>()?;
+    }
+    Ok(())
+}
+
 fn baseline(begin: &Baseline) -> String {
     let Baseline { training, held_out, k, standard, search } = begin;
     format!(
@@ -142,6 +169,18 @@ fn baseline(begin: &Baseline) -> String {
 
 /// The commands that reproduce the net.
 fn commands(variant: &str, args: &TrainArgs, files: &[DataFile]) -> String {
+    let (text, names) = of_data(variant, files);
+    let TrainArgs { filters, epochs, mix, batch, rate, seed, out, .. } = args;
+    text + &format!(
+        "zugi train --variant {variant} --data{names} --filters {filters} --epochs {epochs} \
+         --mix {mix} --batch {batch} --rate {rate} --seed {seed} --out {} # zugi {}\n",
+        out.display(),
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// The commands that make the data files, and their names, each after a space.
+fn of_data(variant: &str, files: &[DataFile]) -> (String, String) {
     let (mut text, mut names) = (String::new(), String::new());
     for file in files {
         let (header, name) = (&file.header, file.path().display());
@@ -155,11 +194,5 @@ fn commands(variant: &str, args: &TrainArgs, files: &[DataFile]) -> String {
         );
         let _ = write!(names, " {name}");
     }
-    let TrainArgs { filters, epochs, mix, batch, rate, seed, out, .. } = args;
-    text + &format!(
-        "zugi train --variant {variant} --data{names} --filters {filters} --epochs {epochs} \
-         --mix {mix} --batch {batch} --rate {rate} --seed {seed} --out {} # zugi {}\n",
-        out.display(),
-        env!("CARGO_PKG_VERSION")
-    )
+    (text, names)
 }

@@ -9,6 +9,7 @@ mod logistic;
 pub mod openings;
 #[cfg(feature = "tuning")]
 pub mod parameters;
+pub mod priors;
 mod self_play;
 pub mod train;
 pub mod weights;

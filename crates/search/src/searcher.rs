@@ -121,6 +121,19 @@ impl Searches {
         Searches { load: Some(Box::new(load)), ..self }
     }
 
+    /// The same, with tree search.
+    #[must_use]
+    pub fn loading_by_tree<G: TreeGame, E: Evaluator<G>, Error: ToString>(
+        self,
+        evaluator: impl Fn(&[u8]) -> Result<E, Error> + Send + Sync + 'static,
+    ) -> Searches {
+        let load = move |content: &[u8], mib| -> Result<Arc<dyn Searcher>, LoadError> {
+            let bad = |error: Error| LoadError::Evaluation(error.to_string());
+            Ok(Arc::new(TreeSearch::<G, E>::new(evaluator(content).map_err(bad)?, mib)?))
+        };
+        Searches { load: Some(Box::new(load)), ..self }
+    }
+
     /// Whether evaluators can be loaded.
     #[must_use]
     pub fn loads(&self) -> bool {

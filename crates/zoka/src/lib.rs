@@ -11,8 +11,9 @@ use zugi_game::{Appearance, Chances, Explanation, HasSeats, HiddenInformation, S
 use zugi_search::Searches;
 use zugi_search::bench::Benchmarks;
 use zugi_search::eval::HasEvaluator;
+use zugi_search::eval::net::{Learnable, NetFile};
 
-pub use eval::ZokaSum;
+pub use eval::{ZokaNet, ZokaSum};
 pub use rules::*;
 
 /// The variants with all capabilities. The cache is not used, because there are no tables.
@@ -43,10 +44,12 @@ fn variant<V: ZokaVariant>() -> Variant
 where
     ZokaPosition<V>: zugi_search::eval::HasLinearEval + zugi_search::eval::Benchmark,
 {
+    let load = |content: &[u8]| ZokaPosition::<V>::with_net(&NetFile::from_bytes(content)?);
+    let searches = Searches::by_tree::<ZokaPosition<V>, _>(
+        <ZokaPosition<V> as HasEvaluator>::Evaluator::default,
+    );
     let variant = Variant::new::<ZokaPosition<V>>()
-        .with(Searches::by_tree::<ZokaPosition<V>, _>(
-            <ZokaPosition<V> as HasEvaluator>::Evaluator::default,
-        ))
+        .with(searches.loading_by_tree::<ZokaPosition<V>, _, _>(load))
         .with(Benchmarks::of::<ZokaPosition<V>>())
         .with(Appearance::of::<ZokaPosition<V>>())
         .with(Explanation::of::<ZokaPosition<V>>())
@@ -57,7 +60,9 @@ where
     #[cfg(feature = "learn")]
     let variant = variant
         .with(zugi_learn::weights::WeightTuner::by_tree::<ZokaPosition<V>>())
-        .with(zugi_learn::data::DataGenerator::by_tree::<ZokaPosition<V>>())
+        .with(zugi_learn::data::DataGenerator::by_tree_with_nets::<ZokaPosition<V>>())
+        .with(zugi_learn::train::NetTrainer::of::<ZokaPosition<V>>())
+        .with(zugi_learn::priors::PriorTrainer::of::<ZokaPosition<V>>())
         .with(zugi_learn::openings::OpeningGenerator::drawn::<ZokaPosition<V>>());
     variant
 }

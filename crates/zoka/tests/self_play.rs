@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use zugi_game::{Hidden, Pack, Seated};
+use zugi_game::Pack;
 use zugi_learn::data::{DataFile, DataGenerator, DataPlan, PlayedBy, Shard, merge_data};
 use zugi_search::TreeGame;
 use zugi_search::eval::HasEvaluator;

@@ -134,6 +134,8 @@ pub enum TrainError {
 /// One game of this number is held out.
 pub const HELD_OUT: u32 = 20;
 
+pub(crate) use samples::check_headers;
+
 /// The capability of a variant whose nets can be trained.
 pub struct NetTrainer(game::NetGame);
 

@@ -140,7 +140,7 @@ pub(super) fn loss_of(
 }
 
 /// Games that occur twice would be trained with and held out at once.
-fn check_headers(variant: &str, files: &[DataFile]) -> Result<(), TrainError> {
+pub(crate) fn check_headers(variant: &str, files: &[DataFile]) -> Result<(), TrainError> {
     for (i, file) in files.iter().enumerate() {
         let header = &file.header;
         if header.variant != variant {

@@ -3,12 +3,14 @@
 
 mod benchmark;
 pub mod net;
+mod priors;
 mod tunable;
 mod weights;
 
 use crate::{Evaluator, Searchable};
 
 pub use benchmark::Benchmark;
+pub use priors::HasLinearPriors;
 pub use tunable::{HasLinearEval, Tunable};
 pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read_into, text};
 

@@ -1,11 +1,17 @@
 //! Which moves look promising: the hints that the search begins with.
+//!
+//! The hint of a move is the sum of the weights of what is true of it. `zugi train --priors` fits
+//! the weights to the moves of games.
 
 use std::ops::ControlFlow;
 
-use zugi_game::Game;
 use zugi_game::board::{Bits, Square};
+use zugi_game::{Chance, Game, Seated};
+use zugi_search::eval::{HasLinearPriors, Term, parse};
+use zugi_search::{Searchable, Value};
 
-use super::sides::{Sides, rays};
+use super::sides::{Side, Sides, rays};
+use super::terms;
 use crate::rules::{
     Grid, GridDirection, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition, ZokaVariant,
 };
@@ -13,38 +19,201 @@ use crate::rules::{
 /// A set of squares of a variant's board.
 type SetOf<V> = super::sides::SetOf<V>;
 
+macro_rules! features {
+    ($($name:ident: $text:literal, $len:literal;)*) => {
+        /// What can be true of a move. One with several features has them in a row.
+        #[derive(Clone, Copy)]
+        enum Feature { $($name,)* }
+
+        /// The numbers of features.
+        const LENGTHS: &[usize] = &[$($len,)*];
+
+        const NAMES: [[&str; LENGTHS.len()]; STAGES] = [
+            [$(concat!("early.", $text),)*],
+            [$(concat!("late.", $text),)*],
+            [$(concat!("last.", $text),)*],
+        ];
+    };
+}
+
+features! {
+    Pass: "pass", 1;
+    EndByPass: "end-by-pass", 1;
+    // By the pieces in hand, and by the Zokers among them.
+    TurnOver: "turn-over", 6;
+    TurnOverZokers: "turn-over.zokers", 4;
+    Zoker: "zoker", 1;
+    ZokerNear: "zoker.near", 1;
+    ZokerEdge: "zoker.edge", 1;
+    ZokerCorner: "zoker.corner", 1;
+    ZokerPlug: "zoker.plug", 1;
+    ZokerEnemyPlug: "zoker.enemy-plug", 1;
+    ZokerAim: "zoker.aim", 1;
+    ZokerSpoil: "zoker.spoil", 1;
+    ZokerByZoker: "zoker.by-zoker", 1;
+    ZokerByScorer: "zoker.by-scorer", 1;
+    ZokerInside: "zoker.inside", 1;
+    ZokerShield: "zoker.shield", 1;
+    ZokerSeen: "zoker.seen", 1;
+    ZokerEnemySees: "zoker.enemy-sees", 1;
+    ZokerWall: "zoker.wall", 1;
+    // By value, as all with six features.
+    Scorer: "scorer", 6;
+    ScorerSafe: "scorer.safe", 6;
+    ScorerEnemySees: "scorer.enemy-sees", 6;
+    ScorerNear: "scorer.near", 1;
+    ScorerEdge: "scorer.edge", 1;
+    ScorerCorner: "scorer.corner", 1;
+    ScorerByZoker: "scorer.by-zoker", 1;
+    ScorerByScorer: "scorer.by-scorer", 1;
+    ScorerPlug: "scorer.plug", 1;
+    ScorerSpoil: "scorer.spoil", 1;
+    ScorerEnemyPlug: "scorer.enemy-plug", 1;
+    ZokerStep: "zoker-step", 1;
+    ZokerStepPlug: "zoker-step.plug", 1;
+    ZokerStepAim: "zoker-step.aim", 1;
+    ZokerStepNoAim: "zoker-step.no-aim", 1;
+    ZokerStepEnemyPlug: "zoker-step.enemy-plug", 1;
+    ZokerStepOpen: "zoker-step.open", 1;
+    ZokerStepHold: "zoker-step.hold", 1;
+    ZokerStepRelease: "zoker-step.release", 1;
+    ZokerStepShield: "zoker-step.shield", 1;
+    ZokerStepEdge: "zoker-step.edge", 1;
+    ZokerStepFromScorer: "zoker-step.from-scorer", 1;
+    ZokerStepSpoil: "zoker-step.spoil", 1;
+    ZokerStepToScorer: "zoker-step.to-scorer", 1;
+    ScorerStep: "scorer-step", 1;
+    ScorerStepAttacked: "scorer-step.attacked", 6;
+    ScorerStepEnemySees: "scorer-step.enemy-sees", 6;
+    ScorerStepSafe: "scorer-step.safe", 6;
+    ScorerStepUnsafe: "scorer-step.unsafe", 6;
+    ScorerStepPlug: "scorer-step.plug", 1;
+    ScorerStepEdge: "scorer-step.edge", 1;
+    ScorerStepByZoker: "scorer-step.by-zoker", 1;
+    ScorerStepEscape: "scorer-step.escape", 1;
+    Strike: "strike", 6;
+    StrikeOpen: "strike.open", 1;
+    StrikeHeld: "strike.held", 1;
+    StrikeInside: "strike.inside", 1;
+    StrikeProtected: "strike.protected", 1;
+    // By the sum of the values, from -5 to 11.
+    StrikeTwo: "strike-two", 17;
+    StrikeTwoOpen: "strike-two.open", 1;
+    // By the gain, from -6 to 6.
+    Exchange: "exchange", 13;
+    ExchangeAttacked: "exchange.attacked", 1;
+    ExchangeSafe: "exchange.safe", 1;
+}
+
+/// Weights differ while seats still have many pieces, when one has few, and in the last turns.
+const STAGES: usize = 3;
+
+/// A seat that has fewer pieces to turn over and to place has few.
+const FEW: Value = 5;
+
+/// Where the features of each name begin.
+const OFFSETS: [usize; LENGTHS.len() + 1] = {
+    let mut offsets = [0; LENGTHS.len() + 1];
+    let mut i = 0;
+    while i < LENGTHS.len() {
+        offsets[i + 1] = offsets[i] + LENGTHS[i];
+        i += 1;
+    }
+    offsets
+};
+
+/// The features of a stage.
+const OF_STAGE: usize = OFFSETS[LENGTHS.len()];
+
+/// All features.
+const FEATURES: usize = STAGES * OF_STAGE;
+
+const TERMS: [Term; STAGES * LENGTHS.len()] = {
+    let mut terms = [Term { name: "", len: 1 }; STAGES * LENGTHS.len()];
+    let mut i = 0;
+    while i < terms.len() {
+        let (stage, feature) = (i / LENGTHS.len(), i % LENGTHS.len());
+        terms[i] = Term { name: NAMES[stage][feature], len: LENGTHS[feature] };
+        i += 1;
+    }
+    terms
+};
+
+/// The weights of all stages.
+type Weights = [Value; FEATURES];
+
+/// The weights of a variant that come with the program.
+macro_rules! weights {
+    ($variant:literal) => {{
+        const WEIGHTS: &Weights =
+            &parse(include_str!(concat!("priors/", $variant, ".txt")), &TERMS);
+        WEIGHTS
+    }};
+}
+
+fn weights<V: ZokaVariant>() -> &'static Weights {
+    match V::NAME {
+        "zoka-3" => weights!("zoka-3"),
+        "zoka-4" => weights!("zoka-4"),
+        "zoka-1v2" => weights!("zoka-1v2"),
+        "zoka-2v2" => weights!("zoka-2v2"),
+        _ => weights!("zoka"),
+    }
+}
+
+/// What is added to each hint, so that none is negative.
+const BASE: i32 = 8000;
+
 /// What the hints of one position are made of.
-pub(super) struct Hinter<'a, V: ZokaVariant> {
+struct Hinter<'a, V: ZokaVariant> {
     position: &'a ZokaPosition<V>,
-    sides: &'a Sides<SetOf<V>>,
+    own: &'a Side<SetOf<V>>,
+    enemy: &'a Side<SetOf<V>>,
     /// Squares at a step or a diagonal from the own pieces: walls are built there.
     near: SetOf<V>,
     /// Empty squares from which a Zoker strikes an enemy Scorer that is not perfectly
     /// protected.
     aims: SetOf<V>,
-    /// Squares along the edge.
+    /// Squares along the edge, and in the corners.
     edge: SetOf<V>,
-    /// Nothing but what is placed can be done in the last turns.
-    is_late: bool,
+    corner: SetOf<V>,
+    /// Squares beside pieces.
+    by_zokers: SetOf<V>,
+    by_scorers: SetOf<V>,
+    by_enemy_scorers: SetOf<V>,
+    /// Empty squares between an own Scorer that is attacked and what attacks it.
+    shields: SetOf<V>,
+    /// Squares beside those where own Scorers are perfectly protected.
+    walls: SetOf<V>,
+    stage: usize,
 }
 
 impl<'a, V: ZokaVariant> Hinter<'a, V> {
-    pub fn new(position: &'a ZokaPosition<V>, sides: &'a Sides<SetOf<V>>) -> Hinter<'a, V> {
+    fn new(position: &'a ZokaPosition<V>, sides: &'a Sides<SetOf<V>>) -> Hinter<'a, V> {
         let [own, enemy] = &sides.sides;
         let board = V::Grid::BOARD;
         let next = V::Grid::around(own.camp.pieces());
         let corners = V::Grid::around(next) & !next;
-        let (aims, _) = rays::<V::Grid>(enemy.camp.scorers, sides.empty);
-        let inside = GridDirection::ALL
-            .into_iter()
-            .fold(board, |inside, heading| inside & V::Grid::shift(heading, board));
+        let (aims, _) = rays::<V::Grid>(enemy.camp.scorers & !enemy.perfect, sides.empty);
+        let (watched, _) = rays::<V::Grid>(own.attacked, sides.empty);
+        let moved = |heading| V::Grid::shift(heading, board);
+        let files = moved(GridDirection::Left) & moved(GridDirection::Right);
+        let ranks = moved(GridDirection::Up) & moved(GridDirection::Down);
+        let is_few = terms::fullness(position) < FEW;
         Hinter {
             position,
-            sides,
+            own,
+            enemy,
             near: next | corners,
             aims,
-            edge: board & !inside,
-            is_late: position.turns_left().is_some(),
+            edge: board & !(files & ranks),
+            corner: board & !files & !ranks,
+            by_zokers: V::Grid::around(own.camp.zokers),
+            by_scorers: V::Grid::around(own.camp.scorers),
+            by_enemy_scorers: V::Grid::around(enemy.camp.scorers),
+            shields: watched & enemy.seen,
+            walls: V::Grid::around(own.inner),
+            stage: if position.turns_left().is_some() { 2 } else { usize::from(is_few) },
         }
     }
 
@@ -56,65 +225,207 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         })
     }
 
-    /// A thousand more is `e` times as promising.
-    pub fn hint(&self, mv: ZokaMove) -> i32 {
-        let [own, enemy] = &self.sides.sides;
-        let is_in = |set: SetOf<V>, square: Square| i32::from(set.contains(square));
+    /// Calls `add` with each feature of a move, of those of its stage.
+    #[inline(always)]
+    fn features(&self, mv: ZokaMove, add: &mut impl FnMut(usize)) {
+        let mut put = |feature: Feature, which: usize, holds: bool| {
+            if holds {
+                add(OFFSETS[feature as usize] + which);
+            }
+        };
         match mv.action() {
-            // What ends the game must be looked at: its result is no estimate.
-            Some(ZokaAction::Pass) if self.position.ends_by_pass() => 4500,
-            None | Some(ZokaAction::Pass) => 500,
-            Some(ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) if self.is_late => 0,
-            Some(ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) => 4500,
-            Some(ZokaAction::Place(ZokaPiece::ZOKER, at)) => {
-                1500 + 700 * is_in(self.near, at)
-                    + 300 * is_in(self.edge, at)
-                    + 2500 * is_in(own.plugs, at)
-                    + 2000 * is_in(enemy.plugs, at)
-                    + 1500 * is_in(self.aims, at)
+            None | Some(ZokaAction::Pass) => {
+                let ends = self.position.ends_by_pass();
+                put(if ends { Feature::EndByPass } else { Feature::Pass }, 0, true);
             }
-            Some(ZokaAction::Place(piece, at)) => {
-                let value = i32::from(piece.value());
-                let is_safe = is_in(own.inner, at);
-                1200 + is_safe * (1500 + 300 * value)
-                    + 500 * is_in(self.near, at)
-                    + 200 * is_in(self.edge, at)
-                    - (1 - is_safe) * is_in(enemy.seen, at) * (600 + 200 * value)
-                    - (1 - is_safe) * 60 * value
-                    + 1200 * i32::from(self.is_late)
+            Some(ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) => {
+                let hand = self.position.hand_of(self.position.seat());
+                put(Feature::TurnOver, hand.count().min(5) as usize, true);
+                let zokers = hand.count_of(ZokaPiece::ZOKER);
+                put(Feature::TurnOverZokers, zokers.min(3) as usize, true);
             }
-            Some(ZokaAction::Go(from, to)) => {
-                let is_zoker = own.camp.zokers.contains(from);
-                if is_zoker {
-                    800 + 2200 * is_in(own.plugs, to)
-                        + 1500 * is_in(self.aims, to) * (1 - is_in(self.aims, from))
-                        + 1500 * is_in(enemy.plugs, to)
-                } else {
-                    600 + 2500 * is_in(own.attacked, from) * (1 - is_in(enemy.seen, to))
-                        + 2000 * is_in(own.inner, to) * (1 - is_in(own.inner, from))
-                }
+            Some(ZokaAction::Place(ZokaPiece::ZOKER, at)) => self.of_zoker(at, &mut put),
+            Some(ZokaAction::Place(piece, at)) => self.of_scorer(piece, at, &mut put),
+            Some(ZokaAction::Go(from, to)) if self.own.camp.zokers.contains(from) => {
+                self.of_zoker_step(from, to, &mut put);
             }
-            Some(ZokaAction::Strike(_, at)) => 4000 + 500 * self.value_at(at),
-            Some(ZokaAction::StrikeTwo(_, one, two)) => {
-                4000 + 500 * (self.value_at(one) + self.value_at(two))
+            Some(ZokaAction::Go(from, to)) => self.of_scorer_step(from, to, &mut put),
+            Some(ZokaAction::Strike(from, at)) => {
+                put(Feature::Strike, self.value_at(at).clamp(1, 6) as usize - 1, true);
+                put(Feature::StrikeOpen, 0, self.walls.contains(from));
+                put(Feature::StrikeHeld, 0, self.enemy.held.contains(at));
+                put(Feature::StrikeInside, 0, self.enemy.inner.contains(at));
+                put(Feature::StrikeProtected, 0, self.enemy.protected.contains(at));
+            }
+            Some(ZokaAction::StrikeTwo(from, one, two)) => {
+                let value = self.value_at(one) + self.value_at(two);
+                put(Feature::StrikeTwo, (value.clamp(-5, 11) + 5) as usize, true);
+                put(Feature::StrikeTwoOpen, 0, self.walls.contains(from));
             }
             Some(ZokaAction::Exchange(square, piece)) => {
-                800 + 300 * (i32::from(piece.value()) + self.value_at(square))
-                    + 1500 * is_in(own.attacked, square)
+                let gain = i32::from(piece.value()) + self.value_at(square);
+                put(Feature::Exchange, (gain.clamp(-6, 6) + 6) as usize, true);
+                put(Feature::ExchangeAttacked, 0, self.own.attacked.contains(square));
+                put(Feature::ExchangeSafe, 0, self.own.inner.contains(square));
             }
         }
     }
+
+    /// The features of a Zoker that is placed.
+    #[inline(always)]
+    fn of_zoker(&self, at: Square, put: &mut impl FnMut(Feature, usize, bool)) {
+        let (own, enemy) = (self.own, self.enemy);
+        put(Feature::Zoker, 0, true);
+        put(Feature::ZokerNear, 0, self.near.contains(at));
+        put(Feature::ZokerEdge, 0, self.edge.contains(at));
+        put(Feature::ZokerCorner, 0, self.corner.contains(at));
+        put(Feature::ZokerPlug, 0, own.plugs.contains(at));
+        put(Feature::ZokerEnemyPlug, 0, enemy.plugs.contains(at));
+        put(Feature::ZokerAim, 0, self.aims.contains(at));
+        put(Feature::ZokerSpoil, 0, enemy.inner.contains(at));
+        put(Feature::ZokerByZoker, 0, self.by_zokers.contains(at));
+        put(Feature::ZokerByScorer, 0, self.by_scorers.contains(at));
+        put(Feature::ZokerInside, 0, own.inner.contains(at));
+        put(Feature::ZokerShield, 0, self.shields.contains(at));
+        put(Feature::ZokerSeen, 0, own.seen.contains(at));
+        put(Feature::ZokerEnemySees, 0, enemy.seen.contains(at));
+        put(Feature::ZokerWall, 0, self.walls.contains(at));
+    }
+
+    /// The features of a Scorer that is placed.
+    #[inline(always)]
+    fn of_scorer(&self, piece: ZokaPiece, at: Square, put: &mut impl FnMut(Feature, usize, bool)) {
+        let (own, enemy) = (self.own, self.enemy);
+        let value = usize::from(piece.value().max(1)) - 1;
+        let is_safe = own.inner.contains(at);
+        put(Feature::Scorer, value, true);
+        put(Feature::ScorerSafe, value, is_safe);
+        put(Feature::ScorerEnemySees, value, !is_safe && enemy.seen.contains(at));
+        put(Feature::ScorerNear, 0, self.near.contains(at));
+        put(Feature::ScorerEdge, 0, self.edge.contains(at));
+        put(Feature::ScorerCorner, 0, self.corner.contains(at));
+        put(Feature::ScorerByZoker, 0, self.by_zokers.contains(at));
+        put(Feature::ScorerByScorer, 0, self.by_scorers.contains(at));
+        put(Feature::ScorerPlug, 0, own.plugs.contains(at));
+        put(Feature::ScorerSpoil, 0, enemy.inner.contains(at));
+        put(Feature::ScorerEnemyPlug, 0, enemy.plugs.contains(at));
+    }
+
+    /// The features of a step of a Zoker, or a slide.
+    #[inline(always)]
+    fn of_zoker_step(&self, from: Square, to: Square, put: &mut impl FnMut(Feature, usize, bool)) {
+        let (own, enemy) = (self.own, self.enemy);
+        let aims = [from, to].map(|square| self.aims.contains(square));
+        put(Feature::ZokerStep, 0, true);
+        put(Feature::ZokerStepPlug, 0, own.plugs.contains(to));
+        put(Feature::ZokerStepAim, 0, aims == [false, true]);
+        put(Feature::ZokerStepNoAim, 0, aims == [true, false]);
+        put(Feature::ZokerStepEnemyPlug, 0, enemy.plugs.contains(to));
+        put(Feature::ZokerStepOpen, 0, self.walls.contains(from));
+        put(Feature::ZokerStepHold, 0, self.by_enemy_scorers.contains(to));
+        put(Feature::ZokerStepRelease, 0, self.by_enemy_scorers.contains(from));
+        put(Feature::ZokerStepShield, 0, self.shields.contains(to));
+        put(Feature::ZokerStepEdge, 0, self.edge.contains(to));
+        put(Feature::ZokerStepFromScorer, 0, self.by_scorers.contains(from));
+        put(Feature::ZokerStepSpoil, 0, enemy.inner.contains(to));
+        put(Feature::ZokerStepToScorer, 0, self.by_scorers.contains(to));
+    }
+
+    /// The features of a step of a Scorer, or a jump.
+    #[inline(always)]
+    fn of_scorer_step(&self, from: Square, to: Square, put: &mut impl FnMut(Feature, usize, bool)) {
+        let (own, enemy) = (self.own, self.enemy);
+        let value = self.value_at(from).abs().clamp(1, 6) as usize - 1;
+        let [was_safe, is_safe] = [from, to].map(|square| own.inner.contains(square));
+        let (is_attacked, is_seen) = (own.attacked.contains(from), enemy.seen.contains(to));
+        put(Feature::ScorerStep, 0, true);
+        put(Feature::ScorerStepAttacked, value, is_attacked);
+        put(Feature::ScorerStepEnemySees, value, is_seen && !is_safe);
+        put(Feature::ScorerStepSafe, value, is_safe && !was_safe);
+        put(Feature::ScorerStepUnsafe, value, was_safe && !is_safe);
+        put(Feature::ScorerStepPlug, 0, own.plugs.contains(to));
+        put(Feature::ScorerStepEdge, 0, self.edge.contains(to));
+        put(Feature::ScorerStepByZoker, 0, self.by_zokers.contains(to));
+        put(Feature::ScorerStepEscape, 0, is_attacked && !is_seen);
+    }
 }
 
-/// All legal moves with their hints.
+/// All legal moves with their hints: a thousand more is `e` times as promising.
 pub(super) fn visit<V: ZokaVariant>(
     position: &ZokaPosition<V>,
     sides: &Sides<SetOf<V>>,
     visit: &mut impl FnMut(ZokaMove, i32),
 ) {
     let hinter = Hinter::new(position, sides);
+    let weights = &weights::<V>()[hinter.stage * OF_STAGE..][..OF_STAGE];
     let _ = position.visit_moves(&mut |mv| {
-        visit(mv, hinter.hint(mv).max(0));
+        let mut hint = BASE;
+        hinter.features(mv, &mut |feature| hint += weights[feature]);
+        visit(mv, hint.max(0));
         ControlFlow::Continue(())
     });
+}
+
+impl<V: ZokaVariant> HasLinearPriors for ZokaPosition<V> {
+    fn prior_terms() -> Vec<Term> {
+        TERMS.to_vec()
+    }
+
+    fn visit_prior_features(&self, visit: &mut impl FnMut(ZokaMove, &[u16])) {
+        let sides = self.context();
+        let hinter = Hinter::new(self, &sides);
+        let mut features = Vec::new();
+        let _ = self.visit_decisions(&mut |mv| {
+            features.clear();
+            hinter.features(mv, &mut |feature| {
+                features.push((hinter.stage * OF_STAGE + feature) as u16);
+            });
+            visit(mv, &features);
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use zugi_game::conformance;
+
+    use super::*;
+    use crate::rules::{FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats};
+
+    /// The search and the fit speak of the same hints, and no seat's hints depend on what it does
+    /// not know.
+    fn check<V: ZokaVariant>() {
+        let mut rng = Rng::with_seed(1);
+        let mut seen = vec![false; FEATURES];
+        for seed in 0..20 {
+            let start = ZokaPosition::<V>::start_with(seed);
+            for position in conformance::random_game(&start, &mut rng) {
+                let mut hints = Vec::new();
+                position.score_moves(&position.context(), &mut |mv, hint| {
+                    hints.push((position.decision(mv), hint));
+                });
+                hints.dedup();
+                let (weights, mut expected) = (weights::<V>(), Vec::new());
+                position.visit_prior_features(&mut |mv, features| {
+                    let of_one = |&feature: &u16| weights[usize::from(feature)];
+                    expected.push((mv, (BASE + features.iter().map(of_one).sum::<i32>()).max(0)));
+                    features.iter().for_each(|&feature| seen[usize::from(feature)] = true);
+                });
+                assert_eq!(hints, expected, "{}", position.text());
+            }
+        }
+        let count = seen.iter().filter(|&&seen| seen).count();
+        assert!(count >= 150, "{}: {count} of the features", V::NAME);
+    }
+
+    #[test]
+    fn hints_are_the_weighted_sums_of_the_features() {
+        check::<TwoSeats>();
+        check::<ThreeSeats>();
+        check::<FourSeats>();
+        check::<OneAgainstTwo>();
+        check::<TwoAgainstTwo>();
+    }
 }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod hints;
+mod net;
 mod sides;
 mod terms;
 
@@ -15,6 +16,7 @@ use zugi_search::eval::{
 use zugi_search::{Evaluator, Searchable, TreeGame, Value};
 
 use crate::rules::{QUIET_TURNS, ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
+pub use net::ZokaNet;
 use sides::SetOf;
 pub use sides::Sides;
 
@@ -150,7 +152,7 @@ impl<V: ZokaVariant> Default for ZokaSum<V> {
 }
 
 impl<V: ZokaVariant> HasEvaluator for ZokaPosition<V> {
-    type Evaluator = ZokaSum<V>;
+    type Evaluator = ZokaNet<V>;
 }
 
 impl<V: ZokaVariant> HasLinearEval for ZokaPosition<V> {

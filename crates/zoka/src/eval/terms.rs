@@ -127,7 +127,7 @@ pub(super) fn counts<V: ZokaVariant>(
 }
 
 /// 1 if this player is alone against several seats, -1 if the other one is.
-fn solo<V: ZokaVariant>(position: &ZokaPosition<V>, player: Player) -> Value {
+pub(super) fn solo<V: ZokaVariant>(position: &ZokaPosition<V>, player: Player) -> Value {
     let seats = (0..V::SEATS).filter(|&seat| position.side_of(seat) == player).count();
     match (seats, V::SEATS - seats) {
         (1, 2..) => 1,

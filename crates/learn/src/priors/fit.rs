@@ -1,0 +1,210 @@
+//! The regression: Adam (Kingma and Ba, 2015) on small batches, the rate falling to zero.
+
+use zugi_search::Value;
+use zugi_search::eval::MAX_WEIGHT;
+
+use super::{PriorEpoch, PriorPlan};
+
+/// Positions of a step.
+const BATCH: usize = 64;
+
+/// The size of the first steps.
+const RATE: f32 = 0.02;
+
+/// How strongly weights are held near zero.
+const L2: f32 = 1e-4;
+
+/// The state of Adam: moving averages of the gradient and of its squares.
+const MOMENTUM: f32 = 0.9;
+const VARIANCE: f32 = 0.999;
+const TINY: f32 = 1e-8;
+
+/// What a weight of 1 is in the file.
+const UNIT: f64 = 1000.0;
+
+/// Positions with their decisions, each a list of features, and the one that was played.
+#[derive(Default)]
+pub(super) struct Choices {
+    features: Vec<u16>,
+    /// Where the features of each decision end.
+    decisions: Vec<usize>,
+    /// Where the decisions of each position end, and the one that was played.
+    positions: Vec<(usize, usize)>,
+    /// The decision that was played of the position that is added, if it was among them yet.
+    played: usize,
+}
+
+impl Choices {
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Adds a decision of a position.
+    pub fn add(&mut self, features: &[u16], is_played: bool) {
+        if is_played {
+            self.played = self.decisions.len();
+        }
+        self.features.extend_from_slice(features);
+        self.decisions.push(self.features.len());
+    }
+
+    /// Ends the position whose decisions were added.
+    pub fn end(&mut self) {
+        self.positions.push((self.decisions.len(), self.played));
+    }
+
+    /// The features of a decision.
+    fn features(&self, decision: usize) -> &[u16] {
+        let begin = decision.checked_sub(1).map_or(0, |before| self.decisions[before]);
+        &self.features[begin..self.decisions[decision]]
+    }
+
+    /// The decisions of a position, and the one that was played.
+    fn decisions(&self, position: usize) -> (std::ops::Range<usize>, usize) {
+        let begin = position.checked_sub(1).map_or(0, |before| self.positions[before].0);
+        let (end, played) = self.positions[position];
+        (begin..end, played)
+    }
+}
+
+/// The weights while they are fitted.
+struct Fit {
+    weights: Vec<f32>,
+    momentum: Vec<f32>,
+    variance: Vec<f32>,
+    steps: i32,
+    /// The probabilities of the decisions of a position.
+    priors: Vec<f32>,
+}
+
+impl Fit {
+    /// Computes the probabilities of a position's decisions; the loss.
+    fn look(&mut self, choices: &Choices, position: usize) -> f64 {
+        let (decisions, played) = choices.decisions(position);
+        let begin = decisions.start;
+        let logit = |decision| -> f32 {
+            let features = choices.features(decision).iter();
+            features.map(|&feature| self.weights[usize::from(feature)]).sum()
+        };
+        self.priors.clear();
+        self.priors.extend(decisions.map(logit));
+        let highest = self.priors.iter().copied().fold(f32::MIN, f32::max);
+        let loss = highest - self.priors[played - begin];
+        self.priors.iter_mut().for_each(|prior| *prior = (*prior - highest).exp());
+        let sum: f32 = self.priors.iter().sum();
+        self.priors.iter_mut().for_each(|prior| *prior /= sum);
+        f64::from(loss + sum.ln())
+    }
+
+    fn step(&mut self, gradient: &mut [f32], rate: f32) {
+        self.steps = self.steps.saturating_add(1);
+        let (first, second) = (1.0 - MOMENTUM.powi(self.steps), 1.0 - VARIANCE.powi(self.steps));
+        for (i, slope) in gradient.iter_mut().enumerate() {
+            let (weight, momentum) = (&mut self.weights[i], &mut self.momentum[i]);
+            let g = *slope / BATCH as f32 + L2 * *weight;
+            *momentum = MOMENTUM * *momentum + (1.0 - MOMENTUM) * g;
+            self.variance[i] = VARIANCE * self.variance[i] + (1.0 - VARIANCE) * g * g;
+            *weight -= rate * (*momentum / first) / ((self.variance[i] / second).sqrt() + TINY);
+            *slope = 0.0;
+        }
+    }
+
+    /// Goes through all positions once; the mean loss.
+    fn epoch(&mut self, choices: &Choices, rate: f32) -> f64 {
+        let (mut gradient, mut loss) = (vec![0.0; self.weights.len()], 0.0);
+        for position in 0..choices.len() {
+            loss += self.look(choices, position);
+            let (decisions, played) = choices.decisions(position);
+            for (decision, prior) in decisions.zip(&self.priors) {
+                let slope = prior - f32::from(u8::from(decision == played));
+                for &feature in choices.features(decision) {
+                    gradient[usize::from(feature)] += slope;
+                }
+            }
+            if position % BATCH == BATCH - 1 {
+                self.step(&mut gradient, rate);
+            }
+        }
+        loss / choices.len() as f64
+    }
+}
+
+/// Fits so many weights to the first set; the second one is held out.
+pub(super) fn fit(
+    plan: &PriorPlan,
+    features: usize,
+    [training, held_out]: [&Choices; 2],
+    report: &mut dyn FnMut(PriorEpoch),
+) -> Vec<Value> {
+    let zeros = vec![0.0; features];
+    let mut fit = Fit {
+        weights: zeros.clone(),
+        momentum: zeros.clone(),
+        variance: zeros,
+        steps: 0,
+        priors: Vec::new(),
+    };
+    for epoch in 0..plan.epochs {
+        let rate = RATE * (1.0 - epoch as f32 / plan.epochs as f32);
+        let training = fit.epoch(training, rate);
+        let losses = (0..held_out.len()).map(|position| fit.look(held_out, position));
+        let held_out = losses.sum::<f64>() / held_out.len() as f64;
+        report(PriorEpoch { number: epoch + 1, training, held_out });
+    }
+    let whole = |&weight: &f32| {
+        let weight = (UNIT * f64::from(weight) / plan.temperature).round();
+        (weight as Value).clamp(-MAX_WEIGHT, MAX_WEIGHT)
+    };
+    fit.weights.iter().map(whole).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    /// Choices among four decisions as weights of 2, -1 and 0 would make them.
+    fn drawn(count: usize, seed: u64) -> Choices {
+        let (mut rng, mut choices) = (Rng::with_seed(seed), Choices::default());
+        for _ in 0..count {
+            let features: [Vec<u16>; 4] =
+                std::array::from_fn(|_| (0..3).filter(|_| rng.bool()).collect());
+            let odds = features.each_ref().map(|features| {
+                features.iter().map(|&feature| [2.0, -1.0, 0.0][usize::from(feature)]).sum::<f64>()
+            });
+            let odds = odds.map(f64::exp);
+            let (mut at, mut played) = (rng.f64() * odds.iter().sum::<f64>(), 0);
+            while played < 3 && at >= odds[played] {
+                (at, played) = (at - odds[played], played + 1);
+            }
+            for (i, features) in features.iter().enumerate() {
+                choices.add(features, i == played);
+            }
+            choices.end();
+        }
+        choices
+    }
+
+    #[test]
+    fn weights_are_found_and_divided_by_the_temperature() {
+        let (training, held_out) = (drawn(20_000, 1), drawn(1_000, 2));
+        let fitted = |temperature| {
+            let plan = PriorPlan { positions: 0, epochs: 4, temperature, seed: 1 };
+            let mut epochs = Vec::new();
+            let weights = fit(&plan, 3, [&training, &held_out], &mut |epoch| epochs.push(epoch));
+            (weights, epochs)
+        };
+        let (weights, epochs) = fitted(1.0);
+        for (found, expected) in weights.iter().zip([2000, -1000, 0]) {
+            assert!((found - expected).abs() < 120, "{weights:?}");
+        }
+        // At first, all four decisions are alike.
+        let losses: Vec<f64> = epochs.iter().map(|epoch| epoch.held_out).collect();
+        assert!(losses.len() == 4 && losses[3] < 0.9 * 4f64.ln(), "{losses:?}");
+        let (flat, _) = fitted(4.0);
+        for (flat, weight) in flat.iter().zip(&weights) {
+            assert!((4 * flat - weight).abs() <= 4, "{flat} {weight}");
+        }
+    }
+}

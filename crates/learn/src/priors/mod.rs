@@ -1,0 +1,156 @@
+//! Fits the priors of a game's moves to the moves that were played in data files: multinomial
+//! logistic regression.
+//!
+//! Whoever made the data chose one of all decisions of a position. The weights are those that make
+//! these choices most likely, if a decision is as likely as `e` to its sum of weights. A search
+//! should also look at what is seldom played, so that the sums are divided by a temperature.
+
+mod fit;
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+use zugi_game::{Capability, PackedMove};
+use zugi_search::Value;
+use zugi_search::eval::{HasLinearPriors, Term};
+
+use crate::data::DataFile;
+use crate::train::{HELD_OUT, TrainError, check_headers};
+use fit::Choices;
+
+/// How priors are fitted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PriorPlan {
+    /// The most positions that are used, about; they are drawn from all.
+    pub positions: usize,
+    /// How many times all of them are gone through, at least 1.
+    pub epochs: u32,
+    /// What the fitted sums are divided by, above 0. At 1, moves have the priors with which they
+    /// were played; above it, unlikely moves have more.
+    pub temperature: f64,
+    /// The same seed gives the same weights.
+    pub seed: u64,
+}
+
+/// The state after an epoch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PriorEpoch {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The mean negative logarithm of the prior of the move that was played, at temperature 1, on
+    /// the positions that are fitted, while they were gone through.
+    pub training: f64,
+    /// The same of the positions that are held out, after that.
+    pub held_out: f64,
+}
+
+/// Fitted priors.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FittedPriors {
+    /// The weights, in the order of the features; 1,000 more is `e` times as likely.
+    pub weights: Vec<Value>,
+    /// The positions that they were fitted to.
+    pub training: usize,
+    /// The positions that were held out.
+    pub held_out: usize,
+}
+
+/// Fits, see [`PriorTrainer::fit`].
+type Fit =
+    fn(&PriorPlan, &[DataFile], &mut dyn FnMut(PriorEpoch)) -> Result<FittedPriors, TrainError>;
+
+/// The capability of a variant whose priors can be fitted.
+pub struct PriorTrainer {
+    fit: Fit,
+    terms: fn() -> Vec<Term>,
+}
+
+impl Capability for PriorTrainer {
+    const MISSING: &'static str = "cannot be fitted: its priors have no weights";
+}
+
+impl PriorTrainer {
+    /// The priors of `G`.
+    #[must_use]
+    pub fn of<G: HasLinearPriors>() -> PriorTrainer {
+        let fit: Fit = |plan, files, report| {
+            let [training, held_out] = choices::<G>(plan, files)?;
+            if training.len() == 0 || held_out.len() == 0 {
+                let (training, held_out) = (training.len(), held_out.len());
+                return Err(TrainError::TooFew { training, held_out });
+            }
+            let features = G::prior_terms().iter().map(|term| term.len).sum();
+            let weights = fit::fit(plan, features, [&training, &held_out], report);
+            Ok(FittedPriors { weights, training: training.len(), held_out: held_out.len() })
+        };
+        PriorTrainer { fit, terms: G::prior_terms }
+    }
+
+    /// Fits priors to the moves of these files.
+    ///
+    /// # Errors
+    /// The files do not fit, or there is too little in them.
+    pub fn fit(
+        &self,
+        plan: &PriorPlan,
+        files: &[DataFile],
+        mut report: impl FnMut(PriorEpoch),
+    ) -> Result<FittedPriors, TrainError> {
+        (self.fit)(plan, files, &mut report)
+    }
+
+    /// The terms of the weights.
+    #[must_use]
+    pub fn terms(&self) -> Vec<Term> {
+        (self.terms)()
+    }
+}
+
+/// The choices in the games to fit with and in those that are held out.
+fn choices<G: HasLinearPriors>(
+    plan: &PriorPlan,
+    files: &[DataFile],
+) -> Result<[Choices; 2], TrainError> {
+    check_headers(G::NAME, files)?;
+    let mut rng = Rng::with_seed(plan.seed);
+    let games = || files.iter().flat_map(|file| file.games().map(move |game| (file, game)));
+    let all: usize = games().map(|(_, game)| game.records().len()).sum();
+    let share = plan.positions as f64 / all.max(1) as f64;
+    let mut sets = [Choices::default(), Choices::default()];
+    for (file, game) in games() {
+        let records: Vec<_> = game.records().collect();
+        // Whole games: positions of one game have much in common.
+        let set = &mut sets[usize::from(game.number.is_multiple_of(HELD_OUT))];
+        for pair in records.windows(2) {
+            if rng.f64() >= share {
+                continue;
+            }
+            let Some(position) = G::unpack(pair[0].position) else {
+                let (path, game) = (file.path().to_owned(), game.number);
+                return Err(TrainError::Position { path, game, variant: G::NAME });
+            };
+            if let Some(played) = played(&position, pair[1].position) {
+                position.visit_prior_features(&mut |mv, features| {
+                    set.add(features, mv.to_bits() == played.to_bits());
+                });
+                set.end();
+            }
+        }
+    }
+    Ok(sets)
+}
+
+/// The decision of a position that leads to the next one of the game; `None` if no single move
+/// does.
+fn played<G: HasLinearPriors>(position: &G, next: &[u8]) -> Option<G::Move> {
+    let (mut bytes, mut found) = (vec![0; G::PACKED_BYTES], None);
+    let _ = position.visit_moves(&mut |mv| {
+        position.after(mv).pack(&mut bytes);
+        if bytes == next {
+            found = Some(position.decision(mv));
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    found
+}

@@ -1,0 +1,27 @@
+//! Priors of moves whose weights can be fitted.
+
+use zugi_game::{Chance, Pack};
+
+use super::Term;
+use crate::Searchable;
+
+/// A game whose ordering scores, see [`Searchable::score_moves`],
+/// are sums of weights: a weight for each feature that a move has, and a constant. In a tree search
+/// they are priors: a move with a score higher by 1,000 is `e` times as likely.
+///
+/// ```
+/// use zugi_search::eval::HasLinearPriors;
+/// /// The most features that a decision of this position has.
+/// fn most<G: HasLinearPriors>(position: &G) -> usize {
+///     let mut most = 0;
+///     position.visit_prior_features(&mut |_, features| most = most.max(features.len()));
+///     most
+/// }
+/// ```
+pub trait HasLinearPriors: Searchable + Chance + Pack {
+    /// The terms of the weights, in the order of the features.
+    fn prior_terms() -> Vec<Term>;
+
+    /// Calls `visit` with each decision and its features, by their numbers.
+    fn visit_prior_features(&self, visit: &mut impl FnMut(Self::Move, &[u16]));
+}

@@ -1,0 +1,48 @@
+//! `zugi train --priors`: fits the weights of the priors of moves to the moves of data files.
+
+use zugi_engine::EngineError;
+use zugi_game::Variant;
+use zugi_learn::data::DataFile;
+use zugi_learn::priors::{FittedPriors, PriorEpoch, PriorPlan, PriorTrainer};
+use zugi_search::eval::text;
+
+use super::super::files::write_whole;
+use super::super::{CliError, show};
+use super::{TrainArgs, of_data};
+
+/// The most positions that are used: more of them change little.
+const POSITIONS: usize = 100_000;
+
+/// Fits, and writes the weights.
+pub(super) fn fit(variant: &Variant, args: &TrainArgs, files: &[DataFile]) -> Result<(), CliError> {
+    let trainer = variant.capability::<PriorTrainer>().map_err(EngineError::from)?;
+    let TrainArgs { epochs, temperature, seed, out, .. } = args;
+    let plan =
+        PriorPlan { positions: POSITIONS, epochs: *epochs, temperature: *temperature, seed: *seed };
+    let mut written = Ok(());
+    let report = |PriorEpoch { number, training, held_out }| {
+        let line = format!("epoch {number:>3}  training {training:.5}  held out {held_out:.5}");
+        if written.is_ok() {
+            written = show(&line);
+        }
+    };
+    let fitted = trainer.fit(&plan, files, report);
+    written?;
+    let FittedPriors { weights, training, held_out } = fitted?;
+    let (commands, names) = of_data(variant.name(), files);
+    let commands: String = commands.lines().map(|line| format!("#   {line}\n")).collect();
+    let content = format!(
+        "\
+# The weights of the priors of moves of {name}, in thousandths of a natural logarithm, fitted by
+# zugi {version} to moves of games:
+{commands}#   zugi train --variant {name} --priors --data{names} --epochs {epochs} \
+         --temperature {temperature} --seed {seed} --out {out}
+# {training} positions, and {held_out} to check.
+{terms}",
+        name = variant.name(),
+        version = env!("CARGO_PKG_VERSION"),
+        out = out.display(),
+        terms = text(&trainer.terms(), &weights),
+    );
+    Ok(write_whole(out, &content)?)
+}
