@@ -43,7 +43,7 @@ if [ -z "$plan" ]; then
     echo "net.sh: no variant $1: expected one of $(variants)" >&2
     exit 2
 fi
-read -r by_own by_net filters < <(grep -v '^#' "$plan")
+read -r by_own by_net filters discount < <(grep -v '^#' "$plan")
 variant=$1
 folder=${2-target/nets}
 prefix=$folder/$variant
@@ -57,9 +57,10 @@ zugi=target/release/zugi
 data=("$prefix-1.data")
 if [ "$by_net" -gt 0 ]; then
     "$zugi" train --variant "$variant" --data "${data[@]}" --filters "$filters" \
-        --out "$prefix-1.net" --force
+        --discount "${discount:-1}" --out "$prefix-1.net" --force
     "$zugi" data --variant "$variant" --games "$by_net" --nodes 600 --seed 2 \
         --eval-file "$prefix-1.net" --out "$prefix-2.data"
     data+=("$prefix-2.data")
 fi
-"$zugi" train --variant "$variant" --data "${data[@]}" --filters "$filters" --out "$prefix.net" --force
+"$zugi" train --variant "$variant" --data "${data[@]}" --filters "$filters" \
+    --discount "${discount:-1}" --out "$prefix.net" --force

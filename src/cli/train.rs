@@ -44,11 +44,15 @@ pub(super) struct TrainArgs {
     /// The share of the game's result in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
     mix: f64,
+    /// By which factor the result counts less for each position that is left of the game, above 0
+    /// and at most 1; below 1 the net prefers quick wins
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = above_zero)]
+    discount: f64,
     /// The number of positions of a training step
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch: u32,
     /// The learning rate of the first steps; it falls to 0 along a cosine
-    #[arg(long, value_name = "SIZE", default_value_t = 0.02, value_parser = rate)]
+    #[arg(long, value_name = "SIZE", default_value_t = 0.02, value_parser = above_zero)]
     rate: f64,
     /// The seed of the initial weights and of the order; the same seed gives the same net
     #[arg(long, default_value_t = 1)]
@@ -57,7 +61,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// Fit the weights of the priors of moves to the moves that were played, instead of a net
-    #[arg(long, conflicts_with_all = ["filters", "mix", "batch", "rate"])]
+    #[arg(long, conflicts_with_all = ["filters", "mix", "discount", "batch", "rate"])]
     priors: bool,
     /// What fitted priors are flattened by: 1 leaves them as likely as the moves were played
     #[arg(long, value_name = "T", default_value_t = 3.0, requires = "priors", value_parser = temperature)]
@@ -84,7 +88,7 @@ fn temperature(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number from 0.1 to 100".to_owned())
 }
 
-fn rate(text: &str) -> Result<f64, String> {
+fn above_zero(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| *number > 0.0 && *number <= 1.0);
     number.ok_or_else(|| "expected a number above 0, at most 1".to_owned())
 }
@@ -116,6 +120,7 @@ pub(super) fn train(
         filters: args.filters,
         epochs: args.epochs,
         mix: args.mix,
+        discount: args.discount,
         batch: args.batch as usize,
         rate: args.rate,
         seed: args.seed,
@@ -170,10 +175,10 @@ fn baseline(begin: &Baseline) -> String {
 /// The commands that reproduce the net.
 fn commands(variant: &str, args: &TrainArgs, files: &[DataFile]) -> String {
     let (text, names) = of_data(variant, files);
-    let TrainArgs { filters, epochs, mix, batch, rate, seed, out, .. } = args;
+    let TrainArgs { filters, epochs, mix, discount, batch, rate, seed, out, .. } = args;
     text + &format!(
         "zugi train --variant {variant} --data{names} --filters {filters} --epochs {epochs} \
-         --mix {mix} --batch {batch} --rate {rate} --seed {seed} --out {} # zugi {}\n",
+         --mix {mix} --discount {discount} --batch {batch} --rate {rate} --seed {seed} --out {} # zugi {}\n",
         out.display(),
         env!("CARGO_PKG_VERSION")
     )

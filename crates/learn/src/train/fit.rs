@@ -12,7 +12,7 @@ use super::export::export;
 use super::game::NetGame;
 use super::gradient::{Count, HiddenLayer};
 use super::model::{Layout, Rows};
-use super::samples::{Sample, Samples, loss_of};
+use super::samples::{Mixture, Sample, Samples, loss_of};
 use super::{Baseline, TrainEpoch, TrainError, TrainEvent, TrainPlan, TrainedNet};
 use crate::data::DataFile;
 use crate::logistic::log_loss;
@@ -45,9 +45,7 @@ struct Fit<const F: usize> {
     variance: Rows<F>,
     steps: i32,
     works: Vec<Work<F>>,
-    /// See [`TrainPlan::mix`], and what makes logits of scores.
-    mix: f64,
-    k: f64,
+    mixture: Mixture,
 }
 
 /// See [`NetTrainer::train`](super::NetTrainer::train).
@@ -62,11 +60,12 @@ where
 {
     let mut samples = Samples::read(game, files)?;
     let k = samples.k();
-    let (standard, search) = samples.baselines(k, plan.mix);
+    let mixture = Mixture { k, mix: plan.mix, discount: plan.discount };
+    let (standard, search) = samples.baselines(mixture);
     let (training, held_out) = (samples.training.len(), samples.held_out.len());
     report(TrainEvent::Begin(Baseline { training, held_out, k, standard, search }));
     let mut rng = Rng::with_seed(plan.seed);
-    let mut fit = Fit::<F>::new(game, plan, k, &mut rng);
+    let mut fit = Fit::<F>::new(game, plan, mixture, &mut rng);
     let steps = training.div_ceil(plan.batch) * plan.epochs as usize;
     for number in 1..=plan.epochs {
         random::shuffle(&mut samples.training, &mut rng);
@@ -83,7 +82,7 @@ where
     }
     let file = export(game, plan, &fit.layout, &fit.rows, k).map_err(TrainError::Diverged)?;
     let net = (game.with_net)(&file).map_err(TrainError::Diverged)?;
-    let held_out = loss_of(game, &net, files, k, plan.mix)?;
+    let held_out = loss_of(game, &net, files, mixture)?;
     Ok(TrainedNet { file, held_out })
 }
 
@@ -91,7 +90,7 @@ impl<const F: usize> Fit<F>
 where
     Count: HiddenLayer<F>,
 {
-    fn new(game: &NetGame, plan: &TrainPlan, k: f64, rng: &mut Rng) -> Fit<F> {
+    fn new(game: &NetGame, plan: &TrainPlan, mixture: Mixture, rng: &mut Rng) -> Fit<F> {
         let layout = Layout::of(game);
         let zero = vec![[0.0; F]; layout.len()];
         let work = || Work { gradient: zero.clone(), inputs: NetInputs::default(), loss: 0.0 };
@@ -102,8 +101,7 @@ where
             variance: zero.clone(),
             steps: 0,
             works: (0..plan.batch.div_ceil(CHUNK)).map(|_| work()).collect(),
-            mix: plan.mix,
-            k,
+            mixture,
             layout,
         }
     }
@@ -111,13 +109,13 @@ where
     /// One step; the loss of the batch before it, added up.
     fn step(&mut self, batch: &[Sample<'_>], rate: f32) -> f64 {
         let Fit { layout, rows, works, .. } = self;
-        let (game, mix, k) = (self.game, self.mix, self.k);
+        let (game, mixture) = (self.game, self.mixture);
         let chunks = batch.par_chunks(CHUNK).zip(works.par_iter_mut());
         chunks.for_each(|(chunk, work)| {
             work.loss = 0.0;
             work.gradient.as_flattened_mut().fill(0.0);
             for sample in chunk {
-                let target = sample.target(k, mix);
+                let target = sample.target(mixture);
                 (game.inputs)(sample.position, &mut work.inputs);
                 let (inputs, gradient) = (&work.inputs, &mut work.gradient);
                 let logit = Count::gradient(layout, rows, inputs, target as f32, gradient);
@@ -165,7 +163,7 @@ where
             let of_one = |sample: &Sample<'_>| {
                 (self.game.inputs)(sample.position, &mut inputs);
                 let logit = Count::logit(&self.layout, &self.rows, &inputs);
-                log_loss(logit.into(), sample.target(self.k, self.mix))
+                log_loss(logit.into(), sample.target(self.mixture))
             };
             chunk.iter().map(of_one).sum()
         };

@@ -1,8 +1,8 @@
 //! Trains a net on data: Adam (Kingma and Ba, 2015) on mini-batches, the rate falling along
 //! a cosine.
 //!
-//! The net learns the logit of the expected result, from a mixture of the result of the game and
-//! the score of the search. Its scores are logits divided by `k`, the factor for which search
+//! The net learns the logit of the expected result, from a mixture of the result of the game, which
+//! may be discounted, and the score of the search. Its scores are logits divided by `k`, the factor for which search
 //! scores predict results best, so that they keep their unit.
 
 mod export;
@@ -28,6 +28,9 @@ pub struct TrainPlan {
     /// How much of the target is the result of the game, from 0 to 1; the rest is the score
     /// of the search.
     pub mix: f64,
+    /// By which factor the result counts less for each position that is left of the game, above 0
+    /// and at most 1. Below 1 a net prefers quick wins, so that the engine makes progress.
+    pub discount: f64,
     /// Positions of a step, at least 1.
     pub batch: usize,
     /// The size of the first steps.

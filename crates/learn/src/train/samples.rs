@@ -17,12 +17,25 @@ pub(super) struct Sample<'a> {
     score: i16,
     /// The points of the side to move, twice.
     points: u8,
+    /// The number of positions of the game after this one.
+    left: u16,
+}
+
+/// How targets are made of results and scores.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Mixture {
+    /// The factor that turns scores into logits of results.
+    pub k: f64,
+    /// See [`TrainPlan::mix`](super::TrainPlan::mix).
+    pub mix: f64,
+    /// See [`TrainPlan::discount`](super::TrainPlan::discount).
+    pub discount: f64,
 }
 
 impl Sample<'_> {
-    /// The result for the side to move, from 0 to 1.
-    fn result(&self) -> f64 {
-        f64::from(self.points) / 2.0
+    /// The discounted result for the side to move, from 0 to 1.
+    fn result(&self, discount: f64) -> f64 {
+        0.5 + (f64::from(self.points) / 2.0 - 0.5) * discount.powi(self.left.into())
     }
 
     /// The expected result by the score of the search.
@@ -35,8 +48,9 @@ impl Sample<'_> {
     }
 
     /// The training target, 0 to 1.
-    pub fn target(&self, k: f64, mix: f64) -> f64 {
-        mix * self.result() + (1.0 - mix) * self.expected(k)
+    pub fn target(&self, mixture: Mixture) -> f64 {
+        let Mixture { k, mix, discount } = mixture;
+        mix * self.result(discount) + (1.0 - mix) * self.expected(k)
     }
 }
 
@@ -69,15 +83,16 @@ impl<'a> Samples<'a> {
         Ok(Samples { training, held_out, evaluations })
     }
 
-    /// The factor that turns search scores into logits of results.
+    /// The factor that turns search scores into logits of results, which are not discounted here:
+    /// with the factor for discounted results nets played worse, see docs/notes/nets.md.
     pub fn k(&self) -> f64 {
         let open = self.training.iter().filter(|sample| Value::from(sample.score).abs() < PROVEN);
-        scale(open.map(|sample| (f64::from(sample.score), sample.result())))
+        scale(open.map(|sample| (f64::from(sample.score), sample.result(1.0))))
     }
 
     /// The loss of some scores on what is held out, their scale fitted.
-    fn fitted_loss(&self, scores: impl Iterator<Item = f64> + Clone, k: f64, mix: f64) -> f64 {
-        let targets = self.held_out.iter().map(|sample| sample.target(k, mix));
+    fn fitted_loss(&self, scores: impl Iterator<Item = f64> + Clone, mixture: Mixture) -> f64 {
+        let targets = self.held_out.iter().map(|sample| sample.target(mixture));
         let pairs = scores.zip(targets);
         let scale = scale(pairs.clone());
         let loss: f64 = pairs.map(|(score, target)| log_loss(scale * score, target)).sum();
@@ -85,10 +100,10 @@ impl<'a> Samples<'a> {
     }
 
     /// The loss of the built-in evaluator, and that of the search.
-    pub fn baselines(&self, k: f64, mix: f64) -> (f64, f64) {
+    pub fn baselines(&self, mixture: Mixture) -> (f64, f64) {
         let evaluations = self.evaluations.iter().map(|&value| f64::from(value));
         let scores = self.held_out.iter().map(|sample| f64::from(sample.score));
-        (self.fitted_loss(evaluations, k, mix), self.fitted_loss(scores, k, mix))
+        (self.fitted_loss(evaluations, mixture), self.fitted_loss(scores, mixture))
     }
 }
 
@@ -100,7 +115,9 @@ fn visit<'a>(
 ) -> Result<(), TrainError> {
     for file in files {
         for game in file.games() {
+            let mut left = game.records().count();
             for record in game.records() {
+                left -= 1;
                 let Some(to_move) = (net_game.to_move)(record.position) else {
                     let (path, game) = (file.path().to_owned(), game.number);
                     return Err(TrainError::Position { path, game, variant: net_game.variant });
@@ -111,7 +128,9 @@ fn visit<'a>(
                 };
                 // Scores have 16 bits in the file.
                 let score = record.score as i16;
-                let sample = Sample { position: record.position, score, points };
+                // At most 65,535 positions in a game.
+                let left = left as u16;
+                let sample = Sample { position: record.position, score, points, left };
                 // Whole games: positions of one game have much in common.
                 take(sample, game.number.is_multiple_of(HELD_OUT));
             }
@@ -125,14 +144,13 @@ pub(super) fn loss_of(
     game: &NetGame,
     net: &Judge,
     files: &[DataFile],
-    k: f64,
-    mix: f64,
+    mixture: Mixture,
 ) -> Result<f64, TrainError> {
     let (mut loss, mut count) = (0.0, 0);
     visit(game, files, |sample, is_held_out| {
         if is_held_out {
-            let logit = k * f64::from(net(sample.position));
-            loss += log_loss(logit, sample.target(k, mix));
+            let logit = mixture.k * f64::from(net(sample.position));
+            loss += log_loss(logit, sample.target(mixture));
             count += 1;
         }
     })?;
@@ -159,4 +177,21 @@ pub(crate) fn check_headers(variant: &str, files: &[DataFile]) -> Result<(), Tra
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_discount_makes_early_results_less_certain() {
+        let target = |points, left, discount| {
+            let sample = Sample { position: &[], score: 0, points, left };
+            sample.target(Mixture { k: 0.01, mix: 1.0, discount })
+        };
+        assert_eq!([0, 1, 2].map(|points| target(points, 9, 1.0)), [0.0, 0.5, 1.0]);
+        assert_eq!([0, 1, 2].map(|points| target(points, 2, 0.5)), [0.375, 0.5, 0.625]);
+        assert_eq!(target(2, 0, 0.5), 1.0);
+        assert!((target(2, u16::MAX, 0.5) - 0.5).abs() < 1e-9);
+    }
 }

@@ -16,6 +16,7 @@ fn plan() -> TrainPlan {
         filters: 8,
         epochs: 8,
         mix: 0.4,
+        discount: 1.0,
         batch: 256,
         rate: 0.01,
         seed: 1,

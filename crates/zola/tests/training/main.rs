@@ -67,6 +67,7 @@ fn a_net_learns_from_games() {
         filters: 8,
         epochs: 8,
         mix: 0.4,
+        discount: 1.0,
         batch: 256,
         rate: 0.01,
         seed: 1,

@@ -233,7 +233,8 @@ mod tests {
         let value = |text| net.value(&Zvp::from_text(text).unwrap());
         let start = value("5b1b/6b1/7b/w7/1w6/w1w5/1w1w4/w1w1w3 w 0");
         assert!(start + 100 < value("7b/8/8/w7/1w6/w1w5/1w1w4/w1w1w3 w 0"), "{start}");
-        assert!(value("5b1b/6b1/7b/w7/8/w7/8/w7 b 0") > 100);
+        // Discounted results make values smaller: a piece is worth less than 100.
+        assert!(value("5b1b/6b1/7b/w7/8/w7/8/w7 b 0") > 50);
     }
 
     #[test]
