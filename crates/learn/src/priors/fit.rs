@@ -1,9 +1,10 @@
-//! The regression: Adam (Kingma and Ba, 2015) on small batches, the rate falling to zero.
+//! The regression: gradient descent on small batches, the rate falling to zero.
 
 use zugi_search::Value;
 use zugi_search::eval::MAX_WEIGHT;
 
 use super::{PriorEpoch, PriorPlan};
+use crate::adam::Adam;
 
 /// Positions of a step.
 const BATCH: usize = 64;
@@ -13,11 +14,6 @@ const RATE: f32 = 0.02;
 
 /// How strongly weights are held near zero.
 const L2: f32 = 1e-4;
-
-/// The state of Adam: moving averages of the gradient and of its squares.
-const MOMENTUM: f32 = 0.9;
-const VARIANCE: f32 = 0.999;
-const TINY: f32 = 1e-8;
 
 /// What a weight of 1 is in the file.
 const UNIT: f64 = 1000.0;
@@ -70,9 +66,7 @@ impl Choices {
 /// The weights while they are fitted.
 struct Fit {
     weights: Vec<f32>,
-    momentum: Vec<f32>,
-    variance: Vec<f32>,
-    steps: i32,
+    adam: Adam,
     /// The probabilities of the decisions of a position.
     priors: Vec<f32>,
 }
@@ -96,17 +90,13 @@ impl Fit {
         f64::from(loss + sum.ln())
     }
 
-    fn step(&mut self, gradient: &mut [f32], rate: f32) {
-        self.steps = self.steps.saturating_add(1);
-        let (first, second) = (1.0 - MOMENTUM.powi(self.steps), 1.0 - VARIANCE.powi(self.steps));
-        for (i, slope) in gradient.iter_mut().enumerate() {
-            let (weight, momentum) = (&mut self.weights[i], &mut self.momentum[i]);
-            let g = *slope / BATCH as f32 + L2 * *weight;
-            *momentum = MOMENTUM * *momentum + (1.0 - MOMENTUM) * g;
-            self.variance[i] = VARIANCE * self.variance[i] + (1.0 - VARIANCE) * g * g;
-            *weight -= rate * (*momentum / first) / ((self.variance[i] / second).sqrt() + TINY);
-            *slope = 0.0;
+    /// Changes the weights by the sum of the gradients of so many positions, and clears it.
+    fn step(&mut self, gradient: &mut [f32], positions: usize, rate: f32) {
+        for (slope, weight) in gradient.iter_mut().zip(&self.weights) {
+            *slope = *slope / positions as f32 + L2 * weight;
         }
+        self.adam.step(&mut self.weights, gradient.iter().copied(), rate);
+        gradient.fill(0.0);
     }
 
     /// Goes through all positions once; the mean loss.
@@ -121,8 +111,8 @@ impl Fit {
                     gradient[usize::from(feature)] += slope;
                 }
             }
-            if position % BATCH == BATCH - 1 {
-                self.step(&mut gradient, rate);
+            if position % BATCH == BATCH - 1 || position == choices.len() - 1 {
+                self.step(&mut gradient, position % BATCH + 1, rate);
             }
         }
         loss / choices.len() as f64
@@ -136,14 +126,8 @@ pub(super) fn fit(
     [training, held_out]: [&Choices; 2],
     report: &mut dyn FnMut(PriorEpoch),
 ) -> Vec<Value> {
-    let zeros = vec![0.0; features];
-    let mut fit = Fit {
-        weights: zeros.clone(),
-        momentum: zeros.clone(),
-        variance: zeros,
-        steps: 0,
-        priors: Vec::new(),
-    };
+    let (weights, adam) = (vec![0.0; features], Adam::new(features));
+    let mut fit = Fit { weights, adam, priors: Vec::new() };
     for epoch in 0..plan.epochs {
         let rate = RATE * (1.0 - epoch as f32 / plan.epochs as f32);
         let training = fit.epoch(training, rate);

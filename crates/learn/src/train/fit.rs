@@ -14,16 +14,12 @@ use super::gradient::{Count, HiddenLayer};
 use super::model::{Layout, Rows};
 use super::samples::{Mixture, Sample, Samples, loss_of};
 use super::{Baseline, TrainEpoch, TrainError, TrainEvent, TrainPlan, TrainedNet};
+use crate::adam::Adam;
 use crate::data::DataFile;
 use crate::logistic::log_loss;
 
 /// The positions that one thread takes at a time.
 const CHUNK: usize = 256;
-
-/// The state of Adam: moving averages of the gradient and of its squares.
-const MOMENTUM: f32 = 0.9;
-const VARIANCE: f32 = 0.999;
-const TINY: f32 = 1e-8;
 
 /// The greatest size of a weight of a hidden unit: more of it has no use, and cannot be
 /// written as a whole number.
@@ -41,9 +37,7 @@ struct Fit<const F: usize> {
     game: NetGame,
     layout: Layout,
     rows: Rows<F>,
-    momentum: Rows<F>,
-    variance: Rows<F>,
-    steps: i32,
+    adam: Adam,
     works: Vec<Work<F>>,
     mixture: Mixture,
 }
@@ -71,7 +65,7 @@ where
         random::shuffle(&mut samples.training, &mut rng);
         let (mut loss, mut done) = (0.0, 0);
         for batch in samples.training.chunks(plan.batch) {
-            let part = f64::from(fit.steps) / steps as f64;
+            let part = f64::from(fit.adam.steps()) / steps as f64;
             let rate = plan.rate * (1.0 + (PI * part).cos()) / 2.0;
             loss += fit.step(batch, rate as f32);
             done += batch.len();
@@ -97,9 +91,7 @@ where
         Fit {
             game: *game,
             rows: layout.random(rng),
-            momentum: zero.clone(),
-            variance: zero.clone(),
-            steps: 0,
+            adam: Adam::new(F * layout.len()),
             works: (0..plan.batch.div_ceil(CHUNK)).map(|_| work()).collect(),
             mixture,
             layout,
@@ -137,19 +129,9 @@ where
 
     /// Changes the weights by the gradient of the first work.
     fn descend(&mut self, count: usize, rate: f32) {
-        self.steps += 1;
-        let rate =
-            rate * (1.0 - VARIANCE.powi(self.steps)).sqrt() / (1.0 - MOMENTUM.powi(self.steps));
-        let gradient = self.works[0].gradient.as_flattened();
-        let memories = self.momentum.as_flattened_mut().iter_mut();
-        let memories = memories.zip(self.variance.as_flattened_mut());
-        let weights = self.rows.as_flattened_mut().iter_mut().zip(memories);
-        for ((weight, (momentum, variance)), slope) in weights.zip(gradient) {
-            let slope = slope / count as f32;
-            *momentum += (1.0 - MOMENTUM) * (slope - *momentum);
-            *variance += (1.0 - VARIANCE) * (slope * slope - *variance);
-            *weight -= rate * *momentum / (variance.sqrt() + TINY);
-        }
+        let gradient = self.works[0].gradient.as_flattened().iter();
+        let gradient = gradient.map(|slope| slope / count as f32);
+        self.adam.step(self.rows.as_flattened_mut(), gradient, rate);
         let hidden = ..self.layout.outputs();
         for weight in self.rows[hidden].as_flattened_mut() {
             *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);

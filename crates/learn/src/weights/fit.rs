@@ -1,7 +1,6 @@
 //! Logistic regression: the weights that make the results most likely.
 //!
-//! By gradient descent with Adam (Kingma and Ba, "Adam: a method for stochastic
-//! optimization", 2015), a step for each batch of positions.
+//! By gradient descent, a step for each batch of positions.
 
 use std::f64::consts::PI;
 
@@ -11,6 +10,7 @@ use zugi_game::random;
 use zugi_search::Value;
 
 use super::{Samples, TunePlan};
+use crate::adam::Adam;
 use crate::logistic::{self, log_loss};
 
 /// How well the weights explain the results after an epoch: log loss, the mean of the
@@ -35,9 +35,6 @@ const CHUNK: usize = 256;
 /// The size of the first steps, in hundredths of a piece.
 const RATE: f64 = 1.0;
 
-/// Adam's memory of gradients and of their squares.
-const MOMENTUM: [f64; 2] = [0.9, 0.999];
-
 /// Fits the weights to the first samples, so that a value of `units` makes odds of `e` to one,
 /// or, if that does not matter, so that values keep their size; calls `fitted` with the loss of both
 /// before the first epoch and after each one.
@@ -49,65 +46,45 @@ pub(super) fn fit(
     [training, held_out]: [&Samples; 2],
     mut fitted: impl FnMut(&Epoch),
 ) -> Vec<Value> {
-    let mut adam = Adam::new(weights.into_iter().map(f64::from).collect());
+    let mut adam = Adam::new(weights.len());
+    // Below 2^15, see `MAX_WEIGHT`.
+    let mut weights: Vec<f32> = weights.into_iter().map(|weight| weight as f32).collect();
+    let exact = |weights: &[f32]| weights.iter().copied().map(f64::from).collect::<Vec<_>>();
     let scale = match units {
         Some(units) => 1.0 / (units * f64::from(unit)),
-        None => scale(training, &adam.weights, unit),
+        None => scale(training, &exact(&weights), unit),
     };
-    let mut report = |number, weights: &[f64]| {
-        let weights: Vec<f64> = weights.iter().map(|weight| weight.round()).collect();
+    let mut report = |number, weights: &[f32]| {
+        let weights: Vec<f64> = weights.iter().map(|weight| weight.round().into()).collect();
         let loss = |samples| loss_and_gradient(samples, &in_order(samples), &weights, scale).0;
         fitted(&Epoch { number, training: loss(training), held_out: loss(held_out) });
     };
     let mut order = in_order(training);
     let mut rng = Rng::with_seed(plan.seed);
-    report(0, &adam.weights);
+    report(0, &weights);
     for epoch in 0..plan.epochs {
         random::shuffle(&mut order, &mut rng);
         let batches = order.chunks(BATCH);
         let steps = batches.len();
         for (step, batch) in batches.enumerate() {
-            let (_, mut gradient) = loss_and_gradient(training, batch, &adam.weights, scale);
-            for (slope, weight) in gradient.iter_mut().zip(&adam.weights) {
+            let exact = exact(&weights);
+            let (_, mut gradient) = loss_and_gradient(training, batch, &exact, scale);
+            for (slope, weight) in gradient.iter_mut().zip(&exact) {
                 *slope += plan.l2 * weight / 1e4;
             }
             // Half a cosine: large steps at first, none in the end.
             let progress = (epoch * steps + step) as f64 / (plan.epochs * steps) as f64;
-            adam.step(&gradient, RATE * (1.0 + (PI * progress).cos()) / 2.0);
+            let rate = RATE * (1.0 + (PI * progress).cos()) / 2.0;
+            let gradient = gradient.into_iter().map(|slope| slope as f32);
+            adam.step(&mut weights, gradient, rate as f32);
         }
-        report(epoch + 1, &adam.weights);
+        report(epoch + 1, &weights);
     }
-    adam.weights.into_iter().map(|weight| weight.round() as Value).collect()
+    weights.into_iter().map(|weight| weight.round() as Value).collect()
 }
 
 fn in_order(samples: &Samples) -> Vec<usize> {
     (0..samples.len()).collect()
-}
-
-/// The optimiser's state.
-struct Adam {
-    weights: Vec<f64>,
-    means: Vec<f64>,
-    squares: Vec<f64>,
-    steps: i32,
-}
-
-impl Adam {
-    fn new(weights: Vec<f64>) -> Adam {
-        let zeros = vec![0.0; weights.len()];
-        Adam { weights, means: zeros.clone(), squares: zeros, steps: 0 }
-    }
-
-    fn step(&mut self, gradient: &[f64], rate: f64) {
-        self.steps += 1;
-        let bias = MOMENTUM.map(|keep| 1.0 - keep.powi(self.steps));
-        for (i, &slope) in gradient.iter().enumerate() {
-            self.means[i] += (1.0 - MOMENTUM[0]) * (slope - self.means[i]);
-            self.squares[i] += (1.0 - MOMENTUM[1]) * (slope * slope - self.squares[i]);
-            let (mean, square) = (self.means[i] / bias[0], self.squares[i] / bias[1]);
-            self.weights[i] -= rate * mean / (square.sqrt() + 1e-12);
-        }
-    }
 }
 
 /// The mean loss of some samples, and how it changes with each weight. The probability

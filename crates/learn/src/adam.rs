@@ -1,0 +1,68 @@
+//! The steps of gradient descent with Adam (Kingma and Ba, "Adam: a method for stochastic
+//! optimization", 2015).
+
+/// How much of the moving averages of the gradient and of its squares is kept at each step.
+const MOMENTUM: f32 = 0.9;
+const VARIANCE: f32 = 0.999;
+
+/// What keeps a division by zero away.
+const TINY: f32 = 1e-8;
+
+/// The state of the optimiser: moving averages of the gradient and of its squares.
+pub(crate) struct Adam {
+    momentum: Vec<f32>,
+    variance: Vec<f32>,
+    steps: i32,
+}
+
+impl Adam {
+    /// For so many weights.
+    pub fn new(weights: usize) -> Adam {
+        Adam { momentum: vec![0.0; weights], variance: vec![0.0; weights], steps: 0 }
+    }
+
+    /// The number of steps so far.
+    pub fn steps(&self) -> i32 {
+        self.steps
+    }
+
+    /// Changes the weights by a gradient, about by `rate` each if it always has the same sign.
+    pub fn step(
+        &mut self,
+        weights: &mut [f32],
+        gradient: impl IntoIterator<Item = f32>,
+        rate: f32,
+    ) {
+        self.steps = self.steps.saturating_add(1);
+        // Both averages begin at zero, which is made up for here.
+        let rate =
+            rate * (1.0 - VARIANCE.powi(self.steps)).sqrt() / (1.0 - MOMENTUM.powi(self.steps));
+        let memories = self.momentum.iter_mut().zip(&mut self.variance);
+        for ((weight, (momentum, variance)), slope) in
+            weights.iter_mut().zip(memories).zip(gradient)
+        {
+            *momentum += (1.0 - MOMENTUM) * (slope - *momentum);
+            *variance += (1.0 - VARIANCE) * (slope * slope - *variance);
+            *weight -= rate * *momentum / (variance.sqrt() + TINY);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_steps_have_the_size_of_the_rate() {
+        let (mut adam, mut weights) = (Adam::new(3), [1.0, 1.0, 1.0]);
+        adam.step(&mut weights, [200.0, -0.01, 0.0], 0.25);
+        for (weight, expected) in weights.iter().zip([0.75, 1.25, 1.0]) {
+            assert!((weight - expected).abs() < 1e-3, "{weights:?}");
+        }
+        adam.step(&mut weights, [200.0, -0.01, 0.0], 0.25);
+        for (weight, expected) in weights.iter().zip([0.5, 1.5, 1.0]) {
+            assert!((weight - expected).abs() < 1e-3, "{weights:?}");
+        }
+        assert_eq!(adam.steps(), 2);
+    }
+}
