@@ -52,7 +52,8 @@ fn variant<S: NetInference>(cache: Option<&Path>, openings: &'static str) -> Var
         .with(OpeningBook(openings))
         .with(external_names::<S>());
     #[cfg(feature = "learn")]
-    let variant = zugi_learn::with_learning::<Zola<S>>(variant);
+    let variant = zugi_learn::with_learning::<Zola<S>>(variant)
+        .with(zugi_learn::priors::PriorTrainer::of::<Zola<S>>());
     // A module for browsers has few bytes to spare, and the tables that need no file reach far on
     // 6x6 alone.
     #[cfg(feature = "solver")]

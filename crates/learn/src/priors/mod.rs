@@ -147,7 +147,7 @@ fn played<G: HasLinearPriors>(position: &G, next: &[u8]) -> Option<G::Move> {
     let _ = position.visit_moves(&mut |mv| {
         position.after(mv).pack(&mut bytes);
         if bytes == next {
-            found = Some(position.decision(mv));
+            found = Some(position.decision_of(mv));
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())

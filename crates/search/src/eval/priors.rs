@@ -1,6 +1,6 @@
 //! Priors of moves whose weights can be fitted.
 
-use zugi_game::{Chance, Pack};
+use zugi_game::Pack;
 
 use super::Term;
 use crate::Searchable;
@@ -18,9 +18,15 @@ use crate::Searchable;
 ///     most
 /// }
 /// ```
-pub trait HasLinearPriors: Searchable + Chance + Pack {
+pub trait HasLinearPriors: Searchable + Pack {
     /// The terms of the weights, in the order of the features.
     fn prior_terms() -> Vec<Term>;
+
+    /// The decision of the mover that leads to this legal move: the move itself, unless chance
+    /// takes part in moves, see [`Chance::decision`](zugi_game::Chance::decision).
+    fn decision_of(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
 
     /// Calls `visit` with each decision and its features, by their numbers.
     fn visit_prior_features(&self, visit: &mut impl FnMut(Self::Move, &[u16]));

@@ -371,6 +371,10 @@ impl<V: ZokaVariant> HasLinearPriors for ZokaPosition<V> {
         TERMS.to_vec()
     }
 
+    fn decision_of(&self, mv: ZokaMove) -> ZokaMove {
+        self.decision(mv)
+    }
+
     fn visit_prior_features(&self, visit: &mut impl FnMut(ZokaMove, &[u16])) {
         let sides = self.context();
         let hinter = Hinter::new(self, &sides);

@@ -1,9 +1,9 @@
 //! Evaluation and move ordering hints for Zola.
 
 mod bench;
+mod hints;
 mod net;
-
-use std::ops::ControlFlow;
+mod safety;
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};
@@ -13,9 +13,6 @@ use zugi_search::{Parameters, Searchable};
 use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Zola, ZolaMove};
 pub use net::{NetInference, ZolaNet};
-
-/// What an order hint is made of.
-const HINT: i32 = 1 << 13;
 
 /// The attacked and defended checkers, for the order of moves and for quiescence.
 pub struct Attacks<S: Size> {
@@ -35,32 +32,6 @@ impl<S: Size> Attacks<S> {
     fn hanging(&self) -> S::Bits {
         let [ours, theirs] = &self.contacts;
         self.own & theirs.once & !ours.once
-    }
-
-    /// The enemy's checkers that more than one own checker can capture, and no more than
-    /// one of the enemy's recapture.
-    fn outnumbered(&self) -> S::Bits {
-        let [ours, theirs] = &self.contacts;
-        self.enemy & ours.twice & !theirs.twice
-    }
-
-    /// Captures of what cannot be recaptured first, then of what is outnumbered, then
-    /// the others, and of these the ones that move least far inward; and sooner in each
-    /// case with a checker that is attacked itself.
-    fn hint(&self, mv: ZolaMove) -> i32 {
-        if mv == ZolaMove::PASS || mv == ZolaMove::SWAP {
-            return 0;
-        }
-        let captured = match mv.to() {
-            to if self.loose().contains(to) => 8,
-            to if self.outnumbered().contains(to) => 4,
-            to if self.enemy.contains(to) => 2,
-            _ => 0,
-        };
-        let escapes = i32::from((self.own & self.contacts[1].once).contains(mv.from()));
-        let inward =
-            if captured > 0 { 256 + S::distance(mv.to()) - S::distance(mv.from()) } else { 0 };
-        (captured + escapes) * HINT + inward
     }
 }
 
@@ -93,10 +64,7 @@ impl<S: Size> Searchable for Zola<S> {
 
     #[inline]
     fn score_moves(&self, attacks: &Attacks<S>, visit: &mut impl FnMut(ZolaMove, i32)) {
-        let _ = self.visit_moves(&mut |mv| {
-            visit(mv, attacks.hint(mv));
-            ControlFlow::Continue(())
-        });
+        hints::visit(self, attacks, visit);
     }
 
     #[inline]

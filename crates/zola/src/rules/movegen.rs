@@ -44,8 +44,8 @@ pub struct Mobility<B> {
     pub captures: u32,
     /// The number of quiet moves.
     pub quiet: u32,
-    /// The checkers, of either side, that one checker at least could capture if they
-    /// were the enemy's: the attacked ones of the enemy and the defended own ones.
+    /// The squares on which one checker at least could capture if an enemy were there: those of
+    /// attacked enemies, of defended own checkers, and empty ones.
     pub once: B,
     /// Those that two at least could capture, from different directions.
     pub twice: B,
@@ -61,13 +61,12 @@ pub(super) fn contacts<L: Lanes, const K: usize>(
     enemy: L::Bits,
 ) -> [Mobility<L::Bits>; 2] {
     let empty = L::spread(!(own | enemy));
-    let checkers = L::spread(own | enemy);
     let path = tables.inside.and(empty);
     let exits = empty.step(&tables.shifts).and(tables.exit);
     // Not `map` over both sides: its closure would be compiled for any processor.
     [
-        contacts_of_side(tables, own, enemy, &checkers, &path, &exits),
-        contacts_of_side(tables, enemy, own, &checkers, &path, &exits),
+        contacts_of_side(tables, own, enemy, &path, &exits),
+        contacts_of_side(tables, enemy, own, &path, &exits),
     ]
 }
 
@@ -76,7 +75,6 @@ fn contacts_of_side<L: Lanes, const K: usize>(
     tables: &Tables<L, K>,
     own: L::Bits,
     enemy: L::Bits,
-    checkers: &L,
     path: &L,
     exits: &L,
 ) -> Mobility<L::Bits> {
@@ -88,7 +86,7 @@ fn contacts_of_side<L: Lanes, const K: usize>(
     }
     // As with the tables: a compiler that knows that the lanes are taken apart here
     // takes apart all that led to them, at half the speed.
-    let met = black_box(met.and(*checkers));
+    let met = black_box(met);
     let (once, twice) = met.once_and_twice();
     let captures = met.and(L::spread(enemy)).count();
     let exits = exits.and(L::spread(own));
@@ -231,8 +229,8 @@ mod tests {
                 ControlFlow::Continue(())
             });
             let met_by = |count: usize| {
-                (own | enemy)
-                    .squares()
+                (0..S::SQUARES)
+                    .map(Square::new)
                     .filter(|&square| S::attackers(own, enemy, square).count() >= count)
                     .fold(S::Bits::EMPTY, |set, square| set | S::Bits::of(square))
             };

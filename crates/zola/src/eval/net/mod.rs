@@ -14,6 +14,7 @@ use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, 
 use zugi_search::{Evaluator, Searchable, Value};
 
 use super::Attacks;
+use super::safety::Safety;
 use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Zola};
 pub use inference::NetInference;
@@ -31,8 +32,8 @@ const fn phase<S: Size>(checkers: usize) -> usize {
     checkers * PHASES / (S::SQUARES as usize + 1)
 }
 
-/// The checkers as a set, and the four bits of their states as sets: with a quiet move;
-/// two bits for safe, defended, outnumbered, hanging; the enemy's.
+/// The checkers as a set, and the four bits of their states as sets: with a quiet move; the two
+/// bits of their [`Safety`]; the enemy's.
 struct States<B> {
     all: B,
     bits: [B; 4],
@@ -42,14 +43,8 @@ impl<B: Bits> States<B> {
     #[inline(always)]
     fn new(own: B, enemy: B, contacts: &[Mobility<B>; 2]) -> States<B> {
         let [ours, theirs] = contacts;
-        let attacked = own & theirs.once | enemy & ours.once;
-        let undefended = own & !ours.once | enemy & !theirs.once;
-        let hanging = attacked & undefended;
-        let outnumbered = own & theirs.twice & !ours.twice | enemy & ours.twice & !theirs.twice;
-        let outnumbered = outnumbered & attacked & !undefended;
-        let free = ours.free | theirs.free;
-        let defended = attacked & !undefended & !outnumbered;
-        States { all: own | enemy, bits: [free, defended | hanging, outnumbered | hanging, enemy] }
+        let Safety { bits: [low, high] } = Safety::new(own, enemy, contacts);
+        States { all: own | enemy, bits: [ours.free | theirs.free, low, high, enemy] }
     }
 }
 

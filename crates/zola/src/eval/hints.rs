@@ -1,0 +1,271 @@
+//! Which moves look promising: the hints that the search begins with.
+//!
+//! The hint of a move is the sum of the weights of what is true of it. `zugi train --priors` fits
+//! the weights to the moves of games.
+
+use std::ops::ControlFlow;
+
+use zugi_game::Game;
+use zugi_game::board::{Bits, Square};
+use zugi_search::eval::{HasLinearPriors, Term, parse};
+use zugi_search::{Searchable, Value};
+
+use super::safety::{KINDS, Safety};
+use super::{Attacks, NetInference};
+use crate::rules::{Size, Zola, ZolaMove};
+
+/// Squares that are images of each other by the symmetries of the board are one place.
+const PLACES: usize = 15;
+
+/// Weights differ by the share of the squares that have checkers, in quarters.
+const STAGES: usize = 4;
+
+/// What can be true of a move. One with several features has them in a row.
+///
+/// A capture has a feature by the safety of the captured checker and of the capturing one. A quiet
+/// move has one by how many enemies could capture on its square, by how many of the own side, each
+/// at most two, and by the safety of the checker. Every move has one by the place where it begins,
+/// and one by the place where it ends.
+const LENGTHS: [usize; 6] = [KINDS * KINDS, PLACES, PLACES, 9 * KINDS, PLACES, PLACES];
+
+macro_rules! terms {
+    ($($stage:literal)*) => {
+        [$(
+            Term { name: concat!($stage, ".capture"), len: LENGTHS[0] },
+            Term { name: concat!($stage, ".capture.from"), len: LENGTHS[1] },
+            Term { name: concat!($stage, ".capture.to"), len: LENGTHS[2] },
+            Term { name: concat!($stage, ".quiet"), len: LENGTHS[3] },
+            Term { name: concat!($stage, ".quiet.from"), len: LENGTHS[4] },
+            Term { name: concat!($stage, ".quiet.to"), len: LENGTHS[5] },
+        )*]
+    };
+}
+
+const TERMS: [Term; STAGES * LENGTHS.len()] = terms!["last" "sparse" "thinned" "full"];
+
+/// Where the features of captures begin, of those of a stage, by safety, from and to.
+const CAPTURES: [usize; 3] = [0, LENGTHS[0], LENGTHS[0] + LENGTHS[1]];
+
+/// And those of quiet moves.
+const QUIET: [usize; 3] = {
+    let begin = CAPTURES[2] + LENGTHS[2];
+    [begin, begin + LENGTHS[3], begin + LENGTHS[3] + LENGTHS[4]]
+};
+
+/// The features of a stage.
+const OF_STAGE: usize = QUIET[2] + LENGTHS[5];
+
+/// What is added to each sum, so that none is negative.
+const BASE: Value = 16_000;
+
+/// The place of a square of a board of length `n`, from 0 in the corner.
+const fn place(square: usize, n: usize) -> usize {
+    let (file, rank) = (square % n, square / n);
+    let file = if file < n - 1 - file { file } else { n - 1 - file };
+    let rank = if rank < n - 1 - rank { rank } else { n - 1 - rank };
+    let (low, high) = if file < rank { (file, rank) } else { (rank, file) };
+    high * (high + 1) / 2 + low
+}
+
+/// Room for the squares of any board.
+const SQUARES: usize = 128;
+
+/// The weights of a stage, for captures and for quiet moves: by safety, and for each square
+/// that a move begins or ends at.
+struct Weights {
+    by_safety: [[Value; 9 * KINDS]; 2],
+    from: [[i16; SQUARES]; 2],
+    to: [[i16; SQUARES]; 2],
+}
+
+/// The weights of all stages of a size.
+const fn by_square(weights: &[Value; STAGES * OF_STAGE], n: usize) -> [Weights; STAGES] {
+    const NONE: Weights =
+        Weights { by_safety: [[0; 9 * KINDS]; 2], from: [[0; SQUARES]; 2], to: [[0; SQUARES]; 2] };
+    let (mut tables, mut stage) = ([NONE; STAGES], 0);
+    while stage < STAGES {
+        let mut kind = 0;
+        while kind < 2 {
+            let begins = if kind == 0 { CAPTURES } else { QUIET };
+            let begin = stage * OF_STAGE;
+            let mut state = 0;
+            while state < LENGTHS[3 * kind] {
+                tables[stage].by_safety[kind][state] = weights[begin + begins[0] + state];
+                state += 1;
+            }
+            let mut square = 0;
+            while square < n * n {
+                let place = place(square, n);
+                // Weights have 16 bits, see `MAX_WEIGHT`.
+                tables[stage].from[kind][square] = weights[begin + begins[1] + place] as i16;
+                tables[stage].to[kind][square] = weights[begin + begins[2] + place] as i16;
+                square += 1;
+            }
+            kind += 1;
+        }
+        stage += 1;
+    }
+    tables
+}
+
+/// The weights of a size that come with the program.
+macro_rules! weights {
+    ($variant:literal, $n:literal) => {{
+        static WEIGHTS: [Weights; STAGES] =
+            by_square(&parse(include_str!(concat!("priors/", $variant, ".txt")), &TERMS), $n);
+        &WEIGHTS
+    }};
+}
+
+fn weights<S: Size>() -> &'static [Weights; STAGES] {
+    match S::N {
+        4 => weights!("zola-4", 4),
+        6 => weights!("zola-6", 6),
+        8 => weights!("zola-8", 8),
+        _ => weights!("zola-10", 10),
+    }
+}
+
+/// What the hints of one position are made of.
+struct Hinter<'a, S: Size> {
+    attacks: &'a Attacks<S>,
+    safety: Safety<S::Bits>,
+    stage: usize,
+}
+
+impl<S: Size> Hinter<'_, S> {
+    #[inline]
+    fn new(attacks: &Attacks<S>) -> Hinter<'_, S> {
+        let safety = Safety::new(attacks.own, attacks.enemy, &attacks.contacts);
+        let checkers = (attacks.own | attacks.enemy).count() as usize;
+        Hinter { attacks, safety, stage: checkers * STAGES / (usize::from(S::SQUARES) + 1) }
+    }
+
+    /// Whether a move is quiet, and the number of the safety of its squares.
+    #[inline]
+    fn kind_and_safety(&self, from: Square, to: Square) -> (usize, usize) {
+        let own = self.safety.of(from);
+        if self.attacks.enemy.contains(to) {
+            return (0, self.safety.of(to) * KINDS + own);
+        }
+        let by = |side: usize| {
+            let contacts = &self.attacks.contacts[side];
+            usize::from(contacts.once.contains(to)) + usize::from(contacts.twice.contains(to))
+        };
+        (1, (by(1) * 3 + by(0)) * KINDS + own)
+    }
+}
+
+/// Whether a move is one of a checker.
+fn is_of_checker(mv: ZolaMove) -> bool {
+    mv != ZolaMove::PASS && mv != ZolaMove::SWAP
+}
+
+/// All legal moves with their hints.
+#[inline]
+pub(super) fn visit<S: Size>(
+    position: &Zola<S>,
+    attacks: &Attacks<S>,
+    visit: &mut impl FnMut(ZolaMove, i32),
+) {
+    let hinter = Hinter::<S>::new(attacks);
+    let weights = &weights::<S>()[hinter.stage];
+    let _ = position.visit_moves(&mut |mv| {
+        let mut hint = 0;
+        if is_of_checker(mv) {
+            let (from, to) = (mv.from(), mv.to());
+            let (kind, safety) = hinter.kind_and_safety(from, to);
+            let [from, to] = [from, to].map(|square| usize::from(square) % SQUARES);
+            hint = BASE
+                + weights.by_safety[kind][safety]
+                + Value::from(weights.from[kind][from])
+                + Value::from(weights.to[kind][to]);
+        }
+        visit(mv, hint.max(0));
+        ControlFlow::Continue(())
+    });
+}
+
+impl<S: NetInference> HasLinearPriors for Zola<S> {
+    fn prior_terms() -> Vec<Term> {
+        TERMS.to_vec()
+    }
+
+    fn visit_prior_features(&self, visit: &mut impl FnMut(ZolaMove, &[u16])) {
+        let attacks = self.context();
+        let hinter = Hinter::<S>::new(&attacks);
+        let place = |square: Square| place(square.into(), S::N.into());
+        let _ = self.visit_moves(&mut |mv| {
+            let (kind, safety) = hinter.kind_and_safety(mv.from(), mv.to());
+            let begins = if kind == 0 { CAPTURES } else { QUIET };
+            let features = [safety, place(mv.from()), place(mv.to())];
+            let number = |i: usize| (hinter.stage * OF_STAGE + begins[i] + features[i]) as u16;
+            let features = [number(0), number(1), number(2)];
+            visit(mv, if is_of_checker(mv) { &features } else { &[] });
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use zugi_game::conformance;
+
+    use super::*;
+    use crate::rules::{Size4, Size6, Size8, Size10, Zola6};
+
+    /// The search and the fit speak of the same hints.
+    fn check<S: NetInference>(text: &str) {
+        let weights: [Value; STAGES * OF_STAGE] = parse(text, &TERMS);
+        let (mut rng, mut seen) = (Rng::with_seed(1), vec![false; weights.len()]);
+        for _ in 0..200 {
+            for position in conformance::random_game(&Zola::<S>::start(), &mut rng) {
+                let mut hints = Vec::new();
+                position.score_moves(&position.context(), &mut |mv, hint| hints.push((mv, hint)));
+                let mut expected = Vec::new();
+                position.visit_prior_features(&mut |mv, features| {
+                    let of_one = |&feature: &u16| weights[usize::from(feature)];
+                    let base = if features.is_empty() { 0 } else { BASE };
+                    expected.push((mv, base + features.iter().map(of_one).sum::<i32>()));
+                    features.iter().for_each(|&feature| seen[usize::from(feature)] = true);
+                });
+                assert!(expected.iter().all(|&(_, hint)| hint >= 0));
+                assert_eq!(hints, expected, "{}", position.text());
+            }
+        }
+        // Small boards have fewer places.
+        let places = 2 * (2 * STAGES) * (PLACES - place(S::SQUARES as usize / 2, S::N.into()));
+        let count = seen.iter().filter(|&&seen| seen).count();
+        assert!(count + places >= 250, "{}: {count} of the features", S::NAME);
+    }
+
+    #[test]
+    fn hints_are_the_sums_of_the_weights_of_the_features() {
+        check::<Size4>(include_str!("priors/zola-4.txt"));
+        check::<Size6>(include_str!("priors/zola-6.txt"));
+        check::<Size8>(include_str!("priors/zola-8.txt"));
+        check::<Size10>(include_str!("priors/zola-10.txt"));
+    }
+
+    #[test]
+    fn images_of_a_square_are_one_place() {
+        let places = |n: usize| (0..n * n).map(move |square| place(square, n));
+        for (n, count) in [(4, 3), (6, 6), (8, 10), (10, PLACES)] {
+            assert_eq!(places(n).max(), Some(count - 1), "{n}");
+            assert_eq!(places(n).filter(|&place| place == 0).count(), 4, "the corners");
+        }
+    }
+
+    #[test]
+    fn a_capture_without_recapture_comes_before_one_with() {
+        // c1 can capture d1, which nothing defends, and c3, which e5 defends.
+        let position = Zola6::from_text("6/4b1/6/2b3/6/2rb2 r -").unwrap();
+        let mut hints = Vec::new();
+        position.score_moves(&position.context(), &mut |mv, hint| {
+            hints.push((hint, position.move_text(mv)));
+        });
+        let hint = |text: &str| hints.iter().find(|(_, mv)| mv == text).map(|&(hint, _)| hint);
+        assert!(hint("c1d1") > hint("c1c3") && hint("c1c3").is_some(), "{hints:?}");
+    }
+}
