@@ -139,9 +139,22 @@ const EVAL_SHIFT: u32 = 48;
 /// or more all of them.
 const KEY: u64 = (1 << EVAL_SHIFT) - 1;
 
+/// How much of a table is written when it is made. The system gives each page of memory at the
+/// first write to it. At random places during a search this takes five times as long, and a short
+/// first search would spend most of its time on it. A gibibyte takes half a second.
+const WRITTEN_MIB: usize = 1024;
+
+/// The bytes of the smallest page of memory of any system.
+const PAGE: usize = 4096;
+
 #[cfg(not(target_family = "wasm"))]
 fn zeroed_slots(count: usize) -> Result<Vec<Slot>, ()> {
-    bytemuck::allocation::try_zeroed_vec(count)
+    let slots: Vec<Slot> = bytemuck::allocation::try_zeroed_vec(count)?;
+    let written = slots.len().min((WRITTEN_MIB << 20) / size_of::<Slot>());
+    for [word, _] in slots[..written].iter().step_by(PAGE / size_of::<Slot>()) {
+        word.store(0, Ordering::Relaxed);
+    }
+    Ok(slots)
 }
 
 /// The block of all tables of more than 16 MiB; up to 64 MiB it need not grow.
@@ -171,9 +184,8 @@ impl Table {
         check_memory(mib)?;
         let bytes = mib.checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
         let count = (bytes.ok_or(error)? / CACHE_LINE).max(1);
-        // Zeroed pages come from the system untouched: even a big table costs nothing
-        // until it is used. For a type that is aligned to a line of the cache they would
-        // be written to: so the place of the first bucket is looked for here instead.
+        // Zeroed pages come from the system untouched. For a type that is aligned to a line of the
+        // cache all would be written to: so the place of the first bucket is looked for here instead.
         let slots = zeroed_slots(count * SLOTS + SLOTS - 1).map_err(|()| error)?;
         // Memory is aligned to a slot everywhere; if it were not, that would cost time only.
         let first = Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|&first| first < SLOTS);
