@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import dataclasses
 import errno
+import queue
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,7 @@ from zugi_cluster.jobs import (
 )
 from zugi_cluster.pool import Pool
 from zugi_cluster.program import ProgramFiles
+from zugi_cluster.teller import Teller
 
 
 class Versions:
@@ -272,6 +274,46 @@ def test_a_worker_that_hangs_holds_nobody_up_at_the_end(
     assert len(failures) == 4, "it has begun one more, and not ended it"
     assert len(source.said) == 30
     assert source.waiting == []
+
+
+class Listener:
+    """Stands for what a worker has been sent, and keeps what it is told."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self.told: queue.Queue[tuple[list[Any], set[str]]] = queue.Queue()
+
+    def tell(self, known: list[Any], stopped: set[str]) -> None:
+        """Keeps it."""
+        self.told.put((known, stopped))
+
+
+def test_workers_are_told_results_once_and_which_jobs_to_stop(
+    local: LocalCluster, address: str
+) -> None:
+    """Each worker gets what it lacks; what it has is not sent again."""
+    listeners = {}
+    for place in local.workers.values():
+        listeners[place.address] = place.plugins["zugi-token"] = Listener()
+    first, second = listeners
+    with Client(address, timeout=10) as client:
+        teller = Teller(client, "token")
+        for workers, shared, stopped in [
+            ([first], ["a", "b"], set()),
+            ([first, second], ["a", "b", "c"], {"job-7"}),
+        ]:
+            teller.stopped |= stopped
+            teller.tell(workers, shared)
+            assert teller._thread is not None
+            teller._thread.join(60)
+        told = {name: listener.told for name, listener in listeners.items()}
+        # They arrive in any order, and no sooner than they must.
+        of_first = [told[first].get(timeout=60) for _ in range(2)]
+        assert (["a", "b"], set()) in of_first
+        assert (["c"], {"job-7"}) in of_first
+        assert told[second].get(timeout=60) == (["a", "b", "c"], {"job-7"})
+    assert told[first].empty()
+    assert told[second].empty()
 
 
 def test_a_copy_that_fails_is_no_loss(

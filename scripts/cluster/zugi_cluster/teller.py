@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Iterable
@@ -14,10 +15,13 @@ BATCH = 20_000
 
 
 def _on_worker(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A call for each worker, sent as a task is."""
+    """A call for each worker, sent as a task is.
 
-    def call(*arguments: Any, dask_worker: Any) -> Any:
-        return function(*arguments, dask_worker)
+    It is a coroutine, because Dask runs nothing else without waiting for the answer.
+    """
+
+    async def call(*arguments: Any, dask_worker: Any) -> Any:
+        return await asyncio.to_thread(function, *arguments, dask_worker)
 
     return call
 
