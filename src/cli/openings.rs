@@ -9,7 +9,7 @@ use zugi_engine::EngineError;
 use zugi_files::Growing;
 use zugi_game::{MissingCapability, Registry};
 use zugi_learn::openings::{
-    FoundOpening, OpeningGenerator, OpeningResult, OpeningsPlan, TrialPlan,
+    FoundOpening, OpeningGenerator, OpeningResult, OpeningSearch, OpeningsPlan, TrialPlan,
 };
 
 use super::files::{FileError, Overwrite};
@@ -21,14 +21,15 @@ use super::{CliError, show};
 pub(super) struct OpeningsArgs {
     /// The number of openings
     count: usize,
-    /// The number of random plies [default: 6; 0 in games with shuffles, where each opening has
-    /// another shuffle]
+    /// The number of random plies [default: 6; 8 in games with shuffles, where each opening has
+    /// another shuffle, too]
     #[arg(long)]
     plies: Option<usize>,
     /// The greatest score of an opening for either side, in hundredths of a piece [default: 50]
     #[arg(long, value_name = "CP")]
     window: Option<u16>,
-    /// The depth of the search for that score, in plies [default: 5]
+    /// The depth of the search for that score, in plies [default: 5]; not in games with shuffles,
+    /// whose search takes --nodes
     #[arg(long)]
     depth: Option<u32>,
     /// The number of self-play games from each opening; the last one has --nodes for each move,
@@ -39,7 +40,7 @@ pub(super) struct OpeningsArgs {
     /// both sides have half [default: 35]
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(..=50))]
     share: Option<u32>,
-    /// Nodes for each move of the last of these games [default: 20000]
+    /// Nodes for each move of the last of these games [default: 20000; 1000 in games with shuffles]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: Option<u64>,
     /// The seed of the random plies; the same seed gives the same openings
@@ -93,16 +94,15 @@ pub(super) fn openings(
     let openings =
         registry.find(variant).map_err(EngineError::from)?.capability::<OpeningGenerator>();
     let openings = openings.map_err(EngineError::from)?;
-    if !openings.balances() {
-        args.check_drawn(registry.find(variant).map_err(EngineError::from)?.name())?;
-    }
-    let written_args = if openings.balances() { args.to_string() } else { args.of_drawn() };
+    let search = openings.search();
+    args.check(registry.find(variant).map_err(EngineError::from)?.name(), search)?;
     let mut out = Lines::open(args)?;
-    let plan = args.plan(openings.balances());
+    let plan = args.plan(search);
     let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
     let bar = bar(args.count as u64, "openings");
     let (mut count, mut total) = (0, OpeningResult::default());
-    let heading = format!("# zugi openings {} --variant {variant} {written_args}", args.count);
+    let options = args.text(&plan, search);
+    let heading = format!("# zugi openings {} --variant {variant} {options}", args.count);
     let mut written = out.add(&heading);
     let mut found = |opening: &FoundOpening| {
         count += 1;
@@ -131,16 +131,21 @@ pub(super) fn openings(
 }
 
 impl OpeningsArgs {
-    /// The search plan; `balances` tells whether the game's openings are balanced.
-    fn plan(&self, balances: bool) -> OpeningsPlan {
+    /// The plan for a game whose openings this search balances.
+    fn plan(&self, search: Option<OpeningSearch>) -> OpeningsPlan {
+        let (plies, nodes) = match search {
+            Some(OpeningSearch::AlphaBeta) => (6, 20_000),
+            Some(OpeningSearch::Tree) => (8, 1_000),
+            None => (0, 1),
+        };
         OpeningsPlan {
             count: self.count,
-            plies: self.plies.unwrap_or(if balances { 6 } else { 0 }),
+            plies: self.plies.unwrap_or(plies),
             window: self.window.unwrap_or(50).into(),
             depth: self.depth.unwrap_or(5),
             trial: TrialPlan {
                 games: self.games.unwrap_or(8),
-                nodes: self.nodes.unwrap_or(20_000),
+                nodes: self.nodes.unwrap_or(nodes),
                 share: self.share.unwrap_or(35),
             },
             seed: self.seed,
@@ -148,15 +153,22 @@ impl OpeningsArgs {
         }
     }
 
-    /// Rejects options that apply to balanced openings only.
-    fn check_drawn(&self, variant: &'static str) -> Result<(), EngineError> {
+    /// Rejects options that do not apply to openings that this search balances.
+    fn check(
+        &self,
+        variant: &'static str,
+        search: Option<OpeningSearch>,
+    ) -> Result<(), EngineError> {
+        let (is_drawn, is_tree) = (search.is_none(), search == Some(OpeningSearch::Tree));
+        let depth = "has no use for --depth: expected --nodes, which its search takes";
         let given = [
-            (self.window.is_some(), "has no use for --window"),
-            (self.depth.is_some(), "has no use for --depth"),
-            (self.games.is_some(), "has no use for --games"),
-            (self.share.is_some(), "has no use for --share"),
-            (self.nodes.is_some(), "has no use for --nodes"),
-            (self.pie, "has no use for --pie"),
+            (is_tree && self.depth.is_some(), depth),
+            (is_drawn && self.window.is_some(), "has no use for --window"),
+            (is_drawn && self.depth.is_some(), "has no use for --depth"),
+            (is_drawn && self.games.is_some(), "has no use for --games"),
+            (is_drawn && self.share.is_some(), "has no use for --share"),
+            (is_drawn && self.nodes.is_some(), "has no use for --nodes"),
+            ((is_drawn || is_tree) && self.pie, "has no use for --pie"),
         ];
         match given.into_iter().find(|(given, _)| *given) {
             Some((_, missing)) => Err(MissingCapability { variant, missing }.into()),
@@ -164,25 +176,23 @@ impl OpeningsArgs {
         }
     }
 
-    /// As [`Display`](std::fmt::Display), for games whose openings are not balanced.
-    fn of_drawn(&self) -> String {
-        let OpeningsPlan { plies, seed, .. } = self.plan(false);
-        format!("--plies {plies} --seed {seed}{}", if self.fen { " --fen" } else { "" })
-    }
-}
-
-impl std::fmt::Display for OpeningsArgs {
-    /// The arguments after the count that reproduce the file.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let OpeningsPlan { plies, window, depth, trial, seed, .. } = self.plan(true);
-        let TrialPlan { games, nodes, share } = trial;
-        write!(f, "--plies {plies} --window {window} --depth {depth}")?;
-        write!(f, " --games {games} --share {share} --nodes {nodes} --seed {seed}")?;
-        for (flag, set) in [("pie", self.pie), ("fen", self.fen)] {
-            if set {
-                write!(f, " --{flag}")?;
-            }
+    /// The arguments after the count and the variant that reproduce the file.
+    fn text(&self, plan: &OpeningsPlan, search: Option<OpeningSearch>) -> String {
+        let OpeningsPlan { plies, window, depth, seed, .. } = plan;
+        let TrialPlan { games, nodes, share } = plan.trial;
+        let mut words = vec![format!("--plies {plies}")];
+        if search.is_some() {
+            words.push(format!("--window {window}"));
         }
-        Ok(())
+        if search == Some(OpeningSearch::AlphaBeta) {
+            words.push(format!("--depth {depth}"));
+        }
+        if search.is_some() {
+            words.push(format!("--games {games} --share {share} --nodes {nodes}"));
+        }
+        words.push(format!("--seed {seed}"));
+        let flags = [("--pie", self.pie), ("--fen", self.fen)];
+        words.extend(flags.iter().filter(|(_, set)| *set).map(|(flag, _)| (*flag).to_owned()));
+        words.join(" ")
     }
 }

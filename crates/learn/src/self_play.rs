@@ -62,6 +62,48 @@ pub(super) fn think_by_tree<G: TreeGame, E: Evaluator<G>>(
     Some((*report.pv.first()?, report.score))
 }
 
+/// A search that plays games against itself, at full strength and without contempt for draws.
+pub(super) trait SelfPlayer<G: Game> {
+    /// Forgets earlier searches: what was played before must not matter.
+    fn clear_hash(&self);
+
+    /// The best move and its score, unless the game is over.
+    fn think(&self, game: &GameInProgress<G>, limits: &Limits<G::Move>)
+    -> Option<(G::Move, Score)>;
+}
+
+impl<G: Searchable, E: Evaluator<G>> SelfPlayer<G> for AlphaBeta<G, E> {
+    fn clear_hash(&self) {
+        AlphaBeta::clear_hash(self);
+    }
+
+    fn think(
+        &self,
+        game: &GameInProgress<G>,
+        limits: &Limits<G::Move>,
+    ) -> Option<(G::Move, Score)> {
+        let (settings, token) = (Settings::default(), StopToken::default());
+        let report = self.search(game, limits, &settings, &token, ())?;
+        Some((*report.pv.first()?, report.score))
+    }
+}
+
+impl<G: TreeGame, E: Evaluator<G>> SelfPlayer<G> for TreeSearch<G, E> {
+    fn clear_hash(&self) {
+        TreeSearch::clear_hash(self);
+    }
+
+    fn think(
+        &self,
+        game: &GameInProgress<G>,
+        limits: &Limits<G::Move>,
+    ) -> Option<(G::Move, Score)> {
+        let (settings, token) = (Settings::default(), StopToken::default());
+        let report = self.search(game, limits, &settings, &token, ())?;
+        Some((*report.pv.first()?, report.score))
+    }
+}
+
 /// Plays on until the game is over or a search has seen the end of it. `think` has the move
 /// and its score, or nothing when the game is over. `None` if the game comes to no end.
 pub(super) fn play_on<G: Game>(

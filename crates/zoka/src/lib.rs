@@ -63,6 +63,6 @@ where
         .with(zugi_learn::data::DataGenerator::by_tree_with_nets::<ZokaPosition<V>>())
         .with(zugi_learn::train::NetTrainer::of::<ZokaPosition<V>>())
         .with(zugi_learn::priors::PriorTrainer::of::<ZokaPosition<V>>())
-        .with(zugi_learn::openings::OpeningGenerator::drawn::<ZokaPosition<V>>());
+        .with(zugi_learn::openings::OpeningGenerator::by_tree::<ZokaPosition<V>>());
     variant
 }

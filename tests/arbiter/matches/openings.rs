@@ -92,6 +92,28 @@ fn a_match_begins_with_the_openings_of_its_variant() {
 }
 
 #[test]
+fn games_with_shuffles_have_options_of_their_own() {
+    let place = Place::new();
+    let command = "openings 2 --variant zoka --plies 3 --games 2 --share 50 --nodes 20 --fen";
+    let exit = place.succeed(&words_of(command));
+    let options = "--plies 3 --window 50 --games 2 --share 50 --nodes 20 --seed 1 --fen";
+    let text = format!("# zugi openings 2 --variant zoka {options}\n");
+    assert!(exit.stdout.starts_with(&text), "{exit:?}");
+    assert!(exit.stderr.contains("player one has 50.0 % of the points of 4 games"), "{exit:?}");
+    let registry = registry();
+    let openings = parse_openings(&exit.stdout, registry.find("zoka").ok()).unwrap();
+    assert_eq!(openings.len(), 2);
+    for (option, said) in [
+        ("--depth 5", "has no use for --depth: expected --nodes, which its search takes"),
+        ("--pie", "has no use for --pie"),
+    ] {
+        let exit = place.end_with(2, &words_of(&format!("{command} --out o {option}")));
+        assert_eq!(exit.stderr, format!("error: variant \"zoka\" {said}\n"));
+        assert!(!place.path("o").exists());
+    }
+}
+
+#[test]
 fn openings_that_come_again_are_warned_about() {
     let place = Place::new();
     let once = "startpos moves a1b1 a4b4\nstartpos moves a1a2\n";

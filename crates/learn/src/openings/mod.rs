@@ -6,9 +6,9 @@
 //! Self-play games decide whether an opening is balanced, because a search alone cannot: of
 //! openings that depth 5 called even, player one won three quarters of the games on 6x6.
 //!
-//! Games with chance have other openings: they begin with shuffles of their own, which differ
-//! more than plies could, and favour a side as chance has it. A match plays each from both
-//! sides, and so they are only drawn.
+//! In games with chance each opening begins with a shuffle of its own. The tree search knows
+//! as little of it as the seat to move does, while the games from the opening all have this
+//! shuffle: a deal that one side wins whatever is played fails.
 
 mod opening_result;
 
@@ -16,10 +16,11 @@ use std::collections::HashSet;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{Capability, Chance, GameInProgress, Symmetric, random};
+use zugi_game::{Capability, Chance, Game, GameInProgress, Symmetric, random};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::{AlphaBeta, Limits, Settings, StopToken};
+use zugi_search::{AlphaBeta, Limits, TreeGame, TreeSearch, Value};
 
+use crate::self_play::SelfPlayer;
 pub use opening_result::{OpeningResult, TrialPlan};
 
 /// The plan of a search for openings.
@@ -31,7 +32,8 @@ pub struct OpeningsPlan {
     pub plies: usize,
     /// How far from even the score may be, in hundredths of a piece.
     pub window: i32,
-    /// How deeply each is searched, in plies.
+    /// How deeply alpha-beta searches each, in plies. A tree search takes as many nodes as a move of
+    /// the last game, see [`TrialPlan::nodes`].
     pub depth: u32,
     /// The games from each that both sides must have their share of.
     pub trial: TrialPlan,
@@ -62,16 +64,25 @@ const BATCH: usize = 64;
 /// Batches in a row without a new opening after which there are taken to be none.
 const PATIENCE: usize = 50;
 
-/// The size of each search's own table, in MiB.
-const TABLE_MIB: u64 = 4;
+/// The size of each search's own table or tree, in MiB.
+const MIB: u64 = 4;
 
 /// Finds openings, see [`OpeningGenerator::find`].
 type Find = fn(&OpeningsPlan, &mut dyn FnMut(&FoundOpening));
 
+/// The search that finds out which openings are balanced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpeningSearch {
+    /// [`AlphaBeta`].
+    AlphaBeta,
+    /// [`TreeSearch`].
+    Tree,
+}
+
 /// The capability of a variant for which openings can be found.
 pub struct OpeningGenerator {
     find: Find,
-    balances: bool,
+    search: Option<OpeningSearch>,
 }
 
 impl Capability for OpeningGenerator {
@@ -79,29 +90,49 @@ impl Capability for OpeningGenerator {
 }
 
 impl OpeningGenerator {
-    /// Those of `G`.
+    /// Those of `G`, a game that alpha-beta plays.
     #[must_use]
     pub fn of<G: HasEvaluator + Symmetric>() -> OpeningGenerator {
-        OpeningGenerator { find: |plan, found| find::<G>(plan, found), balances: true }
+        OpeningGenerator {
+            find: |plan, found| by_alpha_beta::<G>(plan, found),
+            search: Some(OpeningSearch::AlphaBeta),
+        }
     }
 
-    /// Those of a game with chance: shuffles and random plies, with regard to nothing else in
-    /// the plan but number and seed.
+    /// Those of `G`, a game that a tree search plays: each has a shuffle of its own. The pie rule
+    /// has no part in it.
+    ///
+    /// ```
+    /// use zugi_game::toy::Pile;
+    /// use zugi_learn::openings::{OpeningGenerator, OpeningSearch};
+    /// let openings = OpeningGenerator::by_tree::<Pile>();
+    /// assert_eq!(openings.search(), Some(OpeningSearch::Tree));
+    /// ```
+    #[must_use]
+    pub fn by_tree<G: HasEvaluator + TreeGame>() -> OpeningGenerator {
+        OpeningGenerator {
+            find: |plan, found| by_tree::<G>(plan, found),
+            search: Some(OpeningSearch::Tree),
+        }
+    }
+
+    /// Those of a game with chance and without a search: shuffles and random plies, with regard to
+    /// nothing else in the plan but number and seed. They favour a side as chance has it.
     ///
     /// ```
     /// use zugi_game::toy::Pile;
     /// use zugi_learn::openings::OpeningGenerator;
-    /// assert!(!OpeningGenerator::drawn::<Pile>().balances());
+    /// assert_eq!(OpeningGenerator::drawn::<Pile>().search(), None);
     /// ```
     #[must_use]
     pub fn drawn<G: Chance>() -> OpeningGenerator {
-        OpeningGenerator { find: |plan, found| draw::<G>(plan, found), balances: false }
+        OpeningGenerator { find: |plan, found| drawn::<G>(plan, found), search: None }
     }
 
-    /// Whether openings that favour a side are left out.
+    /// The search that leaves out openings that favour a side, if any does.
     #[must_use]
-    pub fn balances(&self) -> bool {
-        self.balances
+    pub fn search(&self) -> Option<OpeningSearch> {
+        self.search
     }
 
     /// Finds openings and passes each one to `found` at once; fewer than requested if it finds no
@@ -113,8 +144,48 @@ impl OpeningGenerator {
     }
 }
 
-fn find<G: HasEvaluator + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
+fn by_alpha_beta<G: HasEvaluator + Symmetric>(
+    plan: &OpeningsPlan,
+    found: impl FnMut(&FoundOpening),
+) {
     let start = if plan.pie { G::pie_start() } else { None }.unwrap_or_else(G::start);
+    let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
+    find(plan, found, |number| {
+        let game = RandomPlies::new(plan, number, |_| start.clone())?;
+        let alpha_beta = AlphaBeta::new(G::Evaluator::default(), MIB).ok()?;
+        let (score, trial) = judge(plan, &game.game, &alpha_beta, &limits, plan.window)?;
+        // The same for all symmetric positions.
+        let key = game.game.position().images().iter().map(Game::text).min()?;
+        Some((game.opening(None, score, trial), key))
+    });
+}
+
+fn by_tree<G: HasEvaluator + TreeGame>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpening)) {
+    let limits = Limits { nodes: Some(plan.trial.nodes), ..Limits::default() };
+    let window = (i64::from(plan.window) * i64::from(G::PIECE) / 100)
+        .clamp(Value::MIN.into(), Value::MAX.into()) as Value;
+    find(plan, found, |number| {
+        let game = RandomPlies::new(plan, number, |rng| G::start_with(rng.u64(..)))?;
+        let tree = TreeSearch::new(G::Evaluator::default(), MIB).ok()?;
+        let (score, trial) = judge(plan, &game.game, &tree, &limits, window)?;
+        Some(game.dealt(score, trial))
+    });
+}
+
+fn drawn<G: Chance>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpening)) {
+    find(plan, found, |number| {
+        let game = RandomPlies::new(plan, number, |rng| G::start_with(rng.u64(..)))?;
+        Some(game.dealt(0, OpeningResult::default()))
+    });
+}
+
+/// Passes those candidates to `found` that are different and together favour no side. A candidate
+/// is made from its number, with the text that tells it from others; `None` if it is not balanced.
+fn find(
+    plan: &OpeningsPlan,
+    mut found: impl FnMut(&FoundOpening),
+    candidate: impl Fn(usize) -> Option<(FoundOpening, String)> + Sync,
+) {
     let (mut seen, mut count, mut fruitless) = (HashSet::new(), 0, 0);
     let mut total = OpeningResult::default();
     for batch in 0.. {
@@ -123,12 +194,11 @@ fn find<G: HasEvaluator + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(
         }
         fruitless += 1;
         let numbers = batch * BATCH..(batch + 1) * BATCH;
-        let candidates: Vec<_> =
-            numbers.into_par_iter().filter_map(|number| candidate(plan, &start, number)).collect();
-        for (opening, position) in candidates {
+        let candidates: Vec<_> = numbers.into_par_iter().filter_map(&candidate).collect();
+        for (opening, key) in candidates {
             let favours = opening.trial.favours();
             let uneven = favours.is_ne() && favours == total.favours();
-            if count < plan.count && !uneven && seen.insert(position) {
+            if count < plan.count && !uneven && seen.insert(key) {
                 (count, fruitless) = (count + 1, 0);
                 total += opening.trial;
                 found(&opening);
@@ -137,57 +207,57 @@ fn find<G: HasEvaluator + Symmetric>(plan: &OpeningsPlan, mut found: impl FnMut(
     }
 }
 
-fn draw<G: Chance>(plan: &OpeningsPlan, mut found: impl FnMut(&FoundOpening)) {
-    let (mut seen, mut count) = (HashSet::new(), 0);
-    for number in 0..BATCH.saturating_mul(PATIENCE).saturating_add(plan.count) {
-        if count >= plan.count {
-            return;
-        }
+/// A game after random plies.
+struct RandomPlies<G: Game> {
+    /// The text of the position before them.
+    start: String,
+    /// Their texts.
+    moves: Vec<String>,
+    game: GameInProgress<G>,
+}
+
+impl<G: Game> RandomPlies<G> {
+    /// The plies of the candidate with this number; `None` if they end the game.
+    fn new(plan: &OpeningsPlan, number: usize, start: impl Fn(&mut Rng) -> G) -> Option<Self> {
         let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
-        let mut game = GameInProgress::new(G::start_with(rng.u64(..)));
+        let mut game = GameInProgress::new(start(&mut rng));
         let (start, mut moves) = (game.position().text(), Vec::new());
-        while moves.len() < plan.plies
-            && let Some(mv) = random::choice(game.moves(), &mut rng)
-        {
+        for _ in 0..plan.plies {
+            let mv = random::choice(game.moves(), &mut rng)?;
             moves.push(game.position().move_text(mv));
             game.play_unchecked(mv);
         }
-        let fen = game.position().text();
-        if game.outcome().is_none() && moves.len() == plan.plies && seen.insert(fen.clone()) {
-            count += 1;
-            let (start, score, trial) = (Some(start), 0, OpeningResult::default());
-            found(&FoundOpening { start, moves, fen, score, trial });
-        }
+        game.outcome().is_none().then_some(RandomPlies { start, moves, game })
+    }
+
+    fn opening(self, start: Option<String>, score: i32, trial: OpeningResult) -> FoundOpening {
+        let fen = self.game.position().text();
+        FoundOpening { start, moves: self.moves, fen, score, trial }
+    }
+
+    /// The opening of a game with shuffles, and what tells it from others.
+    fn dealt(mut self, score: i32, trial: OpeningResult) -> (FoundOpening, String) {
+        let start = std::mem::take(&mut self.start);
+        let opening = self.opening(Some(start), score, trial);
+        let key = opening.fen.clone();
+        (opening, key)
     }
 }
 
-/// The candidate with this number, if it is balanced, and the text of its position, the
-/// same for all symmetric ones.
-fn candidate<G: HasEvaluator + Symmetric>(
+/// The score of a balanced opening by a search within these limits, and its games; `None` if it
+/// favours a side. The score is at most `window` for either side, in units of the evaluation.
+fn judge<G: Game>(
     plan: &OpeningsPlan,
-    start: &G,
-    number: usize,
-) -> Option<(FoundOpening, String)> {
-    let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
-    let mut game = GameInProgress::new(start.clone());
-    let mut moves = Vec::new();
-    for _ in 0..plan.plies {
-        let mv = random::choice(game.position().moves(), &mut rng)?;
-        moves.push(game.position().move_text(mv));
-        game.play_unchecked(mv);
-    }
-    let alpha_beta = AlphaBeta::new(G::Evaluator::default(), TABLE_MIB).ok()?;
-    let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
-    let token = StopToken::default();
-    let report = alpha_beta.search(&game, &limits, &Settings::default(), &token, ())?;
-    let score = report.score.value();
-    if report.score.plies_to_end().is_some() || score.abs() > plan.window {
+    game: &GameInProgress<G>,
+    player: &impl SelfPlayer<G>,
+    limits: &Limits<G::Move>,
+    window: Value,
+) -> Option<(i32, OpeningResult)> {
+    let (_, score) = player.think(game, limits)?;
+    if score.plies_to_end().is_some() || score.value().abs() > window {
         return None;
     }
-    let trial = plan.trial.play(&game, &alpha_beta)?;
-    let images = game.position().images().into_iter().map(|image| image.text()).min()?;
-    let fen = game.position().text();
-    Some((FoundOpening { start: None, moves, fen, score, trial }, images))
+    Some((score.value(), plan.trial.play(game, player)?))
 }
 
 #[cfg(test)]
@@ -206,10 +276,22 @@ mod tests {
         let plan =
             OpeningsPlan { count: 100, plies: 1, window, depth: 1, trial, seed: 1, pie: false };
         let mut found = Vec::new();
-        find::<Hexapawn>(&plan, |opening| found.push(opening.moves.concat()));
+        by_alpha_beta::<Hexapawn>(&plan, |opening| found.push(opening.moves.concat()));
         found.sort();
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(["a1a2", "d1d2"].contains(&&*found[0]) != ["a1a2", "d1d2"].contains(&&*found[1]));
+    }
+
+    /// The openings of a plan, each of which leads to its position.
+    fn found(by: &OpeningGenerator, plan: &OpeningsPlan) -> Vec<FoundOpening> {
+        let mut openings = Vec::new();
+        by.find(plan, &mut |opening| openings.push(opening.clone()));
+        for FoundOpening { start, moves, fen, .. } in &openings {
+            let mut game = GameInProgress::new(Pile::from_text(start.as_ref().unwrap()).unwrap());
+            game.play_texts(moves).unwrap();
+            assert_eq!((moves.len(), &game.position().text()), (plan.plies, fen));
+        }
+        openings
     }
 
     #[test]
@@ -217,21 +299,34 @@ mod tests {
         let trial = NO_TRIAL;
         let plan =
             OpeningsPlan { count: 20, plies: 1, window: 0, depth: 1, trial, seed: 7, pie: false };
-        let drawn = |plan: &OpeningsPlan| {
-            let mut openings = Vec::new();
-            draw::<Pile>(plan, |opening| openings.push(opening.clone()));
-            openings
-        };
+        let drawn = |plan: &OpeningsPlan| found(&OpeningGenerator::drawn::<Pile>(), plan);
         let first = drawn(&plan);
         assert_eq!(first.len(), 20);
         assert_eq!(first, drawn(&plan));
         assert_ne!(first, drawn(&OpeningsPlan { seed: 8, ..plan.clone() }));
-        for FoundOpening { start, moves, fen, .. } in &first {
-            let mut game = GameInProgress::new(Pile::from_text(start.as_ref().unwrap()).unwrap());
-            game.play_texts(moves).unwrap();
-            assert_eq!((moves.len(), &game.position().text()), (1, fen));
-        }
         // There are 24 orders of four cards, each with two first moves, and no more.
         assert_eq!(drawn(&OpeningsPlan { count: 1000, ..plan }).len(), 48);
+    }
+
+    #[test]
+    fn the_tree_search_plays_the_openings_of_games_with_chance() {
+        let by_tree = OpeningGenerator::by_tree::<Pile>();
+        let trial = TrialPlan { games: 2, nodes: 100, share: 50 };
+        let plan =
+            OpeningsPlan { count: 100, plies: 1, window: 50, depth: 0, trial, seed: 7, pie: false };
+        let even = found(&by_tree, &plan);
+        // Of the 48, those that both players or none of them won.
+        assert!((1..40).contains(&even.len()), "{}", even.len());
+        let result = OpeningResult { games: 2, half_points: 2 };
+        assert!(even.iter().all(|opening| opening.trial == result), "{even:?}");
+        // The window is in hundredths of a card, which is worth 400.
+        assert!(even.iter().all(|opening| opening.score.abs() <= 200), "{even:?}");
+        let wider = found(&by_tree, &OpeningsPlan { window: 1_000, ..plan.clone() });
+        assert!(wider.iter().any(|opening| opening.score.abs() > 200), "{wider:?}");
+        // Over all openings the sides are even, though each has a winner.
+        let trial = TrialPlan { games: 1, nodes: 100, share: 0 };
+        let each = found(&by_tree, &OpeningsPlan { count: 6, window: 1_000, trial, ..plan });
+        let total = each.iter().map(|opening| opening.trial.half_points).sum::<u32>();
+        assert_eq!((each.len(), total), (6, 6), "{each:?}");
     }
 }

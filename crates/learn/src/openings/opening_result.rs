@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
-use zugi_game::{GameInProgress, Outcome, Player};
-use zugi_search::eval::HasEvaluator;
-use zugi_search::{AlphaBeta, Limits, MAX_PLY, Settings, StopToken};
+use zugi_game::{Game, GameInProgress, Outcome, Player};
+use zugi_search::{Limits, MAX_PLY};
+
+use crate::self_play::SelfPlayer;
 
 /// The games that are played from each opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,16 +52,16 @@ impl AddAssign for OpeningResult {
 impl TrialPlan {
     /// Plays the games; `None` as soon as either side cannot have its share any more, or if
     /// a search finds no move.
-    pub(super) fn play<G: HasEvaluator>(
+    pub(super) fn play<G: Game>(
         &self,
         opening: &GameInProgress<G>,
-        alpha_beta: &AlphaBeta<G, G::Evaluator>,
+        player: &impl SelfPlayer<G>,
     ) -> Option<OpeningResult> {
         let mut trial = OpeningResult::default();
         for number in 0..self.games {
             let nodes = (self.nodes * u64::from(number + 1)).div_ceil(self.games.into());
-            alpha_beta.clear_hash();
-            trial.half_points += half_points(opening.clone(), alpha_beta, nodes)?;
+            player.clear_hash();
+            trial.half_points += half_points(opening.clone(), player, nodes)?;
             trial.games += 1;
             let lost = 2 * trial.games - trial.half_points;
             if self.exceeds(trial.half_points) || self.exceeds(lost) {
@@ -77,9 +78,9 @@ impl TrialPlan {
 }
 
 /// What player one gets of one game.
-fn half_points<G: HasEvaluator>(
+fn half_points<G: Game>(
     mut game: GameInProgress<G>,
-    alpha_beta: &AlphaBeta<G, G::Evaluator>,
+    player: &impl SelfPlayer<G>,
     nodes: u64,
 ) -> Option<u32> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -89,17 +90,16 @@ fn half_points<G: HasEvaluator>(
             Some(Outcome::Draw) => return Some(1),
             None => {}
         }
-        let report =
-            alpha_beta.search(&game, &limits, &Settings::default(), &StopToken::default(), ())?;
-        game.play_unchecked(*report.pv.first()?);
+        game.play_unchecked(player.think(&game, &limits)?.0);
     }
     Some(1)
 }
 
 #[cfg(test)]
 mod tests {
-    use zugi_game::Game;
     use zugi_game::toy::Hexapawn;
+    use zugi_search::AlphaBeta;
+    use zugi_search::eval::HasEvaluator;
 
     use super::*;
 

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use zugi_game::{Game, toy::Pile};
 
+use crate::eval::HasEvaluator;
 use crate::{Evaluator, Searchable, TreeGame, Value};
 
 /// A move of the toy.
@@ -43,7 +44,12 @@ impl TreeGame for Pile {
 /// let position = Pile::from_text("14 3:1 1 0").unwrap();
 /// assert!(PileLead.value(&position) > 0);
 /// ```
+#[derive(Default)]
 pub struct PileLead;
+
+impl HasEvaluator for Pile {
+    type Evaluator = PileLead;
+}
 
 impl Evaluator<Pile> for PileLead {
     type State = ();
