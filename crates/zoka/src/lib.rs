@@ -7,7 +7,9 @@ pub mod rules;
 
 use std::path::Path;
 
-use zugi_game::{Appearance, Chances, Explanation, HasSeats, HiddenInformation, Sheet, Variant};
+use zugi_game::{
+    Appearance, Chances, Explanation, HasSeats, HiddenInformation, OpeningBook, Sheet, Variant,
+};
 use zugi_search::Searches;
 use zugi_search::bench::Benchmarks;
 use zugi_search::eval::HasEvaluator;
@@ -20,11 +22,11 @@ pub use rules::*;
 #[must_use]
 pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
     vec![
-        variant::<TwoSeats>(),
+        variant::<TwoSeats>().with(OpeningBook(include_str!("openings/zoka.txt"))),
         variant::<ThreeSeats>(),
         variant::<FourSeats>(),
         variant::<OneAgainstTwo>(),
-        variant::<TwoAgainstTwo>(),
+        variant::<TwoAgainstTwo>().with(OpeningBook(include_str!("openings/zoka-2v2.txt"))),
     ]
 }
 

@@ -58,7 +58,8 @@ fn check_by_the_rules(game: &GameRecord) {
 #[test]
 fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
     let place = Place::new();
-    let games = play(&place, "zoka", "m", "--games 8");
+    let random = "--random-plies 8 --games 8";
+    let games = play(&place, "zoka", "m", random);
     assert_eq!(numbers(&games), (1..=8).collect::<Vec<_>>());
     games.iter().for_each(check_by_the_rules);
     let fens: Vec<&String> = games.iter().map(|game| game.fen.as_ref().unwrap()).collect();
@@ -72,9 +73,9 @@ fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
     let moves = |games: &[GameRecord]| -> Vec<Vec<String>> {
         games.iter().map(|game| game.moves.iter().map(|mv| mv.text.clone()).collect()).collect()
     };
-    let again = play(&place, "zoka", "again", "--games 8");
+    let again = play(&place, "zoka", "again", random);
     assert_eq!(moves(&again), moves(&games));
-    let other = play(&place, "zoka", "other", "--games 8 --seed 2");
+    let other = play(&place, "zoka", "other", &format!("{random} --seed 2"));
     assert!(other.iter().all(|game| !fens.contains(&game.fen.as_ref().unwrap())));
     // All formats of the record have the shuffle and can be replayed.
     assert_eq!(parse_games(&place.read("m.txt")).unwrap().len(), 8);
@@ -184,8 +185,8 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
             engine("spy", &overheard("said", "zoka-2v2"), "nodes=1"),
             engine("two", &bad("--variant zoka-2v2 --seed 2"), "nodes=1"),
         ];
-        // All moves of the game were asked of the engines.
-        let before = format!("--variant zoka-2v2 --games 2 --random-plies 0 --out m {more}");
+        // All moves of the game were asked of the engines: its opening is a position.
+        let before = format!("--variant zoka-2v2 --games 2 --out m {more}");
         place.succeed(&match_of(&before, &engines, ""));
         let said = place.read("said");
         let positions: Vec<&str> =

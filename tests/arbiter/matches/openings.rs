@@ -77,17 +77,28 @@ fn positions_are_the_same_openings() {
 
 #[test]
 fn a_match_begins_with_the_openings_of_its_variant() {
-    let place = Place::new();
-    let engines = [engine("a", &bad4(""), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
-    place.succeed(&match_of("--variant zola-4", &engines, "--games 8 --out m"));
-    let played: HashSet<Option<String>> =
-        place.games("m").into_iter().map(|game| game.fen).collect();
-    assert_eq!(played.len(), 4);
-    let book = registry().find("zola-4").unwrap().capability::<OpeningBook>().unwrap().0;
-    assert_eq!(place.header("m")["openings_from"], "those of zola-4");
-    for fen in played {
-        let fen = fen.unwrap();
-        assert!(book.lines().any(|line| line == fen), "{fen} is not of the book");
+    for variant in ["zola-4", "zoka", "zoka-2v2"] {
+        let place = Place::new();
+        let command = |seed| bad(&format!("--variant {variant} --seed {seed}"));
+        let engines = [1, 2].map(|seed| engine(&format!("e{seed}"), &command(seed), "nodes=1"));
+        place.succeed(&match_of(&format!("--variant {variant}"), &engines, "--games 8 --out m"));
+        let mut games = place.games("m");
+        games.sort_by_key(|game| game.number);
+        // Both sides of four openings.
+        assert_eq!(numbers(&games), (1..=8).collect::<Vec<_>>());
+        for pair in games.chunks(2) {
+            let [one, two] = pair else { panic!("half a pair of {variant}") };
+            assert_eq!((&one.fen, &one.players[0]), (&two.fen, &two.players[1]));
+            assert!(one.opening.is_empty() && two.opening.is_empty());
+        }
+        let played: HashSet<Option<String>> = games.into_iter().map(|game| game.fen).collect();
+        assert_eq!(played.len(), 4);
+        let book = registry().find(variant).unwrap().capability::<OpeningBook>().unwrap().0;
+        assert_eq!(place.header("m")["openings_from"], format!("those of {variant}"));
+        for fen in played {
+            let fen = fen.unwrap();
+            assert!(book.lines().any(|line| line == fen), "{fen} is not of the book");
+        }
     }
 }
 
