@@ -244,7 +244,7 @@ fn a_net_and_priors_of_zoka_are_trained() {
     for (args, why) in [
         (&["--temperature", "0"][..], "expected a number from 0.1 to 100"),
         (&["--filters", "8"], "--filters"),
-        (&["--variant", "zola-4"], "its priors have no weights"),
+        (&["--variant", "zvp"], "its priors have no weights"),
     ] {
         let (code, _, stderr) = run(&[&train[..], &["--force"], args].concat());
         assert!(code == Some(2) && stderr.contains(why), "{stderr}");

@@ -111,11 +111,11 @@ fn a_value_keeps_the_blanks_and_words_within_it() {
 #[test]
 fn a_huge_hash_is_refused_and_the_old_table_is_kept() {
     let mut client = Client::start();
-    let fresh = client.go("depth 8").last().number("nodes");
+    let fresh = client.go("depth 10").last().number("nodes");
     let error = client.refused("setoption name Hash value 1048576");
     assert!(error.contains("\"1048576\"") && error.contains("expected "), "{error}");
     // The hash table still has the first search's results, so the same search is faster now.
-    let answer = client.go("depth 8");
+    let answer = client.go("depth 10");
     answer.assert_complete();
     assert!(answer.last().number("nodes") < fresh / 2, "{answer:?} after {fresh} nodes");
     // Another size is still possible.

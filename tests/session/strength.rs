@@ -120,7 +120,7 @@ fn analysis_is_not_limited() {
     let mut client = at(600);
     assert_eq!(client.go("depth 4").last().number("depth"), 1);
     assert_eq!(client.go("mate 3").last().number("depth"), 3);
-    client.send("go infinite\nisready");
+    client.send("go infinite");
     let seen = client.lines_until(|line| line.starts_with("info depth 3 "));
     assert!(seen.iter().any(|line| line.starts_with("info depth 2 ")), "{seen:?}");
     client.send("stop");

@@ -75,22 +75,23 @@ const LEVELS: [Level; COUNT] = [
 ];
 
 /// Those of a tree search, whose depths are not limited. Found by matches of the first game that
-/// has one, with the same aim; `protocol.md` has the figures.
+/// has one, with the same aim; `protocol.md` has the figures. Trees of a few nodes are weaker than
+/// the evaluation of each move alone, and are left out.
 const TREE_LEVELS: [Level; COUNT] = {
     const fn tree(nodes: u64, spread: Value) -> Level {
         level(nodes, MAX_PLY as u32, spread)
     }
     [
         tree(1, 3000),
-        tree(1, 250),
-        tree(1, 16),
-        tree(2, 0),
-        tree(12, 0),
+        tree(1, 400),
+        tree(1, 80),
         tree(30, 0),
-        tree(65, 0),
-        tree(145, 0),
-        tree(370, 0),
-        tree(1_100, 0),
+        tree(45, 0),
+        tree(75, 0),
+        tree(130, 0),
+        tree(240, 0),
+        tree(850, 0),
+        tree(2_800, 0),
         tree(20_000, 0),
     ]
 };
@@ -282,7 +283,7 @@ mod tests {
             assert!(all.is_sorted_by_key(|level| Reverse(level.spread)));
         }
         assert_eq!(Strength::from_elo(1_100).by_depths(), level(100, 1, 645));
-        assert_eq!(Strength::from_elo(2_500).by_a_tree().nodes, 10_550);
+        assert_eq!(Strength::from_elo(2_500).by_a_tree().nodes, 11_400);
     }
 
     #[test]
