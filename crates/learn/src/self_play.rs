@@ -16,19 +16,6 @@ pub(super) const TREE_MIB: u64 = 4;
 /// A game without a result after so many times [`MAX_PLY`] plies is left out.
 const PATIENCE: usize = 10;
 
-/// A game after so many random plies, unless it was over before.
-pub(super) fn opening<G: Searchable>(plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>> {
-    after_random_plies(G::start(), plies, rng)
-}
-
-/// The same, from a shuffle of its own.
-pub(super) fn shuffled_opening<G: TreeGame>(
-    plies: usize,
-    rng: &mut Rng,
-) -> Option<GameInProgress<G>> {
-    after_random_plies(G::start_with(rng.u64(..)), plies, rng)
-}
-
 fn after_random_plies<G: Game>(start: G, plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>> {
     let mut game = GameInProgress::new(start);
     for _ in 0..plies {
@@ -38,32 +25,31 @@ fn after_random_plies<G: Game>(start: G, plies: usize, rng: &mut Rng) -> Option<
     Some(game)
 }
 
-/// Searches for so many nodes: the best move and its score, unless the game is over.
+/// The limit of a search of so many nodes.
+pub(super) fn nodes<M>(nodes: u64) -> Limits<M> {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// Searches with these settings: the best move and its score, unless the game is over.
 pub(super) fn think<G: Searchable, E: Evaluator<G>>(
     alpha_beta: &AlphaBeta<G, E>,
     game: &GameInProgress<G>,
     settings: &Settings,
-    nodes: u64,
+    limits: &Limits<G::Move>,
 ) -> Option<(G::Move, Score)> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let report = alpha_beta.search(game, &limits, settings, &StopToken::default(), ())?;
-    Some((*report.pv.first()?, report.score))
-}
-
-/// The same by tree search, without contempt for draws.
-pub(super) fn think_by_tree<G: TreeGame, E: Evaluator<G>>(
-    tree: &TreeSearch<G, E>,
-    game: &GameInProgress<G>,
-    nodes: u64,
-) -> Option<(G::Move, Score)> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let (settings, token) = (Settings::default(), StopToken::default());
-    let report = tree.search(game, &limits, &settings, &token, ())?;
+    let report = alpha_beta.search(game, limits, settings, &StopToken::default(), ())?;
     Some((*report.pv.first()?, report.score))
 }
 
 /// A search that plays games against itself, at full strength and without contempt for draws.
 pub(super) trait SelfPlayer<G: Game> {
+    /// A game after so many random plies, unless it was over before. A game with shuffles begins
+    /// with one of its own.
+    fn opening(plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>>;
+
+    /// Whether a search has to judge such positions by the evaluation, for a side that is known.
+    fn judges(position: &G) -> bool;
+
     /// Forgets earlier searches: what was played before must not matter.
     fn clear_hash(&self);
 
@@ -73,6 +59,16 @@ pub(super) trait SelfPlayer<G: Game> {
 }
 
 impl<G: Searchable, E: Evaluator<G>> SelfPlayer<G> for AlphaBeta<G, E> {
+    fn opening(plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>> {
+        after_random_plies(G::start(), plies, rng)
+    }
+
+    /// Where a capture is compulsory the evaluation is not asked. It is asked in the middle of an
+    /// exchange.
+    fn judges(position: &G) -> bool {
+        !position.must_capture(&position.context())
+    }
+
     fn clear_hash(&self) {
         AlphaBeta::clear_hash(self);
     }
@@ -82,13 +78,19 @@ impl<G: Searchable, E: Evaluator<G>> SelfPlayer<G> for AlphaBeta<G, E> {
         game: &GameInProgress<G>,
         limits: &Limits<G::Move>,
     ) -> Option<(G::Move, Score)> {
-        let (settings, token) = (Settings::default(), StopToken::default());
-        let report = self.search(game, limits, &settings, &token, ())?;
-        Some((*report.pv.first()?, report.score))
+        think(self, game, &Settings::default(), limits)
     }
 }
 
 impl<G: TreeGame, E: Evaluator<G>> SelfPlayer<G> for TreeSearch<G, E> {
+    fn opening(plies: usize, rng: &mut Rng) -> Option<GameInProgress<G>> {
+        after_random_plies(G::start_with(rng.u64(..)), plies, rng)
+    }
+
+    fn judges(position: &G) -> bool {
+        position.side(position.seat()).is_some()
+    }
+
     fn clear_hash(&self) {
         TreeSearch::clear_hash(self);
     }

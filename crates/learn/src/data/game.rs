@@ -2,69 +2,28 @@
 
 use fastrand::Rng;
 use zugi_game::board::mix;
-use zugi_game::{GameInProgress, Pack, random};
-use zugi_search::{AlphaBeta, Evaluator, Score, Searchable, Settings, TreeGame, TreeSearch};
+use zugi_game::{Pack, random};
+use zugi_search::{Evaluator, Searchable};
 
 use super::DataPlan;
 use super::format::block;
-use crate::self_play::{opening, play_on, shuffled_opening, think, think_by_tree};
+use crate::self_play::{SelfPlayer, nodes, play_on};
 
-/// Plays the game with this number by alpha-beta.
+/// Plays the game with this number.
 ///
-/// Each position is kept that the search had to judge, unless a capture is compulsory: the
-/// evaluation is not asked then. The middle of an exchange is kept, the engine evaluates it
-/// too. The last position may be one whose end the search has seen.
-pub(super) fn play<G: Searchable + Pack, E: Evaluator<G>>(
-    plan: &DataPlan,
-    number: u32,
-    alpha_beta: &AlphaBeta<G, E>,
-) -> Vec<u8> {
-    let (plies, mut rng) = begin(plan, number);
-    alpha_beta.clear_hash();
-    record(
-        number,
-        opening::<G>(plies, &mut rng),
-        |game| think(alpha_beta, game, &Settings::default(), plan.nodes),
-        |position| !position.must_capture(&position.context()),
-    )
-}
-
-/// Plays the game with this number by tree search, from a shuffle of its own. Each position is kept
-/// that is searched, unless it is not known yet who plays for which side.
-pub(super) fn play_by_tree<G: TreeGame + Pack, E: Evaluator<G>>(
-    plan: &DataPlan,
-    number: u32,
-    tree: &TreeSearch<G, E>,
-) -> Vec<u8> {
-    let (plies, mut rng) = begin(plan, number);
-    tree.clear_hash();
-    record(
-        number,
-        shuffled_opening::<G>(plies, &mut rng),
-        |game| think_by_tree(tree, game, plan.nodes),
-        |position| position.side(position.seat()).is_some(),
-    )
-}
-
-/// The number of random plies of a game, and what they are drawn from.
-fn begin(plan: &DataPlan, number: u32) -> (usize, Rng) {
+/// Each position is kept that the search had to judge, see [`SelfPlayer::judges`]. The middle of an
+/// exchange is kept, the engine evaluates it too. The last position may be one whose end the search
+/// has seen.
+pub(super) fn play<G: Pack, P: SelfPlayer<G>>(plan: &DataPlan, number: u32, player: &P) -> Vec<u8> {
     let mut rng = Rng::with_seed(mix(mix(plan.seed) ^ u64::from(number)));
-    (rng.u16(plan.plies[0]..=plan.plies[1]).into(), rng)
-}
-
-/// The block of the game that goes on like this, with the positions that are kept.
-fn record<G: Pack>(
-    number: u32,
-    opening: Option<GameInProgress<G>>,
-    mut think: impl FnMut(&GameInProgress<G>) -> Option<(G::Move, Score)>,
-    is_kept: impl Fn(&G) -> bool,
-) -> Vec<u8> {
-    let (mut records, mut count) = (Vec::new(), 0u16);
-    let result = opening.and_then(|game| {
+    let plies = rng.u16(plan.plies[0]..=plan.plies[1]).into();
+    player.clear_hash();
+    let (limits, mut records, mut count) = (nodes(plan.nodes), Vec::new(), 0u16);
+    let result = P::opening(plies, &mut rng).and_then(|game| {
         play_on(game, |game| {
-            let (mv, score) = think(game)?;
+            let (mv, score) = player.think(game, &limits)?;
             let position = game.position();
-            if count < u16::MAX && is_kept(position) {
+            if count < u16::MAX && P::judges(position) {
                 let begin = records.len();
                 records.resize(begin + G::PACKED_BYTES, 0);
                 position.pack(&mut records[begin..]);

@@ -10,11 +10,11 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread::{self, Scope};
 
 use zugi_game::Pack;
-use zugi_search::{AlphaBeta, Evaluator, OutOfMemory, Searchable, TreeGame, TreeSearch};
+use zugi_search::{Evaluator, OutOfMemory, Searchable};
 
 use super::format::{DataFile, DataHeader, HEADER};
 use super::{DataError, DataPlan, DataProgress, game};
-use crate::self_play::{TABLE_MIB, TREE_MIB};
+use crate::self_play::SelfPlayer;
 
 /// Games on their way to the file, before the threads that played them wait.
 const AHEAD: usize = 64;
@@ -22,35 +22,22 @@ const AHEAD: usize = 64;
 /// Plays the game with this number; its block of the file.
 type Play<'a> = Box<dyn Fn(u32) -> Vec<u8> + Send + 'a>;
 
-/// Games by alpha-beta: see [`DataGenerator::make`](super::DataGenerator::make).
-pub(super) fn make<G: Searchable + Pack, E: Evaluator<G>>(
-    plan: &DataPlan,
-    path: &Path,
-    threads: usize,
-    evaluator: &dyn Fn() -> E,
-    played: &mut dyn FnMut(DataProgress),
-) -> Result<(), DataError> {
-    let player = |_| -> Result<Play<'_>, OutOfMemory> {
-        let alpha_beta = AlphaBeta::new(evaluator(), TABLE_MIB)?;
-        Ok(Box::new(move |number| game::play::<G, E>(plan, number, &alpha_beta)))
-    };
-    let players = (0..threads.max(1)).map(player).collect();
-    write(&header::<G, E>(plan, &evaluator()), path, players, played)
-}
+/// Makes a player with an evaluator.
+type MakePlayer<E, P> = fn(E) -> Result<P, OutOfMemory>;
 
-/// The same by tree search.
-pub(super) fn make_by_tree<G: TreeGame + Pack, E: Evaluator<G>>(
+/// Plays the games with these players: see [`DataGenerator::make`](super::DataGenerator::make).
+pub(super) fn make<G: Searchable + Pack, E: Evaluator<G>, P: SelfPlayer<G> + Send>(
     plan: &DataPlan,
     path: &Path,
     threads: usize,
-    evaluator: &dyn Fn() -> E,
+    (evaluator, player): (&dyn Fn() -> E, MakePlayer<E, P>),
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
-    let player = |_| -> Result<Play<'_>, OutOfMemory> {
-        let tree = TreeSearch::new(evaluator(), TREE_MIB)?;
-        Ok(Box::new(move |number| game::play_by_tree::<G, E>(plan, number, &tree)))
+    let one = |_| -> Result<Play<'_>, OutOfMemory> {
+        let player = player(evaluator())?;
+        Ok(Box::new(move |number| game::play(plan, number, &player)))
     };
-    let players = (0..threads.max(1)).map(player).collect();
+    let players = (0..threads.max(1)).map(one).collect();
     write(&header::<G, E>(plan, &evaluator()), path, players, played)
 }
 

@@ -17,9 +17,11 @@ use std::str::FromStr;
 
 use thiserror::Error;
 use zugi_game::{Capability, Pack};
-use zugi_search::TreeGame;
 use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::{Learnable, NetError, NetFile};
+use zugi_search::{AlphaBeta, Evaluator, OutOfMemory, Searchable, TreeGame, TreeSearch};
+
+use crate::self_play::{TABLE_MIB, TREE_MIB};
 
 pub use format::{DataFile, DataGame, DataHeader, Record};
 pub use merge::merge_data;
@@ -216,7 +218,7 @@ impl DataGenerator {
             };
             G::with_net(net)?;
             let evaluator = || G::with_net(net).expect("it was a net a moment ago");
-            make::make::<G, _>(plan, path, threads, &evaluator, played)
+            make::make(plan, path, threads, (&evaluator, alpha_beta::<G, _>), played)
         })
     }
 
@@ -225,9 +227,7 @@ impl DataGenerator {
     pub fn by_tree<G: HasEvaluator + TreeGame + Pack>() -> DataGenerator {
         DataGenerator(|by, plan, path, threads, played| match by {
             PlayedBy::Net(_) => Err(DataError::NoNets),
-            PlayedBy::Standard => {
-                make::make_by_tree::<G, _>(plan, path, threads, &G::Evaluator::default, played)
-            }
+            PlayedBy::Standard => tree_by_standard::<G>(plan, path, threads, played),
         })
     }
 
@@ -236,17 +236,11 @@ impl DataGenerator {
     pub fn by_tree_with_nets<G: Learnable + TreeGame>() -> DataGenerator {
         DataGenerator(|by, plan, path, threads, played| {
             let PlayedBy::Net(net) = by else {
-                return make::make_by_tree::<G, _>(
-                    plan,
-                    path,
-                    threads,
-                    &G::Evaluator::default,
-                    played,
-                );
+                return tree_by_standard::<G>(plan, path, threads, played);
             };
             G::with_net(net)?;
             let evaluator = || G::with_net(net).expect("it was a net a moment ago");
-            make::make_by_tree::<G, _>(plan, path, threads, &evaluator, played)
+            make::make(plan, path, threads, (&evaluator, tree::<G, _>), played)
         })
     }
 
@@ -274,5 +268,26 @@ fn by_standard<G: HasEvaluator + Pack>(
     threads: usize,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
-    make::make::<G, _>(plan, path, threads, &G::Evaluator::default, played)
+    let evaluator: &dyn Fn() -> _ = &G::Evaluator::default;
+    make::make(plan, path, threads, (evaluator, alpha_beta::<G, _>), played)
+}
+
+fn tree_by_standard<G: HasEvaluator + TreeGame + Pack>(
+    plan: &DataPlan,
+    path: &Path,
+    threads: usize,
+    played: &mut dyn FnMut(DataProgress),
+) -> Result<(), DataError> {
+    let evaluator: &dyn Fn() -> _ = &G::Evaluator::default;
+    make::make(plan, path, threads, (evaluator, tree::<G, _>), played)
+}
+
+fn alpha_beta<G: Searchable, E: Evaluator<G>>(
+    evaluator: E,
+) -> Result<AlphaBeta<G, E>, OutOfMemory> {
+    AlphaBeta::new(evaluator, TABLE_MIB)
+}
+
+fn tree<G: TreeGame, E: Evaluator<G>>(evaluator: E) -> Result<TreeSearch<G, E>, OutOfMemory> {
+    TreeSearch::new(evaluator, TREE_MIB)
 }

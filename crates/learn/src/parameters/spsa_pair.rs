@@ -5,7 +5,7 @@ use zugi_game::{GameInProgress, Outcome, Player};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::{AlphaBeta, OutOfMemory, Parameters, Score, Settings, Value};
 
-use crate::self_play::{TABLE_MIB, opening, play_on, think};
+use crate::self_play::{SelfPlayer, TABLE_MIB, nodes, play_on, think};
 
 /// The least and the greatest number of random plies of an opening.
 const PLIES: [usize; 2] = [4, 12];
@@ -41,11 +41,11 @@ impl<G: HasEvaluator> SpsaPair<G> {
 
     /// A balanced opening, if any comes up.
     fn opening(&self, nodes: u64, rng: &mut Rng) -> Option<GameInProgress<G>> {
-        let mut last = None;
+        let (mut last, limits) = (None, self::nodes(nodes));
         for _ in 0..TRIES {
             let plies = rng.usize(PLIES[0]..=PLIES[1]);
-            let Some(game) = opening::<G>(plies, rng) else { continue };
-            let found = think(&self.0[0], &game, &Settings::default(), nodes);
+            let Some(game) = AlphaBeta::<G, G::Evaluator>::opening(plies, rng) else { continue };
+            let found = self.0[0].think(&game, &limits);
             let is_balanced = matches!(
                 found, Some((_, Score::Centipawns(value))) if value.abs() <= BALANCED
             );
@@ -60,9 +60,10 @@ impl<G: HasEvaluator> SpsaPair<G> {
     /// The points of player one, less those of player two.
     fn game(&self, game: GameInProgress<G>, settings: [&Settings; 2], nodes: u64) -> i32 {
         self.clear_hash();
+        let limits = self::nodes(nodes);
         let outcome = play_on(game, |game| {
             let mover = game.position().to_move().index();
-            think(&self.0[mover], game, settings[mover], nodes)
+            think(&self.0[mover], game, settings[mover], &limits)
         });
         outcome.map_or(0, points)
     }

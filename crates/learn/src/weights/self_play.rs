@@ -4,10 +4,10 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::{Outcome, Player, random};
 use zugi_search::eval::{HasLinearEval, Tunable};
-use zugi_search::{AlphaBeta, Settings, TreeGame, TreeSearch};
+use zugi_search::{AlphaBeta, TreeGame, TreeSearch};
 
 use super::{HELD_OUT, Samples, TunePlan};
-use crate::self_play::{TABLE_MIB, opening, play_on, shuffled_opening, think, think_by_tree};
+use crate::self_play::{SelfPlayer, TABLE_MIB, nodes, play_on};
 
 /// Games played at a time.
 const BATCH: usize = 1024;
@@ -47,13 +47,13 @@ pub(super) fn play(
 /// know what the pieces that hang are worth.
 pub(super) fn game<G: HasLinearEval>(plan: &TunePlan, number: usize) -> Option<Samples> {
     let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
-    let game = opening::<G>(plan.plies, &mut rng)?;
+    let game = AlphaBeta::<G, G::LinearEval>::opening(plan.plies, &mut rng)?;
     let alpha_beta = AlphaBeta::new(G::LinearEval::default(), TABLE_MIB).ok()?;
-    let mut used = Vec::new();
+    let (mut used, limits) = (Vec::new(), nodes(plan.nodes));
     let outcome = play_on(game, |game| {
-        let (mv, score) = think(&alpha_beta, game, &Settings::default(), plan.nodes)?;
+        let (mv, score) = alpha_beta.think(game, &limits)?;
         let (position, is_open) = (game.position(), score.plies_to_end().is_none());
-        if is_open && !position.must_capture(&position.context()) {
+        if is_open && AlphaBeta::<G, G::LinearEval>::judges(position) {
             used.push(position.clone());
         }
         Some((mv, score))
@@ -70,15 +70,14 @@ pub(super) fn tree_game<G: HasLinearEval + TreeGame>(
     number: usize,
 ) -> Option<Samples> {
     let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
-    let mut game = shuffled_opening::<G>(plan.plies, &mut rng)?;
+    let mut game = TreeSearch::<G, G::LinearEval>::opening(plan.plies, &mut rng)?;
     let search = TreeSearch::new(G::LinearEval::default(), TABLE_MIB).ok()?;
-    let mut used = Vec::new();
+    let (mut used, limits) = (Vec::new(), nodes(plan.nodes));
     while game.outcome().is_none() {
-        let (mv, score) = think_by_tree(&search, &game, plan.nodes)?;
+        let (mv, score) = search.think(&game, &limits)?;
         let (position, is_open) = (game.position(), score.plies_to_end().is_none());
-        let seat = position.seat();
-        if is_open && position.side(seat).is_some() {
-            used.push(position.observation_for(seat));
+        if is_open && TreeSearch::<G, G::LinearEval>::judges(position) {
+            used.push(position.observation_for(position.seat()));
         }
         game.play_unchecked(mv);
     }
