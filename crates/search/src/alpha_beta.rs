@@ -76,7 +76,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
     pub fn new(evaluator: E, mib: u64) -> Result<AlphaBeta<G, E>, OutOfMemory> {
         Ok(AlphaBeta {
             evaluator: Arc::new(evaluator),
-            table: Mutex::new(Arc::new(Table::new(mib)?)),
+            table: Mutex::new(Arc::new(Table::in_memory(mib)?)),
             exact_values: Mutex::new(None),
             threads: Mutex::new(Threads::new()),
             forgotten: AtomicBool::new(false),
@@ -106,9 +106,9 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         let old = table.mib();
         *table = Arc::new(Table::new(0)?);
         self.forgotten.store(true, Relaxed);
-        let (new, resized) = match Table::new(mib) {
+        let (new, resized) = match Table::in_memory(mib) {
             Ok(new) => (new, Ok(())),
-            Err(error) => (Table::new(old).map_err(|_| error)?, Err(error)),
+            Err(error) => (Table::in_memory(old).map_err(|_| error)?, Err(error)),
         };
         *table = Arc::new(new);
         resized

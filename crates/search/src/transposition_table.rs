@@ -139,9 +139,7 @@ const EVAL_SHIFT: u32 = 48;
 /// or more all of them.
 const KEY: u64 = (1 << EVAL_SHIFT) - 1;
 
-/// How much of a table is written when it is made. The system gives each page of memory at the
-/// first write to it. At random places during a search this takes five times as long, and a short
-/// first search would spend most of its time on it. A gibibyte takes half a second.
+/// How much of a table [`Table::in_memory`] writes. A gibibyte takes half a second.
 const WRITTEN_MIB: usize = 1024;
 
 /// The bytes of the smallest page of memory of any system.
@@ -149,12 +147,7 @@ const PAGE: usize = 4096;
 
 #[cfg(not(target_family = "wasm"))]
 fn zeroed_slots(count: usize) -> Result<Vec<Slot>, ()> {
-    let slots: Vec<Slot> = bytemuck::allocation::try_zeroed_vec(count)?;
-    let written = slots.len().min((WRITTEN_MIB << 20) / size_of::<Slot>());
-    for [word, _] in slots[..written].iter().step_by(PAGE / size_of::<Slot>()) {
-        word.store(0, Ordering::Relaxed);
-    }
-    Ok(slots)
+    bytemuck::allocation::try_zeroed_vec(count)
 }
 
 /// The block of all tables of more than 16 MiB; up to 64 MiB it need not grow.
@@ -191,6 +184,23 @@ impl Table {
         let first = Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|&first| first < SLOTS);
         let (age, used) = (AtomicU8::new(FIRST_AGE), AtomicBool::new(false));
         Ok(Table { slots, first: first.unwrap_or(0), count, age, used })
+    }
+
+    /// The same for several searches, with its pages of memory. The system gives each page at the
+    /// first write to it. At random places during a search this takes five times as long, and a
+    /// short first search would spend most of its time on it.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not give that much.
+    pub fn in_memory(mib: u64) -> Result<Table, OutOfMemory> {
+        let table = Table::new(mib)?;
+        // In WebAssembly all memory is there.
+        let bytes = if cfg!(target_family = "wasm") { 0 } else { WRITTEN_MIB << 20 };
+        let slots = table.slots.iter().take(bytes / size_of::<Slot>());
+        for [word, _] in slots.step_by(PAGE / size_of::<Slot>()) {
+            word.store(0, Ordering::Relaxed);
+        }
+        Ok(table)
     }
 
     /// Its size, in MiB; 0 for the smallest one.

@@ -23,7 +23,7 @@ const AHEAD: usize = 64;
 type Play<'a> = Box<dyn Fn(u32) -> Vec<u8> + Send + 'a>;
 
 /// Makes a player with an evaluator.
-type MakePlayer<E, P> = fn(E) -> Result<P, OutOfMemory>;
+pub(super) type MakePlayer<E, P> = fn(E) -> Result<P, OutOfMemory>;
 
 /// Plays the games with these players: see [`DataGenerator::make`](super::DataGenerator::make).
 pub(super) fn make<G: Searchable + Pack, E: Evaluator<G>, P: SelfPlayer<G> + Send>(

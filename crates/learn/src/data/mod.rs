@@ -21,7 +21,8 @@ use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::{Learnable, NetError, NetFile};
 use zugi_search::{AlphaBeta, Evaluator, OutOfMemory, Searchable, TreeGame, TreeSearch};
 
-use crate::self_play::{TABLE_MIB, TREE_MIB};
+use crate::self_play::{SelfPlayer, TABLE_MIB, TREE_MIB};
+use make::MakePlayer;
 
 pub use format::{DataFile, DataGame, DataHeader, Record};
 pub use merge::merge_data;
@@ -205,7 +206,7 @@ impl DataGenerator {
     pub fn of<G: HasEvaluator + Pack>() -> DataGenerator {
         DataGenerator(|by, plan, path, threads, played| match by {
             PlayedBy::Net(_) => Err(DataError::NoNets),
-            PlayedBy::Standard => by_standard::<G>(plan, path, threads, played),
+            PlayedBy::Standard => by_standard::<G, _>(plan, path, threads, alpha_beta, played),
         })
     }
 
@@ -214,7 +215,7 @@ impl DataGenerator {
     pub fn with_nets<G: Learnable>() -> DataGenerator {
         DataGenerator(|by, plan, path, threads, played| {
             let PlayedBy::Net(net) = by else {
-                return by_standard::<G>(plan, path, threads, played);
+                return by_standard::<G, _>(plan, path, threads, alpha_beta, played);
             };
             G::with_net(net)?;
             let evaluator = || G::with_net(net).expect("it was a net a moment ago");
@@ -227,7 +228,7 @@ impl DataGenerator {
     pub fn by_tree<G: HasEvaluator + TreeGame + Pack>() -> DataGenerator {
         DataGenerator(|by, plan, path, threads, played| match by {
             PlayedBy::Net(_) => Err(DataError::NoNets),
-            PlayedBy::Standard => tree_by_standard::<G>(plan, path, threads, played),
+            PlayedBy::Standard => by_standard::<G, _>(plan, path, threads, tree, played),
         })
     }
 
@@ -236,7 +237,7 @@ impl DataGenerator {
     pub fn by_tree_with_nets<G: Learnable + TreeGame>() -> DataGenerator {
         DataGenerator(|by, plan, path, threads, played| {
             let PlayedBy::Net(net) = by else {
-                return tree_by_standard::<G>(plan, path, threads, played);
+                return by_standard::<G, _>(plan, path, threads, tree, played);
             };
             G::with_net(net)?;
             let evaluator = || G::with_net(net).expect("it was a net a moment ago");
@@ -262,24 +263,16 @@ impl DataGenerator {
     }
 }
 
-fn by_standard<G: HasEvaluator + Pack>(
+/// Data by the evaluator that comes with the game.
+fn by_standard<G: HasEvaluator + Pack, P: SelfPlayer<G> + Send>(
     plan: &DataPlan,
     path: &Path,
     threads: usize,
+    player: MakePlayer<G::Evaluator, P>,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
     let evaluator: &dyn Fn() -> _ = &G::Evaluator::default;
-    make::make(plan, path, threads, (evaluator, alpha_beta::<G, _>), played)
-}
-
-fn tree_by_standard<G: HasEvaluator + TreeGame + Pack>(
-    plan: &DataPlan,
-    path: &Path,
-    threads: usize,
-    played: &mut dyn FnMut(DataProgress),
-) -> Result<(), DataError> {
-    let evaluator: &dyn Fn() -> _ = &G::Evaluator::default;
-    make::make(plan, path, threads, (evaluator, tree::<G, _>), played)
+    make::make(plan, path, threads, (evaluator, player), played)
 }
 
 fn alpha_beta<G: Searchable, E: Evaluator<G>>(
