@@ -34,23 +34,19 @@ class ProofError(Exception):
     """A result that cannot be, or a tree that is not proven."""
 
 
-def _all_of(numbers: list[float]) -> float:
-    """How much it is to prove all of some: the greatest number, and 1 for each other one left.
+def _first_numbers(entry: dict[str, Any]) -> tuple[float, float]:
+    """How much it is for who moves after a move to win, and to lose, before a job has tried to."""
+    sizes = entry.get("sizes")
+    if sizes is not None:
+        opponent, mover = (
+            MOST_SIZE if it is None else _between(1.0, it, MOST_SIZE) for it in sizes
+        )
+        return mover, opponent
+    return 1.0, math.exp(_between(-MOST_EFFORT, entry["effort"], MOST_EFFORT) / EFFORT)
 
-    The sum would count what several lines lead to once for each of them (weak proof-number
-    search, T. Ueda and others, 2008).
-    """
-    left = sum(number > 0 for number in numbers)
-    return max(numbers) + max(0, left - 1)
 
-
-def _disproof_of(entry: dict[str, Any]) -> float:
-    """How much it is to show that a move wins, before a job has tried to."""
-    if entry.get("sizes") is not None:
-        size = entry["sizes"][0]
-        return MOST_SIZE if size is None else min(MOST_SIZE, max(1.0, size))
-    effort = min(MOST_EFFORT, max(-MOST_EFFORT, entry["effort"]))
-    return math.exp(effort / EFFORT)
+def _between(least: float, number: float, most: float) -> float:
+    return min(most, max(least, number))
 
 
 @dataclass
@@ -87,6 +83,8 @@ class ProofTree:
         self._nodes = {position: self.root}
         #: How many jobs have come back.
         self.jobs = 0
+        #: Whether the numbers are expected sizes of proofs, which can be added up.
+        self._are_sizes = False
 
     def __len__(self) -> int:
         """How many positions there are."""
@@ -192,10 +190,9 @@ class ProofTree:
             if entry["mover"] == mover:
                 raise ProofError(f"{mover} moves twice from {node.position!r}: expected turns")
             child = self._nodes.get(entry["position"])
+            self._are_sizes |= entry.get("sizes") is not None
             if child is None:
-                child = Node(
-                    entry["position"], disproof=_disproof_of(entry), expected=entry["expected"]
-                )
+                child = Node(entry["position"], *_first_numbers(entry), expected=entry["expected"])
                 self._nodes[child.position] = child
                 if entry["winner"] is not None:
                     child.is_over = True
@@ -215,7 +212,7 @@ class ProofTree:
                 continue
             children = list(node.children.values())
             proof = min(child.disproof for child in children)
-            disproof = _all_of([child.proof for child in children])
+            disproof = self._all_of([child.proof for child in children])
             is_open = any(child.is_open for child in children)
             if (proof, disproof, is_open) == (node.proof, node.disproof, node.is_open):
                 continue
@@ -227,6 +224,18 @@ class ProofTree:
                     raise ProofError(f"{node.position!r} is settled without a winner")
                 self._settle(node, winner, proof == 0)
             waiting.extend(node.parents)
+
+    def _all_of(self, numbers: list[float]) -> float:
+        """How much it is to prove all of some: their sum if they are sizes of proofs.
+
+        Otherwise it is the greatest number, and 1 for each other one left: the sum would count
+        what several lines lead to once for each of them, and does not end where games go round
+        (weak proof-number search, T. Ueda and others, 2008).
+        """
+        if self._are_sizes:
+            return sum(numbers)
+        left = sum(number > 0 for number in numbers)
+        return max(numbers) + max(0, left - 1)
 
     def strategy(self) -> Iterator[dict[str, str]]:
         """The winner's way to win: of each position its move, or that a certificate follows.
