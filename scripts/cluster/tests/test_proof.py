@@ -198,6 +198,30 @@ def test_the_move_with_the_smallest_proof_is_tried_first() -> None:
     assert tree.next() == entries["children"][-2]["position"]
 
 
+def test_the_sizes_of_all_replies_are_added_up() -> None:
+    root = "5 6 p1"
+    entries = job(root, 0)
+    for size, child in enumerate(entries["children"]):
+        child["sizes"] = [10.0 + 8 * size, 1.0]
+    tree = ProofTree(root)
+    tree.finish(entries)
+    first = tree.next()
+    assert first == entries["children"][0]["position"]
+    replies = job(first, 0)
+    for child in replies["children"]:
+        child["sizes"] = [1.0, 6.0]
+    tree.finish(replies)
+    # Each reply takes 6, which is less than the 18 of the next move, but there are more than two.
+    assert len(replies["children"]) > 3
+    assert tree.root.proof == 18.0
+    assert tree.next() == entries["children"][1]["position"]
+    # Only the work that is left counts.
+    for child in replies["children"][2:]:
+        lost = {"position": child["position"], "mover": "p1", "winner": "p1", "result": "proven"}
+        tree.finish({**lost, "children": None})
+    assert tree.root.proof == 12.0
+
+
 @pytest.mark.parametrize("sizes", [5, [1.0], [1.0, 2.0, 3.0], ["much", 1.0]])
 def test_sizes_that_cannot_be_are_refused(sizes: Any) -> None:
     entries = {**job("2 2 p1", 0), "variant": "piles", "nodes": 1}
