@@ -10,6 +10,9 @@
 //! nodes for a proof, and records of any kind. `TABLES` names a folder with endgame tables, besides
 //! the small ones, which the program keeps in `ZUGI_CACHE`. All cores work, so the order of the lines
 //! differs from run to run: `sort` them. stderr says how many positions were left undecided.
+//!
+//! `SAMPLE=1` looks at one position of each game instead, whatever was played there. Their numbers
+//! of checkers take turns. Positions in which all moves win are left out.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -26,7 +29,7 @@ use zugi::solver::proof::{Provable, Solver};
 use zugi::solver::tables::HasTablebase;
 
 /// The memory of each thread for results of proofs, in MiB.
-const RESULTS: u64 = 64;
+const RESULTS: u64 = 256;
 
 /// The counts of one run.
 #[derive(Default)]
@@ -39,6 +42,8 @@ struct Counts {
 /// What to look at.
 struct Work<G: HasTablebase> {
     checkers: std::ops::RangeInclusive<usize>,
+    /// Whether one position of each game is asked for, and not its mistakes.
+    sample: bool,
     limits: ProofLimits,
     tables: TablebaseSet<G>,
     counts: Counts,
@@ -50,8 +55,10 @@ impl<G: HasTablebase + Provable> Work<G> {
         solver.solve(position, &self.limits, &running, |_| ()).winner
     }
 
-    /// The mistakes of a game, the last one first.
-    fn mistakes(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Vec<String> {
+    /// The positions of a game with a number of checkers that is asked for, with the moves played
+    /// and the nodes of their searches, from the end: later positions are small, and their results
+    /// serve the earlier ones.
+    fn turns(&self, game: &GameRecord) -> Vec<(G, G::Move, u64)> {
         let mut position = game.fen.as_ref().map_or_else(G::start, |fen| {
             G::from_text(fen).unwrap_or_else(|error| panic!("game {}: {error}", game.number))
         });
@@ -65,9 +72,36 @@ impl<G: HasTablebase + Provable> Work<G> {
             }
             position = position.after(mv);
         }
-        // From the end: later positions are small, and their results serve the earlier ones.
+        turns.reverse();
+        turns
+    }
+
+    /// One position of a game, if who moves wins it, but not with every move.
+    fn sample(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Option<String> {
+        let (least, most) = (*self.checkers.start(), *self.checkers.end());
+        let wanted = least + game.number % (most - least + 1);
+        let mut turns = self.turns(game).into_iter();
+        let (position, played, nodes) = turns.find(|turn| checkers(&turn.0) == wanted)?;
+        let winning = self.winner(solver, &position).and_then(|winner| {
+            self.counts.decided.fetch_add(1, Ordering::Relaxed);
+            if winner != position.to_move() {
+                return Some(Vec::new());
+            }
+            self.counts.won.fetch_add(1, Ordering::Relaxed);
+            self.winning(solver, &position)
+        });
+        if winning.is_none() {
+            self.counts.undecided.fetch_add(1, Ordering::Relaxed);
+        }
+        let winning = winning.filter(|it| !it.is_empty() && it.len() < position.moves().len())?;
+        let played = position.move_text(played);
+        Some(format!("{};{};{played};{nodes}", position.text(), winning.join(" ")))
+    }
+
+    /// The mistakes of a game, the last one first.
+    fn mistakes(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Vec<String> {
         let mut found = Vec::new();
-        for (position, played, nodes) in turns.into_iter().rev() {
+        for (position, played, nodes) in self.turns(game) {
             let mover = position.to_move();
             let Some(winner) = self.winner(solver, &position) else {
                 // Earlier positions are larger.
@@ -125,6 +159,7 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
     let cache = env::var_os("ZUGI_CACHE").map(PathBuf::from);
     let work = Work::<G> {
         checkers: least.parse()?..=most.parse()?,
+        sample: env::var_os("SAMPLE").is_some(),
         limits: ProofLimits { nodes: Some(nodes.parse()?), ..ProofLimits::default() },
         tables: TablebaseSet::complete(&folders, 8 << 30, cache.as_deref())?,
         counts: Counts::default(),
@@ -137,7 +172,12 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
             scope.spawn(|| {
                 let solver = Solver::new::<G>(work.tables.clone(), RESULTS).expect("memory");
                 while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    for line in work.mistakes(&solver, game) {
+                    let found = if work.sample {
+                        work.sample(&solver, game).into_iter().collect()
+                    } else {
+                        work.mistakes(&solver, game)
+                    };
+                    for line in found {
                         let position = line.split(';').next().unwrap_or_default().to_owned();
                         if seen.lock().expect("no thread panics").insert(position) {
                             println!("{line}");
@@ -151,7 +191,7 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
     let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
     let Counts { decided, won, undecided } = &work.counts;
     eprintln!(
-        "{} games, {} positions decided, {} of them won by the mover, {} given away, {} undecided",
+        "{} games, {} positions decided, {} of them won by the mover, {} printed, {} undecided",
         games.len(),
         count(decided),
         count(won),
