@@ -205,8 +205,8 @@ def test_the_sizes_of_all_replies_are_added_up() -> None:
         child["sizes"] = [10.0 + 8 * size, 1.0]
     tree = ProofTree(root)
     tree.finish(entries)
-    first = tree.next()
-    assert first == entries["children"][0]["position"]
+    first = entries["children"][0]["position"]
+    assert tree.next() == first
     replies = job(first, 0)
     for child in replies["children"]:
         child["sizes"] = [1.0, 6.0]
