@@ -78,8 +78,8 @@ impl<G: HasTablebase + Provable> Work<G> {
 
     /// One position of a game, if who moves wins it, but not with every move.
     fn sample(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Option<String> {
-        let (least, most) = (*self.checkers.start(), *self.checkers.end());
-        let wanted = least + game.number % (most - least + 1);
+        let counts = self.checkers.clone().count().max(1);
+        let wanted = self.checkers.start() + game.number % counts;
         let mut turns = self.turns(game).into_iter();
         let (position, played, nodes) = turns.find(|turn| checkers(&turn.0) == wanted)?;
         let winning = self.winner(solver, &position).and_then(|winner| {

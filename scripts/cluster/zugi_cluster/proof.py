@@ -9,7 +9,8 @@ probably loses, and all of them must be shown to fail. Where none has, the best 
 and the others would be work for nothing; other leaves are looked for nearer to the root. A leaf
 whose job ends without an answer gets its moves as children, each with the expected number of
 positions of a proof that it wins: the moves with the smallest proofs are tried first. A position
-that several lines lead to is one node.
+that several lines lead to is one node; the work of all replies is the sum of theirs, so it counts
+such a position once for each line.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from typing import Any
 INFINITE = math.inf
 #: The number of a leaf whose proof zugi expects to be refuted, and the greatest of all leaves.
 MOST_SIZE = 1e30
-#: Where zugi has no expected size: by so much of the game's effort the work of showing that a move
-#: wins grows by a factor of e; 16 and 40 were tried, too, see docs/notes/cluster.md.
+#: Results of older versions have no expected sizes. There the work of showing that a move wins
+#: grows by a factor of e for so much of the game's effort.
 EFFORT = 8.0
 #: The most and the least of an effort that counts.
 MOST_EFFORT = 1000.0
@@ -35,7 +36,7 @@ class ProofError(Exception):
 
 
 def _first_numbers(entry: dict[str, Any]) -> tuple[float, float]:
-    """How much it is for who moves after a move to win, and to lose, before a job has tried to."""
+    """The numbers of the position after a move, for who moves there, before a job has tried it."""
     sizes = entry.get("sizes")
     if sizes is not None:
         opponent, mover = (
@@ -83,8 +84,6 @@ class ProofTree:
         self._nodes = {position: self.root}
         #: How many jobs have come back.
         self.jobs = 0
-        #: Whether the numbers are expected sizes of proofs, which can be added up.
-        self._are_sizes = False
 
     def __len__(self) -> int:
         """How many positions there are."""
@@ -190,7 +189,6 @@ class ProofTree:
             if entry["mover"] == mover:
                 raise ProofError(f"{mover} moves twice from {node.position!r}: expected turns")
             child = self._nodes.get(entry["position"])
-            self._are_sizes |= entry.get("sizes") is not None
             if child is None:
                 child = Node(entry["position"], *_first_numbers(entry), expected=entry["expected"])
                 self._nodes[child.position] = child
@@ -212,7 +210,7 @@ class ProofTree:
                 continue
             children = list(node.children.values())
             proof = min(child.disproof for child in children)
-            disproof = self._all_of([child.proof for child in children])
+            disproof = sum(child.proof for child in children)
             is_open = any(child.is_open for child in children)
             if (proof, disproof, is_open) == (node.proof, node.disproof, node.is_open):
                 continue
@@ -224,18 +222,6 @@ class ProofTree:
                     raise ProofError(f"{node.position!r} is settled without a winner")
                 self._settle(node, winner, proof == 0)
             waiting.extend(node.parents)
-
-    def _all_of(self, numbers: list[float]) -> float:
-        """How much it is to prove all of some: their sum if they are sizes of proofs.
-
-        Otherwise it is the greatest number, and 1 for each other one left: the sum would count
-        what several lines lead to once for each of them, and does not end where games go round
-        (weak proof-number search, T. Ueda and others, 2008).
-        """
-        if self._are_sizes:
-            return sum(numbers)
-        left = sum(number > 0 for number in numbers)
-        return max(numbers) + max(0, left - 1)
 
     def strategy(self) -> Iterator[dict[str, str]]:
         """The winner's way to win: of each position its move, or that a certificate follows.
