@@ -36,7 +36,10 @@ test("take back, hint, resign, and a new game", { skip, timeout: 60_000 }, async
   await page.locator("dialog").waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Resign");
   await page.keyboard.press("Enter");
+  // The question comes a moment after the key: a Tab before that would leave the button "Cancel" in focus.
+  await page.getByRole("dialog", { name: "Resign?" }).waitFor();
   await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.closest("dialog") && document.activeElement.textContent), "Resign");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => /Red has resigned: Blue has won/.test(document.querySelector("#status").textContent));
   assert.equal(await page.locator("#type").isHidden(), true);
