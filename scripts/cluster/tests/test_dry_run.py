@@ -154,6 +154,18 @@ def test_a_proof(zugi: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("more", [[], ["--dry-run"]])
+def test_a_proof_of_a_game_with_draws(
+    zugi: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[object]
+) -> None:
+    words = ["solve", "--variant", "zvp", "--zugi", zugi, "--out", tmp_path / "proof", *more]
+    code, said, errors = run(words, capsys)
+    assert (code, said) == (2, "")
+    expected = "expected a game without, as others have no estimate"
+    assert errors == f"zugi-cluster: zvp has draws: {expected}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_finished_jobs_of_a_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A position that is proven by one job, whose certificate is missing."""
     position = "2 p1"

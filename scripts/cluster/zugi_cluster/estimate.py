@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .proof import ProofError
-from .solve import read_object, read_result
+from .solve import draws_fault, read_object, read_result
 from .worker import EndedError, WorkerProcess
 
 #: The winner of descents chooses the moves with the smallest expected proofs, and descents end by
@@ -127,11 +127,8 @@ def _estimated(
     )
     if done.returncode != 0:
         raise EstimateError(done.stderr.strip())
-    said = read_object(done.stdout)
-    if said.get("children") and said["children"][0].get("expected", 0) is None:
-        raise EstimateError(
-            f"{said['variant']} has draws: expected a game without, as others have no estimate"
-        )
+    if fault := draws_fault(read_object(done.stdout)):
+        raise EstimateError(fault)
     return read_result(done.stdout)
 
 

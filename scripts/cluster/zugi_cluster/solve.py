@@ -361,4 +361,14 @@ def start_of(zugi: Path, variant: list[str], fen: str | None) -> str:
     )
     if done.returncode != 0:
         raise ValueError(done.stderr.strip())
-    return str(json.loads(done.stdout)["position"])
+    said = read_object(done.stdout)
+    if fault := draws_fault(said):
+        raise ValueError(fault)
+    return str(said["position"])
+
+
+def draws_fault(said: dict[str, Any]) -> str | None:
+    """What is wrong with a job's answer if its game has draws: it lacks the expected sizes."""
+    if said.get("children") and said["children"][0].get("expected", 0) is None:
+        return f"{said['variant']} has draws: expected a game without, as others have no estimate"
+    return None
