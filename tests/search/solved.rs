@@ -59,7 +59,7 @@ fn play(positions: &[Solved], nodes: u64) -> (usize, usize) {
     (wrong, proven)
 }
 
-pub fn with_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+fn with_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     zugi::search::spawn(work).expect("a thread").join().expect("no panic")
 }
 
