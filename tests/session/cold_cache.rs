@@ -23,10 +23,10 @@ fn session(cache: &Path) -> Client {
 }
 
 #[test]
-fn a_search_without_a_clock_makes_no_tables() {
+fn a_search_without_a_clock_or_with_little_time_makes_no_tables() {
     let cache = tempfile::tempdir().expect("a directory");
     let mut client = session(cache.path());
-    for limits in ["depth 3", "nodes 1000", "mate 3"] {
+    for limits in ["depth 3", "nodes 1000", "mate 3", "movetime 20"] {
         client.go(limits).assert_complete();
     }
     client.send(&format!("setoption name UGI_Variant value zvp\nposition {ZVP}"));
@@ -62,5 +62,21 @@ fn tables_in_the_cache_do_not_change_a_search_without_a_clock() {
     client.quit();
     let mut client = session(cache.path());
     assert_eq!(search(&mut client), before);
+    client.quit();
+}
+
+/// A search that has no time to make tables still uses those that others have made.
+#[test]
+fn a_search_with_little_time_loads_tables_of_the_cache() {
+    let cache = tempfile::tempdir().expect("a directory");
+    let solve =
+        zugi().env("ZUGI_CACHE", cache.path()).args(["solve", "--variant", "zola-4"]).output();
+    assert!(solve.expect("the program starts").status.success());
+    let mut client = session(cache.path());
+    client.send("setoption name UGI_Variant value zola-4\nposition startpos");
+    let begun = Instant::now();
+    while client.go("movetime 20").last().get("tbhits").is_none() {
+        assert!(begun.elapsed() < DEADLINE, "no tables are loaded");
+    }
     client.quit();
 }

@@ -51,6 +51,18 @@ pub trait ExactValue<G: Game>: Send + Sync {
         true
     }
 
+    /// Starts to load, in the background, what an earlier process has kept for such positions: the
+    /// quick part of [`prepare`](ExactValue::prepare), for searches with little time. It never
+    /// waits.
+    ///
+    /// ```
+    /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
+    /// // Who knows nothing has nothing to load.
+    /// ().load(&Hexapawn::start());
+    /// assert_eq!(().winner(&Hexapawn::start()), None);
+    /// ```
+    fn load(&self, _position: &G) {}
+
     /// Whether [`prepare`](ExactValue::prepare) adds values, so that the known values depend on
     /// time. A search without a clock does not use such a source, because its result must not
     /// depend on time.

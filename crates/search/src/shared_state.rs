@@ -44,16 +44,17 @@ pub(super) struct Shared<G: Game, E> {
     pub parameters: Parameters,
 }
 
-/// With less time for a move nothing is made ready beside the search: the work would make the
-/// move late.
+/// With less time for a move nothing is built beside the search: the work would make the move late.
 const LEAST_TIME_TO_PREPARE: Duration = Duration::from_millis(80);
 
 impl<G: Searchable, E> Shared<G, E> {
-    /// Loads or builds exact values for such positions in the background.
+    /// Loads exact values for such positions in the background; builds them, too, if there is time.
     pub fn prepare_exact_values(&self) {
-        let is_calm = self.budget.is_none_or(|budget| budget.hard >= LEAST_TIME_TO_PREPARE);
-        if let Some(exact_values) = self.exact_values.as_ref().filter(|_| is_calm) {
+        let Some(exact_values) = &self.exact_values else { return };
+        if self.budget.is_none_or(|budget| budget.hard >= LEAST_TIME_TO_PREPARE) {
             exact_values.prepare(&self.position);
+        } else {
+            exact_values.load(&self.position);
         }
     }
 

@@ -66,6 +66,9 @@ struct Tables<G: HasTablebase> {
     most_unkept: u32,
     small: EndgameTables<G>,
     is_begun: AtomicBool,
+    /// Whether a thread loads those that an earlier process has kept, or has done so.
+    is_loading: AtomicBool,
+    loaded: Once,
     /// All small ones are there, or cannot be.
     ready: Once,
     /// Where they are kept.
@@ -98,10 +101,18 @@ impl<G: HasTablebase> Tables<G> {
         let most_unkept = most_pieces(MOST_ENTRIES);
         let most_small = if cache.is_some() { most_pieces(most_entries) } else { most_unkept };
         let most = files.pieces().last().unwrap_or(0).max(most_small);
-        let (small, is_begun, ready) =
-            (EndgameTables::default(), AtomicBool::new(false), Once::new());
-        let cache = cache.map(Path::to_owned);
-        Ok(Tables { most_small, most_unkept, small, is_begun, ready, cache, files, most })
+        Ok(Tables {
+            most_small,
+            most_unkept,
+            small: EndgameTables::default(),
+            is_begun: AtomicBool::new(false),
+            is_loading: AtomicBool::new(false),
+            loaded: Once::new(),
+            ready: Once::new(),
+            cache: cache.map(Path::to_owned),
+            files,
+            most,
+        })
     }
 
     /// The numbers of pieces of which there is a table, in order.
@@ -112,9 +123,19 @@ impl<G: HasTablebase> Tables<G> {
         pieces
     }
 
+    /// Loads the small ones that are kept, or waits for who does.
+    fn load(&self) {
+        self.loaded.call_once(|| {
+            if let Some(folder) = &self.cache {
+                with_one_thread(|| self.small.load(self.most_small, folder));
+            }
+        });
+    }
+
     /// Gets the small ones, or waits for who does.
     fn grow(&self) {
         self.ready.call_once(|| {
+            self.load();
             let cache = self.cache.as_deref().filter(|folder| {
                 let there = fs::create_dir_all(folder);
                 let failed = |error| log::warn!("cannot keep tables in {folder:?}: {error}");
@@ -304,6 +325,18 @@ impl<G: HasTablebase> ExactValue<G> for TablebaseSet<G> {
 
     fn prepare(&self, position: &G) -> bool {
         position.pieces() > self.0.most_small + G::AHEAD || self.are_ready()
+    }
+
+    fn load(&self, position: &G) {
+        let tables = &self.0;
+        let is_useful = tables.cache.is_some() && position.pieces() <= tables.most_small + G::AHEAD;
+        if !is_useful || MADE_IN_STEPS || tables.is_loading.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let begun = Arc::clone(tables);
+        if let Err(error) = thread::Builder::new().spawn(move || begun.load()) {
+            log::warn!("no thread to load tables of small endings: {error}");
+        }
     }
 
     fn depends_on_time(&self) -> bool {

@@ -97,6 +97,10 @@ impl<G: HasTablebase + Provable> ExactValue<G> for TablesAndSolver<G> {
         self.endings.prepare(position)
     }
 
+    fn load(&self, position: &G) {
+        self.endings.load(position);
+    }
+
     fn depends_on_time(&self) -> bool {
         self.endings.depends_on_time()
     }

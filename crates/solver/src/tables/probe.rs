@@ -139,6 +139,20 @@ impl<G: HasTablebase> EndgameTables<G> {
         Ok(())
     }
 
+    /// Loads the tables in `folder` up to this number of pieces into memory, until one is missing.
+    /// Each can be probed as soon as it is ready.
+    pub fn load(&self, pieces: u32, folder: &Path) {
+        for (pieces, table) in (0..=pieces).zip(&self.tables).skip(1) {
+            if table.get().is_some() {
+                continue;
+            }
+            let Some(numbering) = G::numbering(pieces) else { break };
+            let path = folder.join(file_name(G::NAME, pieces));
+            let Some(content) = kept::<G>(&path, pieces, &numbering) else { break };
+            let _ = table.set(Table { numbering, content: Content::Memory(content) });
+        }
+    }
+
     /// Builds the same tables in memory in steps of a few milliseconds, as long as `goes_on` says
     /// so between them; the next call continues. Returns whether all are there.
     ///
