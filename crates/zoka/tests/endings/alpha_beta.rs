@@ -2,8 +2,10 @@
 //! plays them right.
 
 use zugi_game::{Game, GameInProgress, Outcome, Player};
-use zugi_search::{AlphaBeta, Limits, Score, Settings, StopToken, TreeGame, TreeSearch};
-use zugi_zoka::{Zoka, ZokaMove, ZokaSum};
+use zugi_search::{AlphaBeta, Limits, Score, Settings, StopToken, TreeGame};
+use zugi_zoka::Zoka;
+
+use super::games::search;
 
 /// Lines of `wins` or `holds` and a position: some move wins by force, or some moves lose by force
 /// and others do not.
@@ -13,10 +15,6 @@ const POSITIONS: &str = include_str!("../data/endings.txt");
 const PLAYER: u64 = 20_000;
 const JUDGE: u64 = 400_000;
 
-fn nodes(nodes: u64) -> Limits<ZokaMove> {
-    Limits { nodes: Some(nodes), ..Limits::default() }
-}
-
 /// The winner by force, if the search proves one. A win is certain: the proof omits no replies.
 fn winner(game: &GameInProgress<Zoka>) -> Option<Player> {
     if let Some(outcome) = game.outcome() {
@@ -25,9 +23,10 @@ fn winner(game: &GameInProgress<Zoka>) -> Option<Player> {
             Outcome::Draw => None,
         };
     }
-    let judge = AlphaBeta::new(ZokaSum::default(), 16).unwrap();
-    let best =
-        judge.search(game, &nodes(JUDGE), &Settings::default(), &StopToken::default(), ()).unwrap();
+    let judge = AlphaBeta::strongest(16).unwrap();
+    let limits = Limits { nodes: Some(JUDGE), ..Limits::default() };
+    let (settings, token) = (Settings::default(), StopToken::default());
+    let best = judge.search(game, &limits, &settings, &token, ()).unwrap();
     let mover = game.position().to_move();
     match best.score {
         Score::Win(_) => Some(mover),
@@ -44,9 +43,7 @@ fn endings_are_played_right_at_twenty_thousand_nodes() {
         let position = Zoka::from_text(text).unwrap();
         let (mover, mut game) = (position.to_move(), GameInProgress::new(position));
         assert!(game.position().is_exact_ending(), "{line}");
-        let player = TreeSearch::new(ZokaSum::default(), 16).unwrap();
-        let (settings, token) = (Settings::default(), StopToken::default());
-        let best = player.search(&game, &nodes(PLAYER), &settings, &token, ()).unwrap();
+        let best = search(&game, PLAYER, 0);
         assert_eq!(best.wdl.map(|it| it.iter().sum()), Some(1000), "{line}");
         let text = game.position().move_text(best.pv[0]);
         game.play(best.pv[0]).unwrap();
@@ -56,5 +53,5 @@ fn endings_are_played_right_at_twenty_thousand_nodes() {
         }
         count += 1;
     }
-    assert!(count >= 11, "{count}");
+    assert_eq!(count, 12);
 }

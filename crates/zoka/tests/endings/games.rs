@@ -1,9 +1,9 @@
 //! Positions near the end of games of the engine with itself, and where they come from.
 
 use fastrand::Rng;
-use zugi_game::{Chance, Game, GameInProgress, Hidden, Seated};
-use zugi_search::{Limits, Settings, StopToken, TreeSearch};
-use zugi_zoka::{ZokaMove, ZokaPosition, ZokaSum, ZokaVariant};
+use zugi_game::{Chance, Game, GameInProgress, Hidden, PackedMove, RawMove, Seated, Setup};
+use zugi_search::{Limits, PvInfo, Searches, Settings, StopToken};
+use zugi_zoka::{ZokaMove, ZokaPosition, ZokaVariant, variants};
 
 /// Random plies that a game begins with: without them the engine turns over all pieces first.
 const RANDOM_PLIES: usize = 8;
@@ -11,32 +11,38 @@ const RANDOM_PLIES: usize = 8;
 /// The memory of the engine, in MiB.
 const MEMORY: u64 = 16;
 
-/// A new engine: what it plays does not depend on earlier searches.
-pub fn engine<V: ZokaVariant>() -> TreeSearch<ZokaPosition<V>, ZokaSum<V>> {
-    TreeSearch::new(ZokaSum::default(), MEMORY).expect("memory")
+/// What a new engine answers at this number of nodes, with this contempt: the engine that the
+/// program has for the variant. It does not depend on earlier searches.
+pub fn search<V: ZokaVariant>(
+    game: &GameInProgress<ZokaPosition<V>>,
+    nodes: u64,
+    contempt: i32,
+) -> PvInfo<ZokaMove> {
+    let variants = variants(None);
+    let variant = variants.iter().find(|it| it.name() == V::NAME).expect("a variant of the crate");
+    let searches = variant.capability::<Searches>().expect("a search");
+    let searcher = searches.searcher(MEMORY).expect("memory");
+    let start = game.positions().last().unwrap_or(game.position());
+    let moves: Vec<ZokaMove> = game.moves_played().collect();
+    let moves = GameInProgress::new(start.clone()).variation(moves);
+    let (text, mut game) = (game.position().text(), variant.game());
+    game.set_up(Setup::Text(&start.text()), &moves).expect("the same game");
+    assert_eq!(game.text(), text);
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let settings = Settings { contempt, ..Settings::default() };
+    let best = searcher.search(&*game, &limits, &settings, &StopToken::default(), &mut ());
+    best.expect("a move").map(|RawMove(bits)| ZokaMove::from_bits(bits))
 }
 
 /// The decision of a new engine at this number of nodes, as in a game: a draw is worth less than a
 /// half of a win.
 pub fn think<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, nodes: u64) -> ZokaMove {
-    search(game, nodes, 50)
+    game.position().decision(search(game, nodes, 50).pv[0])
 }
 
 /// The same where a draw is a half of a win, as in the exhaustive search.
 pub fn decide<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, nodes: u64) -> ZokaMove {
-    search(game, nodes, 0)
-}
-
-fn search<V: ZokaVariant>(
-    game: &GameInProgress<ZokaPosition<V>>,
-    nodes: u64,
-    contempt: i32,
-) -> ZokaMove {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let settings = Settings { contempt, ..Settings::default() };
-    let token = StopToken::default();
-    let best = engine::<V>().search(game, &limits, &settings, &token, ()).expect("a move");
-    game.position().decision(best.pv[0])
+    game.position().decision(search(game, nodes, 0).pv[0])
 }
 
 /// Of so many later moves one is random, too: the ends of such games are closer.
