@@ -111,7 +111,7 @@ parameters! {
     /// and at most.
     history_most: 2048, 100 to 8000 by 300;
     /// How many hundredths of the nodes of the search may be spent on proofs of who wins.
-    proof_share: 200, 0 to 400 by 20;
+    proof_share: 100, 0 to 400 by 20;
     /// How far from its last value a line's new value is looked for at first.
     aspiration: 25, 5 to 200 by 6;
 }

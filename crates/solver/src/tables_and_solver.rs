@@ -25,7 +25,7 @@ const STEP: Duration = Duration::from_millis(40);
 
 /// A proof is tried where it is expected to take up to so many times the nodes that it may
 /// take: positions differ much.
-const MAX_COST_RATIO: f64 = 5.0;
+const MAX_COST_RATIO: f64 = 2.0;
 
 /// Knows positions of one game for certain.
 ///
