@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 import unittest
 from pathlib import Path
 
@@ -42,3 +43,13 @@ def alive(pid: int) -> bool:
     except OSError:
         return False
     return state.rpartition(")")[2].split()[0] != "Z"
+
+
+def ends(pid: int) -> bool:
+    """Whether a process ends soon: one that was killed may need a moment."""
+    deadline = time.monotonic() + LONG
+    while alive(pid):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True

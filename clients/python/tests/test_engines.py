@@ -19,8 +19,8 @@ from .programs import (
     LONG,
     TIC_TAC_TOE,
     ZUGI,
-    alive,
     bad,
+    ends,
     needs_bad,
     needs_zugi,
     tic_tac_toe,
@@ -302,7 +302,7 @@ class Children(unittest.TestCase):
         ):
             done = self.script(f"import sys, ugi\n{body}", BAD, "ignores-quit")
             self.assertNotEqual(done.returncode, 0)
-            self.assertFalse(alive(int(done.stdout)), body)
+            self.assertTrue(ends(int(done.stdout)), body)
 
     @needs_zugi
     def test_a_script_that_is_killed(self) -> None:
@@ -315,8 +315,7 @@ class Children(unittest.TestCase):
         done = self.script(text, ZUGI)
         self.assertEqual(done.returncode, -signal.SIGKILL)
         # The output was read to its end, and zugi does not hold it; so this waits for nothing else.
-        while alive(int(done.stdout)):
-            pass
+        self.assertTrue(ends(int(done.stdout)))
 
     @needs_bad
     def test_what_an_engine_has_started_ends_with_it(self) -> None:
@@ -326,8 +325,7 @@ class Children(unittest.TestCase):
             pid = engine.pid
             children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
         self.assertTrue(children)
-        while any(alive(int(child)) for child in children):
-            pass
+        self.assertTrue(all(ends(int(child)) for child in children))
 
     def test_a_program_that_is_not_there(self) -> None:
         """The error names it, and says what may be meant."""
