@@ -323,6 +323,36 @@ fn puzzles_are_solved_by_the_winning_move_alone() {
 }
 
 #[test]
+fn puzzles_of_a_game_with_hands_have_hints_for_all_kinds_of_moves() {
+    let registry = zugi::registry();
+    let puzzles = registry.find("zoka").unwrap().capability::<zugi::game::Puzzles>().unwrap();
+    let all = puzzles.all();
+    let solving = all.iter().map(|puzzle| format!("hint\n{}\n", puzzle.line[0]));
+    let text = play("--variant zoka --puzzle", &solving.collect::<String>());
+    let (mut rest, mut placed) = (&*text, 0);
+    for (number, puzzle) in (1..).zip(&all) {
+        let mv = puzzle.line[0];
+        let hint = match mv.split_once('@') {
+            Some(("Z", _)) => "puts a piece onto the board: Zoker.".to_owned(),
+            Some((value, _)) => format!("puts a piece onto the board: Scorer {value}."),
+            None => format!("starts on {}.", &mv[..2]),
+        };
+        placed += usize::from(mv.contains('@'));
+        for part in [
+            format!("Puzzle {number} of {}, level {} of 5. ", all.len(), puzzle.level),
+            format!("The winning move {hint}\n"),
+            format!("{mv} wins."),
+        ] {
+            let (_, after) =
+                rest.split_once(&part).unwrap_or_else(|| panic!("no {part:?}: {rest}"));
+            rest = after;
+        }
+    }
+    assert!((1..all.len()).contains(&placed), "{placed}");
+    assert!(rest.ends_with(&format!("You found 0 of {} at the first try. Goodbye.\n", all.len())));
+}
+
+#[test]
 fn what_is_no_puzzle_is_an_error() {
     for (args, expected) in [
         ("--puzzle 0", "no puzzle 0: expected 1 to "),

@@ -318,6 +318,45 @@ test("what else is opened ends the puzzle", { skip, timeout: 60_000 }, async () 
   await page.context().close();
 });
 
+test("a game with pieces in hand and strikes has puzzles of each level", { skip, timeout: 120_000 }, async () => {
+  const page = await open(server.url);
+  await find(page, "zoka");
+  const levels = page.locator("#puzzle select");
+  const values = await levels.locator("option").evaluateAll((options) => options.map(({ value }) => value));
+  assert.deepEqual(values[0], "0");
+  assert.equal(values.length > 3, true);
+  for (const level of values.slice(1)) {
+    await levels.selectOption(level);
+    await page.waitForFunction((level) => document.querySelector("#how").textContent.includes(`level ${level} of 5`), level);
+    await unsolved(page);
+    assert.equal(await page.locator("#near .to-move").count(), 1);
+    await named(page, "Hint").click();
+    await says(page, "Hint: ");
+    assert.match(await status(page), /^Hint: .*(Zoker|Scorer).* moves\.$/);
+    const [right, ...rest] = await solution(page);
+    assert.equal(await status(page), `The answer: ${right} wins.`);
+    // The line is played to its end, and the engine follows.
+    await page.keyboard.press("End");
+    await page.waitForFunction((last) => document.querySelector("#moves [aria-current]").dataset.text === last, rest.at(-1) ?? right);
+    // Another visit of the puzzle: a wrong move goes back, and the right one counts.
+    await levels.selectOption("0");
+    await unsolved(page);
+    await levels.selectOption(level);
+    await page.waitForFunction((level) => document.querySelector("#how").textContent.includes(`level ${level} of 5`), level);
+    const before = await places(page);
+    await page.fill("#typed", "0000");
+    await page.press("#typed", "Enter");
+    await page.waitForFunction(() => document.querySelector("#refusal").textContent === "0000 gives the win away. Try again: only one move wins.");
+    assert.deepEqual(await places(page), before);
+    await page.fill("#typed", right);
+    await page.press("#typed", "Enter");
+    await says(page, `Right: ${right} wins.`);
+    assert.match(await chosen(page), /\(1 of \d+ solved\)$/);
+  }
+  assert.deepEqual(page.said, []);
+  await page.context().close();
+});
+
 test("a variant without puzzles has no entry", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
   const dialog = await lobby(page, "zola-6");

@@ -8,7 +8,8 @@ pub mod rules;
 use std::path::Path;
 
 use zugi_game::{
-    Appearance, Chances, Explanation, HasSeats, HiddenInformation, OpeningBook, Sheet, Variant,
+    Appearance, Chances, Explanation, HasSeats, HiddenInformation, OpeningBook, Puzzles, Sheet,
+    Variant,
 };
 use zugi_search::Searches;
 use zugi_search::bench::Benchmarks;
@@ -22,7 +23,9 @@ pub use rules::*;
 #[must_use]
 pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
     vec![
-        variant::<TwoSeats>().with(OpeningBook(include_str!("openings/zoka.txt"))),
+        variant::<TwoSeats>()
+            .with(OpeningBook(include_str!("openings/zoka.txt")))
+            .with(Puzzles(include_str!("puzzles/zoka.txt"))),
         variant::<ThreeSeats>(),
         variant::<FourSeats>(),
         variant::<OneAgainstTwo>(),

@@ -1,7 +1,7 @@
 //! `zugi play --puzzle`: positions in which one move wins, the easiest ones first.
 
 use zugi_engine::{Engine, EngineError};
-use zugi_game::{DrawingStyle, Player, Puzzle, Puzzles, draw, mover_name};
+use zugi_game::{Action, Appearance, DrawingStyle, Player, Puzzle, Puzzles, draw, mover_name};
 use zugi_protocol::Start;
 
 use super::super::fit_to_terminal::Frame;
@@ -27,7 +27,7 @@ type Row = (&'static [&'static str], PuzzleCommand, &'static str);
 
 /// All commands, in the order of `help`.
 const COMMANDS: [Row; 7] = [
-    (&["hint"], PuzzleCommand::Hint, "the square from which the winning move starts"),
+    (&["hint"], PuzzleCommand::Hint, "the square or the piece with which the winning move begins"),
     (
         &["solution"],
         PuzzleCommand::Solution,
@@ -142,8 +142,7 @@ impl Session {
         match command {
             PuzzleCommand::Hint => {
                 self.tried = true;
-                let square = first_square(self.puzzle().line[0]);
-                show(&format!("The winning move starts on {square}."))?;
+                show(&self.hint())?;
             }
             PuzzleCommand::Solution => {
                 self.tried = true;
@@ -185,6 +184,29 @@ impl Session {
         }
     }
 
+    /// What is touched first to make the winning move.
+    fn hint(&self) -> String {
+        let game = self.engine.game();
+        let first = game.capability::<Appearance>().ok().and_then(|look| {
+            let moves = look.scene(game).moves;
+            let mv = moves.into_iter().find(|mv| mv.text == self.puzzle().line[0])?;
+            Some((look.equipment(), *mv.actions.first()?))
+        });
+        match first {
+            Some((equipment, Action::FromHand(letter) | Action::Take(_, letter))) => {
+                let name = equipment.kind(letter).map_or("piece", |kind| kind.name);
+                format!("The winning move puts a piece onto the board: {name}.")
+            }
+            Some((_, Action::Lift(at) | Action::Remove(at) | Action::ToHand(at, _))) => {
+                format!("The winning move starts on {at}.")
+            }
+            Some((_, Action::Change(at, _))) => {
+                format!("The winning move changes the piece on {at}.")
+            }
+            _ => "The winning move touches no piece.".to_owned(),
+        }
+    }
+
     /// The winning move and the line.
     fn solution(&self) -> String {
         let line = &self.puzzle().line;
@@ -201,21 +223,5 @@ impl Session {
             "You found {} of {} at the first try. Goodbye.",
             self.solved_at_once, self.seen
         ))
-    }
-}
-
-/// The square with which the text of a move begins.
-fn first_square(mv: &str) -> &str {
-    let end = mv.char_indices().skip(1).find(|(_, c)| !c.is_ascii_digit());
-    end.map_or(mv, |(at, _)| &mv[..at])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::first_square;
-
-    #[test]
-    fn a_move_begins_with_its_first_square() {
-        assert_eq!(["b6c6", "a10b9", "c3"].map(first_square), ["b6", "a10", "c3"]);
     }
 }

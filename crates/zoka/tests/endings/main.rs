@@ -6,5 +6,7 @@ mod exhaustive;
 mod games;
 mod mistakes;
 mod program;
+mod prover;
 mod puzzles;
 mod rival;
+mod wins;
