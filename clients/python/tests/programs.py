@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
-import time
 import unittest
 from pathlib import Path
 
@@ -36,20 +36,13 @@ def bad(*fault: str, timeout: float = LONG) -> ugi.blocking.Engine:
     return ugi.open(BAD, *fault, timeout=timeout)
 
 
-def alive(pid: int) -> bool:
-    """Whether there is such a process, and it has not ended."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return state.rpartition(")")[2].split()[0] != "Z"
-
-
 def ends(pid: int) -> bool:
-    """Whether a process ends soon: one that was killed may need a moment."""
-    deadline = time.monotonic() + LONG
-    while alive(pid):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
-    return True
+    """Whether a process ends: one that was killed may need a moment."""
+    try:
+        process = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([process], [], [], LONG)[0])
+    finally:
+        os.close(process)
