@@ -134,7 +134,14 @@ impl<'a> Conversation<'a> {
         }
         let Some(game) = self.context.jobs.game() else { return Ok(()) };
         let replies = convert::ugi_replies(game, output, self.context.engine.values().ponder);
-        replies.iter().try_for_each(|reply| self.context.send(reply))
+        for reply in replies {
+            let reply = match &self.mode {
+                ProtocolMode::Ugi(ugi) => ugi.translate(reply),
+                ProtocolMode::Fresh | ProtocolMode::Cecp(_) => reply,
+            };
+            self.context.send(&reply)?;
+        }
+        Ok(())
     }
 
     fn line(&mut self, line: &str) -> io::Result<()> {

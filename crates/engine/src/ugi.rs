@@ -3,7 +3,7 @@
 use std::io;
 
 use zugi_game::{DrawingStyle, draw};
-use zugi_protocol::{Command, Dialect, Go, Reply, UgiScore, help, quote};
+use zugi_protocol::{Command, Dialect, Go, Info, Reply, UgiScore, help, quote};
 
 use super::context::SessionContext;
 use super::convert::PASS;
@@ -16,6 +16,8 @@ use super::{Engine, EngineError, NAME, bench_job, perft_job};
 pub(super) struct Ugi {
     /// The `debug` mode: changes of state are confirmed by a message.
     debug: bool,
+    /// That of the last handshake; UGI without one.
+    dialect: Dialect,
 }
 
 impl Ugi {
@@ -30,7 +32,10 @@ impl Ugi {
 
     fn execute(&mut self, context: &mut SessionContext<'_>, command: Command) -> io::Result<()> {
         match command {
-            Command::Handshake(dialect) => introduce(context, dialect),
+            Command::Handshake(dialect) => {
+                self.dialect = dialect;
+                introduce(context, dialect)
+            }
             Command::XBoard => context.send(&Reply::Error(
                 "\"xboard\" comes too late: expected it as the first line of a session".to_owned(),
             )),
@@ -53,7 +58,7 @@ impl Ugi {
                 self.change(context, |engine| Ok(engine.play_moves(&moves)?), "moves")
             }
             Command::Undo(plies) => self.change(context, |engine| Ok(engine.undo(plies)?), "undo"),
-            Command::Go(limits) => go(context, &limits),
+            Command::Go(go) => self.go(context, go),
             Command::Solve { nodes, move_time } => match context.solve(nodes, move_time) {
                 Ok(()) => Ok(()),
                 Err(missing) => context.send(&Reply::Error(missing.to_string())),
@@ -87,6 +92,26 @@ impl Ugi {
             Command::Display => display(context),
             Command::Eval => evaluation(context),
             Command::Help(topic) => help(context, topic.as_deref()),
+        }
+    }
+
+    /// Starts a search. `go mate N` of UCI counts moves of the winner.
+    fn go(&self, context: &mut SessionContext<'_>, mut go: Go) -> io::Result<()> {
+        if self.dialect == Dialect::Uci {
+            let plies = |moves: u32| moves.saturating_mul(2).saturating_sub(1);
+            go.limits.mate = go.limits.mate.map(plies);
+        }
+        search(context, &go)
+    }
+
+    /// A reply of the running job as this dialect writes it: UCI counts moves of the winner where
+    /// UGI counts plies.
+    pub fn translate(&self, reply: Reply) -> Reply {
+        match reply {
+            Reply::Info(info) if self.dialect == Dialect::Uci => {
+                Reply::Info(Info { score: info.score.map(UgiScore::plies_to_moves), ..info })
+            }
+            reply => reply,
         }
     }
 
@@ -127,7 +152,7 @@ fn introduce(context: &mut SessionContext<'_>, dialect: Dialect) -> io::Result<(
     context.send(&Reply::HandshakeDone(dialect))
 }
 
-fn go(context: &mut SessionContext<'_>, go: &Go) -> io::Result<()> {
+fn search(context: &mut SessionContext<'_>, go: &Go) -> io::Result<()> {
     let mut problems = go.rejected.clone();
     match context.search(&go.limits) {
         Ok(more) => problems.extend(more),

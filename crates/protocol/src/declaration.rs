@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{cut, not, opt, rest, value};
+use nom::combinator::{cut, fail, not, opt, rest, value};
 use nom::error::context;
 use nom::multi::{many0, many1};
 use nom::sequence::preceded;
@@ -167,63 +167,92 @@ pub(super) fn declaration(input: &str) -> Parsed<'_, OptionDeclaration> {
 }
 
 fn kind(input: &str) -> Parsed<'_, OptionKind> {
-    let values = |name| preceded(keyword(name), cut(many0(attribute)));
-    let fitting = "a default among the possible values";
-    context(
-        "check, spin, combo, button or string",
-        alt((
-            context(fitting, values("check").map_opt(check)),
-            context(fitting, values("spin").map_opt(spin)),
-            context(fitting, values("combo").map_opt(combo)),
-            value(OptionKind::Button, (keyword("button"), rest)),
-            preceded(keyword("string"), opt(preceded(keyword("default"), rest))).map(text),
-        )),
-    )
-    .parse(input)
+    let kinds = alt((
+        keyword("check"),
+        keyword("spin"),
+        keyword("combo"),
+        keyword("button"),
+        keyword("string"),
+    ));
+    let (input, kind) = context("check, spin, combo, button or string", kinds).parse(input)?;
+    let read: Reader = match kind {
+        "check" => check,
+        "spin" => spin,
+        "combo" => combo,
+        "button" => return value(OptionKind::Button, rest).parse(input),
+        _ => return opt(preceded(keyword("default"), rest)).map(text).parse(input),
+    };
+    let (end, attributes) = many0(attribute).parse(input)?;
+    if !end.is_empty() {
+        return context("default, min, max or var", fail()).parse(end);
+    }
+    match read(&attributes) {
+        Ok(kind) => Ok((end, kind)),
+        Err((name, expected)) => {
+            let wrong = attributes.iter().find(|attribute| attribute.name == name);
+            context(expected, fail()).parse(wrong.map_or(end, |attribute| attribute.at))
+        }
+    }
 }
 
-/// What an attribute is, and the text after its word.
-type Attribute<'a> = (&'a str, String);
-
 /// One of the words that begin an attribute, and the words up to the next one.
+struct Attribute<'a> {
+    name: &'a str,
+    value: String,
+    /// The line from the value on.
+    at: &'a str,
+}
+
+/// Makes a kind of its attributes; the error is the name of a wrong attribute, and what was expected
+/// there.
+type Reader = fn(&[Attribute<'_>]) -> Result<OptionKind, (&'static str, &'static str)>;
+
 fn attribute(input: &str) -> Parsed<'_, Attribute<'_>> {
-    let value = many0(preceded(not(attribute_name), word)).map(|words| words.join(" "));
-    (attribute_name, value).parse(input)
+    let (at, name) = attribute_name(input)?;
+    let (rest, words) = many0(preceded(not(attribute_name), word)).parse(at)?;
+    Ok((rest, Attribute { name, value: words.join(" "), at }))
 }
 
 fn attribute_name(input: &str) -> Parsed<'_, &str> {
     alt((keyword("default"), keyword("min"), keyword("max"), keyword("var"))).parse(input)
 }
 
-fn text_of<'a>(attributes: &'a [Attribute<'_>], name: &str) -> Option<&'a str> {
-    attributes.iter().find(|(found, _)| *found == name).map(|(_, text)| text.as_str())
+/// The value of an attribute, if it is there.
+fn value_of<'a>(attributes: &'a [Attribute<'_>], name: &str) -> Option<&'a str> {
+    attributes.iter().find(|it| it.name == name).map(|it| it.value.as_str())
 }
 
-fn check(attributes: Vec<Attribute<'_>>) -> Option<OptionKind> {
-    let default = text_of(&attributes, "default").unwrap_or("false").parse().ok()?;
-    Some(OptionKind::Check { default })
+fn check(attributes: &[Attribute<'_>]) -> Result<OptionKind, (&'static str, &'static str)> {
+    let default = value_of(attributes, "default").unwrap_or("false").parse();
+    let default = default.map_err(|_| ("default", "true or false"))?;
+    Ok(OptionKind::Check { default })
 }
 
-fn spin(attributes: Vec<Attribute<'_>>) -> Option<OptionKind> {
+fn spin(attributes: &[Attribute<'_>]) -> Result<OptionKind, (&'static str, &'static str)> {
     let number = |name, otherwise: i64| {
-        text_of(&attributes, name).map_or(Some(otherwise), |text| text.parse().ok())
+        let number = value_of(attributes, name).map_or(Ok(otherwise), str::parse);
+        number.map_err(|_| (name, "an integer of 64 bits"))
     };
     let (min, max) = (number("min", i64::MIN)?, number("max", i64::MAX)?);
+    if min > max {
+        return Err(("max", "an integer from min on"));
+    }
+    let default = number("default", 0.clamp(min, max))?;
     let range: RangeInclusive<i64> = min..=max;
-    let default = number("default", 0.max(min).min(max))?;
-    range.contains(&default).then_some(OptionKind::Spin { default, min, max })
+    let fits = range.contains(&default);
+    fits.then_some(OptionKind::Spin { default, min, max })
+        .ok_or(("default", "a default from min to max"))
 }
 
-fn combo(attributes: Vec<Attribute<'_>>) -> Option<OptionKind> {
-    let choices: Vec<String> = attributes
-        .iter()
-        .filter(|(name, _)| *name == "var")
-        .map(|(_, choice)| choice.clone())
-        .collect();
-    let first = choices.first().map_or("", String::as_str);
-    let default = text_of(&attributes, "default").unwrap_or(first).to_owned();
+fn combo(attributes: &[Attribute<'_>]) -> Result<OptionKind, (&'static str, &'static str)> {
+    let vars = attributes.iter().filter(|it| it.name == "var");
+    let choices: Vec<String> = vars.map(|it| it.value.clone()).collect();
+    let first = choices.first().ok_or(("var", "var and a value"))?;
+    let default = value_of(attributes, "default").unwrap_or(first).to_owned();
     let is_choice = |choice: &String| choice.eq_ignore_ascii_case(&default);
-    choices.iter().any(is_choice).then_some(OptionKind::Combo { default, choices })
+    let fits = choices.iter().any(is_choice);
+    fits.then_some(OptionKind::Combo { default, choices })
+        .ok_or(("default", "one of the values after var"))
 }
 
 fn text(default: Option<&str>) -> OptionKind {
@@ -279,22 +308,53 @@ mod tests {
 
     #[test]
     fn what_is_no_declaration_is_refused() {
-        for line in [
-            "option",
-            "option name",
-            "option name X",
-            "option name X type",
-            "option name type spin",
-            "option name X type float",
-            "option name X type spin min a",
-            "option name X type spin default 5 min 1 max 4",
-            "option name X type spin min 4 max 1",
-            "option name X type check default yes",
-            "option name X type check whatever",
-            "option name X type combo default c var a var b",
+        for (line, error) in [
+            ("option", "nothing after \"option\": expected \"name\""),
+            ("option name", "nothing after \"name\": expected the name of an option"),
+            ("option name X", "nothing after \"X\": expected \"type\""),
+            (
+                "option name X type",
+                "nothing after \"type\": expected check, spin, combo, button or string",
+            ),
+            (
+                "option name type spin",
+                "unexpected word \"type\" after \"name\": expected the name of an option",
+            ),
+            (
+                "option name X type float",
+                "unexpected word \"float\" after \"type\": expected check, spin, combo, button or string",
+            ),
+            (
+                "option name X type spin min a",
+                "unexpected word \"a\" after \"min\": expected an integer of 64 bits",
+            ),
+            (
+                "option name X type spin default 5.5",
+                "unexpected word \"5.5\" after \"default\": expected an integer of 64 bits",
+            ),
+            (
+                "option name X type spin default 5 min 1 max 4",
+                "unexpected word \"5\" after \"default\": expected a default from min to max",
+            ),
+            (
+                "option name X type spin min 4 max 1",
+                "unexpected word \"1\" after \"max\": expected an integer from min on",
+            ),
+            (
+                "option name X type check default yes",
+                "unexpected word \"yes\" after \"default\": expected true or false",
+            ),
+            (
+                "option name X type check whatever",
+                "unexpected word \"whatever\" after \"check\": expected default, min, max or var",
+            ),
+            ("option name X type combo default c", "nothing after \"c\": expected var and a value"),
+            (
+                "option name X type combo default c var a var b",
+                "unexpected word \"c\" after \"default\": expected one of the values after var",
+            ),
         ] {
-            let error = read(line).expect_err(line).to_string();
-            assert!(!error.contains("something else"), "{error}");
+            assert_eq!(read(line).expect_err(line).to_string(), error, "{line}");
         }
     }
 

@@ -10,6 +10,7 @@
     not(test),
     deny(
         clippy::dbg_macro,
+        clippy::print_stderr,
         clippy::print_stdout,
         clippy::unwrap_used,
         clippy::expect_used,
@@ -42,4 +43,4 @@ pub use keywords::{keywords, keywords_after, one_of};
 pub use limits::{Go, GoLimits, LIMITS, Limit, LimitEffect, LimitUnit, LimitValue};
 pub use parser::parse;
 pub use query::{QUESTIONS, Query, Question};
-pub use reply::{Info, Reply, ScoreError, SolveProgress, UgiScore, parse_reply};
+pub use reply::{Info, Reply, ScoreBound, ScoreError, SolveProgress, UgiScore, parse_reply};

@@ -94,6 +94,8 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// The value, for the player to move.
     pub score: Option<UgiScore>,
+    /// Whether the value is only a bound, as in UCI.
+    pub bound: Option<ScoreBound>,
     /// The chances of the player to move to win, to draw and to lose, in thousandths.
     pub wdl: Option<[u32; 3]>,
     /// Nodes visited since the search began.
@@ -123,6 +125,9 @@ impl fmt::Display for Info {
         field(f, "seldepth", self.seldepth)?;
         field(f, "multipv", self.multipv)?;
         field(f, "score", self.score)?;
+        if let Some(bound) = self.bound {
+            write!(f, " {bound}")?;
+        }
         field(f, "wdl", self.wdl.map(|[win, draw, loss]| format!("{win} {draw} {loss}")))?;
         field(f, "nodes", self.nodes)?;
         field(f, "nps", self.nps)?;
@@ -132,6 +137,30 @@ impl fmt::Display for Info {
         field(f, "currmove", self.currmove.as_ref())?;
         field(f, "currmovenumber", self.currmovenumber)?;
         field(f, "pv", (!self.pv.is_empty()).then(|| self.pv.join(" ")))
+    }
+}
+
+/// The side on which the value of a position may lie of a score that is only a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreBound {
+    /// The value is at least the score.
+    Lower,
+    /// The value is at most the score.
+    Upper,
+}
+
+impl ScoreBound {
+    /// Both of them.
+    pub const ALL: [ScoreBound; 2] = [ScoreBound::Lower, ScoreBound::Upper];
+}
+
+impl fmt::Display for ScoreBound {
+    /// `lowerbound` or `upperbound`, the words of UCI.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ScoreBound::Lower => "lowerbound",
+            ScoreBound::Upper => "upperbound",
+        })
     }
 }
 
@@ -156,6 +185,33 @@ impl UgiScore {
     #[must_use]
     pub fn checkers(hundredths: i32) -> String {
         format!("{:+.2}", f64::from(hundredths) / 100.0)
+    }
+
+    /// The score of a UCI engine, whose proven results count the moves of the winner, with plies
+    /// instead: a win in 2 moves is one in 3 plies, a loss in 2 moves one in 4 plies.
+    ///
+    /// ```
+    /// use zugi_protocol::UgiScore::{Cp, Mate};
+    /// assert_eq!([Mate(2), Mate(-2), Mate(0), Cp(2)].map(|it| it.moves_to_plies()), [Mate(3), Mate(-4), Mate(0), Cp(2)]);
+    /// ```
+    #[must_use]
+    pub fn moves_to_plies(self) -> UgiScore {
+        match self {
+            UgiScore::Mate(moves) => {
+                UgiScore::Mate(moves.saturating_mul(2).saturating_sub(i32::from(moves > 0)))
+            }
+            UgiScore::Cp(_) => self,
+        }
+    }
+
+    /// The reverse of [`UgiScore::moves_to_plies`]. Where players do not take turns, the moves are
+    /// those that it would take if they did.
+    #[must_use]
+    pub fn plies_to_moves(self) -> UgiScore {
+        match self {
+            UgiScore::Mate(plies) => UgiScore::Mate(plies / 2 + plies % 2),
+            UgiScore::Cp(_) => self,
+        }
     }
 }
 
@@ -221,6 +277,7 @@ mod tests {
             seldepth: Some(20),
             multipv: Some(1),
             score: Some(UgiScore::Cp(-35)),
+            bound: None,
             wdl: Some([400, 100, 500]),
             nodes: Some(u64::MAX),
             nps: Some(1_000_000),

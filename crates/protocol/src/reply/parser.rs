@@ -13,7 +13,7 @@ use nom::error::context;
 use nom::multi::{fold_many0, many1_count};
 use nom::sequence::{preceded, terminated};
 
-use super::{Info, Reply, UgiScore};
+use super::{Info, Reply, ScoreBound, UgiScore};
 use crate::declaration::declaration;
 use crate::dialect::Dialect;
 use crate::error::{ParseError, quote};
@@ -98,6 +98,7 @@ const STRING: &str = "string";
 enum Term<'a> {
     Number { name: &'a str, set: Setter, number: Option<&'a str> },
     UgiScore(Option<&'a str>, Option<&'a str>),
+    Bound(ScoreBound),
     Chances([Option<&'a str>; 3]),
     CurrentMove(Option<&'a str>),
     Variation(Vec<String>),
@@ -116,6 +117,8 @@ fn term(input: &str) -> Parsed<'_, Term<'_>> {
         numeric.map(|((name, set), number)| Term::Number { name, set, number }),
         preceded(keyword(SCORE), (opt(argument), opt(argument)))
             .map(|(kind, number)| Term::UgiScore(kind, number)),
+        // Some engines write `wdl` between a score and this word.
+        word.map_opt(find_bound).map(Term::Bound),
         preceded(keyword(WDL), (opt(argument), opt(argument), opt(argument)))
             .map(|(win, draw, loss)| Term::Chances([win, draw, loss])),
         preceded(keyword(CURRMOVE), opt(argument)).map(Term::CurrentMove),
@@ -129,9 +132,15 @@ fn term(input: &str) -> Parsed<'_, Term<'_>> {
 /// A word that is no key.
 fn argument(input: &str) -> Parsed<'_, &str> {
     let is_key = |word: &str| {
-        [SCORE, WDL, CURRMOVE, PV, STRING].contains(&word) || find_numeric(word).is_some()
+        [SCORE, WDL, CURRMOVE, PV, STRING].contains(&word)
+            || find_numeric(word).is_some()
+            || find_bound(word).is_some()
     };
     verify(word, move |word: &str| !is_key(word)).parse(input)
+}
+
+fn find_bound(word: &str) -> Option<ScoreBound> {
+    ScoreBound::ALL.into_iter().find(|bound| bound.to_string() == word)
 }
 
 fn find_numeric(word: &str) -> Option<(&'static str, Setter)> {
@@ -158,6 +167,7 @@ impl Info {
                     kind.zip(number).and_then(|(kind, number)| UgiScore::read(kind, number));
                 self.score = Some(score.ok_or("neither cp nor mate and an integer after score")?);
             }
+            Term::Bound(bound) => self.bound = Some(bound),
             Term::Chances(words) => {
                 let read = |word: Option<&str>| Some(clamp(word?.parse().ok()?));
                 let [win, draw, loss] = words.map(read);
@@ -275,6 +285,18 @@ mod tests {
         assert_eq!(info.to_string(), all.replace("sbhits 0 ", ""));
         assert_eq!(info.rejected, Vec::<String>::new());
         assert_eq!(read_info("info depth 3 string depth x").rejected, Vec::<String>::new());
+        for (line, bound) in [
+            ("info score cp 5 lowerbound nodes 3", Some(ScoreBound::Lower)),
+            ("info score mate -5 upperbound", Some(ScoreBound::Upper)),
+            ("info score cp 5 wdl 1 2 3 upperbound pv a1a2", Some(ScoreBound::Upper)),
+            ("info score cp 5 pv upperbound", None),
+        ] {
+            assert_eq!(
+                (read_info(line).bound, read_info(line).rejected),
+                (bound, vec![]),
+                "{line}"
+            );
+        }
         for (line, problem, kept) in [
             ("info", "nothing after info", "info"),
             ("info depth", "no integer after depth", "info"),
@@ -283,7 +305,6 @@ mod tests {
             ("info nodes 4 nps 1.5", "no integer after nps", "info nodes 4"),
             ("info score 5", "neither cp nor mate and an integer after score", "info"),
             ("info score cp x pv a", "neither cp nor mate and an integer after score", "info pv a"),
-            ("info score cp 5 lowerbound", "no client knows \"lowerbound\"", "info score cp 5"),
             ("info colour  red depth 2", "no client knows \"colour  red\"", "info depth 2"),
             ("info wdl 1 2 nodes 3", "no three integers after wdl", "info nodes 3"),
             ("info depth 9 currmove", "no move after currmove", "info depth 9"),
@@ -325,18 +346,22 @@ mod tests {
         let large = || option::of(any::<u64>());
         let time = || option::of(any::<u64>().prop_map(Duration::from_millis));
         let pv = || prop::collection::vec(mv(), 0..4);
-        let scores = (option::of(score()), option::of(any::<[u32; 3]>()));
+        let bound = || option::of(select(ScoreBound::ALL.as_slice()));
+        let scores = (option::of((score(), bound())), option::of(any::<[u32; 3]>()));
         let first = (1..u32::MAX, small(), small(), scores, large(), large());
         (first, (small(), large(), time(), option::of(mv()), small(), pv())).prop_map(
             |(first, second)| {
                 let (depth, seldepth, multipv, (score, wdl), nodes, nps) = first;
                 let (hashfull, tbhits, time, currmove, currmovenumber, pv) = second;
                 let (depth, rejected) = (Some(depth), Vec::new());
+                let (score, bound) =
+                    score.map_or((None, None), |(score, bound)| (Some(score), bound));
                 Info {
                     depth,
                     seldepth,
                     multipv,
                     score,
+                    bound,
                     wdl,
                     nodes,
                     nps,
