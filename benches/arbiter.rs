@@ -13,10 +13,11 @@ use std::{env, hint};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use zugi::arbiter::openings::random_openings;
 use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
-use zugi::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
+use zugi::arbiter::tournament::{Interrupt, MatchPlan, MatchRun, Referee};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
 use zugi::client::Timeouts;
 use zugi::client::process::Launch;
+use zugi::client::process::ProgramReader;
 use zugi::protocol::Dialect;
 use zugi::registry;
 
@@ -83,7 +84,17 @@ fn play(plan: &MatchPlan, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let began = Instant::now();
     let (registry, interrupt) = (registry(), Interrupt::new());
     let referee = Referee::Rules(registry.default_variant().into());
-    run(plan, referee, &HashSet::new(), None, concurrency, &interrupt, |game| {
+    let run = MatchRun {
+        plan,
+        referee,
+        recorded: &[],
+        programs: &ProgramReader::default(),
+        done: &HashSet::new(),
+        under_way: None,
+        concurrency,
+        interrupt: &interrupt,
+    };
+    run.play(|game| {
         games.push(game.clone());
         ControlFlow::Continue(())
     });

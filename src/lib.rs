@@ -95,6 +95,8 @@
 //! board in the browser, and `tuning` parameters of the search as options. The map of the crates is
 //! in `README.md`.
 
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
+
 #[cfg(feature = "program")]
 pub mod cli;
 mod registry;

@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     match run(&Args::from_command_line(&registry), &registry) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            zugi::cli::write_line(format_args!("error: {error}"));
             error.exit_code()
         }
     }

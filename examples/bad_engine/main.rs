@@ -16,6 +16,8 @@ mod position;
 
 use std::{env, process};
 
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use zugi::game::Game;
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 
@@ -33,6 +35,14 @@ struct Arguments {
     value: u64,
 }
 
+/// Keeps the signals that ask a program to end from ending this one.
+fn ignore_signals() {
+    #[cfg(unix)]
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        drop(signal_hook::flag::register(signal, std::sync::Arc::default()));
+    }
+}
+
 fn main() {
     let Some(arguments) = arguments() else {
         let faults: Vec<String> =
@@ -44,7 +54,7 @@ fn main() {
         process::exit(2);
     };
     if arguments.fault == "ignores-quit" {
-        drop(ctrlc::set_handler(|| {}));
+        ignore_signals();
     }
     match arguments.variant {
         "zola-4" => Engine::new(arguments, Zola4::start()).run(),

@@ -10,7 +10,7 @@ use zugi_arbiter::check::{self, CheckOptions, CheckStep, CheckVerdict, Severity}
 use zugi_client::process::SpawnError;
 use zugi_game::Registry;
 
-use super::{CliError, show};
+use super::{CliError, conclude, show};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -95,20 +95,18 @@ pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliErro
             written = out.write_all(text(step, args.strict).as_bytes()).and_then(|()| out.flush());
         }
     });
-    written?;
     let summary = summary.map_err(CheckError::from)?;
-    let complies = summary.complies(args.strict);
-    if args.json {
-        let value = check_json(args, &summary, steps);
-        show(&format!("{value:#}"))?;
-    } else {
-        show_summary(registry, args, &summary)?;
-    }
-    match complies {
+    let printed = match written {
+        Err(error) => Err(error.into()),
+        Ok(()) if args.json => show(&format!("{:#}", check_json(args, &summary, steps))),
+        Ok(()) => show_summary(registry, args, &summary),
+    };
+    let verdict = match summary.complies(args.strict) {
         Some(true) => Ok(()),
         Some(false) => Err(CheckError::Fails.into()),
         None => Err(CheckError::Late(args.limit).into()),
-    }
+    };
+    conclude(printed, verdict)
 }
 
 /// Prints the number of steps by outcome, and the verdict.
@@ -138,6 +136,9 @@ fn show_summary(
     Ok(())
 }
 
+/// Why a step was not run.
+const NOT_RUN: &str = "a step that it needs has failed or was not run";
+
 /// A step as JSON: name, severity, verdict, and evidence of a failure.
 fn step_json(step: &CheckStep) -> Value {
     let rank = match step.rank {
@@ -148,6 +149,7 @@ fn step_json(step: &CheckStep) -> Value {
     let more = match &step.verdict {
         CheckVerdict::Pass => json!({ "verdict": "pass" }),
         CheckVerdict::Skip(why) => json!({ "verdict": "skip", "why": why }),
+        CheckVerdict::NotRun => json!({ "verdict": "skip", "why": NOT_RUN }),
         CheckVerdict::Fail => {
             let CheckStep { sent, expected, got, .. } = step;
             json!({ "verdict": "fail", "sent": sent, "expected": expected, "got": got })
@@ -188,6 +190,8 @@ fn text(step: &CheckStep, strict: bool) -> String {
     match &step.verdict {
         CheckVerdict::Pass => format!("✓ {name}\n"),
         CheckVerdict::Skip(why) => format!("– {name}: {why}\n"),
+        // The count at the end says how many there are.
+        CheckVerdict::NotRun => String::new(),
         CheckVerdict::Fail => {
             let warns = step.rank == Severity::Habit && !strict;
             let (mark, note) =
@@ -230,6 +234,11 @@ mod tests {
         step.verdict = CheckVerdict::Skip("no reason".into());
         assert_eq!(step_json(&step)["why"], "no reason");
         assert_eq!(text(&step, false), "– a step: no reason\n");
+        step.verdict = CheckVerdict::NotRun;
+        assert_eq!(
+            (step_json(&step)["verdict"].as_str(), text(&step, false)),
+            (Some("skip"), String::new())
+        );
         step.verdict = CheckVerdict::Pass;
         assert_eq!(text(&step, false), "✓ a step\n");
     }

@@ -1,11 +1,13 @@
 //! The command line: arguments, validation, and subcommands.
 
 mod analyse;
+mod bad_number;
 mod cache;
 mod check;
 mod closest_match;
 mod console;
 mod data;
+mod end_request;
 mod files;
 mod fit_to_terminal;
 mod input_lines;
@@ -22,6 +24,7 @@ mod replay;
 mod serve;
 mod session;
 mod solve;
+mod stderr;
 mod suggestions;
 mod table;
 mod tournament;
@@ -51,6 +54,7 @@ use zugi_solver::tables::TableError;
 
 pub use cache::{CACHE_VARIABLE, cache_folder};
 use job::{print_job, run_job};
+pub use stderr::write_line;
 
 /// The subcommands that accept `generic`, a game known only to the engines.
 const OF_GENERIC: [&str; 2] = ["match", "check"];
@@ -270,6 +274,12 @@ fn command(registry: &Registry) -> clap::Command {
     let Some(variant) = command.get_arguments().find(|it| it.get_id() == "variant").cloned() else {
         return command;
     };
+    // A negative number is read as one, so that the error can say which numbers are possible.
+    let with_numbers = |argument: clap::Arg| match argument.get_action().takes_values() {
+        true => argument.allow_negative_numbers(true),
+        false => argument,
+    };
+    command = command.mut_subcommands(|subcommand| subcommand.mut_args(with_numbers));
     command = command.mut_subcommands(|subcommand| match subcommand.get_name() {
         name if OF_GENERIC.contains(&name) => subcommand.arg(variant.clone().help(generic.clone())),
         name if OF_NO_VARIANT.contains(&name) => subcommand.arg(variant.clone().hide(true)),
@@ -304,18 +314,26 @@ fn match_command(registry: &Registry) -> clap::Command {
     all.find_subcommand("match").cloned().unwrap_or_default()
 }
 
+/// The error of clap, with a suggestion, or with what a number should be.
+fn explained(error: clap::Error, all: &clap::Command, words: &[OsString]) -> clap::Error {
+    bad_number::explain(suggestions::with_tip(error, all, words))
+}
+
 /// Parses the arguments of this process, including its config file.
 fn matches(registry: &Registry) -> clap::ArgMatches {
     let all = command(registry);
     let words: Vec<OsString> = env::args_os().collect();
     let matches = all.clone().try_get_matches_from(&words);
-    let matches = matches.unwrap_or_else(|error| suggestions::with_tip(error, &all, &words).exit());
+    let matches = matches.unwrap_or_else(|error| explained(error, &all, &words).exit());
     let Some(("match", of_match)) = matches.subcommand() else { return matches };
     let words = tournament::with_config(of_match, &match_command(registry));
     match words {
         Err(error) => clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).exit(),
         Ok(words) if words.is_empty() => matches,
-        Ok(words) => all.get_matches_from(env::args_os().chain(words)),
+        Ok(words) => all
+            .clone()
+            .try_get_matches_from(env::args_os().chain(words.clone()))
+            .unwrap_or_else(|error| explained(error, &all, &words).exit()),
     }
 }
 
@@ -424,4 +442,16 @@ fn show(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout();
     writeln!(out, "{text}")?;
     Ok(out.flush()?)
+}
+
+/// The end of a command with this result that has printed its output: an error of the command comes
+/// before one of the output, so that a closed or full stdout does not change the exit code.
+fn conclude(printed: Result<(), CliError>, result: Result<(), CliError>) -> Result<(), CliError> {
+    let Err(error) = result else { return printed };
+    match printed {
+        Err(CliError::Output(why)) if why.kind() == io::ErrorKind::BrokenPipe => {}
+        Err(why) => stderr::message!("error: {why}"),
+        Ok(()) => {}
+    }
+    Err(error)
 }

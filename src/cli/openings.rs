@@ -14,6 +14,7 @@ use zugi_learn::openings::{
 
 use super::files::{FileError, Overwrite};
 use super::progress_bar::bar;
+use super::stderr::message;
 use super::{CliError, show};
 
 /// Arguments of `zugi openings`.
@@ -122,10 +123,10 @@ pub(super) fn openings(
     written?;
     if total.games > 0 {
         let share = 50.0 * f64::from(total.half_points) / f64::from(total.games);
-        eprintln!("player one has {share:.1} % of the points of {} games", total.games);
+        message!("player one has {share:.1} % of the points of {} games", total.games);
     }
     if count < args.count {
-        eprintln!("found only {count} different openings of {}", args.count);
+        message!("found only {count} different openings of {}", args.count);
     }
     Ok(())
 }

@@ -9,11 +9,14 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, value_parser};
+use zugi_client::open_files::{engines_for, raise_file_limit};
 use zugi_client::process::Launch;
 use zugi_game::Registry;
 use zugi_serve::{ServeError, Server, VisitorLimits};
 
+use super::end_request::on_end_request;
 use super::files::FileError;
+use super::stderr::message;
 use super::{CliError, show};
 
 const EXAMPLES: &str = "\
@@ -86,11 +89,27 @@ impl ServeArgs {
         Ok(Launch::new(&[program]))
     }
 
+    /// The number of visitors, lowered with a warning if their engines need more open files than the
+    /// system allows.
+    fn possible_visitors(&self) -> u64 {
+        // The connections of a browser need no more files than a second engine.
+        let possible = raise_file_limit().map_or(u64::MAX, |allowed| engines_for(allowed) / 2);
+        let possible = possible.max(1);
+        if possible < self.visitors {
+            message!(
+                "warning: at most {possible} visitors at the same time, not {}: the system allows \
+                 too few open files (ulimit -n)",
+                self.visitors
+            );
+        }
+        self.visitors.min(possible)
+    }
+
     fn allowance(&self) -> VisitorLimits {
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let half = u64::try_from(processors / 2).unwrap_or(u64::MAX).clamp(1, 256);
         VisitorLimits {
-            visitors: usize::try_from(self.visitors).unwrap_or(usize::MAX),
+            visitors: usize::try_from(self.possible_visitors()).unwrap_or(usize::MAX),
             hash: self.hash,
             threads: self.threads.unwrap_or(half),
             search: Duration::from_secs(self.longest),
@@ -107,20 +126,19 @@ pub(super) fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), CliErro
     let server =
         Server::bind(place, &args.names, &launch, variant, allowance, registry, static_page)?;
     let handle = server.shutdown_handle();
-    ctrlc::set_handler(move || handle.shutdown())
-        .map_err(|error| ServeError::from(io::Error::other(error)))?;
+    on_end_request(move |_| handle.shutdown()).map_err(ServeError::from)?;
     let address = server.address();
     let url = format!("http://{}/", reachable(address));
     show(&url)?;
     if !address.ip().is_loopback() {
-        eprintln!("warning: other machines can connect to this address without a password");
+        message!("warning: other machines can connect to this address without a password");
     }
-    eprintln!("the board is at this address; Ctrl-C ends it");
+    message!("the board is at this address; Ctrl-C ends it");
     if args.open {
         // Some browser commands do not return until the browser exits.
         thread::spawn(move || {
             if let Err(error) = open::that_detached_with_timeout(&url, BROWSER_TIME) {
-                eprintln!("cannot open a browser: {error}: open {url} yourself");
+                message!("cannot open a browser: {error}: open {url} yourself");
             }
         });
     }

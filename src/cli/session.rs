@@ -5,6 +5,7 @@ use std::io::{self, BufReader, IsTerminal};
 use zugi_engine::{Session, SessionConfig};
 use zugi_game::Registry;
 
+use super::stderr::message;
 use super::{Args, CliError, colour, console, wrap};
 
 /// Runs a session on stdin and stdout, with a line editor at a terminal.
@@ -17,7 +18,7 @@ pub(super) fn session(args: &Args, registry: &Registry) -> Result<(), CliError> 
     if is_typed {
         let version = env!("CARGO_PKG_VERSION");
         let hint = "type help for the commands, a move to play it, quit to leave";
-        eprintln!("{}", wrap::for_stdout(&format!("zugi {version}: {hint}")));
+        message!("{}", wrap::for_stdout(&format!("zugi {version}: {hint}")));
         if console::hold(&config)? {
             return Ok(());
         }

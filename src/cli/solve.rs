@@ -17,8 +17,9 @@ use zugi_solver::proof::{
 };
 
 use super::data::threads;
+use super::end_request::on_end_request;
 use super::files::Overwrite;
-use super::{CliError, show};
+use super::{CliError, conclude, show};
 
 mod job;
 
@@ -204,7 +205,7 @@ pub(super) fn solve(
     // If this fails, Ctrl-C just ends the process. Not with --jobs: while blocked on stdin the flag
     // would not be checked.
     if !args.jobs {
-        let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+        let _ = on_end_request(|_| STOP.store(true, Ordering::Relaxed));
     }
     // With 0 nodes nothing is searched, so tables are not read.
     let only_looks = args.nodes == Some(0);
@@ -268,17 +269,17 @@ pub(super) fn solve(
 fn print(game: &dyn AnyGame, answer: &ProofAnswer) -> Result<(), CliError> {
     let ProofAnswer { outcome, cannot_win, line, spent, certificate, .. } = answer;
     let cost = format!("{} nodes, {:.3} s", spent.nodes, spent.time.as_secs_f64());
-    show(&format!("position {}", game.text()))?;
+    let position = format!("position {}\n", game.text());
     match outcome {
         Some(Outcome::Win(winner)) => {
-            show(&format!("{winner} wins: {cost}\nline {}", line.join(" ")))?;
+            show(&format!("{position}{winner} wins: {cost}\nline {}", line.join(" ")))?;
         }
-        Some(Outcome::Draw) => show(&format!("draw: {cost}"))?,
+        Some(Outcome::Draw) => show(&format!("{position}draw: {cost}"))?,
         None => {
             let safe = Player::BOTH.into_iter().find(|it| cannot_win[it.opponent().index()]);
             let half = safe.map(|it| format!(", but {it} does not lose")).unwrap_or_default();
-            show(&format!("unknown after {cost}{half}"))?;
-            return Err(CliError::Unsolved);
+            let printed = show(&format!("{position}unknown after {cost}{half}"));
+            return conclude(printed, Err(CliError::Unsolved));
         }
     }
     certificate.as_ref().map_or(Ok(()), |size| show(&text_of(size)))

@@ -8,7 +8,7 @@ use zugi_records::{GameRecord, Reason};
 #[must_use]
 pub fn reason(kind: FaultKind) -> Reason {
     match kind {
-        FaultKind::Setup | FaultKind::Crash => Reason::Crash,
+        FaultKind::Spawn | FaultKind::Setup | FaultKind::Crash => Reason::Crash,
         FaultKind::Timeout => Reason::Stall,
         FaultKind::Malformed => Reason::Malformed,
     }

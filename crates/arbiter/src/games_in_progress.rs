@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use zugi_protocol::quote;
 use zugi_records::{GameRecord, MoveRecord, expected_json};
 
 use super::appender::{Appender, folder_of, json_line, path_of, sync_folder};
@@ -37,11 +38,12 @@ pub struct GamesInProgress {
 impl GamesInProgress {
     /// Those that an interrupted match has left, of the games that are not `done`, and what is
     /// to be said about files that are not whole. `unplayed` says what a game of the match is
-    /// before it is played.
+    /// before it is played, and `legal` how many of its moves are legal one after the other.
     pub(super) fn read(
         prefix: &Path,
         done: &HashSet<usize>,
         unplayed: impl Fn(usize) -> Option<GameRecord>,
+        legal: impl Fn(&GameRecord) -> usize,
     ) -> Result<(GamesInProgress, Vec<String>), JournalError> {
         let (mut left, mut words) = (HashMap::new(), Vec::new());
         for (number, path) in files(prefix)? {
@@ -54,7 +56,17 @@ impl GamesInProgress {
             let content = fs::read(&path);
             let content =
                 content.map_err(|error| JournalError::File { path: path.clone(), error })?;
-            let (game, dropped) = parse(&String::from_utf8_lossy(&content));
+            let (mut game, mut dropped) = parse(&String::from_utf8_lossy(&content));
+            if let Some(game) = &mut game {
+                let legal = legal(game);
+                if let Some(mv) = game.moves.get(legal) {
+                    let (number, text) = (legal + 1, quote(&mv.text));
+                    dropped = Some(format!(
+                        "move {number}, {text}, and what follows is dropped: expected a legal move"
+                    ));
+                    game.moves.truncate(legal);
+                }
+            }
             words.extend(dropped.map(|dropped| format!("{path:?}: {dropped}")));
             let key = |game: &GameRecord| {
                 let GameRecord { number, variant, players, fen, opening, .. } = game.clone();

@@ -7,6 +7,7 @@
     not(test),
     deny(
         clippy::dbg_macro,
+        clippy::print_stderr,
         clippy::print_stdout,
         clippy::unwrap_used,
         clippy::expect_used,
@@ -35,6 +36,7 @@ pub mod names;
 pub mod openings;
 mod pgn_tags;
 pub mod probe;
+pub mod replaced_programs;
 pub mod report;
 pub mod schedule;
 pub mod score;

@@ -9,6 +9,7 @@ use zugi_records::GameRecord;
 
 use super::config_diff::{Difference, differences, list};
 use super::journal::{JournalError, MatchHeader, read_record};
+use super::replaced_programs::move_game;
 use super::schedule::Schedule;
 
 /// Why records cannot be put together.
@@ -83,6 +84,7 @@ impl MergedMatch {
         let mut first: Option<(MatchHeader, &Path, usize)> = None;
         for path in paths {
             let (header, games) = read_record(path)?;
+            let programs = header.programs.clone();
             let (header, start, asked) = match first.take() {
                 None => {
                     let asked = Schedule::new(&header.plan.schedule).len();
@@ -97,8 +99,10 @@ impl MergedMatch {
                     (expected, start, asked)
                 }
             };
-            first = Some((header, start, asked));
-            for game in games {
+            let engines = header.plan.engines.iter();
+            let names: Vec<&str> = engines.map(|spec| spec.name.as_str()).collect();
+            for mut game in games {
+                move_game(&mut game, &names, &programs, &header.programs);
                 let number = game.number;
                 if !(1..=asked).contains(&number) {
                     return Err(MergeError::NoSuchGame { number, path: path.clone(), asked });
@@ -108,6 +112,7 @@ impl MergedMatch {
                     return Err(MergeError::Twice { number, first, path });
                 }
             }
+            first = Some((header, start, asked));
         }
         let (header, _, asked) = first.ok_or(MergeError::Nothing)?;
         let games = all.into_values().map(|(game, _)| game).collect();

@@ -1,7 +1,7 @@
 //! Probes the engines of a match before its first game, in separate processes.
 
 use thiserror::Error;
-use zugi_client::process::ProgramFile;
+use zugi_client::process::{ProgramFile, ProgramReader};
 use zugi_client::{Client, EngineCapabilities, Fault};
 use zugi_protocol::{Query, quote};
 
@@ -50,13 +50,17 @@ pub struct Probed {
 ///
 /// # Errors
 /// The first engine or opening with which there is no match.
-pub fn probe(plan: &MatchPlan, has_rules: bool) -> Result<Vec<Probed>, ProbeError> {
+pub fn probe(
+    plan: &MatchPlan,
+    has_rules: bool,
+    programs: &ProgramReader,
+) -> Result<Vec<Probed>, ProbeError> {
     let mut all = Vec::new();
     for spec in &plan.engines {
         let start =
             || plan.start(spec).map_err(|fault| ProbeError::Start(spec.name.clone(), fault));
         let mut client = start()?;
-        let program = program_of(plan, &all, spec);
+        let program = programs.read(&spec.launch);
         let id_name = client.id_name().map(str::to_owned);
         let mut capabilities = EngineCapabilities::default();
         if !has_rules {
@@ -67,16 +71,6 @@ pub fn probe(plan: &MatchPlan, has_rules: bool) -> Result<Vec<Probed>, ProbeErro
         client.quit();
     }
     Ok(all)
-}
-
-/// The file of an engine. Engines that start the same program share what was read of it.
-fn program_of(plan: &MatchPlan, before: &[Probed], spec: &EngineSpec) -> Option<ProgramFile> {
-    let is_same = |other: &EngineSpec| {
-        let (one, two) = (&other.launch, &spec.launch);
-        one.command.first() == two.command.first() && one.directory == two.directory
-    };
-    let known = plan.engines.iter().zip(before).find(|(other, _)| is_same(other));
-    known.map_or_else(|| spec.launch.program_file(), |(_, probed)| probed.program.clone())
 }
 
 fn try_openings(

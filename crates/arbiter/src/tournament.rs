@@ -6,13 +6,16 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use zugi_client::{Client, EngineCapabilities, Fault, Timeouts, VARIANT_OPTIONS};
-use zugi_records::{End, GameRecord, Reason};
+use zugi_client::process::{ProgramFile, ProgramReader};
+use zugi_client::{Client, EngineCapabilities, Fault, FaultKind, Timeouts, VARIANT_OPTIONS};
+use zugi_game::{Setup, Variant};
+use zugi_protocol::quote;
+use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
 use super::adjudication::Adjudication;
 use super::config::EngineSpec;
@@ -22,6 +25,7 @@ use super::game::{GENERIC, GamePlan, GameRules, play};
 use super::games_in_progress::GamesInProgress;
 use super::journal_error::JournalError;
 use super::openings::{Opening, seed_of};
+use super::replaced_programs::replaced;
 use super::schedule::{Pairing, Schedule, SchedulePlan};
 use super::timeouts;
 
@@ -83,7 +87,7 @@ impl MatchPlan {
     }
 
     /// The games in progress that an interrupted match has left beside its record, without those in
-    /// `done`, and messages about incomplete files.
+    /// `done`, and messages about incomplete files and about moves that are illegal by the rules.
     ///
     /// # Errors
     /// If files cannot be read.
@@ -91,10 +95,15 @@ impl MatchPlan {
         &self,
         prefix: &Path,
         done: &HashSet<usize>,
+        rules: Option<&Variant>,
     ) -> Result<(GamesInProgress, Vec<String>), JournalError> {
         let schedule = Schedule::new(&self.schedule);
         let of = |number| schedule.get(number).map(|pairing| unplayed(self, &pairing));
-        GamesInProgress::read(prefix, done, of)
+        let legal = |game: &GameRecord| match rules {
+            Some(rules) => legal_moves(rules, game),
+            None => game.moves.len(),
+        };
+        GamesInProgress::read(prefix, done, of, legal)
     }
 
     /// Starts an engine and chooses the variant.
@@ -169,13 +178,16 @@ impl Interrupt {
         Interrupt { finish: AtomicBool::new(false), quit: AtomicBool::new(false) }
     }
 
-    /// The first time, running games are finished and no new ones begin; the second
-    /// time, they are abandoned.
-    pub fn interrupt(&self) {
-        if self.finish.swap(true, Ordering::SeqCst) {
-            self.quit.store(true, Ordering::SeqCst);
-            zugi_client::process::kill_all();
-        }
+    /// Running games are finished, and no new ones begin.
+    pub fn finish(&self) {
+        self.finish.store(true, Ordering::SeqCst);
+    }
+
+    /// Running games are abandoned, and no new ones begin.
+    pub fn quit(&self) {
+        self.finish();
+        self.quit.store(true, Ordering::SeqCst);
+        zugi_client::process::kill_all();
     }
 
     /// Whether no new games shall begin.
@@ -189,78 +201,117 @@ impl Interrupt {
     }
 }
 
+/// The games of a match that are to be played, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchRun<'a> {
+    /// The match.
+    pub plan: &'a MatchPlan,
+    /// Who decides which moves are legal.
+    pub referee: Referee<'a>,
+    /// The program files of the engines by the first line of the record; empty if it names none.
+    /// A game played by another program says so, see [`GameRecord::programs`].
+    pub recorded: &'a [Option<ProgramFile>],
+    /// Reads the program files as they are now.
+    pub programs: &'a ProgramReader,
+    /// The numbers of the games that are not to be played.
+    pub done: &'a HashSet<usize>,
+    /// Writes the moves of long games, and continues those of an interrupted match.
+    pub under_way: Option<&'a GamesInProgress>,
+    /// The number of games at the same time.
+    pub concurrency: usize,
+    /// Ends the run from outside.
+    pub interrupt: &'a Interrupt,
+}
+
+/// What has kept a run from playing all games, apart from interruptions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RunEnd {
+    /// The indices of the engines that failed and were removed.
+    pub out: BTreeSet<usize>,
+    /// The engine that the system did not start any more, and the error, in one line. That is not
+    /// its fault, so the game does not count against it, and the match ends.
+    pub not_started: Option<String>,
+}
+
 /// What the workers share.
 struct Shared<'a> {
-    plan: &'a MatchPlan,
-    referee: Referee<'a>,
-    /// Games to be played, the next one last.
-    waiting: Mutex<Vec<Pairing>>,
-    /// Engines that take no further part.
-    out: Mutex<BTreeSet<usize>>,
-    under_way: Option<&'a GamesInProgress>,
-    interrupt: &'a Interrupt,
+    run: MatchRun<'a>,
+    schedule: Schedule,
+    /// The number of the last game that was taken.
+    taken: Mutex<usize>,
+    end: Mutex<RunEnd>,
     enough: AtomicBool,
+}
+
+/// An engine of a worker.
+struct Player {
+    client: Client,
+    /// The checksum of its program, if it is not that of the record.
+    program: Option<String>,
 }
 
 impl Shared<'_> {
     fn next(&self) -> Option<Pairing> {
-        if self.enough.load(Ordering::SeqCst) || self.interrupt.is_interrupted() {
+        if self.enough.load(Ordering::SeqCst) || self.run.interrupt.is_interrupted() {
             return None;
         }
-        let out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Some(pairing) = waiting.pop() {
-            if pairing.players.iter().all(|engine| !out.contains(engine)) {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let end = self.end();
+        loop {
+            *taken += 1;
+            let pairing = self.schedule.get(*taken)?;
+            let is_out = pairing.players.iter().any(|engine| end.out.contains(engine));
+            if !is_out && !self.run.done.contains(&pairing.number) {
                 return Some(pairing);
             }
         }
-        None
+    }
+
+    fn end(&self) -> MutexGuard<'_, RunEnd> {
+        self.end.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts the engine with this index.
+    fn start(&self, engine: usize, spec: &EngineSpec) -> Result<Player, Fault> {
+        let MatchRun { plan, referee, recorded, programs, .. } = self.run;
+        let recorded = recorded.get(engine).and_then(Option::as_ref);
+        let program = replaced(recorded, programs.read(&spec.launch).as_ref());
+        let mut client = plan.start(spec)?;
+        client.set_capabilities(referee.capabilities(engine));
+        Ok(Player { client, program })
     }
 }
 
-/// Plays all games whose numbers are not in `done`, this many at a time, and passes on each record
-/// as soon as the game is finished. `finished` may end the match: then the games in progress are
-/// finished. Returns the indices of the engines that failed and were removed. `under_way` writes
-/// the moves of long games, and continues those of an interrupted match.
-///
-/// # Panics
-/// If `finished` does, or the rules do: after the games under way, with no engine left.
-pub fn run(
-    plan: &MatchPlan,
-    referee: Referee,
-    done: &HashSet<usize>,
-    under_way: Option<&GamesInProgress>,
-    concurrency: usize,
-    interrupt: &Interrupt,
-    mut finished: impl FnMut(&GameRecord) -> ControlFlow<()>,
-) -> BTreeSet<usize> {
-    let mut waiting: Vec<Pairing> = Schedule::new(&plan.schedule).iter().collect();
-    waiting.retain(|pairing| !done.contains(&pairing.number));
-    waiting.reverse();
-    let shared = Shared {
-        plan,
-        referee,
-        waiting: Mutex::new(waiting),
-        out: Mutex::new(BTreeSet::new()),
-        under_way,
-        interrupt,
-        enough: AtomicBool::new(false),
-    };
-    let (sender, records) = mpsc::channel();
-    thread::scope(|scope| {
-        let _ends_with_it = EndsMatch(&shared.enough);
-        for _ in 0..concurrency.max(1) {
-            let (sender, shared) = (sender.clone(), &shared);
-            scope.spawn(move || work(shared, &sender));
-        }
-        drop(sender);
-        for game in records {
-            if finished(&game.record).is_break() {
-                shared.enough.store(true, Ordering::SeqCst);
+impl MatchRun<'_> {
+    /// Plays the games, and passes on each record as soon as the game is finished. `finished` may
+    /// end the match: then the games in progress are finished.
+    ///
+    /// # Panics
+    /// If `finished` does, or the rules do: after the games under way, with no engine left.
+    pub fn play(self, mut finished: impl FnMut(&GameRecord) -> ControlFlow<()>) -> RunEnd {
+        let shared = Shared {
+            run: self,
+            schedule: Schedule::new(&self.plan.schedule),
+            taken: Mutex::new(0),
+            end: Mutex::default(),
+            enough: AtomicBool::new(false),
+        };
+        let (sender, records) = mpsc::channel();
+        thread::scope(|scope| {
+            let _ends_with_it = EndsMatch(&shared.enough);
+            for _ in 0..self.concurrency.max(1) {
+                let (sender, shared) = (sender.clone(), &shared);
+                scope.spawn(move || work(shared, &sender));
             }
-        }
-    });
-    shared.out.into_inner().unwrap_or_else(PoisonError::into_inner)
+            drop(sender);
+            for game in records {
+                if finished(&game.record).is_break() {
+                    shared.enough.store(true, Ordering::SeqCst);
+                }
+            }
+        });
+        shared.end.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A game on its way to be counted. Its worker begins no other one before this is dropped:
@@ -285,28 +336,36 @@ impl Drop for EndsMatch<'_> {
 /// Plays one game after another with engines of its own, which a panic ends too.
 fn work(shared: &Shared, sender: &mpsc::Sender<Finished>) {
     let _ends_with_it = EndsMatch(&shared.enough);
-    let mut clients: HashMap<usize, Client> = HashMap::new();
+    let MatchRun { plan, interrupt, .. } = shared.run;
+    let mut players: HashMap<usize, Player> = HashMap::new();
     while let Some(pairing) = shared.next() {
-        let record = play_pairing(shared, &pairing, &mut clients);
-        if shared.interrupt.is_quitting() {
+        let record = match play_pairing(shared, &pairing, &mut players) {
+            Ok(record) => record,
+            Err(not_started) => {
+                shared.enough.store(true, Ordering::SeqCst);
+                shared.end().not_started.get_or_insert(not_started);
+                break;
+            }
+        };
+        if interrupt.is_quitting() {
             break;
         }
         if record.reason == Reason::Disagreement {
             // One of them may have failed when it was asked for the result.
-            clients.retain(|engine, _| !pairing.players.contains(engine));
+            players.retain(|engine, _| !pairing.players.contains(engine));
         }
         for engine in pairing.players {
-            if shared.plan.engines.get(engine).is_some_and(|spec| spec.restart)
-                && let Some(client) = clients.remove(&engine)
+            if plan.engines.get(engine).is_some_and(|spec| spec.restart)
+                && let Some(player) = players.remove(&engine)
             {
-                client.quit();
+                player.client.quit();
             }
         }
         if let Some(engine) = failed(&record, &pairing) {
             // What is left of its process is of no further use.
-            clients.remove(&engine);
-            if !shared.plan.recover {
-                shared.out.lock().unwrap_or_else(PoisonError::into_inner).insert(engine);
+            players.remove(&engine);
+            if !plan.recover {
+                shared.end().out.insert(engine);
             }
         }
         let (counted, is_counted) = mpsc::sync_channel(0);
@@ -316,36 +375,44 @@ fn work(shared: &Shared, sender: &mpsc::Sender<Finished>) {
         // Nothing is ever sent: it ends when the other side does.
         let _ = is_counted.recv();
     }
-    for client in clients.into_values() {
-        client.quit();
+    for player in players.into_values() {
+        player.client.quit();
     }
 }
 
+/// The record of a game; as an error the engine that the system did not start.
 fn play_pairing(
     shared: &Shared,
     pairing: &Pairing,
-    clients: &mut HashMap<usize, Client>,
-) -> GameRecord {
-    let Shared { plan, referee, under_way, .. } = *shared;
+    players: &mut HashMap<usize, Player>,
+) -> Result<GameRecord, String> {
+    let MatchRun { plan, referee, under_way, .. } = shared.run;
     for (seat, engine) in pairing.players.into_iter().enumerate() {
-        let Some(spec) = plan.engines.get(engine) else { return unplayed(plan, pairing) };
-        if let Entry::Vacant(vacant) = clients.entry(engine) {
-            match plan.start(spec) {
-                Ok(client) => vacant.insert(client).set_capabilities(referee.capabilities(engine)),
-                Err(fault) => return not_started(plan, pairing, seat, &fault),
+        let Some(spec) = plan.engines.get(engine) else { return Ok(unplayed(plan, pairing)) };
+        if let Entry::Vacant(vacant) = players.entry(engine) {
+            match shared.start(engine, spec) {
+                Ok(player) => {
+                    vacant.insert(player);
+                }
+                Err(fault) if fault.kind == FaultKind::Spawn => {
+                    return Err(format!("engine {} does not start: {fault}", quote(&spec.name)));
+                }
+                Err(fault) => return Ok(not_started(plan, pairing, seat, &fault)),
             }
         }
     }
     let [one, two] = pairing.players;
-    let seats = clients.get_disjoint_mut([&one, &two]);
-    match (seats, plan.game(pairing)) {
+    let seats = players.get_disjoint_mut([&one, &two]);
+    Ok(match (seats, plan.game(pairing)) {
         ([Some(one), Some(two)], Some(game)) => {
             let log = under_way.map(|under_way| under_way.game(game.number, game.times));
-            play(&game, referee.rules(), [one, two], log)
+            let programs = [one.program.clone(), two.program.clone()];
+            let clients = [&mut one.client, &mut two.client];
+            GameRecord { programs, ..play(&game, referee.rules(), clients, log) }
         }
         // A schedule has different engines at the board, and openings for all games.
         _ => unplayed(plan, pairing),
-    }
+    })
 }
 
 /// The engines whose processes a game has left unusable: the loser's, if it failed as a
@@ -371,6 +438,19 @@ fn not_started(plan: &MatchPlan, pairing: &Pairing, seat: usize, fault: &Fault) 
         transcript,
         ..record
     }
+}
+
+/// How many moves of a game are legal, each by the player to move.
+fn legal_moves(rules: &Variant, game: &GameRecord) -> usize {
+    let mut position = rules.game();
+    let start = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
+    if position.set_up(start, &game.opening).is_err() {
+        return 0;
+    }
+    let mut is_legal = |mv: &&MoveRecord| {
+        mv.player == Some(position.to_move()) && position.play_text(&mv.text).is_ok()
+    };
+    game.moves.iter().take_while(|mv| is_legal(mv)).count()
 }
 
 /// What is known of a game before it is played.

@@ -20,7 +20,10 @@ pub struct Fault {
 /// The kinds of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
-    /// It cannot be started as requested: the program, an option or a value is invalid. Only from
+    /// The system does not start its program: it is not there, or files, processes or memory are
+    /// used up. Only from [`Client::start`](super::Client::start).
+    Spawn,
+    /// It cannot be used as requested: an option or a value is invalid. Only from
     /// [`Client::start`](super::Client::start).
     Setup,
     /// Its process ended or closed its output.

@@ -27,16 +27,16 @@ impl Client {
     /// waits for `readyok`. The variant comes first, because it may change the options.
     ///
     /// # Errors
-    /// [`FaultKind::Setup`] if the program does not start, the variant or an option is unknown, or
-    /// a value is refused; otherwise the fault of the conversation. The fault has the transcript if
-    /// the program started.
+    /// [`FaultKind::Spawn`] if the program does not start, [`FaultKind::Setup`] if the variant or an
+    /// option is unknown or a value is refused; otherwise the fault of the conversation. The fault
+    /// has the transcript if the program started.
     pub fn start(
         setup: &EngineSetup,
         timeouts: &Timeouts,
         variant: Option<&str>,
     ) -> Result<Client, Fault> {
         let mut client = Client::spawn(setup.name, setup.launch, timeouts)
-            .map_err(|error| Fault::new(FaultKind::Setup, error.to_string()))?;
+            .map_err(|error| Fault::new(FaultKind::Spawn, error.to_string()))?;
         client.dialect = setup.dialect;
         let mut begin = || {
             client.introduce()?;
@@ -69,7 +69,15 @@ impl Client {
     /// # Errors
     /// The engine has no such option, or the value is out of its range.
     pub fn setting(&self, name: &str, value: &str) -> Result<String, OptionValueError> {
-        let option = OptionDeclaration::find(&self.options, name)?;
+        let option = OptionDeclaration::find(&self.options, name).map_err(|error| {
+            match (error, self.misread.iter().find(|text| text.contains(name))) {
+                (OptionValueError::NoOption { name, there }, Some(misread)) => {
+                    let there = format!("{there}, and a line with an error: {misread}");
+                    OptionValueError::NoOption { name, there }
+                }
+                (error, _) => error,
+            }
+        })?;
         option.accept(value)?;
         Ok(option.set(value).to_string())
     }
@@ -92,7 +100,7 @@ impl Client {
         };
         let command = self.setting(option, variant).map_err(refused)?;
         self.pending.push(command);
-        self.wait_ready(self.timeouts.ready)
+        self.wait_ready(self.timeouts.start)
     }
 
     /// The handshake: reads name and options from `ugi` (or `uci`) to `ugiok` (or `uciok`).
@@ -100,7 +108,8 @@ impl Client {
     /// # Errors
     /// See [`FaultKind`].
     pub fn introduce(&mut self) -> Result<(), Fault> {
-        let (mut name, mut options, own_name) = (None, Vec::new(), self.name.clone());
+        let (mut name, mut options, mut misread) = (None, Vec::new(), Vec::new());
+        let own_name = self.name.clone();
         let (dialect, timeout) = (self.dialect, self.timeouts.start);
         self.send(&Command::Handshake(dialect));
         self.wait_for(&format!("{dialect}ok"), &dialect.to_string(), timeout, |received| {
@@ -108,12 +117,16 @@ impl Client {
                 Ok(Some(Reply::HandshakeDone(done))) if *done == dialect => return Ok(Some(())),
                 Ok(Some(Reply::Name(found))) => name = Some(found.clone()),
                 Ok(Some(Reply::OptionDeclaration(option))) => options.push(option.clone()),
-                Err(why) => warn!("{own_name}: {}: {why}", quote(&received.line.text)),
+                Err(why) => {
+                    let text = format!("{}: {why}", quote(&received.line.text));
+                    warn!("{own_name}: {text}");
+                    misread.push(text);
+                }
                 Ok(_) => {}
             }
             Ok(None)
         })?;
-        (self.id_name, self.options) = (name, options);
+        (self.id_name, self.options, self.misread) = (name, options, misread);
         Ok(())
     }
 }

@@ -1,10 +1,13 @@
 //! Starts an engine process: program, arguments, directory.
 
+use std::collections::HashMap;
 use std::env;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{self, Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -49,6 +52,37 @@ impl ProgramFile {
         let content = File::open(&path).and_then(Content::read).ok();
         ProgramFile { path, content }
     }
+
+    /// The SHA-256 of its content, if it was read.
+    #[must_use]
+    pub fn sha256(&self) -> Option<&str> {
+        self.content.as_ref().map(|content| content.sha256.as_str())
+    }
+}
+
+/// Reads program files, each again only if its size or time of change is another one than before.
+#[derive(Debug, Default)]
+pub struct ProgramReader(Mutex<HashMap<PathBuf, (Option<Stamp>, ProgramFile)>>);
+
+/// Size and time of change.
+type Stamp = (u64, SystemTime);
+
+impl ProgramReader {
+    /// The program file of an engine as it is now; `None` if it is not found.
+    #[must_use]
+    pub fn read(&self, launch: &Launch) -> Option<ProgramFile> {
+        let path = launch.program_path()?;
+        let now = fs::metadata(&path).and_then(|it| Ok((it.len(), it.modified()?))).ok();
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.get(&path) {
+            Some((before, program)) if *before == now => Some(program.clone()),
+            _ => {
+                let program = ProgramFile::read(path.clone());
+                known.insert(path, (now, program.clone()));
+                Some(program)
+            }
+        }
+    }
 }
 
 impl Content {
@@ -72,12 +106,10 @@ impl Launch {
         Launch { command: command.to_vec(), ..Launch::default() }
     }
 
-    /// The program file; `None` if it is not found.
-    #[must_use]
-    pub fn program_file(&self) -> Option<ProgramFile> {
+    /// The absolute path of the program file; `None` if it is not found.
+    fn program_path(&self) -> Option<PathBuf> {
         let found = self.find(self.whole_directory().ok()?.as_deref())?;
-        let path = path::absolute(found).ok()?;
-        path.is_file().then(|| ProgramFile::read(path))
+        path::absolute(found).ok().filter(|path| path.is_file())
     }
 
     /// The absolute directory: systems differ in how they combine a relative program path with a
@@ -97,7 +129,12 @@ impl Launch {
         let program = self.command.first()?;
         let is_bare = is_bare(program);
         let Some(directory) = directory else {
-            return if is_bare { which::which(program).ok() } else { Some(program.into()) };
+            // Windows adds an extension also to a path.
+            let found = if is_bare || cfg!(windows) { which::which(program).ok() } else { None };
+            return found.or_else(|| beside_this_program(program)).or(match is_bare {
+                true => None,
+                false => Some(program.into()),
+            });
         };
         let here = directory.join(program);
         if !is_bare || here.is_file() {
@@ -120,6 +157,8 @@ impl Launch {
             command.current_dir(directory);
         }
         command.args(arguments);
+        // The level of this program's own log: an engine that logs, too, would write each line twice.
+        command.env_remove("RUST_LOG");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let open = |path: &PathBuf| {
             let file = OpenOptions::new().create(true).append(true).open(path);
@@ -148,6 +187,19 @@ impl Launch {
         }
         SpawnError::System { program, error, tip }
     }
+}
+
+/// The file that Windows starts for a name without a path before it looks in the system's path: one
+/// in the folder of the running program.
+#[cfg(windows)]
+fn beside_this_program(program: &str) -> Option<PathBuf> {
+    let this = env::current_exe().ok().filter(|_| is_bare(program))?;
+    which::which_in(program, this.parent(), this.parent()?).ok()
+}
+
+#[cfg(not(windows))]
+fn beside_this_program(_: &str) -> Option<PathBuf> {
+    None
 }
 
 /// Whether a program name has no path.
@@ -199,7 +251,8 @@ mod tests {
     #[test]
     fn the_directory_goes_before_the_path_of_the_system() {
         let place = tempfile::tempdir().unwrap();
-        let found = |program| launch(program, Some(place.path())).program_file().unwrap();
+        let read = |launch: Launch| ProgramReader::default().read(&launch);
+        let found = |program| read(launch(program, Some(place.path()))).unwrap();
         let of_system = found("sh");
         assert!(!of_system.path.starts_with(place.path()), "{of_system:?}");
         let here = place.path().join("sh");
@@ -209,8 +262,20 @@ mod tests {
         // Also if the file is not executable: never silently start another program.
         assert_eq!(found("sh"), expected);
         assert_eq!(found("./sh").content, expected.content);
-        assert_eq!(launch("sh", None).program_file(), Some(of_system));
-        assert_eq!(launch("no-such-program", Some(place.path())).program_file(), None);
+        assert_eq!(read(launch("sh", None)), Some(of_system));
+        assert_eq!(read(launch("no-such-program", Some(place.path()))), None);
+    }
+
+    #[test]
+    fn a_replaced_program_is_read_again() {
+        let place = tempfile::tempdir().unwrap();
+        let (reader, engine) = (ProgramReader::default(), launch("./engine", Some(place.path())));
+        let sha256 = || reader.read(&engine).unwrap().sha256().unwrap().to_owned();
+        fs::write(place.path().join("engine"), "one").unwrap();
+        let one = sha256();
+        assert_eq!(sha256(), one);
+        fs::write(place.path().join("engine"), "three").unwrap();
+        assert_ne!(sha256(), one);
     }
 
     #[test]
@@ -246,6 +311,12 @@ mod tests {
         assert!(other.ends_with(": expected a program in \"/tmp\" or in PATH"), "{other}");
         let path = launch("./no-such", None).refused(not_found()).to_string();
         assert!(!path.contains("expected"), "{path}");
+    }
+
+    #[test]
+    fn the_log_level_of_this_program_is_not_inherited() {
+        let (command, _) = launch("sh", None).prepare().unwrap();
+        assert!(command.get_envs().any(|change| change == ("RUST_LOG".as_ref(), None)));
     }
 
     #[test]

@@ -9,6 +9,7 @@
     not(test),
     deny(
         clippy::dbg_macro,
+        clippy::print_stderr,
         clippy::print_stdout,
         clippy::unwrap_used,
         clippy::expect_used,
@@ -22,6 +23,7 @@ mod descendants;
 mod fault;
 mod handshake;
 mod launch;
+pub mod open_files;
 mod pipes;
 pub mod process;
 mod suspension;
@@ -47,7 +49,7 @@ const MAX_ERRORS: usize = 10;
 /// How long to wait for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// From the start to `ugiok`, and for the first `readyok`.
+    /// From the start to `ugiok`, and for `readyok` after the variant and after the other options.
     pub start: Duration,
     /// For a later `readyok` and for a `response`.
     pub ready: Duration,
@@ -81,26 +83,33 @@ pub struct Answer {
     /// The longest part of that for which this process can have been suspended, perhaps with the
     /// whole machine. Suspensions under half a second are ignored.
     pub suspended: Duration,
-    /// The last score of the first PV.
+    /// The last exact score of the first PV: bounds are skipped. A proven result is in plies.
     pub score: Option<UgiScore>,
     /// The last depth, in plies.
     pub depth: Option<u32>,
     /// The last node count.
     pub nodes: Option<u64>,
-    /// The last first PV.
+    /// The PV of that score.
     pub pv: Vec<String>,
 }
 
 impl Answer {
     /// Takes the data of an `info` line about the first PV.
-    fn take(&mut self, info: &Info) {
-        // With `currmove` the depth is not completed yet.
-        if info.multipv.is_some_and(|line| line != 1) || info.currmove.is_some() {
+    fn take(&mut self, info: &Info, dialect: Dialect) {
+        self.nodes = info.nodes.or(self.nodes);
+        // With `currmove` or a bound the depth is not completed yet.
+        if info.multipv.is_some_and(|line| line != 1)
+            || info.currmove.is_some()
+            || info.bound.is_some()
+        {
             return;
         }
         self.depth = info.depth.or(self.depth);
-        self.nodes = info.nodes.or(self.nodes);
-        self.score = info.score.or(self.score);
+        let plies = |score: UgiScore| match dialect {
+            Dialect::Ugi => score,
+            Dialect::Uci => score.moves_to_plies(),
+        };
+        self.score = info.score.map(plies).or(self.score);
         if !info.pv.is_empty() {
             self.pv.clone_from(&info.pv);
         }
@@ -113,6 +122,8 @@ pub struct Client {
     dialect: Dialect,
     id_name: Option<String>,
     options: Vec<OptionDeclaration>,
+    /// The lines of the handshake that could not be read, each with its error.
+    misread: Vec<String>,
     process: Process,
     timeouts: Timeouts,
     /// Commands without an answer, sent together with the next one that has one.
@@ -138,6 +149,7 @@ impl Client {
             dialect: Dialect::Ugi,
             id_name: None,
             options: Vec::new(),
+            misread: Vec::new(),
             process: Process::spawn(name, launch)?,
             timeouts: *timeouts,
             pending: Vec::new(),
@@ -292,13 +304,13 @@ impl Client {
     pub fn best_move(&mut self, command: &str, limit: Duration) -> Result<Answer, Fault> {
         let asked = Instant::now();
         self.process.start_suspension_timer();
-        let mut answer = Answer::default();
+        let (mut answer, dialect) = (Answer::default(), self.dialect);
         let (best, at) = self.wait_for("bestmove", command, limit, |received| {
             match &received.reply {
                 Ok(Some(Reply::BestMove { mv, .. })) => {
                     return Ok(Some((mv.clone(), received.line.at)));
                 }
-                Ok(Some(Reply::Info(info))) => answer.take(info),
+                Ok(Some(Reply::Info(info))) => answer.take(info, dialect),
                 Err(_) if received.line.text.trim_start().starts_with("bestmove") => {
                     let line = quote(&received.line.text);
                     let text = format!("{line} instead of `bestmove` and one move");
@@ -397,4 +409,50 @@ fn no_best_move<T>(received: &Received) -> Result<Option<T>, Fault> {
 
 fn is_one_word(text: &str) -> bool {
     text.split_ascii_whitespace().count() == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_exact_score_of_the_first_pv_counts() {
+        use Dialect::{Uci, Ugi};
+        use UgiScore::{Cp, Mate};
+
+        for (dialect, lines, score, depth) in [
+            (
+                Ugi,
+                &["depth 3 score cp 7", "depth 9 score cp -900 upperbound"] as &[_],
+                Some(Cp(7)),
+                Some(3),
+            ),
+            (Ugi, &["score cp -900 upperbound"], None, None),
+            (
+                Ugi,
+                &["depth 4 score mate 5 lowerbound pv a1a2", "depth 4 score cp 8"],
+                Some(Cp(8)),
+                Some(4),
+            ),
+            (
+                Ugi,
+                &["depth 4 score cp 1", "multipv 2 score cp 9", "currmove a1 score cp 9"],
+                Some(Cp(1)),
+                Some(4),
+            ),
+            (Ugi, &["score mate 2"], Some(Mate(2)), None),
+            (Uci, &["score mate 2"], Some(Mate(3)), None),
+            (Uci, &["score mate -2"], Some(Mate(-4)), None),
+            (Uci, &["score cp 2"], Some(Cp(2)), None),
+        ] {
+            let mut answer = Answer::default();
+            for line in lines {
+                let Ok(Some(Reply::Info(info))) = parse_reply(&format!("info {line}")) else {
+                    panic!("{line}");
+                };
+                answer.take(&info, dialect);
+            }
+            assert_eq!((answer.score, answer.depth), (score, depth), "{dialect} {lines:?}");
+        }
+    }
 }

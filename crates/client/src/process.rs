@@ -18,7 +18,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use thiserror::Error;
 
 use super::descendants::{Descendants, EngineMark, kill_marked};
-pub use super::launch::{Content, Launch, ProgramFile, SpawnError};
+pub use super::launch::{Content, Launch, ProgramFile, ProgramReader, SpawnError};
 use super::pipes::{self, Input, Output, PipeEvent, StderrTail, WakeOn};
 pub use super::pipes::{LONGEST_LINE, Line, StdinWriter};
 use super::suspension::{SuspensionTimer, now};

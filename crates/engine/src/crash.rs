@@ -6,7 +6,8 @@
 
 use std::backtrace::Backtrace;
 use std::collections::VecDeque;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs, panic, process};
@@ -40,10 +41,12 @@ pub fn install() {
         }
         let _ = writeln!(report, "\n{}", Backtrace::force_capture());
         let path = path();
-        match fs::write(&path, report) {
-            Ok(()) => eprintln!("zugi has a bug: {info}\nreport: {}", path.display()),
-            Err(error) => eprintln!("zugi has a bug: {info}\nno report: {error}"),
-        }
+        let place = match fs::write(&path, report) {
+            Ok(()) => format!("report: {}", path.display()),
+            Err(error) => format!("no report: {error}"),
+        };
+        // A panic in this hook would abort the process.
+        let _ = io::stderr().write_all(format!("zugi has a bug: {info}\n{place}\n").as_bytes());
     }));
 }
 

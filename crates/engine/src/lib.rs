@@ -6,6 +6,7 @@
     not(test),
     deny(
         clippy::dbg_macro,
+        clippy::print_stderr,
         clippy::print_stdout,
         clippy::unwrap_used,
         clippy::expect_used,

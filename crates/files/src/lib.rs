@@ -4,6 +4,7 @@
     not(test),
     deny(
         clippy::dbg_macro,
+        clippy::print_stderr,
         clippy::print_stdout,
         clippy::unwrap_used,
         clippy::expect_used,

@@ -2,7 +2,7 @@
 //! game implements [`Game`] for its position type and passes the tests of [`conformance`]. The
 //! games in [`toy`] are short examples.
 #![doc = include_str!("../README.md")]
-#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 mod any;
 pub mod board;

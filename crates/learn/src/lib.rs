@@ -1,7 +1,7 @@
 //! Learning from self-play, for any game that `zugi-search` searches. Evaluators are in
 //! [`zugi_search::eval`]; this crate makes the data and fits them.
 #![doc = include_str!("../README.md")]
-#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 mod adam;
 mod capabilities;

@@ -1,6 +1,6 @@
 //! How much memory is free, and threads that start only if enough is left.
 #![doc = include_str!("../README.md")]
-#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 mod threads;
 

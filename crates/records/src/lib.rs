@@ -4,6 +4,7 @@
     not(test),
     deny(
         clippy::dbg_macro,
+        clippy::print_stderr,
         clippy::print_stdout,
         clippy::unwrap_used,
         clippy::expect_used,
@@ -78,6 +79,10 @@ pub struct GameRecord {
     /// The opening moves from the initial position, played for both players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
+    /// The SHA-256 of the program of player one and player two, where it is not the program that
+    /// the first line of the record names.
+    #[serde(default, skip_serializing_if = "are_none")]
+    pub programs: [Option<String>; 2],
     /// The start time, in milliseconds since 1970; 0 if unknown.
     pub started: u64,
     /// The duration; records store all times in milliseconds.
@@ -105,6 +110,10 @@ pub struct GameRecord {
     /// The last lines to and from the engines, kept after a fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<String>,
+}
+
+fn are_none(programs: &[Option<String>; 2]) -> bool {
+    programs.iter().all(Option::is_none)
 }
 
 /// A move of an engine with the figures of its search.

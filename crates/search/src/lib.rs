@@ -6,7 +6,7 @@
 //! game. [`eval`] has weights and nets, [`toy`] a complete example, and [`standard()`] makes a
 //! variant from a game.
 #![doc = include_str!("../README.md")]
-#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 mod alpha_beta;
 pub mod bench;

@@ -5,7 +5,7 @@
 //! [`HasTablebase`](tables::HasTablebase), [`Provable`](proof::Provable), or both; [`toy`] is an
 //! example.
 #![doc = include_str!("../README.md")]
-#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 mod capabilities;
 #[cfg(feature = "files")]

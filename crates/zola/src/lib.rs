@@ -1,6 +1,6 @@
 //! Zola: [`rules`], [`eval`], and with the feature `solver` the module `solver`.
 #![doc = include_str!("../README.md")]
-#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 pub mod eval;
 pub mod rules;

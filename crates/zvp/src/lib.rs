@@ -1,7 +1,7 @@
 //! Zombies vs Princesses Draughts: [`rules`], [`eval`], and with the feature `solver` the module
 //! `solver`.
 #![doc = include_str!("../README.md")]
-#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stdout))]
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 pub mod eval;
 pub mod rules;

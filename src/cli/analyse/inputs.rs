@@ -13,6 +13,7 @@ use zugi_records::{GameFile, GameRecord, MAX_BYTES};
 use super::super::CliError;
 use super::super::files::FileError;
 use super::super::replay::read_games;
+use super::super::stderr::message;
 use super::AnalyseError;
 
 /// The files read.
@@ -98,15 +99,15 @@ impl Inputs {
     /// There are none.
     pub fn games(&self, registry: &Registry) -> Result<Vec<GameRecord>, CliError> {
         for line in &self.left_out {
-            eprintln!("{line}");
+            message!("{line}");
         }
         let has_several = self.files.len() > 1;
         let mut games = Vec::new();
         for (path, file) in &self.files {
             // The numbers in these lines are those of the file.
             let tell = |text: &str| match has_several {
-                true => eprintln!("{path:?}: {text}"),
-                false => eprintln!("{text}"),
+                true => message!("{path:?}: {text}"),
+                false => message!("{text}"),
             };
             if let Some(summary) = file.summary() {
                 tell(&summary);

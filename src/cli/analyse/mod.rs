@@ -15,6 +15,7 @@ use zugi_records::{AnalysedGame, GameRecord, PositionAnalysis};
 use super::data::{threads, threads_or_cores};
 use super::files::{FileError, Overwrite, write_whole};
 use super::progress_bar::bar;
+use super::stderr::message;
 use super::{CliError, show};
 
 mod inputs;
@@ -240,7 +241,7 @@ impl Run<'_> {
             analysed.len()
         );
         if args.json {
-            eprintln!("{summary}")
+            message!("{summary}")
         } else {
             show(&summary)?
         }
@@ -322,7 +323,7 @@ fn finish(
     }
     fs::remove_file(&out.journal).map_err(FileError::of(&out.journal))?;
     if args.json {
-        eprintln!("{written}")
+        message!("{written}")
     } else {
         show(&written)?
     }

@@ -1,6 +1,6 @@
 //! Feeds lines typed at a terminal to the session.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 
 use rustyline::error::ReadlineError;
@@ -47,14 +47,14 @@ impl LineEditor {
             // One row for the prompt.
             let (free, again) = (1, " and type d");
             let frame = Frame { head: "", head_can_be_missed: false, body: &addition, free, again };
-            println!("{}", frame.for_stdout());
+            writeln!(io::stdout(), "{}", frame.for_stdout())?;
         }
         let typed = self.editor.readline(&ReadyPrompt(&self.gate));
         self.gate.prompt_is_there();
         let line = match typed {
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => {
-                println!("(Ctrl-C stops a search; Ctrl-D or quit leaves)");
+                writeln!(io::stdout(), "(Ctrl-C stops a search; Ctrl-D or quit leaves)")?;
                 "stop".to_owned()
             }
             Err(ReadlineError::Io(error)) => return Err(error),
@@ -71,7 +71,7 @@ impl LineEditor {
         match heard {
             Heard::Nothing => Ok(String::new()),
             Heard::Message(text) => {
-                println!("{}", wrap::for_stdout(&text));
+                writeln!(io::stdout(), "{}", wrap::for_stdout(&text))?;
                 Ok(String::new())
             }
             Heard::Foreign(line) => Ok(line + "\n"),

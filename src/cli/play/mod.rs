@@ -26,6 +26,7 @@ use zugi_game::{AnyGame, Appearance, Chances, Player, Registry};
 use zugi_protocol::{GoLimits, Start, quote};
 
 use super::CliError;
+use super::end_request::on_end_request;
 use super::input_lines::Lines;
 use clock::ClockSetting;
 use dialogue::Dialogue;
@@ -170,7 +171,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     if lines.are_typed() {
         // Handles Ctrl-C during a search; while typing, the editor reads it as a key. If this
         // fails, Ctrl-C just ends the program.
-        let _ = ctrlc::set_handler(|| {
+        let _ = on_end_request(|_| {
             // The output may be closed.
             let _ = writeln!(io::stdout(), "\nThe game ends here; it is not saved. Goodbye.");
             process::exit(INTERRUPTED);

@@ -41,6 +41,9 @@ const PATIENCE: u64 = 10_000;
 /// the machine needs.
 const UNTIMED_PATIENCE: u64 = 60_000;
 
+/// The most games of a pairing: openings of random plies or shuffles are drawn before the first game.
+const MAX_GAMES: usize = 1_000_000;
+
 /// Parses a timeout of at most a day.
 fn milliseconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(..=24 * 60 * 60 * 1000)
@@ -71,7 +74,7 @@ pub struct MatchArgs {
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
     /// The number of games of each pairing; it must be even unless --no-swap is given
-    #[arg(long, default_value_t = 100, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 100)]
     games: usize,
     /// Pair the first engine with each of the others, instead of round robin
     #[arg(long)]
@@ -97,7 +100,7 @@ pub struct MatchArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The number of games played at the same time
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1)]
     pub(super) concurrency: usize,
     /// Adjudicate a win when both engines see at least CP (1/100 piece) for N moves: moves=N
     /// score=CP [after=PLIES]
@@ -114,7 +117,7 @@ pub struct MatchArgs {
     /// End a game as a draw after N plies; with generic the game does not count
     /// [default: no limit; 1000 for generic]
     #[arg(long, value_name = "N")]
-    max_plies: Option<usize>,
+    max_plies: Option<NonZeroUsize>,
     /// Adjudicate a win by endgame tables: those of this folder, or `small` for zugi's own;
     /// repeatable
     #[arg(long, value_name = "DIR|small")]
@@ -249,7 +252,10 @@ impl MatchArgs {
                 win: agreement("win", &self.win)?,
                 draw: agreement("draw", &self.draw)?,
                 resign: agreement("resign", &self.resign)?,
-                max_plies: self.max_plies.or((variant == GENERIC).then_some(GENERIC_MAX_PLIES)),
+                max_plies: self
+                    .max_plies
+                    .map(NonZeroUsize::get)
+                    .or((variant == GENERIC).then_some(GENERIC_MAX_PLIES)),
                 tables: tables.map(|tables| RulingTables {
                     from: self.tables.clone(),
                     pieces: tables.pieces.clone(),
@@ -321,6 +327,9 @@ impl MatchArgs {
             Err(MatchError::Number { option, given, expected: expected.to_owned() })
         };
         match (self.games, self.concurrency) {
+            (games, _) if games > MAX_GAMES => {
+                wrong("--games", games, &format!("at most {MAX_GAMES}"))
+            }
             (0, _) if self.no_swap => wrong("--games", 0, "a number from 1"),
             (0, _) => wrong("--games", 0, "an even number from 2"),
             (games, _) if !games.is_multiple_of(2) && !self.no_swap => {

@@ -21,7 +21,8 @@ use super::progress::error_line;
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0  all games were played, or the test has a verdict
-  1  the match failed on the way: a file or the output could not be written
+  1  the match failed on the way: a file or the output could not be written, or the
+     system did not start an engine any more
   2  wrong arguments, or an engine that does not start: no game was played
   3  interrupted
   4  an engine failed and was removed; its other games were not played
@@ -48,8 +49,10 @@ pub enum MatchError {
     Openings(#[from] OpeningsError),
     /// Fewer random openings than the games need.
     #[error(
-        "there are only {found} openings of {plies} random plies: expected {needed}; more \
-         --random-plies, fewer --games, or a file with --openings"
+        "there are only {found} openings of {plies} random plies: expected {needed}; {} \
+         --random-plies, fewer --games, or a file with --openings",
+        // Without any opening, games end before so many plies.
+        if *.found == 0 { "fewer" } else { "more" }
     )]
     FewOpenings {
         /// The number found.
@@ -68,6 +71,21 @@ pub enum MatchError {
         given: usize,
         /// The expected value.
         expected: String,
+    },
+    /// More engines at the same time than the system allows open files for.
+    #[error(
+        "--concurrency is {concurrency}: expected at most {possible}, as it needs {needed} open \
+         files and the system allows {allowed} (ulimit -n)"
+    )]
+    OpenFiles {
+        /// The number of games at the same time.
+        concurrency: usize,
+        /// The number of files that it needs.
+        needed: u64,
+        /// The number of files that the system allows.
+        allowed: u64,
+        /// The number of games at the same time that is possible.
+        possible: u64,
     },
     /// Random openings are not possible with `generic`.
     #[error("no random openings for {GENERIC:?}: expected a variant of this program")]
@@ -127,7 +145,7 @@ pub enum MatchError {
     Json(serde_json::Error),
     /// The signal handler cannot be installed.
     #[error("cannot handle Ctrl-C: {0}")]
-    Signals(#[from] ctrlc::Error),
+    Signals(std::io::Error),
 }
 
 /// The error text for two names that are equal or nearly so.
@@ -181,6 +199,7 @@ impl MatchError {
             MatchError::Short(shortfalls) => match shortfalls.first() {
                 Some(EarlyEnd::Interrupted { .. }) => 3,
                 Some(EarlyEnd::EngineOut { .. }) => 4,
+                Some(EarlyEnd::NotStarted { .. }) => 1,
                 Some(EarlyEnd::NoGameCounts) => 6,
                 None => 0,
             },

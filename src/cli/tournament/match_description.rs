@@ -6,9 +6,12 @@ use zugi_arbiter::GameRecord;
 use zugi_arbiter::journal::MatchHeader;
 use zugi_arbiter::names::shown_name;
 use zugi_arbiter::openings::{Opening, Repeats};
+use zugi_arbiter::replaced_programs::replaced_programs;
 use zugi_arbiter::tournament::MatchPlan;
 use zugi_client::process::{Content, ProgramFile};
 use zugi_protocol::quote;
+
+use super::super::stderr::message;
 
 /// The source of the openings in words: a file, the variant's book, shuffles if the game `deals`,
 /// or random plies.
@@ -57,16 +60,30 @@ pub(super) fn notes(header: &MatchHeader) -> Vec<(String, String)> {
     engines.chain(files).chain(others.map(|(name, value)| (name.to_owned(), value))).collect()
 }
 
+/// How many digits of a checksum are shown.
+const SHOWN_DIGITS: usize = 16;
+
 /// A file in words: its path and a prefix of its SHA-256.
 fn program(file: &ProgramFile) -> String {
     let path = file.path.display();
     match &file.content {
         Some(Content { size, sha256 }) => {
-            let start: String = sha256.chars().take(16).collect();
+            let start: String = sha256.chars().take(SHOWN_DIGITS).collect();
             format!("{path}, {size} bytes, SHA-256 {start}…")
         }
         None => path.to_string(),
     }
+}
+
+/// The report's notes on programs that were replaced during the match, one for each of them.
+pub(super) fn replaced(games: &[GameRecord]) -> Vec<(String, String)> {
+    let note = |((engine, sha256), games): ((&str, &str), usize)| {
+        let start: String = sha256.chars().take(SHOWN_DIGITS).collect();
+        let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+        let name = format!("program of {}", shown_name(engine));
+        (name, format!("another one in {games}, SHA-256 {start}…"))
+    };
+    replaced_programs(games).into_iter().map(note).collect()
 }
 
 /// The report's note on resumed games, if any: there the engines started anew.
@@ -88,7 +105,7 @@ pub(super) fn warn_of_names(recorded: &MatchHeader, now: &MatchHeader) {
     let names = recorded.id_names.iter().zip(&now.id_names);
     for (engine, (before, now)) in now.plan.engines.iter().zip(names) {
         if before != now {
-            eprintln!(
+            message!(
                 "warning: engine {} introduces itself {}, in the record it did {}",
                 quote(&engine.name),
                 said(now),
@@ -102,7 +119,7 @@ pub(super) fn warn_of_names(recorded: &MatchHeader, now: &MatchHeader) {
             && before.content != now.content
         {
             let (engine, before, now) = (quote(&engine.name), program(before), program(now));
-            eprintln!("warning: engine {engine} is {now}, in the record it was {before}");
+            message!("warning: engine {engine} is {now}, in the record it was {before}");
         }
     }
 }
@@ -110,6 +127,6 @@ pub(super) fn warn_of_names(recorded: &MatchHeader, now: &MatchHeader) {
 /// Warns about duplicate openings, which count twice.
 pub(super) fn warn_of_repeats(file: &Path, repeats: Option<Repeats>) {
     if let Some(repeats) = repeats {
-        eprintln!("warning: openings {file:?}: {repeats}");
+        message!("warning: openings {file:?}: {repeats}");
     }
 }

@@ -11,6 +11,7 @@ use zugi_game::Registry;
 
 use super::{CliError, MatchError, check_files, report, tell, write_report};
 use crate::cli::files::Overwrite;
+use crate::cli::stderr::message;
 
 /// Merges records into the games, statistics and report of one match. The SPRT runs over the games
 /// by number, as if they had been played in that order: games after its verdict are dropped, and
@@ -48,7 +49,7 @@ pub(in crate::cli) fn merge_match(
     if let Some(index) = decided {
         let unused = merged.games.len() - index - 1;
         if unused > 0 {
-            eprintln!("{unused} games after the verdict are left out");
+            message!("{unused} games after the verdict are left out");
         }
         merged.games.truncate(index + 1);
     }
@@ -63,7 +64,7 @@ fn write(
 ) -> Result<(), CliError> {
     let MergedMatch { header, games, asked } = merged;
     let mut report: MatchReport = report(header, games, sprt, registry);
-    report.conclude(*asked, true, []);
+    report.conclude(*asked, true, None, []);
     if let Some(out) = out {
         write_forms(out, header, games).map_err(MatchError::from)?;
     }

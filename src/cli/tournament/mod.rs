@@ -10,7 +10,6 @@ mod progress;
 mod time_loss_warning;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -27,29 +26,36 @@ use zugi_arbiter::report::{self, EarlyEnd, MatchReport};
 use zugi_arbiter::schedule::{Schedule, SchedulePlan};
 use zugi_arbiter::score::RunningScore;
 use zugi_arbiter::sprt::{Sprt, SprtVerdict};
-use zugi_arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
+use zugi_arbiter::tournament::{Interrupt, MatchPlan, MatchRun, Referee, RunEnd};
 use zugi_client::EngineCapabilities;
-use zugi_game::Registry;
+use zugi_client::open_files::{engines_for, files_for, raise_file_limit};
+use zugi_client::process::ProgramReader;
+use zugi_game::{Registry, Variant};
 
+use super::end_request::{EndRequest, on_end_request};
 use super::files::{FileError, Overwrite, read_text, write_whole};
-use super::{CliError, show};
+use super::stderr::message;
+use super::{CliError, conclude, show};
 pub(super) use args::MatchArgs;
 pub(super) use config::with_config;
 use duplicate_games::{mirrored, repeated};
 pub use error::MatchError;
-use match_description::{notes, resumed, warn_of_names};
+use match_description::{notes, replaced, resumed, warn_of_names};
 pub(super) use merge::merge_match;
 use progress::MatchProgress;
 
 /// Set by Ctrl-C and other signals.
 static INTERRUPT: Interrupt = Interrupt::new();
 
-/// The signal handler.
-fn interrupt() {
-    if !INTERRUPT.is_interrupted() {
-        eprintln!("the games under way are finished; a second Ctrl-C ends them");
+/// The first Ctrl-C lets the games under way finish; the second one, and SIGTERM or SIGHUP, abandon
+/// them: a system that sends those kills what is still there after some seconds.
+fn interrupt(request: EndRequest) {
+    if request == EndRequest::Interrupt && !INTERRUPT.is_interrupted() {
+        message!("the games under way are finished; a second Ctrl-C ends them");
+        INTERRUPT.finish();
+    } else {
+        INTERRUPT.quit();
     }
-    INTERRUPT.interrupt();
 }
 
 /// Plays the match.
@@ -64,10 +70,12 @@ pub(super) fn play_match(
     let sprt = args.read_sprt(plan.engines.len())?;
     // From here on engine processes must be killed on exit. No file is written before all arguments
     // are checked.
-    ctrlc::set_handler(interrupt).map_err(MatchError::from)?;
+    on_end_request(interrupt).map_err(MatchError::Signals)?;
+    check_open_files(&plan, args.concurrency)?;
     let others = games_of_others(&plan.schedule, args);
     let asked = Schedule::new(&plan.schedule).len() - others.len();
-    let probed = match probe(&plan, rules.is_some()) {
+    let programs = ProgramReader::default();
+    let probed = match probe(&plan, rules.is_some(), &programs) {
         Ok(probed) => probed,
         Err(_) if INTERRUPT.is_interrupted() => {
             return Err(MatchError::Short(vec![EarlyEnd::Interrupted { played: 0, asked }]).into());
@@ -83,8 +91,7 @@ pub(super) fn play_match(
     let referee = rules.map_or(Referee::Engines(&capabilities), |variant| {
         Referee::Rules(GameRules { variant, tables })
     });
-    let header = args.header(plan, rules, probed);
-    let plan = &header.plan;
+    let mut header = args.header(plan, rules, probed);
     let config = args.save_config.as_deref().map(|path| (path, config::text(&args.given)));
     if let Some((path, text)) = &config
         && !read_text(path).is_ok_and(|before| before == *text)
@@ -92,13 +99,18 @@ pub(super) fn play_match(
         // A resumed match writes the same file again.
         args.overwrite.check(path)?;
     }
-    let (mut journal, mut games) = open_journal(&header, args)?;
+    let (mut journal, mut games) = open_journal(&mut header, args)?;
+    let plan = &header.plan;
+    if games.len() > asked {
+        let there = games.len();
+        message!("warning: the record has {there} games, {asked} are asked for: none is played");
+    }
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
     let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
     games.iter().for_each(|game| score.add(game));
     let decided = score.verdict() != SprtVerdict::Continue;
     // After a verdict no game is resumed.
-    let under_way = if decided { None } else { open_under_way(plan, args, &games)? };
+    let under_way = if decided { None } else { open_under_way(plan, rules, args, &games)? };
     let prefix = args.out.as_deref().filter(|_| args.shard.is_none());
     if games.is_empty() {
         // Report write errors before the first game, not after the last.
@@ -132,20 +144,28 @@ pub(super) fn play_match(
         }
         ControlFlow::Continue(())
     };
-    let mut out = BTreeSet::new();
-    if !decided {
-        out =
-            run(plan, referee, &done, under_way.as_ref(), args.concurrency, &INTERRUPT, &mut take);
-    }
+    let run = MatchRun {
+        plan,
+        referee,
+        recorded: &header.programs,
+        programs: &programs,
+        done: &done,
+        under_way: under_way.as_ref(),
+        concurrency: args.concurrency,
+        interrupt: &INTERRUPT,
+    };
+    let end = if decided { RunEnd::default() } else { run.play(&mut take) };
     progress.end();
     if let Some(error) = under_way.as_ref().and_then(GamesInProgress::failure) {
-        eprintln!("warning: the moves of a game under way were not written down: {error}");
+        message!("warning: the moves of a game under way were not written down: {error}");
     }
     written.map_err(MatchError::Written)?;
     let mut report = report(&header, &games, sprt, registry);
-    let out = out.into_iter().filter_map(|engine| names.get(engine)).map(|name| shown_name(name));
+    let out =
+        end.out.into_iter().filter_map(|engine| names.get(engine)).map(|name| shown_name(name));
     let out: Vec<Cow<str>> = out.collect();
-    report.conclude(asked, INTERRUPT.is_interrupted(), out.iter().map(Cow::as_ref));
+    let interrupted = INTERRUPT.is_interrupted();
+    report.conclude(asked, interrupted, end.not_started, out.iter().map(Cow::as_ref));
     let page = write_report(prefix, &report, &games, registry).map_err(MatchError::on_the_way)?;
     if let (Some(prefix), Some(_), []) = (&args.out, args.shard, &*report.shortfalls) {
         games.sort_by_key(|game| game.number);
@@ -157,22 +177,37 @@ pub(super) fn play_match(
 
 /// Prints the report, the path of its page, and warnings about the match.
 fn tell(report: MatchReport, page: Option<PathBuf>) -> Result<(), CliError> {
-    show(&report::text(&report))?;
+    let printed = show(&report::text(&report));
     if let Some(page) = page {
-        eprintln!("report: {page:?}");
+        message!("report: {page:?}");
     }
-    if report.shortfalls.is_empty() {
-        Ok(())
-    } else {
-        Err(MatchError::Short(report.shortfalls).into())
-    }
+    let short = match report.shortfalls {
+        none if none.is_empty() => Ok(()),
+        shortfalls => Err(MatchError::Short(shortfalls).into()),
+    };
+    conclude(printed, short)
 }
 
 /// The numbers of the games in other shards.
 fn games_of_others(plan: &SchedulePlan, args: &MatchArgs) -> Vec<usize> {
+    let Some(shard) = args.shard else { return Vec::new() };
     let schedule = Schedule::new(plan);
-    let is_others = |game: &usize| args.shard.is_some_and(|shard| !shard.has(&schedule, *game));
-    (1..=schedule.len()).filter(is_others).collect()
+    (1..=schedule.len()).filter(|&game| !shard.has(&schedule, game)).collect()
+}
+
+/// Raises the limit of open files, and refuses a concurrency that needs more: engines that cannot be
+/// started would end the match in its middle.
+fn check_open_files(plan: &MatchPlan, concurrency: usize) -> Result<(), MatchError> {
+    // A worker keeps each engine that it has started.
+    let of_worker = plan.engines.len() as u64;
+    let needed = files_for((concurrency as u64).saturating_mul(of_worker));
+    match raise_file_limit() {
+        Some(allowed) if allowed < needed => {
+            let possible = engines_for(allowed) / of_worker.max(1);
+            Err(MatchError::OpenFiles { concurrency, needed, allowed, possible })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Warns if there are few openings: games from the same opening tend to repeat.
@@ -181,19 +216,20 @@ fn warn_of_openings(plan: &MatchPlan) {
     let rounds = if paired { games / 2 } else { games };
     match plan.openings.as_slice() {
         _ if rounds < 2 => {}
-        [only] if *only == Opening::default() => eprintln!(
+        [only] if *only == Opening::default() => message!(
             "warning: no openings: all games begin at the start position; expected --openings FILE"
         ),
         openings if openings.len() < rounds => {
             let count = openings.len();
-            eprintln!("warning: {count} openings for {rounds} rounds: they are played again");
+            message!("warning: {count} openings for {rounds} rounds: they are played again");
         }
         _ => {}
     }
 }
 
+/// Opens the record. The header of a resumed match names the programs that began it.
 fn open_journal(
-    header: &MatchHeader,
+    header: &mut MatchHeader,
     args: &MatchArgs,
 ) -> Result<(Option<Journal>, Vec<GameRecord>), MatchError> {
     match &args.out {
@@ -206,6 +242,7 @@ fn open_journal(
         Some(prefix) if args.resume => {
             let Resumed { journal, games, header: recorded } = Journal::resume(prefix, header)?;
             warn_of_names(&recorded, header);
+            header.programs = recorded.programs;
             Ok((Some(journal), games))
         }
         Some(prefix) => {
@@ -224,6 +261,7 @@ fn open_journal(
 /// the end, and restarts from the beginning.
 fn open_under_way(
     plan: &MatchPlan,
+    rules: Option<&Variant>,
     args: &MatchArgs,
     games: &[GameRecord],
 ) -> Result<Option<GamesInProgress>, MatchError> {
@@ -231,10 +269,10 @@ fn open_under_way(
         return Ok(None);
     };
     let done = games.iter().map(|game| game.number).collect();
-    let (under_way, words) = plan.under_way(prefix, &done)?;
-    words.iter().for_each(|words| eprintln!("warning: {words}"));
+    let (under_way, words) = plan.under_way(prefix, &done, rules)?;
+    words.iter().for_each(|words| message!("warning: {words}"));
     for (number, moves) in under_way.left() {
-        eprintln!("game {number} goes on after {moves} moves");
+        message!("game {number} goes on after {moves} moves");
     }
     Ok(Some(under_way))
 }
@@ -262,6 +300,7 @@ fn report(
         plan.engines.iter().map(|spec| shown_name(&spec.name).into_owned()).collect();
     let mut report = MatchReport::new(&names, games, plan.schedule.paired, sprt);
     report.notes = notes(header);
+    report.notes.extend(replaced(games));
     report.notes.extend(resumed(games));
     report.notes.extend(late.into_iter().map(|text| ("warning".to_owned(), text)));
     let repeated = repeated(games, registry);

@@ -6,6 +6,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use zugi_arbiter::names::{shown_game, shown_name};
 use zugi_arbiter::{GameRecord, Reason, fault_reasons};
 
+use super::super::stderr::message;
+
 /// The most stderr lines shown for a fault.
 const MOST_ERRORS: usize = 20;
 
@@ -59,7 +61,7 @@ impl MatchProgress {
         let [one, two] = game.players.each_ref().map(|name| printable(&shown_name(name)));
         let MatchProgress { done, total, .. } = self;
         let (number, end, reason, plies) = (game.number, game.end, game.reason, game.moves.len());
-        eprintln!(
+        message!(
             "{done}/{total} game {number}: {one} - {two} {end} ({reason}, {plies} plies)  {summary}"
         );
     }
@@ -80,13 +82,13 @@ impl MatchProgress {
         );
         for line in [fault].into_iter().chain(lines) {
             // Printing without `suspend` would break the bar.
-            self.bar.suspend(|| eprintln!("{line}"));
+            self.bar.suspend(|| message!("{line}"));
         }
     }
 
     /// Shows the standings and the score.
     pub fn standings(&self, text: &str, summary: &str) {
-        self.bar.suspend(|| eprintln!("{text}{summary}"));
+        self.bar.suspend(|| message!("{text}{summary}"));
     }
 
     /// Removes the bar before the report.

@@ -1,5 +1,7 @@
 //! Each fault alone: the right result in time, and the match continues.
 
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::thread;
 use std::time::Duration;
 
@@ -308,6 +310,35 @@ fn an_engine_that_does_not_start_again_loses_each_game() {
             assert!(game.transcript.iter().any(said), "what it said last: {game}");
         }
     }
+}
+
+#[test]
+fn an_engine_that_the_system_does_not_start_again_has_no_fault() {
+    let place = Place::new();
+    let words = shell_words::split(bad4("").trim_start_matches("cmd=")).unwrap();
+    let script = format!(
+        "#!/bin/sh\n{}\n[ -e first ] && rm engine\ntouch first\n",
+        shell_words::join(words)
+    );
+    let install = || {
+        place.write("engine", &script);
+        fs::set_permissions(place.path("engine"), Permissions::from_mode(0o755)).unwrap();
+    };
+    let engines = [
+        engine("good", &bad4(""), "nodes=1"),
+        engine("gone", "cmd=./engine", "nodes=1 restart=on"),
+    ];
+    let arguments = match_of("--variant zola-4 --recover", &engines, "--games 4 --out m --resume");
+    install();
+    let exit = place.end_with(1, &arguments);
+    let why = "engine \"gone\" does not start: cannot start \"./engine\": ";
+    assert!(exit.stderr.contains(why) && exit.stderr.contains("1 of 4 games"), "{exit:?}");
+    assert_eq!(numbers(&place.games("m")), [1]);
+    install();
+    fs::remove_file(place.path("first")).unwrap();
+    place.end_with(1, &arguments);
+    assert_eq!(numbers(&place.games("m")), [1, 2]);
+    assert!(place.games("m").iter().all(|game| !game.reason.is_fault()));
 }
 
 #[test]

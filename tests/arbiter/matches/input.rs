@@ -1,6 +1,6 @@
 //! Invalid arguments: a one-line error before any game, and exit code 2.
 
-use super::support::{ENDLESS, Place, bad, bad4, engine, match_of, words_of};
+use super::support::{DEADLINE, ENDLESS, Place, bad, bad4, engine, match_of, words_of};
 
 /// Checks that a match is rejected with one line that has all these parts, and writes only the
 /// given files.
@@ -90,6 +90,7 @@ fn wrong_settings_of_the_match() {
         ("--games 1", vec!["--games is 1", "expected 2,", "1 with --no-swap"]),
         ("--games 5", vec!["--games is 5", "expected 4 or 6,", "5 with --no-swap"]),
         ("--games 0 --no-swap", vec!["--games is 0", "a number from 1"]),
+        ("--games 10000000000", vec!["--games is 10000000000", "at most 1000000"]),
         ("--concurrency 0", vec!["--concurrency is 0", "a number from 1"]),
         ("--openings missing", vec!["openings", "\"missing\""]),
         ("--openings .", vec!["openings", "\".\""]),
@@ -122,9 +123,34 @@ fn the_help_lists_the_exit_codes() {
 }
 
 #[test]
+fn a_concurrency_that_needs_too_many_open_files() {
+    let place = Place::new();
+    let arguments =
+        match_of("--variant zola-4", &[good("a"), good("b")], "--concurrency 30 --out m");
+    let exit = place.start_by("ulimit -n 100", &arguments).end(DEADLINE);
+    assert_eq!(exit.code, Some(2), "{exit:?}");
+    for part in ["--concurrency is 30", "at most 3", "allows 100"] {
+        assert!(exit.stderr.contains(part), "no {part:?} in {exit:?}");
+    }
+    assert!(place.files().is_empty(), "{:?}", place.files());
+    // The limit is raised where that is allowed.
+    let arguments =
+        match_of("--variant zola-4", &[good("a"), good("b")], "--concurrency 3 --games 6");
+    let exit = place.start_by("ulimit -S -n 20", &arguments).end(DEADLINE);
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+}
+
+#[test]
 fn words_that_clap_refuses() {
     let engines = [good("a"), good("b")];
-    for after in ["--games x", "--games -1", "--concurrency -1", "--frobnicate", "--seed 1.5"] {
+    for after in [
+        "--max-plies 0",
+        "--games x",
+        "--games -1",
+        "--concurrency -1",
+        "--frobnicate",
+        "--seed 1.5",
+    ] {
         let place = Place::new();
         let exit = place.run(&match_of("--variant zola-4", &engines, after));
         assert_eq!(exit.code, Some(2), "{after}: {exit:?}");

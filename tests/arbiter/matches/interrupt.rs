@@ -1,4 +1,4 @@
-//! Ctrl-C: once to finish the running games, twice to quit.
+//! Ctrl-C: once to finish the running games, twice to quit. SIGTERM and SIGHUP quit at once.
 
 use nix::sys::signal::Signal;
 
@@ -18,8 +18,8 @@ fn arguments_of(two: &str, more: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_first_signal_finishes_running_games() {
-    for (signal, concurrency) in [(Signal::SIGINT, 1), (Signal::SIGINT, 2), (Signal::SIGTERM, 2)] {
+fn the_first_ctrl_c_finishes_running_games() {
+    for concurrency in [1, 2] {
         let place = Place::new();
         let more = format!("--concurrency {concurrency}");
         let mut running = place.start(&arguments("answers-late 20", &more));
@@ -27,7 +27,7 @@ fn the_first_signal_finishes_running_games() {
         // Verify that the process search finds running engines.
         let all = 1 + 2 * concurrency;
         running.wait_for("all engines", |place| place.processes().len() == all);
-        running.signal(signal);
+        running.signal(Signal::SIGINT);
         let exit = running.end(DEADLINE);
         assert_eq!(exit.code, Some(3), "{exit:?}");
         let games = place.games("m");
@@ -50,7 +50,15 @@ fn the_first_signal_finishes_running_games() {
 }
 
 #[test]
-fn the_second_signal_quits() {
+fn the_second_ctrl_c_and_the_signals_to_terminate_quit() {
+    use Signal::{SIGHUP, SIGINT, SIGTERM};
+    for signals in [&[SIGINT, SIGINT] as &[_], &[SIGTERM], &[SIGHUP], &[SIGINT, SIGTERM]] {
+        quits(signals);
+    }
+}
+
+/// Checks that the last of these signals ends a match whose game hangs.
+fn quits(signals: &[Signal]) {
     let place = Place::new();
     // In about the second game the second engine hangs, and the match waits.
     let command = bad4("--seed 2 --after 20 never-answers");
@@ -60,14 +68,30 @@ fn the_second_signal_quits() {
     running.wait_for_games("m", 1);
     let asked = |place: &Place| place.read("said").matches("\ngo ").count();
     running.wait_for("a move that never comes", |place| asked(place) > 20);
-    running.signal(Signal::SIGINT);
-    running.wait_for_error(HEARD);
-    assert!(!running.has_ended());
-    running.signal(Signal::SIGINT);
+    for (index, signal) in signals.iter().enumerate() {
+        if index > 0 {
+            running.wait_for_error(HEARD);
+            assert!(!running.has_ended());
+        }
+        running.signal(*signal);
+    }
     let exit = running.end(DEADLINE);
-    assert_eq!(exit.code, Some(3), "it ends on its own: {exit:?}");
+    assert_eq!(exit.code, Some(3), "{signals:?}: {exit:?}");
+    assert!(exit.stdout.contains("interrupted at"), "{signals:?} write no report: {exit:?}");
     let games = place.games("m");
     assert!(games.iter().all(|game| !game.reason.is_fault()), "abandoned games are no games");
+}
+
+#[test]
+fn an_ignored_hangup_ends_nothing() {
+    let place = Place::new();
+    let mut running = place.start_by("trap '' HUP", &arguments("answers-late 20", ""));
+    running.wait_for_games("m", 1);
+    running.signal(Signal::SIGHUP);
+    running.wait_for_games("m", 3);
+    running.signal(Signal::SIGINT);
+    running.wait_for_error(HEARD);
+    assert_eq!(running.end(DEADLINE).code, Some(3));
 }
 
 #[test]

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use zugi::arbiter::openings::Opening;
 use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
-use zugi::arbiter::tournament::{Interrupt, MatchPlan, Referee, run};
+use zugi::arbiter::tournament::{Interrupt, MatchPlan, MatchRun, Referee};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord};
 use zugi::client::Timeouts;
+use zugi::client::process::ProgramReader;
 use zugi::game::toy::Corridor;
 use zugi::game::{Game, Outcome, Player, Repetition, TextError, Variant};
 use zugi::registry;
@@ -63,15 +64,17 @@ fn panics(place: &Place, rules: &Variant, mut take: impl FnMut(&GameRecord)) -> 
     };
     let (plan, interrupt) = (plan(place), Interrupt::new());
     let played = catch_unwind(AssertUnwindSafe(|| {
-        run(
-            &plan,
-            Referee::Rules(rules.into()),
-            &HashSet::new(),
-            None,
-            2,
-            &interrupt,
-            &mut finished,
-        );
+        let run = MatchRun {
+            plan: &plan,
+            referee: Referee::Rules(rules.into()),
+            recorded: &[],
+            programs: &ProgramReader::default(),
+            done: &HashSet::new(),
+            under_way: None,
+            concurrency: 2,
+            interrupt: &interrupt,
+        };
+        run.play(&mut finished);
     }));
     assert!(played.is_err());
     place.assert_no_process_left();

@@ -1,6 +1,7 @@
 //! Killed matches are resumed without losses.
 
-use std::fs::{remove_dir_all, remove_file};
+use std::fs::{Permissions, remove_dir_all, remove_file, set_permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use nix::sys::signal::Signal;
@@ -223,6 +224,46 @@ fn an_engine_that_introduces_itself_differently_is_warned_about() {
         );
         assert!(exit.stderr.contains(&warning), "{exit:?}");
         assert!(!exit.stderr.contains("engine \"one\""), "{exit:?}");
+    }
+}
+
+#[test]
+fn a_replaced_program_is_named_in_games_and_report() {
+    let place = Place::new();
+    let words = shell_words::split(bad4("").trim_start_matches("cmd=")).unwrap();
+    let install = |comment: &str| {
+        let script = format!("#!/bin/sh\n# {comment}\nexec {}\n", shell_words::join(&words));
+        place.write("engine", &script);
+        set_permissions(place.path("engine"), Permissions::from_mode(0o755)).unwrap();
+    };
+    let engines = [engine("one", &bad4(""), "nodes=1"), engine("two", "cmd=./engine", "nodes=1")];
+    let arguments = |games| {
+        match_of("--variant zola-4", &engines, &format!("--out m --resume --games {games}"))
+    };
+    install("the first");
+    let first = place.succeed(&arguments(2));
+    assert!(!first.stdout.contains("another one"), "{first:?}");
+    install("the second one");
+    let exit = place.succeed(&arguments(6));
+    install("the first");
+    place.succeed(&arguments(8));
+    let games = place.games("m");
+    let programs: Vec<Option<&str>> = games
+        .iter()
+        .map(|game| {
+            let [one, two] = &game.programs;
+            let seat = usize::from(game.players[1] == "two");
+            assert!([one, two][1 - seat].is_none());
+            game.programs[seat].as_deref()
+        })
+        .collect();
+    let second = programs[2].expect("a checksum");
+    assert_eq!(programs, [[None; 2].as_slice(), &[Some(second); 4], &[None; 2]].concat());
+    let note = format!("another one in 4 games, SHA-256 {}", &second[..16]);
+    let recorded = place.header("m")["programs"][1]["sha256"].as_str().unwrap().to_owned();
+    assert_ne!(recorded, second);
+    for report in [&exit.stdout, &place.read("m.json"), &place.read("m.html")] {
+        assert!(report.contains(&note) && report.contains(&recorded[..16]), "{report}");
     }
 }
 

@@ -151,6 +151,10 @@ fn what_is_not_whole_in_a_game_under_way_is_dropped_with_a_word() {
     assert!(exit.stderr.contains("m.game-1.moves\": half of a last line is dropped"), "{exit:?}");
     assert_eq!(games[0].resumed, [one.len()]);
     assert_eq!(games[0].moves[..one.len()], one);
+    let dropped = format!("move {}, \"a1a1\", and what follows is dropped", two.len());
+    assert!(exit.stderr.contains(&dropped), "{exit:?}");
+    let goes_on = format!("game 2 goes on after {} moves", two.len() - 1);
+    assert!(exit.stderr.contains(&goes_on), "{exit:?}");
     assert_eq!(games[1].resumed, [two.len() - 1]);
     assert_eq!(games[1].moves[..two.len() - 1], two[..two.len() - 1]);
     assert!(games.iter().all(|game| !game.reason.is_fault()), "{games:?}");

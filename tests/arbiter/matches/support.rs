@@ -123,8 +123,14 @@ impl Place {
 
     /// Starts zugi in the directory.
     pub fn start(&self, arguments: &[String]) -> Running<'_> {
+        self.start_by(":", arguments)
+    }
+
+    /// The same by a shell that runs this before, in the same process.
+    pub fn start_by(&self, before: &str, arguments: &[String]) -> Running<'_> {
         let file = |name: &str| File::create(self.path(name)).unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_zugi"))
+        let child = Command::new("sh")
+            .args(["-c", &format!("{before}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_zugi")])
             .args(arguments)
             .current_dir(&self.directory)
             .env_remove("RUST_LOG")

@@ -52,6 +52,8 @@ pub enum CheckVerdict {
     Fail,
     /// It cannot be checked, and why.
     Skip(String),
+    /// A step that it needs has failed or was not run, or the engine does not start any more.
+    NotRun,
 }
 
 /// A step that has been made.
@@ -100,15 +102,14 @@ impl CheckSummary {
     fn count(&mut self, step: &CheckStep) {
         *match (&step.verdict, step.rank) {
             (CheckVerdict::Pass, _) => &mut self.passed,
-            (CheckVerdict::Skip(_), _) => &mut self.skipped,
+            (CheckVerdict::Skip(_) | CheckVerdict::NotRun, _) => &mut self.skipped,
             (CheckVerdict::Fail, Severity::Core) => &mut self.failed,
             (CheckVerdict::Fail, Severity::Habit) => &mut self.warnings,
         } += 1;
     }
 }
 
-/// Starts the engine of the command, runs all steps, and reports each one when it is done, except
-/// for skipped ones. It always ends, because every wait has a deadline. The rules of the variants
+/// Starts the engine of the command, runs all steps, and reports each one when it is done. It always ends, because every wait has a deadline. The rules of the variants
 /// of the registry check the moves.
 ///
 /// # Errors
@@ -144,13 +145,9 @@ pub fn run(
         if plan.unless.is_some_and(|ability| !check.lost.contains(&ability)) {
             continue;
         }
-        match check.step(plan)? {
-            None => summary.skipped += 1,
-            Some(step) => {
-                summary.count(&step);
-                report(&step);
-            }
-        }
+        let step = check.step(plan)?;
+        summary.count(&step);
+        report(&step);
     }
     summary.late = check.late;
     let findings = check.session.map_or(check.findings, CheckSession::into_findings);
@@ -176,11 +173,20 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Makes a step, unless it is left out.
-    fn step(&mut self, plan: &StepPlan) -> Result<Option<CheckStep>, SpawnError> {
+    /// Makes a step, if those that it needs have passed.
+    fn step(&mut self, plan: &StepPlan) -> Result<CheckStep, SpawnError> {
         if self.over || plan.needs.iter().any(|need| self.lost.contains(need)) {
             self.lost.extend(plan.gives);
-            return Ok(None);
+            let (sent, expected, got) = (Vec::new(), String::new(), Vec::new());
+            let StepPlan { name, rank, .. } = *plan;
+            return Ok(CheckStep {
+                name,
+                rank,
+                sent,
+                expected,
+                got,
+                verdict: CheckVerdict::NotRun,
+            });
         }
         let shared = if plan.place == ProcessScope::Last { None } else { self.session.take() };
         let is_new = shared.is_none();
@@ -229,7 +235,7 @@ impl Check<'_> {
         } else {
             self.session = Some(session);
         }
-        Ok(Some(step))
+        Ok(step)
     }
 
     fn start(&mut self) -> Result<CheckSession, SpawnError> {

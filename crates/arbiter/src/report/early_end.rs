@@ -24,6 +24,15 @@ pub enum EarlyEnd {
         /// The requested number of games.
         asked: usize,
     },
+    /// The system did not start an engine any more.
+    NotStarted {
+        /// The engine and the error.
+        why: String,
+        /// The games of the match that were finished.
+        played: usize,
+        /// The requested number of games.
+        asked: usize,
+    },
     /// There is not one game with a result.
     NoGameCounts,
 }
@@ -38,6 +47,10 @@ impl fmt::Display for EarlyEnd {
             EarlyEnd::EngineOut { engine, played, asked } => {
                 let (played, asked) = (grouped(*played), grouped(*asked));
                 write!(f, "engine {engine} is out: {played} of {asked} games were played")
+            }
+            EarlyEnd::NotStarted { why, played, asked } => {
+                let (played, asked) = (grouped(*played), grouped(*asked));
+                write!(f, "{why}: {played} of {asked} games were played; --resume plays the others")
             }
             EarlyEnd::NoGameCounts => f.write_str("no game counts"),
         }

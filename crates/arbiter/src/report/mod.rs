@@ -150,18 +150,21 @@ impl MatchReport {
         }
     }
 
-    /// Adds the reasons if fewer games than requested were played: an interruption, and engines
-    /// that were removed. The verdict of a test ends a match regularly.
+    /// Adds the reasons if fewer games than requested were played: an engine that was `not_started`,
+    /// an interruption, and engines that were removed. The verdict of a test ends a match regularly.
     pub fn conclude<'a>(
         &mut self,
         asked: usize,
         interrupted: bool,
+        not_started: Option<String>,
         out: impl IntoIterator<Item = &'a str>,
     ) {
         let undecided = |verdict| verdict == SprtVerdict::Continue;
         let decided = self.matchups.iter().any(|matchup| !matchup.verdict.is_none_or(undecided));
         let played = self.games;
         if !decided && played < asked {
+            let failure = not_started.map(|why| EarlyEnd::NotStarted { why, played, asked });
+            self.shortfalls.extend(failure);
             if interrupted {
                 self.shortfalls.push(EarlyEnd::Interrupted { played, asked });
             }
@@ -338,9 +341,9 @@ mod tests {
     fn a_match_that_fell_short_says_so_everywhere() {
         let games = sample::tournament(&["a", "b"], 20);
         let mut report = MatchReport::new(&names(&["a", "b"]), &games, true, None);
-        report.conclude(20, true, ["b"]);
+        report.conclude(20, true, None, ["b"]);
         assert_eq!(report.shortfalls, [], "all was played before");
-        report.conclude(20_000, true, ["b"]);
+        report.conclude(20_000, true, None, ["b"]);
         let expected = ["interrupted at 20 of 20,000 games", "engine b is out: 20 of 20,000"];
         let json = serde_json::to_value(&report).unwrap();
         assert_eq!(json["shortfalls"][0]["kind"], "interrupted");
@@ -350,7 +353,7 @@ mod tests {
         }
         let lies = [game(1, "a", "b", End::None, Reason::Disagreement)];
         let mut report = MatchReport::new(&names(&["a", "b"]), &lies, true, None);
-        report.conclude(1, false, []);
+        report.conclude(1, false, None, []);
         assert_eq!(report.shortfalls, [EarlyEnd::NoGameCounts]);
     }
 

@@ -36,6 +36,9 @@ use serde::Serialize;
 /// would change the ratio of all results.
 pub const MIN_RESULTS: u64 = 30;
 
+/// The smallest error rate: one wrong test in a million.
+const MIN_ERROR: f64 = 1e-6;
+
 /// A test of two hypotheses on the difference in Elo between two engines.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
@@ -45,9 +48,9 @@ pub struct Sprt {
     pub elo0: f64,
     /// H1 says that it is this much stronger; above `elo0`, with the same limit.
     pub elo1: f64,
-    /// The probability to accept H1 although H0 is true; above 0 and below 1/2.
+    /// The probability to accept H1 although H0 is true; from a millionth, below 1/2.
     pub alpha: f64,
-    /// The probability to accept H0 although H1 is true; above 0 and below 1/2.
+    /// The probability to accept H0 although H1 is true; from a millionth, below 1/2.
     pub beta: f64,
 }
 
@@ -125,15 +128,22 @@ impl Sprt {
         let models = [EloModel::Logistic, EloModel::Normalized];
         let model = |text: &str| models.into_iter().find(|model| model.to_string() == text);
         let model = pairs.take("model", "logistic or normalized", model)?.unwrap_or_default();
-        let elo = |text: &str| text.parse().ok().filter(|elo: &f64| elo.abs() <= model.limit());
-        let error = |text: &str| text.parse().ok().filter(|&rate| rate > 0.0 && rate < 0.5);
+        // Thousandths of an Elo, so that each number is short in a report.
+        let is_short = |elo: f64| (elo * 1000.0).round() / 1000.0 == elo;
+        let is_elo = |elo: &f64| elo.abs() <= model.limit() && is_short(*elo);
+        let elo = |text: &str| text.parse().ok().filter(is_elo);
+        let error = |text: &str| text.parse().ok().filter(|rate| (MIN_ERROR..0.5).contains(rate));
         let (elos, higher) = match model {
-            EloModel::Logistic => {
-                ("a number from -1000 to 1000", "a number above elo0, up to 1000")
-            }
-            EloModel::Normalized => ("a number from -200 to 200", "a number above elo0, up to 200"),
+            EloModel::Logistic => (
+                "a number from -1000 to 1000 with at most three decimals",
+                "a number above elo0, up to 1000, with at most three decimals",
+            ),
+            EloModel::Normalized => (
+                "a number from -200 to 200 with at most three decimals",
+                "a number above elo0, up to 200, with at most three decimals",
+            ),
         };
-        let errors = "a number above 0 and below 0.5";
+        let errors = "a number from 0.000001, below 0.5";
         let elo0 = pairs.need("elo0", elos, elo)?;
         let above = |text: &str| elo(text).filter(|&elo1| elo0 < elo1);
         let sprt = Sprt {
@@ -397,8 +407,10 @@ mod tests {
 
     #[test]
     fn nonsense_is_no_test() {
-        let (elos, errors) = ("a number from -1000 to 1000", "a number above 0 and below 0.5");
-        let above = "a number above elo0, up to 1000";
+        let elos = "a number from -1000 to 1000 with at most three decimals";
+        let above = "a number above elo0, up to 1000, with at most three decimals";
+        let of_normalized = "a number from -200 to 200 with at most three decimals";
+        let errors = "a number from 0.000001, below 0.5";
         let keys = "elo0=, elo1=, alpha=, beta= and model=";
         for (text, problem, expected) in [
             ("", "elo0 is missing", elos),
@@ -408,11 +420,13 @@ mod tests {
             ("elo0=0 elo1=5 gamma=1", "bad word \"gamma=1\"", keys),
             ("elo0", "bad word \"elo0\"", keys),
             ("elo0=0 elo1=5 model=x", "model is \"x\"", "logistic or normalized"),
-            ("elo0=-300 elo1=5 model=normalized", "elo0 is \"-300\"", "a number from -200 to 200"),
+            ("elo0=-300 elo1=5 model=normalized", "elo0 is \"-300\"", of_normalized),
             ("elo0=nan", "elo0 is \"nan\"", elos),
             ("elo0=-1e9", "elo0 is \"-1e9\"", elos),
             ("elo0=0 elo1=5 beta=0.5", "beta is \"0.5\"", errors),
             ("elo0=0 elo1=5 alpha=0", "alpha is \"0\"", errors),
+            ("elo0=0 elo1=5 alpha=1e-320", "alpha is \"1e-320\"", errors),
+            ("elo0=0 elo1=1e-300", "elo1 is \"1e-300\"", above),
         ] {
             assert_eq!(read(text), Err(format!("sprt: {problem}: expected {expected}")), "{text}");
         }

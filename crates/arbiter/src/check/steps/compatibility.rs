@@ -96,7 +96,8 @@ pub fn variations(session: &mut CheckSession) -> Checked {
     };
     session.expecting(format!("pv {} …", best.best));
     let first = last.pv.first().map(|mv| decision_of(session, mv));
-    session.must(first.as_ref() == Some(&best.best))?;
+    // Moves may be written in any case.
+    session.must(first.is_some_and(|first| first.eq_ignore_ascii_case(&best.best)))?;
     for info in &infos {
         let Ok(mut rules) = session.rules() else { break };
         for mv in &info.pv {

@@ -1,0 +1,64 @@
+//! Errors about numbers on the command line.
+
+use std::error::Error as _;
+use std::num::{IntErrorKind, ParseIntError};
+
+use clap::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// An error about a number with what was expected; the library says only `invalid digit found in
+/// string`. Other errors stay as they are.
+pub(super) fn explain(error: Error) -> Error {
+    let Some(expected) = error.source().and_then(|source| source.downcast_ref()).and_then(expected)
+    else {
+        return error;
+    };
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    let (value, argument) = (text(ContextKind::InvalidValue), text(ContextKind::InvalidArg));
+    let message = format!("invalid value '{value}' for '{argument}': expected {expected}\n");
+    Error::raw(ErrorKind::ValueValidation, message)
+}
+
+fn expected(error: &ParseIntError) -> Option<&'static str> {
+    Some(match error.kind() {
+        IntErrorKind::Empty | IntErrorKind::InvalidDigit => "a whole number, not negative",
+        IntErrorKind::PosOverflow => "a smaller number",
+        IntErrorKind::NegOverflow => "a larger number",
+        IntErrorKind::Zero => "a number from 1",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use clap::{Arg, Command, value_parser};
+
+    use super::*;
+
+    #[test]
+    fn an_error_says_which_number_was_expected() {
+        let command = |argument: Arg| Command::new("zugi").arg(argument);
+        let games = || Arg::new("games").long("games").allow_negative_numbers(true);
+        let plain = || command(games().value_parser(value_parser!(u64)));
+        let ranged = || command(games().value_parser(value_parser!(u64).range(..9)));
+        let some = || command(games().value_parser(value_parser!(NonZeroUsize)));
+        for (command, value, expected) in [
+            (plain(), "-5", "a whole number, not negative"),
+            (plain(), "1.5", "a whole number, not negative"),
+            (ranged(), "x", "a whole number, not negative"),
+            (ranged(), "10", "10 is not in 0..9"),
+            (plain(), "99999999999999999999", "a smaller number"),
+            (some(), "0", "a number from 1"),
+        ] {
+            let error = command.try_get_matches_from(["zugi", "--games", value]).unwrap_err();
+            let text = explain(error).to_string();
+            assert!(text.contains(expected) && text.contains(&format!("'{value}'")), "{text}");
+            assert!(text.contains("--games"), "{text}");
+        }
+    }
+}
