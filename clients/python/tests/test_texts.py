@@ -32,15 +32,26 @@ class Openings(unittest.TestCase):
     def test_a_file_is_read_without_its_comments(self) -> None:
         """As zugi reads it, also with a byte order mark."""
         text = (
-            "\ufeff# zugi openings 3\r\nstartpos moves d2c2 b3b2  # good\n\n; one\n// two\n"
+            "# zugi openings 3\r\nstartpos moves d2c2 b3b2  # good\n\n; one\n// two\n"
             "% three\n  startpos\nstartpos moves a1b1 ; four\nstartpos moves a1c1 // five\n"
         )
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "openings.txt"
-            path.write_bytes(text.encode())
-            found = ugi.read_openings(path)
-            self.assertEqual(ugi.read_openings(str(path)), found)
-        self.assertEqual(found, [["d2c2", "b3b2"], [], ["a1b1"], ["a1c1"]])
+            # With and without byte order marks, as editors of Windows and PowerShell write them.
+            little, big = "\ufeff".encode("utf-16-le"), "\ufeff".encode("utf-16-be")
+            for data in (
+                text.encode(),
+                text.encode("utf-8-sig"),
+                little + text.encode("utf-16-le"),
+                big + text.encode("utf-16-be"),
+            ):
+                path.write_bytes(data)
+                found = ugi.read_openings(str(path))
+                self.assertEqual(found, [["d2c2", "b3b2"], [], ["a1b1"], ["a1c1"]])
+            for data in (b"startpos # \xe9", little + b"a"):
+                path.write_bytes(data)
+                with self.assertRaisesRegex(ValueError, 'openings.txt" cannot be read: .* UTF-16'):
+                    ugi.read_openings(path)
 
     def test_a_wrong_line_is_named(self) -> None:
         """By its number and text."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import itertools
 import os
 from collections.abc import AsyncIterator, Sequence
@@ -112,8 +113,17 @@ async def match(
 
 
 def read_openings(path: str | os.PathLike[str]) -> list[list[str]]:
-    """The openings of a file; see `parse_openings`."""
-    return parse_openings(Path(path).read_text(encoding="utf-8-sig"))
+    """The openings of a file in UTF-8, or UTF-16 with a byte order mark; see `parse_openings`."""
+    data = Path(path).read_bytes()
+    is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        text = data.decode("utf-16" if is_wide else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f'"{os.fspath(path)}" cannot be read: {error}: expected UTF-8, or UTF-16 with a byte'
+            " order mark"
+        ) from None
+    return parse_openings(text)
 
 
 def parse_openings(text: str) -> list[list[str]]:
