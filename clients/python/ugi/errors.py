@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
+from typing import Any
 
 
 class EngineError(Exception):
@@ -16,6 +18,10 @@ class EngineError(Exception):
     def __init__(self, text: str, stderr: Sequence[str] = ()) -> None:
         super().__init__("\n".join([text, *stderr]))
         self.stderr = list(stderr)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For `pickle`: the arguments of the constructors are not those of `Exception`."""
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
     def _explain(self, stderr: Sequence[str]) -> None:
         """Adds the standard error, unless the error has it already."""
