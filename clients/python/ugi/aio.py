@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import weakref
 from collections.abc import AsyncIterator, Coroutine, Generator, Mapping, Sequence
 from contextvars import ContextVar
 from threading import Thread
@@ -15,11 +16,11 @@ from .errors import EngineError, Malformed, Refused, Timeout
 from .game import Game, move_list, position_line
 from .lines import Best, Info, Limit, Option, Value
 from .matches import Played, match, pairing
-from .session import Running, Session
+from .session import Lock, Running, Session, check
 from .transport import Process, Transport
 
-# The longest wait for an engine that was told to quit, before it is killed.
-_PATIENCE = 2.0
+# The longest wait in seconds for an engine that was told to quit, before it is killed.
+PATIENCE = 2.0
 # The option that games depend on.
 _VARIANT = "UGI_Variant"
 # The thread that calls by the blocking face, where each call is a task of its own.
@@ -41,11 +42,12 @@ class Engine:
 
     def __init__(self, session: Session, timeout: float) -> None:
         self._session = session
-        self._searching = asyncio.Lock()
+        self._searching = Lock(session)
+        # Who is in the block of a search; None if only a call searches.
         self._searcher: asyncio.Task[Any] | Thread | None = None
         # Held from a position to the questions or the search that are meant for it. Whoever
         # needs both locks takes this one last.
-        self._setting = asyncio.Lock()
+        self._setting = Lock(session)
         self._turn: str | None = None
         self._turn_known = False
         # The value of the option UGI_Variant; None without that option, or if it is not known.
@@ -56,6 +58,9 @@ class Engine:
         self.id: dict[str, str] = {}
         # Its options by name.
         self.options: dict[str, Option] = {}
+        # An engine that nobody can use any more is ended.
+        self._finalizer = weakref.finalize(self, session.abandon, PATIENCE)
+        self._finalizer.atexit = False
 
     @classmethod
     def start(
@@ -113,7 +118,8 @@ class Engine:
 
     async def close(self) -> None:
         """Ends the engine: by `quit`, and by force if that does not help."""
-        await self._session.close(min(self.timeout, _PATIENCE))
+        self._finalizer.detach()
+        await self._session.close(min(self.timeout, PATIENCE))
 
     async def __aenter__(self) -> Engine:
         """The engine itself."""
@@ -250,19 +256,21 @@ class Engine:
 
     async def go(self, limit: Limit | None = None) -> Search:
         """Begins a search; use it in a block, which stops it at its end."""
-        return await self._go(limit, None)
+        return await self._go(limit, None, is_block=True)
 
-    async def _go(self, limit: Limit | None, game: Game | None) -> Search:
+    async def _go(self, limit: Limit | None, game: Game | None, is_block: bool = False) -> Search:
         """Begins a search of the position of a game, or of that which is set."""
+        self._session.check_loop()
         searcher = THREAD.get() or asyncio.current_task()
         if self._searcher is searcher and self._searching.locked():
             raise RuntimeError("this task searches already, or this thread: leave that block first")
         limit = limit or Limit()
         line = f"go {limit.words()}".rstrip()
+        check([line])
         await self._searching.acquire()
-        held = [self._searching]
+        held: list[asyncio.Lock] = [self._searching]
+        running: Running | None = None
         try:
-            self._searcher = searcher
             if game is not None:
                 # After the lock of the search: a task that holds that one may play in the game.
                 await game._calling.acquire()
@@ -272,11 +280,15 @@ class Engine:
                     await self._position_of(game, game.moves)
                 if not self._turn_known:
                     self._turn, self._turn_known = await self._mover(), True
-                running = await self._session.go(line, self._turn, self.timeout)
+                running = Running(self._turn)
+                await self._session.go(line, running, self.timeout)
         except BaseException:
-            self._release(held)
+            # It may have begun.
+            await self._leave(running, line, held)
             raise
-        return Search(self, running, limit, line, held)
+        if is_block:
+            self._searcher = searcher
+        return Search(self, running, line, held)
 
     async def _mover(self) -> str | None:
         try:
@@ -284,10 +296,21 @@ class Engine:
         except (Refused, Malformed):
             return None
 
-    def _release(self, held: Sequence[asyncio.Lock]) -> None:
+    def _abandon(self, running: Running, line: str, held: list[asyncio.Lock]) -> None:
+        """Stops a search that nobody can use any more; from a finalizer."""
         self._searcher = None
-        for lock in held:
-            lock.release()
+        self._session.run_later(lambda: self._leave(running, line, held))
+
+    async def _leave(self, running: Running | None, line: str, held: list[asyncio.Lock]) -> None:
+        """Stops a search that nobody waits for."""
+        try:
+            if running is not None:
+                await self._session.stop(running, line, self.timeout)
+        except EngineError:
+            pass
+        finally:
+            while held:
+                held.pop().release()
 
     async def play(self, limit: Limit, timeout: float | None = None) -> Best:
         """Searches, and gives the move.
@@ -367,20 +390,17 @@ class Search:
     """A search under way: an iterator of `Info`. The block stops it at its end."""
 
     def __init__(
-        self,
-        engine: Engine,
-        running: Running,
-        limit: Limit,
-        line: str,
-        held: Sequence[asyncio.Lock],
+        self, engine: Engine, running: Running, line: str, held: list[asyncio.Lock]
     ) -> None:
         self._engine = engine
         self._held = held
         self._running = running
-        self._limit = limit
         self._line = line
         self._open = True
         self._told = False
+        # One that was dropped outside of a block, or by an interrupt before it, is stopped.
+        self._finalizer = weakref.finalize(self, engine._abandon, running, line, held)
+        self._finalizer.atexit = False
 
     @property
     def lines(self) -> dict[int, Info]:
@@ -395,17 +415,18 @@ class Search:
 
     async def wait(self, timeout: float | None = None) -> Best:
         """Waits for the end of the search."""
-        best = await self._engine._session.best(self._running, self._line, timeout)
+        return self._checked(await self._engine._session.best(self._running, self._line, timeout))
+
+    def _checked(self, best: Best) -> Best:
         if self._running.refusals:
             raise Refused("; ".join(self._running.refusals))
         return best
 
     async def stop(self) -> Best:
         """Stops the search, and gives the move."""
-        if not self._running.done.done():
-            self._told = True
-            await self._engine._session.stop(self._engine.timeout)
-        return await self.wait(self._engine.timeout)
+        self._told = self._told or not self._running.done.done()
+        engine = self._engine
+        return self._checked(await engine._session.stop(self._running, self._line, engine.timeout))
 
     def __aiter__(self) -> AsyncIterator[Info]:
         """The search itself."""
@@ -414,6 +435,7 @@ class Search:
     async def __anext__(self) -> Info:
         """The next line of the search. A reader that is far behind misses the oldest ones."""
         running = self._running
+        self._engine._session.check_loop()
         while not running.infos:
             if running.done.done():
                 running.done.result()
@@ -433,9 +455,12 @@ class Search:
         trace: TracebackType | None,
     ) -> None:
         """Stops the search. An error of the block goes before one of the stop."""
-        if not self._open:
+        engine = self._engine
+        if not self._open or not engine._session.is_here:
             return
         self._open = False
+        self._finalizer.detach()
+        engine._searcher = None
         try:
             # One that did not obey is not asked again.
             if kind is None or not self._told:
@@ -444,7 +469,8 @@ class Search:
             if kind is None:
                 raise
         finally:
-            self._engine._release(self._held)
+            while self._held:
+                self._held.pop().release()
 
 
 def listed(answer: str) -> list[str]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import selectors
 import threading
 from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from . import aio
 from .lines import Best, Info, Limit, Option, Value
@@ -22,27 +23,106 @@ from .transport import Transport
 T = TypeVar("T")
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
+# The loops of the processes that this one is a fork of. They are kept: if they were collected,
+# their tasks would complain on the standard error that they never end.
+_of_parents: list[asyncio.AbstractEventLoop] = []
+
+
+def _running_loop() -> asyncio.AbstractEventLoop:
+    """The loop of the engines, in its thread."""
+    global _loop
+    if _loop is not None:
+        return _loop
+    with _lock:
+        if _loop is None:
+            loop = _new_loop()
+            threading.Thread(target=loop.run_forever, name="ugi", daemon=True).start()
+            _loop = loop
+        return _loop
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    if os.name != "posix":
+        return asyncio.new_event_loop()
+    # What epoll watches would be shared with forks of this process.
+    return asyncio.SelectorEventLoop(selectors.PollSelector())
+
+
+def _begin_anew() -> None:
+    """In a fork, which has none of the threads of its parent."""
+    global _lock, _loop
+    if _loop is not None:
+        _of_parents.append(_loop)
+    _lock, _loop = threading.Lock(), None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
+
+
+class _Call(Generic[T]):
+    """A coroutine that the thread of the engines runs for another one."""
+
+    def __init__(self, work: Coroutine[Any, Any, T]) -> None:
+        self._work = work
+        self._caller = threading.current_thread()
+        self.task: asyncio.Task[T] | None = None
+        # Released at the end. An interrupt at any time leaves it whole, which is not so with
+        # a `concurrent.futures.Future`: the other thread could not get at its lock any more.
+        self.ended = threading.Lock()
+        self.ended.acquire()
+
+    def begin(self) -> None:
+        """In the loop."""
+        self.task = asyncio.ensure_future(_called(self._work, self._caller))
+        self.task.add_done_callback(self._end)
+
+    def _end(self, task: asyncio.Task[T]) -> None:
+        if not task.cancelled():
+            # Nobody asks for the error of a call that was interrupted.
+            task.exception()
+        self.ended.release()
+
+    def cancel(self) -> None:
+        """In the loop."""
+        if self.task is not None:
+            # Not before its first step, which would leave what it has to put in order.
+            asyncio.get_running_loop().call_soon(self.task.cancel)
+        else:
+            self._work.close()
+            self.ended.release()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has a result, or an error."""
+        return self.task is not None and self.task.done()
+
+
+async def _called(work: Coroutine[Any, Any, T], caller: threading.Thread) -> T:
+    aio.THREAD.set(caller)
+    return await work
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine in the thread of the engines, and waits for it."""
-    global _loop
-    with _lock:
-        if _loop is None:
-            _loop = asyncio.new_event_loop()
-            threading.Thread(target=_loop.run_forever, name="ugi", daemon=True).start()
-        loop = _loop
-    thread = aio.THREAD.set(threading.current_thread())
+    """Runs a coroutine in the thread of the engines, and waits for it.
+
+    The interrupt key, or a handler of a signal that raises, cancels it, and is raised once it has
+    ended: when its search has stopped, say. An engine that does not obey delays it by `PATIENCE`.
+    """
+    loop, call = _running_loop(), _Call(work)
     try:
-        future = asyncio.run_coroutine_threadsafe(work, loop)
-    finally:
-        aio.THREAD.reset(thread)
-    try:
-        return future.result()
+        loop.call_soon_threadsafe(call.begin)
+        call.ended.acquire()
+        assert call.task is not None
+        return call.task.result()
     except BaseException:
-        # Also for the interrupt key.
-        future.cancel()
+        if not call.is_over:
+            loop.call_soon_threadsafe(call.cancel)
+            call.ended.acquire(timeout=aio.PATIENCE)
         raise
+    finally:
+        # An error holds this frame, and would hold what the call gave.
+        del call
 
 
 class Engine:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .errors import Malformed, Refused, Terminated
 from .lines import Best, Limit
+from .session import Lock
 
 if TYPE_CHECKING:
     from .aio import Engine
@@ -43,7 +43,7 @@ class Game:
         self._start = start
         self._variant = engine._variant
         # Held by each call. One that also needs the search of an engine takes that one first.
-        self._calling = asyncio.Lock()
+        self._calling = Lock(engine._session)
         self._moves: tuple[str, ...] = ()
         # By the number of moves: what the engine has told, for `undo` without an engine.
         self._states: dict[int, _State] = {}

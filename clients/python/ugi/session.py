@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import os
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Literal, NoReturn, TypeVar
 
 from .errors import EngineError, Malformed, Refused, Terminated, Timeout
 from .lines import Best, Info
 from .transport import Transport
 
+T = TypeVar("T")
 _REFUSAL = "info string error:"
 # How many lines of a search are kept for a reader that is slower than the engine.
 BACKLOG = 10000
@@ -100,13 +102,67 @@ class Session:
         self._exchanges: deque[Exchange] = deque()
         self._searches: deque[Running] = deque()
         self._ended: EngineError | None = None
+        self._closed = False
+        # The loop holds its tasks only weakly.
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._loop = asyncio.get_running_loop()
+        self._process = os.getpid()
         self._reader = asyncio.ensure_future(self._read())
+
+    def __reduce__(self) -> NoReturn:
+        """For `pickle`, as a pool of processes uses it."""
+        raise TypeError("an engine cannot be sent to another process: start one there")
+
+    @property
+    def is_here(self) -> bool:
+        """Whether this is the event loop in which the engine was started."""
+        return asyncio.get_running_loop() is self._loop
+
+    def check_loop(self) -> None:
+        """Refuses a call in another event loop than that of the engine: it would wait for ever."""
+        if self.is_here:
+            return
+        if os.getpid() != self._process:
+            raise RuntimeError(
+                f"the engine was started in process {self._process}, and this is process"
+                f" {os.getpid()}: start an engine in each process"
+            )
+        raise RuntimeError(
+            "the engine was started in another event loop, perhaps by an earlier asyncio.run:"
+            " start an engine in each of them"
+        )
+
+    def run_later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> bool:
+        """Has the loop of the engine do something; from any thread, and from a finalizer.
+
+        Nothing happens if that loop is closed, or if this is a fork of its process.
+        """
+        if os.getpid() != self._process:
+            return False
+        try:
+            self._loop.call_soon_threadsafe(lambda: self._spawn(work()))
+        except RuntimeError:
+            # The loop is closed.
+            return False
+        return True
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._forget)
+        return task
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            # It may be that nobody waits for it any more.
+            task.exception()
 
     async def exchange(self, lines: Sequence[str], end: str, timeout: float) -> Exchange:
         """Sends lines, and waits for the one that begins with `end`."""
         check(lines)
         exchange = Exchange(end)
-        await self._send(lines, exchange, None, lines[0], timeout)
+        await self._send(lines, exchange, self._exchanges, timeout)
         await self._wait(exchange.done, lines[0], timeout, exchange)
         return exchange
 
@@ -123,16 +179,15 @@ class Session:
         if exchange.refusals:
             raise Refused("; ".join(exchange.refusals))
 
-    async def go(self, line: str, side: str | None, timeout: float) -> Running:
-        """Begins a search."""
-        check([line])
-        running = Running(side)
-        await self._send([line], None, running, line, timeout)
-        return running
+    async def go(self, line: str, running: Running, timeout: float) -> None:
+        """Begins a search; `check` has passed its line."""
+        await self._send([line], running, self._searches, timeout)
 
-    async def stop(self, timeout: float) -> None:
-        """Sends `stop`."""
-        await self._send(["stop"], None, None, "stop", timeout)
+    async def stop(self, running: Running, what: str, timeout: float) -> Best:
+        """Stops a search, and gives its end."""
+        if not running.done.done():
+            await self._send(["stop"], None, None, timeout)
+        return await self.best(running, what, timeout)
 
     async def best(self, running: Running, what: str, timeout: float | None) -> Best:
         """The end of a search."""
@@ -140,47 +195,54 @@ class Session:
 
     async def close(self, patience: float) -> None:
         """Says `quit`, and ends the engine."""
+        if not self.is_here:
+            self.abandon(patience)
+            return
         try:
             if self._ended is None:
                 self._ended = Terminated("the engine was closed")
-                with contextlib.suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(self.transport.send("quit"), patience)
+                await asyncio.wait([self._spawn(self.transport.send("quit"))], timeout=patience)
         finally:
             await self.transport.close(patience)
-            self._reader.cancel()
+            self._closed = True
+            for task in (self._reader, *self._tasks):
+                if task is not asyncio.current_task():
+                    task.cancel()
             self._fail(self._ended or Terminated("the engine was closed"))
+
+    def abandon(self, patience: float) -> None:
+        """Ends the engine, and waits for nothing; from any thread, and from a finalizer."""
+        if self.run_later(lambda: self.close(patience)) or os.getpid() != self._process:
+            return
+        kill: Callable[[], None] | None = getattr(self.transport, "kill", None)
+        if kill is not None:
+            kill()
 
     async def _send(
         self,
         lines: Sequence[str],
-        exchange: Exchange | None,
-        running: Running | None,
-        what: str,
+        source: T | None,
+        row: deque[T] | None,
         timeout: float,
     ) -> None:
+        self.check_loop()
         if self._ended is not None:
             raise self._ended
         # In the row before anything is sent, for the answer may come at once.
-        if exchange is not None:
-            self._exchanges.append(exchange)
-        if running is not None:
-            self._searches.append(running)
-        try:
-            await asyncio.wait_for(self.transport.send("\n".join(lines)), timeout)
-        except asyncio.TimeoutError:
-            raise Timeout(what, timeout) from None
+        if row is not None and source is not None:
+            row.append(source)
+        # A task of its own: what is in the row is sent, also if the caller is cancelled now.
+        await within(self._spawn(self.transport.send("\n".join(lines))), lines[0], timeout)
 
     async def _wait(
         self,
-        future: asyncio.Future,  # type: ignore[type-arg]
+        future: asyncio.Future[T],
         what: str,
         timeout: float | None,
         source: Exchange | Running,
-    ) -> Best:
-        try:
-            return await asyncio.wait_for(asyncio.shield(future), timeout)
-        except asyncio.TimeoutError:
-            raise Timeout(what, timeout or 0, source.stray) from None
+    ) -> T:
+        self.check_loop()
+        return await within(future, what, timeout, source)
 
     async def _read(self) -> None:
         error: EngineError
@@ -190,6 +252,12 @@ class Session:
                 if line is None:
                     break
                 self._take(line)
+        except asyncio.CancelledError:
+            if not self._closed:
+                # The event loop ends, and with it the engine.
+                self._fail(Terminated("the engine was ended, as its event loop was"))
+                await self.transport.close(0)
+            raise
         except EngineError as problem:
             error = problem
             await self.transport.close(0)
@@ -229,8 +297,38 @@ class Session:
         self._searches.clear()
 
 
+class Lock(asyncio.Lock):
+    """A lock of an engine, for calls in its event loop."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+
+    async def acquire(self) -> Literal[True]:
+        """Waits until nobody else holds it."""
+        self._session.check_loop()
+        return await super().acquire()
+
+
+async def within(
+    future: asyncio.Future[T],
+    what: str,
+    timeout: float | None,
+    source: Exchange | Running | None = None,
+) -> T:
+    """Waits for something, which goes on if the time is over or the caller is cancelled.
+
+    `asyncio.wait_for` may miss a cancellation before Python 3.12.
+    """
+    await asyncio.wait([future], timeout=timeout)
+    if not future.done():
+        raise Timeout(what, timeout or 0, source.stray if source else "")
+    return future.result()
+
+
 def check(lines: Sequence[str]) -> None:
-    """Refuses text that would be more than one line."""
+    """Refuses text that would be more than one line, or cannot be sent."""
     for line in lines:
+        line.encode()
         if any(end in line for end in "\r\n\0"):
             raise ValueError(f"{line!r} has an end of a line in it: expected one line")

@@ -63,6 +63,7 @@ class Process:
     def __init__(self, pipes: _Pipes, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self._exited = pipes.exited
+        self._draining = asyncio.Lock()
         self._errors: deque[str] = deque(maxlen=KEPT)
         self._tasks = [asyncio.ensure_future(self._drain()), asyncio.ensure_future(self._watch())]
         _running.add(self)
@@ -100,12 +101,25 @@ class Process:
         """The number of the process."""
         return self._process.pid
 
+    @property
+    def descriptors(self) -> list[int]:
+        """Those of the open pipes to the process."""
+        transport = getattr(self._process, "_transport")  # noqa: B009
+        pipes = [transport.get_pipe_transport(number) for number in (0, 1, 2)]
+        return [
+            pipe.get_extra_info("pipe").fileno()
+            for pipe in pipes
+            if pipe is not None and not pipe.is_closing()
+        ]
+
     async def send(self, line: str) -> None:
         """Sends one line. A process that has ended is noticed by `receive`."""
         assert self._process.stdin is not None
         with contextlib.suppress(ConnectionError, RuntimeError):
             self._process.stdin.write(line.encode() + b"\n")
-            await self._process.stdin.drain()
+            # Before Python 3.11 only one task may wait for it.
+            async with self._draining:
+                await self._process.stdin.drain()
 
     async def receive(self) -> str | None:
         """The next line, None at the end."""
@@ -124,11 +138,10 @@ class Process:
             with contextlib.suppress(ConnectionError, RuntimeError):
                 assert self._process.stdin is not None
                 self._process.stdin.close()
-            with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(asyncio.shield(self._exited), patience)
+            await asyncio.wait([self._exited], timeout=patience)
         finally:
             self.kill()
-        await self._exited
+        await asyncio.wait([self._exited])
         # The rest of its standard error; a descendant in another session may hold it open.
         await asyncio.wait(self._tasks, timeout=1)
         for task in self._tasks:
@@ -139,7 +152,7 @@ class Process:
 
     def kill(self) -> None:
         """Kills the process and its group, at once."""
-        if self._process.returncode is not None:
+        if self not in _running or self._process.returncode is not None:
             return
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -170,7 +183,7 @@ class Process:
 
     async def _watch(self) -> None:
         # What the process leaves behind could hold its output open for ever.
-        await self._exited
+        await asyncio.wait([self._exited])
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -196,3 +209,18 @@ def _end_all() -> None:
     # A script that ends by an error outside of a block leaves no engine behind.
     for process in list(_running):
         process.kill()
+
+
+def _leave_to_parent() -> None:
+    """In a fork: the engines are those of its parent, and end if that lets go of their pipes."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for process in list(_running):
+        for descriptor in process.descriptors:
+            # Not closed, for what it belongs to would close it once more.
+            os.dup2(null, descriptor, inheritable=False)
+    os.close(null)
+    _running.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
