@@ -35,13 +35,13 @@ async function startWorker(url, onMessage, onError) {
     const worker = new Worker(url ?? new URL("./worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => onMessage(data);
     worker.onerror = (event) => onError(event.message || "the worker could not be started");
-    return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+    return { post: (message) => worker.postMessage(message), end: () => worker.terminate(), keepAlive: () => undefined };
   }
   const { Worker: NodeWorker } = await import("node:worker_threads");
   const worker = new NodeWorker(url ?? new URL("./worker-node.js", import.meta.url));
   worker.on("message", onMessage);
   worker.on("error", (error) => onError(error.message));
-  return { post: (message) => worker.postMessage(message), end: () => void worker.terminate() };
+  return { post: (message) => worker.postMessage(message), end: () => void worker.terminate(), keepAlive: (is) => (is ? worker.ref() : worker.unref()) };
 }
 
 /** An engine in a worker. It takes lines at once, and executes them when it can. */
@@ -127,7 +127,13 @@ export class RawEngine {
   #post(number, line, stop = false, ponderhit = false) {
     this.#pending.push({ number, line, answered: false });
     this.#outbox.push({ number, line, stop, ponderhit });
+    this.#keepAlive();
     this.#deliver();
+  }
+
+  /** In Node an engine without work, which nobody may have closed, does not keep the process. */
+  #keepAlive() {
+    this.#worker?.keepAlive(this.#pending.length > 0);
   }
 
   #deliver() {
@@ -153,6 +159,7 @@ export class RawEngine {
     startWorker(this.#workerUrl, receive, failed).then(async (worker) => {
       const module = await this.#module;
       if (this.#ended !== null) return worker.end();
+      worker.keepAlive(false);
       const thread = this.#threads.push(worker) - 1;
       worker.post({ module, shared: this.#shared, thread });
     }).catch((error) => failed(error.message));
@@ -170,6 +177,7 @@ export class RawEngine {
       const isWanted = generation === this.#generation && this.#ended === null;
       if (!isWanted) return worker.end();
       this.#worker = worker;
+      this.#keepAlive();
       worker.post({ module, flags: this.#flags?.buffer, pauses: this.stopping === "pause", shared: this.#shared ?? undefined });
       this.#deliver();
     }).catch((error) => {
@@ -191,6 +199,7 @@ export class RawEngine {
     if (message.done === undefined) return;
     // Lines are done in the order in which they were sent.
     const sent = this.#pending.shift();
+    this.#keepAlive();
     if (!this.#refused) this.#note(sent.line);
     this.#held ||= commandOf(sent.line) === "go" && !sent.answered;
     [this.#best, this.#refused] = [undefined, false];

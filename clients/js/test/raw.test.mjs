@@ -1,5 +1,6 @@
 // Lines in and out of the module, and the ways to stop.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { RawEngine } from "../src/index.js";
 import { reader, skip, withoutThreads } from "./support.mjs";
@@ -197,4 +198,18 @@ test("a module that fails says so", async () => {
   const raw = new RawEngine({ wasm: empty });
   raw.send("isready");
   assert.match(await new Promise((resolve) => raw.onEnd(resolve)), /^The engine has failed: TypeError/);
+});
+
+test("a script that closes no engine ends, but not before its work is done", { skip }, () => {
+  const module = new URL("../src/index.js", import.meta.url).href;
+  for (const stopping of WAYS) {
+    const script = `import { RawEngine, open } from "${module}";
+      await (await open({ stopping: "${stopping}" })).play({ depth: 1 });
+      new RawEngine({ stopping: "${stopping}" });
+      const raw = new RawEngine({ stopping: "${stopping}" });
+      raw.onLine((line) => line.startsWith("bestmove") && console.log("done"));
+      raw.send("go nodes 20000");`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { timeout: 120_000, encoding: "utf8" });
+    assert.deepEqual([status, stdout, stderr], [0, "done\n", ""], stopping);
+  }
 });
