@@ -13,7 +13,7 @@ import ugi
 
 
 def won_positions(path):
-    with open(path) as file:
+    with open(path, encoding="utf-8-sig") as file:
         lines = [line.split(";") for line in file if not line.startswith("#")]
     return [(fields[0], fields[1].split()) for fields in lines]
 

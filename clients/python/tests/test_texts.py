@@ -48,6 +48,7 @@ class Openings(unittest.TestCase):
                 path.write_bytes(data)
                 found = ugi.read_openings(str(path))
                 self.assertEqual(found, [["d2c2", "b3b2"], [], ["a1b1"], ["a1c1"]])
+            self.assertEqual(ugi.parse_openings("\ufeff" + text), found)
             for data in (b"startpos # \xe9", little + b"a"):
                 path.write_bytes(data)
                 with self.assertRaisesRegex(ValueError, 'openings.txt" cannot be read: .* UTF-16'):

@@ -117,7 +117,7 @@ def read_openings(path: str | os.PathLike[str]) -> list[list[str]]:
     data = Path(path).read_bytes()
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        text = data.decode("utf-16" if is_wide else "utf-8-sig")
+        text = data.decode("utf-16" if is_wide else "utf-8")
     except UnicodeDecodeError as error:
         raise ValueError(
             f'"{os.fspath(path)}" cannot be read: {error}: expected UTF-8, or UTF-16 with a byte'
@@ -137,7 +137,7 @@ def parse_openings(text: str) -> list[list[str]]:
     [['a1b1', 'b2a2']]
     """
     openings = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         if line.lstrip().startswith("%"):
             continue
         words = list(itertools.takewhile(_is_no_comment, line.split()))
