@@ -38,7 +38,8 @@ async function startWorker(url, onMessage, onError) {
     return { post: (message) => worker.postMessage(message), end: () => worker.terminate(), keepAlive: () => undefined };
   }
   const { Worker: NodeWorker } = await import("node:worker_threads");
-  const worker = new NodeWorker(url ?? new URL("./worker-node.js", import.meta.url));
+  // Not the options of the script: with `--input-type` no worker starts.
+  const worker = new NodeWorker(url ?? new URL("./worker-node.js", import.meta.url), { execArgv: [] });
   worker.on("message", onMessage);
   worker.on("error", (error) => onError(error.message));
   return { post: (message) => worker.postMessage(message), end: () => void worker.terminate(), keepAlive: (is) => (is ? worker.ref() : worker.unref()) };
