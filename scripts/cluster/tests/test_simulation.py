@@ -57,7 +57,8 @@ def test_the_command_prints_a_row_for_each_number_of_workers(
     zugi: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "positions"
-    file.write_text(f"# of 4x4\n{POSITION}\n\n{POSITION}\n")
+    # As PowerShell writes files.
+    file.write_text(f"# of 4x4\n{POSITION}\n\n{POSITION}\n", encoding="utf-16")
     words = ["--zugi", str(zugi), *WORDS, "--nodes", "50", "--speed", "1000000"]
     assert simulate.main([*words, "--positions", str(file), "--workers", "1,3"]) == 0
     rows = capsys.readouterr().out.splitlines()

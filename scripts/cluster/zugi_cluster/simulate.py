@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import json
 import math
 from collections.abc import Sequence
@@ -98,7 +99,9 @@ def _positions(options: argparse.Namespace, position: str | None) -> list[str | 
     if position is not None:
         raise CommandLineError(f"{position!r} and --positions {file}: expected one of them")
     try:
-        lines = file.read_text().splitlines()
+        data = file.read_bytes()
+        is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        lines = data.decode("utf-16" if is_wide else "utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise CommandLineError(f"cannot read {file}: {error}") from error
     found = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
