@@ -4,12 +4,13 @@
 import { Reconnect } from "./reconnect";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
-import { Engine, type EngineListener, Gone, Refused, type Running } from "./engine";
+import { Engine, type EngineListener, Gone, Refused, type Running, type View } from "./engine";
 import { MoveInput, draw } from "./move-input";
 import type { SavedGame } from "./saved-game";
 import { type Motion, after, motionOf, reversed } from "./motion";
 import { SuspendedGame } from "./suspended-game";
 import { Game, type Settings } from "./game";
+import { NodeViews } from "./node-views";
 import type { Puzzles } from "./puzzles";
 import type { Recorded } from "./records";
 import { type Move, PLAYERS, type Scene, nameOf } from "./scene";
@@ -55,6 +56,7 @@ export class App implements EngineListener {
   readonly analysis = new Analysis(this);
   readonly suspended = new SuspendedGame(this);
   readonly variants = new Variants(this);
+  readonly views = new NodeViews(this);
   private readonly reconnect = new Reconnect(() => this.engine.connect());
   tree = new Tree(null);
   node: Node = this.tree.root;
@@ -81,7 +83,12 @@ export class App implements EngineListener {
   /** Whether the position in view is one of a game with the pie rule. */
   pie = false;
   connected = false;
+  /** The node that was asked for last, which may still be on its way: steps count from there. */
+  asked: Node = this.tree.root;
+  /** How many visits were asked for, and which of them is in view. */
   private visits = 0;
+  private shown = 0;
+  private attempts: Promise<unknown> = Promise.resolve();
   /** Why moves cannot be played, as the engine said it last. */
   problem = "";
   /** Whether the board shows a move that the engine has not answered to yet. */
@@ -137,7 +144,7 @@ export class App implements EngineListener {
         this.arrive();
       } else {
         await this.restore();
-        await this.visit(this.node);
+        await this.visit(this.asked);
         this.game?.resume();
         say("Connected again");
       }
@@ -213,9 +220,16 @@ export class App implements EngineListener {
     this.screen.trouble(error instanceof Error ? error.message : String(error));
   }
 
-  /** Tries what may put another game into the place of that in view. The engine has time for
-   *  it; on errors nothing has changed, and what was going on goes on. */
-  async attempt(task: () => Promise<void>): Promise<void> {
+  /** Tries what may put another game into the place of that in view, after all that was tried
+   *  before: each sets options for what it asks. The engine has time for it; on errors nothing has
+   *  changed, and what was going on goes on. */
+  attempt(task: () => Promise<void>): Promise<void> {
+    const attempt = this.attempts.then(() => this.attemptNow(task));
+    this.attempts = attempt.catch(() => undefined);
+    return attempt;
+  }
+
+  private async attemptNow(task: () => Promise<void>): Promise<void> {
     const { game } = this;
     game?.interrupt();
     try {
@@ -258,7 +272,9 @@ export class App implements EngineListener {
     this.suspended.put();
     this.puzzle = null;
     this.tree = tree;
-    this.node = tree.root;
+    this.node = this.asked = tree.root;
+    // What was asked for before is of another tree.
+    this.shown = ++this.visits;
     this.variant = tree.root.view?.scene.variant ?? this.variant;
     this.record = record;
     this.turned = false;
@@ -328,28 +344,35 @@ export class App implements EngineListener {
     }
   }
 
-  /** Shows a node; asks the engine about it if need be. */
+  /** Shows a node; asks the engine about it if need be. Says whether it is in view, and no other one
+   *  was asked for meanwhile. */
   async visit(node: Node): Promise<boolean> {
     const visit = ++this.visits;
-    if (!node.view) {
-      try {
-        node.view = await this.engine.view(this.tree.line(node));
-        if (node.parent?.view) node.mover = node.parent.view.scene.turn;
-      } catch (error) {
-        if (visit === this.visits) this.trouble(error);
-        return false;
-      }
+    this.asked = node;
+    try {
+      if (!node.view) await this.views.fetch(node, () => visit === this.visits);
+    } catch (error) {
+      if (visit !== this.visits) return false;
+      // A connection that comes back leads to the node that was asked for.
+      if (!(error instanceof Gone)) this.asked = this.node;
+      this.trouble(error);
+      return false;
     }
-    if (visit !== this.visits) return false;
+    // While keys are held down, the positions that were answered are seen.
+    if (node.view && visit > this.shown) this.show(node, node.view, visit);
+    return visit === this.visits;
+  }
+
+  private show(node: Node, { scene }: View, visit: number): void {
+    this.shown = visit;
     const whole = this.motionTo(node);
     // What was shown ahead has moved already; what lies beside the board has not.
     const motion = this.ahead && whole ? { ...whole, ways: [], taken: [], changed: [] } : whole;
     this.ahead = false;
     this.node = node;
-    this.hand = new MoveInput(node.view.scene);
+    this.hand = new MoveInput(scene);
     this.screen.draw(motion);
-    this.analysis.follow();
-    return true;
+    if (node === this.asked) this.analysis.follow();
   }
 
   /** The motion from the position in view to a neighbour of it. */
@@ -366,15 +389,15 @@ export class App implements EngineListener {
     return null;
   }
 
-  /** Steps through the line in view: by so many plies, or to its end. */
+  /** Steps through the line of the node that was asked for: by so many plies, or to its end. */
   async step(plies: number): Promise<void> {
-    let node = this.node;
+    let node = this.asked;
     for (let n = 0; n < Math.abs(plies); n += 1) {
       const next = plies < 0 ? node.parent : node.children[0];
       if (!next) break;
       node = next;
     }
-    if (node !== this.node && (await this.visit(node))) say(lastMoveText(this.node));
+    if (node !== this.asked && (await this.visit(node))) say(lastMoveText(this.node));
   }
 
   /** A move of a person: plays it, and lets the game go on. */

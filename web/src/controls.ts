@@ -122,7 +122,13 @@ function listenMoves({ app, run, extra, visit, draw }: Page, step: (plies: numbe
   const input = byId<HTMLInputElement>("typed");
   byId("type").addEventListener("submit", (event) => {
     event.preventDefault();
-    run(extra().then(({ typeMove }) => typeMove(app, input.value)).then((made) => made && (input.value = "")));
+    const text = input.value;
+    // The next move may be typed before this one is made.
+    input.value = "";
+    let made = false;
+    run(extra().then(async ({ typeMove }) => (made = await typeMove(app, text))).finally(() => {
+      if (!made && !input.value) input.value = text;
+    }));
   });
   input.addEventListener("keydown", ({ key }) => key === "Escape" && input.blur());
 }

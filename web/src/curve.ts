@@ -8,14 +8,14 @@ const HEIGHT = 60;
 export class Curve {
   private nodes: Node[] = [];
 
-  constructor(private readonly box: HTMLElement, private readonly visit: (node: Node) => void) {
+  constructor(private readonly box: HTMLElement, private readonly visit: (node: Node) => void, asked: () => Node) {
     box.addEventListener("click", (event) => {
       const area = box.getBoundingClientRect();
       const at = Math.round(((event.clientX - area.left) / area.width) * (this.nodes.length - 1));
       this.go(at);
     });
     box.addEventListener("keydown", (event) => {
-      const now = Number(box.getAttribute("aria-valuenow"));
+      const now = Math.max(0, this.nodes.indexOf(asked()));
       const steps: Record<string, number> = {
         ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1,
         PageUp: now + 10, PageDown: now - 10, Home: 0, End: this.nodes.length - 1,

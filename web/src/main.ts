@@ -208,7 +208,7 @@ function drawCurve(): void {
   const wanted = app.game?.over !== false && nodes.filter((node) => worth(node) !== null).length > 1;
   byId("curve-box").hidden = !wanted || !curve?.draw(nodes, app.node);
   if (wanted && !curve) run(extra().then(({ Curve }) => {
-    curve ??= new Curve(byId("curve"), visit);
+    curve ??= new Curve(byId("curve"), visit, () => app.asked);
     drawCurve();
   }));
   keepInSight(byId("moves"));

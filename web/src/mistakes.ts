@@ -50,16 +50,35 @@ export async function showMistake(app: App, made: Node, drop = 0): Promise<void>
   say(`${slip.bold}. ${slip.soft}`);
 }
 
-/** Goes on to the next mistake of the line in view; after the last one to the first. */
+/** How often the next mistake was asked for since the last one came into view. */
+let presses = 0;
+
+/** Goes on to the next mistake of the line in view, once for each time that this is asked for; after
+ *  the last one to the first. */
 export async function nextMistake(app: App): Promise<void> {
-  const { node, slip } = app;
+  presses += 1;
+  if (presses > 1) return;
+  try {
+    while (presses > 0 && (await goToMistake(app))) presses -= 1;
+  } finally {
+    presses = 0;
+  }
+}
+
+/** Goes on to the next mistake; says whether nobody has gone elsewhere meanwhile. */
+async function goToMistake(app: App): Promise<boolean> {
+  const { asked: node, slip } = app;
   const nodes = app.tree.main(node);
   const from = slip?.node === node && nodes.includes(slip.made) ? slip.made.ply : node.ply;
   for (const made of [...nodes.slice(from + 1), ...nodes]) {
     if (!blame(made) || !made.parent) continue;
     // Whether it was the only move is known with the position before it.
-    made.parent.view ??= await app.engine.view(app.tree.line(made.parent));
-    if (blame(made)) return showMistake(app, made);
+    await app.views.fetch(made.parent, () => app.asked === node);
+    if (app.asked !== node) return false;
+    if (!blame(made)) continue;
+    await showMistake(app, made);
+    return app.asked === made.parent;
   }
   app.screen.draw(null);
+  return true;
 }

@@ -93,6 +93,13 @@ const buttonsOf = (box: HTMLElement): HTMLElement[] => [...box.querySelectorAll<
 /** Lets arrows up and down lead through the list; those to the sides step through the game. */
 export function roveMoves(box: HTMLElement): void {
   const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 };
+  // A list that is drawn anew between the press and the release makes no click of them.
+  let pressed: HTMLElement | null = null;
+  box.addEventListener("pointerdown", ({ target, button }) => (pressed = button === 0 ? (target as Element).closest<HTMLElement>(".move") : null));
+  addEventListener("pointerup", ({ target }) => {
+    if (pressed && !pressed.isConnected && box.contains(target as Element)) pressed.click();
+    pressed = null;
+  });
   rove(box, () => buttonsOf(box), (from, key) => {
     const by = steps[key];
     return by === undefined ? undefined : farther(buttonsOf(box), from, by);

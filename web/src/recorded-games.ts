@@ -11,12 +11,26 @@ import { type Node, rate } from "./tree";
 const named = ({ names }: Recorded, player: Player): string => names[player] || (player === "p1" ? "player one" : "player two");
 const SHORT: Record<string, string> = { p1win: "1\u20130", p2win: "0\u20131", draw: "\u00bd\u2013\u00bd" };
 
-/** Shows a game of the record by its place. */
+/** The game that was asked for last. */
+let asked: Recorded | null = null;
+
+/** Shows a game of the record by its place. The list has it before it is in view: whoever asks for the
+ *  next game meanwhile means the one after it. */
 export async function openNumber(app: App, at: number): Promise<void> {
   const game = app.records[at];
   if (!game) return;
-  await app.attempt(() => showRecord(app, game));
-  byId<HTMLSelectElement>("games").value = String(at);
+  const list = byId<HTMLSelectElement>("games");
+  asked = game;
+  list.value = String(at);
+  try {
+    await app.attempt(async () => {
+      if (asked === game) await showRecord(app, game);
+    });
+  } catch (error) {
+    if (asked === game) list.value = String(app.record ? app.records.indexOf(app.record) : -1);
+    throw error;
+  }
+  if (asked !== game) return;
   byId("record-facts").textContent = game.facts;
   say(`Game ${game.number}: ${named(game, "p1")} against ${named(game, "p2")}, ${SHORT[game.result] ?? "no result"}`);
 }

@@ -30,8 +30,17 @@ async function legalMove(engine: Engine, line: Line, scene: Scene, word: string,
   return null;
 }
 
-/** A move that was typed, in any form that the engine reads. */
-export async function typeMove(app: App, text: string): Promise<boolean> {
+let before: Promise<unknown> = Promise.resolve();
+
+/** A move that was typed, in any form that the engine reads. It is one of the position that was asked
+ *  for, and that the moves before it lead to. */
+export function typeMove(app: App, text: string): Promise<boolean> {
+  const made = before.then(() => app.views.idle()).then(() => makeTyped(app, text));
+  before = made.catch(() => undefined);
+  return made;
+}
+
+async function makeTyped(app: App, text: string): Promise<boolean> {
   const { scene, node } = app;
   if (!scene || !app.free) return false;
   const word = asMeant(text);

@@ -122,6 +122,27 @@ export async function open(url, { cards = false, ...options } = {}, script = nul
   return page;
 }
 
+/** Holds back what the engine says, by `window.hold`: a script for `open`. */
+export const HOLD = () => {
+  let [shut, waiting] = [false, []];
+  window.hold = {
+    shut: () => (shut = true),
+    let: () => {
+      shut = false;
+      for (const tell of waiting.splice(0)) tell();
+    },
+  };
+  const holding = (target, act) => (event) => (shut ? waiting.push(() => act.call(target, event)) : act.call(target, event));
+  for (const { prototype } of [WebSocket, Worker]) {
+    const { set } = Object.getOwnPropertyDescriptor(prototype, "onmessage");
+    Object.defineProperty(prototype, "onmessage", { set(act) { set.call(this, act && holding(this, act)); } });
+    const { addEventListener } = prototype;
+    prototype.addEventListener = function (name, act, ...rest) {
+      addEventListener.call(this, name, name === "message" ? holding(this, act) : act, ...rest);
+    };
+  }
+};
+
 /** Clicks something of the menu. */
 export async function menu(page, what) {
   if (!(await page.locator("#more").evaluate((more) => more.open))) await page.click("#more > summary");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { menu, newGame, open, served, skip, square, toMove } from "./support.mjs";
+import { HOLD, menu, moves, myTurn, newGame, open, served, skip, square, toMove } from "./support.mjs";
 
 const server = served();
 
@@ -52,6 +52,21 @@ test("a connection that is lost is told, and taken up again", { skip, timeout: 6
   await again.locator('.cell[aria-label*="can be gone to"]').first().click();
   await again.waitForFunction(() => document.querySelectorAll("#moves .move").length >= 4);
   assert.deepEqual(again.said, []);
+});
+
+test("a move that had no answer before the connection was lost is played when it is back", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url, {}, `(${HOLD})(); (${KEEP_SOCKETS})();`);
+  await newGame(page, { variant: "zola-4", p2: "engine" });
+  await page.evaluate(() => window.hold.shut());
+  await square(page, "a1").click();
+  await square(page, "b1").click();
+  await page.locator('[data-square="b1"][data-piece="r"]').waitFor();
+  await page.evaluate(() => window.sockets.at(-1).close());
+  await page.locator("#lost").waitFor();
+  await page.evaluate(() => window.hold.let());
+  await myTurn(page, 2);
+  assert.equal((await moves(page))[0], "a1b1");
+  assert.deepEqual(page.said, []);
 });
 
 const openSockets = (page) => page.evaluate(() => window.sockets.filter(({ readyState }) => readyState <= WebSocket.OPEN).length);
