@@ -39,7 +39,8 @@ export function listenKeys(editing: SetUp, step: (plies: number) => void, drawRe
   }, true);
   addEventListener("keydown", (event) => {
     const busy = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]");
-    if (busy || (event.target as Element).closest?.("input, select, textarea")) return;
+    // A box to tick has no use for these keys.
+    if (busy || (event.target as Element).closest?.("input:not([type=checkbox]), select, textarea")) return;
     const act = keys[keyOf(event)];
     if (!act || editing.on) return;
     event.preventDefault();
