@@ -55,8 +55,13 @@ async function openElsewhere(app: App, words: string): Promise<boolean> {
   return false;
 }
 
-/** Shows what a text says; gives back how many games it has, if it has games. */
-export async function readGiven(app: App, text: string): Promise<string> {
+/** How many texts were given. */
+let texts = 0;
+
+/** Shows what a text says; gives back how many games it has, if it has games. Nothing if another text
+ *  was given meanwhile. */
+export async function readGiven(app: App, text: string): Promise<string | null> {
+  const given = ++texts;
   byId("trouble").hidden = true;
   const words = asMeant(text).replace(/\s+/g, " ").trim();
   if (!words) throw new Error("Empty: expected a position, moves or a record of games");
@@ -83,6 +88,8 @@ export async function readGiven(app: App, text: string): Promise<string> {
   }
   try {
     const file = await readGames(text, app.variant);
+    // A text that was given later, and read sooner, stays in view.
+    if (given !== texts) return null;
     if (file) return await showGames(app, file);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
@@ -127,7 +134,7 @@ export async function openFile(app: App, file: File): Promise<void> {
   if (text.includes("\0")) throw new Error(noText);
   try {
     const games = await readGiven(app, text);
-    byId("note").textContent = games ? `${file.name}: ${games}.` : "";
+    if (games !== null) byId("note").textContent = games ? `${file.name}: ${games}.` : "";
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Gone) throw error;
     throw new Error(`${file.name}: ${error.message}`);

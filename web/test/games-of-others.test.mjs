@@ -100,6 +100,30 @@ test("pasted lists find their board and their end", { skip, timeout: 60_000 }, a
   assert.deepEqual(page.said, []);
 });
 
+test("a file that was opened later and read sooner stays in view", { skip: ofServer, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  let answer;
+  await page.route("**/games?*", async (route) => {
+    await new Promise((done) => (answer = done));
+    await route.continue();
+  }, { times: 1 });
+  const first = page.waitForRequest("**/games?*");
+  await give(page, "ludii-6x6-1.trl");
+  await first;
+  await give(page, "handmade/xboard.pgn");
+  await page.waitForFunction(() => /^xboard.pgn: /.test(document.querySelector("#note").textContent));
+  const shown = await moves(page);
+  const answered = page.waitForResponse("**/games?*");
+  answer();
+  await (await answered).finished();
+  // Whatever comes of the answer is there before that of another question.
+  await page.click("#last");
+  await page.waitForFunction(() => document.querySelector("#moves > .move:last-of-type")?.getAttribute("aria-current") === "step");
+  assert.deepEqual(await moves(page), shown);
+  assert.match(await text(page, "note"), /^xboard.pgn: /);
+  assert.deepEqual(page.said, []);
+});
+
 test("what is damaged is one sentence, and changes nothing", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
   const before = await text(page, "fen");
