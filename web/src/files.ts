@@ -12,15 +12,19 @@ export function addressOf(app: App): string {
 /** Takes files that are dropped onto the page, and shows that it would while they are above it. */
 export function takeDrops(take: (file: File) => void, refuse: (error: Error) => void): void {
   const above = (files: boolean): boolean => document.body.classList.toggle("dropping", files);
+  const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") === true;
+  // The browser puts a text into a field.
+  const isForField = (event: DragEvent): boolean => !hasFiles(event) && (event.target as Element).closest?.("input, textarea") != null;
   addEventListener("dragover", (event) => {
-    event.preventDefault();
-    above(event.dataTransfer?.types.includes("Files") === true);
+    if (!isForField(event)) event.preventDefault();
+    above(hasFiles(event));
   });
   // Going from one element to another leaves the first one, too.
   addEventListener("dragleave", (event) => event.relatedTarget ?? above(false));
   addEventListener("drop", (event) => {
-    event.preventDefault();
     above(false);
+    if (isForField(event)) return;
+    event.preventDefault();
     const { files, items } = event.dataTransfer ?? { files: [], items: [] };
     const [dropped] = files;
     if (!dropped) return;

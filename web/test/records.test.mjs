@@ -67,6 +67,14 @@ test("the text, dropped onto the page; copied and pasted", { skip, timeout: 60_0
   assert.equal(await shown(), "none");
   await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
+  // A text that is dropped into a field is the browser's; elsewhere it must not lead away from the page.
+  const taken = (selector) => page.evaluate((selector) => ["dragover", "drop"].map((name) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData("text/plain", "a1b1");
+    const event = new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer });
+    return !document.querySelector(selector).dispatchEvent(event);
+  }), selector);
+  assert.deepEqual([await taken("#typed"), await taken("#board")], [[false, false], [true, true]]);
   const game = await copied(page, "#copy-game");
   assert.match(game, /\[variant zola-4\]\n\[p1 new\]\n\[p2 old\]\n\[fen .*\]\n\[result p1win\]/);
   assert.match(game, /\n1 p1 a1b1 \{cp 10, depth 5, time 0\}\n2 p2 a4b4 \{cp -300, depth 4, time 0\}\n/);
