@@ -1,10 +1,17 @@
 // How the page is built: that in the program by build.mjs, that without a server by static.mjs.
 import { build } from "esbuild";
-import { copyFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 export const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 export const common = { bundle: true, minify: true, charset: "utf8", legalComments: "none", target: "es2022" };
+
+/** What the page may do. `index.html` has it, and zugi serve sends what it finds there as a header;
+ *  `more` adds sources to directives. */
+const policyWith = (more) => Object.entries({
+  "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "img-src": "'self' data:", "connect-src": "'self'",
+  "worker-src": "", "manifest-src": "", "base-uri": "'none'", "form-action": "'none'", "require-trusted-types-for": "'script'", "trusted-types": "art",
+}).map(([name, sources]) => [name, sources, more[name]].filter(Boolean)).filter((words) => words.length > 1).map((words) => words.join(" ")).join("; ");
 
 /** A style that a script brings with it: its text. */
 const styleAsText = {
@@ -18,8 +25,8 @@ const styleAsText = {
 };
 
 /** Puts the page into a folder. `extra.js` is fetched when it is wanted first; `shared.js` is what
- *  both have in common. */
-export async function buildPage(folder, more = {}) {
+ *  both have in common. `head` stands in the head of `index.html`, after the policy. */
+export async function buildPage(folder, { policy = {}, head = "", title = "Board", ...more } = {}) {
   const plugins = [styleAsText, ...(more.plugins ?? [])];
   await build({
     ...common, ...more, plugins, entryPoints: { app: at("src/main.ts"), extra: at("src/extra.ts") }, outdir: folder, chunkNames: "shared", format: "esm", splitting: true,
@@ -28,5 +35,12 @@ export async function buildPage(folder, more = {}) {
   const define = { ...more.define, "import.meta.url": '""' };
   await build({ ...common, ...more, plugins, define, entryPoints: [at("src/early.ts")], outfile: `${folder}/early.js`, format: "iife" });
   await build({ ...common, entryPoints: [at("src/style.css")], outfile: `${folder}/app.css` });
-  for (const file of ["index.html", "icon.svg"]) await copyFile(at(`src/${file}`), `${folder}/${file}`);
+  await copyFile(at("src/icon.svg"), `${folder}/icon.svg`);
+  const html = await readFile(at("src/index.html"), "utf8");
+  const marks = { "<!-- policy -->": `<meta http-equiv="Content-Security-Policy" content="${policyWith(policy)}">${head}`, "<title>Board</title>": `<title>${title}</title>` };
+  const filled = Object.entries(marks).reduce((text, [mark, words]) => {
+    if (!text.includes(mark)) throw new Error(`src/index.html: expected ${mark}`);
+    return text.replace(mark, words);
+  }, html);
+  await writeFile(`${folder}/index.html`, filled);
 }

@@ -15,14 +15,10 @@ const module = at("../clients/js/zugi.wasm");
 const withThreads = at("../clients/js/zugi-threads.wasm");
 const reader = at("records.wasm");
 
-/** What the page may do; trusted types as in the program, and policies for its workers. */
-const POLICY = [
-  "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
-  "worker-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
-  "require-trusted-types-for 'script'", "trusted-types art scripts readers",
-].join("; ");
+/** What this page may do besides: compile the engine, and run it in workers. */
+const policy = { "script-src": "'wasm-unsafe-eval'", "worker-src": "'self'", "manifest-src": "'self'", "trusted-types": "scripts readers" };
 
-const HEAD = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+const head = `
 <meta name="description" content="Play Zola, Zombies vs Princesses and Zoka against an engine, and analyse games: in the browser, also off line.">
 <link rel="manifest" href="manifest.webmanifest">`;
 
@@ -54,17 +50,13 @@ const { version } = JSON.parse(await readFile(at("../clients/js/package.json"), 
 // A module with threads may be missing: not every toolchain builds it.
 const hasThreads = await access(withThreads).then(() => true, () => false);
 const define = { ENGINE: JSON.stringify(`zugi ${version}`), THREADS: JSON.stringify(hasThreads) };
-await buildPage(folder, { plugins: [worker], external: ["node:*"], define });
+await buildPage(folder, { policy, head, title: "zugi", plugins: [worker], external: ["node:*"], define });
 await build({ ...common, entryPoints: [at("../clients/js/src/worker.js")], outfile: `${folder}/worker.js`, format: "esm", external: ["node:*"] });
 await build({ ...common, entryPoints: [at("src/games-worker.ts")], outfile: `${folder}/games.js`, format: "iife" });
 await copyFile(module, `${folder}/zugi.wasm`);
 if (hasThreads) await copyFile(withThreads, `${folder}/zugi-threads.wasm`);
 await copyFile(reader, `${folder}/records.wasm`);
 await writeFile(`${folder}/manifest.webmanifest`, JSON.stringify(MANIFEST));
-const html = await readFile(`${folder}/index.html`, "utf8");
-const marked = html.replace('<meta name="color-scheme"', `${HEAD}\n<meta name="color-scheme"`).replace("<title>Board</title>", "<title>zugi</title>");
-if (marked.length !== html.length + HEAD.length) throw new Error("index.html has another head: expected a meta color-scheme and the title Board");
-await writeFile(`${folder}/index.html`, marked);
 
 // The version is that of all bytes, so that each change is noticed.
 const files = (await readdir(folder)).sort();

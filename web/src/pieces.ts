@@ -5,7 +5,7 @@ import { ART } from "./art";
 import { svg } from "./dom";
 import { type Player, SEAT_INKS as SEATS, type Scene, seatOf } from "./scene";
 
-/** The page takes no HTML from text (`trusted-types` in the server's header), but for these pictures. */
+/** The page takes no HTML from text (`trusted-types` in page.mjs), but for these pictures. */
 interface MarkupPolicy {
   createHTML(art: string): string;
 }

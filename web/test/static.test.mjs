@@ -198,6 +198,33 @@ test("the visitor's own machine thinks instead of the server, and the game goes 
   await page.context().close();
 });
 
+const GAME = "[number 1]\n[variant zola-4]\n[p1 new]\n[p2 old]\n[result p1win]\n[reason resign]\n1 p1 a1b1 {cp 10, depth 5, time 20.2}\n2 p2 a4b4 {cp -300, depth 4, time 3.1}\n\n";
+
+for (const [way, begin] of [
+  ["a host for files", (context) => hosted(context)],
+  ["a host that isolates the page", (context) => hosted(context, { headers: ISOLATING })],
+  ["zugi serve --static", async (context) => {
+    const server = await serveWith("--static", folder);
+    context.after(server.stop);
+    return { url: `${server.url}static/` };
+  }],
+]) {
+  test(`a file of games opens, at the second visit, too: ${way}`, { skip, timeout: 120_000 }, async (context) => {
+    const { url } = await begin(context);
+    const page = await open(url);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    for (const visit of ["first", "second"]) {
+      await page.setInputFiles("#file", { name: `${visit}.txt`, mimeType: "text/plain", buffer: Buffer.from(GAME) });
+      await page.waitForFunction((visit) => document.querySelector("#note").textContent === `${visit}.txt: 1 game.`, visit);
+      assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
+      await page.reload();
+      await page.locator("[data-square]").first().waitFor();
+    }
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  });
+}
+
 test("a server without the page for it has no such switch", { skip, timeout: 60_000 }, async (context) => {
   const server = await serveWith();
   context.after(server.stop);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{
-    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap,
-    HeaderName, HeaderValue, IF_NONE_MATCH, VARY,
+    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, VARY,
 };
 use hyper::upgrade::{self, OnUpgrade};
 use hyper::{Method, Request, Response, StatusCode};
@@ -30,15 +30,8 @@ const ENGINE: &str = "/engine";
 /// The path that accepts game files.
 const GAMES: &str = "/games";
 
-/// Security headers of all answers: scripts, styles and connections of this server only, and
-/// trusted types against script injection.
+/// Security headers of all answers, besides the policy of the page.
 const HEADERS: &[(&str, &str)] = &[
-    (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
-         require-trusted-types-for 'script'; trusted-types art",
-    ),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
     ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
@@ -47,28 +40,20 @@ const HEADERS: &[(&str, &str)] = &[
     ("x-frame-options", "DENY"),
 ];
 
-/// Headers of the static page: it also compiles WebAssembly and runs workers. Isolation gives it
-/// shared memory, with which a search stops at once.
-const OWN_MACHINE_HEADERS: &[(&str, &str)] = &[
-    (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-         img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
-         base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
-         require-trusted-types-for 'script'; trusted-types art scripts",
-    ),
-    ("cross-origin-embedder-policy", "require-corp"),
-];
+/// Isolates the static page: that gives it shared memory, with which a search stops at once.
+const ISOLATION: (&str, &str) = ("cross-origin-embedder-policy", "require-corp");
 
 /// Answers a request.
 pub async fn answer(state: &Arc<ServerState>, request: Request<Incoming>) -> HttpAnswer {
-    let is_own_machine = request.uri().path().starts_with(static_page::PATH);
-    let more = if is_own_machine { OWN_MACHINE_HEADERS } else { &[] };
+    let is_static = request.uri().path().starts_with(static_page::PATH);
+    let page = state.own_machine.as_ref().filter(|_| is_static);
     let mut answer = choose(state, request).await;
-    for (name, value) in HEADERS.iter().chain(more) {
-        let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
-        answer.headers_mut().insert(name, value);
+    let headers = answer.headers_mut();
+    for (name, value) in HEADERS.iter().chain(page.map(|_| &ISOLATION)) {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
+    let policy = page.map_or_else(assets::policy, |page| page.policy.clone());
+    headers.insert(CONTENT_SECURITY_POLICY, policy);
     answer
 }
 

@@ -5,6 +5,9 @@ use std::sync::LazyLock;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use hyper::header::HeaderValue;
+
+use super::policy::policy_of;
 
 /// A file of the page.
 #[derive(Debug)]
@@ -45,6 +48,17 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     ];
     files.map(|(path, kind, bytes)| Asset::new(path, kind, bytes)).into()
 });
+
+/// The policy of the page; without one, nothing is allowed.
+static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let found = find("/").and_then(|index| policy_of(index.bytes));
+    found.unwrap_or(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"))
+});
+
+/// The policy of the page, as a header.
+pub fn policy() -> HeaderValue {
+    POLICY.clone()
+}
 
 /// Compresses with gzip.
 fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {

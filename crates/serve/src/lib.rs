@@ -24,6 +24,7 @@ mod engine_profile;
 mod games;
 mod host_check;
 mod http_answer;
+mod policy;
 mod rate_limiter;
 mod server;
 mod shared_state;

@@ -5,7 +5,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use hyper::header::HeaderValue;
+
 use super::assets::Asset;
+use super::policy::policy_of;
 
 /// The URL path of the files.
 pub const PATH: &str = "/static/";
@@ -23,17 +26,22 @@ const KINDS: [(&str, &str); 6] = [
     (".webmanifest", "application/manifest+json"),
 ];
 
-/// The files of the page, leaked: they live as long as the program.
+/// The page.
 #[derive(Debug)]
-pub struct StaticPage(Vec<&'static Asset>);
+pub struct StaticPage {
+    /// The files, leaked: they live as long as the program.
+    files: Vec<&'static Asset>,
+    /// Its policy, as a header.
+    pub policy: HeaderValue,
+}
 
 impl StaticPage {
     /// Reads the files of a folder.
     ///
     /// # Errors
-    /// A file cannot be read, or a required one is missing.
+    /// A file cannot be read, or a required one or the policy of the page is missing.
     pub fn read(folder: &Path) -> io::Result<StaticPage> {
-        let mut assets = Vec::new();
+        let mut files = Vec::new();
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             let name = entry.file_name().into_string().unwrap_or_default();
@@ -41,22 +49,31 @@ impl StaticPage {
             let Some(&(_, kind)) = kind.filter(|_| entry.path().is_file()) else { continue };
             let path: &'static str = String::leak(format!("{PATH}{name}"));
             let bytes: &'static [u8] = Vec::leak(fs::read(entry.path())?);
-            assets.push(&*Box::leak(Box::new(Asset::new(path, kind, bytes))));
+            files.push(&*Box::leak(Box::new(Asset::new(path, kind, bytes))));
         }
-        let page = StaticPage(assets);
-        match NEEDED.iter().find(|name| page.find(&format!("{PATH}{name}")).is_none()) {
-            None => Ok(page),
-            Some(name) => Err(io::Error::other(format!(
-                "no {name} in it: expected a folder that scripts/web.sh --out has made"
-            ))),
+        let lacks = |what: &str| {
+            let expected = "expected a folder that scripts/web.sh --out has made";
+            io::Error::other(format!("no {what} in it: {expected}"))
+        };
+        if let Some(name) =
+            NEEDED.iter().find(|name| find(&files, &format!("{PATH}{name}")).is_none())
+        {
+            return Err(lacks(name));
         }
+        let policy = find(&files, PATH).and_then(|index| policy_of(index.bytes));
+        let policy = policy.ok_or_else(|| lacks("Content-Security-Policy in the index.html"))?;
+        Ok(StaticPage { files, policy })
     }
 
     /// The file at a path.
     pub fn find(&self, path: &str) -> Option<&'static Asset> {
-        let path = if path == PATH { "/static/index.html" } else { path };
-        self.0.iter().copied().find(|asset| asset.path == path)
+        find(&self.files, path)
     }
+}
+
+fn find(files: &[&'static Asset], path: &str) -> Option<&'static Asset> {
+    let path = if path == PATH { "/static/index.html" } else { path };
+    files.iter().copied().find(|asset| asset.path == path)
 }
 
 #[cfg(test)]
@@ -67,6 +84,7 @@ mod tests {
     fn a_folder_is_read_whole_or_not_at_all() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str| fs::write(folder.path().join(name), name).unwrap();
+        let index = r#"<meta http-equiv="Content-Security-Policy" content="worker-src 'self'">"#;
         write("index.html");
         write("worker.js");
         write("secret.txt");
@@ -74,9 +92,13 @@ mod tests {
         let error = StaticPage::read(folder.path()).unwrap_err().to_string();
         assert!(error.starts_with("no zugi.wasm in it: expected a folder"), "{error}");
         write("zugi.wasm");
+        let error = StaticPage::read(folder.path()).unwrap_err().to_string();
+        assert!(error.starts_with("no Content-Security-Policy in the index.html"), "{error}");
+        fs::write(folder.path().join("index.html"), index).unwrap();
         let page = StaticPage::read(folder.path()).unwrap();
-        let index = page.find("/static/").unwrap();
-        assert_eq!((index.bytes, index.kind), (&b"index.html"[..], "text/html; charset=utf-8"));
+        assert_eq!(page.policy, "worker-src 'self'; frame-ancestors 'none'");
+        let found = page.find("/static/").unwrap();
+        assert_eq!((found.bytes, found.kind), (index.as_bytes(), "text/html; charset=utf-8"));
         assert_eq!(page.find("/static/zugi.wasm").unwrap().kind, "application/wasm");
         for path in ["/static/secret.txt", "/static/folder.js", "/static/../Cargo.toml", "/"] {
             assert!(page.find(path).is_none(), "{path}");
