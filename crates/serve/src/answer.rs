@@ -93,9 +93,11 @@ async fn choose(state: &Arc<ServerState>, mut request: Request<Incoming>) -> Htt
 }
 
 fn file(asset: &'static Asset, headers: &HeaderMap) -> HttpAnswer {
-    let known = headers.get(IF_NONE_MATCH).is_some_and(|tag| tag == asset.tag.as_str());
-    let packed = asset.packed.as_deref().filter(|_| takes_gzip(headers));
-    let body = if known { &[] } else { packed.unwrap_or(asset.bytes) };
+    let packed = asset.packed.as_ref().filter(|_| takes_gzip(headers));
+    let (bytes, tag) =
+        packed.map_or((asset.bytes, &asset.tag), |(bytes, tag)| (bytes.as_slice(), tag));
+    let known = is_known(headers, tag);
+    let body = if known { &[] } else { bytes };
     let mut answer = Response::new(Full::new(Bytes::from_static(body)).boxed_unsync());
     if known {
         *answer.status_mut() = StatusCode::NOT_MODIFIED;
@@ -108,10 +110,21 @@ fn file(asset: &'static Asset, headers: &HeaderMap) -> HttpAnswer {
     }
     // Another version of the program may serve this address later.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(tag) = HeaderValue::from_str(&asset.tag) {
+    if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(ETAG, tag);
     }
     answer
+}
+
+/// Whether the client has the contents with this tag (RFC 9110, 13.1.2: a list of tags, weak or
+/// strong, or `*` for any contents).
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let lists = headers.get_all(IF_NONE_MATCH).iter();
+    let mut tags = lists.flat_map(|list| list.as_bytes().split(|&byte| byte == b','));
+    tags.any(|known| {
+        let known = known.trim_ascii();
+        known == b"*" || known.strip_prefix(b"W/").unwrap_or(known) == tag.as_bytes()
+    })
 }
 
 /// Whether the client accepts gzip with a nonzero weight.
@@ -185,5 +198,37 @@ mod tests {
             );
         }
         assert!(!takes_gzip(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn what_the_client_has_is_not_sent_again() {
+        let asset = assets::find("/app.js").unwrap();
+        let (plain, (_, packed)) = (asset.tag.as_str(), asset.packed.as_ref().unwrap());
+        let weak = format!("W/{plain}");
+        let list = format!("\"a,b\" ,\t{weak}");
+        for (known, coding, status) in [
+            (&[plain][..], "br", 304),
+            (&[&weak], "br", 304),
+            (&[&list], "br", 304),
+            (&["\"x\"", plain], "br", 304),
+            (&["*"], "br", 304),
+            (&[packed], "gzip", 304),
+            (&[], "br", 200),
+            (&["", "\"*\""], "br", 200),
+            (&[plain.trim_matches('"')], "br", 200),
+            (&[&format!("w/{plain}")], "br", 200),
+            // The other representation has another tag.
+            (&[packed], "br", 200),
+            (&[plain], "gzip", 200),
+        ] {
+            let tags = known.iter().map(|tag| (IF_NONE_MATCH, HeaderValue::from_str(tag).unwrap()));
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(coding));
+            headers.extend(tags);
+            let answer = file(asset, &headers);
+            assert_eq!(answer.status(), status, "{known:?} {coding}");
+            let tag = if coding == "gzip" { packed } else { plain };
+            assert_eq!(answer.headers()[ETAG], tag, "{known:?} {coding}");
+        }
     }
 }
