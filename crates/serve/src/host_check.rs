@@ -11,6 +11,9 @@ use hyper::http::uri::{Authority, Uri};
 use thiserror::Error;
 use zugi_protocol::quote;
 
+/// The schemes of pages, each with its default port.
+const SCHEMES: [(&str, &str); 2] = [("http://", ":80"), ("https://", ":443")];
+
 /// Why a request is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum HostRejection {
@@ -71,13 +74,13 @@ impl AllowedHosts {
             return Err(HostRejection::Host { found: text.to_owned(), expected });
         }
         let Some(origin) = only(headers, &ORIGIN)? else { return Ok(()) };
-        let schemes = ["http://", "https://"];
-        // Schemes are case-insensitive.
-        let mut from = schemes.iter().filter_map(|scheme| {
-            let (start, rest) = origin.split_at_checked(scheme.len())?;
-            start.eq_ignore_ascii_case(scheme).then_some(rest)
+        let is_own = SCHEMES.iter().any(|(scheme, port)| {
+            let Some((start, from)) = origin.split_at_checked(scheme.len()) else { return false };
+            let bare = |text| str::strip_suffix(text, port).unwrap_or(text);
+            // Schemes are case-insensitive.
+            start.eq_ignore_ascii_case(scheme) && bare(from).eq_ignore_ascii_case(bare(text))
         });
-        if from.any(|from| from.eq_ignore_ascii_case(text)) {
+        if is_own {
             return Ok(());
         }
         Err(HostRejection::Origin { found: origin.to_owned() })
@@ -135,6 +138,11 @@ mod tests {
             ("[::1]:8080", "http://[::1]:8080"),
             ("127.8.9.10", "http://127.8.9.10"),
             ("board.example", "https://board.example"),
+            // A proxy may write the default port of the scheme.
+            ("localhost:80", "http://localhost"),
+            ("[::1]:80", "HTTP://[::1]"),
+            ("board.example:443", "https://board.example"),
+            ("board.example", "https://board.example:443"),
             // A tunnel with another local port.
             ("localhost:9999", "http://localhost:9999"),
         ] {
@@ -177,6 +185,14 @@ mod tests {
         ];
         for origin in origins {
             assert!(admit("127.0.0.1", &["localhost:8080"], origin).is_some(), "{origin:?}");
+        }
+        for (host, origin) in [
+            ("localhost:80", "https://localhost"),
+            ("localhost:443", "http://localhost"),
+            ("localhost:80", "http://localhost:8080"),
+            ("localhost", "http://localhost:80:80"),
+        ] {
+            assert!(admit("127.0.0.1", &[host], &[origin]).is_some(), "{host} {origin}");
         }
         assert_eq!(
             admit("127.0.0.1", &["evil.example"], &[]).unwrap(),
