@@ -85,7 +85,7 @@ fn every_answer_has_the_headers_that_keep_others_out() {
 }
 
 /// A WebSocket request with these headers.
-fn handshake(host: &str, more: &str) -> String {
+pub fn handshake(host: &str, more: &str) -> String {
     format!(
         "GET /engine HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{more}\r\n"
@@ -138,7 +138,7 @@ fn names_may_be_added() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_one_clear_error() {
+fn an_address_that_cannot_be_used_is_one_clear_error() {
     let serve = Serve::start(&[]);
     let port = serve.address().port().to_string();
     let output = zugi().args(["serve", "--port", &port]).output().unwrap();
@@ -147,9 +147,12 @@ fn a_port_that_is_taken_is_one_clear_error() {
     assert!(error.starts_with(&expected), "{error}");
     assert!(error.ends_with("expected another --port, or 0 for any\n"), "{error}");
     assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1));
-    for wrong in ["256.0.0.1", "nowhere.invalid", ""] {
+    for wrong in ["256.0.0.1", "1.2.3.4", "nowhere.invalid", ""] {
         let output = zugi().args(["serve", "--port", "0", "--host", wrong]).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with(&format!("error: cannot listen on \"{wrong}\": ")), "{error}");
+        let expected = ": expected an address or a name of this machine for --host\n";
+        assert!(error.ends_with(expected), "{error}");
         assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpListener as Listener};
+use std::net::{IpAddr, SocketAddr, TcpListener as Listener, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{sleep, timeout};
 use zugi_client::process::Launch;
 use zugi_game::Registry;
+use zugi_protocol::quote;
 
 use super::answer::answer;
 use super::engine_profile::{EngineProbeError, probe_engine};
@@ -40,9 +41,20 @@ const FAREWELL: Duration = Duration::from_secs(3);
 /// Why the server cannot start or go on.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The address is invalid, not of this machine, or in use.
+    /// The address is invalid or not of this machine.
+    #[error(
+        "cannot listen on {}: {error}: expected an address or a name of this machine for --host",
+        quote(.host)
+    )]
+    Host {
+        /// The requested address.
+        host: String,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// The port is in use or needs more rights.
     #[error("cannot listen on {host} port {port}: {error}: expected another --port, or 0 for any")]
-    Listen {
+    Port {
         /// The requested address.
         host: String,
         /// The requested port.
@@ -107,11 +119,10 @@ impl Server {
             StaticPage::read(folder).map_err(bad)
         };
         let static_page = static_page.map(read).transpose()?;
-        let refused = |error| ServeError::Listen { host: host.to_owned(), port, error };
         let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
-        let listener = Listener::bind((bare, port)).map_err(refused)?;
-        listener.set_nonblocking(true).map_err(refused)?;
-        let address = listener.local_addr().map_err(refused)?;
+        let listener = bind(bare, port)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
         let met = probe_engine(launch, variant)?;
         let (sender, ending) = watch::channel(false);
         let mut names = names.to_vec();
@@ -160,6 +171,19 @@ impl Server {
             Ok(())
         })
     }
+}
+
+/// Listens on a port of an address or a name.
+fn bind(host: &str, port: u16) -> Result<Listener, ServeError> {
+    let unusable = |error| ServeError::Host { host: host.to_owned(), error };
+    let addresses: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(unusable)?.collect();
+    Listener::bind(&addresses[..]).map_err(|error| match error.kind() {
+        io::ErrorKind::AddrNotAvailable | io::ErrorKind::InvalidInput => unusable(error),
+        io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => {
+            ServeError::Port { host: host.to_owned(), port, error }
+        }
+        _ => error.into(),
+    })
 }
 
 /// A runtime with one thread for connections, and one reader thread per engine.
