@@ -100,11 +100,15 @@ fn only_the_page_is_read_to_and_not_without_end() {
     let endless = format!(
         "POST /games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"
     );
+    let packed = format!(
+        "POST /games HTTP/1.0\r\nHost: {host}\r\nContent-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx"
+    );
     for (request, expected, said) in [
         (foreign, "403", "foreign origin"),
         (long((64 << 20) + 1), "413", "65 MiB of games: expected at most 64 MiB"),
         (long(1 << 40), "413", "expected at most 64 MiB"),
         (endless, "411", "expected a Content-Length"),
+        (packed, "415", "Content-Encoding \"gzip\": expected a text that is not compressed"),
         (format!("GET /games HTTP/1.0\r\nHost: {host}\r\n\r\n"), "405", "expected POST"),
     ] {
         let answer = serve.ask(&request);

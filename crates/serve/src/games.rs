@@ -8,13 +8,14 @@ use std::time::Duration;
 use futures_util::stream::unfold;
 use http_body_util::{BodyExt, StreamBody};
 use hyper::body::{Body as _, Bytes, Frame, Incoming};
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
 use hyper::http::uri::Uri;
 use hyper::{Request, Response, StatusCode};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use zugi_game::Registry;
+use zugi_protocol::quote;
 use zugi_records::{GameFileError, MAX_BYTES, json_lines};
 
 use super::http_answer::{HttpAnswer, text};
@@ -32,6 +33,16 @@ const CHUNK: usize = 64 << 10;
 /// Reads the uploaded text and answers with its games. The status is 200 for an unreadable text
 /// too; the first line has the error.
 pub async fn games(state: &Arc<ServerState>, request: Request<Incoming>) -> HttpAnswer {
+    let mut codings = request.headers().get_all(CONTENT_ENCODING).iter();
+    if let Some(coding) =
+        codings.find(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity"))
+    {
+        let coding = quote(&String::from_utf8_lossy(coding.as_bytes()));
+        let problem = format!("Content-Encoding {coding}: expected a text that is not compressed");
+        let mut answer = text(StatusCode::UNSUPPORTED_MEDIA_TYPE, &problem);
+        answer.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        return answer;
+    }
     let Some(length) = request.body().size_hint().exact() else {
         return text(StatusCode::LENGTH_REQUIRED, "no length: expected a Content-Length");
     };
