@@ -59,6 +59,7 @@ fn an_engine_that_floods_is_ended() {
     visitor.say("d");
     let mut rest = visitor.rest();
     assert_eq!(rest.pop().as_deref(), Some("serve ended it sends too much output"));
+    assert_eq!(visitor.close_code, Some(1011));
     assert!(rest.len() > 1000 && rest.iter().all(|line| line == "info string more"));
     serve.wait_for_engines(0);
 }

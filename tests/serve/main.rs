@@ -96,13 +96,18 @@ impl Serve {
 
     /// Sends a raw request and reads the whole answer.
     pub fn ask(&self, request: &str) -> String {
+        String::from_utf8(self.ask_bytes(request.as_bytes())).expect("text")
+    }
+
+    /// The same for a request and an answer that are not text.
+    pub fn ask_bytes(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = TcpStream::connect(self.address).expect("a connection");
         stream.set_read_timeout(Some(DEADLINE)).expect("a timeout");
         // The server may refuse it before all is written.
-        let _ = stream.write_all(request.as_bytes());
+        let _ = stream.write_all(request);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
-        String::from_utf8(answer).expect("text")
+        answer
     }
 
     /// Requests a path as a page of this server does.

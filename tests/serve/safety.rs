@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use tungstenite::Message;
 
+use crate::page::handshake;
 use crate::{DEADLINE, Serve};
 
 /// Lines that must be refused.
@@ -57,6 +58,39 @@ fn a_megabyte_ends_its_visit_alone() {
     let longest = format!("query islegal {}", "x".repeat((64 << 10) - 14));
     assert_eq!(other.ask(&longest, "response"), "response false");
     assert_eq!(other.ask("query board", "response"), before);
+}
+
+#[test]
+fn every_end_of_a_websocket_is_a_close_frame() {
+    let serve = Serve::start(&[]);
+    let host = serve.address().to_string();
+    let request = handshake(&host, &format!("Origin: http://{host}\r\n"));
+    let close = |code: u16| [&[0x88, 2], &code.to_be_bytes()[..]].concat();
+    // The first byte, the payload, and the last frame of the server.
+    for (first, payload, end) in [
+        (0x88, &b""[..], vec![0x88, 0]),
+        (0x88, b"\x03\xe8", close(1000)),
+        (0x88, b"\x03\xe9bye", b"\x88\x05\x03\xe9bye".to_vec()),
+        // 1005 is no code that may be sent, and one byte is no code.
+        (0x88, b"\x03\xed", b"\x88\x14\x03\xeaProtocol violation".to_vec()),
+        (0x88, b"\x03", close(1002)),
+        (0x83, b"", close(1002)),
+        (0x8b, b"", close(1002)),
+        (0xc1, b"x", close(1002)),
+        (0x80, b"x", close(1002)),
+        (0x89, &[0; 126], close(1002)),
+        (0x81, b"\xff", close(1007)),
+    ] {
+        let length = payload.len() as u8;
+        let length = if length < 126 { vec![0x80 | length] } else { vec![0xfe, 0, length] };
+        // A mask of zeros leaves the payload as it is.
+        let frame = [&[first], &length[..], &[0; 4], payload].concat();
+        let answer = serve.ask_bytes(&[request.as_bytes(), &frame].concat());
+        let text = String::from_utf8_lossy(&answer);
+        assert!(answer.ends_with(&end), "{first:x} {payload:?}: {text:?}");
+    }
+    let unmasked = [request.as_bytes(), b"\x81\x01x"].concat();
+    assert!(serve.ask_bytes(&unmasked).ends_with(&close(1002)));
 }
 
 #[test]

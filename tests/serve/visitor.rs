@@ -13,6 +13,8 @@ use crate::DEADLINE;
 /// The client's end of a connection.
 pub struct Visitor {
     socket: WebSocket<TcpStream>,
+    /// The code of the server's close frame.
+    pub close_code: Option<u16>,
 }
 
 impl Visitor {
@@ -26,7 +28,7 @@ impl Visitor {
         let origin = HeaderValue::from_str(&format!("http://{address}"))?;
         request.headers_mut().insert("Origin", origin);
         let (socket, _) = client(request, stream).map_err(|error| error.to_string())?;
-        Ok(Visitor { socket })
+        Ok(Visitor { socket, close_code: None })
     }
 
     pub fn say(&mut self, line: &str) {
@@ -52,8 +54,9 @@ impl Visitor {
         loop {
             match self.socket.read() {
                 Ok(Message::Text(text)) => return Some(text.to_string()),
-                Ok(Message::Close(_)) | Err(Error::ConnectionClosed | Error::AlreadyClosed) => {
-                    // Send the reply to a close frame.
+                Ok(Message::Close(frame)) => {
+                    self.close_code = frame.map(|frame| frame.code.into());
+                    // Send the reply to the close frame.
                     let _ = self.socket.flush();
                     return None;
                 }

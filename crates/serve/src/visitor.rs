@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -52,8 +53,10 @@ pub type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
 /// Why a visit ends.
 enum CloseReason {
-    /// The connection is closed or timed out.
+    /// The connection is lost or timed out.
     Gone,
+    /// The page closes it.
+    Page,
     /// The server closes it, with a reason for the page.
     Told(CloseCode, String),
 }
@@ -74,8 +77,12 @@ pub async fn visit(mut socket: Socket, state: Arc<ServerState>, permit: OwnedSem
     };
     // Ends the engine first: it must not wait for the closing handshake.
     drop(visit);
-    if let CloseReason::Told(code, text) = parting {
-        close(socket, code, &format!("serve ended {text}")).await;
+    match parting {
+        CloseReason::Gone => {}
+        CloseReason::Page => answer_close(socket).await,
+        CloseReason::Told(code, text) => {
+            close(socket, code, &format!("serve ended {text}")).await;
+        }
     }
     // Only now: the server waits for all permits at shutdown, and the page must get the reason.
     drop(permit);
@@ -94,7 +101,6 @@ async fn close(mut socket: Socket, code: CloseCode, text: &str) {
         socket.close(Some(CloseFrame { code, reason: "".into() })).await?;
         // Wait for the page's close frame: closing earlier could lose data that it has not read.
         while let Some(Ok(_)) = socket.next().await {}
-        // Read and discard remaining bytes: with unread data the system would reset the connection.
         drain(socket.get_mut()).await;
         Ok::<(), Error>(())
     };
@@ -102,8 +108,22 @@ async fn close(mut socket: Socket, code: CloseCode, text: &str) {
     drop(timeout(FAREWELL, goodbye).await);
 }
 
-/// Discards input until none arrives for [`SILENCE`].
+/// Sends the answer to the page's close frame, which the socket has queued.
+async fn answer_close(mut socket: Socket) {
+    let goodbye = async {
+        socket.flush().await?;
+        drain(socket.get_mut()).await;
+        Ok::<(), Error>(())
+    };
+    // A page that does not read is dropped.
+    drop(timeout(FAREWELL, goodbye).await);
+}
+
+/// Ends the output, and discards input until its end or until none arrives for [`SILENCE`]: with
+/// unread data the system would reset the connection, and the page could lose the last output.
 async fn drain(stream: &mut TokioIo<Upgraded>) {
+    // The error means that the connection is gone.
+    drop(stream.shutdown().await);
     let mut buffer = [0; 4096];
     while let Ok(Ok(1..)) = timeout(SILENCE, stream.read(&mut buffer)).await {}
 }
@@ -192,13 +212,14 @@ impl Visit {
         let now = Instant::now();
         self.heard = now;
         let told = |code, text: String| Step::Break(CloseReason::Told(code, text));
-        if !self.pace.take(now) {
-            let text = format!(
-                "too many messages: expected up to {PER_SECOND} a second, and {BURST} at once"
-            );
-            return told(CloseCode::Policy, text);
-        }
         match message {
+            Some(Ok(Message::Close(_))) => Step::Break(CloseReason::Page),
+            _ if !self.pace.take(now) => {
+                let text = format!(
+                    "too many messages: expected up to {PER_SECOND} a second, and {BURST} at once"
+                );
+                told(CloseCode::Policy, text)
+            }
             Some(Ok(Message::Text(text))) => self.command(socket, &text).await,
             Some(Ok(Message::Binary(bytes))) => {
                 let size = bytes.len();
@@ -213,7 +234,14 @@ impl Visit {
             Some(Err(Error::Utf8(_))) => {
                 told(CloseCode::Invalid, "a text is no UTF-8: expected one line of text".into())
             }
-            Some(Ok(Message::Close(_)) | Err(_)) | None => Step::Break(CloseReason::Gone),
+            // A connection that is lost without a close frame.
+            Some(Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => {
+                Step::Break(CloseReason::Gone)
+            }
+            Some(Err(Error::Protocol(why))) => {
+                told(CloseCode::Protocol, format!("{why}: expected frames as in RFC 6455"))
+            }
+            Some(Err(_)) | None => Step::Break(CloseReason::Gone),
         }
     }
 
@@ -267,7 +295,7 @@ impl Visit {
             let line = match it {
                 Event::Line(line) => line,
                 Event::Ended(why) => {
-                    return Step::Break(CloseReason::Told(CloseCode::Normal, why));
+                    return Step::Break(CloseReason::Told(CloseCode::Error, why));
                 }
             };
             if line.split_ascii_whitespace().next() == Some("bestmove") {
