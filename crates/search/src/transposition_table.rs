@@ -5,7 +5,8 @@
 //! (Hyatt and Mann, "A lock-less transposition table implementation for parallel
 //! search", 2002).
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::Ordering::{AcqRel, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize};
 use std::thread;
 
 use thiserror::Error;
@@ -97,9 +98,15 @@ pub(super) struct Table {
     count: usize,
     /// Counts searches, modulo 64, to replace what earlier ones left behind.
     age: AtomicU8,
-    /// Something may have been stored since the table was made or cleared.
-    used: AtomicBool,
+    /// The parts with something in them: a short search writes to few.
+    written: [AtomicBool; PARTS],
+    /// The number of running searches.
+    searches: AtomicUsize,
 }
+
+/// The highest bits of a key choose the part of the table, in its order.
+const PART_BITS: u32 = 10;
+const PARTS: usize = 1 << PART_BITS;
 
 /// Word 0 is the key xor the data, with the static evaluation in place of the key's highest
 /// bits, word 1 the data.
@@ -182,8 +189,9 @@ impl Table {
         let slots = zeroed_slots(count * SLOTS + SLOTS - 1).map_err(|()| error)?;
         // Memory is aligned to a slot everywhere; if it were not, that would cost time only.
         let first = Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|&first| first < SLOTS);
-        let (age, used) = (AtomicU8::new(FIRST_AGE), AtomicBool::new(false));
-        Ok(Table { slots, first: first.unwrap_or(0), count, age, used })
+        let written = [const { AtomicBool::new(false) }; PARTS];
+        let (first, age, searches) = (first.unwrap_or(0), AtomicU8::new(FIRST_AGE), 0.into());
+        Ok(Table { slots, first, count, age, written, searches })
     }
 
     /// The same for several searches, with its pages of memory. The system gives each page at the
@@ -197,9 +205,7 @@ impl Table {
         // In WebAssembly all memory is there.
         let bytes = if cfg!(target_family = "wasm") { 0 } else { WRITTEN_MIB << 20 };
         let slots = table.slots.iter().take(bytes / size_of::<Slot>());
-        for [word, _] in slots.step_by(PAGE / size_of::<Slot>()) {
-            word.store(0, Ordering::Relaxed);
-        }
+        slots.step_by(PAGE / size_of::<Slot>()).for_each(|[word, _]| word.store(0, Relaxed));
         Ok(table)
     }
 
@@ -208,58 +214,64 @@ impl Table {
         (self.count * CACHE_LINE) as u64 >> 20
     }
 
-    /// Clears the table with this number of threads. It keeps the memory: a new allocation, page by
-    /// page, takes several times as long and may fail. Pages that were never written are only read,
-    /// which takes no memory.
+    /// Clears the written parts of the table with this number of threads. It keeps the memory: a new
+    /// allocation, page by page, takes several times as long and may fail. Slots that were never
+    /// written are only read, which takes no memory.
     ///
     /// A running search continues; its later results stay in the table.
     pub fn clear(&self, threads: usize) {
-        if !self.used.swap(false, Ordering::Relaxed) {
-            return;
-        }
-        let forget = |slots: &[Slot]| {
-            for word in slots.as_flattened() {
-                if word.load(Ordering::Relaxed) != 0 {
-                    word.store(0, Ordering::Relaxed);
-                }
+        let forget = |(first, parts): (usize, &[AtomicBool])| {
+            let parts = (first..).zip(parts);
+            for (part, _) in parts.filter(|(_, written)| written.swap(false, AcqRel)) {
+                let words = self.part(part).as_flattened().iter();
+                words.filter(|it| it.load(Relaxed) != 0).for_each(|it| it.store(0, Relaxed));
             }
         };
         // In WebAssembly each thread is one of a search, and tables are small.
         let threads = if cfg!(target_family = "wasm") { 1 } else { threads.max(1) };
-        let mut parts = self.slots.chunks(self.slots.len().div_ceil(threads));
-        let own = parts.next().unwrap_or_default();
+        let size = PARTS.div_ceil(threads);
+        let mut shares = (0..).step_by(size).zip(self.written.chunks(size));
+        let own = shares.next();
         thread::scope(|scope| {
-            for part in parts {
-                if thread::Builder::new().spawn_scoped(scope, move || forget(part)).is_err() {
-                    forget(part);
+            for share in shares {
+                if thread::Builder::new().spawn_scoped(scope, move || forget(share)).is_err() {
+                    forget(share);
                 }
             }
-            forget(own);
+            own.map(forget);
         });
-        self.age.store(FIRST_AGE, Ordering::Relaxed);
+        // A search that runs may have seen, just before, that a part was written to already.
+        if self.searches.fetch_add(0, AcqRel) > 0 {
+            self.written.iter().for_each(|written| written.store(true, Release));
+        }
+        self.age.store(FIRST_AGE, Relaxed);
+    }
+
+    /// The slots of all keys of a part; two parts may share a bucket.
+    fn part(&self, part: usize) -> &[Slot] {
+        let (begin, end) = (part * self.count / PARTS, ((part + 1) * self.count).div_ceil(PARTS));
+        &self.slots[self.first + SLOTS * begin..self.first + SLOTS * end]
     }
 
     /// A new search begins.
     pub fn begin_search(&self) {
-        self.used.store(true, Ordering::Relaxed);
-        let next = (self.age.load(Ordering::Relaxed) + 1) % AGES;
-        self.age.store(next, Ordering::Relaxed);
+        self.searches.fetch_add(1, AcqRel);
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// Marks the end of a search. Otherwise the table would not know of entries that were stored
-    /// after a clear during the search.
+    /// A search has ended.
     pub fn end_search(&self) {
-        self.used.store(true, Ordering::Relaxed);
+        self.searches.fetch_sub(1, AcqRel);
     }
 
     /// How many of 1000 slots hold an entry of the latest search: an estimate by the first
     /// ones, for keys are spread evenly.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
-        let age = self.age.load(Ordering::Relaxed);
+        let age = self.age.load(Relaxed);
         let sample = &self.slots[self.first..][..(self.count * SLOTS).min(SAMPLE)];
         let used = sample.iter().filter(|slot| {
-            let data = slot[1].load(Ordering::Relaxed);
+            let data = slot[1].load(Relaxed);
             data != 0 && age_of(data) == age
         });
         // The sample is at most 1000 slots.
@@ -279,8 +291,8 @@ impl Table {
     #[inline]
     pub(super) fn probe<M: PackedMove>(&self, key: u64) -> Option<Entry<M>> {
         self.bucket(key).iter().find_map(|slot| {
-            let data = slot[1].load(Ordering::Relaxed);
-            let found = slot[0].load(Ordering::Relaxed) ^ data;
+            let data = slot[1].load(Relaxed);
+            let found = slot[0].load(Relaxed) ^ data;
             let matches = (found ^ key) & KEY == 0 && data != 0;
             matches.then(|| unpack(data, found))
         })
@@ -290,10 +302,10 @@ impl Table {
     /// is worth least.
     #[inline]
     pub(super) fn store<M: PackedMove>(&self, key: u64, entry: Entry<M>) {
-        let age = self.age.load(Ordering::Relaxed);
+        let age = self.age.load(Relaxed);
         let worth = |slot: &Slot| {
-            let data = slot[1].load(Ordering::Relaxed);
-            if data == 0 || (slot[0].load(Ordering::Relaxed) ^ data ^ key) & KEY == 0 {
+            let data = slot[1].load(Relaxed);
+            if data == 0 || (slot[0].load(Relaxed) ^ data ^ key) & KEY == 0 {
                 return i32::MIN;
             }
             let older = i32::from((age + AGES - age_of(data)) % AGES);
@@ -302,8 +314,12 @@ impl Table {
         if let Some(slot) = self.bucket(key).iter().min_by_key(|slot| worth(slot)) {
             let data = pack(entry, age);
             let eval = u64::from(entry.eval as u16) << EVAL_SHIFT;
-            slot[0].store((key & KEY | eval) ^ data, Ordering::Relaxed);
-            slot[1].store(data, Ordering::Relaxed);
+            slot[0].store((key & KEY | eval) ^ data, Relaxed);
+            slot[1].store(data, Relaxed);
+        }
+        let written = &self.written[(key >> (u64::BITS - PART_BITS)) as usize];
+        if !written.load(Relaxed) {
+            written.store(true, Release);
         }
     }
 }
@@ -410,36 +426,20 @@ mod tests {
 
     #[test]
     fn a_cleared_table_knows_nothing() {
-        let table = Table::new(1).unwrap();
-        for threads in [0, 1, 3] {
+        for (mib, threads) in [(0, 1), (1, 0), (1, 1), (3, 3)] {
+            let table = Table::new(mib).unwrap();
+            let is_empty = || table.slots.as_flattened().iter().all(|it| it.load(Relaxed) == 0);
             table.begin_search();
-            for key in 0..1000 {
-                table.store(key << 54, entry(5, 7));
-            }
+            (0..5000).for_each(|key| table.store(key * (u64::MAX / 4999), entry(5, 7)));
             assert!(table.hashfull() > 0);
             table.clear(threads);
-            assert!((0..1000).all(|key| table.probe::<Wide>(key << 54).is_none()));
-            assert!(
-                table.slots.as_flattened().iter().all(|word| word.load(Ordering::Relaxed) == 0)
-            );
+            assert!(is_empty());
+            // The search goes on, and nobody has seen what it stores.
+            table.bucket(7)[0][1].store(1, Relaxed);
+            table.end_search();
+            table.clear(threads);
+            assert!(is_empty());
         }
-    }
-
-    /// Also what a search stores after the table was cleared in the middle of it.
-    #[test]
-    fn only_a_used_table_is_gone_through() {
-        let table = Table::new(1).unwrap();
-        let stored = || table.probe::<Wide>(7).is_some();
-        table.store(7, entry(5, 7));
-        table.clear(1);
-        assert!(stored(), "nobody had said that it was used");
-        table.begin_search();
-        table.clear(1);
-        assert!(!stored());
-        table.store(7, entry(5, 7));
-        table.end_search();
-        table.clear(1);
-        assert!(!stored());
     }
 
     #[test]
