@@ -1,7 +1,7 @@
 //! Game files of any supported program; the format is detected from the content. Games are parsed
 //! one at a time to save memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use zugi_game::Registry;
 use zugi_protocol::quote;
@@ -73,10 +73,16 @@ impl GameFile {
         };
         let mut file =
             GameFile { text, kind, registry: registry.clone(), entries: vec![], skipped: vec![] };
-        let mut tally = Tally::default();
+        let (mut tally, mut numbers) = (Tally::default(), Vec::new());
         for entry in all {
             match file.parse(&entry) {
-                Ok(Some(game)) => file.entries.push(Entry { number: game.number, ..entry }),
+                Ok(Some(game)) => {
+                    numbers.push(game.number);
+                    // The number of a line of JSON counts the matches, too.
+                    let is_line = kind == GameFileKind::Jsonl;
+                    let number = if is_line { numbers.len() } else { entry.number };
+                    file.entries.push(Entry { number, ..entry });
+                }
                 Ok(None) => {}
                 Err(Wrong::Own(error)) => return Err(error.into()),
                 Err(Wrong::Game { line, refusal }) => tally.add(entry.number, line, refusal),
@@ -86,6 +92,13 @@ impl GameFile {
             && let Some((line, refusal)) = tally.first.take()
         {
             return Err(file.error(line, &refusal, tally.games()));
+        }
+        // Several files in one have numbers twice; games of the text format may have none.
+        let mut seen = HashSet::new();
+        if numbers.iter().all(|&number| number > 0 && seen.insert(number)) {
+            for (entry, number) in file.entries.iter_mut().zip(numbers) {
+                entry.number = number;
+            }
         }
         file.skipped = tally.skipped();
         Ok(file)
@@ -109,12 +122,13 @@ impl GameFile {
         self.entries.is_empty()
     }
 
-    /// The game at this index, from 0. Its number is that of the match record, or else its place in
-    /// the file.
+    /// The game at this index, from 0. No two games have the same number: it is that of the match
+    /// record, or else, and where several records are in one file, the place in the file.
     #[must_use]
     pub fn game(&self, index: usize) -> Option<GameRecord> {
         let entry = self.entries.get(index)?;
-        self.parse(entry).ok().flatten()
+        let game = self.parse(entry).ok().flatten()?;
+        Some(GameRecord { number: entry.number, ..game })
     }
 
     /// The index, from 0, of the game with this number.
@@ -278,5 +292,45 @@ impl Tally {
             all.push(SkippedGames { games: self.wrongs, why });
         }
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::{Variant, toy::Hexapawn};
+
+    use super::*;
+
+    #[test]
+    fn no_two_games_of_a_file_have_the_same_number() {
+        let registry = Registry::new(vec![Variant::new::<Hexapawn>()], "hexapawn");
+        let game = |number: usize| GameRecord {
+            number,
+            variant: "hexapawn".to_owned(),
+            players: ["a", "b"].map(str::to_owned),
+            ..GameRecord::default()
+        };
+        let line = |number| serde_json::to_string(&game(number)).unwrap() + "\n";
+        let head = "{\"match\":1}\n".to_owned();
+        let pgn = |number| crate::pgn(&game(number), &[]);
+        let foreign = "[Event \"club\"]\n[Round \"7\"]\n\n1. a1a2 *\n\n".to_owned();
+        for (text, expected) in [
+            (head.clone() + &line(4) + &line(2), &[4, 2][..]),
+            (head.clone() + &line(1) + "\n \n" + &head + &line(1) + &line(2) + "\n", &[1, 2, 3]),
+            (game(3).to_string() + &game(5).to_string(), &[3, 5]),
+            (game(1).to_string() + &game(1).to_string(), &[1, 2]),
+            (game(0).to_string(), &[1]),
+            (pgn(9) + &pgn(8), &[9, 8]),
+            (pgn(1) + &pgn(2) + &pgn(1), &[1, 2, 3]),
+            (foreign.clone() + &foreign, &[1, 2]),
+            (pgn(2) + &foreign, &[1, 2]),
+        ] {
+            let file = GameFile::read(text.clone(), &registry).unwrap();
+            let numbers: Vec<usize> = file.games().map(|game| game.number).collect();
+            assert_eq!(numbers, expected, "{text}");
+            for (index, &number) in expected.iter().enumerate() {
+                assert_eq!(file.find(number), Some(index), "{text}");
+            }
+        }
     }
 }
