@@ -149,6 +149,9 @@ fn a_run_goes_on_with_its_own_files() {
     let place = Place::new();
     let played = match_of("--out m --save-config m.toml");
     place.text(&played, &[]);
+    // Blank lines at its end do no harm.
+    let record = place.read("m.jsonl");
+    place.write("m.jsonl", [&record, &b"\n \n"[..]].concat());
     place.text(&format!("{played} --resume"), &[]);
     place.text("match --config m.toml --resume", &[]);
     let toml = String::from_utf8(place.read("m.toml")).expect("UTF-8");

@@ -264,7 +264,8 @@ pub(super) fn drop_moves(
 fn parse(content: &str) -> (Option<GameRecord>, Option<String>) {
     let whole = content.rfind('\n').map_or(0, |end| end + 1);
     let (whole, torn) = content.split_at(whole);
-    let mut lines = (1_usize..).zip(whole.lines());
+    let lines = (1_usize..).zip(whole.lines());
+    let mut lines = lines.filter(|(_, text)| !text.trim().is_empty());
     let mut dropped = (!torn.is_empty()).then(|| "half of a last line is dropped".to_owned());
     let wrong = |line: usize, expected: String| {
         Some(format!("line {line} and what follows is dropped: expected {expected}"))

@@ -249,7 +249,8 @@ fn parse_record(
         };
         JournalError::Line { path: path.to_owned(), line, expected }
     };
-    let mut numbered = (1..).zip(content.lines());
+    // An editor may leave blank lines behind.
+    let mut numbered = (1..).zip(content.lines()).filter(|(_, text)| !text.trim().is_empty());
     let (_, header) = numbered.next().unwrap_or((1, ""));
     let any: AnyHeader = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
     if any.format != FORMAT {

@@ -35,7 +35,8 @@ fn parse(text: &str) -> Result<Vec<GameRecord>, RecordError> {
         return text::parse_blocks(text);
     }
     let whole = text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or(text);
-    let games = (1..).zip(whole.lines()).filter_map(|(line, text)| {
+    let lines = (1..).zip(whole.lines()).filter(|(_, text)| !text.trim().is_empty());
+    let games = lines.filter_map(|(line, text)| {
         let error = |error: serde_json::Error| RecordError {
             line,
             text: text.to_owned(),

@@ -14,14 +14,16 @@ pub(crate) struct Entry {
     pub number: usize,
 }
 
-/// Lines of our JSON; an incomplete last line, left by a killed program, is skipped.
+/// Lines of our JSON without blank ones; an incomplete last line, left by a killed program, is skipped.
 pub(crate) fn lines(text: &str) -> Vec<Entry> {
     let whole = text.rfind('\n').and_then(|end| text.get(..=end)).unwrap_or(text);
     let mut entries = Vec::new();
     let mut start = 0;
     for (number, line) in (1..).zip(whole.split_inclusive('\n')) {
         let end = start + line.trim_end_matches(['\n', '\r']).len();
-        entries.push(Entry { start, end, line: number, number });
+        if !line.trim().is_empty() {
+            entries.push(Entry { start, end, line: number, number });
+        }
         start += line.len();
     }
     entries
