@@ -178,6 +178,18 @@ fn what_is_no_plain_file_can_be_written_to() {
     place.text("solve --variant zola-4", &[FOUR, "--certificate", "/dev/null"]);
     let kind = fs::metadata("/dev/null").expect("a device").file_type();
     assert!(kind.is_char_device());
+    // Links that lead nowhere at first.
+    let links = ["o", "m.jsonl", "m.pgn", "m.html"];
+    for name in links {
+        std::os::unix::fs::symlink(format!("of-{name}"), place.path(name)).expect("a link");
+    }
+    for force in [&[][..], &["--force"]] {
+        place.text(&format!("{OPENINGS} --out o"), force);
+        place.text(&match_of("--out m"), force);
+        for name in links {
+            assert!(place.path(name).is_symlink() && !place.read(name).is_empty(), "{name}");
+        }
+    }
 }
 
 /// The program with a file size limit in blocks (of 512 or 1024 bytes), and an empty cache.

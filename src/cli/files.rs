@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use thiserror::Error;
-use zugi_files::NotText;
+use zugi_files::{NotText, link_target};
 
 /// Why a file cannot be used.
 #[derive(Debug, Error)]
@@ -84,24 +84,31 @@ impl Overwrite {
         self.check(path)?;
         let mut options = OpenOptions::new();
         // Rejects a file that was created since the check, too.
-        let is_new = !self.force && !path.exists();
+        let is_new = !self.force && !target.exists();
         options.append(true).create(true).create_new(is_new);
-        let file = options.open(path).map_err(FileError::of(path))?;
+        let file = options.open(&target).map_err(FileError::of(path))?;
         if self.force && path.is_file() {
             file.set_len(0).map_err(FileError::of(path))?;
         }
         Ok(file)
+        let target = link_target(path).map_err(FileError::of(path))?;
     }
 }
 
 fn check_writable(path: &Path) -> Result<(), FileError> {
     let file = FileError::of(path);
-    if path.is_dir() {
+    let target = link_target(path).map_err(&file)?;
+    if target.is_dir() {
         return Err(file(io::ErrorKind::IsADirectory.into()));
     }
-    let fresh = !path.exists();
-    OpenOptions::new().append(true).create(true).open(path).map_err(&file)?;
-    if fresh { std::fs::remove_file(path).map_err(file) } else { Ok(()) }
+    let mut options = OpenOptions::new();
+    match options.append(true).create_new(true).open(&target) {
+        Ok(_) => fs::remove_file(target).map_err(file),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            options.create_new(false).open(target).map(drop).map_err(file)
+        }
+        Err(error) => Err(file(error)),
+    }
 }
 
 /// Reads a text file.
@@ -165,6 +172,20 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_checked_and_created_at_its_target() {
+        let folder = tempfile::tempdir().unwrap();
+        let [link, target] = ["link", "target"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("target", &link).unwrap();
+        let overwrite = Overwrite::default();
+        overwrite.check(&link).unwrap();
+        assert!(link.is_symlink() && !target.exists());
+        overwrite.create(&link).unwrap();
+        assert!(link.is_symlink() && target.is_file());
+        assert!(matches!(overwrite.check(&link), Err(FileError::Exists(_))));
+    }
+
     #[test]
     fn paths_are_completed() {
         let folder = tempfile::tempdir().unwrap();
@@ -183,3 +204,33 @@ mod tests {
         assert!(names("x").is_empty() && names("no/such").is_empty());
     }
 }
+    #[test]
+    fn a_file_to_write_needs_a_name() {
+        let parsed = |name: &str| {
+            let command = clap::Command::new("test");
+            let command = command.arg(clap::Arg::new("out").value_parser(out_path()));
+            command.try_get_matches_from(["test", name]).map_err(|error| error.to_string())
+        };
+        for name in ["a", "a/b", "./-", "a.", ".a", "..."] {
+            assert!(parsed(name).is_ok(), "{name}");
+        }
+        for name in ["", ".", "..", "/", "a/", "a/.", "a/..", "-"] {
+            let error = parsed(name).unwrap_err();
+            assert!(error.contains(&format!("'{name}'")) || name.is_empty(), "{error}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_checked_and_created_at_its_target() {
+        let folder = tempfile::tempdir().unwrap();
+        let [link, target] = ["link", "target"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("target", &link).unwrap();
+        let overwrite = Overwrite::default();
+        overwrite.check(&link).unwrap();
+        assert!(link.is_symlink() && !target.exists());
+        overwrite.create(&link).unwrap();
+        assert!(link.is_symlink() && target.is_file());
+        assert!(matches!(overwrite.check(&link), Err(FileError::Exists(_))));
+    }
+

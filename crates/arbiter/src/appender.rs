@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use zugi_files::Growing;
+use zugi_files::{Growing, link_target};
 
 use super::journal_error::JournalError;
 
@@ -26,7 +26,8 @@ impl Appender {
     pub fn create(path: PathBuf, replaced: bool) -> Result<Appender, JournalError> {
         let mut options = OpenOptions::new();
         options.append(true).create(replaced).create_new(!replaced);
-        let file = match options.open(&path) {
+        // A link that leads nowhere gets its file.
+        let file = match link_target(&path).and_then(|target| options.open(target)) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return Err(JournalError::Exists(path));

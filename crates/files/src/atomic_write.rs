@@ -4,8 +4,27 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file atomically: after a kill it has the old or the new content. A file that is not a
-/// plain one, such as `/dev/null`, is written directly.
+/// Most systems follow at most this many links.
+const MAX_LINKS: usize = 40;
+
+/// The path at the end of a chain of links, whether there is a file or not; another path stays as
+/// it is.
+///
+/// # Errors
+/// If the links have no end.
+pub fn link_target(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = fs::read_link(&target) else { return Ok(target) };
+        // The folder of the link goes before a relative path only.
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    Err(io::Error::other("it is a link without an end"))
+}
+
+/// Writes a file atomically: after a kill it has the old or the new content. The target of a link is
+/// written, and the link stays. A file that is not a plain one, such as `/dev/null`, is written
+/// directly.
 ///
 /// # Errors
 /// If it cannot be written. The incomplete new file is removed.
@@ -23,6 +42,7 @@ pub fn replace<E>(
     failed: impl Fn(io::Error) -> E,
     write: impl FnOnce(&mut File) -> Result<(), E>,
 ) -> Result<(), E> {
+    let path = &link_target(path).map_err(&failed)?;
     if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return write(&mut File::options().write(true).open(path).map_err(failed)?);
     }
@@ -86,4 +106,35 @@ mod tests {
         write_whole(Path::new("/dev/null"), "gone").unwrap();
         assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
     }
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_and_their_target_is_written() {
+        use std::os::unix::fs::symlink;
+
+        let place = tempfile::tempdir().unwrap();
+        let within = |name: &str| place.path().join(name);
+        fs::create_dir(within("folder")).unwrap();
+        for (link, target) in [
+            ("relative", PathBuf::from("folder/one")),
+            ("absolute", within("folder/two")),
+            ("folder/up", PathBuf::from("../three")),
+            ("chain", PathBuf::from("relative")),
+        ] {
+            symlink(&target, within(link)).unwrap();
+            let file = link_target(&within(link)).unwrap();
+            // At first the link leads nowhere.
+            for content in ["new", "old"] {
+                write_whole(&within(link), content).unwrap();
+                assert_eq!(fs::read_link(within(link)).unwrap(), target);
+                assert!(fs::symlink_metadata(&file).unwrap().is_file(), "{link}");
+                assert_eq!(fs::read_to_string(within(link)).unwrap(), content);
+            }
+        }
+        symlink("loop", within("loop")).unwrap();
+        assert!(write_whole(&within("loop"), "x").is_err());
+        symlink("folder", within("to folder")).unwrap();
+        assert!(write_whole(&within("to folder"), "x").is_err());
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 7, "no part is left");
+    }
+
 }

@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use zugi_files::link_target;
 
 use super::error::TableError;
 use super::file::{BLOCK, HEADER, Header, MAGIC, PLACE, to_bytes};
@@ -34,6 +35,7 @@ pub(super) struct Claim {
 impl Claim {
     /// `None` if another process writes it, or if it is there.
     pub fn new(path: &Path) -> Result<Option<Claim>, TableError> {
+        let path = &link_target(path).map_err(TableError::file(path))?;
         let mut new = path.as_os_str().to_owned();
         new.push(".new");
         let new = PathBuf::from(new);
