@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use zugi_arbiter::openings::Opening;
 use zugi_engine::EngineError;
-use zugi_files::Growing;
+use zugi_files::{Growing, remove_part};
 use zugi_game::{MissingCapability, Registry};
 use zugi_learn::openings::{
     FoundOpening, OpeningGenerator, OpeningResult, OpeningSearch, OpeningsPlan, TrialPlan,
@@ -80,7 +80,11 @@ impl Lines {
         match self {
             Lines::Stdout => show(line),
             Lines::File(path, file) => {
-                Ok(file.append(&format!("{line}\n")).map_err(FileError::of(path))?)
+                let written = file.append(&format!("{line}\n"));
+                if written.is_err() {
+                    remove_part(path);
+                }
+                Ok(written.map_err(FileError::of(path))?)
             }
         }
     }

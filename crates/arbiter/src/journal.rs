@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use zugi_client::process::ProgramFile;
-use zugi_files::text_of;
+use zugi_files::{remove_part, text_of};
 use zugi_records::{GameRecord, PgnEngine, expected_json, format_hint, pgn};
 
 use super::appender::{Appender, json_line, lock};
@@ -148,13 +148,18 @@ impl Journal {
             no_others(prefix)?;
         }
         let mut lines = Appender::create(record, replaced)?;
-        let form = |(extension, _)| Appender::create(path_of(prefix, extension), replaced);
-        let forms = FORMS.into_iter().map(form).collect::<Result<Vec<_>, _>>()?;
-        let begun = json_line(header, &lines.path).and_then(|line| lines.append(&line));
+        let mut forms = Vec::new();
+        let mut begin = || {
+            for (extension, _) in FORMS {
+                forms.push(Appender::create(path_of(prefix, extension), replaced)?);
+            }
+            lines.append(&json_line(header, &lines.path)?)
+        };
+        let begun = begin();
         if begun.is_err() {
             // Nobody could go on with them.
             for file in forms.iter().chain([&lines]) {
-                let _ = fs::remove_file(&file.path);
+                remove_part(&file.path);
             }
         }
         let (prefix, engines) = (prefix.to_owned(), pgn_engines(&header.plan));

@@ -61,6 +61,14 @@ pub fn replace<E>(
     written
 }
 
+/// Removes what there is of a file that could not be written; a link to it stays, and so does what
+/// is no plain file. The error of the write tells more than one of this.
+pub fn remove_part(path: &Path) {
+    if path.is_file() {
+        let _ = link_target(path).and_then(fs::remove_file);
+    }
+}
+
 /// The name of a file while it is written.
 fn part_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -100,14 +108,6 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_device_stays_one() {
-        use std::os::unix::fs::FileTypeExt;
-
-        write_whole(Path::new("/dev/null"), "gone").unwrap();
-        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
-    }
-    #[cfg(unix)]
-    #[test]
     fn links_stay_and_their_target_is_written() {
         use std::os::unix::fs::symlink;
 
@@ -137,4 +137,12 @@ mod tests {
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 7, "no part is left");
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_device_stays_one() {
+        use std::os::unix::fs::FileTypeExt;
+
+        write_whole(Path::new("/dev/null"), "gone").unwrap();
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    }
 }

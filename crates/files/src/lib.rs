@@ -18,5 +18,5 @@ mod atomic_write;
 mod text;
 
 pub use append::Growing;
-pub use atomic_write::{link_target, replace, write_whole};
+pub use atomic_write::{link_target, remove_part, replace, write_whole};
 pub use text::{NotText, read_text, text_of};

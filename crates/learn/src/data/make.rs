@@ -9,6 +9,7 @@ use std::sync::PoisonError;
 use std::sync::mpsc::{self, SyncSender};
 use std::thread::{self, Scope};
 
+use zugi_files::remove_part;
 use zugi_game::Pack;
 use zugi_search::{Evaluator, OutOfMemory, Searchable};
 
@@ -121,7 +122,11 @@ fn open(path: &Path, header: &DataHeader) -> Result<(File, DataProgress), DataEr
     let expected = header.to_bytes();
     let mut progress = DataProgress { games: 0, positions: 0 };
     let end = if bytes.len() < HEADER && expected.starts_with(&bytes) {
-        file.rewind().and_then(|()| file.write_all(&expected)).map_err(failed)?;
+        let begun = file.rewind().and_then(|()| file.write_all(&expected));
+        if begun.is_err() && bytes.is_empty() {
+            remove_part(path);
+        }
+        begun.map_err(failed)?;
         HEADER
     } else {
         let found = DataFile::parse(path, bytes)?;
