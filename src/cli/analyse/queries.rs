@@ -1,12 +1,13 @@
 //! Answers queries on stdin, a line of JSON each; answers may come in any order.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufRead, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use zugi_game::{AnyGame, HiddenInformation, Registry, Setup};
 use zugi_records::{PositionAnalysis, expected_json};
@@ -27,8 +28,8 @@ const MAX_ID: usize = 1000;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
-    id: Option<Value>,
-    cancel: Option<Value>,
+    id: Option<Box<RawValue>>,
+    cancel: Option<Box<RawValue>>,
     variant: Option<String>,
     position: Option<String>,
     #[serde(default)]
@@ -39,6 +40,45 @@ struct Line {
     depth: Option<u32>,
 }
 
+/// The id of a line that is no query.
+#[derive(Deserialize)]
+struct AnyLine {
+    id: Box<RawValue>,
+}
+
+/// An id as JSON: a number is repeated as it was written, of whatever size.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Id(String);
+
+impl Id {
+    fn null() -> Id {
+        Id("null".to_owned())
+    }
+
+    /// `None` if it is not text or a number, or too long.
+    fn read(value: &RawValue) -> Option<Id> {
+        let text = match value.get().as_bytes() {
+            // A text can be written in several ways.
+            [b'"', ..] => serde_json::from_str::<Value>(value.get()).ok()?.to_string(),
+            [b'-' | b'0'..=b'9', ..] => value.get().to_owned(),
+            _ => return None,
+        };
+        (text.len() <= MAX_ID).then_some(Id(text))
+    }
+
+    /// A line of output: these keys and the id.
+    fn line(&self, more: Value) -> String {
+        let Value::Object(more) = more else { return String::new() };
+        let mut keys: BTreeMap<String, Box<RawValue>> = BTreeMap::new();
+        // Both are JSON already.
+        keys.extend(
+            more.into_iter().filter_map(|(key, value)| Some((key, to_raw_value(&value).ok()?))),
+        );
+        keys.extend(RawValue::from_string(self.0.clone()).map(|id| ("id".to_owned(), id)));
+        serde_json::to_string(&keys).unwrap_or_default()
+    }
+}
+
 /// A query in progress.
 #[derive(Default)]
 struct Query {
@@ -47,12 +87,12 @@ struct Query {
     left: AtomicUsize,
 }
 
-/// The queries in progress, by id as JSON.
-type Queries = Arc<Mutex<HashMap<String, Arc<Query>>>>;
+/// The queries in progress.
+type Queries = Arc<Mutex<HashMap<Id, Arc<Query>>>>;
 
 /// A position of a query.
 struct Turn {
-    id: Value,
+    id: Id,
     turn: usize,
     query: Arc<Query>,
 }
@@ -95,7 +135,7 @@ pub fn answer(
         }
     })?;
     for line in out {
-        show(&line?.to_string())?;
+        show(&line?)?;
     }
     Ok(())
 }
@@ -105,19 +145,18 @@ fn answered(
     queries: &Queries,
     Turn { id, turn, query }: &Turn,
     found: Result<PositionAnalysis, String>,
-) -> Option<Value> {
+) -> Option<String> {
     let mut queries = locked(queries);
     if query.left.fetch_sub(1, Ordering::SeqCst) == 1 && !query.cancel.is_cancelled() {
-        queries.remove(&id.to_string());
+        queries.remove(id);
     }
     if query.cancel.is_cancelled() {
         return None;
     }
-    let more = json!({ "id": id, "turn": turn });
-    Some(match found {
-        Ok(found) => output::position(&found, more),
-        Err(why) => json!({ "id": id, "turn": turn, "error": why }),
-    })
+    Some(id.line(match found {
+        Ok(found) => output::position(&found, json!({ "turn": turn })),
+        Err(why) => json!({ "turn": turn, "error": why }),
+    }))
 }
 
 struct Reader {
@@ -125,7 +164,7 @@ struct Reader {
     variant: String,
     effort: PositionLimits,
     tasks: Sender<Task<Turn>>,
-    lines: Sender<io::Result<Value>>,
+    lines: Sender<io::Result<String>>,
     queries: Queries,
 }
 
@@ -146,9 +185,8 @@ impl Reader {
                 if input.skip_until(b'\n').is_err() {
                     return;
                 }
-                Some(
-                    json!({ "id": null, "error": format!("expected lines of at most {} MiB", MAX_LINE >> 20) }),
-                )
+                let why = format!("expected lines of at most {} MiB", MAX_LINE >> 20);
+                Some(Id::null().line(json!({ "error": why })))
             } else {
                 self.line(&line)
             };
@@ -159,43 +197,45 @@ impl Reader {
     }
 
     /// Executes a line; returns an immediate answer, if any.
-    fn line(&self, line: &[u8]) -> Option<Value> {
+    fn line(&self, line: &[u8]) -> Option<String> {
         // A byte order mark, as Windows shells write it.
         let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         if line.trim_ascii().is_empty() {
             return None;
         }
-        let wrong = |id: &Value, why: String| Some(json!({ "id": id, "error": why }));
+        let wrong = |id: &Id, why: String| Some(id.line(json!({ "error": why })));
         let query = match serde_json::from_slice::<Line>(line) {
             Ok(query) => query,
             Err(error) => {
                 // If the line is JSON, use its id.
-                let value = serde_json::from_slice::<Value>(line).unwrap_or_default();
-                let id = value.get("id").filter(|id| is_id(id)).cloned().unwrap_or_default();
-                return wrong(&id, expected_json("query", &error));
+                let any = serde_json::from_slice::<AnyLine>(line).ok();
+                let id = any.and_then(|any| Id::read(&any.id));
+                return wrong(&id.unwrap_or_else(Id::null), expected_json("query", &error));
             }
         };
         if let Some(cancelled) = &query.cancel {
             return Some(self.cancel(cancelled));
         }
-        let id = query.id.clone().unwrap_or_default();
-        if !is_id(&id) {
+        let Some(id) = query.id.as_deref().and_then(Id::read) else {
             let expected = format!("expected an id: a text or a number of at most {MAX_ID} bytes");
-            return wrong(&Value::Null, expected);
-        }
+            return wrong(&Id::null(), expected);
+        };
         self.begin(&id, &query).err().and_then(|why| wrong(&id, why))
     }
 
-    fn cancel(&self, id: &Value) -> Value {
-        let Some(query) = locked(&self.queries).remove(&id.to_string()) else {
-            return json!({ "id": id, "error": "expected the id of a query under way to cancel" });
-        };
-        query.cancel.cancel();
-        json!({ "id": id, "cancelled": true })
+    fn cancel(&self, id: &RawValue) -> String {
+        let id = Id::read(id).unwrap_or_else(Id::null);
+        match locked(&self.queries).remove(&id) {
+            Some(query) => {
+                query.cancel.cancel();
+                id.line(json!({ "cancelled": true }))
+            }
+            None => id.line(json!({ "error": "expected the id of a query under way to cancel" })),
+        }
     }
 
     /// Validates a query, then queues its positions.
-    fn begin(&self, id: &Value, line: &Line) -> Result<(), String> {
+    fn begin(&self, id: &Id, line: &Line) -> Result<(), String> {
         let name = line.variant.as_deref().unwrap_or(&self.variant);
         let variant = self.registry.find(name).map_err(|error| error.to_string())?;
         if variant.capability::<HiddenInformation>().is_ok() {
@@ -222,13 +262,12 @@ impl Reader {
         }
         let query = Arc::new(Query::default());
         query.left.store(turns.len(), Ordering::SeqCst);
-        let key = id.to_string();
         {
             let mut queries = locked(&self.queries);
-            if queries.contains_key(&key) {
+            if queries.contains_key(id) {
                 return Err("expected an id that no query under way has".to_owned());
             }
-            queries.insert(key, Arc::clone(&query));
+            queries.insert(id.clone(), Arc::clone(&query));
         }
         for turn in turns {
             let mut position: Box<dyn AnyGame> = variant.game();
@@ -245,13 +284,29 @@ impl Reader {
     }
 }
 
-fn is_id(id: &Value) -> bool {
-    (id.is_string() || id.is_number()) && id.to_string().len() <= MAX_ID
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_is_repeated_as_it_was_written() {
+        let read = |text: &str| Id::read(&RawValue::from_string(text.to_owned()).expect("JSON"));
+        for (given, repeated) in [
+            ("18446744073709551616", "18446744073709551616"),
+            ("-1", "-1"),
+            ("1.10", "1.10"),
+            ("1e400", "1e400"),
+            (r#""\u0061\n""#, r#""a\n""#),
+        ] {
+            let line = read(given).expect("an id").line(json!({ "a": 1, "turn": 2 }));
+            assert_eq!(line, format!("{{\"a\":1,\"id\":{repeated},\"turn\":2}}"));
+        }
+        let long = "1".repeat(MAX_ID + 1);
+        for wrong in ["null", "true", "[1]", "{}", &long] {
+            assert!(read(wrong).is_none(), "{wrong}");
+        }
+        assert_eq!(Id::null().line(json!({})), r#"{"id":null}"#);
+    }
 
     #[test]
     fn the_schema_names_the_keys_of_a_query() {
