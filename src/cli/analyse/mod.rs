@@ -345,6 +345,7 @@ fn write_page(
         let text = format!("{} {one:.1} %, {} {two:.1} %", game.players[0], game.players[1]);
         Some((format!("accuracy of game {}", game.number), text))
     };
+    report.has_strength = false;
     report.notes.extend(games.iter().take(20).filter_map(accuracy));
     let written = write_page(prefix, &report, &games, registry);
     Ok(written.map_err(super::tournament::MatchError::from)?)

@@ -226,6 +226,10 @@ mod tests {
             let mut report = MatchReport::new(&names(engines), &games, true, sprt);
             report.notes.push(("<time>".to_owned(), "1 & 1".to_owned()));
             check(&html(&report, &games, "m-games"));
+            report.has_strength = false;
+            let page = html(&report, &games, "m-games");
+            check(&page);
+            assert!(!page.contains("Elo") && !page.contains("Means of a move"));
         }
     }
 

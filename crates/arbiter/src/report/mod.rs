@@ -49,6 +49,10 @@ pub struct MatchReport {
     /// Further lines at the top, such as time control or seed: names and values. Empty at first;
     /// the caller fills it.
     pub notes: Vec<(String, String)>,
+    /// Whether the page has Elo and the like, and the means of moves; not for games of other
+    /// players, which were no match.
+    #[serde(skip)]
+    pub has_strength: bool,
     /// The reasons for an early end; empty until [`MatchReport::conclude`].
     pub shortfalls: Vec<EarlyEnd>,
     /// How many games were recorded, those included that do not count.
@@ -131,6 +135,7 @@ impl MatchReport {
         let last = games.iter().map(ended).max().unwrap_or_default();
         MatchReport {
             notes: Vec::new(),
+            has_strength: true,
             shortfalls: Vec::new(),
             games: games.len(),
             crosstable: crosstable(&standings, &matchups),
