@@ -334,6 +334,35 @@ fn text_files_are_read_whoever_wrote_them() {
 }
 
 #[test]
+fn a_dash_is_stdin_where_a_file_is_read() {
+    let place = Place::new();
+    place.text(&match_of("--out m"), &[]);
+    place.write("o", "startpos moves a1a2\nstartpos\n");
+    let run = |args: &str, input: &str| {
+        let mut command = zugi();
+        command.args(args.split_whitespace()).current_dir(place.0.path());
+        let output = command.stdin(fs::File::open(place.path(input)).expect("a file")).output();
+        output.expect("the program starts")
+    };
+    for (args, file) in [
+        ("replay --number 2 FILE".to_owned(), "m.pgn"),
+        ("analyse --depth 1 FILE".to_owned(), "m.txt"),
+        ("merge FILE".to_owned(), "m.jsonl"),
+        (match_of("--openings FILE"), "o"),
+    ] {
+        let first = |output: Output| {
+            assert!(output.status.success(), "{args}: {output:?}");
+            String::from_utf8(output.stdout).expect("UTF-8").lines().next().map(str::to_owned)
+        };
+        let named = first(place.run(&args.replace("FILE", file), &[]));
+        assert!(named.is_some(), "{args}");
+        assert_eq!(first(run(&args.replace("FILE", "-"), file)), named, "{args}");
+    }
+    let error = String::from_utf8(run("analyse - -", "m.txt").stderr).expect("UTF-8");
+    assert!(error.contains("\"-\": stdin was read before"), "{error}");
+}
+
+#[test]
 fn another_file_is_told_what_it_seems_to_be() {
     let place = Place::new();
     place.text(&match_of("--out m"), &[]);

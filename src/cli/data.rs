@@ -1,6 +1,5 @@
 //! `zugi data`: writes positions of self-play games to a file.
 
-use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -74,7 +73,7 @@ pub(super) fn threads_or_cores(threads: Option<usize>) -> usize {
 
 fn read_net(path: &Path) -> Result<NetFile, CliError> {
     NetFile::check_path(path).map_err(DataError::from)?;
-    let content = fs::read(path).map_err(FileError::of(path))?;
+    let content = zugi_files::read(path).map_err(FileError::of(path))?;
     Ok(NetFile::from_bytes(&content).map_err(DataError::from)?)
 }
 

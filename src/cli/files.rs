@@ -5,8 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use thiserror::Error;
-use zugi_files::{NotText, link_target};
+use zugi_files::{NotText, STDIN, link_target};
 
 /// Why a file cannot be used.
 #[derive(Debug, Error)]
@@ -42,6 +43,18 @@ impl FileError {
     }
 }
 
+/// Parses the name of a file to write, or the beginning of the names of several.
+pub(super) fn out_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        let text = path.to_string_lossy().into_owned();
+        match text.rsplit(std::path::is_separator).next() {
+            _ if text == STDIN => Err("this is not stdout here: expected a file, such as ./-"),
+            Some("" | "." | "..") => Err("a folder: expected the name of a file"),
+            _ => Ok(path),
+        }
+    })
+}
+
 /// What may be written over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Args)]
 pub(super) struct Overwrite {
@@ -71,17 +84,14 @@ impl Overwrite {
             return Ok(());
         }
         let file = OpenOptions::new().write(true).open(path).map_err(FileError::of(path))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(FileError::InUse(path.to_owned())),
-            // Not every file system supports locks.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
+        lock(&file, path)?;
         file.set_len(0).map_err(FileError::of(path))
     }
 
     /// Creates a file for appending.
     pub fn create(self, path: &Path) -> Result<File, FileError> {
         self.check(path)?;
+        let target = link_target(path).map_err(FileError::of(path))?;
         let mut options = OpenOptions::new();
         // Rejects a file that was created since the check, too.
         let is_new = !self.force && !target.exists();
@@ -91,7 +101,15 @@ impl Overwrite {
             file.set_len(0).map_err(FileError::of(path))?;
         }
         Ok(file)
-        let target = link_target(path).map_err(FileError::of(path))?;
+    }
+}
+
+/// Keeps other processes out of a file until it is closed.
+pub(super) fn lock(file: &File, path: &Path) -> Result<(), FileError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(FileError::InUse(path.to_owned())),
+        // Not every file system supports locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
@@ -111,7 +129,7 @@ fn check_writable(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Reads a text file.
+/// Reads a text file, or stdin for `-`.
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
     let text = zugi_files::read_text(path);
     text.map_err(|error| FileError::Text { path: path.to_owned(), error })
@@ -130,8 +148,12 @@ pub(super) fn ignore_sigxfsz() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
-/// Expands a leading `~` to the home directory, as a shell does.
+/// Expands a leading `~` to the home directory, as a shell does. `-` is a file here: what is typed
+/// comes from stdin.
 pub(super) fn typed_path(text: &str) -> PathBuf {
+    if text == STDIN {
+        return Path::new(".").join(text);
+    }
     match (Path::new(text).strip_prefix("~"), dirs::home_dir()) {
         (Ok(rest), Some(home)) if rest.as_os_str().is_empty() => home,
         (Ok(rest), Some(home)) => home.join(rest),
@@ -167,8 +189,25 @@ mod tests {
         let home = dirs::home_dir().unwrap();
         assert_eq!(typed_path("~"), home);
         assert_eq!(typed_path("~/my game.txt"), home.join("my game.txt"));
+        assert_eq!(typed_path("-").as_os_str(), "./-");
         for other in ["", "a~", "a/~/b", "~b/c", "./~", "/~"] {
             assert_eq!(typed_path(other), Path::new(other));
+        }
+    }
+
+    #[test]
+    fn a_file_to_write_needs_a_name() {
+        let parsed = |name: &str| {
+            let command = clap::Command::new("test");
+            let command = command.arg(clap::Arg::new("out").value_parser(out_path()));
+            command.try_get_matches_from(["test", name]).map_err(|error| error.to_string())
+        };
+        for name in ["a", "a/b", "./-", "a.", ".a", "..."] {
+            assert!(parsed(name).is_ok(), "{name}");
+        }
+        for name in ["", ".", "..", "/", "a/", "a/.", "a/..", "-"] {
+            let error = parsed(name).unwrap_err();
+            assert!(error.contains(&format!("'{name}'")) || name.is_empty(), "{error}");
         }
     }
 
@@ -204,33 +243,3 @@ mod tests {
         assert!(names("x").is_empty() && names("no/such").is_empty());
     }
 }
-    #[test]
-    fn a_file_to_write_needs_a_name() {
-        let parsed = |name: &str| {
-            let command = clap::Command::new("test");
-            let command = command.arg(clap::Arg::new("out").value_parser(out_path()));
-            command.try_get_matches_from(["test", name]).map_err(|error| error.to_string())
-        };
-        for name in ["a", "a/b", "./-", "a.", ".a", "..."] {
-            assert!(parsed(name).is_ok(), "{name}");
-        }
-        for name in ["", ".", "..", "/", "a/", "a/.", "a/..", "-"] {
-            let error = parsed(name).unwrap_err();
-            assert!(error.contains(&format!("'{name}'")) || name.is_empty(), "{error}");
-        }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_is_checked_and_created_at_its_target() {
-        let folder = tempfile::tempdir().unwrap();
-        let [link, target] = ["link", "target"].map(|name| folder.path().join(name));
-        std::os::unix::fs::symlink("target", &link).unwrap();
-        let overwrite = Overwrite::default();
-        overwrite.check(&link).unwrap();
-        assert!(link.is_symlink() && !target.exists());
-        overwrite.create(&link).unwrap();
-        assert!(link.is_symlink() && target.is_file());
-        assert!(matches!(overwrite.check(&link), Err(FileError::Exists(_))));
-    }
-

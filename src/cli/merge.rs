@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use zugi_files::STDIN;
 use zugi_game::Registry;
 use zugi_learn::data::merge_data;
 
@@ -45,6 +46,10 @@ pub(super) struct MergeArgs {
 
 /// Whether a file is `zugi data`; otherwise it is a match record.
 fn is_data(path: &Path) -> Result<bool, CliError> {
+    if path == Path::new(STDIN) {
+        // Data is read more than once.
+        return Ok(false);
+    }
     let mut start = Vec::new();
     File::open(path)
         .and_then(|file| file.take(8).read_to_end(&mut start))

@@ -23,7 +23,7 @@ use super::{CliError, game_of, show, style};
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct ReplayArgs {
     /// A record of zugi match (PREFIX.txt, PREFIX.jsonl or PREFIX.pgn), a game saved in zugi play,
-    /// or a file of another program: PGN, Abstract Play, Ludii, a list of moves
+    /// or a file of another program: PGN, Abstract Play, Ludii, a list of moves; - for stdin
     file: PathBuf,
     /// Show only the game with this number
     #[arg(long, value_name = "N")]
@@ -49,7 +49,7 @@ pub enum ReplayError {
 
 /// Shows the games.
 pub(super) fn replay(registry: &Registry, args: &ReplayArgs) -> Result<(), CliError> {
-    let file = read_games(registry, &args.file)?;
+    let file = games_of(registry, &args.file, game_text(&args.file)?)?;
     let chosen: Vec<usize> = match args.number {
         None => (0..file.len()).collect(),
         Some(number) => {
@@ -103,15 +103,25 @@ fn step_through(registry: &Registry, file: &GameFile, chosen: &[usize]) -> Resul
     Ok(())
 }
 
-/// Reads a game file of any supported format.
-pub(super) fn read_games(registry: &Registry, path: &Path) -> Result<GameFile, CliError> {
-    let wrong = |error| ReplayError::Games(path.to_owned(), error);
+/// The text of a game file.
+pub(super) fn game_text(path: &Path) -> Result<String, CliError> {
     // Check the size before reading.
     let size = fs::metadata(path).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX));
     if size > MAX_BYTES {
-        return Err(wrong(GameFileError::TooLarge(size)).into());
+        let error = GameFileError::TooLarge(size);
+        return Err(ReplayError::Games(path.to_owned(), error).into());
     }
-    Ok(GameFile::read(read_text(path)?, registry).map_err(wrong)?)
+    Ok(read_text(path)?)
+}
+
+/// The games of a text of any supported format; the path is for the error.
+pub(super) fn games_of(
+    registry: &Registry,
+    path: &Path,
+    text: String,
+) -> Result<GameFile, CliError> {
+    let wrong = |error| ReplayError::Games(path.to_owned(), error);
+    Ok(GameFile::read(text, registry).map_err(wrong)?)
 }
 
 pub(super) fn header(game: &GameRecord) -> String {

@@ -276,13 +276,13 @@ fn parse_record(
     Ok((header, games))
 }
 
-/// Reads the record of a match or of a part of it.
+/// Reads the record of a match or of a part of it; that of stdin for `-`.
 ///
 /// # Errors
 /// It cannot be read, or is not a record as a whole: one that is still being written ends
 /// within a line, as a rule.
 pub fn read_record(path: &Path) -> Result<(MatchHeader, Vec<GameRecord>), JournalError> {
-    let content = fs::read(path);
+    let content = zugi_files::read(path);
     let content = content.map_err(|error| JournalError::File { path: path.to_owned(), error })?;
     parse_record(path, &text_of_record(path, content)?)
 }

@@ -1,10 +1,11 @@
 //! Text files in any common encoding.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use thiserror::Error;
+
+use super::input::read;
 
 /// Why a file cannot be read as text.
 #[derive(Debug, Error)]
@@ -27,12 +28,12 @@ pub enum NotText {
 /// So much of a wrong line is quoted.
 const MAX_QUOTED: usize = 80;
 
-/// Reads a text file, see [`text_of`].
+/// Reads a text file, or stdin for the path `-`; see [`text_of`].
 ///
 /// # Errors
 /// The file cannot be read, or is no text.
 pub fn read_text(path: &Path) -> Result<String, NotText> {
-    text_of(fs::read(path)?)
+    text_of(read(path)?)
 }
 
 /// The text of a file's content: UTF-8, or UTF-16 with a byte order mark, as editors and shells

@@ -12,17 +12,26 @@ use zugi_records::{GameFile, GameRecord, MAX_BYTES};
 
 use super::super::CliError;
 use super::super::files::FileError;
-use super::super::replay::read_games;
+use super::super::replay::{game_text, games_of};
 use super::super::stderr::message;
 use super::AnalyseError;
+
+/// The length in bytes and the checksum of a text.
+pub type TextSum = (usize, u32);
+
+fn read_games(registry: &Registry, path: &Path) -> Result<(GameFile, TextSum), CliError> {
+    let text = game_text(path)?;
+    let sum = (text.len(), crc32fast::hash(text.as_bytes()));
+    Ok((games_of(registry, path, text)?, sum))
+}
 
 /// The files read.
 #[derive(Default)]
 pub struct Inputs {
     /// The game files in command line order; those of a folder sorted by name.
     pub files: Vec<(PathBuf, GameFile)>,
-    /// The length in bytes and the checksum of each file.
-    pub sums: Vec<(usize, u32)>,
+    /// The text of each file.
+    pub sums: Vec<TextSum>,
     /// One line for each skipped file of a folder, with the reason.
     left_out: Vec<String>,
 }
@@ -38,7 +47,7 @@ impl Inputs {
         let (mut inputs, mut empty) = (Inputs::default(), Vec::new());
         for path in paths {
             if !path.is_dir() {
-                inputs.add(path, read_games(registry, path)?)?;
+                inputs.add(path, read_games(registry, path)?);
                 continue;
             }
             let files = files_below(path, own)?;
@@ -60,19 +69,19 @@ impl Inputs {
     fn add_found(&mut self, registry: &Registry, found: Vec<PathBuf>) -> Result<(), CliError> {
         // With the games until their turn, and the number of the other files. Those of a record
         // that is damaged or empty may have games that it lacks.
-        let mut records: BTreeMap<PathBuf, (Option<GameFile>, usize)> = BTreeMap::new();
+        let mut records: BTreeMap<PathBuf, (Option<(GameFile, TextSum)>, usize)> = BTreeMap::new();
         for file in found.iter().filter(|file| is_match_record(file)) {
-            let games = read_games(registry, file).ok().filter(|games| !games.is_empty());
-            records.extend(games.map(|games| (file.clone(), (Some(games), 0))));
+            let read = read_games(registry, file).ok().filter(|(games, _)| !games.is_empty());
+            records.extend(read.map(|read| (file.clone(), (Some(read), 0))));
         }
         for file in found {
             if let Some((_, copies)) = record_beside(&file).and_then(|it| records.get_mut(&it)) {
                 *copies += 1;
                 continue;
             }
-            let known = records.get_mut(&file).and_then(|(games, _)| games.take());
+            let known = records.get_mut(&file).and_then(|(read, _)| read.take());
             match known.map_or_else(|| read_games(registry, &file), Ok) {
-                Ok(games) => self.add(&file, games)?,
+                Ok(read) => self.add(&file, read),
                 Err(error) => self.left_out.push(format!("left out: {error}")),
             }
         }
@@ -85,11 +94,9 @@ impl Inputs {
         Ok(())
     }
 
-    fn add(&mut self, path: &Path, games: GameFile) -> Result<(), FileError> {
-        let content = fs::read(path).map_err(FileError::of(path))?;
-        self.sums.push((content.len(), crc32fast::hash(&content)));
+    fn add(&mut self, path: &Path, (games, sum): (GameFile, TextSum)) {
+        self.sums.push(sum);
         self.files.push((path.to_owned(), games));
-        Ok(())
     }
 
     /// The games that can be analysed; those of several files are numbered as one list. Says on

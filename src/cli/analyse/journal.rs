@@ -12,14 +12,15 @@ use zugi_records::PositionAnalysis;
 use super::super::files::FileError;
 use super::AnalyseError;
 
+use super::inputs::TextSum;
 /// A position: the index of the game, and the number of plies before it.
 pub type GamePly = (usize, usize);
 
 /// The first line of the journal: what is analysed, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// The length and checksum of each file.
-    pub files: Vec<(usize, u32)>,
+    /// The text of each file.
+    pub files: Vec<TextSum>,
     pub movetime: Option<u64>,
     pub nodes: Option<u64>,
     pub depth: Option<u32>,

@@ -46,7 +46,8 @@ const USUAL_NODES: u64 = 50_000;
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct AnalyseArgs {
-    /// Game files of zugi or of other programs, or folders of them; without any, zugi reads queries from stdin
+    /// Game files of zugi or of other programs, or folders of them, or - for a file on stdin;
+    /// without any, zugi reads queries from stdin
     files: Vec<PathBuf>,
     /// The time for each position in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]

@@ -1,6 +1,5 @@
 //! The bytes of a file of data: a header, then a block for each game. See `docs/reference/data.md`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use zugi_game::{Outcome, Player};
@@ -176,14 +175,14 @@ pub struct DataFile {
 }
 
 impl DataFile {
-    /// Reads a file. An incomplete block at its end is ignored: the file is still being written, or
+    /// Reads a file, or stdin for `-`. An incomplete block at its end is ignored: the file is still being written, or
     /// its writer was killed.
     ///
     /// # Errors
     /// It cannot be read, or is not a file of data.
     pub fn read(path: &Path) -> Result<DataFile, DataError> {
         let file = |error| DataError::File { path: path.to_owned(), error };
-        DataFile::parse(path, fs::read(path).map_err(file)?)
+        DataFile::parse(path, zugi_files::read(path).map_err(file)?)
     }
 
     pub(super) fn parse(path: &Path, mut bytes: Vec<u8>) -> Result<DataFile, DataError> {
