@@ -10,7 +10,7 @@ use zugi_game::Registry;
 use zugi_learn::data::{DataError, DataGenerator, DataPlan, DataProgress, PlayedBy, Shard};
 use zugi_search::eval::net::NetFile;
 
-use super::files::{FileError, Overwrite};
+use super::files::{FileError, Overwrite, out_path};
 use super::progress_bar::bar;
 use super::{CliError, show};
 
@@ -51,7 +51,7 @@ pub(super) struct DataArgs {
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// The file to write or to continue
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = out_path())]
     out: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,

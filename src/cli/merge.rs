@@ -9,7 +9,7 @@ use zugi_files::STDIN;
 use zugi_game::Registry;
 use zugi_learn::data::merge_data;
 
-use super::files::{FileError, Overwrite};
+use super::files::{FileError, Overwrite, out_path};
 use super::tournament::merge_match;
 use super::{CliError, show};
 
@@ -31,7 +31,7 @@ pub(super) struct MergeArgs {
     files: Vec<PathBuf>,
     /// The prefix of the files of the match, or the file of data; without it the report of the
     /// match is printed and no file is written
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "OUT", value_parser = out_path())]
     out: Option<PathBuf>,
     /// Run a sequential test (SPRT) over the games by number, and leave out the games after its
     /// verdict: elo0=E elo1=E [alpha=A beta=B] [model=logistic|normalized]

@@ -12,7 +12,7 @@ use zugi_learn::openings::{
     FoundOpening, OpeningGenerator, OpeningResult, OpeningSearch, OpeningsPlan, TrialPlan,
 };
 
-use super::files::{FileError, Overwrite};
+use super::files::{FileError, Overwrite, out_path};
 use super::progress_bar::bar;
 use super::stderr::message;
 use super::{CliError, show};
@@ -57,7 +57,7 @@ pub(super) struct OpeningsArgs {
     #[arg(long)]
     fen: bool,
     /// Write to a file instead of stdout
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = out_path())]
     out: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
@@ -75,7 +75,7 @@ impl Lines {
         Ok(Lines::File(path.clone(), Growing::new(args.overwrite.create(path)?)))
     }
 
-    /// Appends a line with a single write.
+    /// Appends a line with a single write. A file that cannot be written is removed.
     fn add(&mut self, line: &str) -> Result<(), CliError> {
         match self {
             Lines::Stdout => show(line),

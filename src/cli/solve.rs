@@ -18,7 +18,7 @@ use zugi_solver::proof::{
 
 use super::data::threads;
 use super::end_request::on_end_request;
-use super::files::Overwrite;
+use super::files::{Overwrite, out_path};
 use super::{CliError, conclude, show};
 
 mod job;
@@ -83,13 +83,13 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// Save the progress in this file, every minute and at the end, and continue from it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = out_path())]
     checkpoint: Option<PathBuf>,
     /// The time between two saves in seconds [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "checkpoint")]
     checkpoint_every: Option<Duration>,
     /// Write a certificate: a proof that the rules alone can check
-    #[arg(long, value_name = "FILE", group = "certifies")]
+    #[arg(long, value_name = "FILE", group = "certifies", value_parser = out_path())]
     certificate: Option<PathBuf>,
     /// The greatest number of moves in a certificate
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]

@@ -16,7 +16,7 @@ use zugi_learn::train::{Baseline, NetTrainer, TrainEpoch, TrainEvent, TrainPlan}
 use zugi_search::eval::net::FILTERS;
 
 use super::data::{threads, threads_or_cores};
-use super::files::{Overwrite, write_whole};
+use super::files::{Overwrite, out_path, write_whole};
 use super::progress_bar::bar;
 use super::{CliError, show};
 
@@ -67,7 +67,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "T", default_value_t = 3.0, requires = "priors", value_parser = temperature)]
     temperature: f64,
     /// The file of the net, or of the weights
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = out_path())]
     out: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,

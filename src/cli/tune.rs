@@ -13,7 +13,7 @@ use zugi_game::Registry;
 use zugi_learn::weights::{Epoch, TunePlan, Tuned, WeightTuner};
 use zugi_search::eval::text;
 
-use super::files::{Overwrite, write_whole};
+use super::files::{Overwrite, out_path, write_whole};
 use super::progress_bar::bar;
 use super::{CliError, show};
 
@@ -61,7 +61,7 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "search")]
     only: Vec<String>,
     /// The file of the weights or parameters
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = out_path())]
     out: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,

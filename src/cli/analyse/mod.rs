@@ -13,7 +13,7 @@ use zugi_game::{AnyGame, Registry, Setup};
 use zugi_records::{AnalysedGame, GameRecord, PositionAnalysis};
 
 use super::data::{threads, threads_or_cores};
-use super::files::{FileError, Overwrite, write_whole};
+use super::files::{FileError, Overwrite, out_path, write_whole};
 use super::progress_bar::bar;
 use super::stderr::message;
 use super::{CliError, show};
@@ -65,7 +65,7 @@ pub(super) struct AnalyseArgs {
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
     /// Write the games with scores, best lines, marks and accuracy to PREFIX.jsonl
-    #[arg(long, value_name = "PREFIX", requires = "files")]
+    #[arg(long, value_name = "PREFIX", requires = "files", value_parser = out_path())]
     out: Option<PathBuf>,
     /// Also write a page with boards and score curves to PREFIX.html
     #[arg(long, requires = "out")]

@@ -23,7 +23,7 @@ use zugi_files::read_text;
 use zugi_game::{Chances, HiddenInformation, KnownTables, OpeningBook, TablebaseProvider, Variant};
 use zugi_protocol::Dialect;
 
-use super::super::files::Overwrite;
+use super::super::files::{Overwrite, out_path};
 use super::MatchError;
 use super::config::given;
 use super::error::EXIT_CODES;
@@ -166,11 +166,11 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     /// Write the arguments of this match to a file for --config
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = out_path())]
     pub(super) save_config: Option<PathBuf>,
     /// Write PREFIX.jsonl, PREFIX.txt and PREFIX.pgn (games), PREFIX.json and PREFIX.html
     /// (report, with the games for its boards in PREFIX-games)
-    #[arg(long, value_name = "PREFIX")]
+    #[arg(long, value_name = "PREFIX", value_parser = out_path())]
     pub(super) out: Option<PathBuf>,
     /// Continue the interrupted match of --out; games whose moves take a second or longer
     /// continue at their last move. If there is no record, start the match
