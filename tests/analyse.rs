@@ -244,10 +244,22 @@ fn threads_and_interruptions_change_nothing() {
     let journal = place.path().join(format!("{name}.analysis"));
     let mut torn = fs::read_to_string(&journal).expect("a journal");
     let found = torn.lines().count() - 1;
-    torn.push_str("{\"game\":0,\"pl");
-    fs::write(&journal, torn).expect("it is written");
+    // Blank lines do no harm.
+    torn = torn.replacen('\n', "\n\n", 2) + "\n \n{\"game\":0,\"pl";
+    fs::write(&journal, &torn).expect("it is written");
+    fs::write(place.path().join("forced.analysis"), torn).expect("it is written");
     let refused = analyse(place.path(), &args(1, &name), &game);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("expected --resume"));
+    let text = stdout(&analyse(place.path(), &args(1, "forced --force"), &game));
+    assert!(text.contains(&format!(", {} positions searched", one[0].moves.len() + 1)), "{text}");
+    assert_eq!(record(place.path(), "forced.jsonl"), one);
+    let running = fs::File::open(&journal).expect("a journal");
+    running.lock().expect("nobody else has it");
+    for more in ["--resume", "--force", ""] {
+        let second = analyse(place.path(), &format!("{} {more}", args(1, &name)), &game);
+        assert!(stderr(&second).contains("is in use by another process"), "{more}");
+    }
+    drop(running);
     let other = analyse(place.path(), &format!("--depth 1 --resume --out {name}"), &game);
     assert!(
         String::from_utf8_lossy(&other.stderr).contains("has an analysis of other files or limits")

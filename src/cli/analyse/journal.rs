@@ -3,16 +3,17 @@
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
-use std::path::Path;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use zugi_files::Growing;
+use zugi_files::{Growing, remove_part};
 use zugi_records::PositionAnalysis;
 
-use super::super::files::FileError;
+use super::super::files::{FileError, Overwrite, lock};
 use super::AnalyseError;
-
 use super::inputs::TextSum;
+
 /// A position: the index of the game, and the number of plies before it.
 pub type GamePly = (usize, usize);
 
@@ -36,26 +37,37 @@ struct Line {
 }
 
 /// An open journal.
-pub struct AnalysisLog(Growing);
+pub struct AnalysisLog {
+    path: PathBuf,
+    file: Growing,
+}
 
 impl AnalysisLog {
-    /// Opens the journal; to resume, reads its results.
+    /// Opens the journal, which is locked until it is closed by whatever end of the process; to
+    /// resume, reads its results.
     pub fn open(
         path: &Path,
         plan: &Plan,
         resumes: bool,
+        overwrite: Overwrite,
     ) -> Result<(AnalysisLog, HashMap<GamePly, PositionAnalysis>), AnalyseError> {
         let file_error = FileError::of(path);
-        let text = match fs::read_to_string(path) {
-            Ok(text) if resumes => text,
-            Ok(_) => return Err(AnalyseError::GamesInProgress(path.to_owned())),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(file_error(error).into()),
-        };
+        let options = OpenOptions::new().read(true).append(true).create(true).open(path);
+        let mut file = options.map_err(&file_error)?;
+        lock(&file, path)?;
+        let mut text = String::new();
+        if resumes || !overwrite.force {
+            file.read_to_string(&mut text).map_err(&file_error)?;
+        }
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text.get(..whole).unwrap_or_default().lines();
+        text.truncate(whole);
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         let mut found = HashMap::new();
-        if let Some(first) = lines.next() {
+        let first = lines.next();
+        if let Some(first) = first {
+            if !resumes {
+                return Err(AnalyseError::GamesInProgress(path.to_owned()));
+            }
             if serde_json::from_str::<Plan>(first).ok().as_ref() != Some(plan) {
                 return Err(AnalyseError::OtherPlan(path.to_owned()));
             }
@@ -63,11 +75,15 @@ impl AnalysisLog {
             let line = |text| serde_json::from_str::<Line>(text).ok();
             found.extend(lines.map_while(line).map(|line| ((line.game, line.ply), line.found)));
         }
-        let file = OpenOptions::new().append(true).create(true).open(path).map_err(&file_error)?;
-        file.set_len(whole as u64).map_err(&file_error)?;
-        let mut journal = AnalysisLog(Growing::new(file));
-        if whole == 0 {
-            journal.append(path, plan)?;
+        let kept = if first.is_some() { whole } else { 0 };
+        file.set_len(kept as u64).map_err(&file_error)?;
+        let mut journal = AnalysisLog { path: path.to_owned(), file: Growing::new(file) };
+        if first.is_none() {
+            let begun = journal.append(plan);
+            if begun.is_err() {
+                remove_part(path);
+            }
+            begun?;
         }
         Ok((journal, found))
     }
@@ -75,16 +91,20 @@ impl AnalysisLog {
     /// Appends a position.
     pub fn add(
         &mut self,
-        path: &Path,
         (game, ply): GamePly,
         found: &PositionAnalysis,
     ) -> Result<(), AnalyseError> {
-        self.append(path, &Line { game, ply, found: found.clone() })
+        self.append(&Line { game, ply, found: found.clone() })
     }
 
-    fn append(&mut self, path: &Path, value: &impl Serialize) -> Result<(), AnalyseError> {
+    /// Removes the journal of a finished analysis.
+    pub fn remove(self) -> Result<(), FileError> {
+        fs::remove_file(&self.path).map_err(FileError::of(&self.path))
+    }
+
+    fn append(&mut self, value: &impl Serialize) -> Result<(), AnalyseError> {
         // Numbers and strings always serialize.
         let line = serde_json::to_string(value).unwrap_or_default() + "\n";
-        Ok(self.0.append(&line).map_err(FileError::of(path))?)
+        Ok(self.file.append(&line).map_err(FileError::of(&self.path))?)
     }
 }

@@ -2,10 +2,10 @@
 //! cores.
 
 use std::collections::HashMap;
+use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Instant;
-use std::{fs, panic};
 
 use clap::Args;
 use thiserror::Error;
@@ -87,7 +87,10 @@ pub(super) struct AnalyseArgs {
 #[derive(Debug, Error)]
 pub enum AnalyseError {
     /// The output has an unfinished analysis.
-    #[error("{0:?} has an unfinished analysis: expected --resume to continue it, or another --out")]
+    #[error(
+        "{0:?} has an unfinished analysis: expected --resume to continue it, --force to begin \
+         anew, or another --out"
+    )]
     GamesInProgress(PathBuf),
     /// The unfinished analysis has other games or limits.
     #[error(
@@ -131,10 +134,7 @@ pub(super) fn analyse(
     }
     let out = args.out.as_deref().map(Output::new);
     if let Some(out) = &out {
-        args.overwrite.check(&out.record)?;
-        if args.html {
-            args.overwrite.check(&out.page)?;
-        }
+        out.check(args)?;
     }
     let own: Vec<&Path> = out.as_ref().map_or(Vec::new(), |out| out.written().to_vec());
     let inputs = Inputs::read(registry, &args.files, &own)?;
@@ -143,11 +143,12 @@ pub(super) fn analyse(
     let names_files = inputs.files.len() > 1;
     let plan = Plan { files: inputs.sums, movetime, nodes, depth, hash: args.hash };
     let run = Run { registry, games: &games, names_files, effort, threads, hash: args.hash };
-    let analysed = run.analyse(args, &plan, out.as_ref())?;
-    match out {
-        Some(out) => finish(registry, args, &out, &analysed),
-        None => Ok(()),
-    }
+    let Some(out) = out else { return run.analyse(args, None, HashMap::new()).map(drop) };
+    let (mut journal, known) = AnalysisLog::open(&out.journal, &plan, args.resume, args.overwrite)?;
+    // Who had the lock of the journal before may have finished them.
+    out.check(args)?;
+    let analysed = run.analyse(args, Some(&mut journal), known)?;
+    finish(registry, args, &out, journal, &analysed)
 }
 
 /// The output files.
@@ -168,6 +169,12 @@ impl Output {
         };
         let [record, page, boards, journal] = [".jsonl", ".html", "-games", ".analysis"].map(with);
         Output { prefix: prefix.to_owned(), record, page, boards, journal }
+    }
+
+    /// Rejects files that are there already.
+    fn check(&self, args: &AnalyseArgs) -> Result<(), FileError> {
+        args.overwrite.check(&self.record)?;
+        if args.html { args.overwrite.check(&self.page) } else { Ok(()) }
     }
 
     /// All output files, and the folder of the page's boards.
@@ -192,13 +199,9 @@ impl Run<'_> {
     fn analyse(
         &self,
         args: &AnalyseArgs,
-        plan: &Plan,
-        out: Option<&Output>,
+        mut journal: Option<&mut AnalysisLog>,
+        known: HashMap<GamePly, PositionAnalysis>,
     ) -> Result<Vec<GameRecord>, CliError> {
-        let opened =
-            out.map(|out| AnalysisLog::open(&out.journal, plan, args.resume)).transpose()?;
-        let (mut journal, known) =
-            opened.map_or((None, HashMap::new()), |(it, known)| (Some(it), known));
         let mut parts: Vec<Vec<Option<PositionAnalysis>>> =
             self.games.iter().map(|game| vec![None; game.moves.len() + 1]).collect();
         let total: usize = parts.iter().map(Vec::len).sum();
@@ -222,8 +225,8 @@ impl Run<'_> {
             let number = self.games.get(game).map_or(0, |game| game.number);
             let found = found.map_err(|why| AnalyseError::Position(number, ply, why))?;
             nodes += found.nodes.unwrap_or(0);
-            if let (Some(journal), Some(out)) = (&mut journal, out) {
-                journal.add(&out.journal, (game, ply), &found)?;
+            if let Some(journal) = &mut journal {
+                journal.add((game, ply), &found)?;
             }
             if let Some(part) = parts.get_mut(game).and_then(|plies| plies.get_mut(ply)) {
                 *part = Some(found);
@@ -312,6 +315,7 @@ fn finish(
     registry: &Registry,
     args: &AnalyseArgs,
     out: &Output,
+    journal: AnalysisLog,
     games: &[GameRecord],
 ) -> Result<(), CliError> {
     let lines: Result<Vec<String>, _> = games.iter().map(serde_json::to_string).collect();
@@ -322,7 +326,7 @@ fn finish(
         let page = write_page(registry, &out.prefix, games)?;
         written.push_str(&format!(", page: {page:?}"));
     }
-    fs::remove_file(&out.journal).map_err(FileError::of(&out.journal))?;
+    journal.remove()?;
     if args.json {
         message!("{written}")
     } else {
@@ -341,12 +345,12 @@ fn write_page(
     use zugi_arbiter::report::{MatchReport, write_page};
     let games = shown_games(games);
     let mut report = MatchReport::new(&[], &games, false, None);
+    report.has_strength = false;
     let accuracy = |game: &GameRecord| {
         let [one, two] = game.accuracy?;
         let text = format!("{} {one:.1} %, {} {two:.1} %", game.players[0], game.players[1]);
         Some((format!("accuracy of game {}", game.number), text))
     };
-    report.has_strength = false;
     report.notes.extend(games.iter().take(20).filter_map(accuracy));
     let written = write_page(prefix, &report, &games, registry);
     Ok(written.map_err(super::tournament::MatchError::from)?)
