@@ -33,6 +33,7 @@ mod tablebase_provider;
 pub mod time;
 pub mod toy;
 mod variant;
+mod xboard;
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -68,6 +69,7 @@ pub use sheet::{
 };
 pub use tablebase_provider::{AnyExactValue, KnownTables, NO_PROOFS, TablebaseProvider};
 pub use variant::{Registry, UnknownVariant, Variant, is_same_name};
+pub use xboard::{XboardNotation, XboardTurn};
 
 /// A move packed into at most 32 bits, as tables and lists store it.
 ///

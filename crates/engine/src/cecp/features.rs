@@ -2,12 +2,12 @@
 
 use std::io;
 
-use zugi_game::{Appearance, Registry, Variant};
+use zugi_game::{Appearance, Registry, Variant, XboardNotation};
 use zugi_protocol::OptionKind;
 use zugi_protocol::cecp::CecpReply;
 
 use super::SessionContext;
-use super::piece_mapping::{PieceMapping, fits};
+use super::piece_mapping::PieceMapping;
 use crate::NAME;
 
 /// Options that are not offered: the variant has a command of its own, and XBoard can show neither
@@ -16,7 +16,8 @@ const NOT_BY_OPTION: [&str; 3] = ["UGI_Variant", "PieRule", "Seed"];
 
 /// The variants for the feature `variants`, the default one first.
 pub(super) fn names(registry: &Registry, usual: &str) -> Vec<String> {
-    let looks = |variant: &&Variant| variant.capability::<Appearance>().is_ok_and(fits);
+    let looks =
+        |variant: &&Variant| variant.capability::<Appearance>().is_ok_and(XboardNotation::fits);
     let mut variants: Vec<&Variant> = registry.variants().filter(looks).collect();
     variants.sort_by_key(|variant| variant.name() != usual);
     // A game's default variant has the game's own name as its alias.

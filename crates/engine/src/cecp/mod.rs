@@ -18,6 +18,7 @@ use std::io;
 
 use zugi_game::{
     Appearance, BoardViewMove, GameError, MissingCapability, Player, RawMove, Variant,
+    XboardNotation,
 };
 use zugi_protocol::cecp::{CecpCommand, CecpReply, CecpSquare, Ply, parse};
 use zugi_protocol::{ParseError, Start};
@@ -25,7 +26,7 @@ use zugi_protocol::{ParseError, Start};
 use self::clock::EngineClock;
 use self::features::{introduce, names, set_up};
 use self::piece_in_hand::HeldPiece;
-use self::piece_mapping::{PieceMapping, fits};
+use self::piece_mapping::PieceMapping;
 use self::play::{Purpose, SearchProgress};
 use self::turns::Turns;
 use super::EngineError;
@@ -241,7 +242,8 @@ impl Cecp {
         name: &str,
     ) -> Result<(), CommandError> {
         let registry = context.engine.registry();
-        let looks = |variant: &&Variant| variant.capability::<Appearance>().is_ok_and(fits);
+        let looks =
+            |variant: &&Variant| variant.capability::<Appearance>().is_ok_and(XboardNotation::fits);
         let Some(variant) = registry.find(name).ok().filter(looks).map(Variant::name) else {
             let names = names(registry, self.variant).join(", ");
             return Err(CommandError::Refused(format!("not played, expected one of {names}")));

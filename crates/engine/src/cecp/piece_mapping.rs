@@ -1,12 +1,9 @@
-//! Maps the pieces and moves of a variant to XBoard and similar GUIs, from its appearance.
-//!
-//! There are pieces of two colours, distinguished by the case of their letters: player one has
-//! upper case, and is called White.
+//! What XBoard and similar GUIs are told of a variant, and its moves in the types of CECP.
 
-use zugi_game::board::{Square, SquareName, parse_rows, rows_text};
+use zugi_game::board::SquareName;
 use zugi_game::{
-    Action, AnyGame, Appearance, Bearing, BoardSpec, BoardView, Effect, MissingCapability,
-    Movement, PieceKind, Player, RawMove, Reach,
+    Action, AnyGame, Bearing, BoardView, Effect, MissingCapability, Movement, Player, RawMove,
+    Reach, XboardNotation, XboardTurn,
 };
 use zugi_protocol::cecp::{CecpReply, CecpSquare, Ply};
 
@@ -14,100 +11,43 @@ use zugi_protocol::cecp::{CecpReply, CecpSquare, Ply};
 /// one piece in a move.
 const PARENT: &str = "lion";
 
-/// Boards with this many ranks count them from 0.
-const FROM_ZERO: u8 = 10;
-
 /// The number of pictures of each colour, see `-pieceToCharTable` of XBoard. The first (pawn) and
 /// the last (king) are not used: XBoard promotes pawns and guards kings.
 const PICTURES: usize = 12;
 
-/// The letter of each player's first piece kind; the others follow it.
-const FIRST_LETTER: char = 'P';
-
-/// Whether a GUI can show a game: it has no areas beside the board.
-pub(super) fn fits(appearance: &Appearance) -> bool {
-    appearance.places().is_empty()
-}
-
 /// How a GUI shows a variant.
 #[derive(Debug)]
 pub(super) struct PieceMapping {
-    appearance: Appearance,
-    equipment: BoardSpec,
-    /// The pieces in hand at the start, as in FEN.
-    stock: String,
-    /// The number of piece kinds in hand.
-    in_hand: usize,
+    notation: XboardNotation,
 }
 
 impl PieceMapping {
     /// The mapping for a new game.
     ///
-    /// XBoard cannot show a piece that changes sides: it is captured, and one from the hand takes
-    /// its place. So a side that captures in this way starts with all the pieces in hand that it
-    /// may need.
-    ///
     /// # Errors
-    /// The variant has no [`Appearance`](zugi_game::Appearance), or one that does not fit.
+    /// XBoard cannot show the variant.
     pub fn of(game: &dyn AnyGame) -> Result<PieceMapping, MissingCapability> {
-        let appearance = *game.capability::<Appearance>()?;
-        if !fits(&appearance) {
-            let missing = "cannot be drawn by a GUI: its look does not fit there";
-            return Err(MissingCapability { variant: game.variant(), missing });
-        }
-        let (equipment, start) = (appearance.equipment(), appearance.scene(game));
-        let mut mapping = PieceMapping { appearance, equipment, stock: String::new(), in_hand: 0 };
-        let converts = |movement: &Movement| movement.effect == Effect::Converts;
-        for player in Player::BOTH {
-            if !mapping.kinds(player).any(|kind| kind.movements.iter().any(converts)) {
-                continue;
-            }
-            let is_victim = |letter: &&char| mapping.player(**letter) != Some(player);
-            let victims = start.pieces.iter().flatten().filter(is_victim).count();
-            let letters: Vec<char> =
-                mapping.kinds(player).map(|kind| mapping.theirs(kind)).collect();
-            mapping.in_hand += letters.len();
-            mapping.stock.extend(letters.iter().flat_map(|&letter| vec![letter; victims]));
-        }
-        Ok(mapping)
+        Ok(PieceMapping { notation: XboardNotation::of(game)? })
     }
 
     /// The current position.
     pub fn scene(&self, game: &dyn AnyGame) -> BoardView {
-        self.appearance.scene(game)
+        self.notation.scene(game)
     }
 
-    fn kinds(&self, player: Player) -> impl Iterator<Item = &'static PieceKind> {
-        self.equipment.kinds.iter().filter(move |kind| kind.player == player)
-    }
-
-    fn player(&self, letter: char) -> Option<Player> {
-        self.equipment.kind(letter).map(|kind| kind.player)
-    }
-
-    /// XBoard's letter for a piece kind.
-    fn theirs(&self, kind: &PieceKind) -> char {
-        let before = self.kinds(kind.player).take_while(|other| other.letter != kind.letter);
-        let upper = (FIRST_LETTER..=char::MAX).nth(before.count()).unwrap_or(FIRST_LETTER);
-        match kind.player {
-            Player::One => upper,
-            Player::Two => upper.to_ascii_lowercase(),
-        }
-    }
-
-    /// XBoard's letter for a letter of the game.
-    fn letter(&self, letter: char) -> char {
-        self.equipment.kind(letter).map_or(letter, |kind| self.theirs(kind))
+    /// The position text for a FEN, see [`XboardNotation::position_text`].
+    pub fn position_text(&self, fen: &str) -> Option<String> {
+        self.notation.position_text(fen)
     }
 
     /// The `setup` command of the variant.
     pub fn setup(&self, start: &dyn AnyGame) -> CecpReply {
-        let board = &self.equipment.board;
-        let (files, ranks, hand) = (board.files, board.ranks, self.in_hand);
+        let board = &self.notation.equipment().board;
+        let (files, ranks, hand) = (board.files, board.ranks, self.notation.kinds_in_hand());
         CecpReply::Setup {
             pictures: self.pictures(),
             board: format!("{files}x{ranks}+{hand}_{PARENT}"),
-            fen: self.fen(&self.scene(start)),
+            fen: self.notation.fen(&self.scene(start)),
         }
     }
 
@@ -116,7 +56,8 @@ impl PieceMapping {
     fn pictures(&self) -> String {
         let mut table = String::new();
         for player in Player::BOTH {
-            let letters: Vec<char> = self.kinds(player).map(|kind| self.theirs(kind)).collect();
+            let letters: Vec<char> =
+                self.notation.kinds(player).map(|kind| self.notation.letter_of(kind)).collect();
             let first = match letters.len() {
                 0 | 1 => PICTURES - 2,
                 2..=4 => PICTURES - 5,
@@ -133,10 +74,10 @@ impl PieceMapping {
 
     /// The `piece` commands: the moves of each kind, as far as XBoard can show them.
     pub fn movements(&self) -> Vec<CecpReply> {
-        let mut kinds = self.kinds(Player::Two);
+        let mut kinds = self.notation.kinds(Player::Two);
         let mut replies = Vec::new();
-        for one in self.kinds(Player::One) {
-            let id = self.theirs(one);
+        for one in self.notation.kinds(Player::One) {
+            let id = self.notation.letter_of(one);
             let moves = betza(one.movements);
             match kinds.next().map(|two| betza(two.movements)) {
                 Some(other) if other != moves => {
@@ -150,52 +91,14 @@ impl PieceMapping {
         replies
     }
 
-    /// A position as FEN.
-    fn fen(&self, scene: &BoardView) -> String {
-        let piece = |square: Square| {
-            let letter = scene.pieces.get(usize::from(square)).copied().flatten();
-            letter.map(|letter| self.letter(letter))
-        };
-        let board = &self.equipment.board;
-        let rows = rows_text(board.files, board.ranks, piece);
-        let stock = if self.in_hand > 0 { format!("[{}]", self.stock) } else { String::new() };
-        let side = ["w", "b"].get(scene.turn.index()).copied().unwrap_or_default();
-        format!("{rows}{stock} {side} - - 0 1")
-    }
-
-    /// The position text for a FEN; `None` if it has unknown pieces or no side to move. The other
-    /// fields are ignored.
-    pub fn position_text(&self, fen: &str) -> Option<String> {
-        let mut fields = fen.split_ascii_whitespace();
-        let rows = fields.next()?;
-        let rows = rows.split('[').next().unwrap_or(rows);
-        let BoardSpec { board, kinds, .. } = &self.equipment;
-        let mut pieces = vec![None; board.squares.len()];
-        let place = |square: Square, theirs: char| {
-            let kind = kinds.iter().find(|kind| self.theirs(kind) == theirs);
-            let place = pieces.get_mut(usize::from(square));
-            place.zip(kind).map(|(place, kind)| *place = Some(kind.letter)).is_some()
-        };
-        parse_rows(rows, board.files, board.ranks, place).ok()?;
-        let to_move = match fields.next()? {
-            "w" => Player::One,
-            "b" => Player::Two,
-            _ => return None,
-        };
-        let piece = |square: Square| pieces.get(usize::from(square)).copied().flatten();
-        Some(self.appearance.text_of(&piece, to_move))
-    }
-
-    /// The number of the first rank.
-    fn first_rank(&self) -> u8 {
-        u8::from(self.equipment.board.ranks != FROM_ZERO)
-    }
-
     /// A square in XBoard's coordinates.
     pub fn square(&self, name: SquareName) -> CecpSquare {
-        let files = self.equipment.board.files.max(1);
+        let files = self.notation.equipment().board.files.max(1);
         let square = name.square();
-        CecpSquare { file: square.file(files), rank: square.rank(files) + self.first_rank() }
+        CecpSquare {
+            file: square.file(files),
+            rank: square.rank(files) + self.notation.first_rank(),
+        }
     }
 
     /// A variation, each move as the squares that its pieces leave and reach.
@@ -211,77 +114,36 @@ impl PieceMapping {
             let names: String = squares.iter().map(CecpSquare::to_string).collect();
             if names.is_empty() { Ply::Pass.to_string() } else { names }
         };
-        let moves = self.appearance.variation(game, moves).into_iter();
+        let moves = self.notation.variation(game, moves).into_iter();
         moves.map(text).collect::<Vec<_>>().join(" ")
     }
 
     /// All squares, each rank from the left, from the top down.
     pub fn rows(&self) -> impl Iterator<Item = Vec<CecpSquare>> {
-        let (files, first) = (self.equipment.board.files, self.first_rank());
-        let ranks = first..first + self.equipment.board.ranks;
+        let (files, first) = (self.notation.equipment().board.files, self.notation.first_rank());
+        let ranks = first..first + self.notation.equipment().board.ranks;
         ranks.rev().map(move |rank| (0..files).map(|file| CecpSquare { file, rank }).collect())
     }
 
     /// The piece on a square.
     pub fn piece(&self, scene: &BoardView, square: CecpSquare) -> Option<char> {
-        let files = usize::from(self.equipment.board.files);
-        let rank = usize::from(square.rank.checked_sub(self.first_rank())?);
+        let files = usize::from(self.notation.equipment().board.files);
+        let rank = usize::from(square.rank.checked_sub(self.notation.first_rank())?);
         let index = rank * files + usize::from(square.file);
         scene.pieces.get(index).copied().flatten()
     }
 
-    /// A move as turns in the GUI: one, or several between which the other side passes. Each lifted
-    /// piece is a turn. If it makes another piece change sides, that piece is captured first, and
-    /// the mover's piece comes from the hand.
+    /// A move as turns in the GUI, see [`XboardNotation::turns`].
     pub fn plies(&self, scene: &BoardView, actions: &[Action]) -> Vec<Ply> {
-        let begins = |action: &Action| matches!(action, Action::Lift(_) | Action::FromHand(_));
-        let mut pieces = scene.pieces.clone();
-        let legs = actions.chunk_by(|_, next| !begins(next));
-        let plies: Vec<Ply> = legs.filter_map(|leg| self.leg(&mut pieces, leg)).flatten().collect();
-        // A move without visible actions, or one that cannot be shown.
-        if plies.is_empty() { vec![Ply::Pass] } else { plies }
-    }
-
-    /// The turns for the actions of one piece; updates the board.
-    fn leg(&self, pieces: &mut [Option<char>], leg: &[Action]) -> Option<Vec<Ply>> {
-        let to = leg.iter().find_map(|action| match action {
-            Action::Put(to) => Some(*to),
-            _ => None,
-        })?;
-        let (mut squares, piece) = match *leg.first()? {
-            Action::Lift(from) => {
-                (vec![self.square(from)], pieces.get(usize::from(from.square())).copied()??)
+        let ply = |turn| match turn {
+            XboardTurn::Pass => Ply::Pass,
+            XboardTurn::Drop { piece, to } => Ply::Drop { piece, to: self.square(to) },
+            XboardTurn::Path { squares, promotion, .. } => {
+                let squares = squares.into_iter().map(|name| self.square(name)).collect();
+                Ply::Path { squares, promotion }
             }
-            Action::FromHand(piece) => (Vec::new(), piece),
-            _ => return None,
         };
-        let (mut becomes, mut converted) = (None, None);
-        for action in leg {
-            match *action {
-                Action::Remove(at) | Action::ToHand(at, _) if at != to => {
-                    squares.push(self.square(at));
-                }
-                Action::Change(at, letter) if at == to => becomes = Some(letter),
-                Action::Change(at, letter) => converted = Some((at, letter)),
-                _ => {}
-            }
-        }
-        let now = becomes.unwrap_or(piece);
-        *pieces.get_mut(usize::from(to.square()))? = Some(now);
-        let lower = |letter: char| self.letter(letter).to_ascii_lowercase();
-        let drop = Ply::Drop { piece: self.letter(now).to_ascii_uppercase(), to: self.square(to) };
-        Some(match converted {
-            _ if squares.is_empty() => vec![drop],
-            Some((at, letter)) => {
-                squares.push(self.square(at));
-                let promotion = (letter != piece).then(|| lower(letter));
-                vec![Ply::Path { squares, promotion }, drop]
-            }
-            None => {
-                squares.push(self.square(to));
-                vec![Ply::Path { squares, promotion: becomes.map(lower) }]
-            }
-        })
+        self.notation.turns(scene, actions).into_iter().map(ply).collect()
     }
 }
 
