@@ -138,7 +138,7 @@ fn games_that_cannot_be_shown_are_counted_with_the_reason() {
     let summary = file.summary().expect("games are left out");
     assert!(summary.starts_with("10 games, 3 shown; left out: 2 of Havannah; 1 of Hex; "));
     assert!(
-        summary.contains("1 of Zola on 14x14; 3 wrong, the first of them game 5: "),
+        summary.contains("1 of Zola on 14x14; 3 wrong, the first of them game 5, line 1: "),
         "{summary}"
     );
     assert!(summary.ends_with("a game of 3 players: expected 2"), "{summary}");

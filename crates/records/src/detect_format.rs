@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::error::GameFileError;
+use super::pgn_tokens::{has_tags, tag};
 use super::read::is_own_line;
 use super::{first_line, ludii};
 
@@ -53,13 +54,17 @@ pub(crate) fn detect_format(text: &str) -> Result<GameFileKind, GameFileError> {
     if ludii::is_trial(trimmed) {
         return Ok(GameFileKind::Ludii);
     }
+    // Tags, perhaps after a comment or a result; a record as text begins with tags of its own.
+    let is_own = first.starts_with('[') && first.contains(' ') && tag(first).is_none();
+    if !is_own && has_tags(text) {
+        return Ok(GameFileKind::Pgn);
+    }
     let is_list =
         trimmed.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(['{', ']']));
     if trimmed.starts_with('{') || is_list {
         return json_kind(trimmed, is_list).map_err(|what| GameFileError::Other { line, what });
     }
-    let tag = first.strip_prefix('[').and_then(|tag| tag.split_once(' '));
-    match tag {
+    match first.strip_prefix('[').and_then(|tag| tag.split_once(' ')) {
         Some((_, value)) if value.trim_start().starts_with('"') => Ok(GameFileKind::Pgn),
         Some(_) => Ok(GameFileKind::Text),
         None if trimmed.starts_with('<') => {

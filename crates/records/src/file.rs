@@ -11,7 +11,9 @@ use super::error::{GameFileError, MAX_BYTES, plain};
 use super::read::parse_line;
 use super::rules::{Refusal, games_of, record_of};
 use super::split::{Entry, blocks, json_values, lines, openings, parts};
-use super::{GameRecord, RecordError, abstract_play, ludii, move_list, pgn_reader, text};
+use super::{
+    GameRecord, RecordError, abstract_play, ludii, move_list, pgn_reader, pgn_tokens, text,
+};
 
 /// The most bytes of one game.
 const MAX_GAME_BYTES: usize = 4 << 20;
@@ -66,7 +68,7 @@ impl GameFile {
         let all = match kind {
             GameFileKind::Jsonl => lines(&text),
             GameFileKind::Text => blocks(&text),
-            GameFileKind::Pgn => parts(&text, &pgn_reader::starts(&text)),
+            GameFileKind::Pgn => pgn_tokens::games(&text),
             GameFileKind::AbstractPlay => json_values(&text)?,
             GameFileKind::Moves if text.trim_start().starts_with("startpos") => openings(&text),
             GameFileKind::Ludii | GameFileKind::Moves => parts(&text, &[(0, 1)]),
@@ -84,6 +86,10 @@ impl GameFile {
                     file.entries.push(Entry { number, ..entry });
                 }
                 Ok(None) => {}
+                Err(Wrong::Own(_)) if file.is_unfinished(&entry) => {
+                    let why = "an incomplete line, as a killed program leaves it".to_owned();
+                    tally.add(entry.number, entry.line, Refusal::Wrong(why));
+                }
                 Err(Wrong::Own(error)) => return Err(error.into()),
                 Err(Wrong::Game { line, refusal }) => tally.add(entry.number, line, refusal),
             }
@@ -159,9 +165,15 @@ impl GameFile {
             .then(|| format!("{all} games, {} shown; left out: {}", self.len(), reasons.join("; ")))
     }
 
+    /// Whether it is a last line of JSON without its line end.
+    fn is_unfinished(&self, entry: &Entry) -> bool {
+        self.kind == GameFileKind::Jsonl && entry.line > 1 && entry.end == self.text.len()
+    }
+
     fn parse(&self, entry: &Entry) -> Result<Option<GameRecord>, Wrong> {
         let text = self.text.get(entry.start..entry.end).unwrap_or_default();
-        let wrong = |refusal| Wrong::Game { line: entry.line, refusal };
+        let in_file = |(line, refusal)| Wrong::Game { line: entry.line + line - 1, refusal };
+        let wrong = |refusal| in_file((1, refusal));
         if text.len() > MAX_GAME_BYTES {
             let most = MAX_GAME_BYTES >> 20;
             let why = format!("a game of more than {most} MiB: expected a shorter one");
@@ -180,7 +192,7 @@ impl GameFile {
                 })?;
                 return Ok(games.into_iter().next());
             }
-            GameFileKind::Pgn => pgn_reader::read(text),
+            GameFileKind::Pgn => pgn_reader::read(text).map_err(in_file)?,
             GameFileKind::AbstractPlay => {
                 let item: Result<abstract_play::Item, _> = serde_json::from_str(text);
                 let expected = "expected a record, a state or a message of Abstract Play";
@@ -188,9 +200,8 @@ impl GameFile {
                     .and_then(abstract_play::Item::draft)
                     .map_err(|why| wrong(Refusal::Wrong(why)))?
             }
-            GameFileKind::Ludii => ludii::read(text, &self.registry)
-                .map_err(|(line, refusal)| Wrong::Game { line, refusal })?,
-            GameFileKind::Moves => move_list::read(text),
+            GameFileKind::Ludii => ludii::read(text, &self.registry).map_err(in_file)?,
+            GameFileKind::Moves => move_list::read(text).map_err(in_file)?,
         };
         let mut record = record_of(&self.registry, draft).map_err(wrong)?;
         if record.moves.iter().any(|mv| mv.player.is_none()) {
@@ -251,8 +262,8 @@ struct Tally {
     /// Unknown games by name.
     others: BTreeMap<String, usize>,
     other_names: usize,
-    /// The number and the error of the first invalid game.
-    wrong: Option<(usize, String)>,
+    /// The number, the line and the error of the first invalid game.
+    wrong: Option<(usize, usize, String)>,
     wrongs: usize,
 }
 
@@ -268,7 +279,7 @@ impl Tally {
             Refusal::OtherGame(_) => self.other_names += 1,
             Refusal::Wrong(why) => {
                 self.wrongs += 1;
-                self.wrong.get_or_insert((number, why));
+                self.wrong.get_or_insert((number, line, why));
             }
         }
     }
@@ -286,9 +297,9 @@ impl Tally {
         if self.other_names > 0 {
             all.push(SkippedGames { games: self.other_names, why: "of other games".to_owned() });
         }
-        if let Some((number, why)) = self.wrong {
+        if let Some((number, line, why)) = self.wrong {
             let first = if self.wrongs > 1 { "the first of them " } else { "" };
-            let why = format!("wrong, {first}game {number}: {}", plain(&why));
+            let why = format!("wrong, {first}game {number}, line {line}: {}", plain(&why));
             all.push(SkippedGames { games: self.wrongs, why });
         }
         all

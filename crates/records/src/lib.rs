@@ -29,6 +29,7 @@ pub mod millis;
 mod move_list;
 mod pgn;
 mod pgn_reader;
+mod pgn_tokens;
 mod read;
 mod rules;
 mod split;

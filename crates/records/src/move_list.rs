@@ -1,7 +1,9 @@
 //! Move lists as people paste them: with numbers, commas, slashes, line breaks, and perhaps a last
 //! word such as `resign`.
 
-use super::rules::Draft;
+use zugi_protocol::quote;
+
+use super::rules::{Draft, Refusal};
 use super::{End, GameRecord, MoveRecord, Reason};
 
 /// The reason of a word that ends a game.
@@ -16,20 +18,23 @@ pub(crate) fn end_word(word: &str) -> Option<Reason> {
     })
 }
 
+/// What people type, or a word processor makes, for `-`.
+const DASHES: [char; 4] = ['–', '—', '−', '‑'];
+
 /// The result of a word such as `1-0`.
 pub(crate) fn result_word(word: &str) -> Option<End> {
-    Some(match word {
+    Some(match word.replace(DASHES, "-").as_str() {
         "1-0" | "p1win" => End::P1win,
         "0-1" | "p2win" => End::P2win,
-        "1/2-1/2" | "½-½" => End::Draw,
+        "1/2-1/2" | "1/2" | "½-½" | "½" => End::Draw,
         "*" => End::None,
         _ => return None,
     })
 }
 
-/// Reads a move list. If a side resigns or runs out of time, its opponent wins; the number of moves
-/// tells the side, as players alternate.
-pub(crate) fn read(text: &str) -> Draft {
+/// Reads a move list; an error has the number of its line. If a side resigns or runs out of time,
+/// its opponent wins; the number of moves tells the side, as players alternate.
+pub(crate) fn read(text: &str) -> Result<Draft, (usize, Refusal)> {
     let mut record = GameRecord { players: ["p1", "p2"].map(str::to_owned), ..Default::default() };
     let mut rest = text;
     // The list may start as in the command `position`.
@@ -41,26 +46,45 @@ pub(crate) fn read(text: &str) -> Draft {
         record.fen = Some(fen.trim().to_owned());
         rest = moves;
     }
-    let plain = rest.replace(['–', '—', '−', '→'], "-").replace('×', "x");
+    let before = text.get(..text.len() - rest.len()).unwrap_or_default();
+    let first_line = 1 + before.matches('\n').count();
+    // The word that has ended the game.
+    let mut last: Option<&str> = None;
+    let plain = rest.replace(DASHES, "-").replace('→', "-").replace('×', "x");
     let plain = plain.replace(" - ", "-").replace(" x ", "x");
-    'words: for word in plain.split_whitespace() {
+    let lines = (first_line..).zip(plain.split('\n'));
+    for (line, word) in
+        lines.flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)))
+    {
+        let again = |last: Option<&str>| match last {
+            Some(last) => {
+                let (word, last) = (quote(word), quote(last));
+                let why = format!("{word} after the end {last}: expected the moves of one game");
+                Err((line, Refusal::Wrong(why)))
+            }
+            None => Ok(()),
+        };
         if let Some(end) = result_word(word) {
-            record.end = end;
-            break;
+            // A result may follow a word such as `resign`.
+            again(last.filter(|last| result_word(last).is_some() || record.end != end))?;
+            (record.end, last) = (end, Some(word));
+            continue;
         }
-        for word in word.split([',', ';', '/']) {
-            let word = without_number(word).trim_end_matches(['.', '!', '?']);
-            if word.is_empty() || word == "moves" || is_removal(word) {
+        for part in word.split([',', ';', '/']) {
+            let part = without_number(part).trim_end_matches(['.', '!', '?']);
+            if part.is_empty() || part == "moves" || is_removal(part) {
                 continue;
             }
-            if let Some(reason) = end_word(word) {
+            again(last)?;
+            if let Some(reason) = end_word(part) {
                 finish(&mut record, reason);
-                break 'words;
+                last = Some(word);
+                continue;
             }
-            record.moves.push(MoveRecord { text: word.to_owned(), ..MoveRecord::default() });
+            record.moves.push(MoveRecord { text: part.to_owned(), ..MoveRecord::default() });
         }
     }
-    Draft { game: None, width: None, record }
+    Ok(Draft { game: None, width: None, record })
 }
 
 fn finish(record: &mut GameRecord, reason: Reason) {
@@ -96,7 +120,7 @@ mod tests {
     use super::*;
 
     fn moves(text: &str) -> String {
-        let moves = read(text).record.moves;
+        let moves = read(text).unwrap().record.moves;
         moves.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
@@ -105,7 +129,7 @@ mod tests {
         for text in [
             "a1-b2 c3xd4 pass",
             "1. a1-b2 c3xd4 2. pass",
-            "1.a1-b2\n1...c3xd4\n2) pass 1-0 what comes then",
+            "1.a1-b2\n1...c3xd4\n2) pass 1-0",
             "a1-b2, c3xd4, pass",
             "a1-b2/c3xd4;pass",
             "a1 – b2 c3 × d4 pass resign",
@@ -114,7 +138,7 @@ mod tests {
             assert_eq!(moves(text), "a1-b2 c3xd4 pass", "{text}");
         }
         assert_eq!(moves("C4-, D4-C4, 0000"), "D4-C4 0000");
-        let set_up = read("fen 4/4 r - moves a1").record;
+        let set_up = read("fen 4/4 r - moves a1").unwrap().record;
         assert_eq!((set_up.fen.as_deref(), set_up.moves.len()), (Some("4/4 r -"), 1));
     }
 
@@ -123,13 +147,30 @@ mod tests {
         for (text, end, reason) in [
             ("a b resign", End::P2win, Reason::Resign),
             ("a Timeout", End::P1win, Reason::TimeLoss),
-            ("a draw b", End::Draw, Reason::Agreement),
+            ("a draw 1/2", End::Draw, Reason::Agreement),
+            ("a b resign\n0–1", End::P2win, Reason::Resign),
             ("a b abandoned", End::None, Reason::Abandoned),
             ("a 0-1", End::P2win, Reason::Rules),
             ("a 1/2-1/2", End::Draw, Reason::Rules),
         ] {
-            let record = read(text).record;
+            let record = read(text).unwrap().record;
             assert_eq!((record.end, record.reason), (end, reason), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_may_follow_the_end() {
+        for (text, line, word) in [
+            ("1-0\na b", 2, "\"a\" after the end \"1-0\""),
+            ("startpos\nmoves a draw\nb", 3, "\"b\" after the end \"draw\""),
+            ("a b resign 1-0", 1, "\"1-0\" after the end \"resign\""),
+            ("a b 1-0 0-1", 1, "\"0-1\" after the end \"1-0\""),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(
+                matches!(&error, (at, Refusal::Wrong(why)) if *at == line && why.starts_with(word)),
+                "{text}: {error:?}"
+            );
         }
     }
 }

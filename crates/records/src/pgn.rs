@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use zugi_game::Player;
 use zugi_protocol::UgiScore;
 
+use super::move_list::result_word;
 use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason};
 
 /// The maximum line width of the movetext.
@@ -216,7 +217,7 @@ impl Movetext {
 fn is_word(text: &str) -> bool {
     let breaks = |c: char| c.is_whitespace() || c.is_control() || "{}()[]<>;\"%$*!?.".contains(c);
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_result = matches!(text, "1-0" | "0-1" | "1/2-1/2");
+    let is_result = result_word(text).is_some();
     text.chars().count() <= WORD && !text.contains(breaks) && !is_number && !is_result
 }
 

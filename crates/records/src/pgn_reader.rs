@@ -4,80 +4,45 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use std::time::Duration;
 use zugi_game::Player;
-use zugi_protocol::UgiScore;
+use zugi_protocol::{UgiScore, quote};
 
 use super::move_list::{end_word, result_word};
-use super::rules::Draft;
+use super::pgn_tokens::{Token, Tokens};
+use super::rules::{Draft, Refusal};
 use super::{Annotation, End, GameRecord, MoveRecord, Reason};
 
-/// The start of each game: byte offset and line number, from 1.
-pub(crate) fn starts(text: &str) -> Vec<(usize, usize)> {
-    let mut starts = Vec::new();
-    let (mut at, mut in_tags, mut in_comment) = (0, false, false);
-    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-        let is_tag = !in_comment && tag(line.trim()).is_some();
-        if is_tag && !in_tags {
-            starts.push((at, number));
-        }
-        if is_tag || !line.trim().is_empty() {
-            in_tags = is_tag;
-        }
-        if !is_tag && !line.starts_with('%') {
-            in_comment = ends_in_comment(line, in_comment);
-        }
-        at += line.len();
-    }
-    starts
-}
-
-/// Whether a brace comment continues after this line.
-fn ends_in_comment(line: &str, mut in_comment: bool) -> bool {
-    for c in line.chars() {
-        match c {
-            '}' => in_comment = false,
-            '{' => in_comment = true,
-            // The rest of the line is a comment.
-            ';' if !in_comment => return false,
-            _ => {}
-        }
-    }
-    in_comment
-}
-
-/// Parses a tag: name and value.
-fn tag(line: &str) -> Option<(&str, String)> {
-    let (name, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
-    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_').then(|| {
-        let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
-        (name, value)
-    })
-}
-
-/// Parses one game.
-pub(crate) fn read(text: &str) -> Draft {
+/// Reads one game; an error has the number of its line.
+pub(crate) fn read(text: &str) -> Result<Draft, (usize, Refusal)> {
     let mut game = Reading::default();
     game.draft.record.players = ["?", "?"].map(str::to_owned);
-    let mut rest = text;
-    while let Some((line, after)) =
-        rest.split_once('\n').or((!rest.is_empty()).then_some((rest, "")))
-    {
-        let line = line.trim();
-        match tag(line) {
-            Some((name, value)) => game.tag(name, value),
-            None if line.is_empty() || line.starts_with('%') => {}
-            None => break,
+    let wrong = |line, why: &str| (line, Refusal::Wrong(why.to_owned()));
+    let mut variations = Vec::new();
+    for (_, line, token) in Tokens::new(text) {
+        match token {
+            Token::Tag(name, value) => game.tag(name, value),
+            Token::Wrong(why) => return Err(wrong(line, &why)),
+            Token::Open => variations.push(line),
+            Token::Close => drop(
+                variations
+                    .pop()
+                    .ok_or_else(|| wrong(line, "\")\": expected a variation before its end, ("))?,
+            ),
+            Token::Comment(_) | Token::Word(_) if !variations.is_empty() => {}
+            Token::Comment(text) => game.comment(text),
+            Token::Word(word) => game.word(word).map_err(|why| wrong(line, &why))?,
         }
-        rest = after;
     }
-    game.moves(rest);
-    game.finish()
+    match variations.first() {
+        Some(&line) => Err(wrong(line, "\"(\": expected a variation with its end, )")),
+        None => Ok(game.finish()),
+    }
 }
 
 /// The state of the parser.
 #[derive(Default)]
 struct Reading {
     draft: Draft,
+    has_tags: bool,
     /// The value of the tag `Termination`.
     termination: String,
     /// The latest comment: about the last move, or the reason of the end.
@@ -86,6 +51,7 @@ struct Reading {
 
 impl Reading {
     fn tag(&mut self, name: &str, value: String) {
+        self.has_tags = true;
         let record = &mut self.draft.record;
         let [white, black] = &mut record.players;
         let known = |value: String| if value == "?" { String::new() } else { value };
@@ -104,75 +70,41 @@ impl Reading {
         }
     }
 
-    fn moves(&mut self, text: &str) {
-        let mut rest = text.trim_start();
-        let mut variations = 0_usize;
-        // A `%` at the start of a line escapes the rest of it.
-        let mut line_begins = true;
-        while let Some(first) = rest.chars().next() {
-            let next = match first {
-                '%' if line_begins => until_line(rest),
-                ';' => until_line(rest),
-                '{' => {
-                    let (comment, next) =
-                        rest.get(1..).unwrap_or("").split_once('}').unwrap_or((rest, ""));
-                    if variations == 0 {
-                        self.comment(comment);
-                    }
-                    next
-                }
-                '(' => {
-                    variations += 1;
-                    rest.get(1..).unwrap_or("")
-                }
-                ')' => {
-                    variations = variations.saturating_sub(1);
-                    rest.get(1..).unwrap_or("")
-                }
-                _ => {
-                    let ends = |c: char| c.is_whitespace() || "{}();".contains(c);
-                    let end = rest.find(ends).unwrap_or(rest.len()).max(first.len_utf8());
-                    let (word, next) = rest.split_at_checked(end).unwrap_or((rest, ""));
-                    if variations == 0 && !self.word(word) {
-                        return;
-                    }
-                    next
-                }
-            };
-            let trimmed = next.trim_start();
-            let blank = next.get(..next.len() - trimmed.len()).unwrap_or("");
-            line_begins = blank.contains('\n');
-            rest = trimmed;
-        }
-    }
-
-    /// Handles a word of the movetext; `false` at the end of the game.
-    fn word(&mut self, word: &str) -> bool {
+    /// Handles a word of the movetext.
+    fn word(&mut self, word: &str) -> Result<(), String> {
         let record = &mut self.draft.record;
         if let Some(end) = result_word(word) {
+            if !self.has_tags && record.moves.is_empty() {
+                return Err(format!("{}: expected tags or moves before a result", quote(word)));
+            }
             record.end = if end == End::None { record.end } else { end };
-            return false;
+            return Ok(());
         }
         let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let dots = digits.trim_start_matches('.');
-        let bare = if digits.len() < word.len() && dots.len() < digits.len() { dots } else { word };
+        let dots = digits.trim_start_matches(['.', '…']);
+        // Blanks may be around the dots.
+        let bare = if dots.len() < digits.len() { dots } else { word };
         let is_number = bare.bytes().all(|byte| byte.is_ascii_digit());
         if let Some(number) = bare.strip_prefix('$') {
             let annotation = number.parse().ok().and_then(Annotation::from_number);
             if let (Some(mv), Some(annotation)) = (record.moves.last_mut(), annotation) {
                 annotate(mv, annotation.sign());
             }
-            return true;
+            return Ok(());
         }
         if bare.is_empty() || is_number {
-            return true;
+            return Ok(());
+        }
+        let text = bare.trim_end_matches(['!', '?']);
+        if let (true, Some(mv)) = (text.is_empty(), record.moves.last_mut()) {
+            annotate(mv, bare);
+            return Ok(());
         }
         self.keep_comment();
-        let text = bare.trim_end_matches(['!', '?']);
         let mut mv = MoveRecord { text: text.to_owned(), ..MoveRecord::default() };
         annotate(&mut mv, bare.get(text.len()..).unwrap_or_default());
         self.draft.record.moves.push(mv);
-        true
+        Ok(())
     }
 
     /// Attaches the latest comment to the last move.
@@ -196,12 +128,19 @@ impl Reading {
             }
             words => words,
         };
-        let said = rest.iter().take_while(|word| say(mv, word)).count();
+        let mut said = rest.iter().take_while(|word| say(mv, word)).count();
+        // XBoard has the seconds without a unit after score and depth.
+        if let (1, Some(_), Some(word)) = (said, mv.depth, rest.get(1))
+            && word.chars().all(|c| c.is_ascii_digit() || c == '.')
+            && say(mv, &format!("{word}s"))
+        {
+            said = 2;
+        }
         self.last_comment = rest.get(said..).unwrap_or_default().join(" ");
     }
 
     fn finish(self) -> Draft {
-        let Reading { mut draft, termination, last_comment } = self;
+        let Reading { mut draft, termination, last_comment, .. } = self;
         let record = &mut draft.record;
         record.reason = match termination.to_ascii_lowercase().as_str() {
             "time forfeit" => Reason::TimeLoss,
@@ -228,11 +167,6 @@ impl Reading {
 fn annotate(mv: &mut MoveRecord, sign: &str) {
     mv.mark = sign.parse().ok().or(mv.mark);
     mv.annotation = sign.parse().ok().filter(|_| mv.mark.is_none()).or(mv.annotation);
-}
-
-/// The text from the end of the line on.
-fn until_line(text: &str) -> &str {
-    text.find('\n').and_then(|end| text.get(end..)).unwrap_or("")
 }
 
 fn is_said(word: &str) -> bool {
@@ -319,13 +253,13 @@ mod tests {
             ..GameRecord::default()
         };
         let written = pgn(&game, &[] as &[PgnEngine]);
-        let mut read = read(&written).record;
+        let mut read = read(&written).unwrap().record;
         number_players(&mut read);
         let game = GameRecord { event: "zugi match".into(), ..game };
         assert_eq!(read, game, "{written}");
         // A comment on the last move is not the reason of the end.
         let game = GameRecord { reason: Reason::Rules, detail: String::new(), ..game };
-        let mut read = super::read(&pgn(&game, &[])).record;
+        let mut read = super::read(&pgn(&game, &[])).unwrap().record;
         number_players(&mut read);
         assert_eq!(read, game);
     }
@@ -334,8 +268,8 @@ mod tests {
     fn variations_are_left_out_and_notes_are_kept() {
         let text = "[Event \"x\"]\n[Result \"0-1\"]\n\n% no\n1. a1b2 {[Tag \"not\"]} $2 {But why?} (1. b b {(} \
                     c (d)) c3 $5 $10 2.d4?! {+0.12/5 1.5s Now, or never} ; comment e5\n% hidden line\n2... e5! \
-                    {Good.} {White resigns} 0-1 f6\n";
-        let draft = read(text);
+                    {Good.} {White resigns} 0-1\n";
+        let draft = read(text).unwrap();
         assert_eq!(moves(&draft), "a1b2 c3 d4 e5");
         let signs = draft.record.moves.iter().map(|mv| (mv.mark, mv.annotation));
         let expected = [
@@ -353,12 +287,35 @@ mod tests {
     }
 
     #[test]
-    fn games_are_told_apart() {
-        let text = "[A \"x\"]\n[B \"y\"]\n\n1. a {x\n[C \"z\"]\n} *\n\n[A \"x\"]\n\nb *\n[A \"x\"]";
-        let starts = starts(text);
-        let lines: Vec<usize> = starts.iter().map(|&(_, line)| line).collect();
-        assert_eq!(lines, [1, 8, 11]);
-        assert!(starts.iter().all(|&(at, _)| text[at..].starts_with("[A")));
+    fn games_as_people_have_them() {
+        let record = |text: &str| read(text).unwrap().record;
+        for (text, end) in [
+            ("{first} [Event \"x\"] [Result \"*\"] 1. a1b2 1. ... c3 2 . d4 !? 1/2", End::Draw),
+            ("{first}\n[Event \"x\"]\n[Result \"1/2\"]\n\n1. a1b2 1... c3 2.d4!? ½", End::Draw),
+            ("[Event \"x\"]\r\n\r\n1. a1b2 … c3 d4 !? 0–1\r\n", End::P2win),
+        ] {
+            let record = record(text);
+            let moves: Vec<&str> = record.moves.iter().map(|mv| &*mv.text).collect();
+            assert_eq!((moves, record.end), (vec!["a1b2", "c3", "d4"], end), "{text}");
+            assert_eq!(record.moves[2].annotation, Some(Annotation::Interesting), "{text}");
+        }
+        assert_eq!(record("[Event \"x\"]\n[Result \"0–1\"]").end, End::P2win);
+    }
+
+    #[test]
+    fn what_is_not_pgn_is_an_error_with_its_line() {
+        for (text, line, why) in [
+            ("[A \"x\"]\n\na {b\nc", 3, "\"{b\": expected a comment with its end"),
+            ("[A \"x\"]\na\nb } c", 3, "\"}\": expected a comment before"),
+            ("[A \"x\"]\na\n(b (c) d *", 3, "\"(\": expected a variation with its end"),
+            ("[A \"x\"]\n\na b) c *", 3, "\")\": expected a variation before"),
+            ("[A \"x\"]\n[B x]\na *", 2, "\"[B x]\": expected a tag"),
+            ("\n1-0", 2, "\"1-0\": expected tags or moves"),
+        ] {
+            let (found, refusal) = read(text).unwrap_err();
+            let Refusal::Wrong(found_why) = refusal else { panic!("{refusal:?}") };
+            assert!(found_why.contains(why) && found == line, "{text}: line {found}: {found_why}");
+        }
     }
 
     #[test]

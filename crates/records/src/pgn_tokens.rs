@@ -1,0 +1,275 @@
+//! Splits Portable Game Notation into tokens, and a file into its games.
+
+use std::collections::BTreeSet;
+
+use zugi_protocol::quote;
+
+use super::move_list::result_word;
+use super::split::Entry;
+
+/// A token of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Token<'a> {
+    /// `[NAME "VALUE"]`.
+    Tag(&'a str, String),
+    /// The text in braces.
+    Comment(&'a str),
+    /// `(`, the start of a variation.
+    Open,
+    /// `)`, its end.
+    Close,
+    /// A move, a number, a sign or a result.
+    Word(&'a str),
+    /// What is not PGN, and what was expected.
+    Wrong(String),
+}
+
+/// The tokens of a text, each with its offset and its line, from 1. Lines that begin with `%`, and
+/// the rest of a line after `;`, are comments that are left out.
+pub(crate) struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    /// No comment from here on has an end.
+    never_closes: bool,
+}
+
+impl<'a> Tokens<'a> {
+    pub fn new(text: &'a str) -> Tokens<'a> {
+        Tokens { text, at: 0, line: 1, never_closes: false }
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn skip(&mut self, length: usize) {
+        let skipped = self.rest().get(..length).unwrap_or_default();
+        self.line += skipped.matches('\n').count();
+        self.at += length;
+    }
+
+    /// Skips blanks and the comments that are left out.
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            self.skip(rest.len() - rest.trim_start().len());
+            let before = self.text.get(..self.at).unwrap_or_default();
+            let begins_line = before.trim_end_matches([' ', '\t']).ends_with('\n');
+            let is_escape = self.rest().starts_with('%') && (begins_line || self.at == 0);
+            if !is_escape && !self.rest().starts_with(';') {
+                return;
+            }
+            self.skip(line_of(self.rest()).len());
+        }
+    }
+
+    /// The comment after `{`. A comment that goes on until the tags of another game has lost its
+    /// end; those tags are read.
+    fn comment(&mut self) -> Token<'a> {
+        let rest = self.rest();
+        let (mut at, mut after_blank, mut first_tag) = (0, false, None);
+        for line in rest.split_inclusive('\n') {
+            if !self.never_closes
+                && let Some(close) = line.find('}')
+            {
+                self.skip(at + close + 1);
+                return Token::Comment(rest.get(..at + close).unwrap_or_default());
+            }
+            if at > 0 && tag(line.trim_start()).is_some() {
+                first_tag = first_tag.or(Some(at));
+                if after_blank || self.never_closes {
+                    break;
+                }
+            }
+            after_blank = line.trim().is_empty();
+            at += line.len();
+        }
+        self.never_closes |= at == rest.len();
+        let end = if self.never_closes { first_tag.unwrap_or(at) } else { at };
+        self.skip(end);
+        let begin: String = line_of(rest).trim().chars().take(40).collect();
+        Token::Wrong(format!(
+            "{}: expected a comment with its end, }}",
+            quote(&format!("{{{begin}"))
+        ))
+    }
+
+    fn tag(&mut self) -> Token<'a> {
+        match tag(self.rest()) {
+            Some((name, value, length)) => {
+                self.skip(length);
+                Token::Tag(name, value)
+            }
+            None => {
+                let line = line_of(self.rest());
+                self.skip(line.len());
+                Token::Wrong(format!("{}: expected a tag, [NAME \"VALUE\"]", quote(line.trim())))
+            }
+        }
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = (usize, usize, Token<'a>);
+
+    fn next(&mut self) -> Option<(usize, usize, Token<'a>)> {
+        self.skip_blanks();
+        let (at, line, rest) = (self.at, self.line, self.rest());
+        let token = match rest.chars().next()? {
+            '[' => self.tag(),
+            '{' => {
+                self.skip(1);
+                self.comment()
+            }
+            '(' => {
+                self.skip(1);
+                Token::Open
+            }
+            ')' => {
+                self.skip(1);
+                Token::Close
+            }
+            '}' => {
+                self.skip(1);
+                Token::Wrong("\"}\": expected a comment before its end, {".to_owned())
+            }
+            _ => {
+                let ends = |c: char| c.is_whitespace() || "{}();[".contains(c);
+                let word = rest.split(ends).next().unwrap_or_default();
+                self.skip(word.len());
+                Token::Word(word)
+            }
+        };
+        Some((at, line, token))
+    }
+}
+
+/// The text to the end of the line.
+fn line_of(text: &str) -> &str {
+    text.split('\n').next().unwrap_or_default()
+}
+
+/// The tag at the start of a text: name, value and length. Quotes within a value should be escaped,
+/// but not all programs do so.
+pub(crate) fn tag(text: &str) -> Option<(&str, String, usize)> {
+    let line = line_of(text);
+    let inner = line.strip_prefix('[')?.trim_start();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
+    let after = inner.trim_start_matches(is_name);
+    let name = inner.get(..inner.len() - after.len()).filter(|name| !name.is_empty())?;
+    let value = after.trim_start().strip_prefix('"')?;
+    let is_end = |at: usize| value.get(at + 1..).unwrap_or("").trim_start().starts_with(']');
+    let mut escaped = false;
+    let end = value.char_indices().find_map(|(at, c)| {
+        let ends = c == '"' && !escaped && is_end(at);
+        escaped = c == '\\' && !escaped;
+        ends.then_some(at)
+    });
+    let end = end.or_else(|| value.rfind('"').filter(|&at| is_end(at)))?;
+    let bracket = end + value.get(end..)?.find(']')?;
+    let length = line.len() - value.len() + bracket + 1;
+    Some((name, unescaped(value.get(..end)?), length))
+}
+
+fn unescaped(value: &str) -> String {
+    let mut text = String::new();
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        let next = if c == '\\' { chars.next_if(|c| matches!(c, '"' | '\\')) } else { None };
+        text.push(next.unwrap_or(c));
+    }
+    text
+}
+
+/// Whether a line of a text begins with a tag.
+pub(crate) fn has_tags(text: &str) -> bool {
+    text.lines().any(|line| tag(line.trim_start()).is_some())
+}
+
+/// The games of a file. A game ends with its result, or where tags follow moves or have a name
+/// again.
+pub(crate) fn games(text: &str) -> Vec<Entry> {
+    let mut starts: Vec<(usize, usize)> = Vec::new();
+    let mut names = BTreeSet::new();
+    let (mut has_moves, mut depth, mut result_line) = (false, 0_usize, None);
+    // A comment on a line after the result is of the next game.
+    let mut comment = None;
+    for (at, line, token) in Tokens::new(text) {
+        if matches!(token, Token::Comment(_)) {
+            if result_line.is_some_and(|end| line > end) || starts.is_empty() {
+                comment = comment.or(Some((at, line)));
+            }
+            continue;
+        }
+        let again = matches!(&token, Token::Tag(name, _) if has_moves || names.contains(name));
+        if starts.is_empty() || result_line.is_some() || again {
+            starts.push(comment.take().unwrap_or((at, line)));
+            names.clear();
+            (has_moves, depth, result_line) = (false, 0, None);
+        }
+        comment = None;
+        match token {
+            Token::Tag(name, _) => drop(names.insert(name)),
+            Token::Word(word) if depth == 0 && result_word(word).is_some() => {
+                result_line = Some(line);
+            }
+            Token::Open => (has_moves, depth) = (true, depth + 1),
+            Token::Close => depth = depth.saturating_sub(1),
+            // A tag that is wrong does not end the tags.
+            Token::Wrong(_) | Token::Comment(_) => {}
+            Token::Word(_) => has_moves = true,
+        }
+    }
+    super::split::parts(text, &starts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags() {
+        for (text, name, value) in [
+            (r#"[Event "x"]"#, "Event", "x"),
+            (r#"[ Event"x" ] [B "y"]"#, "Event", "x"),
+            (r#"[White "A \"the\" B\\"]"#, "White", r#"A "the" B\"#),
+            (r#"[White "A "the" B"]"#, "White", r#"A "the" B"#),
+            (r#"[Path "C:\x\"]"#, "Path", r"C:\x\"),
+            (r#"[A "]"]"#, "A", "]"),
+        ] {
+            let read = tag(text).map(|(name, value, _)| (name, value));
+            assert_eq!(read, Some((name, value.to_owned())), "{text}");
+        }
+        for text in
+            ["[Event]", "[Event x]", "[\"x\"]", "[Event \"x\"", "[Event \"x\n\"]", "Event \"x\"]"]
+        {
+            assert_eq!(tag(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn games_are_told_apart() {
+        for (text, lines) in [
+            (
+                "[A \"x\"]\n[B \"y\"]\n\n1. a {x\n[C \"z\"]\n} *\n\n[A \"x\"]\n\nb *\n[A \"x\"]",
+                &[1, 8, 11][..],
+            ),
+            // Tags in a line, after moves without a result, and without moves.
+            ("[A \"x\"] [B \"y\"] a\n[A \"x\"]\n[B \"y\"]\n\n[A \"x\"]\n\na", &[1, 2, 5]),
+            // Results without a game, and a second game without tags.
+            ("1-0\n[A \"x\"]\n\na (b 1-0) c 0-1 b", &[1, 2, 4]),
+            // Comments before the tags, after a result, and at the end.
+            ("{one}\n[A \"x\"]\n\na * {end}\n{two}\n[A \"x\"]\na *\n{end}\n", &[1, 5]),
+            // Comments and variations without an end.
+            ("[A \"x\"]\na {b\n\n[A \"x\"]\na {x} *\n", &[1, 4]),
+            ("[A \"x\"]\na {b\n[A \"x\"]\na {c\n[A \"x\"]\na *\n", &[1, 3, 5]),
+            ("[A \"x\"]\na (b *\n\n[A \"x\"]\na *\n", &[1, 4]),
+            ("[A \"x\"]\n[B x]\n[C \"y\"]\na *\n", &[1]),
+            ("% no\n  % no\n", &[]),
+        ] {
+            let found: Vec<usize> = games(text).iter().map(|game| game.line).collect();
+            assert_eq!(found, lines, "{text}");
+        }
+    }
+}
