@@ -41,6 +41,11 @@ impl FileError {
     pub(super) fn of(path: &Path) -> impl Fn(io::Error) -> FileError {
         move |error| FileError::System { path: path.to_owned(), error }
     }
+
+    /// Wraps the error of this file's text.
+    pub(super) fn not_text(path: &Path) -> impl Fn(NotText) -> FileError {
+        move |error| FileError::Text { path: path.to_owned(), error }
+    }
 }
 
 /// Parses the name of a file to write, or the beginning of the names of several.
@@ -131,8 +136,7 @@ fn check_writable(path: &Path) -> Result<(), FileError> {
 
 /// Reads a text file, or stdin for `-`.
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
-    let text = zugi_files::read_text(path);
-    text.map_err(|error| FileError::Text { path: path.to_owned(), error })
+    zugi_files::read_text(path).map_err(FileError::not_text(path))
 }
 
 /// Writes a file as a whole, see [`zugi_files::write_whole`].

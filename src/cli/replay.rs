@@ -13,9 +13,10 @@ use zugi_arbiter::names::shown_game;
 use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
 use zugi_records::{
     Annotation, End, GameFile, GameFileError, GameRecord, MAX_BYTES, MoveRecord, Reason, date,
+    text_of_games,
 };
 
-use super::files::read_text;
+use super::files::FileError;
 use super::pager::{Exit, ReplayFrame, step};
 use super::{CliError, game_of, show, style};
 
@@ -111,7 +112,8 @@ pub(super) fn game_text(path: &Path) -> Result<String, CliError> {
         let error = GameFileError::TooLarge(size);
         return Err(ReplayError::Games(path.to_owned(), error).into());
     }
-    Ok(read_text(path)?)
+    let content = zugi_files::read(path).map_err(FileError::of(path))?;
+    Ok(text_of_games(content).map_err(FileError::not_text(path))?)
 }
 
 /// The games of a text of any supported format; the path is for the error.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use zugi_game::Registry;
 
-use super::GameFile;
+use super::{GameFile, text_of_games};
 
 /// The first line.
 #[derive(Serialize)]
@@ -53,12 +53,7 @@ pub fn json_lines(
 }
 
 fn read(text: Vec<u8>, registry: &Registry) -> Result<GameFile, String> {
-    let text = String::from_utf8(text).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        format!("byte {at} is no text: expected a file of games in UTF-8")
-    })?;
-    // A byte order mark, as Windows programs write it.
-    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    let text = text_of_games(text).map_err(|error| error.to_string())?;
     let file = GameFile::read(text, registry).map_err(|error| error.to_string())?;
     if file.is_empty() {
         return Err("there is no game in it: expected at least one".to_owned());
@@ -109,7 +104,7 @@ mod tests {
     fn what_cannot_be_read_is_one_line() {
         for (text, expected) in [
             (&b"hello there"[..], "no games: \"hello\": expected a record of zugi"),
-            (b"\xff\xfe", "byte 0 is no text: expected"),
+            (b"a\xff", "line 1 is not UTF-8"),
             (b"", "there is no game in it"),
             (b"{\"number\":1,", "JSON of a game"),
         ] {
