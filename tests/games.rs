@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use zugi::game::{Outcome, Player, Setup};
 use zugi::records::{End, GameFile, GameFileKind, GameRecord, Reason};
 use zugi::registry;
 
@@ -99,7 +100,6 @@ fn handmade_files_tell_the_games_that_they_were_made_of() {
         ("lines.json", &six, six.moves.len()),
         ("message.json", &eight, 12),
         ("running-state.json", &six, 8),
-        ("xboard.pgn", &six, six.moves.len()),
         ("pasted.txt", &six, 14),
         ("pasted-8x8.txt", &eight, 20),
     ] {
@@ -115,18 +115,46 @@ fn handmade_files_tell_the_games_that_they_were_made_of() {
     assert_eq!((running.end, running.reason), (End::None, Reason::Rules));
     let unnamed = games("handmade/no-variant.json").remove(0);
     assert_eq!(unnamed.players, ["p1", "Random Two"]);
-    let board = games("handmade/xboard.pgn");
-    assert_eq!((board[0].end, board[0].reason), (End::P1win, Reason::Rules));
-    assert_eq!(board[0].detail, "Blue has no checkers");
-    assert_eq!(texts(&board[1]), texts(&six)[..20]);
-    assert_eq!(board[1].players, ["A \"the\" B", "C"]);
-    assert_eq!((board[1].end, board[1].reason), (End::P2win, Reason::Resign));
     for (name, end, reason) in [
         ("pasted.txt", End::P2win, Reason::Resign),
         ("pasted-8x8.txt", End::P2win, Reason::TimeLoss),
     ] {
         let game = games(&format!("handmade/{name}")).remove(0);
         assert_eq!((game.end, game.reason), (end, reason), "{name}");
+    }
+}
+
+/// The games that XBoard saved, of all variants that it can show: moves and results are those by
+/// the rules.
+#[test]
+fn games_of_xboard_are_played_by_the_rules() {
+    for (name, variant) in [
+        ("zola", "zola-6"),
+        ("zola4", "zola-4"),
+        ("zola8", "zola-8"),
+        ("zola10", "zola-10"),
+        ("zvp", "zvp"),
+        ("zvp-draws", "zvp"),
+    ] {
+        let file = read(&format!("xboard/{name}.pgn"));
+        assert_eq!((file.len(), file.summary()), (2, None), "{name}");
+        for game in file.games() {
+            assert_eq!((game.variant.as_str(), &game.fen), (variant, &None), "{name}: {game}");
+            assert_eq!(game.players, ["zugi 0.2.0", "zugi 0.2.0"], "{name}");
+            assert_eq!(game.reason, Reason::Rules, "{name}: {game}");
+            let comments = game.moves.iter().filter(|mv| !mv.comment.is_empty());
+            assert_eq!(comments.count(), 0, "{name}: scores, depths and times are read: {game}");
+            let mut played = registry().find(variant).expect("a variant").game();
+            let moves: Vec<String> = game.moves.iter().map(|mv| mv.text.clone()).collect();
+            played.set_up(Setup::Start, &moves).expect("legal moves");
+            let end = match played.outcome() {
+                Some(Outcome::Win(Player::One)) => End::P1win,
+                Some(Outcome::Win(Player::Two)) => End::P2win,
+                Some(Outcome::Draw) => End::Draw,
+                None => End::None,
+            };
+            assert_eq!(game.end, end, "{name}: {game}");
+        }
     }
 }
 
@@ -203,9 +231,12 @@ const PARTS: [char; 13] = ['[', ']', '{', '}', '"', ',', ':', 'x', '0', '\n', '%
 #[test]
 fn spoilt_files_are_errors() {
     let names = samples("abstractplay-").into_iter().chain(samples("ludii-"));
-    let handmade = fs::read_dir(folder().join("handmade")).expect("the folder").flatten();
-    let handmade = handmade.filter_map(|entry| entry.file_name().into_string().ok());
-    let names: Vec<String> = names.chain(handmade.map(|name| format!("handmade/{name}"))).collect();
+    let within = |inner: &'static str| {
+        let entries = fs::read_dir(folder().join(inner)).expect("the folder").flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        names.map(move |name| format!("{inner}/{name}"))
+    };
+    let names: Vec<String> = names.chain(within("handmade")).chain(within("xboard")).collect();
     let registry = registry();
     let mut errors = 0;
     for (seed, name) in (1..).zip(&names) {

@@ -56,7 +56,7 @@ test("all samples open, with their last moves", { skip: ofServer, timeout: 120_0
     ...["1", "2", "3", "4", "5", "draw", "resign", "timeout"].map((end) => `abstractplay-6x6-${end}.json`),
     ...["1", "2", "3", "4", "5"].map((end) => `abstractplay-8x8-${end}.json`),
     "abstractplay-meta-6x6.json", "abstractplay-meta-8x8.json", "abstractplay-player.json", "abstractplay-state-6x6.json",
-    "ludii-6x6-1.trl", "ludii-6x6-2.trl", "ludii-8x8-1.trl", "handmade/xboard.pgn", "handmade/annotated.json", "handmade/lines.json", "handmade/message.json", "handmade/null-moves.json",
+    "ludii-6x6-1.trl", "ludii-6x6-2.trl", "ludii-8x8-1.trl", "xboard/zola.pgn", "handmade/annotated.json", "handmade/lines.json", "handmade/message.json", "handmade/null-moves.json",
     "handmade/object-moves.json", "handmade/no-variant.json", "handmade/running-state.json",
   ]) {
     const games = await read(sample(name));

@@ -35,6 +35,7 @@ mod read;
 mod rules;
 mod split;
 mod text;
+mod xboard;
 
 use std::fmt;
 use std::time::Duration;

@@ -4,7 +4,8 @@
 use zugi_game::{AnyGame, ExternalNames, GameError, Outcome, Player, Registry, Setup, Variant};
 use zugi_protocol::quote;
 
-use super::{End, GameRecord, Reason};
+use super::xboard::XboardReader;
+use super::{End, GameRecord, MoveRecord, Reason};
 
 /// The variant name for a game without known rules.
 const GENERIC: &str = "generic";
@@ -89,12 +90,15 @@ pub(crate) fn record_of(registry: &Registry, draft: Draft) -> Result<GameRecord,
     let mut best: Option<Stopped> = None;
     for variant in candidates {
         match play(variant, &record) {
-            Ok((texts, movers, outcome)) => {
+            Ok(Played { fen, moves, outcome, incomplete }) => {
                 record.variant = variant.name().to_owned();
-                for ((mv, text), mover) in record.moves.iter_mut().zip(texts).zip(movers) {
-                    (mv.text, mv.player) = (text, Some(mover));
-                }
+                (record.fen, record.moves) = (fen, moves);
                 conclude(&mut record, outcome);
+                if let Some(text) = incomplete {
+                    let blank = if record.detail.is_empty() { "" } else { "; " };
+                    let text = format!("{blank}the last move, {}, is incomplete", quote(&text));
+                    record.detail.push_str(&text);
+                }
                 return Ok(record);
             }
             Err(stopped) if best.as_ref().is_none_or(|best| stopped.played > best.played) => {
@@ -113,18 +117,40 @@ struct Stopped {
     why: String,
 }
 
-type Played = (Vec<String>, Vec<Player>, Option<Outcome>);
+/// A game by the rules, with its moves in canonical notation.
+struct Played {
+    fen: Option<String>,
+    moves: Vec<MoveRecord>,
+    outcome: Option<Outcome>,
+    /// The move that the file ends in the middle of.
+    incomplete: Option<String>,
+}
 
 fn play(variant: &Variant, record: &GameRecord) -> Result<Played, Stopped> {
     let mut game = variant.game();
-    let setup = record.fen.as_deref().map_or(Setup::Start, Setup::Text);
-    let wrong = |error: GameError| Stopped { played: 0, why: error.to_string() };
-    game.set_up(setup, &record.opening).map_err(wrong)?;
-    let mut texts = Vec::with_capacity(record.moves.len());
-    let mut movers = Vec::with_capacity(record.moves.len());
+    let start = game.text();
+    let mut fen = record.fen.clone();
+    let mut xboard = None;
+    let setup = fen.as_deref().map_or(Setup::Start, Setup::Text);
+    if let Err(error) = game.set_up(setup, &record.opening) {
+        xboard = fen.as_deref().and_then(|fen| XboardReader::set_up(game.as_mut(), fen));
+        if xboard.is_none() {
+            return Err(Stopped { played: 0, why: error.to_string() });
+        }
+        // XBoard has a position in all games of variants that it does not know itself.
+        fen = Some(game.text()).filter(|text| *text != start);
+    }
+    let mut moves = Vec::with_capacity(record.moves.len());
     for (played, mv) in record.moves.iter().enumerate() {
-        movers.push(game.to_move());
-        let text = play_move(game.as_mut(), &mv.text).map_err(|error| {
+        let player = Some(game.to_move());
+        let whole = |text| Some(MoveRecord { text, ..mv.clone() });
+        let done = match &mut xboard {
+            Some(xboard) => xboard
+                .play(game.as_mut(), mv)
+                .unwrap_or_else(|| game.play_text(&mv.text).map(whole)),
+            None => play_move(game.as_mut(), &mv.text).map(whole),
+        };
+        let done = done.map_err(|error| {
             let (name, number, text) = (variant.name(), played + 1, quote(&mv.text));
             let reason = match &error {
                 GameError::IllegalMove { reason: Some(reason), .. } => format!(" ({reason})"),
@@ -134,13 +160,16 @@ fn play(variant: &Variant, record: &GameRecord) -> Result<Played, Stopped> {
             let why = format!("{name}, move {number}, {text}{reason}: expected {expected}");
             Stopped { played, why }
         })?;
-        texts.push(text);
+        moves.extend(done.map(|mv| MoveRecord { player, ..mv }));
     }
-    Ok((texts, movers, game.outcome()))
+    let incomplete = xboard.and_then(|xboard| xboard.incomplete().map(str::to_owned));
+    Ok(Played { fen, moves, outcome: game.outcome(), incomplete })
 }
 
 /// Plays a move in the game's notation or in algebraic notation.
 fn play_move(game: &mut dyn AnyGame, text: &str) -> Result<String, GameError> {
+    // The null moves of ChessBase and of Palview.
+    let text = if matches!(text, "Z0" | "<>") { "--" } else { text };
     game.play_text(text).or_else(|error| match algebraic(game, text) {
         Some(found) => game.play_text(&found),
         None => Err(error),
@@ -200,6 +229,10 @@ fn conclude(record: &mut GameRecord, outcome: Option<Outcome>) {
         (end, End::None) if end != End::None && record.reason == Reason::Rules => {
             record.reason = Reason::Unknown;
         }
+        // XBoard's comment is "Draw by the rules".
+        (End::Draw, End::Draw) if record.reason == Reason::Agreement => {
+            record.reason = Reason::Rules;
+        }
         (end, by_rules) if by_rules != End::None && end != by_rules && record.detail.is_empty() => {
             record.detail = format!("by the rules the result is {by_rules}");
         }
@@ -209,10 +242,10 @@ fn conclude(record: &mut GameRecord, outcome: Option<Outcome>) {
 
 #[cfg(test)]
 mod tests {
+    use zugi_game::Appearance;
     use zugi_game::toy::{Corridor, Hexapawn};
 
     use super::*;
-    use crate::MoveRecord;
 
     fn registry() -> Registry {
         let square = |site: u32| Some(format!("s{site}"));
@@ -266,6 +299,32 @@ mod tests {
         game.set_up(Setup::Text("bb1b/4/2b1/1w1w w"), &[]).unwrap();
         assert_eq!(algebraic(game.as_ref(), "xc2"), None, "two moves end there");
         assert_eq!(algebraic(game.as_ref(), "bxc2").as_deref(), Some("b1c2"));
+    }
+
+    #[test]
+    fn moves_are_those_of_xboard_where_the_position_is() {
+        let hexapawn = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>());
+        let registry = Registry::new(vec![hexapawn], "hexapawn");
+        let play = |fen: &str, moves: &[&str]| {
+            let mut draft = draft(None, moves);
+            draft.record.fen = Some(fen.to_owned());
+            record_of(&registry, draft)
+        };
+        let start = "pppp/4/4/PPPP w - - 0 1";
+        let record = play(start, &["Pa2", "P4b3", "Pxb3", "c4b3"]).unwrap();
+        let texts: Vec<&str> = record.moves.iter().map(|mv| &*mv.text).collect();
+        assert_eq!((texts, record.fen), (vec!["a1a2", "b4b3", "a2b3", "c4b3"], None));
+        let later = play("pppp/4/P3/1PPP b - - 3 9", &["Pb3"]).unwrap();
+        assert_eq!(later.fen.as_deref(), Some("bbbb/4/w3/1www b"));
+        for (fen, moves, why) in [
+            (start, &["Pa2", "Pb3", "Qxb3"][..], "hexapawn, move 3, \"Qxb3\""),
+            ("pppx/4/4/PPPP w - - 0 1", &[], "x"),
+            // Two pawns can take there.
+            ("p1pp/1p2/P1P1/1P1P w - - 0 1", &["Pxb3"], "hexapawn, move 1, \"Pxb3\""),
+        ] {
+            let wrong = play(fen, moves).unwrap_err();
+            assert!(matches!(&wrong, Refusal::Wrong(it) if it.contains(why)), "{fen}: {wrong:?}");
+        }
     }
 
     #[test]
