@@ -262,7 +262,8 @@ fn threads_and_interruptions_change_nothing() {
     drop(running);
     let other = analyse(place.path(), &format!("--depth 1 --resume --out {name}"), &game);
     assert!(
-        String::from_utf8_lossy(&other.stderr).contains("has an analysis of other files or limits")
+        String::from_utf8_lossy(&other.stderr)
+            .contains("has an analysis by another program, or of other files or limits")
     );
     let text = stdout(&analyse(place.path(), &format!("{} --resume", args(2, &name)), &game));
     let searched = one[0].moves.len() + 1 - found;
@@ -293,6 +294,10 @@ fn queries_are_answered_and_wrong_ones_have_an_error_with_their_id() {
         json!({"id": "o", "variant": "zola-4", "position": "4/4/4/r3 b -"}),
         json!({"id": "p", "position": "6/6/6/6/6/rb4 r -"}),
         json!({"id": "t", "turns": [3]}),
+        json!({"id": "twice", "turns": [0, 0]}),
+        json!({"id": "negative", "nodes": -5}),
+        json!({"id": "nulls", "moves": null, "turns": null, "variant": null, "depth": 1}),
+        json!(["array", null, null, null, [], null, null, null, 1]),
         json!({"id": "v", "variant": "chess"}),
         json!({"id": "x", "what": 1}),
         json!({"id": "z", "variant": "zoka"}),
@@ -323,18 +328,23 @@ fn queries_are_answered_and_wrong_ones_have_an_error_with_their_id() {
     for (id, error) in [
         (json!(2), "number 1"),
         (json!("t"), "expected turns from 0 to 0"),
+        (json!("twice"), "expected each turn once"),
+        (json!("negative"), "expected a whole number from 0"),
         (json!("v"), "unknown variant \"chess\""),
         (json!("x"), "unknown field `what`"),
         (json!("z"), "hides pieces"),
         (json!("zero"), "at least 1"),
         (json!("no"), "under way to cancel"),
-        (Value::Null, "JSON of a query"),
     ] {
         let found = find(id.clone());
         assert_eq!(found.len(), 1, "{id}");
         assert!(found[0]["error"].as_str().is_some_and(|text| text.contains(error)), "{found:?}");
     }
-    assert_eq!(answers.len(), 12);
+    let without_id = find(Value::Null);
+    let expected = "expected an object with id or cancel";
+    assert!(without_id.len() == 2 && without_id.iter().all(|it| it["error"] == expected));
+    assert_eq!(find(json!("nulls"))[0]["depth"], 1);
+    assert_eq!(answers.len(), 16);
 }
 
 #[test]

@@ -286,7 +286,7 @@ fn uci_tools_play_a_whole_game_with_what_was_declared() {
         engine.send("isready");
         engine.expect("readyok");
         engine.send(&game.position_command());
-        let answer = engine.go(limits);
+        let answer = engine.go(limits).of_uci();
         answer.assert_complete();
         assert_eq!(answer.strings, Vec::<String>::new());
         game.assert_legal(&answer);

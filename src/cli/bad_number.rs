@@ -3,8 +3,14 @@
 use std::error::Error as _;
 use std::num::{IntErrorKind, ParseIntError};
 
-use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Error};
+
+/// An argument that takes a negative number as its value.
+pub(super) fn take_negative(argument: Arg) -> Arg {
+    let takes_values = argument.get_action().takes_values();
+    argument.allow_negative_numbers(takes_values)
+}
 
 /// An error about a number with what was expected; the library says only `invalid digit found in
 /// string`. Other errors stay as they are.
@@ -36,14 +42,14 @@ fn expected(error: &ParseIntError) -> Option<&'static str> {
 mod tests {
     use std::num::NonZeroUsize;
 
-    use clap::{Arg, Command, value_parser};
+    use clap::{Command, value_parser};
 
     use super::*;
 
     #[test]
     fn an_error_says_which_number_was_expected() {
         let command = |argument: Arg| Command::new("zugi").arg(argument);
-        let games = || Arg::new("games").long("games").allow_negative_numbers(true);
+        let games = || take_negative(Arg::new("games").long("games"));
         let plain = || command(games().value_parser(value_parser!(u64)));
         let ranged = || command(games().value_parser(value_parser!(u64).range(..9)));
         let some = || command(games().value_parser(value_parser!(NonZeroUsize)));

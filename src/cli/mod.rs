@@ -275,11 +275,7 @@ fn command(registry: &Registry) -> clap::Command {
         return command;
     };
     // A negative number is read as one, so that the error can say which numbers are possible.
-    let with_numbers = |argument: clap::Arg| match argument.get_action().takes_values() {
-        true => argument.allow_negative_numbers(true),
-        false => argument,
-    };
-    command = command.mut_subcommands(|subcommand| subcommand.mut_args(with_numbers));
+    command = command.mut_subcommands(|subcommand| subcommand.mut_args(bad_number::take_negative));
     command = command.mut_subcommands(|subcommand| match subcommand.get_name() {
         name if OF_GENERIC.contains(&name) => subcommand.arg(variant.clone().help(generic.clone())),
         name if OF_NO_VARIANT.contains(&name) => subcommand.arg(variant.clone().hide(true)),
@@ -314,26 +310,20 @@ fn match_command(registry: &Registry) -> clap::Command {
     all.find_subcommand("match").cloned().unwrap_or_default()
 }
 
-/// The error of clap, with a suggestion, or with what a number should be.
-fn explained(error: clap::Error, all: &clap::Command, words: &[OsString]) -> clap::Error {
-    bad_number::explain(suggestions::with_tip(error, all, words))
-}
-
 /// Parses the arguments of this process, including its config file.
 fn matches(registry: &Registry) -> clap::ArgMatches {
     let all = command(registry);
-    let words: Vec<OsString> = env::args_os().collect();
-    let matches = all.clone().try_get_matches_from(&words);
-    let matches = matches.unwrap_or_else(|error| explained(error, &all, &words).exit());
+    let parse = |words: &[OsString]| {
+        let matches = all.clone().try_get_matches_from(words);
+        matches.unwrap_or_else(|error| suggestions::explained(error, &all, words).exit())
+    };
+    let words: Vec<_> = env::args_os().collect();
+    let matches = parse(&words);
     let Some(("match", of_match)) = matches.subcommand() else { return matches };
-    let words = tournament::with_config(of_match, &match_command(registry));
-    match words {
+    match tournament::with_config(of_match, &match_command(registry)) {
         Err(error) => clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).exit(),
-        Ok(words) if words.is_empty() => matches,
-        Ok(words) => all
-            .clone()
-            .try_get_matches_from(env::args_os().chain(words.clone()))
-            .unwrap_or_else(|error| explained(error, &all, &words).exit()),
+        Ok(more) if more.is_empty() => matches,
+        Ok(more) => parse(&[words, more].concat()),
     }
 }
 
@@ -444,14 +434,14 @@ fn show(text: &str) -> Result<(), CliError> {
     Ok(out.flush()?)
 }
 
-/// The end of a command with this result that has printed its output: an error of the command comes
-/// before one of the output, so that a closed or full stdout does not change the exit code.
+/// The end of a command with this result that has printed its output: its own error comes first, so
+/// that a closed or full stdout does not change the exit code.
 fn conclude(printed: Result<(), CliError>, result: Result<(), CliError>) -> Result<(), CliError> {
     let Err(error) = result else { return printed };
-    match printed {
-        Err(CliError::Output(why)) if why.kind() == io::ErrorKind::BrokenPipe => {}
-        Err(why) => stderr::message!("error: {why}"),
-        Ok(()) => {}
+    if let Err(CliError::Output(why)) = printed
+        && why.kind() != io::ErrorKind::BrokenPipe
+    {
+        stderr::message!("error: cannot write the output: {why}");
     }
     Err(error)
 }

@@ -1,6 +1,7 @@
 //! `zugi openings`: finds balanced openings for matches.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -21,7 +22,7 @@ use super::{CliError, show};
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct OpeningsArgs {
     /// The number of openings
-    count: usize,
+    count: NonZeroUsize,
     /// The number of random plies [default: 6; 8 in games with shuffles, where each opening has
     /// another shuffle, too]
     #[arg(long)]
@@ -104,7 +105,7 @@ pub(super) fn openings(
     let mut out = Lines::open(args)?;
     let plan = args.plan(search);
     let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
-    let bar = bar(args.count as u64, "openings");
+    let bar = bar(args.count.get() as u64, "openings");
     let (mut count, mut total) = (0, OpeningResult::default());
     let options = args.text(&plan, search);
     let heading = format!("# zugi openings {} --variant {variant} {options}", args.count);
@@ -129,7 +130,7 @@ pub(super) fn openings(
         let share = 50.0 * f64::from(total.half_points) / f64::from(total.games);
         message!("player one has {share:.1} % of the points of {} games", total.games);
     }
-    if count < args.count {
+    if count < args.count.get() {
         message!("found only {count} different openings of {}", args.count);
     }
     Ok(())
@@ -144,7 +145,7 @@ impl OpeningsArgs {
             None => (0, 1),
         };
         OpeningsPlan {
-            count: self.count,
+            count: self.count.get(),
             plies: self.plies.unwrap_or(plies),
             window: self.window.unwrap_or(50).into(),
             depth: self.depth.unwrap_or(5),

@@ -6,8 +6,15 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
+use super::bad_number;
+
+/// The error of clap, with a suggestion, or with what a number should be.
+pub(super) fn explained(error: Error, command: &Command, words: &[OsString]) -> Error {
+    bad_number::explain(with_tip(error, command, words))
+}
+
 /// The error with a suggestion, if there is one.
-pub(super) fn with_tip(mut error: Error, command: &Command, words: &[OsString]) -> Error {
+fn with_tip(mut error: Error, command: &Command, words: &[OsString]) -> Error {
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
     }

@@ -180,7 +180,7 @@ fn the_faults_of_a_start_are_told_apart() {
     }
     let none = spec(&["/no/such/program".to_owned()], &[]);
     let fault = Client::start(&none.setup(), &PATIENT, None).err().unwrap();
-    assert_eq!(fault.kind, FaultKind::Setup);
+    assert_eq!(fault.kind, FaultKind::Spawn);
     assert!(fault.text.starts_with("cannot start \"/no/such/program\": "), "{fault}");
     assert!(matches!(Process::spawn("x", &Launch::default()), Err(SpawnError::Empty)));
 }

@@ -113,6 +113,12 @@ impl Answer {
         Answer { infos, current, strings, best: best.to_owned(), ponder }
     }
 
+    /// The answer of a UCI session, whose proven scores count moves, with plies.
+    pub fn of_uci(mut self) -> Answer {
+        self.infos.iter_mut().for_each(Info::moves_to_plies);
+        self
+    }
+
     /// The last `info` line with a score.
     pub fn last(&self) -> &Info {
         self.infos.last().expect("an info line before the bestmove")

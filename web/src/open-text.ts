@@ -125,12 +125,24 @@ export async function askPasted(app: App): Promise<void> {
   await closed;
 }
 
+/** The text of a file: UTF-8, UTF-16 with a byte order mark, and Latin-1 where it is not UTF-8. */
+function textOf(content: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(content, 0, Math.min(2, content.byteLength));
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(content);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(content);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch {
+    return new TextDecoder("latin1").decode(content);
+  }
+}
+
 /** Shows what a file says. */
 export async function openFile(app: App, file: File): Promise<void> {
   if (file.size > LARGEST) throw new Error(`"${file.name}" has ${Math.ceil(file.size / 2 ** 20)} MiB: expected at most ${LARGEST / 2 ** 20}`);
   const noText = `"${file.name}" is no text: expected a file of games or a position`;
   if (/^(image|audio|video)\//.test(file.type)) throw new Error(noText);
-  const text = await file.text();
+  const text = textOf(await file.arrayBuffer());
   if (text.includes("\0")) throw new Error(noText);
   try {
     const games = await readGiven(app, text);

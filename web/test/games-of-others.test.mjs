@@ -49,6 +49,16 @@ test("a list of games, some of them not ours: a choice, and what was left out", 
   assert.deepEqual(page.said, []);
 });
 
+test("a file may be in UTF-8, UTF-16 and Latin-1", { skip, timeout: 60_000 }, async () => {
+  const page = await open(server.url);
+  for (const [encoding, mark] of [["utf8", ""], ["utf16le", "\ufeff"], ["latin1", ""]]) {
+    const name = `Café ${encoding}`;
+    await give(page, "game.pgn", Buffer.from(`${mark}[Variant "zola-6"]\n[White "${name}"]\n\n1. d6c6 *\n`, encoding));
+    await page.waitForFunction((name) => [...document.querySelectorAll(".side .who")].some((who) => who.textContent === name), name);
+  }
+  assert.deepEqual(page.said, []);
+});
+
 test("all samples open, with their last moves", { skip: ofServer, timeout: 120_000 }, async () => {
   const page = await open(server.url);
   const { read } = await reader(server.url);

@@ -27,6 +27,7 @@ mod fastchess_elo;
 pub mod fault_reasons;
 pub mod game;
 pub mod games_in_progress;
+mod interrupt;
 pub mod journal;
 mod journal_error;
 pub mod key_value;

@@ -23,6 +23,7 @@ use super::config_diff::{Difference, differences};
 use super::fault_reasons;
 use super::game::{GENERIC, GamePlan, GameRules, play};
 use super::games_in_progress::GamesInProgress;
+pub use super::interrupt::Interrupt;
 use super::journal_error::JournalError;
 use super::openings::{Opening, seed_of};
 use super::replaced_programs::replaced;
@@ -161,43 +162,6 @@ impl<'a> Referee<'a> {
             Referee::Rules(_) => EngineCapabilities::default(),
             Referee::Engines(all) => all.get(engine).copied().unwrap_or_default(),
         }
-    }
-}
-
-/// How a running match is interrupted from outside.
-#[derive(Debug, Default)]
-pub struct Interrupt {
-    finish: AtomicBool,
-    quit: AtomicBool,
-}
-
-impl Interrupt {
-    /// An interrupt that was not triggered yet.
-    #[must_use]
-    pub const fn new() -> Interrupt {
-        Interrupt { finish: AtomicBool::new(false), quit: AtomicBool::new(false) }
-    }
-
-    /// Running games are finished, and no new ones begin.
-    pub fn finish(&self) {
-        self.finish.store(true, Ordering::SeqCst);
-    }
-
-    /// Running games are abandoned, and no new ones begin.
-    pub fn quit(&self) {
-        self.finish();
-        self.quit.store(true, Ordering::SeqCst);
-        zugi_client::process::kill_all();
-    }
-
-    /// Whether no new games shall begin.
-    #[must_use]
-    pub fn is_interrupted(&self) -> bool {
-        self.finish.load(Ordering::SeqCst)
-    }
-
-    fn is_quitting(&self) -> bool {
-        self.quit.load(Ordering::SeqCst)
     }
 }
 

@@ -18,6 +18,7 @@
     )
 )]
 
+mod answer;
 mod capabilities;
 mod descendants;
 mod fault;
@@ -32,11 +33,11 @@ mod wait;
 use std::time::{Duration, Instant};
 
 use zugi_protocol::{
-    Command, Dialect, Go, GoLimits, Info, OptionDeclaration, Query, Reply, Start, UgiScore,
-    parse_reply, quote,
+    Command, Dialect, Go, GoLimits, OptionDeclaration, Query, Reply, Start, parse_reply, quote,
 };
 
 use crate::process::{Launch, Process, ReadError, SpawnError};
+pub use answer::Answer;
 pub use capabilities::EngineCapabilities;
 pub use fault::{Fault, FaultKind};
 pub use handshake::{EngineSetup, VARIANT_OPTIONS};
@@ -70,49 +71,6 @@ impl Default for Timeouts {
         let [start, ready, new_game, search, overrun, quit] =
             [10, 5, 5, 600, 10, 1].map(Duration::from_secs);
         Timeouts { start, ready, new_game, search, overrun, quit }
-    }
-}
-
-/// The answer of an engine to `go`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Answer {
-    /// The move as the engine wrote it: one word.
-    pub best: String,
-    /// The time from the write of `go` to the arrival of `bestmove`.
-    pub elapsed: Duration,
-    /// The longest part of that for which this process can have been suspended, perhaps with the
-    /// whole machine. Suspensions under half a second are ignored.
-    pub suspended: Duration,
-    /// The last exact score of the first PV: bounds are skipped. A proven result is in plies.
-    pub score: Option<UgiScore>,
-    /// The last depth, in plies.
-    pub depth: Option<u32>,
-    /// The last node count.
-    pub nodes: Option<u64>,
-    /// The PV of that score.
-    pub pv: Vec<String>,
-}
-
-impl Answer {
-    /// Takes the data of an `info` line about the first PV.
-    fn take(&mut self, info: &Info, dialect: Dialect) {
-        self.nodes = info.nodes.or(self.nodes);
-        // With `currmove` or a bound the depth is not completed yet.
-        if info.multipv.is_some_and(|line| line != 1)
-            || info.currmove.is_some()
-            || info.bound.is_some()
-        {
-            return;
-        }
-        self.depth = info.depth.or(self.depth);
-        let plies = |score: UgiScore| match dialect {
-            Dialect::Ugi => score,
-            Dialect::Uci => score.moves_to_plies(),
-        };
-        self.score = info.score.map(plies).or(self.score);
-        if !info.pv.is_empty() {
-            self.pv.clone_from(&info.pv);
-        }
     }
 }
 
@@ -409,50 +367,4 @@ fn no_best_move<T>(received: &Received) -> Result<Option<T>, Fault> {
 
 fn is_one_word(text: &str) -> bool {
     text.split_ascii_whitespace().count() == 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_exact_score_of_the_first_pv_counts() {
-        use Dialect::{Uci, Ugi};
-        use UgiScore::{Cp, Mate};
-
-        for (dialect, lines, score, depth) in [
-            (
-                Ugi,
-                &["depth 3 score cp 7", "depth 9 score cp -900 upperbound"] as &[_],
-                Some(Cp(7)),
-                Some(3),
-            ),
-            (Ugi, &["score cp -900 upperbound"], None, None),
-            (
-                Ugi,
-                &["depth 4 score mate 5 lowerbound pv a1a2", "depth 4 score cp 8"],
-                Some(Cp(8)),
-                Some(4),
-            ),
-            (
-                Ugi,
-                &["depth 4 score cp 1", "multipv 2 score cp 9", "currmove a1 score cp 9"],
-                Some(Cp(1)),
-                Some(4),
-            ),
-            (Ugi, &["score mate 2"], Some(Mate(2)), None),
-            (Uci, &["score mate 2"], Some(Mate(3)), None),
-            (Uci, &["score mate -2"], Some(Mate(-4)), None),
-            (Uci, &["score cp 2"], Some(Cp(2)), None),
-        ] {
-            let mut answer = Answer::default();
-            for line in lines {
-                let Ok(Some(Reply::Info(info))) = parse_reply(&format!("info {line}")) else {
-                    panic!("{line}");
-                };
-                answer.take(&info, dialect);
-            }
-            assert_eq!((answer.score, answer.depth), (score, depth), "{dialect} {lines:?}");
-        }
-    }
 }

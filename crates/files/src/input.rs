@@ -1,6 +1,6 @@
 //! Files that are read as a whole, and stdin in the place of one.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,18 +11,44 @@ pub const STDIN: &str = "-";
 /// Whether stdin was read: a second time it would be empty.
 static IS_READ: AtomicBool = AtomicBool::new(false);
 
+/// The most bytes of what has no size: stdin, a pipe, a device.
+const MAX_STREAM: u64 = 256 << 20;
+
 /// The content of a file, or of stdin for the path [`STDIN`].
 ///
 /// # Errors
-/// If it cannot be read, or if stdin was read before.
+/// If it cannot be read, if stdin was read before, or if more than 256 MiB come from stdin, a pipe
+/// or a device.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path != Path::new(STDIN) {
-        return fs::read(path);
+        let file = File::open(path)?;
+        return if file.metadata()?.is_file() { fs::read(path) } else { read_stream(file) };
     }
     if IS_READ.swap(true, Ordering::Relaxed) {
         return Err(io::Error::other("stdin was read before: expected - once"));
     }
+    read_stream(io::stdin().lock())
+}
+
+/// Reads to the end, as a stream may have none.
+fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    io::stdin().lock().read_to_end(&mut content)?;
+    stream.take(MAX_STREAM + 1).read_to_end(&mut content)?;
+    if content.len() as u64 > MAX_STREAM {
+        let most = MAX_STREAM >> 20;
+        return Err(io::Error::other(format!("it does not end: expected at most {most} MiB")));
+    }
     Ok(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_end_is_not_read_for_ever() {
+        let error = read_stream(io::repeat(0)).unwrap_err().to_string();
+        assert_eq!(error, "it does not end: expected at most 256 MiB");
+        assert_eq!(read_stream(io::repeat(7).take(3)).unwrap(), [7, 7, 7]);
+    }
 }

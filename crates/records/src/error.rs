@@ -17,7 +17,13 @@ pub struct RecordError {
 
 /// The error's expectation for a line of JSON that should be an `of`, in one line.
 pub fn expected_json(of: &str, error: &serde_json::Error) -> String {
-    format!("JSON of a {of}, {error}").replace(char::is_control, "\u{fffd}")
+    let text = format!("JSON of a {of}, {error}").replace(char::is_control, "\u{fffd}");
+    // Types of Rust in plain words.
+    let numbers = ["u64", "u32", "usize"].map(|name| (name, "a whole number from 0"));
+    let words = numbers.into_iter().chain([("a sequence", "a list")]);
+    words.fold(text, |text, (name, words)| {
+        text.replace(&format!("expected {name} at"), &format!("expected {words} at"))
+    })
 }
 
 /// The maximum size of a file in bytes.

@@ -202,6 +202,8 @@ mod tests {
                     file,
                     fen,
                     opening,
+                    // The form of text does not have them.
+                    programs: [None, None],
                     started,
                     time,
                     resumed,

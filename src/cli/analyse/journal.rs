@@ -20,6 +20,8 @@ pub type GamePly = (usize, usize);
 /// The first line of the journal: what is analysed, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Plan {
+    /// The checksum of the program: another one may say something else.
+    pub program: u32,
     /// The text of each file.
     pub files: Vec<TextSum>,
     pub movetime: Option<u64>,

@@ -2,10 +2,10 @@
 //! cores.
 
 use std::collections::HashMap;
-use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Instant;
+use std::{env, fs, panic};
 
 use clap::Args;
 use thiserror::Error;
@@ -94,7 +94,8 @@ pub enum AnalyseError {
     GamesInProgress(PathBuf),
     /// The unfinished analysis has other games or limits.
     #[error(
-        "{0:?} has an analysis of other files or limits: expected the same ones, or another --out"
+        "{0:?} has an analysis by another program, or of other files or limits: expected the same \
+         ones, --force to begin anew, or another --out"
     )]
     OtherPlan(PathBuf),
     /// There is no game of a known variant.
@@ -141,7 +142,9 @@ pub(super) fn analyse(
     let games = inputs.games(registry)?;
     let PositionLimits { movetime, nodes, depth } = effort;
     let names_files = inputs.files.len() > 1;
-    let plan = Plan { files: inputs.sums, movetime, nodes, depth, hash: args.hash };
+    let program = env::current_exe().and_then(fs::read).map_err(CliError::Output)?;
+    let (program, hash) = (crc32fast::hash(&program), args.hash);
+    let plan = Plan { program, files: inputs.sums, movetime, nodes, depth, hash };
     let run = Run { registry, games: &games, names_files, effort, threads, hash: args.hash };
     let Some(out) = out else { return run.analyse(args, None, HashMap::new()).map(drop) };
     let (mut journal, known) = AnalysisLog::open(&out.journal, &plan, args.resume, args.overwrite)?;

@@ -1,15 +1,15 @@
 //! Answers queries on stdin, a line of JSON each; answers may come in any order.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, BufRead, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use zugi_game::{AnyGame, HiddenInformation, Registry, Setup};
+use zugi_game::{HiddenInformation, Registry, Setup, Variant};
 use zugi_records::{PositionAnalysis, expected_json};
 
 use super::output;
@@ -32,12 +32,17 @@ struct Line {
     cancel: Option<Box<RawValue>>,
     variant: Option<String>,
     position: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_is_empty")]
     moves: Vec<String>,
     turns: Option<Vec<usize>>,
     movetime: Option<u64>,
     nodes: Option<u64>,
     depth: Option<u32>,
+}
+
+/// A list; null counts as missing, as for the other keys.
+fn null_is_empty<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Error> {
+    Option::deserialize(value).map(Option::unwrap_or_default)
 }
 
 /// The id of a line that is no query.
@@ -97,6 +102,35 @@ struct Turn {
     query: Arc<Query>,
 }
 
+/// A position of a query that waits: its game is set up when a thread takes it.
+struct WaitingTurn {
+    tag: Turn,
+    line: Arc<Line>,
+    variant: Variant,
+    effort: PositionLimits,
+}
+
+impl WaitingTurn {
+    fn set_up(self) -> Task<Turn> {
+        let WaitingTurn { tag, line, variant, effort } = self;
+        let mut game = variant.game();
+        let moves = line.moves.get(..tag.turn).unwrap_or_default();
+        // The reader has played all moves.
+        let _ = game.set_up(line.setup(), moves);
+        let cancel = tag.query.cancel.clone();
+        Task { tag, game, effort, cancel }
+    }
+}
+
+impl Line {
+    fn setup(&self) -> Setup<'_> {
+        match self.position.as_deref() {
+            None | Some("startpos") => Setup::Start,
+            Some(text) => Setup::Text(text),
+        }
+    }
+}
+
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -109,9 +143,10 @@ pub fn answer(
     threads: usize,
     hash: u64,
 ) -> Result<(), CliError> {
-    let (tasks, waiting) = mpsc::channel();
+    let (tasks, waiting) = mpsc::channel::<WaitingTurn>();
     let (found, answers) = mpsc::channel();
-    pool::start(registry, threads, hash, waiting.into_iter(), &found)?;
+    let waiting = waiting.into_iter().map(WaitingTurn::set_up);
+    pool::start(registry, threads, hash, waiting, &found)?;
     drop(found);
     // One thread writes both the reader's messages and the results.
     let (lines, out) = mpsc::channel();
@@ -163,7 +198,7 @@ struct Reader {
     registry: Registry,
     variant: String,
     effort: PositionLimits,
-    tasks: Sender<Task<Turn>>,
+    tasks: Sender<WaitingTurn>,
     lines: Sender<io::Result<String>>,
     queries: Queries,
 }
@@ -204,6 +239,9 @@ impl Reader {
             return None;
         }
         let wrong = |id: &Id, why: String| Some(id.line(json!({ "error": why })));
+        if !line.trim_ascii_start().starts_with(b"{") {
+            return wrong(&Id::null(), "expected an object with id or cancel".to_owned());
+        }
         let query = match serde_json::from_slice::<Line>(line) {
             Ok(query) => query,
             Err(error) => {
@@ -220,7 +258,7 @@ impl Reader {
             let expected = format!("expected an id: a text or a number of at most {MAX_ID} bytes");
             return wrong(&Id::null(), expected);
         };
-        self.begin(&id, &query).err().and_then(|why| wrong(&id, why))
+        self.begin(&id, query).err().and_then(|why| wrong(&id, why))
     }
 
     fn cancel(&self, id: &RawValue) -> String {
@@ -235,22 +273,21 @@ impl Reader {
     }
 
     /// Validates a query, then queues its positions.
-    fn begin(&self, id: &Id, line: &Line) -> Result<(), String> {
+    fn begin(&self, id: &Id, line: Line) -> Result<(), String> {
         let name = line.variant.as_deref().unwrap_or(&self.variant);
         let variant = self.registry.find(name).map_err(|error| error.to_string())?;
         if variant.capability::<HiddenInformation>().is_ok() {
             return Err(format!("{name} hides pieces: expected a variant that shows all"));
         }
         let mut game = variant.game();
-        let setup = match line.position.as_deref() {
-            None | Some("startpos") => Setup::Start,
-            Some(text) => Setup::Text(text),
-        };
-        game.set_up(setup, &line.moves).map_err(|error| error.to_string())?;
+        game.set_up(line.setup(), &line.moves).map_err(|error| error.to_string())?;
         let last = line.moves.len();
         let turns = line.turns.clone().unwrap_or_else(|| vec![last]);
         if turns.is_empty() || turns.iter().any(|&turn| turn > last) {
             return Err(format!("expected turns from 0 to {last}, the number of moves"));
+        }
+        if turns.iter().collect::<HashSet<_>>().len() < turns.len() {
+            return Err("expected each turn once".to_owned());
         }
         let mut effort =
             PositionLimits { movetime: line.movetime, nodes: line.nodes, depth: line.depth };
@@ -269,14 +306,12 @@ impl Reader {
             }
             queries.insert(id.clone(), Arc::clone(&query));
         }
+        let (line, variant) = (Arc::new(line), variant.clone());
         for turn in turns {
-            let mut position: Box<dyn AnyGame> = variant.game();
-            let moves = line.moves.get(..turn).unwrap_or_default();
-            position.set_up(setup, moves).map_err(|error| error.to_string())?;
             let tag = Turn { id: id.clone(), turn, query: Arc::clone(&query) };
-            let task = Task { tag, game: position, effort, cancel: query.cancel.clone() };
+            let (line, variant) = (Arc::clone(&line), variant.clone());
             // The workers are gone, and so is the reader of answers.
-            if self.tasks.send(task).is_err() {
+            if self.tasks.send(WaitingTurn { tag, line, variant, effort }).is_err() {
                 break;
             }
         }

@@ -21,8 +21,7 @@ use super::progress::error_line;
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0  all games were played, or the test has a verdict
-  1  the match failed on the way: a file or the output could not be written, or the
-     system did not start an engine any more
+  1  an output could not be written, or the system no longer starts an engine
   2  wrong arguments, or an engine that does not start: no game was played
   3  interrupted
   4  an engine failed and was removed; its other games were not played

@@ -1,6 +1,7 @@
 //! The bytes of a net: a header, the command that made it, the numbers, a checksum. See
 //! `docs/reference/nets.md`.
 
+use std::fs;
 use std::path::Path;
 
 use zugi_game::board::mix;
@@ -74,9 +75,17 @@ impl NetFile {
     /// ```
     ///
     /// # Errors
-    /// It is `sum`.
+    /// It is `sum`, or a device, a pipe or a file of more than 64 MiB, which is no net.
     pub fn check_path(path: &Path) -> Result<(), NetError> {
-        if path.as_os_str() == "sum" { Err(NetError::NoSum) } else { Ok(()) }
+        const LARGEST: u64 = 64 << 20;
+        let is_net =
+            |file: &fs::Metadata| file.is_dir() || (file.is_file() && file.len() <= LARGEST);
+        match fs::metadata(path) {
+            _ if path.as_os_str() == "sum" => Err(NetError::NoSum),
+            Ok(file) if !is_net(&file) => Err(NetError::NoFile),
+            // The error of reading says more.
+            _ => Ok(()),
+        }
     }
 
     /// The content of the file.

@@ -125,6 +125,9 @@ pub enum NetError {
     /// The name of an evaluation that there was before, see [`NetFile::check_path`].
     #[error("the weighted sum was removed: expected the path of a net")]
     NoSum,
+    /// A device, a pipe or a huge file, see [`NetFile::check_path`].
+    #[error("not a net: expected a file of at most 64 MiB")]
+    NoFile,
     /// Something else.
     #[error("not a net: expected a file of zugi train")]
     Foreign,
