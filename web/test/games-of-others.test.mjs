@@ -120,8 +120,8 @@ test("a file that was opened later and read sooner stays in view", { skip: ofSer
   const first = page.waitForRequest("**/games?*");
   await give(page, "ludii-6x6-1.trl");
   await first;
-  await give(page, "handmade/xboard.pgn");
-  await page.waitForFunction(() => /^xboard.pgn: /.test(document.querySelector("#note").textContent));
+  await give(page, "xboard/zola.pgn");
+  await page.waitForFunction(() => /^zola.pgn: /.test(document.querySelector("#note").textContent));
   const shown = await moves(page);
   const answered = page.waitForResponse("**/games?*");
   answer();
@@ -130,7 +130,7 @@ test("a file that was opened later and read sooner stays in view", { skip: ofSer
   await page.click("#last");
   await page.waitForFunction(() => document.querySelector("#moves > .move:last-of-type")?.getAttribute("aria-current") === "step");
   assert.deepEqual(await moves(page), shown);
-  assert.match(await text(page, "note"), /^xboard.pgn: /);
+  assert.match(await text(page, "note"), /^zola.pgn: /);
   assert.deepEqual(page.said, []);
 });
 
