@@ -118,7 +118,7 @@ test("clocks leave out the time in which the page stood still", { skip }, async 
 const drop = (page, files, folder = false) => page.evaluate(([files, folder]) => {
   const event = new Event("drop", { bubbles: true, cancelable: true });
   const made = files.map(({ name, text, type }) => new File([text], name, { type: type ?? "" }));
-  event.dataTransfer = { files: made, items: made.map(() => ({ webkitGetAsEntry: () => ({ isDirectory: folder }) })) };
+  event.dataTransfer = { files: made, types: ["Files"], items: made.map(() => ({ webkitGetAsEntry: () => ({ isDirectory: folder }) })) };
   document.body.dispatchEvent(event);
 }, [files, folder]);
 

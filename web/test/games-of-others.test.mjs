@@ -113,24 +113,27 @@ test("pasted lists find their board and their end", { skip, timeout: 60_000 }, a
 test("a file that was opened later and read sooner stays in view", { skip: ofServer, timeout: 60_000 }, async () => {
   const page = await open(server.url);
   let answer;
-  await page.route("**/games?*", async (route) => {
-    await new Promise((done) => (answer = done));
-    await route.continue();
-  }, { times: 1 });
+  const wanted = new Promise((done) => (answer = done));
+  let answered;
+  await page.route("**/games?*", (route) => (answered = (async () => {
+    const response = await route.fetch();
+    await wanted;
+    await route.fulfill({ response });
+  })()), { times: 1 });
   const first = page.waitForRequest("**/games?*");
   await give(page, "ludii-6x6-1.trl");
   await first;
-  await give(page, "xboard/zola.pgn");
-  await page.waitForFunction(() => /^zola.pgn: /.test(document.querySelector("#note").textContent));
+  await give(page, "abstractplay-6x6-resign.json");
+  await page.waitForFunction(() => /^abstractplay-6x6-resign.json: /.test(document.querySelector("#note").textContent));
+  await plies(page, 13);
   const shown = await moves(page);
-  const answered = page.waitForResponse("**/games?*");
   answer();
-  await (await answered).finished();
+  await answered;
   // Whatever comes of the answer is there before that of another question.
   await page.click("#last");
   await page.waitForFunction(() => document.querySelector("#moves > .move:last-of-type")?.getAttribute("aria-current") === "step");
   assert.deepEqual(await moves(page), shown);
-  assert.match(await text(page, "note"), /^zola.pgn: /);
+  assert.match(await text(page, "note"), /^abstractplay-6x6-resign.json: /);
   assert.deepEqual(page.said, []);
 });
 
