@@ -129,12 +129,11 @@ impl Launch {
         let program = self.command.first()?;
         let is_bare = is_bare(program);
         let Some(directory) = directory else {
-            // Windows adds an extension also to a path.
-            let found = if is_bare || cfg!(windows) { which::which(program).ok() } else { None };
-            return found.or_else(|| beside_this_program(program)).or(match is_bare {
-                true => None,
-                false => Some(program.into()),
-            });
+            // Windows adds an extension, also to a path.
+            let is_searched = is_bare || cfg!(windows);
+            let found = is_searched.then(|| which::which(program).ok()).flatten();
+            let found = found.or_else(|| beside_this_program(program));
+            return found.or_else(|| (!is_bare).then(|| program.into()));
         };
         let here = directory.join(program);
         if !is_bare || here.is_file() {
