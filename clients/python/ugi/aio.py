@@ -58,7 +58,7 @@ class Engine:
         self.id: dict[str, str] = {}
         # Its options by name.
         self.options: dict[str, Option] = {}
-        # An engine that nobody can use any more is ended.
+        # The engine cannot be used any more: end it.
         self._finalizer = weakref.finalize(self, session.abandon, PATIENCE)
         self._finalizer.atexit = False
 

@@ -79,7 +79,7 @@ class _Call(Generic[T]):
 
     def _end(self, task: asyncio.Task[T]) -> None:
         if not task.cancelled():
-            # Nobody asks for the error of a call that was interrupted.
+            # An interrupted call returns no error.
             task.exception()
         self.ended.release()
 

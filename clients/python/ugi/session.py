@@ -155,7 +155,7 @@ class Session:
     def _forget(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            # It may be that nobody waits for it any more.
+            # Its caller may have been cancelled.
             task.exception()
 
     async def exchange(self, lines: Sequence[str], end: str, timeout: float) -> Exchange:

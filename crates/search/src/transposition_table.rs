@@ -434,7 +434,7 @@ mod tests {
             assert!(table.hashfull() > 0);
             table.clear(threads);
             assert!(is_empty());
-            // The search goes on, and nobody has seen what it stores.
+            // The search goes on: this write is not marked.
             table.bucket(7)[0][1].store(1, Relaxed);
             table.end_search();
             table.clear(threads);
