@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use allocation_counter::{AllocationInfo, measure};
 use support::{Client, zugi};
-use zugi::engine::Engine;
 use zugi::game::GameInProgress;
 use zugi::games::zola::{Zola6, Zola8};
 use zugi::search::eval::HasEvaluator;
@@ -160,26 +159,24 @@ fn a_new_game_needs_no_second_table() {
     client.quit();
 }
 
-/// WebAssembly memory is never returned to the system.
 #[test]
+#[cfg(target_os = "linux")]
 fn a_new_table_is_taken_after_the_old_one_is_given_back() {
-    const MIB: u64 = 64;
-    const SPARE: u64 = 16 << 20;
-    let alpha_beta = AlphaBeta::<Zola6, _>::strongest(MIB).expect("memory");
-    let resized = measure(|| alpha_beta.resize(MIB).expect("memory"));
-    assert!(resized.bytes_total >= MIB << 20, "it is a new one");
-    assert!(resized.bytes_max < SPARE, "{} bytes at a time", resized.bytes_max);
-
-    let mut engine = Engine::new(&zugi::registry(), "zola-6").expect("a variant");
-    engine.set_option("Hash", Some(&MIB.to_string())).expect("memory");
-    for (option, value) in [("UGI_Variant", "zola-8"), ("Hash", "63"), ("UGI_Variant", "zvp")] {
-        let changed = measure(|| engine.set_option(option, Some(value)).expect(value));
-        assert!(changed.bytes_total >= (MIB - 1) << 20, "{option}: it is a new one");
-        assert!(changed.bytes_max < SPARE, "{option}: {} bytes at a time", changed.bytes_max);
+    const HASH: u64 = 256;
+    let mut client = Client::start();
+    for option in ["Hash value 256", "UGI_Variant value zola-8", "Hash value 255"] {
+        client.send(&format!("setoption name {option}\nisready"));
+        assert_eq!(client.line(), "readyok", "{option}");
     }
+    let peak = peak_mib(client.id());
+    assert!((HASH..HASH + 32).contains(&peak), "peak of {peak} MiB");
     // A rejected value does not discard earlier results.
-    let refused = measure(|| assert!(engine.set_option("EvalFile", Some("/nowhere")).is_err()));
-    assert!(refused.bytes_total < SPARE, "{} bytes", refused.bytes_total);
+    let mut nodes = || client.go("depth 8").last().number("nodes");
+    let first = nodes();
+    client.refused("setoption name EvalFile value /nowhere");
+    let mut nodes = || client.go("depth 8").last().number("nodes");
+    assert!(nodes() < first / 2, "more than half of {first} nodes");
+    client.quit();
 }
 
 /// The largest file that the program opens: of the same game again and again.

@@ -1,10 +1,14 @@
-//! How much memory is free, and threads that start only if enough is left.
+//! How much memory is free, threads that start only if enough is left, and large blocks of zeros.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
+#[cfg(any(test, target_family = "wasm"))]
+mod kept_block;
 mod threads;
+mod zeroed_words;
 
 pub use threads::{HAS_THREADS, spawn_if_room, spawn_scoped_if_room};
+pub use zeroed_words::{ZeroedWords, prefetch};
 
 /// The memory that the system has to give, in MiB; no limit where it does not say.
 #[must_use]

@@ -8,6 +8,7 @@ use zugi_game::{ExactValue, GameInProgress};
 use super::eval::HasEvaluator;
 use super::evaluator::Evaluator;
 use super::limits::Limits;
+use super::pruning::Reductions;
 use super::pv_info::{Observer, PvInfo};
 use super::score::draw_values;
 use super::searchable::Searchable;
@@ -44,6 +45,8 @@ pub struct AlphaBeta<G: Searchable, E> {
     /// Searches under way keep the table that they began with.
     table: Mutex<Arc<Table>>,
     exact_values: Mutex<Option<Arc<dyn ExactValue<G>>>>,
+    #[cfg(not(feature = "tuning"))]
+    reductions: Arc<Reductions>,
     threads: Mutex<Threads<G, E>>,
     /// The histories of the threads are to be forgotten at the next search.
     forgotten: AtomicBool,
@@ -78,6 +81,8 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
             evaluator: Arc::new(evaluator),
             table: Mutex::new(Arc::new(Table::in_memory(mib)?)),
             exact_values: Mutex::new(None),
+            #[cfg(not(feature = "tuning"))]
+            reductions: Arc::new(Reductions::new(&G::PARAMETERS)),
             threads: Mutex::new(Threads::new()),
             forgotten: AtomicBool::new(false),
             clearers: AtomicUsize::new(1),
@@ -217,6 +222,12 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         let exact_values = exact_values.filter(|exact_values| {
             settings.strength.is_none() && (is_timed || !exact_values.depends_on_time())
         });
+        #[cfg(feature = "tuning")]
+        let parameters = G::PARAMETERS.with(&settings.parameters).unwrap_or(G::PARAMETERS);
+        #[cfg(feature = "tuning")]
+        let reductions = Arc::new(Reductions::new(&parameters));
+        #[cfg(not(feature = "tuning"))]
+        let reductions = Arc::clone(&self.reductions);
         Shared {
             position: position.clone(),
             exact_values,
@@ -225,6 +236,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
             limits,
             evaluator: Arc::clone(&self.evaluator),
             table,
+            reductions,
             token: token.clone(),
             finished: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -232,7 +244,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
             drawn: game.history().drawing_keys(position),
             draw: draw_values(position.to_move(), settings.contempt),
             #[cfg(feature = "tuning")]
-            parameters: G::PARAMETERS.with(&settings.parameters).unwrap_or(G::PARAMETERS),
+            parameters,
         }
     }
 }

@@ -7,9 +7,6 @@ use super::score::MAX_PLY;
 /// The greatest size of a history value.
 const MAX_HISTORY: i32 = 1 << 14;
 
-/// Moves whose bits agree in so many lowest ones share their history.
-const HISTORY_BITS: u32 = 14;
-
 /// The worth of having been the refutation at the same distance from the root.
 const KILLER: i32 = 1 << 19;
 
@@ -30,58 +27,112 @@ pub(super) type Line<M> = [Option<M>; CONTINUATIONS];
 #[derive(Debug)]
 pub(super) struct MoveHistory<M> {
     killers: Vec<[Option<M>; 2]>,
-    moves: [Vec<i16>; 2],
-    continuations: [[Vec<i16>; 2]; CONTINUATIONS],
+    players: [PlayerHistory; 2],
 }
 
-/// Where a node's moves are found in the history.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct HistoryIndex<M> {
-    player: usize,
+/// What is kept for one side. Moves whose lowest 14 bits agree share a value.
+#[derive(Default, Debug)]
+struct PlayerHistory {
+    /// The value of a move is in the row of its bits 7 to 13, at its lowest 7 bits.
+    moves: Rows,
+    /// The row of an earlier move's target, by how far back that move is, has the values of
+    /// this move's target.
+    continuations: [Rows; CONTINUATIONS],
+}
+
+/// Values of moves.
+type Row = [i16; TARGETS];
+
+/// The row of an earlier move that is not known.
+static ZEROS: Row = [0; TARGETS];
+
+/// Rows of values, and which of them may have other values than 0.
+#[derive(Debug)]
+struct Rows {
+    rows: Box<[Row; TARGETS]>,
+    used: [bool; TARGETS],
+}
+
+impl Default for Rows {
+    fn default() -> Rows {
+        Rows { rows: bytemuck::zeroed_box(), used: [false; TARGETS] }
+    }
+}
+
+impl Rows {
+    fn used(&mut self) -> impl Iterator<Item = (&mut Row, &mut bool)> {
+        self.rows.iter_mut().zip(&mut self.used).filter(|(_, used)| **used)
+    }
+
+    fn halve(&mut self) {
+        for (row, used) in self.used() {
+            row.iter_mut().for_each(|value| *value /= 2);
+            *used = *row != ZEROS;
+        }
+    }
+
+    fn clear(&mut self) {
+        for (row, used) in self.used() {
+            (*row, *used) = (ZEROS, false);
+        }
+    }
+
+    fn update(&mut self, row: usize, column: usize, bonus: i32) {
+        self.used[row] = true;
+        gravitate(&mut self.rows[row][column], bonus);
+    }
+}
+
+/// The history of the moves of one node.
+#[derive(Clone, Copy)]
+pub(super) struct NodeHistory<'a, M> {
     killers: [Option<M>; 2],
-    /// The beginning of each continuation's row.
-    rows: [Option<usize>; CONTINUATIONS],
+    moves: &'a [Row; TARGETS],
+    continuations: [&'a Row; CONTINUATIONS],
+}
+
+impl<M: PackedMove> NodeHistory<'_, M> {
+    /// How good a move has been, up to three times [`MAX_HISTORY`] in size, or more for
+    /// a killer move.
+    #[inline(always)]
+    pub fn score(&self, mv: M) -> i32 {
+        let (row, column) = place(mv);
+        let known =
+            self.continuations.iter().map(|values| i32::from(values[mv.target() % TARGETS]));
+        let score = i32::from(self.moves[row][column]) + known.sum::<i32>();
+        if self.killers.contains(&Some(mv)) { score + KILLER } else { score }
+    }
 }
 
 impl<M: PackedMove> MoveHistory<M> {
     /// Nothing learnt yet.
     pub fn new() -> MoveHistory<M> {
-        let moves = || vec![0; 1 << HISTORY_BITS];
-        let pairs = || vec![0; TARGETS * TARGETS];
-        MoveHistory {
-            killers: vec![[None; 2]; MAX_PLY + 1],
-            moves: [moves(), moves()],
-            continuations: [(); CONTINUATIONS].map(|()| [pairs(), pairs()]),
-        }
+        MoveHistory { killers: vec![[None; 2]; MAX_PLY + 1], players: Default::default() }
     }
 
-    /// Prepares for a new search: halves the histories, and removes killers, which belong to
-    /// distances from another root.
-    pub fn age(&mut self) {
+    /// Prepares for a new search: halves the histories, or clears them to `forget` all, and
+    /// removes killers, which belong to distances from another root.
+    pub fn renew(&mut self, forget: bool) {
         self.killers.fill([None; 2]);
-        let tables = self.moves.iter_mut().chain(self.continuations.as_flattened_mut());
-        tables.flatten().for_each(|value| *value /= 2);
+        for PlayerHistory { moves, continuations } in &mut self.players {
+            let tables = continuations.iter_mut().chain([moves]);
+            tables.for_each(if forget { Rows::clear } else { Rows::halve });
+        }
     }
 
-    /// The place of a node's moves.
+    /// The history of the moves of a node.
     #[inline]
-    pub fn place(&self, player: Player, ply: usize, line: &Line<M>) -> HistoryIndex<M> {
-        HistoryIndex {
-            player: player.index(),
+    pub fn of_node(&self, player: Player, ply: usize, line: &Line<M>) -> NodeHistory<'_, M> {
+        let PlayerHistory { moves, continuations } = &self.players[player.index()];
+        let row = |back: usize| match line[back] {
+            Some(mv) => &continuations[back].rows[mv.target() % TARGETS],
+            None => &ZEROS,
+        };
+        NodeHistory {
             killers: self.killers[ply],
-            rows: line.map(|mv| mv.map(|mv| mv.target() * TARGETS)),
+            moves: &moves.rows,
+            continuations: std::array::from_fn(row),
         }
-    }
-
-    /// How good a move has been, up to three times [`MAX_HISTORY`] in size, or more for
-    /// a killer move.
-    #[inline]
-    pub fn score(&self, mv: M, place: &HistoryIndex<M>) -> i32 {
-        let mut score = i32::from(self.moves[place.player][history_index(mv)]);
-        for (table, row) in self.continuations.iter().zip(place.rows) {
-            score += row.map_or(0, |row| i32::from(table[place.player][row + mv.target()]));
-        }
-        if place.killers.contains(&Some(mv)) { score + KILLER } else { score }
     }
 
     /// Rewards `mv`, which has refuted the move before it, and punishes the moves of `tried`, which
@@ -90,25 +141,28 @@ impl<M: PackedMove> MoveHistory<M> {
         &mut self,
         mv: M,
         tried: impl Iterator<Item = M>,
-        place: &HistoryIndex<M>,
-        ply: usize,
+        (player, ply, line): (Player, usize, &Line<M>),
         bonus: i32,
     ) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        self.update(mv, place, bonus);
+        let history = &mut self.players[player.index()];
+        history.update(mv, line, bonus);
         for other in tried {
-            self.update(other, place, -bonus);
+            history.update(other, line, -bonus);
         }
     }
+}
 
-    fn update(&mut self, mv: M, place: &HistoryIndex<M>, bonus: i32) {
-        gravitate(&mut self.moves[place.player][history_index(mv)], bonus);
-        for (table, row) in self.continuations.iter_mut().zip(place.rows) {
-            if let Some(row) = row {
-                gravitate(&mut table[place.player][row + mv.target()], bonus);
+impl PlayerHistory {
+    fn update<M: PackedMove>(&mut self, mv: M, line: &Line<M>, bonus: i32) {
+        let (row, column) = place(mv);
+        self.moves.update(row, column, bonus);
+        for (table, earlier) in self.continuations.iter_mut().zip(line) {
+            if let Some(earlier) = earlier {
+                table.update(earlier.target() % TARGETS, mv.target() % TARGETS, bonus);
             }
         }
     }
@@ -122,9 +176,11 @@ fn gravitate(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
-#[inline]
-fn history_index<M: PackedMove>(mv: M) -> usize {
-    mv.to_bits() as usize & ((1 << HISTORY_BITS) - 1)
+/// The row and column of a move among [`PlayerHistory::moves`].
+#[inline(always)]
+fn place<M: PackedMove>(mv: M) -> (usize, usize) {
+    let bits = mv.to_bits() as usize;
+    (bits / TARGETS % TARGETS, bits % TARGETS)
 }
 
 #[cfg(test)]
@@ -144,13 +200,11 @@ mod tests {
         let (good, bad) = (step(10), step(20));
         let line = [Some(step(30)), None];
         for _ in 0..10_000 {
-            let place = history.place(Player::Two, 5, &line);
-            history.reward(good, [bad].into_iter(), &place, 5, 2048);
+            history.reward(good, [bad].into_iter(), (Player::Two, 5, &line), 2048);
         }
-        let place = history.place(Player::Two, 6, &line);
-        let score = |mv| history.score(mv, &place);
-        assert!(score(good) <= 2 * MAX_HISTORY && score(good) > MAX_HISTORY);
-        assert!(score(bad) >= -2 * MAX_HISTORY && score(bad) < -MAX_HISTORY);
+        let node = history.of_node(Player::Two, 6, &line);
+        assert!(node.score(good) <= 2 * MAX_HISTORY && node.score(good) > MAX_HISTORY);
+        assert!(node.score(bad) >= -2 * MAX_HISTORY && node.score(bad) < -MAX_HISTORY);
     }
 
     #[test]
@@ -158,15 +212,17 @@ mod tests {
         let mut history = MoveHistory::new();
         let mv = step(10);
         let line = |square: u32| [Some(step(64 + square)), None];
-        let place = history.place(Player::Two, 5, &line(6));
-        history.reward(mv, [].into_iter(), &place, 5, 100);
-        let score = |player, ply, line| history.score(mv, &history.place(player, ply, &line));
+        history.reward(mv, [].into_iter(), (Player::Two, 5, &line(6)), 100);
+        let score = |player, ply, line| history.of_node(player, ply, &line).score(mv);
         assert_eq!(score(Player::Two, 5, line(6)), KILLER + 200);
         assert_eq!(score(Player::Two, 4, line(6)), 200);
         assert_eq!(score(Player::Two, 4, line(7)), 100);
         assert_eq!(score(Player::One, 4, line(6)), 0);
-        history.age();
-        let score = |ply| history.score(mv, &history.place(Player::Two, ply, &line(6)));
-        assert_eq!((score(5), score(4)), (100, 100));
+        // Halved until nothing is left, or forgotten at once.
+        for (forget, expected) in [(false, 100), (false, 50), (true, 0), (false, 0)] {
+            history.renew(forget);
+            let score = |ply| history.of_node(Player::Two, ply, &line(6)).score(mv);
+            assert_eq!((score(5), score(4)), (expected, expected));
+        }
     }
 }

@@ -14,8 +14,6 @@ mod currmove_rate_limit;
 pub mod eval;
 mod evaluator;
 mod history;
-#[cfg(any(target_family = "wasm", test))]
-mod kept_slots;
 mod limits;
 mod negamax;
 mod ordering;

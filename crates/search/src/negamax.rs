@@ -12,6 +12,8 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use zugi_game::PackedMove;
+
 use super::evaluator::Evaluator;
 use super::history::{Line, MoveHistory};
 use super::ordering::{Scored, TABLE_MOVE, select};
@@ -40,6 +42,27 @@ struct Ply<M> {
     pv: Vec<M>,
 }
 
+/// What a thread keeps from one search to the next.
+#[derive(Debug)]
+pub(super) struct ThreadMemory<M> {
+    history: MoveHistory<M>,
+    /// Buffers of the worker; nothing in them is read again.
+    plies: Vec<Ply<M>>,
+    moves: Vec<Scored<M>>,
+}
+
+impl<M: PackedMove> ThreadMemory<M> {
+    /// Nothing learnt yet.
+    pub fn new() -> ThreadMemory<M> {
+        ThreadMemory { history: MoveHistory::new(), plies: Vec::new(), moves: Vec::new() }
+    }
+
+    /// Prepares for a new search, and forgets what was learnt before if that is out of place.
+    pub fn renew(&mut self, forget: bool) {
+        self.history.renew(forget);
+    }
+}
+
 /// A node: what does not change while its moves are searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -56,15 +79,15 @@ pub(super) struct Node {
 /// One thread's search.
 pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     pub(super) shared: &'a Shared<G, E>,
+    reductions: &'a Reductions,
     history: &'a mut MoveHistory<G::Move>,
-    reductions: Reductions,
-    plies: Vec<Ply<G::Move>>,
+    plies: &'a mut Vec<Ply<G::Move>>,
     /// What the evaluator keeps for the nodes between the root and here.
     states: Vec<E::State>,
     pub(super) path: Path<G>,
     /// The moves of the nodes between the root and here, one list after the other, so
     /// that nothing is allocated in the tree.
-    pub(super) moves: Vec<Scored<G::Move>>,
+    pub(super) moves: &'a mut Vec<Scored<G::Move>>,
     /// The depth of the iteration: variations are not extended to more than twice as much.
     pub depth: u32,
     /// Nodes of this thread.
@@ -89,16 +112,21 @@ pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
 impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     pub fn new(
         shared: &'a Shared<G, E>,
-        history: &'a mut MoveHistory<G::Move>,
+        memory: &'a mut ThreadMemory<G::Move>,
     ) -> Worker<'a, G, E> {
+        let ThreadMemory { history, plies, moves } = memory;
+        plies.resize(MAX_PLY + 2, Ply { last: None, pv: Vec::new() });
+        plies[0].last = None;
+        moves.clear();
+        moves.reserve(MOVES);
         Worker {
             shared,
+            reductions: &shared.reductions,
             history,
-            reductions: Reductions::new(shared.parameters()),
-            plies: vec![Ply { last: None, pv: Vec::new() }; MAX_PLY + 2],
+            plies,
             states: vec![shared.evaluator.refresh(&shared.position); MAX_PLY + 2],
             path: Path::new(&shared.drawn, shared.draw),
-            moves: Vec::with_capacity(MOVES),
+            moves,
             depth: 0,
             nodes: 0,
             seldepth: 0,
@@ -149,6 +177,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> Value {
         let child = position.after(mv);
         self.path.enter(position, ply);
+        // Between here and its use lie the end of the game, repetitions and tables.
+        self.shared.table.prefetch(self.key(&child, false));
         self.plies[ply + 1].last = Some(mv);
         let state = self.shared.evaluator.update(&self.states[ply], position, mv, &child);
         self.states[ply + 1] = state;
@@ -288,11 +318,11 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         table_move: Option<G::Move>,
         ply: usize,
     ) {
-        let place = self.history.place(position.to_move(), ply, &self.line(ply));
-        let (history, moves) = (&*self.history, &mut self.moves);
+        let history = self.history.of_node(position.to_move(), ply, &self.line(ply));
+        let moves = &mut self.moves;
         position.score_moves(context, &mut |mv, hint| {
             let known = Some(mv) == table_move;
-            let score = if known { TABLE_MOVE } else { hint + history.score(mv, &place) };
+            let score = if known { TABLE_MOVE } else { hint + history.score(mv) };
             moves.push((score, mv));
         });
     }
@@ -402,10 +432,10 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     /// not.
     #[cold]
     fn reward(&mut self, position: &G, mv: G::Move, tried: Range<usize>, node: &Node) {
-        let place = self.history.place(position.to_move(), node.ply, &self.line(node.ply));
         let tried = self.moves[tried].iter().map(|&(_, other)| other);
         let bonus = self.shared.parameters().bonus(node.depth);
-        self.history.reward(mv, tried, &place, node.ply, bonus);
+        let line = self.line(node.ply);
+        self.history.reward(mv, tried, (position.to_move(), node.ply, &line), bonus);
     }
 
     /// The variation at `ply` is `mv` and then the one a ply further on.

@@ -87,6 +87,17 @@ pub trait Observer<M>: Send {
     /// ```
     fn report(&mut self, report: &PvInfo<M>);
 
+    /// Whether it ignores all reports: then the search makes only the one that it returns.
+    ///
+    /// ```
+    /// use zugi_search::{Observer, PvInfo};
+    /// assert!(Observer::<u8>::is_silent(&()));
+    /// assert!(!Observer::<u8>::is_silent(&|_: &PvInfo<u8>| ()));
+    /// ```
+    fn is_silent(&self) -> bool {
+        false
+    }
+
     /// The search begins with a root move. Reported only after 3 s, and at most four times a
     /// second.
     ///
@@ -168,6 +179,10 @@ pub trait Observer<M>: Send {
 /// Takes note of nothing.
 impl<M> Observer<M> for () {
     fn report(&mut self, _: &PvInfo<M>) {}
+
+    fn is_silent(&self) -> bool {
+        true
+    }
 }
 
 impl<M, F: FnMut(&PvInfo<M>) + Send> Observer<M> for F {

@@ -10,9 +10,8 @@ use zugi_game::Proof;
 
 use super::currmove_rate_limit::CurrmoveRateLimit;
 use super::evaluator::Evaluator;
-use super::history::MoveHistory;
 use super::limits::{Budget, Stability};
-use super::negamax::Worker;
+use super::negamax::{ThreadMemory, Worker};
 use super::pv_info::{CurrentMove, Observer, PvInfo};
 use super::root_proof::RootProof;
 use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, TB_WIN_IN_MAX_PLY, Value};
@@ -81,13 +80,13 @@ impl<'a, G: Searchable, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O>
     /// The position must not be finished.
     pub fn new(
         shared: &'a Shared<G, E>,
-        history: &'a mut MoveHistory<G::Move>,
+        memory: &'a mut ThreadMemory<G::Move>,
         budget: Option<Budget>,
         lines: usize,
         observer: &'a mut O,
     ) -> Root<'a, G, E, O> {
         let mut moves = shared.limits.root_moves(&shared.position);
-        let mut worker = Worker::new(shared, history);
+        let mut worker = Worker::new(shared, memory);
         worker.sort(&shared.position, &mut moves);
         let certainty = RootProof::new(shared);
         let root_move = |mv| {
@@ -138,7 +137,9 @@ impl<'a, G: Searchable, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O>
             if is_first && self.lines == 1 {
                 self.prove();
             }
-            for line in 0..self.lines {
+            // A report takes a look at the table.
+            let reported = if self.observer.is_silent() { 0 } else { self.lines };
+            for line in 0..reported {
                 let report = self.report(line);
                 self.observer.report(&report);
             }
@@ -246,7 +247,7 @@ impl<'a, G: Searchable, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O>
         let alike = self.alike(line);
         for (number, root_move) in self.moves[alike.clone()].iter_mut().enumerate() {
             let mv = root_move.pv[0];
-            if self.throttle.is_due(self.shared.token.elapsed()) {
+            if !self.observer.is_silent() && self.throttle.is_due(self.shared.token.elapsed()) {
                 let number = line + number + 1;
                 self.observer.current_move(&CurrentMove { depth: depth as u32, mv, number });
             }

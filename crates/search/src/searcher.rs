@@ -239,6 +239,10 @@ impl<M: PackedMove> Observer<M> for Erasing<'_> {
         self.0.report(&report.clone().map(bits));
     }
 
+    fn is_silent(&self) -> bool {
+        self.0.is_silent()
+    }
+
     fn current_move(&mut self, current: &CurrentMove<M>) {
         let CurrentMove { depth, mv, number } = *current;
         self.0.current_move(&CurrentMove { depth, mv: bits(mv), number });

@@ -8,6 +8,7 @@ use zugi_game::{ExactValue, Game, Outcome, Player};
 
 use super::limits::{Budget, Limits};
 use super::parameters::Parameters;
+use super::pruning::Reductions;
 use super::score::DrawValues;
 use super::searchable::Searchable;
 use super::stop::StopToken;
@@ -28,6 +29,7 @@ pub(super) struct Shared<G: Game, E> {
     pub evaluator: Arc<E>,
     pub table: Arc<Table>,
     pub exact_values: Option<Arc<dyn ExactValue<G>>>,
+    pub reductions: Arc<Reductions>,
     pub token: StopToken,
     /// The first thread has its result, or a thread has failed: all threads end.
     pub finished: AtomicBool,

@@ -14,9 +14,8 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 
 use super::evaluator::Evaluator;
-use super::history::MoveHistory;
 use super::limits::Limits;
-use super::negamax::Worker;
+use super::negamax::{ThreadMemory, Worker};
 use super::pv_info::{Observer, PvInfo};
 use super::score::{INFINITE, MAX_PLY, Score, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
@@ -178,8 +177,8 @@ pub(super) fn search<G: Searchable, E: Evaluator<G>>(
     shared: &Shared<G, E>,
     observer: &mut impl Observer<G::Move>,
 ) -> PvInfo<G::Move> {
-    let mut history = MoveHistory::new();
-    let mut search = Search::new(strength.by_depths().spread, shared, &mut history);
+    let mut memory = ThreadMemory::new();
+    let mut search = Search::new(strength.by_depths().spread, shared, &mut memory);
     let deepest = shared.limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
     let mut chosen = search.iterate(1);
     observer.report(&chosen);
@@ -202,14 +201,14 @@ impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
     fn new(
         spread: Value,
         shared: &'a Shared<G, E>,
-        history: &'a mut MoveHistory<G::Move>,
+        memory: &'a mut ThreadMemory<G::Move>,
     ) -> Search<'a, G, E> {
         let mut rng = Rng::with_seed(shared.position.key());
         let candidate =
             |mv| Candidate { value: -INFINITE, bonus: rng.i32(0..spread.max(1)), pv: vec![mv] };
         let candidates =
             shared.limits.root_moves(&shared.position).into_iter().map(candidate).collect();
-        Search { worker: Worker::new(shared, history), shared, spread, candidates }
+        Search { worker: Worker::new(shared, memory), shared, spread, candidates }
     }
 
     /// Searches all moves to this depth and chooses one. Depth 1 is always finished.

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use zugi_game::PackedMove;
 use zugi_memory::spawn_if_room;
 
 use super::evaluator::Evaluator;
-use super::history::MoveHistory;
+use super::negamax::ThreadMemory;
 use super::pv_info::Observer;
 use super::root::Root;
 use super::searchable::Searchable;
@@ -31,8 +30,8 @@ struct SearchTask<G: Searchable, E> {
 /// The thread that asks for searches, and those that help it: these are started when they
 /// are first needed, and wait between the searches.
 pub(super) struct Threads<G: Searchable, E> {
-    /// What the first thread has learnt.
-    history: MoveHistory<G::Move>,
+    /// What the first thread keeps.
+    memory: ThreadMemory<G::Move>,
     /// The ways to the helpers. A helper ends when its way is dropped.
     helpers: Vec<Sender<SearchTask<G, E>>>,
 }
@@ -40,7 +39,7 @@ pub(super) struct Threads<G: Searchable, E> {
 impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
     /// No helpers, and nothing learnt.
     pub fn new() -> Threads<G, E> {
-        Threads { history: MoveHistory::new(), helpers: Vec::new() }
+        Threads { memory: ThreadMemory::new(), helpers: Vec::new() }
     }
 
     /// Searches with this number of threads, at least one, until the first one has its result and
@@ -68,8 +67,8 @@ impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
             drop(helper.send(SearchTask { shared, number, forget, answers }));
         }
         drop(answers);
-        renew(&mut self.history, forget);
-        let own = search_as(0, shared, &mut self.history, lines, observer);
+        self.memory.renew(forget);
+        let own = search_as(0, shared, &mut self.memory, lines, observer);
         shared.token.wait_until_released(shared.limits.infinite);
         shared.finished.store(true, Relaxed);
         own.into_iter().chain(found).collect()
@@ -86,21 +85,12 @@ fn start_helper<G: Searchable, E: Evaluator<G>>(number: usize) -> Option<Sender<
 
 /// The life of a helper.
 fn help<G: Searchable, E: Evaluator<G>>(orders: &Receiver<SearchTask<G, E>>) {
-    let mut history = MoveHistory::new();
+    let mut memory = ThreadMemory::new();
     while let Ok(SearchTask { shared, number, forget, answers }) = orders.recv() {
-        renew(&mut history, forget);
-        if let Some(found) = search_as(number, &shared, &mut history, 1, &mut ()) {
+        memory.renew(forget);
+        if let Some(found) = search_as(number, &shared, &mut memory, 1, &mut ()) {
             drop(answers.send(found));
         }
-    }
-}
-
-/// Makes a history ready for the next search.
-fn renew<M: PackedMove>(history: &mut MoveHistory<M>, forget: bool) {
-    if forget {
-        *history = MoveHistory::new();
-    } else {
-        history.age();
     }
 }
 
@@ -108,13 +98,13 @@ fn renew<M: PackedMove>(history: &mut MoveHistory<M>, forget: bool) {
 fn search_as<G: Searchable, E: Evaluator<G>>(
     number: usize,
     shared: &Shared<G, E>,
-    history: &mut MoveHistory<G::Move>,
+    memory: &mut ThreadMemory<G::Move>,
     lines: usize,
     observer: &mut impl Observer<G::Move>,
 ) -> Option<ThreadResult<G::Move>> {
     // The first thread decides when the time is spent.
     let budget = shared.budget.filter(|_| number == 0);
-    let mut root = unless_failed(shared, || Root::new(shared, history, budget, lines, observer))?;
+    let mut root = unless_failed(shared, || Root::new(shared, memory, budget, lines, observer))?;
     // A helper leaves out every other depth, the odd ones or the even ones. So it is ahead
     // of the first thread, and fills the table for it.
     let skip = |depth| number > 0 && (depth as usize + number).is_multiple_of(2);

@@ -11,10 +11,8 @@ use std::thread;
 
 use thiserror::Error;
 use zugi_game::PackedMove;
-use zugi_memory::available_mib;
+use zugi_memory::{ZeroedWords, available_mib, prefetch};
 
-#[cfg(target_family = "wasm")]
-use super::kept_slots::KeptSlots;
 use super::score::{INFINITE, TB_WIN_IN_MAX_PLY, Value, from_table};
 
 /// What a stored value says about the true one.
@@ -90,9 +88,9 @@ pub(super) fn check_memory(mib: u64) -> Result<(), OutOfMemory> {
 /// The transposition table.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The buckets, one after the other, each [`SLOTS`] of these.
-    slots: Vec<Slot>,
-    /// Where the first bucket begins, so that each is one line of the cache.
+    /// The buckets, one after the other, each [`SLOTS`] slots.
+    words: ZeroedWords,
+    /// The word where the first bucket begins, so that each is one line of the cache.
     first: usize,
     /// The number of buckets.
     count: usize,
@@ -115,8 +113,9 @@ type Slot = [AtomicU64; 2];
 /// The slots of a bucket.
 const SLOTS: usize = 4;
 
-/// The bytes of a line of the cache.
+/// The bytes of a line of the cache, and its words.
 const CACHE_LINE: usize = 64;
+const LINE_WORDS: usize = CACHE_LINE / size_of::<AtomicU64>();
 
 const _: () = assert!(SLOTS * size_of::<Slot>() == CACHE_LINE);
 
@@ -146,33 +145,9 @@ const EVAL_SHIFT: u32 = 48;
 /// or more all of them.
 const KEY: u64 = (1 << EVAL_SHIFT) - 1;
 
-/// How much of a table [`Table::in_memory`] writes. A gibibyte takes half a second.
-const WRITTEN_MIB: usize = 1024;
-
-/// The bytes of the smallest page of memory of any system.
-const PAGE: usize = 4096;
-
-#[cfg(not(target_family = "wasm"))]
-fn zeroed_slots(count: usize) -> Result<Vec<Slot>, ()> {
-    bytemuck::allocation::try_zeroed_vec(count)
-}
-
-/// The block of all tables of more than 16 MiB; up to 64 MiB it need not grow.
-#[cfg(target_family = "wasm")]
-static KEPT: KeptSlots<Slot> =
-    KeptSlots::new((17 << 20) / size_of::<Slot>(), (65 << 20) / size_of::<Slot>());
-
-#[cfg(target_family = "wasm")]
-fn zeroed_slots(count: usize) -> Result<Vec<Slot>, ()> {
-    KEPT.take(count)
-}
-
-#[cfg(target_family = "wasm")]
-impl Drop for Table {
-    fn drop(&mut self) {
-        KEPT.give_back(std::mem::take(&mut self.slots));
-    }
-}
+/// How much of a table [`Table::in_memory`] populates. A gibibyte takes half a second in pages of
+/// 4 KiB, and 0.12 s in huge ones.
+const POPULATED_MIB: usize = 1024;
 
 impl Table {
     /// An empty table of at most this many MiB.
@@ -184,14 +159,14 @@ impl Table {
         check_memory(mib)?;
         let bytes = mib.checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
         let count = (bytes.ok_or(error)? / CACHE_LINE).max(1);
-        // Zeroed pages come from the system untouched. For a type that is aligned to a line of the
-        // cache all would be written to: so the place of the first bucket is looked for here instead.
-        let slots = zeroed_slots(count * SLOTS + SLOTS - 1).map_err(|()| error)?;
-        // Memory is aligned to a slot everywhere; if it were not, that would cost time only.
-        let first = Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|&first| first < SLOTS);
+        // Room to begin at a line of the cache.
+        let words = ZeroedWords::new(count * LINE_WORDS + LINE_WORDS - 1).ok_or(error)?;
+        let first = words.as_ptr().align_offset(CACHE_LINE);
+        // No way to align it would cost time only.
+        let first = if first < LINE_WORDS { first } else { 0 };
         let written = [const { AtomicBool::new(false) }; PARTS];
-        let (first, age, searches) = (first.unwrap_or(0), AtomicU8::new(FIRST_AGE), 0.into());
-        Ok(Table { slots, first, count, age, written, searches })
+        let (age, searches) = (AtomicU8::new(FIRST_AGE), AtomicUsize::new(0));
+        Ok(Table { words, first, count, age, written, searches })
     }
 
     /// The same for several searches, with its pages of memory. The system gives each page at the
@@ -202,11 +177,14 @@ impl Table {
     /// [`OutOfMemory`] if the system does not give that much.
     pub fn in_memory(mib: u64) -> Result<Table, OutOfMemory> {
         let table = Table::new(mib)?;
-        // In WebAssembly all memory is there.
-        let bytes = if cfg!(target_family = "wasm") { 0 } else { WRITTEN_MIB << 20 };
-        let slots = table.slots.iter().take(bytes / size_of::<Slot>());
-        slots.step_by(PAGE / size_of::<Slot>()).for_each(|[word, _]| word.store(0, Relaxed));
+        table.words.populate((POPULATED_MIB << 20) / size_of::<AtomicU64>());
         Ok(table)
+    }
+
+    /// The slots of all buckets.
+    #[inline]
+    fn slots(&self) -> &[Slot] {
+        self.words[self.first..].as_chunks().0
     }
 
     /// Its size, in MiB; 0 for the smallest one.
@@ -250,7 +228,7 @@ impl Table {
     /// The slots of all keys of a part; two parts may share a bucket.
     fn part(&self, part: usize) -> &[Slot] {
         let (begin, end) = (part * self.count / PARTS, ((part + 1) * self.count).div_ceil(PARTS));
-        &self.slots[self.first + SLOTS * begin..self.first + SLOTS * end]
+        &self.slots()[SLOTS * begin..SLOTS * end]
     }
 
     /// A new search begins.
@@ -269,7 +247,7 @@ impl Table {
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = &self.slots[self.first..][..(self.count * SLOTS).min(SAMPLE)];
+        let sample = &self.slots()[..(self.count * SLOTS).min(SAMPLE)];
         let used = sample.iter().filter(|slot| {
             let data = slot[1].load(Relaxed);
             data != 0 && age_of(data) == age
@@ -279,12 +257,17 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot] {
+    fn bucket(&self, key: u64) -> &[Slot; SLOTS] {
         // The high half of the product spreads the keys evenly over any number of
         // buckets (Lemire, "Fast random integer generation in an interval", 2019).
         let index = (u128::from(key) * self.count as u128) >> 64;
-        let begin = self.first + SLOTS * index as usize;
-        &self.slots[begin..begin + SLOTS]
+        &self.slots().as_chunks().0[index as usize]
+    }
+
+    /// Fetches what is known about the position with this key into the cache.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What is known about the position with this key.
@@ -428,7 +411,7 @@ mod tests {
     fn a_cleared_table_knows_nothing() {
         for (mib, threads) in [(0, 1), (1, 0), (1, 1), (3, 3)] {
             let table = Table::new(mib).unwrap();
-            let is_empty = || table.slots.as_flattened().iter().all(|it| it.load(Relaxed) == 0);
+            let is_empty = || table.words.iter().all(|it| it.load(Relaxed) == 0);
             table.begin_search();
             (0..5000).for_each(|key| table.store(key * (u64::MAX / 4999), entry(5, 7)));
             assert!(table.hashfull() > 0);

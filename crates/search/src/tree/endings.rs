@@ -50,6 +50,10 @@ impl<M: Clone, O: Observer<M>> Observer<M> for WithOdds<'_, O> {
         self.0.report(&with_odds(report.clone(), self.1));
     }
 
+    fn is_silent(&self) -> bool {
+        self.0.is_silent()
+    }
+
     fn current_move(&mut self, current: &CurrentMove<M>) {
         self.0.current_move(current);
     }

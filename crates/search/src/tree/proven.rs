@@ -145,6 +145,10 @@ impl<M: Clone, O: Observer<M>> Observer<M> for AfterProof<O> {
         self.observer.report(&report);
     }
 
+    fn is_silent(&self) -> bool {
+        self.observer.is_silent()
+    }
+
     fn current_move(&mut self, current: &CurrentMove<M>) {
         self.observer.current_move(current);
     }

@@ -3,30 +3,31 @@
 //! There a freed block is soon broken up by small ones, and the next table takes a new one beside
 //! it. So one block, as large as the largest table may be, serves all tables one after another.
 
+use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 
 use bytemuck::Zeroable;
 
 /// A block that can be taken and given back.
-pub(super) struct KeptSlots<T> {
-    block: Mutex<Vec<T>>,
+pub(super) struct KeptBlock {
+    block: Mutex<Vec<AtomicU64>>,
     /// Blocks up to this length come from the allocator and go back to it.
     small: usize,
     /// The length of the kept block, if no larger one is asked for.
     large: usize,
 }
 
-impl<T: Zeroable> KeptSlots<T> {
+impl KeptBlock {
     /// No block is kept yet.
-    pub const fn new(small: usize, large: usize) -> KeptSlots<T> {
-        KeptSlots { block: Mutex::new(Vec::new()), small, large }
+    pub const fn new(small: usize, large: usize) -> KeptBlock {
+        KeptBlock { block: Mutex::new(Vec::new()), small, large }
     }
 
     /// So many zeros.
     ///
     /// # Errors
     /// There is no memory for them.
-    pub fn take(&self, count: usize) -> Result<Vec<T>, ()> {
+    pub fn take(&self, count: usize) -> Result<Vec<AtomicU64>, ()> {
         if count <= self.small {
             return bytemuck::allocation::try_zeroed_vec(count);
         }
@@ -39,34 +40,36 @@ impl<T: Zeroable> KeptSlots<T> {
             return Ok(fresh);
         }
         kept.clear();
-        kept.resize_with(count, T::zeroed);
+        kept.resize_with(count, AtomicU64::zeroed);
         Ok(kept)
     }
 
     /// A table is gone: its block may serve the next one.
-    pub fn give_back(&self, slots: Vec<T>) {
+    pub fn give_back(&self, words: Vec<AtomicU64>) {
         let mut kept = self.lock();
-        if slots.capacity() > self.small && slots.capacity() > kept.capacity() {
-            *kept = slots;
+        if words.capacity() > self.small && words.capacity() > kept.capacity() {
+            *kept = words;
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<T>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<AtomicU64>> {
         self.block.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
     use super::*;
 
     #[test]
     fn one_block_serves_all_tables_in_turn() {
-        let kept = KeptSlots::<u64>::new(10, 1000);
+        let kept = KeptBlock::new(10, 1000);
         let mut first = kept.take(100).unwrap();
         assert_eq!((first.len(), first.capacity() >= 1000), (100, true));
         let place = first.as_ptr();
-        first.fill(7);
+        first.iter_mut().for_each(|word| *word.get_mut() = 7);
         kept.give_back(first);
         // Small ones leave it alone, before and after.
         let small = kept.take(10).unwrap();
@@ -74,7 +77,7 @@ mod tests {
         kept.give_back(small);
         let second = kept.take(1000).unwrap();
         assert_eq!(second.as_ptr(), place);
-        assert!(second.iter().all(|&word| word == 0) && second.len() == 1000);
+        assert!(second.iter().all(|word| word.load(Relaxed) == 0) && second.len() == 1000);
         // While it is in use there is another one, and the larger one is kept.
         let third = kept.take(2000).unwrap();
         let larger = third.as_ptr();
