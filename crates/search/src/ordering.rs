@@ -10,8 +10,7 @@ pub(super) const TABLE_MOVE: i32 = i32::MAX;
 /// A move with its place in the order; higher comes first.
 pub(super) type Scored<M> = (i32, M);
 
-/// Brings the best of the moves from `index` on to `index`. Of equals the first
-/// one in the list wins, so that the order is the same everywhere.
+/// Brings the best of the moves from `index` on to `index`. Equals stay in the order of the list.
 #[inline]
 pub(super) fn select<M: Copy>(moves: &mut [Scored<M>], index: usize) -> M {
     let mut best = index;
@@ -20,7 +19,7 @@ pub(super) fn select<M: Copy>(moves: &mut [Scored<M>], index: usize) -> M {
             best = i;
         }
     }
-    moves.swap(index, best);
+    moves[index..=best].rotate_right(1);
     moves[index].1
 }
 
