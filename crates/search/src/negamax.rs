@@ -16,7 +16,7 @@ use zugi_game::PackedMove;
 
 use super::evaluator::Evaluator;
 use super::history::{Line, MoveHistory};
-use super::ordering::{Scored, TABLE_MOVE, select};
+use super::ordering::{Scored, TABLE_MOVE, in_order};
 use super::pruning::{Reductions, Singular};
 use super::repetition::Path;
 use super::score::{
@@ -177,8 +177,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> Value {
         let child = position.after(mv);
         self.path.enter(position, ply);
-        // Between here and its use lie the end of the game, repetitions and tables.
-        self.shared.table.prefetch(self.key(&child, false));
+        self.prefetch(&child);
         self.plies[ply + 1].last = Some(mv);
         let state = self.shared.evaluator.update(&self.states[ply], position, mv, &child);
         self.states[ply + 1] = state;
@@ -229,6 +228,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         if alpha >= beta {
             return alpha;
         }
+        // Most nodes need it, and meanwhile the line of the table arrives.
+        let context = position.context();
         let key = self.key(position, full_width);
         let entry = self.shared.table.probe::<G::Move>(key);
         if let Some(entry) = entry
@@ -239,7 +240,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         {
             return value;
         }
-        let context = position.context();
+        if let Some(entry) = entry {
+            self.prefetch(&position.after(entry.mv));
+        }
         let eval = entry.map_or_else(|| self.evaluate(position, &context, ply), |it| it.eval);
         let better = entry.map_or(eval, |entry| entry.improve(eval));
         let is_settled = !position.must_capture(&context);
@@ -302,6 +305,12 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         position.key() ^ self.path.salt() ^ asked
     }
 
+    /// Fetches the entries of a position that is searched soon.
+    #[inline]
+    fn prefetch(&self, position: &G) {
+        self.shared.table.prefetch(self.key(position, false));
+    }
+
     /// An evaluation that cannot be taken for a proven value.
     #[inline]
     pub(super) fn evaluate(&self, position: &G, context: &G::Context, ply: usize) -> Value {
@@ -341,23 +350,29 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         let depth = if count == 1 { node.depth } else { node.depth - 1 };
         let mut best = (-INFINITE, None);
         let mut origin = usize::MAX;
+        // Moves after one that is too late or futile are so, too.
+        let mut skips_quiet_moves = false;
         for number in 0..count {
-            let mv = select(&mut self.moves[first..], number);
+            let mv = in_order(&mut self.moves[first..], number);
             let reduction = if number == 0 || node.full_width {
                 0
             } else {
                 self.reductions.get(node.depth, number).min((depth - 1).max(0))
             };
             // Where all else loses, nothing may be left out.
-            if !PV
+            skips_quiet_moves |= !PV
                 && number > 0
                 && !node.full_width
                 && best.0 > -TB_WIN_IN_MAX_PLY
                 && (parameters.late(depth, number)
-                    || parameters.futile(depth - reduction, node.eval, alpha))
-                && !position.is_tactical(mv)
-            {
+                    || parameters.futile(depth - reduction, node.eval, alpha));
+            if skips_quiet_moves && !position.is_tactical(mv) {
                 continue;
+            }
+            // Where the first move is no refutation, others will be searched, too.
+            if number > 0 && number + 1 < count {
+                let next = in_order(&mut self.moves[first..], number + 1);
+                self.prefetch(&position.after(next));
             }
             let window = (alpha, beta);
             let extension = if number == 0 && count > 1 { node.extension } else { 0 };
