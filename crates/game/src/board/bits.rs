@@ -51,6 +51,10 @@ pub trait Bits:
     /// The square with the highest index, or `None` if the set is empty.
     fn last(self) -> Option<Square>;
 
+    /// The set without the square with the lowest index.
+    #[must_use]
+    fn without_first(self) -> Self;
+
     /// Whether the set has no square.
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -97,6 +101,11 @@ macro_rules! impl_bits {
             }
 
             #[inline(always)]
+            fn without_first(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            #[inline(always)]
             fn last(self) -> Option<Square> {
                 (self != 0).then(|| Square::new(self.ilog2() as u8))
             }
@@ -116,7 +125,7 @@ impl<B: Bits> Iterator for Squares<B> {
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
         let square = self.0.first()?;
-        self.0 = self.0 & !B::of(square);
+        self.0 = self.0.without_first();
         Some(square)
     }
 }

@@ -11,6 +11,7 @@ use zugi_search::eval::{HasLinearPriors, Term, parse};
 use zugi_search::{Searchable, Value};
 
 use super::safety::{KINDS, Safety};
+use super::square_sets::{self, WORD};
 use super::{Attacks, NetInference};
 use crate::rules::{Size, Zola, ZolaMove};
 
@@ -70,33 +71,64 @@ const fn place(square: usize, n: usize) -> usize {
 /// Room for the squares of any board.
 const SQUARES: usize = 128;
 
-/// The weights of a stage, for captures and for quiet moves: by safety, and for each square
-/// that a move begins or ends at.
+/// What a target square is, as the sets of [`Hinter::new`] tell: a number of seven bits.
+const TARGETS: usize = 1 << 7;
+
+/// The bit of a target with an enemy on it, so that the move is a capture.
+const ENEMY: usize = 1 << 2;
+
+/// The weights of a stage: by what the target is and the safety of the checker, and by kind and
+/// square for the squares where a move begins and ends.
 struct Weights {
-    by_safety: [[Value; 9 * KINDS]; 2],
+    by_target: [[i16; KINDS]; TARGETS],
     from: [[i16; SQUARES]; 2],
     to: [[i16; SQUARES]; 2],
 }
 
+/// Where the features of a target begin, one for each safety of the checker, among those of its
+/// kind.
+const fn of_target(target: usize) -> usize {
+    if target & ENEMY != 0 {
+        return target % KINDS * KINDS;
+    }
+    // The squares that one checker at least, and those that two, could capture on.
+    let [ours, theirs] = [target >> 3 & 3, target >> 5 & 3];
+    let [ours, theirs] = [ours % 2 + ours / 2, theirs % 2 + theirs / 2];
+    (theirs * 3 + ours) * KINDS
+}
+
+/// Whether a move to this target is quiet.
+const fn is_quiet(target: usize) -> bool {
+    target & ENEMY == 0
+}
+
 /// The weights of all stages of a size.
 const fn by_square(weights: &[Value; STAGES * OF_STAGE], n: usize) -> [Weights; STAGES] {
-    const NONE: Weights =
-        Weights { by_safety: [[0; 9 * KINDS]; 2], from: [[0; SQUARES]; 2], to: [[0; SQUARES]; 2] };
+    const NONE: Weights = Weights {
+        by_target: [[0; KINDS]; TARGETS],
+        from: [[0; SQUARES]; 2],
+        to: [[0; SQUARES]; 2],
+    };
+    // Weights have 16 bits, see `MAX_WEIGHT`.
     let (mut tables, mut stage) = ([NONE; STAGES], 0);
     while stage < STAGES {
+        let (begin, mut target) = (stage * OF_STAGE, 0);
+        while target < TARGETS {
+            let begins = if is_quiet(target) { QUIET } else { CAPTURES };
+            let mut own = 0;
+            while own < KINDS {
+                let feature = begin + begins[0] + of_target(target) + own;
+                tables[stage].by_target[target][own] = weights[feature] as i16;
+                own += 1;
+            }
+            target += 1;
+        }
         let mut kind = 0;
         while kind < 2 {
             let begins = if kind == 0 { CAPTURES } else { QUIET };
-            let begin = stage * OF_STAGE;
-            let mut state = 0;
-            while state < LENGTHS[3 * kind] {
-                tables[stage].by_safety[kind][state] = weights[begin + begins[0] + state];
-                state += 1;
-            }
             let mut square = 0;
             while square < n * n {
                 let place = place(square, n);
-                // Weights have 16 bits, see `MAX_WEIGHT`.
                 tables[stage].from[kind][square] = weights[begin + begins[1] + place] as i16;
                 tables[stage].to[kind][square] = weights[begin + begins[2] + place] as i16;
                 square += 1;
@@ -127,32 +159,35 @@ fn weights<S: Size>() -> &'static [Weights; STAGES] {
 }
 
 /// What the hints of one position are made of.
-struct Hinter<'a, S: Size> {
-    attacks: &'a Attacks<S>,
-    safety: Safety<S::Bits>,
+struct Hinter {
+    /// For each square, in which of the sets below it is.
+    squares: [[u8; WORD]; 2],
     stage: usize,
 }
 
-impl<S: Size> Hinter<'_, S> {
+impl Hinter {
     #[inline]
-    fn new(attacks: &Attacks<S>) -> Hinter<'_, S> {
-        let safety = Safety::new(attacks.own, attacks.enemy, &attacks.contacts);
-        let checkers = (attacks.own | attacks.enemy).count() as usize;
-        Hinter { attacks, safety, stage: checkers * STAGES / (usize::from(S::SQUARES) + 1) }
+    fn new<S: Size>(attacks: &Attacks<S>) -> Hinter {
+        let Attacks { own, enemy, contacts } = attacks;
+        let Safety { bits: [low, high] } = Safety::new(*own, *enemy, contacts);
+        let [ours, theirs] = contacts;
+        let sets = [low, high, *enemy, ours.once, ours.twice, theirs.once, theirs.twice];
+        let mut squares = [[0; WORD]; 2];
+        for word in 0..usize::from(S::SQUARES).div_ceil(WORD) {
+            squares[word] = square_sets::of_word(&sets, word);
+        }
+        let checkers = (*own | *enemy).count() as usize;
+        Hinter { squares, stage: checkers * STAGES / (usize::from(S::SQUARES) + 1) }
     }
 
-    /// Whether a move is quiet, and the number of the safety of its squares.
+    /// What the target of a move is, below [`TARGETS`], and the safety of its checker, below
+    /// [`KINDS`].
     #[inline]
-    fn kind_and_safety(&self, from: Square, to: Square) -> (usize, usize) {
-        let own = self.safety.of(from);
-        if self.attacks.enemy.contains(to) {
-            return (0, self.safety.of(to) * KINDS + own);
-        }
-        let by = |side: usize| {
-            let contacts = &self.attacks.contacts[side];
-            usize::from(contacts.once.contains(to)) + usize::from(contacts.twice.contains(to))
+    fn target_and_safety(&self, from: Square, to: Square) -> (usize, usize) {
+        let sets = |square: Square| {
+            usize::from(self.squares.as_flattened()[usize::from(square) % SQUARES])
         };
-        (1, (by(1) * 3 + by(0)) * KINDS + own)
+        (sets(to) % TARGETS, sets(from) % KINDS)
     }
 }
 
@@ -168,16 +203,16 @@ pub(super) fn visit<S: Size>(
     attacks: &Attacks<S>,
     visit: &mut impl FnMut(ZolaMove, i32),
 ) {
-    let hinter = Hinter::<S>::new(attacks);
+    let hinter = Hinter::new(attacks);
     let weights = &weights::<S>()[hinter.stage];
     let _ = position.visit_moves(&mut |mv| {
         let mut hint = 0;
         if is_of_checker(mv) {
-            let (from, to) = (mv.from(), mv.to());
-            let (kind, safety) = hinter.kind_and_safety(from, to);
-            let [from, to] = [from, to].map(|square| usize::from(square) % SQUARES);
+            let (target, own) = hinter.target_and_safety(mv.from(), mv.to());
+            let kind = usize::from(is_quiet(target));
+            let [from, to] = [mv.from(), mv.to()].map(|square| usize::from(square) % SQUARES);
             hint = BASE
-                + weights.by_safety[kind][safety]
+                + Value::from(weights.by_target[target][own])
                 + Value::from(weights.from[kind][from])
                 + Value::from(weights.to[kind][to]);
         }
@@ -193,12 +228,12 @@ impl<S: NetInference> HasLinearPriors for Zola<S> {
 
     fn visit_prior_features(&self, visit: &mut impl FnMut(ZolaMove, &[u16])) {
         let attacks = self.context();
-        let hinter = Hinter::<S>::new(&attacks);
+        let hinter = Hinter::new(&attacks);
         let place = |square: Square| place(square.into(), S::N.into());
         let _ = self.visit_moves(&mut |mv| {
-            let (kind, safety) = hinter.kind_and_safety(mv.from(), mv.to());
-            let begins = if kind == 0 { CAPTURES } else { QUIET };
-            let features = [safety, place(mv.from()), place(mv.to())];
+            let (target, own) = hinter.target_and_safety(mv.from(), mv.to());
+            let begins = if is_quiet(target) { QUIET } else { CAPTURES };
+            let features = [of_target(target) + own, place(mv.from()), place(mv.to())];
             let number = |i: usize| (hinter.stage * OF_STAGE + begins[i] + features[i]) as u16;
             let features = [number(0), number(1), number(2)];
             visit(mv, if is_of_checker(mv) { &features } else { &[] });

@@ -4,6 +4,7 @@ mod bench;
 mod hints;
 mod net;
 mod safety;
+mod square_sets;
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};

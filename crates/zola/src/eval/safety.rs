@@ -1,6 +1,6 @@
 //! How safe each checker is.
 
-use zugi_game::board::{Bits, Square};
+use zugi_game::board::Bits;
 
 use crate::rules::movegen::Mobility;
 
@@ -26,12 +26,5 @@ impl<B: Bits> Safety<B> {
         let outnumbered = outnumbered & attacked & !undefended;
         let defended = attacked & !undefended & !outnumbered;
         Safety { bits: [defended | hanging, outnumbered | hanging] }
-    }
-
-    /// Of the checker on a square, below [`KINDS`].
-    #[inline]
-    pub fn of(&self, square: Square) -> usize {
-        let [low, high] = self.bits.each_ref().map(|set| usize::from(set.contains(square)));
-        low + 2 * high
     }
 }

@@ -186,7 +186,7 @@ impl<L: Lanes, F: Fn(usize, Square) -> L::Bits> Iterator for Moves<L, F> {
             self.rest = self.targets.lane(self.lane);
         }
         let index = self.rest.first()?;
-        self.rest = self.rest & !L::Bits::of(index);
+        self.rest = self.rest.without_first();
         let to = L::square(self.lane, index);
         let from = nearest(self.lane, self.own & (self.behind)(self.lane, to))?;
         Some((from, to))

@@ -23,10 +23,25 @@ pub struct Tables<const H: usize> {
     shift: u32,
 }
 
-/// Weights of all filters, for each symmetry.
+/// The values of all filters, for each symmetry.
+#[inline(always)]
 fn repeated<const H: usize>(filters: &[i16]) -> [i16; H] {
+    // A copy of known length is no call.
+    match filters.len() {
+        8 => copies::<H, 8>(filters),
+        16 => copies::<H, 16>(filters),
+        _ => copies::<H, MAX_FILTERS>(filters),
+    }
+}
+
+#[inline(always)]
+fn copies<const H: usize, const F: usize>(filters: &[i16]) -> [i16; H] {
     let mut all = [0; H];
-    all.iter_mut().zip(filters.iter().cycle()).for_each(|(to, from)| *to = *from);
+    if let Some(filters) = filters.first_chunk::<F>() {
+        for units in all.as_chunks_mut().0 {
+            *units = *filters;
+        }
+    }
     all
 }
 
@@ -46,7 +61,7 @@ impl<const H: usize> Tables<H> {
             }
             row
         };
-        let outputs = file.outputs.chunks(filters).map(repeated);
+        let outputs = file.outputs.chunks(filters).map(|filters| repeated(filters));
         let totals = |total: usize| file.totals[total * filters..][..filters].to_vec();
         Tables {
             rows: (0..file.shape.states * squares).map(row).collect(),
@@ -75,11 +90,7 @@ impl<const H: usize> Tables<H> {
             let total = (sum / TOTAL_UNIT).clamp(-MAX_TOTALS, MAX_TOTALS);
             filters[i] = biases[i].wrapping_add(total as i16);
         }
-        let mut first = [0; H];
-        for units in first.chunks_exact_mut(count.max(1)) {
-            units.copy_from_slice(filters);
-        }
-        first
+        repeated(filters)
     }
 
     /// The evaluation of a position with these pieces, totals and phase, see

@@ -15,6 +15,7 @@ use zugi_search::{Evaluator, Searchable, Value};
 
 use super::Attacks;
 use super::safety::Safety;
+use super::square_sets::{self, WORD};
 use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Zola};
 pub use inference::NetInference;
@@ -32,20 +33,13 @@ const fn phase<S: Size>(checkers: usize) -> usize {
     checkers * PHASES / (S::SQUARES as usize + 1)
 }
 
-/// The checkers as a set, and the four bits of their states as sets: with a quiet move; the two
-/// bits of their [`Safety`]; the enemy's.
-struct States<B> {
-    all: B,
-    bits: [B; 4],
-}
-
-impl<B: Bits> States<B> {
-    #[inline(always)]
-    fn new(own: B, enemy: B, contacts: &[Mobility<B>; 2]) -> States<B> {
-        let [ours, theirs] = contacts;
-        let Safety { bits: [low, high] } = Safety::new(own, enemy, contacts);
-        States { all: own | enemy, bits: [ours.free | theirs.free, low, high, enemy] }
-    }
+/// The four bits of the states of the checkers, as sets: with a quiet move; the two bits of their
+/// [`Safety`]; the enemy's.
+#[inline(always)]
+fn states<B: Bits>(own: B, enemy: B, contacts: &[Mobility<B>; 2]) -> [B; 4] {
+    let [ours, theirs] = contacts;
+    let Safety { bits: [low, high] } = Safety::new(own, enemy, contacts);
+    [ours.free | theirs.free, low, high, enemy]
 }
 
 /// The most checkers on any board.
@@ -61,21 +55,20 @@ impl Checkers {
     // No closures: they would be compiled for any processor.
     #[inline(always)]
     fn new<S: Size>(own: S::Bits, enemy: S::Bits, contacts: &[Mobility<S::Bits>; 2]) -> Checkers {
-        let States { all, bits: [free, low, high, enemy] } = States::new(own, enemy, contacts);
-        let (all, free, low) = (all.words(), free.words(), low.words());
-        let (high, enemy) = (high.words(), enemy.words());
+        let (all, states) = ((own | enemy).words(), states(own, enemy, contacts));
         let mut checkers = Checkers { rows: [0; MAX_CHECKERS], count: 0 };
-        for word in 0..2 {
+        for word in 0..usize::from(S::SQUARES).div_ceil(WORD) {
+            let states = square_sets::of_word(&states, word);
+            let mut rows = [0; WORD];
+            for square in 0..WORD {
+                let row = u16::from(states[square]) * u16::from(S::SQUARES);
+                rows[square] = row + (WORD * word + square) as u16;
+            }
             let mut left = all[word];
             while left != 0 {
-                let square = left.trailing_zeros();
+                let square = left.trailing_zeros() as usize;
                 left &= left - 1;
-                let state = (free[word] >> square & 1)
-                    | (low[word] >> square & 1) << 1
-                    | (high[word] >> square & 1) << 2
-                    | (enemy[word] >> square & 1) << 3;
-                let row = state as usize * S::SQUARES as usize + 64 * word + square as usize;
-                checkers.rows[checkers.count % MAX_CHECKERS] = row as u16;
+                checkers.rows[checkers.count % MAX_CHECKERS] = rows[square % WORD];
                 checkers.count += 1;
             }
         }
