@@ -5,11 +5,11 @@ mod net;
 use std::ops::ControlFlow;
 
 use zugi_game::Game;
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 use zugi_search::Searchable;
 use zugi_search::eval::{Benchmark, HasEvaluator};
 
-use crate::rules::movegen::View;
+use crate::rules::movegen::{Exposure, View};
 use crate::rules::{Direction, Zvp, ZvpMove};
 pub use net::ZvpNet;
 
@@ -21,8 +21,10 @@ struct Side {
     view: View,
     /// The own pieces that the enemy can jump over.
     attacked: u64,
+    /// The squares that safe steps lead to, by direction.
+    safe: [u64; 4],
     /// The own pieces with a safe step.
-    safe: u64,
+    with_safe: u64,
     /// The number of steps to empty squares.
     steps: u32,
     /// How many of them are safe.
@@ -32,14 +34,17 @@ struct Side {
 impl Side {
     #[inline]
     fn new(view: View, enemy: &View) -> Side {
-        let mut side = Side { view, attacked: enemy.jumped(), safe: 0, steps: 0, safe_steps: 0 };
-        for direction in Direction::ALL {
-            let safe = view.safe_steps(direction, enemy);
-            side.safe |= direction.opposite().step(safe);
-            side.steps += view.steps(direction).count();
-            side.safe_steps += safe.count();
+        let Exposure { attacked, steps, safe } = view.exposure(enemy);
+        let count = |steps: [u64; 4]| steps.into_iter().map(u64::count_ones).sum();
+        let from = Direction::ALL.map(|to| to.opposite().step(safe[to as usize]));
+        Side {
+            view,
+            attacked,
+            safe,
+            with_safe: from.into_iter().fold(0, |all, pieces| all | pieces),
+            steps: count(steps),
+            safe_steps: count(safe),
         }
-        side
     }
 }
 
@@ -52,16 +57,13 @@ impl Threats {
         Threats([Side::new(own, &enemy), Side::new(enemy, &own)])
     }
 
-    /// The longest captures first; then steps that are safe, of pieces in danger before
-    /// others, and forwards before sideways.
-    fn hint(&self, mv: ZvpMove) -> i32 {
-        let [own, enemy] = &self.0;
-        let Some(direction) = mv.directions().next().filter(|_| mv.jumps() == 0) else {
-            return 4 * HINT * mv.jumps() as i32;
-        };
-        let (target, _) = mv.target_and_jumped();
-        let is_safe = own.view.safe_steps(direction, &enemy.view) & target != 0;
-        let flees = is_safe && own.attacked.contains(mv.from());
+    /// Steps that are safe, of pieces in danger before others, and forwards before sideways.
+    #[inline(always)]
+    fn hint_of_step(&self, from: Square, direction: Direction) -> i32 {
+        let [own, _] = &self.0;
+        let from = u64::of(from);
+        let is_safe = own.safe[direction as usize] & direction.step(from) != 0;
+        let flees = is_safe && own.attacked & from != 0;
         let forwards = direction == own.view.forwards;
         HINT * (2 * i32::from(is_safe) + i32::from(flees)) + i32::from(forwards)
     }
@@ -76,10 +78,19 @@ impl Searchable for Zvp {
         Threats::new(self.view(side), self.view(side.opponent()))
     }
 
+    /// The longest captures first.
     #[inline]
     fn score_moves(&self, threats: &Threats, visit: &mut impl FnMut(ZvpMove, i32)) {
-        let _ = self.visit_moves(&mut |mv| {
-            visit(mv, threats.hint(mv));
+        if self.must_capture(threats) {
+            let _ = self.visit_moves(&mut |mv| {
+                visit(mv, 4 * HINT * mv.jumps() as i32);
+                ControlFlow::Continue(())
+            });
+            return;
+        }
+        let [Side { view, .. }, _] = &threats.0;
+        let _ = view.visit_steps(view.own, |from, direction| {
+            visit(ZvpMove::step(from, direction), threats.hint_of_step(from, direction));
             ControlFlow::Continue(())
         });
     }
@@ -144,11 +155,11 @@ mod tests {
     fn safe_steps_are_those_after_which_the_piece_cannot_be_captured() {
         for position in positions().iter().filter(|position| position.outcome().is_none()) {
             let context = position.context();
-            let [own, enemy] = &context.0;
+            let [own, _] = &context.0;
             for mv in position.moves().into_iter().filter(|mv| mv.jumps() == 0) {
                 let (target, _) = mv.target_and_jumped();
                 let direction = mv.directions().next().unwrap();
-                let is_safe = own.view.safe_steps(direction, &enemy.view) & target != 0;
+                let is_safe = own.safe[direction as usize] & target != 0;
                 let next = position.after(mv);
                 let attacked = next.view(next.to_move()).jumped() & target != 0;
                 assert_eq!(is_safe, !attacked, "{} {}", position.text(), position.move_text(mv));

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use zugi_game::Player;
-use zugi_game::board::Bits;
+use zugi_game::board::{Bits, Square};
 
 use super::{DARK, Direction, ZvpMove, forwards};
 
@@ -23,6 +23,17 @@ pub struct View {
     pub empty: u64,
     /// Where the own pieces are promoted.
     pub forwards: Direction,
+}
+
+/// Pieces in danger, and steps by the index of their direction in [`Direction::ALL`].
+#[derive(Clone, Copy, Debug)]
+pub struct Exposure {
+    /// The own pieces that the enemy can jump over.
+    pub attacked: u64,
+    /// The squares that steps lead to.
+    pub steps: [u64; 4],
+    /// Those of them where the enemy cannot capture the piece.
+    pub safe: [u64; 4],
 }
 
 impl View {
@@ -83,43 +94,39 @@ impl View {
         Direction::ALL.into_iter().fold(0, |all, direction| all | over(direction))
     }
 
-    /// The squares that a step in this direction leads to.
-    #[must_use]
-    #[inline(always)]
-    pub fn steps(&self, direction: Direction) -> u64 {
-        direction.step(self.steppers(direction))
-    }
-
-    /// Those of [`View::steps`] where the enemy, with this view, cannot capture the piece
-    /// that has stepped there.
+    /// What the enemy, with this view, can capture now and after a step.
     ///
     /// ```
     /// use zugi_game::{Game, Player};
     /// use zugi_zvp::{Direction, Zvp};
     /// let position = Zvp::from_text("8/8/8/4b3/8/2w5/8/8 w").unwrap();
     /// let [white, black] = Player::BOTH.map(|player| position.view(player));
-    /// assert_eq!(white.safe_steps(Direction::UpRight, &black), 0);
-    /// assert_eq!(white.safe_steps(Direction::UpLeft, &black), 1 << 25); // b4
+    /// let exposure = white.exposure(&black);
+    /// let [up_right, up_left] = [Direction::UpRight, Direction::UpLeft].map(|to| to as usize);
+    /// assert_eq!((exposure.steps[up_right], exposure.safe[up_right]), (1 << 27, 0)); // d4
+    /// assert_eq!((exposure.attacked, exposure.safe[up_left]), (0, 1 << 25)); // b4
     /// ```
     #[must_use]
     #[inline(always)]
-    pub fn safe_steps(&self, direction: Direction, enemy: &View) -> u64 {
-        let attacked = |by: Direction| {
-            let landing = by.opposite().step(self.empty);
-            // The square that the piece came from is empty then.
-            let landing = if by == direction.opposite() { u64::MAX } else { landing };
-            by.step(enemy.movers(by)) & landing
-        };
-        let attacks = Direction::ALL.into_iter().fold(0, |all, by| all | attacked(by));
-        self.steps(direction) & !attacks
+    pub fn exposure(&self, enemy: &View) -> Exposure {
+        let reached = Direction::ALL.map(|by| by.step(enemy.movers(by)));
+        let landings = Direction::ALL.map(|by| by.opposite().step(self.empty));
+        let attacked = (0..4).fold(0, |all, by| all | reached[by] & landings[by]);
+        let steps = Direction::ALL.map(|to| to.step(self.movers(to)) & self.empty);
+        // A jump the other way lands on the square that the piece has left.
+        let safe =
+            |to: Direction| steps[to as usize] & !(attacked | reached[to.opposite() as usize]);
+        Exposure { attacked: self.own & attacked, steps, safe: Direction::ALL.map(safe) }
     }
 
     /// Whether there is a move.
     #[must_use]
     #[inline]
     pub fn can_move(&self) -> bool {
-        let movers = |direction| self.steppers(direction) | self.jumpers(direction);
-        Direction::ALL.into_iter().any(|direction| movers(direction) != 0)
+        Direction::ALL.into_iter().any(|direction| {
+            let jumped = self.enemy & direction.opposite().step(self.empty);
+            direction.step(self.movers(direction)) & (self.empty | jumped) != 0
+        })
     }
 
     /// The number of moves.
@@ -151,9 +158,20 @@ impl View {
         if jumpers != 0 {
             return self.visit_chains(jumpers & among, visit);
         }
+        self.visit_steps(among, |from, direction| visit(ZvpMove::step(from, direction)))
+    }
+
+    /// Calls `visit` with from-square and direction of each step of the pieces of `among` until it
+    /// breaks.
+    #[inline(always)]
+    pub fn visit_steps(
+        &self,
+        among: u64,
+        mut visit: impl FnMut(Square, Direction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for direction in Direction::ALL {
             for from in (self.steppers(direction) & among).squares() {
-                visit(ZvpMove::step(from, direction))?;
+                visit(from, direction)?;
             }
         }
         ControlFlow::Continue(())
