@@ -2,7 +2,11 @@
 
 use zugi::game::{Registry, Setup};
 use zugi::search::StopToken;
-use zugi::search::bench::{Benchmarks, run};
+use zugi::search::bench::{BenchError, BenchSettings, Benchmarks, run};
+
+fn to_depth(depth: u32) -> BenchSettings {
+    BenchSettings { depth: Some(depth), ..BenchSettings::default() }
+}
 
 /// Benchmark positions are canonical and unfinished. A variant with a search may have none.
 #[test]
@@ -15,9 +19,10 @@ fn all_variants_and_positions_count() {
         }
         measured += 1;
         let (alone, mut positions) = (Registry::new(vec![variant.clone()], name), Vec::new());
-        let total =
-            run(&alone, Some(1), &StopToken::default(), |search| positions.push(search.position));
-        assert!(total.is_some(), "{name} after {positions:?}");
+        let total = run(&alone, &to_depth(1), &StopToken::default(), |search| {
+            positions.push(search.position)
+        });
+        assert!(total.is_ok(), "{name} after {positions:?}");
         assert!(!positions.is_empty(), "{name}");
         for text in positions {
             let mut game = variant.game();
@@ -32,12 +37,15 @@ fn all_variants_and_positions_count() {
 fn the_signature_is_reproducible() {
     let registry = zugi::registry();
     let nodes = || {
-        let summary = run(&registry, Some(3), &StopToken::default(), |_| ());
+        let summary = run(&registry, &to_depth(3), &StopToken::default(), |_| ());
         summary.map(|summary| summary.nodes)
     };
-    assert!(nodes().is_some_and(|count| count > 1000));
+    assert!(nodes().is_ok_and(|count| count > 1000));
     assert_eq!(nodes(), nodes());
     let stopped = StopToken::default();
     stopped.stop();
-    assert_eq!(run(&registry, Some(3), &stopped, |_| ()), None);
+    assert_eq!(run(&registry, &to_depth(3), &stopped, |_| ()), Err(BenchError::Stopped));
+    let huge = BenchSettings { hash: u64::MAX, ..BenchSettings::default() };
+    let error = run(&registry, &huge, &StopToken::default(), |_| ()).unwrap_err();
+    assert!(matches!(error, BenchError::OutOfMemory(_)), "{error}");
 }

@@ -12,11 +12,17 @@ use super::CliError;
 
 /// Runs a job on a game and prints its output.
 pub(super) fn print_job(game: Box<dyn AnyGame>, job: Job) -> Result<(), CliError> {
+    let mut failure = None;
     run_job(job, |output| {
+        if let JobOutput::Error(error) = output {
+            failure = Some(error);
+            return Ok(());
+        }
         let lines = ugi_replies(game.as_ref(), output, false);
         lines.into_iter().try_for_each(|reply| writeln!(io::stdout(), "{reply}"))?;
         io::stdout().flush()
-    })
+    })?;
+    failure.map_or(Ok(()), |error| Err(CliError::Job(error)))
 }
 
 /// Runs a job to its end, passing on its outputs as they come.

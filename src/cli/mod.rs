@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bad_number;
+mod bench;
 mod cache;
 mod check;
 mod closest_match;
@@ -45,7 +46,7 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use thiserror::Error;
 use zugi_arbiter::game::GENERIC;
-use zugi_engine::{EngineError, bench_job, crash, perft_job};
+use zugi_engine::{EngineError, crash, perft_job};
 use zugi_game::{AnyGame, DrawingStyle, Registry, Setup};
 use zugi_learn::data::DataError;
 use zugi_learn::train::TrainError;
@@ -108,10 +109,7 @@ enum Command {
         divide: bool,
     },
     /// Search fixed positions and print nodes and speed
-    Bench {
-        /// The depth of each search in plies [default: a depth for each position]
-        depth: Option<u32>,
-    },
+    Bench(bench::BenchArgs),
     /// Play against the engine or another person, or watch the engine play
     Play(play::PlayArgs),
     /// Play a match between UGI engines
@@ -241,6 +239,9 @@ pub enum CliError {
     /// No position of the games can be used for fitting.
     #[error("no position of these games is usable: expected more --games, or longer ones")]
     NothingToFit,
+    /// A job of the engine failed.
+    #[error("{0}")]
+    Job(String),
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
@@ -377,9 +378,7 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
             }
             print_job(game.boxed_clone(), perft_job(game, *depth, *divide))
         }
-        Some(Command::Bench { depth }) => {
-            print_job(registry.default_variant().game(), bench_job(registry, *depth))
-        }
+        Some(Command::Bench(of_bench)) => bench::bench(registry, of_bench),
         Some(Command::Play(play)) => play::play(registry, &args.variant, play),
         Some(Command::Match(args_of_match)) => {
             tournament::play_match(registry, &args.variant, args_of_match)

@@ -8,7 +8,7 @@ use zugi_game::time::Instant;
 use zugi_game::{
     AnyExactValue, AnyGame, ProofLimits, ProofProgress, ProofReport, RawMove, Registry,
 };
-use zugi_search::bench;
+use zugi_search::bench::{self, BenchError, BenchSettings};
 use zugi_search::{CurrentMove, PvInfo, StopToken};
 
 /// A long-running task: sends its outputs, and returns soon after the token is stopped.
@@ -54,17 +54,18 @@ pub enum JobOutput {
 
 /// A job that runs the benchmark: a line for each position, then `N nodes M nps`.
 #[must_use]
-pub fn bench_job(registry: &Registry, depth: Option<u32>) -> Job {
+pub fn bench_job(registry: &Registry, settings: BenchSettings) -> Job {
     let registry = registry.clone();
     Box::new(move |token, send| {
-        let summary = bench::run(&registry, depth, token, |step| {
+        let summary = bench::run(&registry, &settings, token, |step| {
             let bench::BenchSearch { variant, depth, nodes, position } = step;
             let line = format!("{variant:8} depth {depth:2} nodes {nodes:8} {position}");
             send(JobOutput::Text(line));
         });
         send(match summary {
-            Some(summary) => JobOutput::Text(summary.to_string()),
-            None => JobOutput::Message("bench stopped before its end".to_owned()),
+            Ok(summary) => JobOutput::Text(summary.to_string()),
+            Err(BenchError::Stopped) => JobOutput::Message(BenchError::Stopped.to_string()),
+            Err(error) => JobOutput::Error(error.to_string()),
         });
     })
 }

@@ -4,6 +4,7 @@ use std::io;
 
 use zugi_game::{DrawingStyle, draw};
 use zugi_protocol::{Command, Dialect, Go, Info, Reply, UgiScore, help, quote};
+use zugi_search::bench::BenchSettings;
 
 use super::context::SessionContext;
 use super::convert::PASS;
@@ -72,7 +73,8 @@ impl Ugi {
                 Ok(())
             }
             Command::Bench(depth) => {
-                context.start(bench_job(context.engine.registry(), depth));
+                let settings = BenchSettings { depth, ..BenchSettings::default() };
+                context.start(bench_job(context.engine.registry(), settings));
                 Ok(())
             }
             Command::Stop => {

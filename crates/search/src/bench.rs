@@ -5,14 +5,44 @@
 
 use std::time::Duration;
 
+use thiserror::Error;
 use zugi_game::time::Instant;
 use zugi_game::{Capability, Registry, Setup, Variant};
 
 use crate::eval::Benchmark;
-use crate::{Limits, Searches, Settings, StopToken, nodes_per_second};
+use crate::{Limits, OutOfMemory, Searcher, Searches, Settings, StopToken, nodes_per_second};
 
-/// The size of each search's own table, in MiB.
-const TABLE_MIB: u64 = 16;
+/// How to run the benchmark. The default gives the signature.
+///
+/// ```
+/// use zugi_search::bench::BenchSettings;
+/// assert_eq!(BenchSettings::default(), BenchSettings { depth: None, hash: 16 });
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchSettings {
+    /// The depth of each search, in plies; `None`: a depth for each position.
+    pub depth: Option<u32>,
+    /// The size of each search's own table, in MiB. One larger than the caches of the processor
+    /// shows what the search waits for memory.
+    pub hash: u64,
+}
+
+impl Default for BenchSettings {
+    fn default() -> BenchSettings {
+        BenchSettings { depth: None, hash: 16 }
+    }
+}
+
+/// Why there is no result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum BenchError {
+    /// The token was stopped.
+    #[error("bench stopped before its end")]
+    Stopped,
+    /// A search has no table.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
 
 /// One finished search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +62,7 @@ pub struct BenchSearch {
 pub struct BenchTotal {
     /// Nodes of all searches: the signature.
     pub nodes: u64,
-    /// The time that they took.
+    /// The time that they took, without the making of their tables.
     pub time: Duration,
 }
 
@@ -60,58 +90,62 @@ impl Benchmarks {
     }
 }
 
-/// Runs the benchmark over all variants that it covers, to the given depth or to each
-/// position's own one, and calls `observe` after each position. `None` if the token was
-/// stopped before the end, or there is no memory for a table.
+/// Runs the benchmark over all variants that it covers, and calls `observe` after each position.
+///
+/// # Errors
+/// See [`BenchError`].
 ///
 /// ```
 /// use zugi_game::{Registry, toy::Hexapawn};
-/// use zugi_search::bench::{Benchmarks, run};
+/// use zugi_search::bench::{BenchSettings, Benchmarks, run};
 /// use zugi_search::{StopToken, standard};
 ///
 /// let toy = standard::<Hexapawn>().with(Benchmarks::of::<Hexapawn>());
 /// let registry = Registry::new(vec![toy], "hexapawn");
 /// let (token, mut searches) = (StopToken::default(), Vec::new());
-/// let total = run(&registry, Some(3), &token, |search| searches.push(*search)).unwrap();
+/// let settings = BenchSettings { depth: Some(3), ..BenchSettings::default() };
+/// let total = run(&registry, &settings, &token, |search| searches.push(*search)).unwrap();
 /// assert!(searches.iter().all(|search| search.variant == "hexapawn" && search.depth <= 3));
 /// assert_eq!(total.nodes, searches.iter().map(|search| search.nodes).sum::<u64>());
 /// ```
 pub fn run(
     registry: &Registry,
-    depth: Option<u32>,
+    settings: &BenchSettings,
     token: &StopToken,
     mut observe: impl FnMut(&BenchSearch),
-) -> Option<BenchTotal> {
-    let start = Instant::now();
-    let mut nodes = 0;
+) -> Result<BenchTotal, BenchError> {
+    let mut total = BenchTotal { nodes: 0, time: Duration::ZERO };
     for variant in registry.variants() {
         let capabilities = (variant.capability::<Benchmarks>(), variant.capability::<Searches>());
         if let (Ok(benchmark), Ok(searches)) = capabilities {
             for &(position, own_depth) in benchmark.positions {
-                let depth = depth.unwrap_or(own_depth);
-                let step = search(variant, position, depth, searches, token)?;
+                let searcher = searches.searcher(settings.hash)?;
+                let start = Instant::now();
+                let depth = settings.depth.unwrap_or(own_depth);
+                let step = search(variant, position, depth, searcher.as_ref(), token);
+                let step = step.filter(|_| !token.is_stopped()).ok_or(BenchError::Stopped)?;
+                total.time += start.elapsed();
+                total.nodes += step.nodes;
                 observe(&step);
-                nodes += step.nodes;
             }
         }
     }
-    Some(BenchTotal { nodes, time: start.elapsed() })
+    Ok(total)
 }
 
-/// Searches a position with a table of its own; `None` if that cannot be done to the end.
+/// Searches a position; `None` if there is nothing to search.
 fn search(
     variant: &Variant,
     position: &'static str,
     depth: u32,
-    searches: &Searches,
+    searcher: &dyn Searcher,
     token: &StopToken,
 ) -> Option<BenchSearch> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut game = variant.game();
     game.set_up(Setup::Text(position), &[]).ok()?;
-    let searcher = searches.searcher(TABLE_MIB).ok()?;
     let settings = Settings::default();
     let report = searcher.search(game.as_ref(), &limits, &settings, token, &mut ())?;
     let (depth, nodes) = (report.depth, report.nodes);
-    (!token.is_stopped()).then(|| BenchSearch { variant: variant.name(), position, depth, nodes })
+    Some(BenchSearch { variant: variant.name(), position, depth, nodes })
 }

@@ -1,0 +1,26 @@
+//! `zugi bench`.
+
+use zugi_engine::bench_job;
+use zugi_game::Registry;
+use zugi_search::bench::BenchSettings;
+
+use super::CliError;
+use super::job::print_job;
+
+/// The arguments of `zugi bench`.
+#[derive(Clone, PartialEq, Debug, clap::Args)]
+pub struct BenchArgs {
+    /// The depth of each search in plies [default: a depth for each position]
+    depth: Option<u32>,
+    /// The size of each search's hash table in MiB: the node count is the signature with 16 only,
+    /// and larger ones show the speed in play
+    #[arg(long, value_name = "MIB", default_value_t = BenchSettings::default().hash,
+        value_parser = clap::value_parser!(u64).range(1..))]
+    hash: u64,
+}
+
+/// Runs the benchmark and prints a line for each search, and the total.
+pub fn bench(registry: &Registry, args: &BenchArgs) -> Result<(), CliError> {
+    let settings = BenchSettings { depth: args.depth, hash: args.hash };
+    print_job(registry.default_variant().game(), bench_job(registry, settings))
+}
