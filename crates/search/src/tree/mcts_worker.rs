@@ -39,8 +39,6 @@ const WIDENING: u32 = 4;
 /// A step on the way from the root.
 struct Step {
     node: usize,
-    /// What the position has in common with others between which nothing is gained.
-    repetition_key: u64,
     /// The seat that has decided to come here.
     decider: usize,
     /// Whether the seat to move here is on the same side, if that is known.
@@ -168,12 +166,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         loop {
             let Node { kind, visits, is_exact, .. } = *self.nodes.at(node);
             let is_same = same_side(&position, decider, position.seat());
-            self.path.push(Step {
-                node,
-                repetition_key: position.repetition_key(),
-                decider,
-                is_same,
-            });
+            self.path.push(Step { node, decider, is_same });
             let is_new = visits == 0 && kind != Kind::Decision;
             let is_end = is_new || is_exact || kind == Kind::Repeat || depth >= self.limit;
             let next = match kind {
@@ -214,7 +207,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             };
             return LeafEval { one, draw, is_exact: true };
         }
-        if kind == Kind::Leaf && visits == 0 && node != ROOT && self.is_repeat() {
+        if kind == Kind::Leaf && visits == 0 && node != ROOT && self.is_repeat(position) {
             self.nodes.at_mut(node).kind = Kind::Repeat;
         }
         if self.nodes.at(node).kind == Kind::Repeat {
@@ -236,11 +229,23 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         LeafEval { one, draw, is_exact: false }
     }
 
-    /// Whether the end of the path stands as an earlier position of the path or of the game did.
-    fn is_repeat(&self) -> bool {
-        let [before @ .., end] = self.path.as_slice() else { return false };
-        let is_same = |step: &Step| step.repetition_key == end.repetition_key;
-        before.iter().any(is_same) || self.past.contains(&end.repetition_key)
+    /// Whether the position at the end of the path stands as an earlier one of the path or of the
+    /// game did. Only then is the path played again: most moves gain something.
+    fn is_repeat(&self, end: &G) -> bool {
+        if end.reversible_plies() == 0 {
+            return false;
+        }
+        let key = end.repetition_key();
+        let mut before = self.root.clone();
+        let mut is_same = |step: &Step| {
+            let is_same = before.repetition_key() == key;
+            let Node { mv, kind, .. } = *self.nodes.at(step.node);
+            if !matches!(kind, Kind::Decision | Kind::Chance) {
+                before.play_unchecked(G::Move::from_bits(mv));
+            }
+            is_same
+        };
+        self.past.contains(&key) || self.path.iter().skip(1).any(&mut is_same)
     }
 
     /// Adds a judgement to all nodes of the path, which ends in this position.

@@ -73,6 +73,21 @@ impl Node {
         f64::from(self.draws) / f64::from(self.visits.max(1))
     }
 
+    /// Whether it has children that are kept where those of nodes with fewer visits are not. What
+    /// is certain keeps the line that proves it, unless there is too much of that.
+    fn is_parent(&self, least: u32) -> bool {
+        self.count > 0 && (self.visits >= least || self.is_exact && least < 1 << 16)
+    }
+
+    fn forget_children(&mut self) {
+        (self.first, self.count, self.is_complete) = (0, 0, false);
+        self.kind = match self.kind {
+            Kind::Leaf | Kind::Position => Kind::Leaf,
+            Kind::Repeat => Kind::Repeat,
+            Kind::Decision | Kind::Chance => Kind::Decision,
+        };
+    }
+
     /// Takes a result for certain.
     pub fn settle(&mut self, result: f64, draw: f64, plies: u16) {
         self.visits = self.visits.max(1);
@@ -95,8 +110,8 @@ pub(super) struct Nodes {
 impl Nodes {
     /// A tree with only the root, and room for the nodes that fit into this number of bytes.
     pub fn new(bytes: u64) -> Nodes {
-        // While the tree is pruned, half of it is there twice.
-        let most = bytes / size_of::<Node>() as u64 * 2 / 3;
+        // While the tree is pruned, there are two numbers for each list of children.
+        let most = bytes / (size_of::<Node>() as u64 + 2);
         let most = usize::try_from(most).unwrap_or(usize::MAX).clamp(1 << 14, 1 << 31);
         Nodes { nodes: vec![Node::new(0, 1.0, Kind::Leaf)], most }
     }
@@ -148,37 +163,50 @@ impl Nodes {
     /// room is taken.
     pub fn prune(&mut self) {
         let (mut least, mut kept) = (2, Vec::new());
-        while !self.copy_into(&mut kept, least) {
+        while !self.list(&mut kept, least) {
             least *= 2;
         }
-        self.nodes = kept;
+        for &(_, parent) in &kept {
+            for child in self.range(parent as usize) {
+                if !self.nodes[child].is_parent(least) {
+                    self.nodes[child].forget_children();
+                }
+            }
+        }
+        // Children move towards the root, each list to where the one before it ends. Their
+        // parents, which may move too, are told before.
+        kept.sort_unstable();
+        let mut end = 1;
+        for (_, parent) in &mut kept {
+            let node = &mut self.nodes[*parent as usize];
+            (node.first, *parent) = (end, node.count.into());
+            end += u32::from(node.count);
+        }
+        let mut to = 1;
+        for (first, count) in kept {
+            let (first, count) = (first as usize, count as usize);
+            self.nodes.copy_within(first..first + count, to);
+            to += count;
+        }
+        self.nodes.truncate(to);
     }
 
-    /// Copies the tree without the children of nodes with fewer visits; whether it fits.
-    fn copy_into(&self, kept: &mut Vec<Node>, least: u32) -> bool {
+    /// Lists where children begin and the nodes that they are of, without those of nodes with
+    /// fewer visits; whether they fit.
+    fn list(&self, kept: &mut Vec<(u32, u32)>, least: u32) -> bool {
         kept.clear();
-        kept.push(self.nodes[ROOT]);
-        let mut next = 0;
-        while next < kept.len() {
-            let node = kept[next];
-            let first = kept.len();
-            // What is certain keeps the line that proves it, unless there is too much of that.
-            let is_kept = node.is_exact && least < 1 << 16;
-            if next != ROOT && node.visits < least && !is_kept {
-                let node = &mut kept[next];
-                (node.first, node.count, node.is_complete) = (0, 0, false);
-                node.kind = match node.kind {
-                    Kind::Leaf | Kind::Position => Kind::Leaf,
-                    Kind::Repeat => Kind::Repeat,
-                    Kind::Decision | Kind::Chance => Kind::Decision,
-                };
-            } else {
-                let range = node.first as usize..node.first as usize + usize::from(node.count);
-                kept.extend_from_slice(&self.nodes[range]);
-                kept[next].first = first as u32;
-                if least < u32::MAX / 2 && kept.len() > self.most / 2 {
-                    return false;
+        kept.push((self.nodes[ROOT].first, ROOT as u32));
+        let (mut next, mut size) = (0, 1);
+        while let Some(&(_, parent)) = kept.get(next) {
+            for child in self.range(parent as usize) {
+                let node = &self.nodes[child];
+                if node.is_parent(least) {
+                    kept.push((node.first, child as u32));
                 }
+                size += 1;
+            }
+            if least < u32::MAX / 2 && size > self.most / 2 {
+                return false;
             }
             next += 1;
         }
