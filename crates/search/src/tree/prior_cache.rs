@@ -54,12 +54,15 @@ impl<M: Copy> MostPromising<M> {
     pub fn keep(&mut self, wanted: usize, moves: &mut Vec<(i32, M)>) {
         let falling = |hint: i32| (i64::from(i32::MAX) - i64::from(hint)) as u64;
         self.order.clear();
-        self.order.extend(moves.iter().zip(0..).map(|(&(hint, _), i)| falling(hint) << 32 | i));
-        if wanted < moves.len() {
-            self.order.select_nth_unstable(wanted);
-            self.order.truncate(wanted);
+        for (&(hint, _), i) in moves.iter().zip(0..) {
+            let key = falling(hint) << 32 | i;
+            // Most moves are worse than all that are kept so far, and few are kept.
+            if self.order.len() < wanted || self.order.last().is_some_and(|&last| key < last) {
+                self.order.truncate(wanted - 1);
+                let place = self.order.partition_point(|&better| better < key);
+                self.order.insert(place, key);
+            }
         }
-        self.order.sort_unstable();
         self.chosen.clear();
         self.chosen.extend(self.order.iter().map(|&key| moves[key as u32 as usize]));
         std::mem::swap(moves, &mut self.chosen);
