@@ -21,11 +21,11 @@ use crate::evaluator::Evaluator;
 use crate::score::MAX_PLY;
 
 /// The weight of the bonus.
-const EXPLORATION: f64 = 1.2;
+const EXPLORATION: f32 = 1.2;
 
 /// How much worse than its siblings a child is taken for that was not visited, where all of
 /// the promising ones were.
-const UNKNOWN: f64 = 0.3;
+const UNKNOWN: f32 = 0.3;
 
 /// A position that was visited so often counts as a part of the depth.
 const OFTEN: u32 = 8;
@@ -68,8 +68,6 @@ pub(super) struct MctsWorker<'a, G: TreeGame, E> {
     moves: Vec<(i32, G::Move)>,
     promises: PriorCache,
     order: MostPromising<G::Move>,
-    /// The children of a position that were visited, by their indices among them.
-    visited: Vec<u16>,
     /// By how much priors are blurred, so that several threads do not all do the same.
     blur: Option<fastrand::Rng>,
     /// The number of visits, the root's first one included.
@@ -104,7 +102,6 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             moves: Vec::new(),
             promises: PriorCache::default(),
             order: MostPromising::default(),
-            visited: Vec::new(),
             blur,
             visits: 0,
             deepest: 0,
@@ -171,7 +168,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             let is_end = is_new || is_exact || kind == Kind::Repeat || depth >= self.limit;
             let next = match kind {
                 _ if is_end => break,
-                Kind::Leaf | Kind::Position | Kind::Repeat => {
+                Kind::Leaf | Kind::Position | Kind::Complete | Kind::Repeat => {
                     decider = position.seat();
                     let forced = forced.take().map(|child| self.nodes.range(ROOT).start + child);
                     forced.unwrap_or_else(|| self.best_child(node, &position))
@@ -222,10 +219,6 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         let Wdl { result, draw } = Wdl::of(self.evaluator.value(position), G::DRAW_MARGIN);
         let of_mover = |one: f64| if position.to_move() == Player::One { one } else { 1.0 - one };
         let one = of_mover(result) + (self.draw - 0.5) * draw;
-        // At the limit of the depth a position is judged again and again.
-        if visits == 0 {
-            self.nodes.at_mut(node).own = of_mover(one) as f32;
-        }
         LeafEval { one, draw, is_exact: false }
     }
 
@@ -251,11 +244,15 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
     /// Adds a judgement to all nodes of the path, which ends in this position.
     fn back_up(&mut self, position: &G, judgement: &LeafEval) {
         let &LeafEval { one, draw, is_exact } = judgement;
+        let mut parent = None;
         for step in &self.path {
-            let node = self.nodes.at_mut(step.node);
-            node.visits += 1;
-            node.total += result_of(position, step.decider, one);
-            node.draws += draw as f32;
+            if let Some(parent) = parent
+                && self.nodes.at(step.node).visits == 0
+            {
+                self.nodes.see_next(parent);
+            }
+            self.nodes.add(step.node, result_of(position, step.decider, one), draw);
+            parent = Some(step.node);
         }
         if !is_exact {
             return;
@@ -263,11 +260,11 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         let mut path = self.path.iter().rev();
         if let Some(end) = path.next() {
             let result = result_of(position, end.decider, one);
-            self.nodes.at_mut(end.node).settle(result, draw, 0);
+            self.nodes.settle(end.node, result, draw, 0);
         }
         for step in path {
             let Some((result, draw, plies)) = settled(&self.nodes, step) else { break };
-            self.nodes.at_mut(step.node).settle(result, draw, plies);
+            self.nodes.settle(step.node, result, draw, plies);
         }
     }
 
@@ -276,7 +273,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
     fn best_child(&mut self, node: usize, position: &G) -> usize {
         let wanted = match self.nodes.at(node) {
             Node { kind: Kind::Leaf, .. } => CHILDREN,
-            Node { is_complete: false, visits, count, .. }
+            Node { kind: Kind::Position, visits, count, .. }
                 if *visits >= WIDENING * u32::from(*count) =>
             {
                 2 * usize::from(*count)
@@ -286,45 +283,29 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         if wanted > 0 {
             self.widen(node, position, wanted);
         }
-        self.visited.clear();
-        let (mut sum, mut visits, mut seen) = (0.0, 0, 0.0);
-        // Of those that were not visited only the first one with the greatest prior can be best.
-        let (mut new, mut prior) = (None, f32::NEG_INFINITY);
-        for (index, child) in self.nodes.children(node).iter().enumerate() {
-            if child.visits > 0 {
-                self.visited.push(index as u16);
-                sum += child.total;
-                visits += child.visits;
-                seen += f64::from(child.prior);
-            } else if child.prior > prior {
-                (new, prior) = (Some(index), child.prior);
-            }
-        }
-        let own = f64::from(self.nodes.at(node).own);
-        let unknown = (own + sum) / f64::from(1 + visits) - UNKNOWN * seen.sqrt();
-        let weight = EXPLORATION * f64::from(1 + visits).sqrt();
-        // [of all, of those that are not exact]
-        let (mut best, mut highest) = ([0; 2], [f64::NEG_INFINITY; 2]);
-        let visited = self.visited.iter().map(|&index| usize::from(index));
-        for index in visited.chain(new) {
-            let child = &self.nodes.children(node)[index];
-            let mean = if child.visits > 0 { child.mean() } else { unknown };
-            // There is nothing to find out about what is exact.
-            let bonus = f64::from(child.prior) * weight / f64::from(1 + child.visits);
-            let worth = if child.is_exact { mean } else { mean + bonus };
-            let is_better = |than: usize| {
-                worth > highest[than] || (worth == highest[than] && index < best[than])
-            };
-            let is_better = [is_better(0), is_better(1) && !child.is_exact];
-            for which in 0..2 {
-                if is_better[which] {
-                    (best[which], highest[which]) = (index, worth);
-                }
-            }
-        }
+        let visits = self.nodes.at(node).visits;
+        let unknown = self.mean_of_mover(node) as f32 - UNKNOWN * self.nodes.at(node).seen.sqrt();
+        let weight = EXPLORATION * (visits as f32).sqrt();
+        let best = self.nodes.best(node, weight, unknown);
         // Whether there is anything better than what is exact must be found out, too.
-        let is_next = visits % 4 == 3 && highest[1] > f64::NEG_INFINITY;
-        self.nodes.range(node).start + best[usize::from(is_next)]
+        if visits.is_multiple_of(4) && self.nodes.at(best).is_exact {
+            return self.nodes.best_open(node, weight, unknown).unwrap_or(best);
+        }
+        best
+    }
+
+    /// The mean result at the end of the path, for the seat to move there.
+    fn mean_of_mover(&self, node: usize) -> f64 {
+        let (parent, children) = (self.nodes.at(node), self.nodes.children(node));
+        match self.path.last().and_then(|step| step.is_same) {
+            Some(true) => parent.mean(),
+            Some(false) => 1.0 - parent.mean(),
+            // The evaluation was a half.
+            None => {
+                let sum: f64 = children.iter().map(|child| child.total).sum();
+                (0.5 + sum) / f64::from(parent.visits)
+            }
+        }
     }
 
     /// Gives a position so many children, the most promising ones.
@@ -335,9 +316,16 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             self.moves.retain(|(_, mv)| decisions.contains(mv));
         }
         let known = usize::from(self.nodes.at(node).count);
-        let sum: f64 = self.moves.iter().map(|&(hint, _)| self.promises.of(hint)).sum();
+        // One sum would wait for itself at each move.
+        let mut sums = [0.0; 4];
+        for (i, &(hint, _)) in self.moves.iter().enumerate() {
+            sums[i % 4] += self.promises.of(hint);
+        }
+        let sum: f64 = sums.iter().sum();
         let is_complete = wanted >= self.moves.len();
         self.order.keep(wanted, &mut self.moves);
+        // The trees of several threads have the same children of the root, in the same order.
+        let by_prior = self.blur.is_some() && node != ROOT;
         let (blur, promises) = (&mut self.blur, &mut self.promises);
         let children = self.moves.iter().skip(known).map(|&(hint, mv)| {
             let blur = blur.as_mut().map_or(1.0, |rng| 0.5 + rng.f64());
@@ -345,9 +333,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             let kind = if has_outcomes(position, mv) { Kind::Decision } else { Kind::Leaf };
             Node::new(mv.to_bits(), prior as f32, kind)
         });
-        self.nodes.append(node, children);
-        let node = self.nodes.at_mut(node);
-        (node.kind, node.is_complete) = (Kind::Position, is_complete);
+        self.nodes.append(node, children, by_prior);
+        self.nodes.at_mut(node).kind = if is_complete { Kind::Complete } else { Kind::Position };
     }
 
     /// Lists the decisions with their hints.
@@ -372,7 +359,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
                 outcomes.push(Node::new(mv.to_bits(), probability as f32, Kind::Leaf));
                 ControlFlow::Continue(())
             });
-            self.nodes.append(node, outcomes.into_iter());
+            self.nodes.append(node, outcomes.into_iter(), false);
             self.nodes.at_mut(node).kind = Kind::Chance;
         }
         let visits = f64::from(self.nodes.at(node).visits + 1);
@@ -441,7 +428,7 @@ fn settled(nodes: &Nodes, step: &Step) -> Option<(f64, f64, u16)> {
     if let Some(plies) = children.iter().filter(wins).map(|child| child.plies).min() {
         return Some((turned(1.0), 0.0, plies.saturating_add(1)));
     }
-    if !node.is_complete || !children.iter().all(|child| child.is_exact) {
+    if node.kind != Kind::Complete || !children.iter().all(|child| child.is_exact) {
         return None;
     }
     let best = children.iter().max_by(|a, b| a.mean().total_cmp(&b.mean()))?;

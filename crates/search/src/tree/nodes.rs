@@ -7,6 +7,8 @@ pub(super) enum Kind {
     Leaf,
     /// A position; the children are decisions of the mover.
     Position,
+    /// The same; all decisions have a child.
+    Complete,
     /// A position in which nothing is gained since an earlier one of the same line or game.
     Repeat,
     /// A decision whose outcome is chance's, without children so far.
@@ -22,8 +24,8 @@ pub(super) struct Node {
     pub total: f64,
     /// The sum of the probabilities of a draw.
     pub draws: f32,
-    /// Of a position: its evaluation, for the seat to move; the expected result.
-    pub own: f32,
+    /// Of a position: the sum of the priors of those children that were visited.
+    pub seen: f32,
     /// How promising the decision seemed among all, or how probable the outcome is: the sum
     /// over all children of a node is 1.
     pub prior: f32,
@@ -34,11 +36,11 @@ pub(super) struct Node {
     first: u32,
     /// The number of its children.
     pub count: u16,
+    /// Of a position: so many children were visited, the first ones.
+    pub visited: u16,
     /// The plies to the end of the game, for an exact win or loss.
     pub plies: u16,
     pub kind: Kind,
-    /// All decisions have a child.
-    pub is_complete: bool,
     /// The result, the mean of all visits, is known for certain.
     pub is_exact: bool,
 }
@@ -49,15 +51,15 @@ impl Node {
         Node {
             total: 0.0,
             draws: 0.0,
-            own: 0.5,
+            seen: 0.0,
             prior,
             mv,
             visits: 0,
             first: 0,
             count: 0,
+            visited: 0,
             plies: 0,
             kind,
-            is_complete: false,
             is_exact: false,
         }
     }
@@ -80,20 +82,36 @@ impl Node {
     }
 
     fn forget_children(&mut self) {
-        (self.first, self.count, self.is_complete) = (0, 0, false);
+        (self.first, self.count, self.visited, self.seen) = (0, 0, 0, 0.0);
         self.kind = match self.kind {
-            Kind::Leaf | Kind::Position => Kind::Leaf,
+            Kind::Leaf | Kind::Position | Kind::Complete => Kind::Leaf,
             Kind::Repeat => Kind::Repeat,
             Kind::Decision | Kind::Chance => Kind::Decision,
         };
     }
+}
 
-    /// Takes a result for certain.
-    pub fn settle(&mut self, result: f64, draw: f64, plies: u16) {
-        self.visits = self.visits.max(1);
-        (self.total, self.draws) =
-            (result * f64::from(self.visits), draw as f32 * self.visits as f32);
-        (self.is_exact, self.plies) = (true, plies);
+/// What the choice among children looks at, apart from the rest so that it takes few lines of
+/// the cache.
+#[derive(Clone, Copy, Debug)]
+struct Promise {
+    /// The mean result.
+    mean: f32,
+    /// The prior divided by one more than the visits; 0 if the result is certain, as there is
+    /// nothing to find out.
+    share: f32,
+}
+
+impl Promise {
+    #[inline(always)]
+    fn of(node: &Node) -> Promise {
+        let share = node.prior / (node.visits as f32 + 1.0);
+        Promise { mean: node.mean() as f32, share: if node.is_exact { 0.0 } else { share } }
+    }
+
+    #[inline(always)]
+    fn worth(self, weight: f32) -> f32 {
+        self.mean + self.share * weight
     }
 }
 
@@ -103,7 +121,9 @@ pub(super) const ROOT: usize = 0;
 /// All nodes of a tree.
 pub(super) struct Nodes {
     nodes: Vec<Node>,
-    /// There may be so many.
+    /// Those of the nodes, in the same order.
+    promises: Vec<Promise>,
+    /// There may be so many nodes.
     most: usize,
 }
 
@@ -111,9 +131,14 @@ impl Nodes {
     /// A tree with only the root, and room for the nodes that fit into this number of bytes.
     pub fn new(bytes: u64) -> Nodes {
         // While the tree is pruned, there are two numbers for each list of children.
-        let most = bytes / (size_of::<Node>() as u64 + 2);
-        let most = usize::try_from(most).unwrap_or(usize::MAX).clamp(1 << 14, 1 << 31);
-        Nodes { nodes: vec![Node::new(0, 1.0, Kind::Leaf)], most }
+        let size = size_of::<Node>() + size_of::<Promise>() + 2;
+        let most = usize::try_from(bytes / size as u64).unwrap_or(usize::MAX);
+        let root = Node::new(0, 1.0, Kind::Leaf);
+        Nodes {
+            nodes: vec![root],
+            promises: vec![Promise::of(&root)],
+            most: most.clamp(1 << 14, 1 << 31),
+        }
     }
 
     #[inline(always)]
@@ -121,9 +146,38 @@ impl Nodes {
         &self.nodes[index]
     }
 
+    /// A node; its result is changed by [`Nodes::add`] and [`Nodes::settle`] alone.
     #[inline(always)]
     pub fn at_mut(&mut self, index: usize) -> &mut Node {
         &mut self.nodes[index]
+    }
+
+    /// Adds the result of a visit, and the probability of a draw.
+    #[inline]
+    pub fn add(&mut self, index: usize, result: f64, draw: f64) {
+        let node = &mut self.nodes[index];
+        node.visits += 1;
+        node.total += result;
+        node.draws += draw as f32;
+        self.promises[index] = Promise::of(node);
+    }
+
+    /// Takes a result for certain.
+    pub fn settle(&mut self, index: usize, result: f64, draw: f64, plies: u16) {
+        let node = &mut self.nodes[index];
+        node.visits = node.visits.max(1);
+        (node.total, node.draws) =
+            (result * f64::from(node.visits), draw as f32 * node.visits as f32);
+        (node.is_exact, node.plies) = (true, plies);
+        self.promises[index] = Promise::of(node);
+    }
+
+    /// Notes the first visit of the next child of a position.
+    pub fn see_next(&mut self, parent: usize) {
+        let Node { first, visited, .. } = self.nodes[parent];
+        let prior = self.nodes[first as usize + usize::from(visited)].prior;
+        let node = &mut self.nodes[parent];
+        (node.visited, node.seen) = (visited + 1, node.seen + prior);
     }
 
     /// Where the children of a node are.
@@ -139,11 +193,48 @@ impl Nodes {
         &self.nodes[self.range(parent)]
     }
 
-    /// Gives a node these children after those that it has, which move.
-    pub fn append(&mut self, parent: usize, more: impl Iterator<Item = Node>) {
+    /// The child of a position that is worth most, and of equals the first one: the mean result,
+    /// and `weight` times the share of those that are not certain. One that was not visited has
+    /// the mean `unknown`.
+    #[inline]
+    pub fn best(&self, parent: usize, weight: f32, unknown: f32) -> usize {
+        let Node { first, visited, count, .. } = self.nodes[parent];
+        let (first, new) = (first as usize, first as usize + usize::from(visited));
+        let promises = &self.promises[first..new];
+        let most = greatest_worth(promises, weight);
+        // Of those that were not visited none has a greater prior than the first one.
+        if visited < count && unknown + self.promises[new].share * weight > most {
+            return new;
+        }
+        let is_best = |promise: &Promise| promise.worth(weight) == most;
+        first + promises.iter().position(is_best).unwrap_or_default()
+    }
+
+    /// The same among the children whose result is not certain.
+    pub fn best_open(&self, parent: usize, weight: f32, unknown: f32) -> Option<usize> {
+        let Node { first, visited, count, .. } = self.nodes[parent];
+        let tried = first as usize..first as usize + usize::from(count.min(visited + 1));
+        let worth = |&index: &usize| {
+            let Promise { mean, share } = self.promises[index];
+            let mean = if self.nodes[index].visits > 0 { mean } else { unknown };
+            Promise { mean, share }.worth(weight)
+        };
+        let open = tried.filter(|&index| !self.nodes[index].is_exact);
+        open.rev().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+    }
+
+    /// Gives a node these children after those that it has, which move; `by_prior` if the new
+    /// ones are to be in falling order.
+    pub fn append(&mut self, parent: usize, more: impl Iterator<Item = Node>, by_prior: bool) {
         let (old, first) = (self.range(parent), self.nodes.len());
+        let known = first + old.len();
+        self.promises.extend_from_within(old.clone());
         self.nodes.extend_from_within(old);
         self.nodes.extend(more.take(usize::from(u16::MAX)));
+        if by_prior {
+            self.nodes[known..].sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        }
+        self.promises.extend(self.nodes[known..].iter().map(Promise::of));
         let count = self.nodes.len() - first;
         let node = &mut self.nodes[parent];
         (node.first, node.count) = (first as u32, count as u16);
@@ -186,9 +277,11 @@ impl Nodes {
         for (first, count) in kept {
             let (first, count) = (first as usize, count as usize);
             self.nodes.copy_within(first..first + count, to);
+            self.promises.copy_within(first..first + count, to);
             to += count;
         }
         self.nodes.truncate(to);
+        self.promises.truncate(to);
     }
 
     /// Lists where children begin and the nodes that they are of, without those of nodes with
@@ -203,8 +296,8 @@ impl Nodes {
                 if node.is_parent(least) {
                     kept.push((node.first, child as u32));
                 }
-                size += 1;
             }
+            size += self.range(parent as usize).len();
             if least < u32::MAX / 2 && size > self.most / 2 {
                 return false;
             }
@@ -212,6 +305,22 @@ impl Nodes {
         }
         true
     }
+}
+
+/// The greatest worth, or less than anything if there is none.
+#[inline]
+fn greatest_worth(promises: &[Promise], weight: f32) -> f32 {
+    // So many at once: where one is the greatest is looked for afterwards, which is quicker.
+    let (lists, rest) = promises.as_chunks::<8>();
+    let max = |a: f32, b: f32| if b > a { b } else { a };
+    let mut greatest = [f32::NEG_INFINITY; 8];
+    for list in lists {
+        for (greatest, promise) in greatest.iter_mut().zip(list) {
+            *greatest = max(*greatest, promise.worth(weight));
+        }
+    }
+    let rest = rest.iter().map(|promise| promise.worth(weight));
+    greatest.into_iter().chain(rest).fold(f32::NEG_INFINITY, max)
 }
 
 #[cfg(test)]
@@ -225,10 +334,10 @@ mod tests {
     #[test]
     fn children_are_appended_and_stay_in_order() {
         let mut nodes = Nodes::new(1 << 20);
-        nodes.append(ROOT, [1, 2].map(leaf).into_iter());
+        nodes.append(ROOT, [1, 2].map(leaf).into_iter(), false);
         let first = nodes.range(ROOT).start;
-        nodes.append(first, [7].map(leaf).into_iter());
-        nodes.append(ROOT, [3].map(leaf).into_iter());
+        nodes.append(first, [7].map(leaf).into_iter(), false);
+        nodes.append(ROOT, [3].map(leaf).into_iter(), false);
         let moves: Vec<u32> = nodes.children(ROOT).iter().map(|node| node.mv).collect();
         assert_eq!(moves, [1, 2, 3]);
         // What stood below a child stands there still.
@@ -239,11 +348,11 @@ mod tests {
     #[test]
     fn pruning_keeps_what_was_visited_often() {
         let mut nodes = Nodes::new(0);
-        nodes.append(ROOT, (0..100).map(leaf));
+        nodes.append(ROOT, (0..100).map(leaf), false);
         for child in nodes.range(ROOT) {
             nodes.at_mut(child).visits = if child % 2 == 0 { 100 } else { 1 };
             nodes.at_mut(child).kind = Kind::Position;
-            nodes.append(child, (0..150).map(leaf));
+            nodes.append(child, (0..150).map(leaf), false);
         }
         assert!(nodes.is_full());
         nodes.prune();
@@ -258,6 +367,6 @@ mod tests {
 
     #[test]
     fn a_node_takes_40_bytes() {
-        assert_eq!(size_of::<Node>(), 40);
+        assert_eq!((size_of::<Node>(), size_of::<Promise>()), (40, 8));
     }
 }

@@ -69,12 +69,14 @@ fn logistic(x: f64) -> f64 {
 #[inline]
 pub(super) fn exp(x: f64) -> f64 {
     let x = x.clamp(-87.0, 87.0) * std::f64::consts::LOG2_E;
-    let whole = x.floor();
-    let rest = (x - whole - 0.5) * std::f64::consts::LN_2;
-    // Taylor's series around the middle, |rest| < 0.35.
-    let series = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
-    let sum = series.iter().rev().fold(1.0, |sum, n| 1.0 + sum * rest / n);
-    let capability = f64::from_bits(((whole as i64 + 1023) as u64) << 52);
+    // Rounded down, as no number is negative that is converted.
+    let whole = (x + 256.0) as i64 - 256;
+    let rest = (x - whole as f64 - 0.5) * std::f64::consts::LN_2;
+    // Taylor's series around the middle, |rest| < 0.35. Divisions would take most of the time.
+    const RECIPROCALS: [f64; 9] =
+        [1.0 / 9.0, 1.0 / 8.0, 1.0 / 7.0, 1.0 / 6.0, 1.0 / 5.0, 1.0 / 4.0, 1.0 / 3.0, 0.5, 1.0];
+    let sum = RECIPROCALS.iter().fold(1.0, |sum, share| 1.0 + sum * (rest * share));
+    let capability = f64::from_bits(((whole + 1023) as u64) << 52);
     sum * capability * std::f64::consts::SQRT_2
 }
 
