@@ -13,7 +13,7 @@ use zugi_memory::spawn_scoped_if_room;
 
 use super::TreeGame;
 use super::mcts_worker::MctsWorker;
-use super::nodes::{Kind, Node, ROOT};
+use super::nodes::{Kind, Node, Nodes, ROOT};
 use super::wdl::{Wdl, value_of};
 use crate::Settings;
 use crate::evaluator::Evaluator;
@@ -140,25 +140,26 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// Searches until a limit is reached and the token lets go; the line that is played.
-    pub fn run(&self, bytes: u64, observer: &mut impl Observer<G::Move>) -> PvInfo<G::Move> {
+    /// Those of `memory` are the trees of the search before, and then of this one.
+    pub fn run(
+        &self,
+        bytes: u64,
+        memory: &mut Vec<Nodes>,
+        observer: &mut impl Observer<G::Move>,
+    ) -> PvInfo<G::Move> {
         let bytes = bytes / self.threads as u64;
         let is_two = self.shown.to_move() == Player::Two;
         let draw = 0.5 + if is_two { self.contempt } else { -self.contempt };
-        let tree = |number: usize| {
-            let number = number as u64;
-            MctsWorker::new(
-                &self.shown,
-                &self.past,
-                self.evaluator,
-                &self.decisions,
-                draw,
-                bytes,
-                number,
-            )
+        let tree = |number: usize, old| {
+            let (shown, past) = (&self.shown, &self.past);
+            let (nodes, number) = (Nodes::new(bytes, old), number as u64);
+            MctsWorker::new(shown, past, self.evaluator, &self.decisions, draw, nodes, number)
         };
         thread::scope(|scope| {
+            let first = memory.pop();
             let helper = |number| {
-                let help = move || self.help(tree(number));
+                let old = memory.pop();
+                let help = move || self.help(tree(number, old));
                 let spawned = spawn_scoped_if_room(scope, HELPER_STACK, help);
                 let failed = |error: &_| {
                     log::info!("no thread number {number} for the search: {error}");
@@ -171,7 +172,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             if helpers.len() + 1 < self.threads {
                 observer.fewer_threads(helpers.len() + 1, self.threads);
             }
-            let mut trees = vec![tree(0)];
+            let mut trees = vec![tree(0, first)];
             let depth = self.grow(&mut trees[0], observer);
             self.token.wait_until_released(self.limits.infinite);
             drop(ending);
@@ -181,6 +182,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             let chosen = chosen.or_else(|| self.ranked(&trees).first().copied());
             let report = self.report(&trees, depth, 1, chosen);
             observer.report(&report);
+            *memory = trees.into_iter().rev().map(|tree| tree.nodes).collect();
             report
         })
     }

@@ -87,7 +87,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         evaluator: &'a E,
         decisions: &'a [G::Move],
         draw: f64,
-        bytes: u64,
+        nodes: Nodes,
         thread: u64,
     ) -> MctsWorker<'a, G, E> {
         let blur = (thread > 0).then(|| fastrand::Rng::with_seed(thread));
@@ -95,7 +95,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             root,
             past,
             evaluator,
-            nodes: Nodes::new(bytes),
+            nodes,
             decisions,
             draw,
             path: Vec::new(),
@@ -177,6 +177,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             };
             node = next;
             let Node { mv, kind, .. } = *self.nodes.at(node);
+            self.nodes.prefetch_children(node);
             if !matches!(kind, Kind::Decision | Kind::Chance) {
                 position.play_unchecked(G::Move::from_bits(mv));
                 depth += 1;

@@ -37,6 +37,7 @@ use super::searchable::Searchable;
 use super::stop::StopToken;
 use super::transposition_table::OutOfMemory;
 use super::{AlphaBeta, Settings, transposition_table};
+use nodes::Nodes;
 pub use wdl::ODDS_UNITS;
 
 /// A game that a tree search can search, with some [`Evaluator`].
@@ -101,8 +102,8 @@ pub struct TreeSearch<G: TreeGame, E> {
     endings: AlphaBeta<G, E>,
     /// The memory for a tree and the table of the endings, in MiB.
     mib: AtomicU64,
-    /// One search at a time.
-    turn: Mutex<()>,
+    /// One search at a time, with the memory of the trees of the one before.
+    turn: Mutex<Vec<Nodes>>,
 }
 
 impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
@@ -113,7 +114,7 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
     pub fn new(evaluator: E, mib: u64) -> Result<TreeSearch<G, E>, OutOfMemory> {
         transposition_table::check_memory(mib)?;
         let endings = AlphaBeta::new(evaluator, endings::table_mib(mib))?;
-        Ok(TreeSearch { endings, mib: AtomicU64::new(mib), turn: Mutex::new(()) })
+        Ok(TreeSearch { endings, mib: AtomicU64::new(mib), turn: Mutex::new(Vec::new()) })
     }
 
     /// The evaluator.
@@ -129,6 +130,10 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         transposition_table::check_memory(mib)?;
         self.endings.resize(endings::table_mib(mib))?;
         self.mib.store(mib, Relaxed);
+        // A running search keeps what it has, and the one after it does not take that over.
+        if let Ok(mut memory) = self.turn.try_lock() {
+            memory.clear();
+        }
         Ok(())
     }
 
@@ -154,7 +159,7 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         if game.outcome().is_some() {
             return None;
         }
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         // The levels are measured with the tree alone.
         let is_exact = settings.strength.is_none() && game.position().is_exact_ending();
         if is_exact {
@@ -169,7 +174,7 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         } else {
             let bytes = endings::tree_bytes(self.mib.load(Relaxed));
             let search = mcts::Search::new(game, self.evaluator(), &limits, settings, token);
-            search.run(bytes, &mut observer)
+            search.run(bytes, &mut memory, &mut observer)
         };
         Some(observer.with_proof(report))
     }

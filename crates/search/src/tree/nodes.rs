@@ -1,5 +1,7 @@
 //! The memory of a tree: nodes in one row, the children of each side by side.
 
+use zugi_memory::prefetch;
+
 /// What a node is, as far as it has been looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -128,17 +130,21 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// A tree with only the root, and room for the nodes that fit into this number of bytes.
-    pub fn new(bytes: u64) -> Nodes {
+    /// A tree with only the root, and room for the nodes that fit into this number of bytes; in
+    /// the memory of an `old` one, if there is one.
+    pub fn new(bytes: u64, old: Option<Nodes>) -> Nodes {
         // While the tree is pruned, there are two numbers for each list of children.
         let size = size_of::<Node>() + size_of::<Promise>() + 2;
         let most = usize::try_from(bytes / size as u64).unwrap_or(usize::MAX);
+        let most = most.clamp(1 << 14, 1 << 31);
+        let old = old.filter(|old| old.most == most);
+        let mut new = old.unwrap_or(Nodes { nodes: Vec::new(), promises: Vec::new(), most });
         let root = Node::new(0, 1.0, Kind::Leaf);
-        Nodes {
-            nodes: vec![root],
-            promises: vec![Promise::of(&root)],
-            most: most.clamp(1 << 14, 1 << 31),
-        }
+        new.nodes.clear();
+        new.promises.clear();
+        new.nodes.push(root);
+        new.promises.push(Promise::of(&root));
+        new
     }
 
     #[inline(always)]
@@ -191,6 +197,14 @@ impl Nodes {
     #[inline(always)]
     pub fn children(&self, parent: usize) -> &[Node] {
         &self.nodes[self.range(parent)]
+    }
+
+    /// Lets the processor read what [`Nodes::best`] will.
+    #[inline(always)]
+    pub fn prefetch_children(&self, parent: usize) {
+        if let Some(promise) = self.promises.get(self.nodes[parent].first as usize) {
+            prefetch(promise);
+        }
     }
 
     /// The child of a position that is worth most, and of equals the first one: the mean result,
@@ -333,7 +347,7 @@ mod tests {
 
     #[test]
     fn children_are_appended_and_stay_in_order() {
-        let mut nodes = Nodes::new(1 << 20);
+        let mut nodes = Nodes::new(1 << 20, None);
         nodes.append(ROOT, [1, 2].map(leaf).into_iter(), false);
         let first = nodes.range(ROOT).start;
         nodes.append(first, [7].map(leaf).into_iter(), false);
@@ -347,7 +361,7 @@ mod tests {
 
     #[test]
     fn pruning_keeps_what_was_visited_often() {
-        let mut nodes = Nodes::new(0);
+        let mut nodes = Nodes::new(0, None);
         nodes.append(ROOT, (0..100).map(leaf), false);
         for child in nodes.range(ROOT) {
             nodes.at_mut(child).visits = if child % 2 == 0 { 100 } else { 1 };
