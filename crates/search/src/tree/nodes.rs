@@ -366,7 +366,8 @@ mod tests {
         for child in nodes.range(ROOT) {
             nodes.at_mut(child).visits = if child % 2 == 0 { 100 } else { 1 };
             nodes.at_mut(child).kind = Kind::Position;
-            nodes.append(child, (0..150).map(leaf), false);
+            let mv = nodes.at(child).mv;
+            nodes.append(child, (0..150).map(|number| leaf(1000 * mv + number)), false);
         }
         assert!(nodes.is_full());
         nodes.prune();
@@ -376,6 +377,38 @@ mod tests {
             let (count, kind) = (nodes.at(child).count, nodes.at(child).kind);
             let often = nodes.at(child).visits == 100;
             assert_eq!((count, kind), if often { (150, Kind::Position) } else { (0, Kind::Leaf) });
+            let first = 1000 * nodes.at(child).mv;
+            assert!(
+                nodes.children(child).iter().map(|node| node.mv).eq((first..).take(count.into()))
+            );
+        }
+        assert!(nodes.children(ROOT).iter().map(|node| node.mv).eq(0..100));
+    }
+
+    #[test]
+    fn the_first_of_the_best_children_is_chosen() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for _ in 0..1000 {
+            let (count, mut nodes) = (rng.u32(1..40), Nodes::new(0, None));
+            nodes.append(ROOT, (0..count).map(leaf), false);
+            for child in nodes.range(ROOT).take(rng.usize(..=count as usize)) {
+                nodes.see_next(ROOT);
+                nodes.add(child, f64::from(rng.u8(..4)) / 4.0, 0.0);
+                if rng.bool() {
+                    nodes.settle(child, f64::from(rng.u8(..4)) / 4.0, 0.0, 0);
+                }
+            }
+            let worth = |node: &Node| match node.visits {
+                0 => 0.25 + node.prior,
+                _ if node.is_exact => node.mean() as f32,
+                visits => node.mean() as f32 + node.prior / (1.0 + visits as f32),
+            };
+            let best = |open: bool| {
+                let asked = nodes.range(ROOT).filter(|&i| !open || !nodes.at(i).is_exact);
+                asked.rev().max_by(|&a, &b| worth(nodes.at(a)).total_cmp(&worth(nodes.at(b))))
+            };
+            assert_eq!(Some(nodes.best(ROOT, 1.0, 0.25)), best(false));
+            assert_eq!(nodes.best_open(ROOT, 1.0, 0.25), best(true));
         }
     }
 
