@@ -26,7 +26,8 @@ with the openings of the variant. For a change that should not make it weaker ta
 
 With nodes instead of time the same two engines play the same game again when an opening
 comes again, and a copy says nothing new, though it is counted: take as many openings as
-pairs, made by zugi openings.
+pairs, made by zugi openings. Revisions differ in their use of cached tables: set
+ZUGI_CACHE to nothing, and none has any.
 
 The record is in target/sprt/ unless --out says otherwise; an interrupted test goes on
 with the same arguments, --out and --resume. Let nothing else run on the machine, or

@@ -232,6 +232,48 @@ fn the_first_report_comes_before_anything_is_made_ready() {
     assert!(!events(&mate).contains(&"prepare"));
 }
 
+/// Values that depend on time, but for those of the snapshot.
+struct Growing(Arc<Known>);
+
+impl ExactValue<Zola4> for Growing {
+    fn winner(&self, _: &Zola4) -> Option<Player> {
+        None
+    }
+
+    fn depends_on_time(&self) -> bool {
+        true
+    }
+
+    fn snapshot(
+        &self,
+        _: &Zola4,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Arc<dyn ExactValue<Zola4>>> {
+        assert!(!is_stopped());
+        Some(Arc::clone(&self.0) as _)
+    }
+}
+
+/// With a clock a search uses the values as they come; otherwise, unless it plays at limited
+/// strength, those of the snapshot.
+#[test]
+fn a_search_without_a_clock_uses_the_snapshot() {
+    let alpha_beta: Player4 = AlphaBeta::new(Default::default(), 1).unwrap();
+    let known = Arc::new(Known { most: 8, ..Known::default() });
+    alpha_beta.set_tablebases(Some(Arc::new(Growing(known))));
+    let position = &positions(1, 6, 9)[0];
+    let depth = Limits { depth: Some(3), ..Limits::default() };
+    for limits in [nodes(1_000), depth.clone(), Limits { mate: Some(3), ..Limits::default() }] {
+        let report = search(&alpha_beta, position, &limits, &Settings::default());
+        assert!(report.known > 0, "{limits:?}");
+    }
+    let timed = Limits { move_time: Some(Duration::from_secs(60)), ..depth.clone() };
+    assert_eq!(search(&alpha_beta, position, &timed, &Settings::default()).known, 0);
+    let weak =
+        Settings { strength: Some(zugi::search::Strength::from_elo(800)), ..Settings::default() };
+    assert_eq!(search(&alpha_beta, position, &depth, &weak).known, 0);
+}
+
 /// With limited strength exact values are not used.
 #[test]
 fn weak_players_know_nothing() {

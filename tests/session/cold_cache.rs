@@ -35,9 +35,10 @@ fn a_search_without_a_clock_or_with_little_time_makes_no_tables() {
     assert!(is_empty(cache.path()));
 }
 
-/// A search has the same result whatever tables earlier searches have loaded.
+/// Without a clock a search uses the tables that the cache had at the first search of its session,
+/// and never those that another search of the session makes meanwhile.
 #[test]
-fn tables_in_the_cache_do_not_change_a_search_without_a_clock() {
+fn a_search_without_a_clock_uses_what_the_cache_had_at_first() {
     const ENDING: &str = "position fen 6/1r4/6/2b3/4r1/1b4 r -";
     let cache = tempfile::tempdir().expect("a directory");
     let search = |client: &mut Client| {
@@ -51,7 +52,7 @@ fn tables_in_the_cache_do_not_change_a_search_without_a_clock() {
     client.send(&format!("{ENDING}\ngo infinite"));
     client.lines_until(|line| line.starts_with("info depth 1 "));
     let begun = Instant::now();
-    while is_empty(cache.path()) {
+    while !cache.path().join("zola-6.6.table").exists() {
         assert!(begun.elapsed() < DEADLINE, "no tables are made");
         thread::sleep(Duration::from_millis(5));
     }
@@ -61,8 +62,40 @@ fn tables_in_the_cache_do_not_change_a_search_without_a_clock() {
     assert_eq!(search(&mut client), before);
     client.quit();
     let mut client = session(cache.path());
+    assert!(search(&mut client).1.is_some(), "the winner is known");
+    client.send("setoption name UseCachedTables value false\nuginewgame");
     assert_eq!(search(&mut client), before);
     client.quit();
+}
+
+/// The nodes, hits and best move of a search of zola-4 in a new session with this cache.
+fn of_start(cache: &Path, setup: &str, limits: &str) -> (u64, Option<u64>, String) {
+    let mut client = session(cache);
+    client.send(&format!("setoption name UGI_Variant value zola-4\n{setup}"));
+    let answer = client.go(limits);
+    client.quit();
+    (answer.last().number("nodes"), answer.last().get("tbhits"), answer.best)
+}
+
+#[test]
+fn the_option_holds_for_every_limit_and_without_a_cache_it_changes_nothing() {
+    let [full, empty] = [(); 2].map(|()| tempfile::tempdir().expect("a directory"));
+    let solve =
+        zugi().env("ZUGI_CACHE", full.path()).args(["solve", "--variant", "zola-4"]).output();
+    assert!(solve.expect("the program starts").status.success());
+    let off = "setoption name UseCachedTables value false\nposition startpos";
+    for limits in ["nodes 3000", "depth 5", "mate 5"] {
+        let used = of_start(full.path(), "position startpos", limits);
+        assert!(used.1.is_some(), "{limits}: {used:?}");
+        assert_eq!(used, of_start(full.path(), "position startpos", limits), "{limits}");
+        let unused = of_start(full.path(), off, limits);
+        assert_eq!(unused.1, None, "{limits}");
+        for setup in ["position startpos", off] {
+            assert_eq!(of_start(empty.path(), setup, limits), unused, "{limits}");
+        }
+    }
+    assert!(is_empty(empty.path()));
+    assert_eq!(of_start(full.path(), off, "movetime 200 depth 8").1, None);
 }
 
 /// A search that has no time to make tables still uses those that others have made.

@@ -26,6 +26,7 @@ fn all_options_are_declared_with_their_defaults() {
         "option name UGI_Elo type spin default 1600 min 600 max 2600",
         "option name EvalFile type string default <empty>",
         "option name TablePath type string default <empty>",
+        "option name UseCachedTables type check default true",
         "option name Clear type button",
     ] {
         assert!(lines.iter().any(|line| line == expected), "no {expected:?} in {lines:#?}");
@@ -86,6 +87,7 @@ fn a_bad_option_costs_one_error_that_says_what_was_expected() {
         ("setoption name MoveOverhead value 60001", "\"60001\""),
         ("setoption name Ponder value yes", "\"yes\""),
         ("setoption name Ponder", "\"Ponder\""),
+        ("setoption name UseCachedTables value 2", "\"2\""),
         ("setoption name UGI_Variant value chess", "\"chess\""),
         ("setoption name Clear value now", "\"now\""),
     ] {

@@ -73,8 +73,14 @@ impl Engine {
     /// Passes the tablebases to the searcher.
     fn tell(&self) {
         if let Ok(searcher) = &self.searcher {
-            searcher.set_tablebases(self.exact_values.as_ref());
+            searcher.set_tablebases(self.used_by_searches());
         }
+    }
+
+    /// The tablebases that searches may use: those of `TablePath`, or those of the cache.
+    fn used_by_searches(&self) -> Option<&AnyExactValue> {
+        let OptionValues { use_cached_tables, table_path, .. } = &self.values;
+        self.exact_values.as_ref().filter(|_| *use_cached_tables || !table_path.is_empty())
     }
 
     /// The available variants.

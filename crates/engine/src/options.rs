@@ -41,6 +41,8 @@ pub struct OptionValues {
     pub eval_file: String,
     /// The tablebase directories, as a path list of the system.
     pub table_path: String,
+    /// Whether searches use the small tables of the cache.
+    pub use_cached_tables: bool,
     /// The rating for limited strength; its zero point is arbitrary.
     pub elo: u32,
     /// Overrides of the search parameters, as text; empty for none.
@@ -95,8 +97,8 @@ pub enum OptionError {
 /// The type of an option and where its value is stored.
 #[derive(Clone, Copy)]
 enum Store {
-    /// `true` or `false`; false by default.
-    Check(fn(&mut OptionValues) -> &mut bool),
+    /// `true` or `false`: default and field.
+    Check(bool, fn(&mut OptionValues) -> &mut bool),
     /// A number: default, minimum, maximum, its unit (may be empty), and the setter.
     Spin([u64; 3], &'static str, fn(&mut OptionValues, u64)),
     /// The variant.
@@ -142,7 +144,7 @@ const fn option(name: &'static str, store: Store) -> EngineOption {
 }
 
 const fn check(name: &'static str, field: fn(&mut OptionValues) -> &mut bool) -> EngineOption {
-    option(name, Store::Check(field))
+    option(name, Store::Check(false, field))
 }
 
 const fn spin(
@@ -202,7 +204,9 @@ const OPTIONS: &[EngineOption] = &[
     check("UGI_LimitStrength", |values| &mut values.limit_strength).or("UCI_LimitStrength"),
     spin("UGI_Elo", ELO, "points", |values, elo| values.elo = elo as u32).or("UCI_Elo"),
     option("EvalFile", Store::EvalFile).of_games(loads_evaluations),
-    option("TablePath", Store::TablePath).of_games(has_tables),
+    option("TablePath", Store::TablePath).of_games(reads_tables),
+    option("UseCachedTables", Store::Check(true, |values| &mut values.use_cached_tables))
+        .of_games(has_tables),
     option("Clear", Store::Clear).or("Clear Hash"),
     #[cfg(feature = "tuning")]
     option("Parameters", Store::Parameters),
@@ -218,7 +222,12 @@ fn loads_evaluations(game: &dyn AnyGame) -> bool {
 
 /// Whether the game has tablebases.
 fn has_tables(game: &dyn AnyGame) -> bool {
-    !IN_BROWSER && game.capability::<TablebaseProvider>().is_ok()
+    game.capability::<TablebaseProvider>().is_ok()
+}
+
+/// Whether the game can read tablebases from files.
+fn reads_tables(game: &dyn AnyGame) -> bool {
+    !IN_BROWSER && has_tables(game)
 }
 
 /// The options of an engine for a set of variants.
@@ -249,8 +258,10 @@ impl OptionTable {
     pub fn defaults(&self) -> OptionValues {
         let mut values = OptionValues { variant: self.variant, ..OptionValues::default() };
         for option in OPTIONS {
-            if let Store::Spin([default, ..], _, store) = option.store {
-                store(&mut values, default);
+            match option.store {
+                Store::Spin([default, ..], _, store) => store(&mut values, default),
+                Store::Check(default, field) => *field(&mut values) = default,
+                _ => {}
             }
         }
         values
@@ -260,7 +271,7 @@ impl OptionTable {
     pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
         self.options().map(|option| {
             let kind = match option.store {
-                Store::Check(_) => OptionKind::Check { default: false },
+                Store::Check(default, _) => OptionKind::Check { default },
                 Store::Spin(range, ..) => {
                     // Lossless: the ranges are small.
                     let [default, min, max] = range.map(|number| number as i64);
@@ -321,7 +332,7 @@ impl OptionTable {
             Store::EvalFile => OptionEffect::NewEvaluation,
             Store::TablePath => OptionEffect::NewTables,
             Store::Clear => OptionEffect::Clear,
-            Store::Check(_) | Store::Spin(..) => OptionEffect::None,
+            Store::Check(..) | Store::Spin(..) => OptionEffect::None,
             #[cfg(feature = "tuning")]
             Store::Parameters => OptionEffect::None,
         };
@@ -341,7 +352,7 @@ impl OptionTable {
     /// Stores a value; `None` if it is not possible.
     fn store(&self, store: Store, text: &str, values: &mut OptionValues) -> Option<()> {
         match store {
-            Store::Check(field) => *field(values) = text.to_ascii_lowercase().parse().ok()?,
+            Store::Check(_, field) => *field(values) = text.to_ascii_lowercase().parse().ok()?,
             Store::Spin([_, min, max], _, store) => {
                 let number = text.parse().ok().filter(|number| (min..=max).contains(number))?;
                 store(values, number);
@@ -374,7 +385,7 @@ impl OptionTable {
     /// The possible values, for error messages.
     fn expected(&self, store: Store) -> String {
         match store {
-            Store::Check(_) => "true or false".to_owned(),
+            Store::Check(..) => "true or false".to_owned(),
             Store::Spin([_, min, max], "", _) => format!("a number from {min} to {max}"),
             Store::Spin([_, min, max], unit, _) => {
                 format!("a number of {unit} from {min} to {max}")

@@ -1,5 +1,6 @@
 //! Exact values of positions, from tables or from a proof search.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -64,8 +65,8 @@ pub trait ExactValue<G: Game>: Send + Sync {
     fn load(&self, _position: &G) {}
 
     /// Whether [`prepare`](ExactValue::prepare) adds values, so that the known values depend on
-    /// time. A search without a clock does not use such a source, because its result must not
-    /// depend on time.
+    /// time. A search without a clock uses a [`snapshot`](ExactValue::snapshot) of such a source,
+    /// because its result must not depend on time.
     ///
     /// ```
     /// use zugi_game::{ExactValue, toy::Hexapawn};
@@ -73,6 +74,33 @@ pub trait ExactValue<G: Game>: Send + Sync {
     /// ```
     fn depends_on_time(&self) -> bool {
         false
+    }
+
+    /// Of a source that depends on time: the values that an earlier process has kept, as they were
+    /// when this process first loaded them. Waits until they are loaded, or `is_stopped` returns
+    /// true. `None` if a search of this position needs none of them, or there are none.
+    ///
+    /// ```
+    /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
+    /// assert!(().snapshot(&Hexapawn::start(), &|| false).is_none());
+    /// ```
+    fn snapshot(
+        &self,
+        _position: &G,
+        _is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Arc<dyn ExactValue<G>>> {
+        None
+    }
+
+    /// The pieces of the largest table that is loaded at the first search, 0 for none. It never
+    /// waits: a table in a file counts if the file exists.
+    ///
+    /// ```
+    /// use zugi_game::{ExactValue, toy::Hexapawn};
+    /// assert_eq!(ExactValue::<Hexapawn>::largest_table(&()), 0);
+    /// ```
+    fn largest_table(&self) -> u32 {
+        0
     }
 
     /// Continues in this thread what [`prepare`](ExactValue::prepare) has begun, for hosts that

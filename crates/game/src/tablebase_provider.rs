@@ -56,6 +56,8 @@ trait ErasedExactValue: Send + Sync {
 
     fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool;
 
+    fn largest_table(&self) -> u32;
+
     fn forget(&self, mib: u64);
 }
 
@@ -91,6 +93,10 @@ impl<G: Game> ErasedExactValue for Of<G> {
 
     fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         self.0.work(goes_on)
+    }
+
+    fn largest_table(&self) -> u32 {
+        self.0.largest_table()
     }
 
     fn forget(&self, mib: u64) {
@@ -141,6 +147,12 @@ impl AnyExactValue {
     /// Continues what is begun, see [`ExactValue::work`].
     pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         self.0.work(goes_on)
+    }
+
+    /// The pieces of the largest table, see [`ExactValue::largest_table`].
+    #[must_use]
+    pub fn largest_table(&self) -> u32 {
+        self.0.largest_table()
     }
 
     /// Forgets the results of proof searches, see [`ExactValue::forget`].

@@ -217,11 +217,15 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         let position = game.position();
         let budget = limits.budget(settings.overhead, position.moves_left());
         let exact_values = self.exact_values.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let exact_values = exact_values.filter(|_| settings.strength.is_none());
         // What a search without a clock finds must not depend on how soon something is ready.
         let is_timed = budget.is_some() || limits.infinite;
-        let exact_values = exact_values.filter(|exact_values| {
-            settings.strength.is_none() && (is_timed || !exact_values.depends_on_time())
-        });
+        let exact_values = match exact_values {
+            Some(values) if !is_timed && values.depends_on_time() => {
+                values.snapshot(position, &|| token.is_stopped())
+            }
+            exact_values => exact_values,
+        };
         #[cfg(feature = "tuning")]
         let parameters = G::PARAMETERS.with(&settings.parameters).unwrap_or(G::PARAMETERS);
         #[cfg(feature = "tuning")]

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Once, OnceLock};
+use std::time::Duration;
 use std::{fs, thread};
 
 use zugi_game::{
@@ -30,6 +31,9 @@ const MOST_KEPT_ENTRIES: u64 = 1 << 30;
 /// in WebAssembly, where the only threads are those of a search, if there are any.
 pub(super) const MADE_IN_STEPS: bool = cfg!(target_family = "wasm");
 
+/// Between two looks whether the tables of the cache are loaded.
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// The memory for tables of files; of others blocks are read.
 const FILE_MEMORY: u64 = 256 << 20;
 
@@ -50,11 +54,19 @@ pub(super) type Opened<G> = Result<Arc<dyn ExactValue<G>>, TableError>;
 /// assert_eq!(endings.winner(&ending), Some(Player::Two));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct TablebaseSet<G: HasTablebase>(Arc<Tables<G>>);
+pub struct TablebaseSet<G: HasTablebase> {
+    tables: Arc<Tables<G>>,
+    /// Of the small tables, those up to this number of pieces are asked.
+    most_small: u32,
+    /// The pieces of the largest table of all, made or not yet.
+    most: u32,
+    /// Whether tables are added later.
+    grows: bool,
+}
 
 impl<G: HasTablebase> Clone for TablebaseSet<G> {
     fn clone(&self) -> TablebaseSet<G> {
-        TablebaseSet(Arc::clone(&self.0))
+        TablebaseSet { tables: Arc::clone(&self.tables), ..*self }
     }
 }
 
@@ -68,14 +80,13 @@ struct Tables<G: HasTablebase> {
     is_begun: AtomicBool,
     /// Whether a thread loads those that an earlier process has kept, or has done so.
     is_loading: AtomicBool,
-    loaded: Once,
+    /// The pieces of the largest one that was loaded, 0 for none; set when all are.
+    loaded: OnceLock<u32>,
     /// All small ones are there, or cannot be.
     ready: Once,
     /// Where they are kept.
     cache: Option<PathBuf>,
     files: EndgameTables<G>,
-    /// The pieces of the largest table of all.
-    most: u32,
 }
 
 impl<G: HasTablebase> Tables<G> {
@@ -100,19 +111,22 @@ impl<G: HasTablebase> Tables<G> {
         let most_entries = MOST_KEPT_ENTRIES.min(available_mib().saturating_mul(1 << 20));
         let most_unkept = most_pieces(MOST_ENTRIES);
         let most_small = if cache.is_some() { most_pieces(most_entries) } else { most_unkept };
-        let most = files.pieces().last().unwrap_or(0).max(most_small);
         Ok(Tables {
             most_small,
             most_unkept,
             small: EndgameTables::default(),
             is_begun: AtomicBool::new(false),
             is_loading: AtomicBool::new(false),
-            loaded: Once::new(),
+            loaded: OnceLock::new(),
             ready: Once::new(),
             cache: cache.map(Path::to_owned),
             files,
-            most,
         })
+    }
+
+    /// The pieces of the largest table of files.
+    fn most_in_files(&self) -> u32 {
+        self.files.pieces().last().unwrap_or(0)
     }
 
     /// The numbers of pieces of which there is a table, in order.
@@ -125,10 +139,12 @@ impl<G: HasTablebase> Tables<G> {
 
     /// Loads the small ones that are kept, or waits for who does.
     fn load(&self) {
-        self.loaded.call_once(|| {
+        self.loaded.get_or_init(|| {
             if let Some(folder) = &self.cache {
                 with_one_thread(|| self.small.load(self.most_small, folder));
             }
+            // Nothing is built before this: see `grow`.
+            self.small.pieces().last().unwrap_or(0)
         });
     }
 
@@ -190,7 +206,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
         memory: u64,
         cache: Option<&Path>,
     ) -> Result<TablebaseSet<G>, TableError> {
-        Ok(TablebaseSet(Arc::new(Tables::open(folders, memory, cache)?)))
+        Ok(TablebaseSet::of(Tables::open(folders, memory, cache)?))
     }
 
     /// The same with all small tables built, for work that may wait. Files that do not fit into
@@ -205,7 +221,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
     ) -> Result<TablebaseSet<G>, TableError> {
         let tables = Tables::open(folders, memory, cache)?;
         tables.grow();
-        Ok(TablebaseSet(Arc::new(tables)))
+        Ok(TablebaseSet::of(tables))
     }
 
     /// Only the tables of files, with this memory in bytes; no small ones are built.
@@ -214,9 +230,15 @@ impl<G: HasTablebase> TablebaseSet<G> {
     /// See [`TablebaseSet::open`].
     pub fn of_files(folders: &[PathBuf], memory: u64) -> Result<TablebaseSet<G>, TableError> {
         let mut tables = Tables::open(folders, memory, None)?;
-        tables.most = tables.files.pieces().last().unwrap_or(0);
         (tables.most_small, tables.ready) = (0, done());
-        Ok(TablebaseSet(Arc::new(tables)))
+        Ok(TablebaseSet::of(tables))
+    }
+
+    /// All of these tables.
+    fn of(tables: Tables<G>) -> TablebaseSet<G> {
+        let most_small = tables.most_small;
+        let most = tables.most_in_files().max(most_small);
+        TablebaseSet { tables: Arc::new(tables), most_small, most, grows: most_small > 0 }
     }
 
     /// The values of tables, see [`TablebaseProvider::tables`].
@@ -232,7 +254,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
             true => TablebaseSet::<G>::complete(folders, FILE_MEMORY, cache)?,
             false => TablebaseSet::<G>::open(folders, cache)?,
         };
-        let pieces = endings.0.pieces();
+        let pieces = endings.tables.pieces();
         Ok(KnownTables {
             exact_values: AnyExactValue::of::<G>(Arc::new(OracleExactValue(endings))),
             pieces,
@@ -265,13 +287,42 @@ impl<G: HasTablebase> TablebaseSet<G> {
 
     /// The pieces of the largest table, made or not yet.
     pub(super) fn most(&self) -> u32 {
-        self.0.most
+        self.most
+    }
+
+    /// The tables that do not change any more, for [`ExactValue::snapshot`].
+    pub(super) fn kept(
+        &self,
+        position: &G,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<TablebaseSet<G>> {
+        let tables = &self.tables;
+        let mut most_small = 0;
+        if self.uses_cache(position) {
+            self.load(position);
+            while tables.loaded.get().is_none() && !is_stopped() {
+                thread::sleep(PAUSE);
+            }
+            most_small = tables.loaded.get().copied().unwrap_or(0);
+        }
+        let most = tables.most_in_files().max(most_small);
+        let tables = Arc::clone(tables);
+        (most > 0).then_some(TablebaseSet { tables, most_small, most, grows: false })
+    }
+
+    /// Whether a search of this position can use tables of the cache.
+    fn uses_cache(&self, position: &G) -> bool {
+        let tables = &self.tables;
+        !MADE_IN_STEPS
+            && self.grows
+            && tables.cache.is_some()
+            && position.pieces() <= self.most_small + G::AHEAD
     }
 
     /// Begins to get the small ones in the background; whether they are there. With
     /// [`MADE_IN_STEPS`], [`ExactValue::work`] continues what is begun.
     pub(super) fn are_ready(&self) -> bool {
-        let tables = &self.0;
+        let tables = &self.tables;
         if tables.ready.is_completed() {
             return true;
         }
@@ -289,11 +340,13 @@ impl<G: HasTablebase> TablebaseSet<G> {
 impl<G: HasTablebase> Oracle<G> for TablebaseSet<G> {
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
-        let tables = &*self.0;
-        if position.pieces() > tables.most {
+        let pieces = position.pieces();
+        if pieces > self.most {
             return None;
         }
-        tables.small.winner(position).or_else(|| tables.files.winner(position))
+        let tables = &*self.tables;
+        let small = if pieces <= self.most_small { tables.small.winner(position) } else { None };
+        small.or_else(|| tables.files.winner(position))
     }
 
     fn pieces(&self) -> u32 {
@@ -305,11 +358,13 @@ impl<G: HasTablebase> Oracle<G> for TablebaseSet<G> {
 impl<G: HasTablebase> ValueOracle<G> for TablebaseSet<G> {
     #[inline]
     fn value(&self, position: &G) -> Option<TableValue> {
-        let tables = &*self.0;
-        if position.pieces() > tables.most {
+        let pieces = position.pieces();
+        if pieces > self.most {
             return None;
         }
-        tables.small.value(position).or_else(|| tables.files.value(position))
+        let tables = &*self.tables;
+        let small = if pieces <= self.most_small { tables.small.value(position) } else { None };
+        small.or_else(|| tables.files.value(position))
     }
 
     fn most_pieces(&self) -> u32 {
@@ -324,27 +379,43 @@ impl<G: HasTablebase> ExactValue<G> for TablebaseSet<G> {
     }
 
     fn prepare(&self, position: &G) -> bool {
-        position.pieces() > self.0.most_small + G::AHEAD || self.are_ready()
+        !self.grows || position.pieces() > self.most_small + G::AHEAD || self.are_ready()
     }
 
     fn load(&self, position: &G) {
-        let tables = &self.0;
-        let is_useful = tables.cache.is_some() && position.pieces() <= tables.most_small + G::AHEAD;
-        if !is_useful || MADE_IN_STEPS || tables.is_loading.swap(true, Ordering::Relaxed) {
+        let tables = &self.tables;
+        if !self.uses_cache(position) || tables.is_loading.swap(true, Ordering::Relaxed) {
             return;
         }
         let begun = Arc::clone(tables);
         if let Err(error) = thread::Builder::new().spawn(move || begun.load()) {
             log::warn!("no thread to load tables of small endings: {error}");
+            tables.load();
         }
     }
 
     fn depends_on_time(&self) -> bool {
-        self.0.most_small > 0
+        self.grows
+    }
+
+    fn snapshot(
+        &self,
+        position: &G,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Arc<dyn ExactValue<G>>> {
+        Some(Arc::new(self.kept(position, is_stopped)?))
+    }
+
+    fn largest_table(&self) -> u32 {
+        let tables = &self.tables;
+        let in_cache = |folder: &PathBuf| EndgameTables::<G>::kept_in(tables.most_small, folder);
+        let kept = tables.loaded.get().copied();
+        let kept = kept.or_else(|| tables.cache.as_ref().map(in_cache)).unwrap_or(0);
+        tables.most_in_files().max(kept)
     }
 
     fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
-        let tables = &self.0;
+        let tables = &self.tables;
         if !MADE_IN_STEPS || tables.ready.is_completed() || !tables.is_begun.load(Ordering::Relaxed)
         {
             return true;

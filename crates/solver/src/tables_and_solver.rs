@@ -43,14 +43,16 @@ const MAX_COST_RATIO: f64 = 2.0;
 /// ```
 pub struct TablesAndSolver<G: HasTablebase> {
     endings: TablebaseSet<G>,
-    proofs: Mutex<Proofs<G>>,
+    /// Shared with snapshots.
+    proofs: Arc<Mutex<Proofs<G>>>,
 }
 
 /// What searches find out.
 struct Proofs<G: HasTablebase> {
     mib: u64,
-    /// Made at the first attempt.
-    solver: Option<Result<SharedSolver<G>, NoMemoryForResults>>,
+    /// Made at the first attempt, and anew for other tables: the pieces of the largest one, and
+    /// the solver with these tables.
+    solver: Option<(u32, Result<SharedSolver<G>, NoMemoryForResults>)>,
 }
 
 type SharedSolver<G> = Arc<Solver<TablebaseSet<G>>>;
@@ -66,15 +68,24 @@ impl<G: HasTablebase + Provable> TablesAndSolver<G> {
         mib: u64,
     ) -> Result<TablesAndSolver<G>, TableError> {
         let endings = TablebaseSet::open(folders, cache)?;
-        Ok(TablesAndSolver { endings, proofs: Mutex::new(Proofs { mib, solver: None }) })
+        let proofs = Arc::new(Mutex::new(Proofs { mib, solver: None }));
+        Ok(TablesAndSolver { endings, proofs })
     }
 
     /// What searches with what was found out.
     fn solver(&self) -> Result<SharedSolver<G>, NoMemoryForResults> {
         let mut proofs = self.proofs.lock().unwrap_or_else(PoisonError::into_inner);
-        let mib = proofs.mib;
-        let new = || Solver::new::<G>(self.endings.clone(), mib).map(Arc::new);
-        proofs.solver.get_or_insert_with(new).clone()
+        let most = self.endings.most();
+        if let Some((of, solver)) = &proofs.solver
+            && *of == most
+        {
+            return solver.clone();
+        }
+        // The results of the old one are freed first.
+        proofs.solver = None;
+        let solver = Solver::new::<G>(self.endings.clone(), proofs.mib).map(Arc::new);
+        proofs.solver = Some((most, solver.clone()));
+        solver
     }
 
     /// As a capability of a variant; see [`TablesAndSolver::open`].
@@ -103,6 +114,19 @@ impl<G: HasTablebase + Provable> ExactValue<G> for TablesAndSolver<G> {
 
     fn depends_on_time(&self) -> bool {
         self.endings.depends_on_time()
+    }
+
+    fn snapshot(
+        &self,
+        position: &G,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Arc<dyn ExactValue<G>>> {
+        let endings = self.endings.kept(position, is_stopped)?;
+        Some(Arc::new(TablesAndSolver { endings, proofs: Arc::clone(&self.proofs) }))
+    }
+
+    fn largest_table(&self) -> u32 {
+        self.endings.largest_table()
     }
 
     fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {

@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use zugi_game::toy::Hexapawn;
-use zugi_game::{Game, Outcome, Player, Proof, ProofLimits};
-use zugi_solver::Oracle;
+use zugi_game::{ExactValue, Game, Outcome, Player, Proof, ProofLimits};
 use zugi_solver::proof::{CertificateLimits, Solver, verify_certificate};
 use zugi_solver::tables::{
     BuildPlan, EndgameTables, HasTablebase, PositionIndex, TableError, Verified, VerifyPlan, build,
     file_name, verify,
 };
+use zugi_solver::{Oracle, TablebaseSet, TablesAndSolver};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
@@ -147,4 +147,37 @@ fn the_game_is_solved_and_its_certificate_is_right() {
         let verified = verify_certificate::<Hexapawn>(&bytes[..], &tables, &RUNNING, |_| ());
         assert_eq!(verified.expect("a proof"), written.expect("a certificate"));
     }
+}
+
+/// The snapshot has the tables of the cache at the first search, whatever is built later.
+#[test]
+fn a_snapshot_has_the_tables_of_the_cache() {
+    let cache = tempfile::tempdir().expect("a folder");
+    let (_, small) = positions(2).find(|(_, it)| it.outcome().is_none()).expect("a position");
+    let (_, large) = positions(4).find(|(_, it)| it.outcome().is_none()).expect("a position");
+    let open = |folder| TablesAndSolver::<Hexapawn>::open(&[], folder, 1).expect("no folders");
+    for source in [open(None), open(Some(cache.path()))] {
+        assert!(source.snapshot(&small, &|| false).is_none());
+        assert_eq!(source.largest_table(), 0);
+    }
+    EndgameTables::<Hexapawn>::default().grow(2, Some(cache.path())).expect("the rules are kept");
+    let source = open(Some(cache.path()));
+    assert_eq!(source.largest_table(), 2);
+    let first = source.snapshot(&small, &|| false).expect("two tables");
+    while !source.prepare(&small) {
+        std::thread::yield_now();
+    }
+    assert_eq!(source.winner(&large), Some(winner(&large, &mut HashMap::new())));
+    for snapshot in [first, source.snapshot(&small, &|| false).expect("the same")] {
+        assert_eq!(snapshot.winner(&small), source.winner(&small));
+        assert_eq!(snapshot.winner(&large), None);
+        assert!(snapshot.prepare(&small) && !snapshot.depends_on_time());
+    }
+    // A new process has all that was built; one that is stopped need not wait for it.
+    let source = open(Some(cache.path()));
+    assert!(source.largest_table() >= 4);
+    let snapshot = source.snapshot(&small, &|| false).expect("all tables");
+    assert!(snapshot.winner(&large).is_some());
+    let tables = TablebaseSet::<Hexapawn>::open(&[], Some(cache.path())).expect("no folders");
+    _ = tables.snapshot(&small, &|| true);
 }

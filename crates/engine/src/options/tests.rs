@@ -86,6 +86,7 @@ fn every_option_is_stored() {
         elo: 600,
         eval_file: String::new(),
         table_path: String::new(),
+        use_cached_tables: true,
         #[cfg(feature = "tuning")]
         parameters: String::new(),
     };

@@ -153,6 +153,13 @@ impl<G: HasTablebase> EndgameTables<G> {
         }
     }
 
+    /// The pieces of the largest table that [`load`](EndgameTables::load) would load if no file is
+    /// damaged; 0 for none.
+    pub fn kept_in(pieces: u32, folder: &Path) -> u32 {
+        let is_there = |pieces: &u32| folder.join(file_name(G::NAME, *pieces)).exists();
+        (1..=pieces).take_while(is_there).last().unwrap_or(0)
+    }
+
     /// Builds the same tables in memory in steps of a few milliseconds, as long as `goes_on` says
     /// so between them; the next call continues. Returns whether all are there.
     ///
