@@ -56,7 +56,10 @@ fn a_session_knows_the_rules() {
         ("sheet", "none"),
         ("why b2", "none"),
         ("ended", "none"),
-        ("extensions", "fen shown variant islegal legalmoves sheet why ended puzzles extensions"),
+        (
+            "extensions",
+            "fen shown variant islegal legalmoves sheet why ended puzzles tables extensions",
+        ),
     ] {
         client.send(&format!("query {question}"));
         assert_eq!(client.line(), format!("response {answer}"), "{question}");

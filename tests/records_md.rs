@@ -23,6 +23,7 @@ fn the_examples_of_the_description_are_one_game() {
         name: name.to_owned(),
         time_control: "2+0.02".to_owned(),
         options: options.to_vec(),
+        tables: Some("up to 8 pieces from the cache".to_owned()).filter(|_| !options.is_empty()),
     };
     let options = [("Hash".to_owned(), "16".to_owned()), ("Threads".to_owned(), "2".to_owned())];
     let engines = [engine("new", &options), engine("old", &[])];

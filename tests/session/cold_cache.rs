@@ -113,3 +113,25 @@ fn a_search_with_little_time_loads_tables_of_the_cache() {
     }
     client.quit();
 }
+
+#[test]
+fn a_client_learns_which_tables_searches_have() {
+    let cache = tempfile::tempdir().expect("a directory");
+    let mut client = session(cache.path());
+    assert_eq!(client.query("tables"), "none");
+    let folder = cache.path().to_str().expect("UTF-8");
+    let build = ["table", "build", "--variant", "zola-6", "--checkers", "3", "--dir", folder];
+    assert!(zugi().args(build).output().is_ok_and(|output| output.status.success()));
+    assert_eq!(client.query("tables"), "up to 3 pieces from the cache");
+    client.send("setoption name UseCachedTables value false");
+    assert_eq!(client.query("tables"), "none");
+    client.send(&format!("setoption name TablePath value {folder}"));
+    assert_eq!(client.query("tables"), "up to 3 pieces from TablePath");
+    client.send("setoption name UGI_LimitStrength value true");
+    assert_eq!(client.query("tables"), "none");
+    client.send("setoption name UGI_AnalyseMode value true");
+    assert_eq!(client.query("tables"), "up to 3 pieces from TablePath");
+    client.send("setoption name UGI_Variant value zoka");
+    assert_eq!(client.query("tables"), "none");
+    client.quit();
+}

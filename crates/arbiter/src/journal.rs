@@ -39,6 +39,10 @@ pub struct MatchHeader {
     /// that only the system finds; empty in records of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Option<ProgramFile>>,
+    /// The endgame tables of the engines of the plan before the first game, in their words, `None`
+    /// for one that does not say; empty in records of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<Option<String>>,
     /// The source of the openings, in words.
     pub openings_from: String,
     /// Which part of the match was played; none for all of it.
@@ -54,8 +58,8 @@ impl MatchHeader {
         id_names: Vec<Option<String>>,
         openings_from: String,
     ) -> MatchHeader {
-        let (programs, shard) = (Vec::new(), None);
-        MatchHeader { format: FORMAT, plan, id_names, programs, openings_from, shard }
+        let (programs, tables, shard) = (Vec::new(), Vec::new(), None);
+        MatchHeader { format: FORMAT, plan, id_names, programs, tables, openings_from, shard }
     }
 
     /// The same with the files of the engines.
@@ -64,10 +68,21 @@ impl MatchHeader {
         MatchHeader { programs, ..self }
     }
 
+    /// The same with the tables of the engines.
+    #[must_use]
+    pub fn with_tables(self, tables: Vec<Option<String>>) -> MatchHeader {
+        MatchHeader { tables, ..self }
+    }
+
     /// The same of a part of the match, or of all of it.
     #[must_use]
     pub fn with_shard(self, shard: Option<MatchShard>) -> MatchHeader {
         MatchHeader { shard, ..self }
+    }
+
+    /// The engines, for PGN.
+    fn pgn_engines(&self) -> Vec<PgnEngine> {
+        pgn_engines(&self.plan, &self.tables)
     }
 }
 
@@ -162,7 +177,7 @@ impl Journal {
                 remove_part(&file.path);
             }
         }
-        let (prefix, engines) = (prefix.to_owned(), pgn_engines(&header.plan));
+        let (prefix, engines) = (prefix.to_owned(), header.pgn_engines());
         begun.map(|()| Journal { prefix, lines, forms, engines })
     }
 
@@ -204,7 +219,7 @@ impl Journal {
             return Err(JournalError::Other { path, how: list(&differences) });
         }
         lines.set_len(whole as u64).map_err(file)?;
-        let engines = pgn_engines(&header.plan);
+        let engines = header.pgn_engines();
         // The others are made anew: they may lack the last game or hold half of it.
         let anew = |(extension, form): (&str, Form)| {
             Appender::anew(path_of(prefix, extension), &all_as(form, &games, &engines))
@@ -320,7 +335,7 @@ pub fn write_forms(
     games: &[GameRecord],
 ) -> Result<(), JournalError> {
     for (extension, form) in FORMS {
-        let content = all_as(form, games, &pgn_engines(&header.plan));
+        let content = all_as(form, games, &header.pgn_engines());
         write_whole(&path_of(prefix, extension), content)?;
     }
     write_record(prefix, header, games)

@@ -90,12 +90,13 @@ impl MergedMatch {
                     let asked = Schedule::new(&header.plan.schedule).len();
                     (header.with_shard(None), path.as_path(), asked)
                 }
-                Some((expected, start, asked)) => {
+                Some((mut expected, start, asked)) => {
                     let how = how_else(&expected, &header);
                     if !how.is_empty() {
                         let (path, first) = (path.clone(), start.to_owned());
                         return Err(MergeError::OtherMatch { path, first, how: list(&how) });
                     }
+                    add_tables(&mut expected.tables, &header.tables);
                     (expected, start, asked)
                 }
             };
@@ -150,6 +151,20 @@ fn how_else(one: &MatchHeader, two: &MatchHeader) -> Vec<Difference> {
     found
 }
 
+/// Adds the engines' tables in another part to those of a match, where they differ.
+fn add_tables(all: &mut [Option<String>], more: &[Option<String>]) {
+    for (all, more) in all.iter_mut().zip(more) {
+        if let (Some(all), Some(more)) = (all, more)
+            && !all.split(OR).any(|one| one == more)
+        {
+            *all += &format!("{OR}{more}");
+        }
+    }
+}
+
+/// Between the tables of an engine in two parts.
+const OR: &str = ", or ";
+
 /// How many ranges are named.
 const MAX_RANGES: usize = 20;
 
@@ -171,6 +186,16 @@ fn ranges(numbers: &[usize]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_engine_has_the_tables_of_all_parts() {
+        let some = |text: &str| Some(text.to_owned());
+        let mut all = vec![some("none"), None];
+        for more in ["none", "up to 8", "none", "up to 8"] {
+            add_tables(&mut all, &[some(more), some(more)]);
+        }
+        assert_eq!(all, [some("none, or up to 8"), None]);
+    }
 
     #[test]
     fn numbers_are_named_in_ranges() {

@@ -7,15 +7,15 @@ use zugi_records::PgnEngine;
 use super::time_control::TimeControl;
 use super::tournament::MatchPlan;
 
-/// The engines as the tags of a game tell them.
-pub(super) fn pgn_engines(plan: &MatchPlan) -> Vec<PgnEngine> {
-    let engines = plan.engines.iter();
-    let engine = |spec: &super::EngineSpec| PgnEngine {
+/// The engines as the tags of a game tell them, with the tables of each.
+pub(super) fn pgn_engines(plan: &MatchPlan, tables: &[Option<String>]) -> Vec<PgnEngine> {
+    let engine = |(number, spec): (usize, &super::EngineSpec)| PgnEngine {
         name: spec.name.clone(),
         time_control: time_control(spec.time),
         options: spec.options.clone(),
+        tables: tables.get(number).cloned().flatten(),
     };
-    engines.map(engine).collect()
+    plan.engines.iter().enumerate().map(engine).collect()
 }
 
 /// The value of the tag `TimeControl`: moves and seconds (`40/60`), seconds for the game

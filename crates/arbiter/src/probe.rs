@@ -40,6 +40,8 @@ pub struct Probed {
     pub id_name: Option<String>,
     /// The file that is started, if it is found.
     pub program: Option<ProgramFile>,
+    /// The endgame tables that its searches have, if it says so.
+    pub tables: Option<String>,
     /// The optional questions that it answers; empty if the rules are known.
     pub capabilities: EngineCapabilities,
 }
@@ -67,7 +69,8 @@ pub fn probe(
             try_openings(plan, spec, &mut client)?;
             capabilities = client.find_capabilities();
         }
-        all.push(Probed { id_name, program, capabilities });
+        let tables = client.find_tables();
+        all.push(Probed { id_name, program, tables, capabilities });
         client.quit();
     }
     Ok(all)

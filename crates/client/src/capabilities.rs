@@ -2,9 +2,12 @@
 
 use std::mem;
 
-use zugi_protocol::{Command, Query, Reply};
+use zugi_protocol::{Command, Dialect, OptionDeclaration, Query, Reply};
 
 use super::{Client, Fault, no_best_move};
+
+/// An engine with this option answers `query tables`.
+const CACHED_TABLES: &str = "UseCachedTables";
 
 /// Which queries beyond UGI an engine answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,6 +26,16 @@ impl Client {
         let nonsense = Query::IsLegal("0000".to_owned());
         let says = |answer: Option<String>| matches!(answer.as_deref(), Some("true" | "false"));
         EngineCapabilities { fen, is_legal: self.try_query(&nonsense).is_ok_and(says) }
+    }
+
+    /// The endgame tables that its searches have, in the engine's words; `None` if it does not say.
+    /// Only a UGI engine that declares the option `UseCachedTables` is asked: UCI has no queries.
+    pub fn find_tables(&mut self) -> Option<String> {
+        if self.dialect == Dialect::Uci {
+            return None;
+        }
+        OptionDeclaration::find(&self.options, CACHED_TABLES).ok()?;
+        self.try_query(&Query::Tables).ok().flatten()
     }
 
     /// `query QUESTION` for an optional query: the whole answer, or `None` if none comes before the

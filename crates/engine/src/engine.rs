@@ -83,6 +83,18 @@ impl Engine {
         self.exact_values.as_ref().filter(|_| *use_cached_tables || !table_path.is_empty())
     }
 
+    /// The endgame tables that searches have from their beginning, in words: `none`, or the pieces
+    /// of the largest one and the source.
+    pub(super) fn tables(&self) -> String {
+        let OptionValues { limit_strength, analyse_mode, table_path, .. } = &self.values;
+        let used = self.used_by_searches().filter(|_| *analyse_mode || !limit_strength);
+        match used.map_or(0, AnyExactValue::largest_table) {
+            0 => "none".to_owned(),
+            most if table_path.is_empty() => format!("up to {most} pieces from the cache"),
+            most => format!("up to {most} pieces from TablePath"),
+        }
+    }
+
     /// The available variants.
     #[must_use]
     pub fn registry(&self) -> &Registry {

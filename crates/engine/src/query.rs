@@ -42,6 +42,7 @@ pub(super) fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Resu
         Query::Puzzles => {
             game.capability::<Puzzles>().map_or_else(|_| "none".to_owned(), Puzzles::json)
         }
+        Query::Tables => context.engine.tables(),
         Query::Extensions => extensions(game),
     };
     context.send(&Reply::Response(answer))

@@ -79,5 +79,6 @@ questions! {
     Why(mv), "why", Extension, "Why is this move refused? `none` if it is legal, or if nobody knows.";
     Ended, "ended", Extension, "Why is the game over? `none` while it goes on.";
     Puzzles, "puzzles", Extension, "Positions of the game in which one move wins, as JSON, or `none`.";
+    Tables, "tables", Extension, "The endgame tables that searches have, or `none`.";
     Extensions, "extensions", Extension, "The words after `query` beyond UGI that are answered.";
 }

@@ -31,6 +31,8 @@ pub struct PgnEngine {
     pub time_control: String,
     /// The options set.
     pub options: Vec<(String, String)>,
+    /// Its endgame tables, in its own words, if known.
+    pub tables: Option<String>,
 }
 
 /// The game in PGN, with an empty line at its end. `engines` has further data of the players, found
@@ -70,7 +72,7 @@ pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     format!("{tags}\n{}\n\n", moves.text)
 }
 
-/// The tags for time controls and options. PGN has one `TimeControl` for both players; it is `?` if
+/// The tags for time controls, options and tables. PGN has one `TimeControl` for both players; it is `?` if
 /// they differ, and each side gets a tag of its own.
 fn engine_tags([white, black]: [Option<&PgnEngine>; 2]) -> Vec<(&'static str, String)> {
     let time = |it: Option<&PgnEngine>| it.map_or("?", |it| it.time_control.as_str()).to_owned();
@@ -89,6 +91,10 @@ fn engine_tags([white, black]: [Option<&PgnEngine>; 2]) -> Vec<(&'static str, St
         if !texts.is_empty() {
             tags.push((name, texts.join(", ")));
         }
+    }
+    let tables = |it: Option<&PgnEngine>| it.and_then(|it| it.tables.clone());
+    for (name, tables) in [("WhiteTables", tables(white)), ("BlackTables", tables(black))] {
+        tags.extend(tables.map(|tables| (name, tables)));
     }
     tags
 }
@@ -284,6 +290,7 @@ mod tests {
             name: name.to_owned(),
             time_control: time.to_owned(),
             options: options.iter().map(|&(name, value)| (name.into(), value.into())).collect(),
+            tables: options.first().map(|_| "up to \"8\" pieces".to_owned()),
         };
         let options = [("Hash", "16"), ("Book", "a \"b\"\n[c]")];
         let engines =

@@ -386,10 +386,11 @@ impl MatchArgs {
         let is_random = self.random_plies.is_some() || book.is_none();
         let (file, deals) = (self.openings.as_deref(), has_chance(rules));
         let openings = openings_from(&plan, file, is_random, deals);
+        let tables = probed.iter().map(|engine| engine.tables.clone()).collect();
         let probed = probed.into_iter().map(|engine| (engine.id_name, engine.program));
         let (id_names, programs) = probed.unzip();
         let header = MatchHeader::new(plan, id_names, openings);
-        header.with_programs(programs).with_shard(self.shard)
+        header.with_programs(programs).with_tables(tables).with_shard(self.shard)
     }
 
     fn engine_specs(&self) -> Result<Vec<EngineSpec>, MatchError> {

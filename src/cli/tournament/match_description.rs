@@ -50,6 +50,10 @@ pub(super) fn notes(header: &MatchHeader) -> Vec<(String, String)> {
         let name = format!("program of {}", shown_name(&engine.name));
         Some((name, program(file.as_ref()?)))
     });
+    let has = plan.engines.iter().zip(&header.tables).filter_map(|(engine, tables)| {
+        let name = format!("tables of {}", shown_name(&engine.name));
+        Some((name, shown_name(tables.as_ref()?).into_owned()))
+    });
     let others = [
         ("openings", header.openings_from.clone()),
         ("margin", format!("{} ms", plan.margin)),
@@ -57,7 +61,11 @@ pub(super) fn notes(header: &MatchHeader) -> Vec<(String, String)> {
     ];
     let tables = plan.adjudication.tables.as_ref().map(|tables| ("tables", tables.to_string()));
     let others = others.into_iter().chain(tables);
-    engines.chain(files).chain(others.map(|(name, value)| (name.to_owned(), value))).collect()
+    engines
+        .chain(files)
+        .chain(has)
+        .chain(others.map(|(name, value)| (name.to_owned(), value)))
+        .collect()
 }
 
 /// How many digits of a checksum are shown.
@@ -96,7 +104,7 @@ pub(super) fn resumed(games: &[GameRecord]) -> Option<(String, String)> {
     (!texts.is_empty()).then(note)
 }
 
-/// Warns if an engine's reported name or its program differs from the record.
+/// Warns if an engine's reported name, its program or its tables differ from the record.
 pub(super) fn warn_of_names(recorded: &MatchHeader, now: &MatchHeader) {
     let said = |name: &Option<String>| match name {
         Some(name) => format!("as {}", quote(name)),
@@ -120,6 +128,15 @@ pub(super) fn warn_of_names(recorded: &MatchHeader, now: &MatchHeader) {
         {
             let (engine, before, now) = (quote(&engine.name), program(before), program(now));
             message!("warning: engine {engine} is {now}, in the record it was {before}");
+        }
+    }
+    let tables = recorded.tables.iter().zip(&now.tables);
+    for (engine, (before, now)) in now.plan.engines.iter().zip(tables) {
+        if let (Some(before), Some(now)) = (before, now)
+            && before != now
+        {
+            let (engine, before, now) = (quote(&engine.name), quote(before), quote(now));
+            message!("warning: engine {engine} has the tables {now}, in the record {before}");
         }
     }
 }

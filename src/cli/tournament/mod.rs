@@ -227,7 +227,7 @@ fn warn_of_openings(plan: &MatchPlan) {
     }
 }
 
-/// Opens the record. The header of a resumed match names the programs that began it.
+/// Opens the record. The header of a resumed match names the programs and tables that began it.
 fn open_journal(
     header: &mut MatchHeader,
     args: &MatchArgs,
@@ -242,7 +242,7 @@ fn open_journal(
         Some(prefix) if args.resume => {
             let Resumed { journal, games, header: recorded } = Journal::resume(prefix, header)?;
             warn_of_names(&recorded, header);
-            header.programs = recorded.programs;
+            (header.programs, header.tables) = (recorded.programs, recorded.tables);
             Ok((Some(journal), games))
         }
         Some(prefix) => {

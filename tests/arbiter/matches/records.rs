@@ -157,6 +157,27 @@ fn the_record_says_who_played_and_from_where() {
     }
 }
 
+/// The record, its games in PGN and the report name the tables of an engine that tells them.
+#[test]
+fn the_tables_of_an_engine_are_named() {
+    let place = Place::new();
+    let build = "table build --variant zola-4 --checkers 3 --dir tables";
+    place.succeed(&words_of(build));
+    let with = "depth=1 option.TablePath=tables";
+    let engines = [
+        engine("one", &zugi(""), with),
+        engine("two", &zugi(""), "depth=1 option.UseCachedTables=false"),
+        engine("three", &bad4(""), "depth=1"),
+    ];
+    let exit = place.succeed(&match_of("--variant zola-4", &engines, "--games 2 --out m"));
+    let text = "up to 3 pieces from TablePath";
+    assert_eq!(place.header("m")["tables"].to_string(), format!("[\"{text}\",\"none\",null]"));
+    assert!(exit.stdout.contains(&format!("tables of one: {text}\ntables of two: none\n")));
+    assert!(!exit.stdout.contains("tables of three"), "{exit:?}");
+    let pgn = place.read("m.pgn");
+    assert!(pgn.contains(&format!("[WhiteTables \"{text}\"]\n[BlackTables \"none\"]\n")), "{pgn}");
+}
+
 #[test]
 fn the_times_of_moves_are_measured_against_their_limits() {
     let place = Place::new();

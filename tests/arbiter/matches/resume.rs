@@ -7,7 +7,7 @@ use std::process::Command;
 use nix::sys::signal::Signal;
 use zugi::records::parse_games;
 
-use super::support::{DEADLINE, Place, bad4, engine, match_of, numbers};
+use super::support::{DEADLINE, Place, bad4, engine, match_of, numbers, zugi};
 
 fn arguments(games: usize, more: &str) -> Vec<String> {
     let engines = [engine("one", &bad4(""), "nodes=1"), engine("two", &bad4(""), "nodes=1")];
@@ -225,6 +225,20 @@ fn an_engine_that_introduces_itself_differently_is_warned_about() {
         assert!(exit.stderr.contains(&warning), "{exit:?}");
         assert!(!exit.stderr.contains("engine \"one\""), "{exit:?}");
     }
+}
+
+#[test]
+fn an_engine_with_other_tables_is_warned_about() {
+    let place = Place::new();
+    let engines = [engine("one", &zugi(""), "nodes=1"), engine("two", &bad4(""), "nodes=1")];
+    let arguments = |after: &str| match_of("--variant zola-4", &engines, after);
+    place.succeed(&arguments("--games 2 --out m"));
+    let before = place.read("m.jsonl");
+    place.write("m.jsonl", &before.replacen("[\"none\",null]", "[\"many\",null]", 1));
+    let exit = place.succeed(&arguments("--games 2 --out m --resume"));
+    let warning = "warning: engine \"one\" has the tables \"none\", in the record \"many\"\n";
+    assert!(exit.stderr.contains(warning), "{exit:?}");
+    assert_eq!(place.header("m")["tables"][0], "many");
 }
 
 #[test]
