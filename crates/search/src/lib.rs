@@ -33,6 +33,7 @@ mod stack;
 mod standard;
 mod stop;
 mod strength;
+mod thread_memory;
 mod thread_result;
 mod threads;
 pub mod toy;

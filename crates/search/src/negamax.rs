@@ -12,8 +12,6 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use zugi_game::PackedMove;
-
 use super::evaluator::Evaluator;
 use super::history::{Line, MoveHistory};
 use super::ordering::{Scored, TABLE_MOVE, in_order};
@@ -25,43 +23,12 @@ use super::score::{
 };
 use super::searchable::Searchable;
 use super::shared_state::Shared;
+use super::thread_memory::{Ply, ThreadMemory};
 use super::transposition_table::{Bound, Entry};
 
 /// The clock and the stop token are looked at once in so many nodes: often enough to
 /// answer within a millisecond, seldom enough to cost nothing.
 const NODES_PER_CHECK: u64 = 256;
-
-/// Room for the moves of this many nodes at once without a further allocation.
-const MOVES: usize = 1 << 14;
-
-/// What the search remembers for a distance from the root.
-#[derive(Clone, Debug)]
-struct Ply<M> {
-    /// The move that led here.
-    last: Option<M>,
-    pv: Vec<M>,
-}
-
-/// What a thread keeps from one search to the next.
-#[derive(Debug)]
-pub(super) struct ThreadMemory<M> {
-    history: MoveHistory<M>,
-    /// Buffers of the worker; nothing in them is read again.
-    plies: Vec<Ply<M>>,
-    moves: Vec<Scored<M>>,
-}
-
-impl<M: PackedMove> ThreadMemory<M> {
-    /// Nothing learnt yet.
-    pub fn new() -> ThreadMemory<M> {
-        ThreadMemory { history: MoveHistory::new(), plies: Vec::new(), moves: Vec::new() }
-    }
-
-    /// Prepares for a new search, and forgets what was learnt before if that is out of place.
-    pub fn renew(&mut self, forget: bool) {
-        self.history.renew(forget);
-    }
-}
 
 /// A node: what does not change while its moves are searched.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +46,7 @@ pub(super) struct Node {
 /// One thread's search.
 pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     pub(super) shared: &'a Shared<G, E>,
-    reductions: &'a Reductions,
+    pub(super) reductions: &'a Reductions,
     history: &'a mut MoveHistory<G::Move>,
     plies: &'a mut Vec<Ply<G::Move>>,
     /// What the evaluator keeps for the nodes between the root and here.
@@ -110,15 +77,12 @@ pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
 }
 
 impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
+    /// `memory` must have been renewed for this search.
     pub fn new(
         shared: &'a Shared<G, E>,
         memory: &'a mut ThreadMemory<G::Move>,
     ) -> Worker<'a, G, E> {
         let ThreadMemory { history, plies, moves } = memory;
-        plies.resize(MAX_PLY + 2, Ply { last: None, pv: Vec::new() });
-        plies[0].last = None;
-        moves.clear();
-        moves.reserve(MOVES);
         Worker {
             shared,
             reductions: &shared.reductions,
@@ -151,18 +115,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         let score = |mv| self.moves.iter().find(|(_, other)| *other == mv).map(|&(score, _)| score);
         moves.sort_by_cached_key(|&mv| Reverse(score(mv)));
         self.moves.clear();
-    }
-
-    /// By how much the search of a move of the root may be less deep, if `alpha` is to be
-    /// beaten.
-    pub fn root_reduction(&self, depth: i32, number: usize, alpha: Value) -> i32 {
-        if self.shared.parameters().root_reductions == 0
-            || self.full_width
-            || alpha.abs() >= TB_WIN_IN_MAX_PLY
-        {
-            return 0;
-        }
-        self.reductions.get(depth, number).min(depth - 2).max(0)
     }
 
     /// The value of a move of `position` for its mover.

@@ -11,12 +11,13 @@ use zugi_game::Proof;
 use super::currmove_rate_limit::CurrmoveRateLimit;
 use super::evaluator::Evaluator;
 use super::limits::{Budget, Stability};
-use super::negamax::{ThreadMemory, Worker};
+use super::negamax::Worker;
 use super::pv_info::{CurrentMove, Observer, PvInfo};
 use super::root_proof::RootProof;
 use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
 use super::shared_state::Shared;
+use super::thread_memory::ThreadMemory;
 use super::thread_result::ThreadResult;
 
 /// From which depth on a line's new value is looked for near its last one, and by how much the
@@ -52,6 +53,20 @@ type Rank = (bool, bool, Value);
 /// and observer.
 fn sort<M>(moves: &mut [RootMove<M>], key: &dyn Fn(&RootMove<M>) -> Rank) {
     moves.sort_by_key(|root_move| Reverse(key(root_move)));
+}
+
+/// By how much the search of a late move may be less deep, if `alpha` is to be beaten.
+fn reduction<G: Searchable, E: Evaluator<G>>(
+    worker: &Worker<'_, G, E>,
+    depth: i32,
+    number: usize,
+    alpha: Value,
+) -> i32 {
+    let is_exact = worker.full_width || alpha.abs() >= TB_WIN_IN_MAX_PLY;
+    if is_exact || worker.shared.parameters().root_reductions == 0 {
+        return 0;
+    }
+    worker.reductions.get(depth, number).min(depth - 2).max(0)
 }
 
 /// One thread's search from the root.
@@ -255,7 +270,7 @@ impl<'a, G: Searchable, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O>
             let (mut value, before) = (-INFINITE, worker.nodes);
             if number > 0 {
                 let (window, full) = ((alpha, alpha + 1), depth - 1);
-                let reduced = full - worker.root_reduction(depth, number, alpha);
+                let reduced = full - reduction(worker, depth, number, alpha);
                 value = worker.search_move::<false>(position, mv, window, reduced, 0);
                 if reduced < full && value > alpha && !worker.aborted {
                     value = worker.search_move::<false>(position, mv, window, full, 0);

@@ -15,11 +15,12 @@ use fastrand::Rng;
 
 use super::evaluator::Evaluator;
 use super::limits::Limits;
-use super::negamax::{ThreadMemory, Worker};
+use super::negamax::Worker;
 use super::pv_info::{Observer, PvInfo};
 use super::score::{INFINITE, MAX_PLY, Score, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
 use super::shared_state::Shared;
+use super::thread_memory::ThreadMemory;
 
 /// The limits of play at a rating.
 ///

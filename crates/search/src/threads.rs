@@ -8,12 +8,12 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use zugi_memory::spawn_if_room;
 
 use super::evaluator::Evaluator;
-use super::negamax::ThreadMemory;
 use super::pv_info::Observer;
 use super::root::Root;
 use super::searchable::Searchable;
 use super::shared_state::Shared;
 use super::stack::STACK_SIZE;
+use super::thread_memory::ThreadMemory;
 use super::thread_result::ThreadResult;
 
 /// A search for a thread besides the first one.
