@@ -50,7 +50,7 @@ case $out in
 /* | ?:*) ;;
 *) out=$start/$out ;;
 esac
-profile=${PROFILE:-release}
+profile=${PROFILE:-dist}
 built=$profile
 [ "$profile" != dev ] || built=debug
 

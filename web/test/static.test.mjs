@@ -275,6 +275,6 @@ test("the signature is that of the program", { skip, timeout: 120_000 }, async (
       worker.onmessage = ({ data }) => /nodes \d+ nps/.test(data.text ?? "") && done(data.text);
     });
   });
-  assert.match(line, /^1002870 nodes \d+ nps\n$/);
+  assert.match(line, /^1054193 nodes \d+ nps\n$/);
   await page.context().close();
 });

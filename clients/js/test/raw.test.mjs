@@ -18,8 +18,8 @@ function started(context, options) {
 for (const threads of [false, true]) test(`the signature is that of the program: ${threads ? "with" : "without"} threads`, { skip: skip || (threads && withoutThreads) }, async (context) => {
   const [raw, { until }] = started(context, { threads });
   raw.send("bench");
-  const lines = await until("1002870 nodes ");
-  assert.match(lines.at(-1), /^1002870 nodes \d+ nps$/);
+  const lines = await until("1054193 nodes ");
+  assert.match(lines.at(-1), /^1054193 nodes \d+ nps$/);
 });
 
 test("threads help a search, and are there for the next one", { skip: skip || withoutThreads }, async (context) => {

@@ -173,8 +173,9 @@ impl Hinter {
         let [ours, theirs] = contacts;
         let sets = [low, high, *enemy, ours.once, ours.twice, theirs.once, theirs.twice];
         let mut squares = [[0; WORD]; 2];
-        for word in 0..usize::from(S::SQUARES).div_ceil(WORD) {
-            squares[word] = square_sets::of_word(&sets, word);
+        let words = usize::from(S::SQUARES).div_ceil(WORD);
+        for (word, squares) in squares.iter_mut().take(words).enumerate() {
+            *squares = square_sets::of_word(&sets, word);
         }
         let checkers = (*own | *enemy).count() as usize;
         Hinter { squares, stage: checkers * STAGES / (usize::from(S::SQUARES) + 1) }

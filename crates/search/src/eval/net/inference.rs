@@ -61,7 +61,7 @@ impl<const H: usize> Tables<H> {
             }
             row
         };
-        let outputs = file.outputs.chunks(filters).map(|filters| repeated(filters));
+        let outputs = file.outputs.chunks(filters).map(repeated);
         let totals = |total: usize| file.totals[total * filters..][..filters].to_vec();
         Tables {
             rows: (0..file.shape.states * squares).map(row).collect(),

@@ -55,16 +55,16 @@ impl Checkers {
     // No closures: they would be compiled for any processor.
     #[inline(always)]
     fn new<S: Size>(own: S::Bits, enemy: S::Bits, contacts: &[Mobility<S::Bits>; 2]) -> Checkers {
-        let (all, states) = ((own | enemy).words(), states(own, enemy, contacts));
+        let states = states(own, enemy, contacts);
         let mut checkers = Checkers { rows: [0; MAX_CHECKERS], count: 0 };
-        for word in 0..usize::from(S::SQUARES).div_ceil(WORD) {
+        let words = usize::from(S::SQUARES).div_ceil(WORD);
+        for (word, mut left) in (own | enemy).words().into_iter().take(words).enumerate() {
             let states = square_sets::of_word(&states, word);
             let mut rows = [0; WORD];
             for square in 0..WORD {
                 let row = u16::from(states[square]) * u16::from(S::SQUARES);
                 rows[square] = row + (WORD * word + square) as u16;
             }
-            let mut left = all[word];
             while left != 0 {
                 let square = left.trailing_zeros() as usize;
                 left &= left - 1;
