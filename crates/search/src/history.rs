@@ -114,10 +114,7 @@ impl<M: PackedMove> MoveHistory<M> {
     /// removes killers, which belong to distances from another root.
     pub fn renew(&mut self, forget: bool) {
         self.killers.fill([None; 2]);
-        for PlayerHistory { moves, continuations } in &mut self.players {
-            let tables = continuations.iter_mut().chain([moves]);
-            tables.for_each(if forget { Rows::clear } else { Rows::halve });
-        }
+        self.players.iter_mut().for_each(|history| history.renew(forget));
     }
 
     /// The history of the moves of a node.
@@ -157,6 +154,11 @@ impl<M: PackedMove> MoveHistory<M> {
 }
 
 impl PlayerHistory {
+    fn renew(&mut self, forget: bool) {
+        let tables = self.continuations.iter_mut().chain([&mut self.moves]);
+        tables.for_each(if forget { Rows::clear } else { Rows::halve });
+    }
+
     fn update<M: PackedMove>(&mut self, mv: M, line: &Line<M>, bonus: i32) {
         let (row, column) = place(mv);
         self.moves.update(row, column, bonus);

@@ -12,6 +12,8 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use zugi_game::PackedMove;
+
 use super::evaluator::Evaluator;
 use super::history::{Line, MoveHistory};
 use super::ordering::{Scored, TABLE_MOVE, in_order};
@@ -54,7 +56,7 @@ pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     pub(super) path: Path<G>,
     /// The moves of the nodes between the root and here, one list after the other, so
     /// that nothing is allocated in the tree.
-    pub(super) moves: &'a mut Vec<Scored<G::Move>>,
+    pub(super) moves: &'a mut Vec<Scored>,
     /// The depth of the iteration: variations are not extended to more than twice as much.
     pub depth: u32,
     /// Nodes of this thread.
@@ -112,7 +114,10 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     /// Sorts moves of the root into the order in which they are to be searched at first.
     pub fn sort(&mut self, position: &G, moves: &mut [G::Move]) {
         self.list_moves(position, &position.context(), None, 0);
-        let score = |mv| self.moves.iter().find(|(_, other)| *other == mv).map(|&(score, _)| score);
+        let score = |mv: G::Move| {
+            let of_move = |(_, bits): &&Scored| *bits == mv.to_bits();
+            self.moves.iter().find(of_move).map(|&(score, _)| score)
+        };
         moves.sort_by_cached_key(|&mv| Reverse(score(mv)));
         self.moves.clear();
     }
@@ -226,8 +231,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
 
         let first = self.moves.len();
         self.list_moves(position, &context, entry.map(|entry| entry.mv), ply);
-        let is_excluded = |&(_, mv): &Scored<G::Move>| Some(mv) == excluded;
-        if let Some(place) = self.moves[first..].iter().position(is_excluded) {
+        if let Some(mv) = excluded
+            && let Some(place) = self.moves[first..].iter().position(|it| it.1 == mv.to_bits())
+        {
             self.moves.remove(first + place);
         }
         let node = Node { depth, ply, eval, full_width, extension };
@@ -284,7 +290,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         position.score_moves(context, &mut |mv, hint| {
             let known = Some(mv) == table_move;
             let score = if known { TABLE_MOVE } else { hint + history.score(mv) };
-            moves.push((score, mv));
+            moves.push((score, mv.to_bits()));
         });
     }
 
@@ -305,7 +311,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         // Moves after one that is too late or futile are so, too.
         let mut skips_quiet_moves = false;
         for number in 0..count {
-            let mv = in_order(&mut self.moves[first..], number);
+            let mv = G::Move::from_bits(in_order(&mut self.moves[first..], number));
             let reduction = if number == 0 || node.full_width {
                 0
             } else {
@@ -324,7 +330,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             // Where the first move is no refutation, others will be searched, too.
             if number > 0 && number + 1 < count {
                 let next = in_order(&mut self.moves[first..], number + 1);
-                self.prefetch(&position.after(next));
+                self.prefetch(&position.after(G::Move::from_bits(next)));
             }
             let window = (alpha, beta);
             let extension = if number == 0 && count > 1 { node.extension } else { 0 };
@@ -399,7 +405,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     /// not.
     #[cold]
     fn reward(&mut self, position: &G, mv: G::Move, tried: Range<usize>, node: &Node) {
-        let tried = self.moves[tried].iter().map(|&(_, other)| other);
+        let tried = self.moves[tried].iter().map(|&(_, other)| G::Move::from_bits(other));
         let bonus = self.shared.parameters().bonus(node.depth);
         let line = self.line(node.ply);
         self.history.reward(mv, tried, (position.to_move(), node.ply, &line), bonus);

@@ -9,8 +9,9 @@ pub const MAX_ORDERING_SCORE: i32 = 1 << 20;
 /// The place of the move that the transposition table knows.
 pub(super) const TABLE_MOVE: i32 = i32::MAX;
 
-/// A move with its place in the order; higher comes first.
-pub(super) type Scored<M> = (i32, M);
+/// A move with its place in the order; higher comes first. It is in bits, so that the program has
+/// one sort for the moves of all games.
+pub(super) type Scored = (i32, u32);
 
 /// So many moves are selected one by one. The others are sorted at once: for each of them the
 /// selection would look at all that are left. Most nodes need only the first.
@@ -19,7 +20,7 @@ const SELECTED: usize = 3;
 /// The move of this number in the order, from 0. The moves before it must have been asked for.
 /// Equals stay in the order of the list, so that it is the same everywhere.
 #[inline]
-pub(super) fn in_order<M: Copy>(moves: &mut [Scored<M>], index: usize) -> M {
+pub(super) fn in_order(moves: &mut [Scored], index: usize) -> u32 {
     match index {
         0..SELECTED => return select(moves, index),
         SELECTED => moves[index..].sort_by_key(|&(score, _)| Reverse(score)),
@@ -30,7 +31,7 @@ pub(super) fn in_order<M: Copy>(moves: &mut [Scored<M>], index: usize) -> M {
 
 /// Brings the best of the moves from `index` on to `index`.
 #[inline]
-fn select<M: Copy>(moves: &mut [Scored<M>], index: usize) -> M {
+fn select(moves: &mut [Scored], index: usize) -> u32 {
     let mut best = index;
     for i in index + 1..moves.len() {
         if moves[i].0 > moves[best].0 {
@@ -47,8 +48,8 @@ mod tests {
 
     #[test]
     fn the_best_come_first_and_equals_as_listed() {
-        let mut moves = [(1, 'a'), (5, 'b'), (7, 'c'), (5, 'd'), (9, 'e'), (1, 'f'), (5, 'g')];
-        let order: String = (0..7).map(|i| in_order(&mut moves, i)).collect();
-        assert_eq!(order, "ecbdgaf");
+        let mut moves = [(1, 10), (5, 11), (7, 12), (5, 13), (9, 14), (1, 15), (5, 16)];
+        let order = [0, 1, 2, 3, 4, 5, 6].map(|i| in_order(&mut moves, i));
+        assert_eq!(order, [14, 12, 11, 13, 16, 10, 15]);
     }
 }

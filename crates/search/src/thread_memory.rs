@@ -26,7 +26,7 @@ pub(super) struct ThreadMemory<M> {
     pub plies: Vec<Ply<M>>,
     /// The moves of the nodes between the root and the present one, one list after the other, so
     /// that nothing is allocated in the tree.
-    pub moves: Vec<Scored<M>>,
+    pub moves: Vec<Scored>,
 }
 
 impl<M: PackedMove> ThreadMemory<M> {

@@ -22,7 +22,7 @@ static SPREAD: [u64; 256] = {
 /// For each square of a word of the board a byte whose bit `i` tells whether the square is in
 /// `sets[i]`. Eight squares at a time: to ask each set about each square takes three times as long.
 // No closures: they would be compiled for any processor.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) fn of_word<B: Bits, const SETS: usize>(sets: &[B; SETS], word: usize) -> [u8; WORD] {
     const { assert!(SETS <= 8, "a bit for each set") };
     let mut bytes = [0; WORD];

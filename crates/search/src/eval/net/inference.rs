@@ -24,7 +24,7 @@ pub struct Tables<const H: usize> {
 }
 
 /// The values of all filters, for each symmetry.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn repeated<const H: usize>(filters: &[i16]) -> [i16; H] {
     // A copy of known length is no call.
     match filters.len() {
