@@ -87,8 +87,8 @@ impl ZeroedWords {
         })
     }
 
-    /// The same from the system, aligned to a huge page. One that the mapping does not fill whole
-    /// stays in small pages, so that the words take no more memory than they have.
+    /// The same from the system, beginning at a huge page. The end has small pages if it would fill
+    /// only a part of a huge one, so that the words take no more memory than asked for.
     #[cfg(target_os = "linux")]
     fn mapped(count: usize, bytes: usize) -> Option<ZeroedWords> {
         let size = bytes.checked_add(HUGE_PAGE)?;
@@ -103,7 +103,8 @@ impl ZeroedWords {
         Some(ZeroedWords { words, memory: Memory::Mapped(mapping) })
     }
 
-    /// Makes the system give the pages of the first words now: one write for each page, huge or not.
+    /// Takes the pages of the first `count` words from the system now, by one write for each page of
+    /// the size that the system gives.
     pub fn populate(&self, count: usize) {
         let count = count.min(self.len());
         if cfg!(target_family = "wasm") || self.is_populated(count) {
@@ -116,7 +117,7 @@ impl ZeroedWords {
         });
     }
 
-    /// Asks Linux to do the same, which it can since 5.14; whether it did.
+    /// Lets Linux write to the pages, and returns whether it has; it can since 5.14.
     #[cfg(target_os = "linux")]
     fn is_populated(&self, count: usize) -> bool {
         let Memory::Mapped(mapping) = &self.memory else { return false };

@@ -185,7 +185,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         if alpha >= beta {
             return alpha;
         }
-        // Most nodes need it, and meanwhile the line of the table arrives.
+        // Most nodes need the context, and the processor computes it while it waits for the table.
         let context = position.context();
         let key = self.key(position, full_width);
         let entry = self.shared.table.probe::<G::Move>(key);

@@ -159,10 +159,10 @@ impl Table {
         check_memory(mib)?;
         let bytes = mib.checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
         let count = (bytes.ok_or(error)? / CACHE_LINE).max(1);
-        // Room to begin at a line of the cache.
+        // The spare words let the first bucket begin at a line of the cache.
         let words = ZeroedWords::new(count * LINE_WORDS + LINE_WORDS - 1).ok_or(error)?;
         let first = words.as_ptr().align_offset(CACHE_LINE);
-        // No way to align it would cost time only.
+        // If that cannot be done, probes are slower and right.
         let first = if first < LINE_WORDS { first } else { 0 };
         let written = [const { AtomicBool::new(false) }; PARTS];
         let (age, searches) = (AtomicU8::new(FIRST_AGE), AtomicUsize::new(0));

@@ -71,7 +71,7 @@ const fn place(square: usize, n: usize) -> usize {
 /// Room for the squares of any board.
 const SQUARES: usize = 128;
 
-/// What a target square is, as the sets of [`Hinter::new`] tell: a number of seven bits.
+/// The kinds of target squares: a bit for each set in [`Hinter::new`].
 const TARGETS: usize = 1 << 7;
 
 /// The bit of a target with an enemy on it, so that the move is a capture.
