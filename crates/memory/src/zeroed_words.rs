@@ -1,8 +1,7 @@
 //! Large blocks of zeros for hash tables, in huge pages where the system has them.
 //!
-//! A search reads its table at random places. In pages of 4 KiB most reads also miss the
-//! translation of the address, and a virtual machine walks two page tables for it. The gain is
-//! measured in `docs/notes/search.md`, section "Memory". Linux gives pages of 2 MiB without rights;
+//! A search reads its table at random places. In pages of 4 KiB most reads also need a walk through
+//! the page tables, which takes longer in a virtual machine. The gain is measured in `docs/notes/search.md`, section "Memory". Linux gives pages of 2 MiB without rights;
 //! macOS and Windows do not.
 
 #![expect(unsafe_code, reason = "mapped memory is seen as words; the prefetch takes an address")]
