@@ -96,10 +96,10 @@ impl<M: PackedMove> NodeHistory<'_, M> {
     /// a killer move.
     #[inline(always)]
     pub fn score(&self, mv: M) -> i32 {
-        let (row, column) = place(mv);
-        let known =
+        let (row, column) = row_and_column(mv);
+        let continued =
             self.continuations.iter().map(|values| i32::from(values[mv.target() % TARGETS]));
-        let score = i32::from(self.moves[row][column]) + known.sum::<i32>();
+        let score = i32::from(self.moves[row][column]) + continued.sum::<i32>();
         if self.killers.contains(&Some(mv)) { score + KILLER } else { score }
     }
 }
@@ -160,7 +160,7 @@ impl PlayerHistory {
     }
 
     fn update<M: PackedMove>(&mut self, mv: M, line: &Line<M>, bonus: i32) {
-        let (row, column) = place(mv);
+        let (row, column) = row_and_column(mv);
         self.moves.update(row, column, bonus);
         for (table, earlier) in self.continuations.iter_mut().zip(line) {
             if let Some(earlier) = earlier {
@@ -180,7 +180,7 @@ fn gravitate(value: &mut i16, bonus: i32) {
 
 /// The row and column of a move among [`PlayerHistory::moves`].
 #[inline(always)]
-fn place<M: PackedMove>(mv: M) -> (usize, usize) {
+fn row_and_column<M: PackedMove>(mv: M) -> (usize, usize) {
     let bits = mv.to_bits() as usize;
     (bits / TARGETS % TARGETS, bits % TARGETS)
 }

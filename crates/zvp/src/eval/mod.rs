@@ -24,7 +24,7 @@ struct Side {
     /// The squares that safe steps lead to, by direction.
     safe: [u64; 4],
     /// The own pieces with a safe step.
-    with_safe: u64,
+    safe_movers: u64,
     /// The number of steps to empty squares.
     steps: u32,
     /// How many of them are safe.
@@ -41,7 +41,7 @@ impl Side {
             view,
             attacked,
             safe,
-            with_safe: from.into_iter().fold(0, |all, pieces| all | pieces),
+            safe_movers: from.into_iter().fold(0, |all, pieces| all | pieces),
             steps: count(steps),
             safe_steps: count(safe),
         }

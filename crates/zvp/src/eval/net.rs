@@ -44,12 +44,12 @@ impl Pieces {
         let mut pieces = Pieces { rows: [0; SQUARES], count: 0 };
         let mut side = 0;
         while side < 2 {
-            let Side { view, attacked, with_safe, .. } = &sides[side];
+            let Side { view, attacked, safe_movers, .. } = &sides[side];
             let mut left = view.own;
             while left != 0 {
                 let square = left.trailing_zeros() as usize;
                 left &= left - 1;
-                let state = (with_safe >> square & 1)
+                let state = (safe_movers >> square & 1)
                     | (attacked >> square & 1) << 1
                     | (view.promoted >> square & 1) << 2
                     | (side as u64) << 3
