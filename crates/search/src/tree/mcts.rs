@@ -140,7 +140,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// Searches until a limit is reached and the token lets go; the line that is played.
-    /// Those of `memory` are the trees of the search before, and then of this one.
+    /// `memory` has the trees of the search before, and takes those of this one.
     pub fn run(
         &self,
         bytes: u64,

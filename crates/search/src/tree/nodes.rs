@@ -38,7 +38,7 @@ pub(super) struct Node {
     first: u32,
     /// The number of its children.
     pub count: u16,
-    /// Of a position: so many children were visited, the first ones.
+    /// Of a position: the number of children that were visited. They are the first ones.
     pub visited: u16,
     /// The plies to the end of the game, for an exact win or loss.
     pub plies: u16,
@@ -125,7 +125,7 @@ pub(super) struct Nodes {
     nodes: Vec<Node>,
     /// Those of the nodes, in the same order.
     promises: Vec<Promise>,
-    /// There may be so many nodes.
+    /// The greatest number of nodes.
     most: usize,
 }
 
@@ -133,7 +133,7 @@ impl Nodes {
     /// A tree with only the root, and room for the nodes that fit into this number of bytes; in
     /// the memory of an `old` one, if there is one.
     pub fn new(bytes: u64, old: Option<Nodes>) -> Nodes {
-        // While the tree is pruned, there are two numbers for each list of children.
+        // Pruning needs eight bytes for each node with children, counted as two for each node.
         let size = size_of::<Node>() + size_of::<Promise>() + 2;
         let most = usize::try_from(bytes / size as u64).unwrap_or(usize::MAX);
         let most = most.clamp(1 << 14, 1 << 31);
@@ -199,7 +199,7 @@ impl Nodes {
         &self.nodes[self.range(parent)]
     }
 
-    /// Lets the processor read what [`Nodes::best`] will.
+    /// Fetches what [`Nodes::best`] will read into the cache.
     #[inline(always)]
     pub fn prefetch_children(&self, parent: usize) {
         if let Some(promise) = self.promises.get(self.nodes[parent].first as usize) {
@@ -278,8 +278,8 @@ impl Nodes {
                 }
             }
         }
-        // Children move towards the root, each list to where the one before it ends. Their
-        // parents, which may move too, are told before.
+        // Each list of children moves down to the end of the list before it. The parents get the
+        // new places first, as they may move, too.
         kept.sort_unstable();
         let mut end = 1;
         for (_, parent) in &mut kept {
@@ -324,7 +324,7 @@ impl Nodes {
 /// The greatest worth, or less than anything if there is none.
 #[inline]
 fn greatest_worth(promises: &[Promise], weight: f32) -> f32 {
-    // So many at once: where one is the greatest is looked for afterwards, which is quicker.
+    // Eight at a time, so that the loop is vectorised; the place of the greatest is found later.
     let (lists, rest) = promises.as_chunks::<8>();
     let max = |a: f32, b: f32| if b > a { b } else { a };
     let mut greatest = [f32::NEG_INFINITY; 8];
