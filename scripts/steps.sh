@@ -48,7 +48,7 @@ page_packages() {
         echo "$0: the page is neither built nor tried: install nodejs npm" >&2
         return 0
     fi
-    git ls-files -z web docs/guides/play.md examples clients/js crates/arbiter/src/report crates/arbiter/dist crates/records/tests/data \
+    git ls-files -z .prettierrc.json .prettierignore web docs/guides/play.md examples clients/js crates/arbiter/src/report crates/arbiter/dist crates/records/tests/data \
         crates/serve/dist |
         xargs -0 cp --parents -t "$work"
     (cd "$work/web" && npm ci --no-audit --no-fund) || {

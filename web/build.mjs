@@ -11,8 +11,18 @@ for (const folder of [PAGE, REPORT]) await mkdir(at(folder), { recursive: true }
 await buildPage(at(PAGE));
 // The board alone, which the report of a match has in its page.
 const report = { ...common, charset: "ascii" };
-await build({ ...report, entryPoints: [at("src/report.ts")], outfile: at(`${REPORT}/report.js`), format: "iife", globalName: "zugiBoard" });
-await build({ ...report, entryPoints: [at("src/report.css")], outfile: at(`${REPORT}/report.css`) });
+await build({
+  ...report,
+  entryPoints: [at("src/report.ts")],
+  outfile: at(`${REPORT}/report.js`),
+  format: "iife",
+  globalName: "zugiBoard",
+});
+await build({
+  ...report,
+  entryPoints: [at("src/report.css")],
+  outfile: at(`${REPORT}/report.css`),
+});
 
 let total = 0;
 for (const file of ["app.js", "shared.js", "early.js", "app.css"]) {

@@ -4,21 +4,43 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 export const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-export const common = { bundle: true, minify: true, charset: "utf8", legalComments: "none", target: "es2022" };
+export const common = {
+  bundle: true,
+  minify: true,
+  charset: "utf8",
+  legalComments: "none",
+  target: "es2022",
+};
 
 /** What the page may do. `index.html` has it, and zugi serve sends what it finds there as a header;
  *  `more` adds sources to directives. */
-const policyWith = (more) => Object.entries({
-  "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "img-src": "'self' data:", "connect-src": "'self'",
-  "worker-src": "", "manifest-src": "", "base-uri": "'none'", "form-action": "'none'", "require-trusted-types-for": "'script'", "trusted-types": "art",
-}).map(([name, sources]) => [name, sources, more[name]].filter(Boolean)).filter((words) => words.length > 1).map((words) => words.join(" ")).join("; ");
+const policyWith = (more) =>
+  Object.entries({
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "worker-src": "",
+    "manifest-src": "",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "art",
+  })
+    .map(([name, sources]) => [name, sources, more[name]].filter(Boolean))
+    .filter((words) => words.length > 1)
+    .map((words) => words.join(" "))
+    .join("; ");
 
 /** A style that a script brings with it: its text. */
 const styleAsText = {
   name: "style as text",
   setup({ onLoad }) {
     onLoad({ filter: /\bextra\.css$/ }, async ({ path }) => {
-      const { outputFiles: [{ text }] } = await build({ ...common, entryPoints: [path], write: false });
+      const {
+        outputFiles: [{ text }],
+      } = await build({ ...common, entryPoints: [path], write: false });
       return { contents: text.trim(), loader: "text" };
     });
   },
@@ -29,15 +51,33 @@ const styleAsText = {
 export async function buildPage(folder, { policy = {}, head = "", title = "Board", ...more } = {}) {
   const plugins = [styleAsText, ...(more.plugins ?? [])];
   await build({
-    ...common, ...more, plugins, entryPoints: { app: at("src/main.ts"), extra: at("src/extra.ts") }, outdir: folder, chunkNames: "shared", format: "esm", splitting: true,
+    ...common,
+    ...more,
+    plugins,
+    entryPoints: { app: at("src/main.ts"), extra: at("src/extra.ts") },
+    outdir: folder,
+    chunkNames: "shared",
+    format: "esm",
+    splitting: true,
   });
   // Classic scripts have no `import.meta`.
   const define = { ...more.define, "import.meta.url": '""' };
-  await build({ ...common, ...more, plugins, define, entryPoints: [at("src/early.ts")], outfile: `${folder}/early.js`, format: "iife" });
+  await build({
+    ...common,
+    ...more,
+    plugins,
+    define,
+    entryPoints: [at("src/early.ts")],
+    outfile: `${folder}/early.js`,
+    format: "iife",
+  });
   await build({ ...common, entryPoints: [at("src/style.css")], outfile: `${folder}/app.css` });
   await copyFile(at("src/icon.svg"), `${folder}/icon.svg`);
   const html = await readFile(at("src/index.html"), "utf8");
-  const marks = { "<!-- policy -->": `<meta http-equiv="Content-Security-Policy" content="${policyWith(policy)}">${head}`, "<title>Board</title>": `<title>${title}</title>` };
+  const marks = {
+    "<!-- policy -->": `<meta http-equiv="Content-Security-Policy" content="${policyWith(policy)}">${head}`,
+    "<title>Board</title>": `<title>${title}</title>`,
+  };
   const filled = Object.entries(marks).reduce((text, [mark, words]) => {
     if (!text.includes(mark)) throw new Error(`src/index.html: expected ${mark}`);
     return text.replace(mark, words);

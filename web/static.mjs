@@ -16,15 +16,26 @@ const withThreads = at("../clients/js/zugi-threads.wasm");
 const reader = at("records.wasm");
 
 /** What this page may do besides: compile the engine, and run it in workers. */
-const policy = { "script-src": "'wasm-unsafe-eval'", "worker-src": "'self'", "manifest-src": "'self'", "trusted-types": "scripts readers" };
+const policy = {
+  "script-src": "'wasm-unsafe-eval'",
+  "worker-src": "'self'",
+  "manifest-src": "'self'",
+  "trusted-types": "scripts readers",
+};
 
 const head = `
 <meta name="description" content="Play Zola, Zombies vs Princesses and Zoka against an engine, and analyse games: in the browser, also off line.">
 <link rel="manifest" href="manifest.webmanifest">`;
 
 const MANIFEST = {
-  name: "zugi", short_name: "zugi", description: "Board games against an engine", start_url: "./", scope: "./", display: "standalone",
-  background_color: "#1e2126", theme_color: "#1e2126",
+  name: "zugi",
+  short_name: "zugi",
+  description: "Board games against an engine",
+  start_url: "./",
+  scope: "./",
+  display: "standalone",
+  background_color: "#1e2126",
+  theme_color: "#1e2126",
   icons: [{ src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" }],
 };
 
@@ -41,18 +52,41 @@ const worker = {
 // What is in the way is deleted only if it is such a page.
 const before = await readdir(folder).catch(() => []);
 if (before.length && !before.includes("offline.js")) {
-  console.error(`static.mjs: ${folder} has other files: expected an empty folder, or one that was made here`);
+  console.error(
+    `static.mjs: ${folder} has other files: expected an empty folder, or one that was made here`,
+  );
   process.exit(1);
 }
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const { version } = JSON.parse(await readFile(at("../clients/js/package.json"), "utf8"));
 // A module with threads may be missing: not every toolchain builds it.
-const hasThreads = await access(withThreads).then(() => true, () => false);
+const hasThreads = await access(withThreads).then(
+  () => true,
+  () => false,
+);
 const define = { ENGINE: JSON.stringify(`zugi ${version}`), THREADS: JSON.stringify(hasThreads) };
-await buildPage(folder, { policy, head, title: "zugi", plugins: [worker], external: ["node:*"], define });
-await build({ ...common, entryPoints: [at("../clients/js/src/worker.js")], outfile: `${folder}/worker.js`, format: "esm", external: ["node:*"] });
-await build({ ...common, entryPoints: [at("src/games-worker.ts")], outfile: `${folder}/games.js`, format: "iife" });
+await buildPage(folder, {
+  policy,
+  head,
+  title: "zugi",
+  plugins: [worker],
+  external: ["node:*"],
+  define,
+});
+await build({
+  ...common,
+  entryPoints: [at("../clients/js/src/worker.js")],
+  outfile: `${folder}/worker.js`,
+  format: "esm",
+  external: ["node:*"],
+});
+await build({
+  ...common,
+  entryPoints: [at("src/games-worker.ts")],
+  outfile: `${folder}/games.js`,
+  format: "iife",
+});
 await copyFile(module, `${folder}/zugi.wasm`);
 if (hasThreads) await copyFile(withThreads, `${folder}/zugi-threads.wasm`);
 await copyFile(reader, `${folder}/records.wasm`);
@@ -63,7 +97,13 @@ const files = (await readdir(folder)).sort();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(await readFile(`${folder}/${file}`));
 await build({
-  ...common, entryPoints: [at("src/offline.ts")], outfile: `${folder}/offline.js`, format: "iife",
-  define: { VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)), FILES: JSON.stringify(files) },
+  ...common,
+  entryPoints: [at("src/offline.ts")],
+  outfile: `${folder}/offline.js`,
+  format: "iife",
+  define: {
+    VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
+    FILES: JSON.stringify(files),
+  },
 });
 console.log(`${folder}: ${files.length + 1} files`);

@@ -1,7 +1,9 @@
 // Goes through the page as a person would, and leaves what it has seen in an element.
 "use strict";
 var alarms = 0;
-function alarm() { alarms += 1; }
+function alarm() {
+  alarms += 1;
+}
 (async () => {
   const errors = [];
   window.addEventListener("error", (event) => errors.push(event.message));
@@ -21,8 +23,10 @@ function alarm() { alarms += 1; }
     location.hash = hash;
     await until(title, () => text("title").startsWith(title));
   };
-  const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown",
-    { key: name, bubbles: true, cancelable: true }));
+  const key = (name) =>
+    document.body.dispatchEvent(
+      new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }),
+    );
   const look = () => seen.boards.push(document.getElementById("board").getAttribute("aria-label"));
   try {
     seen.ranges.push(text("range"));
@@ -69,16 +73,27 @@ function alarm() { alarms += 1; }
     seen.dealt = [];
     for (const name of ["Home", "ArrowRight", "End"]) {
       key(name);
-      const things = (place) => [...place.querySelectorAll(".thing, .none")]
-        .map((thing) => thing.getAttribute("aria-label") ?? thing.textContent);
-      const row = (seat) => [seat.querySelector(".seat-name").textContent,
-        ...[...seat.querySelectorAll(".place")].map((place) =>
-          `${place.querySelector(".label > :first-child").textContent}: ${things(place).join(", ")}`)].join("; ");
+      const things = (place) =>
+        [...place.querySelectorAll(".thing, .none")].map(
+          (thing) => thing.getAttribute("aria-label") ?? thing.textContent,
+        );
+      const row = (seat) =>
+        [
+          seat.querySelector(".seat-name").textContent,
+          ...[...seat.querySelectorAll(".place")].map(
+            (place) =>
+              `${place.querySelector(".label > :first-child").textContent}: ${things(place).join(", ")}`,
+          ),
+        ].join("; ");
       seen.dealt.push([
         ...["near", "far"].flatMap((id) => [
           ...[...document.querySelectorAll(`#${id} .seat`)].map(row),
-          document.querySelector(`#${id} .points`).textContent]),
-        [...document.querySelectorAll("#board .signs text")].map((sign) => sign.textContent).join("")]);
+          document.querySelector(`#${id} .points`).textContent,
+        ]),
+        [...document.querySelectorAll("#board .signs text")]
+          .map((sign) => sign.textContent)
+          .join(""),
+      ]);
     }
     seen.told = [...document.querySelectorAll("#moves button")].map((move) => move.textContent);
     await open("#g209", "Game 209");

@@ -28,13 +28,29 @@ export interface Deeds {
 /** The kind of moves that was chosen, and in which position. */
 let chosen: { node: Node; verb: Verb } | null = null;
 
-function action(key: string, text: string, act: () => void, icon: IconName | null = null, can = true): HTMLButtonElement {
+function action(
+  key: string,
+  text: string,
+  act: () => void,
+  icon: IconName | null = null,
+  can = true,
+): HTMLButtonElement {
   const known = actions.get(key);
   if (known) known.act = act;
-  const made = known?.made ?? el("button", { type: "button", click: (event: MouseEvent) => {
-    // The second click of a double click would be for another position, perhaps another seat.
-    if (event.detail < 2) actions.get(key)?.act();
-  } }, icon && glyph(icon), el("span", {}, text));
+  const made =
+    known?.made ??
+    el(
+      "button",
+      {
+        type: "button",
+        click: (event: MouseEvent) => {
+          // The second click of a double click would be for another position, perhaps another seat.
+          if (event.detail < 2) actions.get(key)?.act();
+        },
+      },
+      icon && glyph(icon),
+      el("span", {}, text),
+    );
   if (!known) actions.set(key, { made, act });
   made.dataset.key = key;
   made.disabled = !can;
@@ -44,12 +60,19 @@ function action(key: string, text: string, act: () => void, icon: IconName | nul
 /** Moves that are made by a button alone. */
 function ofMoves(app: App, { run }: Deeds, quiet: boolean): HTMLElement[] {
   const { scene, sheet } = app;
-  const moves = app.free && scene ? app.hand?.spoken() ?? [] : [];
+  const moves = app.free && scene ? (app.hand?.spoken() ?? []) : [];
   return moves.map((move) => {
     const words = scene ? moveWords(scene, move) : move.text;
     const named = sheet?.verbs.get(move.actions.length ? move.text : "pass")?.name;
-    const text = named || (move.actions.length === 0 ? "Pass" : words.charAt(0).toUpperCase() + words.slice(1));
-    const made = action(`move ${move.text} ${text}`, text, () => run(app.make(move)), move.actions.length ? "swap" : "pass");
+    const text =
+      named ||
+      (move.actions.length === 0 ? "Pass" : words.charAt(0).toUpperCase() + words.slice(1));
+    const made = action(
+      `move ${move.text} ${text}`,
+      text,
+      () => run(app.make(move)),
+      move.actions.length ? "swap" : "pass",
+    );
     made.className = quiet && !move.actions.length ? "quiet" : "primary";
     made.dataset.move = move.text;
     return made;
@@ -88,7 +111,8 @@ function ofVerbs(app: App, deeds: Deeds): HTMLElement[] {
 
 async function resign(game: Game): Promise<void> {
   const { askWhether } = await import("./extra");
-  if (await askWhether("Resign?", "The game is over then, and the other side has won.", "Resign")) game.resign();
+  if (await askWhether("Resign?", "The game is over then, and the other side has won.", "Resign"))
+    game.resign();
 }
 
 /** Leaves a game that has ended, to look at it, before what was played last. */
@@ -101,14 +125,32 @@ function ofGame(app: App, game: Game, { run, visit }: Deeds): HTMLElement[] {
   const shown: HTMLElement[] = [];
   const people = PLAYERS.some((player) => game.settings.sides[player].is === "person");
   const timeless = !(game.ended && game.clocks);
-  if (!timeless) shown.push(action("look", "Go back in analysis", () => lookBack(app, game, visit), "eye"));
-  else if (people || game.over) shown.push(action("back-action", "Take back", () => run(game.takeBack()), "undo", game.live.parent !== null));
+  if (!timeless)
+    shown.push(action("look", "Go back in analysis", () => lookBack(app, game, visit), "eye"));
+  else if (people || game.over)
+    shown.push(
+      action(
+        "back-action",
+        "Take back",
+        () => run(game.takeBack()),
+        "undo",
+        game.live.parent !== null,
+      ),
+    );
   if (game.over) shown.push(action("rematch", "Rematch", () => run(game.rematch()), "again"));
   if (!game.over && people) {
-    shown.push(action("hint", "Hint", () => {
-      forgive();
-      run(game.askHint());
-    }, "bulb", game.waitsForPerson(app.node)));
+    shown.push(
+      action(
+        "hint",
+        "Hint",
+        () => {
+          forgive();
+          run(game.askHint());
+        },
+        "bulb",
+        game.waitsForPerson(app.node),
+      ),
+    );
     shown.push(action("resign", "Resign", () => run(resign(game)), "flag"));
   }
   if (!game.over && !people) shown.push(action("stop", "Stop", () => app.leaveGame(), "close"));
@@ -119,33 +161,47 @@ function ofGame(app: App, game: Game, { run, visit }: Deeds): HTMLElement[] {
 function wanted(app: App, deeds: Deeds): HTMLElement[] {
   const { game, hand } = app;
   const lay = app.free && hand && hand.picked !== null ? [layDown(app)] : [];
-  if (refusedRule() !== null) return [edged(action("rule", "See the rule", () => deeds.rule(refusedRule() ?? ""), "book")), ...lay];
+  if (refusedRule() !== null)
+    return [
+      edged(action("rule", "See the rule", () => deeds.rule(refusedRule() ?? ""), "book")),
+      ...lay,
+    ];
   const next = app.puzzle?.next();
   if (next) return [primary(next)];
   if (app.suspended.game) return [edged(parked(app, deeds))];
   if (game?.held) {
-    return [primary(action("go-on", "Go on", () => {
-      game.release();
-      game.proceed();
-      app.screen.draw(null);
-    }))];
+    return [
+      primary(
+        action("go-on", "Go on", () => {
+          game.release();
+          game.proceed();
+          app.screen.draw(null);
+        }),
+      ),
+    ];
   }
   const shown: HTMLElement[] = [];
   const engines = game && PLAYERS.some((player) => game.settings.sides[player].is === "engine");
-  if (game && !game.over && engines && game.thinking) shown.push(edged(action("now", "Move now", () => game.moveNow(), "go")));
-  if (game && app.node !== game.live) shown.push(edged(action("live", "Back to the game", () => deeds.visit(game.live))));
+  if (game && !game.over && engines && game.thinking)
+    shown.push(edged(action("now", "Move now", () => game.moveNow(), "go")));
+  if (game && app.node !== game.live)
+    shown.push(edged(action("live", "Back to the game", () => deeds.visit(game.live))));
   return shown.length ? shown : lay;
 }
 
-const parked = (app: App, { run }: Deeds): HTMLElement => action("parked", "Back to the game", () => run(app.suspended.back()));
+const parked = (app: App, { run }: Deeds): HTMLElement =>
+  action("parked", "Back to the game", () => run(app.suspended.back()));
 
 /** What can be done without a game: most of all to solve a puzzle. */
 function ofPuzzle(app: App, deeds: Deeds): HTMLElement[] {
   const { puzzle } = app;
   const free = app.connected && app.node.view?.over === false && !puzzle?.secret;
   return [
-    ...(puzzle?.buttons() ?? []), ...(free ? [action("play-on", "Play on from here", () => deeds.run(playOn(app)), "go")] : []),
-    ...(puzzle?.next() && app.suspended.game ? [Object.assign(parked(app, deeds), { className: "" })] : []),
+    ...(puzzle?.buttons() ?? []),
+    ...(free ? [action("play-on", "Play on from here", () => deeds.run(playOn(app)), "go")] : []),
+    ...(puzzle?.next() && app.suspended.game
+      ? [Object.assign(parked(app, deeds), { className: "" })]
+      : []),
   ];
 }
 
@@ -154,16 +210,27 @@ async function playOn(app: App): Promise<void> {
   const { scene } = app;
   if (!scene) return;
   const last = app.usual();
-  const engine = PLAYERS.map((player) => last.sides[player]).find(({ is }) => is === "engine") ?? { is: "engine", elo: null };
-  const sides = { [scene.turn]: { is: "person" }, [other(scene.turn)]: engine } as typeof last.sides;
+  const engine = PLAYERS.map((player) => last.sides[player]).find(({ is }) => is === "engine") ?? {
+    is: "engine",
+    elo: null,
+  };
+  const sides = {
+    [scene.turn]: { is: "person" },
+    [other(scene.turn)]: engine,
+  } as typeof last.sides;
   await app.newGame({ ...last, variant: app.variant, here: true, sides });
 }
 
 function layDown(app: App): HTMLElement {
-  const made = action("lay", "", () => {
-    forgive();
-    app.dropHand();
-  }, "close");
+  const made = action(
+    "lay",
+    "",
+    () => {
+      forgive();
+      app.dropHand();
+    },
+    "close",
+  );
   made.className = "tool";
   made.setAttribute("aria-label", "Lay it down");
   return made;

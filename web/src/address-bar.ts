@@ -12,7 +12,11 @@ let later = 0;
 /** The address as the page knows it. */
 let address = location.hash;
 /** A reload may come between a move and the address that is written for it. */
-export const opened = (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]?.type === "reload" ? "" : address;
+export const opened =
+  (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]?.type ===
+  "reload"
+    ? ""
+    : address;
 
 /** Keeps what is analysed, once something is. */
 let keep: typeof import("./saved-tree").keepTree | null = null;
@@ -47,5 +51,9 @@ export function keepGame(app: App): void {
   if (!app.begun) return;
   saveGame(app.suspended.toSave(location.hash));
   if (keep) keep(app, location.hash);
-  else if (app.analysis.on || app.tree.root.children.length) void import("./extra").then(({ keepTree }) => (keep = keepTree)(app, location.hash), (error: unknown) => app.trouble(error));
+  else if (app.analysis.on || app.tree.root.children.length)
+    void import("./extra").then(
+      ({ keepTree }) => (keep = keepTree)(app, location.hash),
+      (error: unknown) => app.trouble(error),
+    );
 }

@@ -76,9 +76,15 @@ export class Analysis {
       await app.engine.trySet("UGI_AnalyseMode", "true");
       await app.engine.trySet("MultiPV", String(count));
       if (run !== this.runs) return;
-      const running = app.engine.search(app.tree.line(node), limits, (info) => {
-        if (run === this.runs) this.hear(node, info);
-      }, true, most);
+      const running = app.engine.search(
+        app.tree.line(node),
+        limits,
+        (info) => {
+          if (run === this.runs) this.hear(node, info);
+        },
+        true,
+        most,
+      );
       this.running = running;
       await running.best;
       if (run === this.runs) this.running = null;
@@ -106,7 +112,8 @@ export class Analysis {
     if (!scene) return;
     const kept: Info = { ...info, score: forFirst(info.score, scene.turn) };
     if (kept.wdl && scene.turn === "p2") kept.wdl = [kept.wdl[2], kept.wdl[1], kept.wdl[0]];
-    if (info.rank === 1 && !info.bound && rate(node, kept.score, info.depth, this.teller(scene))) node.best = info.line[0] ?? "";
+    if (info.rank === 1 && !info.bound && rate(node, kept.score, info.depth, this.teller(scene)))
+      node.best = info.line[0] ?? "";
     if (node !== this.app.node) return;
     if (this.node !== node) this.begin(node);
     // How soon a move wins or loses stays known, too.

@@ -69,7 +69,8 @@ export class App implements EngineListener {
   preview: Node | null = null;
   /** A mistake that is looked at in the position before it, in words, and the better move; or a task,
    *  with what is said once that move is made. */
-  slip: { node: Node; made: Node; bold: string; soft: string; best: string; then?: string } | null = null;
+  slip: { node: Node; made: Node; bold: string; soft: string; best: string; then?: string } | null =
+    null;
   /** The game that is being played; nothing in analysis. */
   game: Game | null = null;
   /** The puzzle in view; its rules are those of `puzzles.ts`. */
@@ -100,8 +101,10 @@ export class App implements EngineListener {
   readonly there = new Promise<void>((done) => (this.arrive = done));
 
   constructor(
-    readonly screen: Screen, private readonly start: () => Start,
-    readonly usual: () => Settings, private readonly kept: () => SavedGame | null,
+    readonly screen: Screen,
+    private readonly start: () => Start,
+    readonly usual: () => Settings,
+    private readonly kept: () => SavedGame | null,
     /** Shows what was analysed before a reload, or adds it to the game that is gone back to; says
      *  whether there is something. */
     readonly reopened: () => Promise<boolean>,
@@ -185,7 +188,8 @@ export class App implements EngineListener {
     // The bare address is that of the page, and what is in view goes on.
     if (variant === null && this.scene) return this.screen.draw(null);
     const name = this.variants.called(variant ?? "");
-    if (!this.suspended.atStake || (await this.screen.sure())) return this.newGame({ ...this.usual(), variant: name, here: false });
+    if (!this.suspended.atStake || (await this.screen.sure()))
+      return this.newGame({ ...this.usual(), variant: name, here: false });
     // At the first visit nothing is in view yet.
     if (!this.scene) return this.suspended.back(true);
     this.screen.draw(null);
@@ -254,7 +258,8 @@ export class App implements EngineListener {
 
   /** Sets the engine back to the game in view. */
   private async restore(): Promise<void> {
-    if (this.variant && this.variants.names.length) await this.engine.trySet("UGI_Variant", this.variant);
+    if (this.variant && this.variants.names.length)
+      await this.engine.trySet("UGI_Variant", this.variant);
     await this.engine.trySet("PieRule", String(this.pie));
   }
 
@@ -264,7 +269,10 @@ export class App implements EngineListener {
     this.take(tree, record);
     this.recordedEnd = (node) => told?.(this, node) ?? null;
     await this.visit(node);
-    if (this.scene?.seats.length) void import("./extra").then(({ tellMoves }) => tellMoves(this)).catch((error: unknown) => this.trouble(error));
+    if (this.scene?.seats.length)
+      void import("./extra")
+        .then(({ tellMoves }) => tellMoves(this))
+        .catch((error: unknown) => this.trouble(error));
   }
 
   /** Leaves what is going on for a tree. */
@@ -301,7 +309,10 @@ export class App implements EngineListener {
   private async fresh(settings: Settings): Promise<Tree> {
     await this.variants.choose(settings.variant);
     const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
-    const { taken, shown } = await this.engine.start([["PieRule", String(settings.pie)], ["Seed", seed]]);
+    const { taken, shown } = await this.engine.start([
+      ["PieRule", String(settings.pie)],
+      ["Seed", seed],
+    ]);
     const pie = taken.has("PieRule");
     // Nobody at the board may know what is hidden, so that the page does not, either.
     const tree = await this.plant(settings.variant, shown);
@@ -334,7 +345,9 @@ export class App implements EngineListener {
   async playable(tree: Tree, moves: string[]): Promise<string[]> {
     const start = tree.fen === null ? "startpos" : `fen ${tree.fen}`;
     try {
-      await this.engine.command([`position ${start} moves ${moves.join(" ")}`.replace(/ moves $/, "")]);
+      await this.engine.command([
+        `position ${start} moves ${moves.join(" ")}`.replace(/ moves $/, ""),
+      ]);
       return moves;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -377,7 +390,8 @@ export class App implements EngineListener {
 
   /** The motion from the position in view to a neighbour of it. */
   private motionTo(node: Node): Motion | null {
-    const actions = (from: Node, move: string) => from.view?.scene.moves.find(({ text }) => text === move)?.actions;
+    const actions = (from: Node, move: string) =>
+      from.view?.scene.moves.find(({ text }) => text === move)?.actions;
     if (node.parent === this.node) {
       const done = actions(this.node, node.move);
       return done ? motionOf(done) : null;
@@ -423,8 +437,13 @@ export class App implements EngineListener {
     return window.setTimeout(() => {
       if (!scene || this.node !== node || !move.actions.length) return;
       this.ahead = true;
-      const squares = move.actions.flatMap((action) => (action.does === "lift" || action.does === "put" ? [action.square] : []));
-      this.screen.ahead({ ...scene, pieces: after(scene, move), marks: [], moves: [], last: squares }, motionOf(move.actions));
+      const squares = move.actions.flatMap((action) =>
+        action.does === "lift" || action.does === "put" ? [action.square] : [],
+      );
+      this.screen.ahead(
+        { ...scene, pieces: after(scene, move), marks: [], moves: [], last: squares },
+        motionOf(move.actions),
+      );
     }, SLOW_MS);
   }
 
@@ -432,7 +451,9 @@ export class App implements EngineListener {
   async decide(moves: Move[]): Promise<void> {
     const { scene, node } = this;
     if (!scene || !moves.length) return;
-    const move = (moves.length === 1 ? moves[0] : draw(scene, moves)) ?? (await this.screen.choose(scene, moves));
+    const move =
+      (moves.length === 1 ? moves[0] : draw(scene, moves)) ??
+      (await this.screen.choose(scene, moves));
     if (move && this.node === node) await this.make(move);
     else this.dropHand();
   }

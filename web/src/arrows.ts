@@ -13,25 +13,41 @@ export interface Arrow {
 }
 
 /** The number of a line on its arrow. */
-const numberAt = ([x, y]: [number, number], number: number): SVGElement[] =>
-  [svg("circle", { cx: x, cy: y, r: 1.7, class: "number" }), svg("text", { x, y }, String(number))];
+const numberAt = ([x, y]: [number, number], number: number): SVGElement[] => [
+  svg("circle", { cx: x, cy: y, r: 1.7, class: "number" }),
+  svg("text", { x, y }, String(number)),
+];
 
 /** Draws an arrow; one of several has the number of its line. */
-export function drawArrow(drawing: Drawing, { squares, rank, kind }: Arrow, numbered: boolean): SVGElement | null {
+export function drawArrow(
+  drawing: Drawing,
+  { squares, rank, kind }: Arrow,
+  numbered: boolean,
+): SVGElement | null {
   const places = squares.map((square) => drawing.middle(square)).filter((at) => at !== null);
   const [from, to] = [places.at(-2), places.at(-1)];
   if (!to) return null;
   const classes = `arrow rank-${Math.min(rank, 3)}${kind ? ` ${kind}` : ""}`;
-  if (!from || (from[0] === to[0] && from[1] === to[1])) return svg("circle", { cx: to[0], cy: to[1], r: 4.4, class: `${classes} ring` });
+  if (!from || (from[0] === to[0] && from[1] === to[1]))
+    return svg("circle", { cx: to[0], cy: to[1], r: 4.4, class: `${classes} ring` });
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   const [ux, uy] = [dx / length, dy / length];
   const tip = [to[0] - ux * 0.8, to[1] - uy * 0.8] as const;
   const neck = [tip[0] - ux * 3, tip[1] - uy * 3] as const;
-  const head = [tip, [neck[0] - uy * 1.9, neck[1] + ux * 1.9], [neck[0] + uy * 1.9, neck[1] - ux * 1.9]];
+  const head = [
+    tip,
+    [neck[0] - uy * 1.9, neck[1] + ux * 1.9],
+    [neck[0] + uy * 1.9, neck[1] - ux * 1.9],
+  ];
   const way = [...places.slice(0, -1), neck].map(([x, y]) => `${x},${y}`).join(" ");
-  return svg("g", { class: classes },
+  return svg(
+    "g",
+    { class: classes },
     svg("polyline", { points: way }),
     svg("polygon", { points: head.map(([x, y]) => `${x},${y}`).join(" ") }),
-    ...(numbered && !kind ? numberAt([places[0]![0] + ux * 3.4, places[0]![1] + uy * 3.4], rank + 1) : []));
+    ...(numbered && !kind
+      ? numberAt([places[0]![0] + ux * 3.4, places[0]![1] + uy * 3.4], rank + 1)
+      : []),
+  );
 }

@@ -9,7 +9,9 @@ function scallop(inner: number, outer: number, waves: number): string {
     const angle = (turn / waves) * 2 * Math.PI - Math.PI / 2;
     return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
   };
-  const parts = [...Array(waves).keys()].map((wave) => `Q${at(wave + 0.5, outer)} ${at(wave + 1, inner)}`);
+  const parts = [...Array(waves).keys()].map(
+    (wave) => `Q${at(wave + 0.5, outer)} ${at(wave + 1, inner)}`,
+  );
   return `M${at(0, inner)}${parts.join("")}Z`;
 }
 

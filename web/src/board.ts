@@ -44,28 +44,56 @@ export interface BoardListener {
   drawn(own: Arrow[]): void;
 }
 
-const BARE: Marks = { picked: null, targets: new Map(), movable: new Set(), underway: null, arrows: [], tint: false, drag: false };
+const BARE: Marks = {
+  picked: null,
+  targets: new Map(),
+  movable: new Set(),
+  underway: null,
+  arrows: [],
+  tint: false,
+  drag: false,
+};
 
 /** A ring with four ticks around what is captured; one with a dot where the piece lands beyond it. */
 function aim([x, y]: [number, number], taken: boolean): SVGElement {
   const outer = taken ? 4.4 : 2.3;
-  const inner = taken ? "M0 -4.4V-3.3M0 4.4V3.3M-4.4 0H-3.3M4.4 0H3.3" : "M-.6 0A.6 .6 0 1 1 0 .6A.6 .6 0 0 1 -.6 0";
+  const inner = taken
+    ? "M0 -4.4V-3.3M0 4.4V3.3M-4.4 0H-3.3M4.4 0H3.3"
+    : "M-.6 0A.6 .6 0 1 1 0 .6A.6 .6 0 0 1 -.6 0";
   const d = `M${-outer} 0A${outer} ${outer} 0 1 1 0 ${outer}A${outer} ${outer} 0 0 1 ${-outer} 0${inner}`;
-  return svg("g", { class: "target takes", transform: `translate(${x} ${y})` }, svg("path", { d, class: "halo" }), svg("path", { d }));
+  return svg(
+    "g",
+    { class: "target takes", transform: `translate(${x} ${y})` },
+    svg("path", { d, class: "halo" }),
+    svg("path", { d }),
+  );
 }
 
 /** What a capture brings, in figures. */
 const tag = ([x, y]: [number, number], text: string): SVGElement =>
-  svg("g", { class: "tag", transform: `translate(${x} ${y})` }, svg("rect", { x: -0.65 * text.length - 0.9, y: -1.7, width: 1.3 * text.length + 1.8, height: 3.4, rx: 1.7 }), svg("text", {}, text));
+  svg(
+    "g",
+    { class: "tag", transform: `translate(${x} ${y})` },
+    svg("rect", {
+      x: -0.65 * text.length - 0.9,
+      y: -1.7,
+      width: 1.3 * text.length + 1.8,
+      height: 3.4,
+      rx: 1.7,
+    }),
+    svg("text", {}, text),
+  );
 
 /** More squares than so many have smaller dots. */
 const MANY = 12;
 
 /** Stripes over a square whose middle is the origin. */
-const STRIPES = [...Array(9).keys()].map((n) => {
-  const [least, most] = [Math.max(-5, 2 * n - 13), Math.min(5, 2 * n - 3)];
-  return `M${least} ${most}L${most} ${least}`;
-}).join("");
+const STRIPES = [...Array(9).keys()]
+  .map((n) => {
+    const [least, most] = [Math.max(-5, 2 * n - 13), Math.min(5, 2 * n - 3)];
+    return `M${least} ${most}L${most} ${least}`;
+  })
+  .join("");
 
 /** A piece that a finger drags is seen so many pixels above it. */
 const ABOVE_PX = 40;
@@ -80,7 +108,16 @@ export class Board {
   private walking = false;
   /** A square that a finger is on, of those from which the page can be scrolled. */
   private tapped: string | null = null;
-  private drag: { square: string; piece: SVGGElement; x: number; y: number; moved: boolean; fresh: boolean; pointer: number; lift: number } | null = null;
+  private drag: {
+    square: string;
+    piece: SVGGElement;
+    x: number;
+    y: number;
+    moved: boolean;
+    fresh: boolean;
+    pointer: number;
+    lift: number;
+  } | null = null;
   /** Where the piece that was moved last is seen already, and where it came from: its motion
    *  begins there. */
   private carried: { from: string; to: string } | null = null;
@@ -94,7 +131,10 @@ export class Board {
   /** The piece that is drawn underway. */
   private led: Underway | null = null;
 
-  constructor(private readonly box: HTMLElement, private readonly listener: BoardListener) {
+  constructor(
+    private readonly box: HTMLElement,
+    private readonly listener: BoardListener,
+  ) {
     this.drawing = new Drawing(box);
     box.append(this.grid);
     this.grid.addEventListener("keydown", (event) => this.key(event));
@@ -158,7 +198,9 @@ export class Board {
       const begin = this.before?.from === way.from ? this.before.to : way.from;
       this.drawing.lead(this.led?.at ?? way.from, way.at, way.taken);
       this.drawing.leave(way.from);
-      const places = [begin, way.at].map((square) => this.drawing.middle(square)).filter((at) => at !== null);
+      const places = [begin, way.at]
+        .map((square) => this.drawing.middle(square))
+        .filter((at) => at !== null);
       const figure = this.drawing.drawn.get(way.at)?.firstElementChild;
       if (figure && begin !== way.at) glide(figure, places);
       this.led = way;
@@ -173,8 +215,13 @@ export class Board {
   receive(flights: Flight[]): void {
     const { scene, drawn } = this.drawing;
     for (const { square, from } of flights) {
-      const [letter, there, cell] = [scene?.pieces.get(square), drawn.get(square), this.cells.get(square)];
-      if (scene && letter !== undefined && there && cell) fly(scene, letter, from, cell.getBoundingClientRect(), there);
+      const [letter, there, cell] = [
+        scene?.pieces.get(square),
+        drawn.get(square),
+        this.cells.get(square),
+      ];
+      if (scene && letter !== undefined && there && cell)
+        fly(scene, letter, from, cell.getBoundingClientRect(), there);
     }
   }
 
@@ -182,11 +229,17 @@ export class Board {
   cheer(player: Player): void {
     const { scene, drawn } = this.drawing;
     if (!scene) return;
-    const own = [...drawn].filter(([square]) => scene.kinds.get(scene.pieces.get(square) ?? "")?.player === player);
-    hop(own.flatMap(([square, made]) => {
-      const [piece, at] = [made.firstElementChild, this.drawing.middle(square)];
-      return piece && at ? [{ piece, distance: Math.hypot(at[0] - 5 * scene.files, at[1] - 5 * scene.ranks) }] : [];
-    }));
+    const own = [...drawn].filter(
+      ([square]) => scene.kinds.get(scene.pieces.get(square) ?? "")?.player === player,
+    );
+    hop(
+      own.flatMap(([square, made]) => {
+        const [piece, at] = [made.firstElementChild, this.drawing.middle(square)];
+        return piece && at
+          ? [{ piece, distance: Math.hypot(at[0] - 5 * scene.files, at[1] - 5 * scene.ranks) }]
+          : [];
+      }),
+    );
   }
 
   /** Shows what can be done, and what the engine thinks. */
@@ -198,9 +251,12 @@ export class Board {
     const hints: (SVGElement | null)[] = [];
     for (const square of marks.able ?? []) {
       const at = this.drawing.middle(square);
-      if (at) for (const kind of ["able halo", "able"]) hints.push(svg("path", { d: `M${at[0] - 2} ${at[1] + 4.3}h4`, class: kind }));
+      if (at)
+        for (const kind of ["able halo", "able"])
+          hints.push(svg("path", { d: `M${at[0] - 2} ${at[1] + 4.3}h4`, class: kind }));
     }
-    for (const [square, made] of this.drawing.drawn) made.firstElementChild?.classList.toggle("up", square === marks.picked);
+    for (const [square, made] of this.drawing.drawn)
+      made.firstElementChild?.classList.toggle("up", square === marks.picked);
     put(layers.picked, [marks.picked ? this.drawing.area(marks.picked, "picked") : null]);
     for (const [square, takes] of marks.targets) {
       const at = this.drawing.middle(square);
@@ -208,13 +264,37 @@ export class Board {
       const [gain, victim] = [marks.gains?.get(square), scene.pieces.has(square)];
       if (victim || (takes && !gain)) hints.push(aim(at, victim));
       if (gain) hints.push(tag(at, gain));
-      else if (!takes && !victim) hints.push(svg("circle", { cx: at[0], cy: at[1], r: marks.targets.size > MANY ? 0.9 : 1.3, class: "target" }));
+      else if (!takes && !victim)
+        hints.push(
+          svg("circle", {
+            cx: at[0],
+            cy: at[1],
+            r: marks.targets.size > MANY ? 0.9 : 1.3,
+            class: "target",
+          }),
+        );
     }
     const wrong = marks.wrong && this.drawing.middle(marks.wrong);
-    if (wrong) hints.push(svg("g", { class: "wrong", transform: `translate(${wrong[0]} ${wrong[1]})${scene.tilt ? "rotate(-45)" : ""}` }, svg("rect", { x: -5, y: -5, width: 10, height: 10 }), svg("path", { d: STRIPES })));
+    if (wrong)
+      hints.push(
+        svg(
+          "g",
+          {
+            class: "wrong",
+            transform: `translate(${wrong[0]} ${wrong[1]})${scene.tilt ? "rotate(-45)" : ""}`,
+          },
+          svg("rect", { x: -5, y: -5, width: 10, height: 10 }),
+          svg("path", { d: STRIPES }),
+        ),
+      );
     put(layers.hints, hints);
     this.drawPaths();
-    put(layers.arrows, [...marks.arrows, ...this.own].map((arrow) => drawArrow(this.drawing, arrow, marks.arrows.length > 1)));
+    put(
+      layers.arrows,
+      [...marks.arrows, ...this.own].map((arrow) =>
+        drawArrow(this.drawing, arrow, marks.arrows.length > 1),
+      ),
+    );
     this.box.classList.toggle("chequered", !marks.tint);
     this.box.classList.toggle("tilted", scene.tilt);
     for (const [square, cell] of this.cells) {
@@ -227,28 +307,52 @@ export class Board {
       cell.setAttribute("data-piece", scene.pieces.get(square) ?? "");
       cell.setAttribute("aria-label", said.join(", "));
       cell.setAttribute("aria-selected", String(marks.picked === square));
-      cell.classList.toggle("movable", marks.movable.has(square) || marks.targets.has(square) || marks.underway?.at === square);
+      cell.classList.toggle(
+        "movable",
+        marks.movable.has(square) || marks.targets.has(square) || marks.underway?.at === square,
+      );
     }
   }
 
   /** Draws the ways of the piece in the hand, with a cross on each piece that it captures: all of
    *  them, or those over the square that is pointed at. */
   private drawPaths(): void {
-    const { pointed, drawing: { layers }, marks: { paths = [] } } = this;
+    const {
+      pointed,
+      drawing: { layers },
+      marks: { paths = [] },
+    } = this;
     // Those that end there count before others.
     const ends = paths.filter(({ squares }) => squares.at(-1) === pointed);
     const over = paths.filter(({ squares }) => pointed !== null && squares.includes(pointed));
     const shown = [ends, over].find(({ length }) => length) ?? paths;
-    const middles = (squares: Iterable<string>): [number, number][] => [...new Set(squares)].flatMap((square) => {
-      const at = this.drawing.middle(square);
-      return at ? [at] : [];
-    });
-    const ways = shown.map(({ squares }) => `M${squares.flatMap((square) => [this.drawing.middle(square)?.join(" ") ?? []]).join("L")}`);
-    put(layers.ways, [ways.length > 0 && svg("path", { d: ways.join(""), class: "way" }),
-      ...middles(shown.flatMap(({ squares }) => squares.slice(1))).map(([cx, cy]) => svg("circle", { cx, cy, r: 1.5, class: "stop" }))]);
+    const middles = (squares: Iterable<string>): [number, number][] =>
+      [...new Set(squares)].flatMap((square) => {
+        const at = this.drawing.middle(square);
+        return at ? [at] : [];
+      });
+    const ways = shown.map(
+      ({ squares }) =>
+        `M${squares.flatMap((square) => [this.drawing.middle(square)?.join(" ") ?? []]).join("L")}`,
+    );
+    put(layers.ways, [
+      ways.length > 0 && svg("path", { d: ways.join(""), class: "way" }),
+      ...middles(shown.flatMap(({ squares }) => squares.slice(1))).map(([cx, cy]) =>
+        svg("circle", { cx, cy, r: 1.5, class: "stop" }),
+      ),
+    ]);
     const away = this.drawing.scene?.tilt ? 3.8 : 3.2;
-    put(layers.crosses, middles(shown.flatMap(({ taken }) => taken)).map(([x, y]) =>
-      svg("g", { class: "cross", transform: `translate(${x + away} ${y - away})` }, svg("circle", { r: 1.9 }), svg("path", { d: "M-.8 -.8L.8 .8M.8 -.8L-.8 .8" }))));
+    put(
+      layers.crosses,
+      middles(shown.flatMap(({ taken }) => taken)).map(([x, y]) =>
+        svg(
+          "g",
+          { class: "cross", transform: `translate(${x + away} ${y - away})` },
+          svg("circle", { r: 1.9 }),
+          svg("path", { d: "M-.8 -.8L.8 .8M.8 -.8L-.8 .8" }),
+        ),
+      ),
+    );
   }
 
   /** Puts the focus onto the square that had it last. */
@@ -273,13 +377,19 @@ export class Board {
     const { files, ranks, squares } = scene;
     const { turned } = this.drawing;
     this.cells.clear();
-    const order = (n: number, back: boolean): number[] => [...Array(n).keys()].map((at) => (back ? n - 1 - at : at));
+    const order = (n: number, back: boolean): number[] =>
+      [...Array(n).keys()].map((at) => (back ? n - 1 - at : at));
     const rows = order(ranks, !turned).map((rank) => {
       const cells = order(files, turned).map((file) => {
         const index = rank * files + file;
         if ((squares[index] ?? null) === null) return el("div", { role: "gridcell" });
         const square = squareName(files, index);
-        const cell = el("div", { role: "gridcell", tabindex: -1, "data-square": square, class: "cell" });
+        const cell = el("div", {
+          role: "gridcell",
+          tabindex: -1,
+          "data-square": square,
+          class: "cell",
+        });
         this.cells.set(square, cell);
         return cell;
       });
@@ -288,7 +398,9 @@ export class Board {
     const had = this.grid.contains(document.activeElement);
     const { walking } = this;
     put(this.grid, rows);
-    this.setFocus(this.cells.has(this.focus) ? this.focus : [...this.cells.keys()].at(-1) ?? "a1");
+    this.setFocus(
+      this.cells.has(this.focus) ? this.focus : ([...this.cells.keys()].at(-1) ?? "a1"),
+    );
     if (had) this.cells.get(this.focus)?.focus();
     this.walking = walking;
   }
@@ -309,7 +421,10 @@ export class Board {
     const square = this.squareOf(event.target);
     if (!scene || !square || event.altKey || event.ctrlKey || event.metaKey) return;
     const steps: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
     };
     let step = steps[event.key];
     // On a board that stands on its corner up is what is seen above.
@@ -341,26 +456,51 @@ export class Board {
 
   private down(event: PointerEvent): void {
     const square = this.squareOf(event.target);
-    if (square && event.button === 2 && !this.drag) this.pen = { square, pointer: event.pointerId, colour: colourOf(event) };
-    if (square && event.button === 0 && this.own.length && !this.drawing.scene?.pieces.has(square) && !this.marks.targets.has(square)) this.scribble([]);
-    if (!square || event.button !== 0 || !event.isPrimary || (this.drag && this.drag.pointer !== event.pointerId)) return;
+    if (square && event.button === 2 && !this.drag)
+      this.pen = { square, pointer: event.pointerId, colour: colourOf(event) };
+    if (
+      square &&
+      event.button === 0 &&
+      this.own.length &&
+      !this.drawing.scene?.pieces.has(square) &&
+      !this.marks.targets.has(square)
+    )
+      this.scribble([]);
+    if (
+      !square ||
+      event.button !== 0 ||
+      !event.isPrimary ||
+      (this.drag && this.drag.pointer !== event.pointerId)
+    )
+      return;
     this.setFocus(square);
     this.tapped = null;
     // A finger may be about to scroll the page, where nothing is there to be dragged.
-    const scrolls = !this.marks.movable.has(square) && !this.marks.targets.has(square) && this.led?.at !== square;
+    const scrolls =
+      !this.marks.movable.has(square) && !this.marks.targets.has(square) && this.led?.at !== square;
     if (scrolls && event.pointerType !== "mouse") {
       this.tapped = square;
       return;
     }
     this.drag = null;
     const own = this.led?.at === square || this.marks.movable.has(square);
-    const can = this.marks.drag && own && this.drawing.drawn.has(square) && !this.marks.targets.has(square);
+    const can =
+      this.marks.drag && own && this.drawing.drawn.has(square) && !this.marks.targets.has(square);
     const fresh = this.marks.picked !== square;
     if (!can || fresh) this.listener.touched(square);
     // The touch has drawn the pieces anew, and may have made a move.
     const piece = this.drawing.drawn.get(square);
     if (!can || !piece || this.marks.picked !== square) return;
-    this.drag = { square, piece, x: event.clientX, y: event.clientY, moved: false, fresh, pointer: event.pointerId, lift: event.pointerType === "touch" ? ABOVE_PX : 0 };
+    this.drag = {
+      square,
+      piece,
+      x: event.clientX,
+      y: event.clientY,
+      moved: false,
+      fresh,
+      pointer: event.pointerId,
+      lift: event.pointerType === "touch" ? ABOVE_PX : 0,
+    };
     this.grid.setPointerCapture(event.pointerId);
   }
 
@@ -370,7 +510,8 @@ export class Board {
     const { scene } = this.drawing;
     const at = drag && this.drawing.middle(drag.square);
     if (!drag || !at || !scene) return;
-    const unit = this.drawing.svg.viewBox.baseVal.width / this.drawing.svg.getBoundingClientRect().width;
+    const unit =
+      this.drawing.svg.viewBox.baseVal.width / this.drawing.svg.getBoundingClientRect().width;
     const [dx, dy] = [(event.clientX - drag.x) * unit, (event.clientY - drag.y) * unit];
     if (!drag.moved && Math.hypot(dx, dy) < 1.5) return;
     if (!drag.moved) {
@@ -378,10 +519,15 @@ export class Board {
       drag.piece.classList.add("held");
     }
     drag.moved = true;
-    drag.piece.setAttribute("transform", `translate(${at[0] + dx} ${at[1] + dy - drag.lift * unit})`);
+    drag.piece.setAttribute(
+      "transform",
+      `translate(${at[0] + dx} ${at[1] + dy - drag.lift * unit})`,
+    );
     this.drawing.leave(this.led?.from ?? drag.square);
     const over = this.under(event);
-    put(this.drawing.layers.over, [over !== null && this.marks.targets.has(over) && this.drawing.area(over, "over")]);
+    put(this.drawing.layers.over, [
+      over !== null && this.marks.targets.has(over) && this.drawing.area(over, "over"),
+    ]);
   }
 
   /** The square that a pointer is on. */
@@ -402,7 +548,8 @@ export class Board {
     if (pen?.pointer === event.pointerId && event.button === 2) {
       this.pen = null;
       const to = this.under(event);
-      if (to !== null) this.scribble(toggled(this.own, pen.square === to ? [to] : [pen.square, to], pen.colour));
+      if (to !== null)
+        this.scribble(toggled(this.own, pen.square === to ? [to] : [pen.square, to], pen.colour));
       return;
     }
     // Another finger neither leads the piece nor lays it down.

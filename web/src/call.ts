@@ -15,7 +15,8 @@ declare global {
 }
 
 /** Connects to the engine. */
-export const dial = (): WebSocket => new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/engine`);
+export const dial = (): WebSocket =>
+  new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/engine`);
 
 /** Connects to the engine, and greets it. */
 export function call(): void {

@@ -37,7 +37,8 @@ function press(id: string, act: () => void): void {
 /** What comes with the script that is fetched later. */
 function listenLater(page: Page): void {
   const { app, run } = page;
-  const later = (id: string, act: (extra: Extra) => unknown): void => press(id, () => run(page.extra().then(act)));
+  const later = (id: string, act: (extra: Extra) => unknown): void =>
+    press(id, () => run(page.extra().then(act)));
   later("paste", ({ askPasted }) => {
     page.forget();
     return askPasted(app);
@@ -56,7 +57,9 @@ function listenLater(page: Page): void {
   });
   later("save-game", ({ saveGameFile }) => saveGameFile(app));
   later("next-slip", ({ nextMistake }) => nextMistake(app));
-  later("picture", ({ saveImage }) => saveImage(app, byId("game-name").textContent ?? "board", run));
+  later("picture", ({ saveImage }) =>
+    saveImage(app, byId("game-name").textContent ?? "board", run),
+  );
   later("look-through", ({ lookThrough }) => lookThrough(app));
   later("remark", ({ askRemark }) => askRemark(app));
 }
@@ -73,14 +76,16 @@ function listenGames({ app, run, extra }: Page): void {
   });
   // Shows the game of the list that is chosen, or one so many places after it.
   const games = byId<HTMLSelectElement>("games");
-  const openNumber = (by: number) => (): void => run(extra().then((extra) => extra.openNumber(app, Number(games.value) + by)));
+  const openNumber = (by: number) => (): void =>
+    run(extra().then((extra) => extra.openNumber(app, Number(games.value) + by)));
   games.addEventListener("change", openNumber(0));
   press("game-before", openNumber(-1));
   press("game-after", openNumber(1));
   takeDrops(open, (error) => app.trouble(error));
   addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain");
-    if (text && !(event.target as Element).closest("input, textarea, dialog")) run(extra().then(({ readGiven }) => readGiven(app, text)));
+    if (text && !(event.target as Element).closest("input, textarea, dialog"))
+      run(extra().then(({ readGiven }) => readGiven(app, text)));
   });
 }
 
@@ -113,7 +118,13 @@ function listenEditing({ app, editing, run, forget, draw }: Page): void {
 
 /** The moves: steps through them, typed ones, variations. */
 function listenMoves({ app, run, extra, visit, draw }: Page, step: (plies: number) => void): void {
-  for (const [id, plies] of [["first", -Infinity], ["back", -1], ["on", 1], ["last", Infinity]] as const) press(id, () => step(plies));
+  for (const [id, plies] of [
+    ["first", -Infinity],
+    ["back", -1],
+    ["on", 1],
+    ["last", Infinity],
+  ] as const)
+    press(id, () => step(plies));
   press("promote", () => {
     app.tree.promoteLine(app.node);
     draw();
@@ -126,9 +137,13 @@ function listenMoves({ app, run, extra, visit, draw }: Page, step: (plies: numbe
     // The next move may be typed before this one is made.
     input.value = "";
     let made = false;
-    run(extra().then(async ({ typeMove }) => (made = await typeMove(app, text))).finally(() => {
-      if (!made && !input.value) input.value = text;
-    }));
+    run(
+      extra()
+        .then(async ({ typeMove }) => (made = await typeMove(app, text)))
+        .finally(() => {
+          if (!made && !input.value) input.value = text;
+        }),
+    );
   });
   input.addEventListener("keydown", ({ key }) => key === "Escape" && input.blur());
 }

@@ -19,7 +19,11 @@ async function copy(what: string, text: string, more = ""): Promise<void> {
     say(`${what} copied`);
     byId("note").textContent = `${what} copied.${more}`;
     // Seen also where the menu has closed.
-    const seen = el("p", { class: "copied", "aria-hidden": "true", animationend: () => seen.remove() }, `${what} copied.${more}`);
+    const seen = el(
+      "p",
+      { class: "copied", "aria-hidden": "true", animationend: () => seen.remove() },
+      `${what} copied.${more}`,
+    );
     document.body.append(seen);
   } catch {
     await askText(what, text, null, "Copy the text:");
@@ -31,15 +35,24 @@ async function copy(what: string, text: string, more = ""): Promise<void> {
 function scoresOf(lines: Node[][]): Scores[] {
   const tellers = [...new Set(lines.flat().flatMap(({ told }) => [...told.keys()]))];
   if (tellers.every((teller) => teller.startsWith("record "))) return [];
-  return lines.flatMap((nodes, line) => tellers.map((teller) => ({
-    line, teller,
-    all: nodes.map((node): Told => {
-      const told = node.told.get(teller);
-      const result = resultOf(node);
-      const score = result === null ? told?.score ?? null : { mate: 2 * result - 1 };
-      return { mover: node.mover, score, depth: told?.depth ?? 0, best: told && told.depth === node.depth ? node.best : "", end: result !== null };
-    }),
-  })));
+  return lines.flatMap((nodes, line) =>
+    tellers.map((teller) => ({
+      line,
+      teller,
+      all: nodes.map((node): Told => {
+        const told = node.told.get(teller);
+        const result = resultOf(node);
+        const score = result === null ? (told?.score ?? null) : { mate: 2 * result - 1 };
+        return {
+          mover: node.mover,
+          score,
+          depth: told?.depth ?? 0,
+          best: told && told.depth === node.depth ? node.best : "",
+          end: result !== null,
+        };
+      }),
+    })),
+  );
 }
 
 /** The line in view, up to its end, and the variations beside it, as a record. */
@@ -55,22 +68,47 @@ export function recordOf(app: App): Recorded {
   const game = app.game ?? (parked?.tree === app.tree ? parked.game : null);
   const ended = app.game || game?.live === main.at(-1) ? game?.ended : null;
   // How a recorded game ended says nothing of other lines.
-  const record = app.record && lineOf(app.record, 0).join(" ") === nodes.map(({ move }) => move).join(" ") ? app.record : null;
+  const record =
+    app.record && lineOf(app.record, 0).join(" ") === nodes.map(({ move }) => move).join(" ")
+      ? app.record
+      : null;
   const name = (player: Player): string => {
     const side = game?.settings.sides[player];
-    const level = side?.is === "engine" && side.elo !== null ? `, ${levelWords(app.engine.options.get("UGI_Elo"), side.elo)}` : "";
-    return app.record?.names[player] || (side?.is === "engine" ? `${app.engine.name}${level}` : "person");
+    const level =
+      side?.is === "engine" && side.elo !== null
+        ? `, ${levelWords(app.engine.options.get("UGI_Elo"), side.elo)}`
+        : "";
+    return (
+      app.record?.names[player] || (side?.is === "engine" ? `${app.engine.name}${level}` : "person")
+    );
   };
   const lines = beside(main);
   const said = ({ sign, comment }: Node): boolean => sign !== null || comment !== "";
   return {
-    number: app.record?.number || 1, variant: app.variant, names: { p1: name("p1"), p2: name("p2") }, facts: "",
-    fen: app.tree.fen, opening: [], result: ended?.result ?? record?.result ?? end?.result ?? "none", reason: ended?.reason ?? record?.reason ?? "rules",
-    variations: lines.map(({ from, ply, nodes }) => ({ from, ply, moves: nodes.map(({ move }) => move) })),
-    remarks: lines.flatMap(({ nodes }, at) => nodes.filter(said).map(({ ply, sign, comment }) => ({ line: at + 1, ply, sign, comment }))),
+    number: app.record?.number || 1,
+    variant: app.variant,
+    names: { p1: name("p1"), p2: name("p2") },
+    facts: "",
+    fen: app.tree.fen,
+    opening: [],
+    result: ended?.result ?? record?.result ?? end?.result ?? "none",
+    reason: ended?.reason ?? record?.reason ?? "rules",
+    variations: lines.map(({ from, ply, nodes }) => ({
+      from,
+      ply,
+      moves: nodes.map(({ move }) => move),
+    })),
+    remarks: lines.flatMap(({ nodes }, at) =>
+      nodes.filter(said).map(({ ply, sign, comment }) => ({ line: at + 1, ply, sign, comment })),
+    ),
     scores: scoresOf([main, ...lines.map(({ nodes }) => nodes)]),
     moves: nodes.map((node) => ({
-      move: node.move, player: node.mover, depth: node.parent?.depth ?? 0, note: "", sign: node.sign, comment: node.comment,
+      move: node.move,
+      player: node.mover,
+      depth: node.parent?.depth ?? 0,
+      note: "",
+      sign: node.sign,
+      comment: node.comment,
       score: node.mover ? own(node.parent?.score ?? null, node.mover === "p1") : null,
     })),
   };
@@ -80,7 +118,11 @@ export const copyGame = (app: App): Promise<void> => copy("Game", writeRecord(re
 export const copyPosition = (app: App): Promise<void> => copy("Position", app.node.view?.fen ?? "");
 /** A link leads to the position in view; what comes after it is in copies of the game alone. */
 export async function copyLink(app: App): Promise<void> {
-  await copy("Link", location.href.replace(/#.*$/, "") + addressOf(app), app.node.children.length ? " It leads to this position: what follows is in Copy game." : "");
+  await copy(
+    "Link",
+    location.href.replace(/#.*$/, "") + addressOf(app),
+    app.node.children.length ? " It leads to this position: what follows is in Copy game." : "",
+  );
 }
 
 /** Saves the game in view as a file, which Open games reads. */

@@ -8,7 +8,11 @@ const HEIGHT = 60;
 export class Curve {
   private nodes: Node[] = [];
 
-  constructor(private readonly box: HTMLElement, private readonly visit: (node: Node) => void, asked: () => Node) {
+  constructor(
+    private readonly box: HTMLElement,
+    private readonly visit: (node: Node) => void,
+    asked: () => Node,
+  ) {
     box.addEventListener("click", (event) => {
       const area = box.getBoundingClientRect();
       const at = Math.round(((event.clientX - area.left) / area.width) * (this.nodes.length - 1));
@@ -17,8 +21,14 @@ export class Curve {
     box.addEventListener("keydown", (event) => {
       const now = Math.max(0, this.nodes.indexOf(asked()));
       const steps: Record<string, number> = {
-        ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1,
-        PageUp: now + 10, PageDown: now - 10, Home: 0, End: this.nodes.length - 1,
+        ArrowLeft: now - 1,
+        ArrowDown: now - 1,
+        ArrowRight: now + 1,
+        ArrowUp: now + 1,
+        PageUp: now + 10,
+        PageDown: now - 10,
+        Home: 0,
+        End: this.nodes.length - 1,
       };
       const to = steps[event.key];
       if (to === undefined) return;
@@ -45,19 +55,26 @@ export class Curve {
     const last = Math.max(1, nodes.length - 1);
     const x = (at: number): number => (100 * at) / last;
     const points = known.map(({ at, y }) => `${x(at).toFixed(2)},${y.toFixed(2)}`);
-    const area = [`${x(known[0]!.at)},${HEIGHT / 2}`, ...points, `${x(known.at(-1)!.at)},${HEIGHT / 2}`];
+    const area = [
+      `${x(known[0]!.at)},${HEIGHT / 2}`,
+      ...points,
+      `${x(known.at(-1)!.at)},${HEIGHT / 2}`,
+    ];
     const here = nodes.indexOf(now);
     const marks = nodes.flatMap((node, at) => {
       const bad = blame(node);
       return bad ? [svg("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: bad.name })] : [];
     });
     put(this.box, [
-      svg("svg", { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+      svg(
+        "svg",
+        { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
         svg("polygon", { points: area.join(" "), class: "area" }),
         svg("line", { x1: 0, x2: 100, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "even" }),
         ...marks,
         svg("polyline", { points: points.join(" "), class: "line" }),
-        here >= 0 && svg("line", { x1: x(here), x2: x(here), y1: 0, y2: HEIGHT, class: "now" })),
+        here >= 0 && svg("line", { x1: x(here), x2: x(here), y1: 0, y2: HEIGHT, class: "now" }),
+      ),
     ]);
     this.box.setAttribute("aria-valuemax", String(nodes.length - 1));
     this.box.setAttribute("aria-valuenow", String(Math.max(0, here)));

@@ -7,13 +7,18 @@ import type { Move, Scene } from "./scene";
 import { moveWords } from "./words";
 
 /** Shows a dialog; the promise is fulfilled when it is closed. */
-export function ask(title: string, ...content: HTMLElement[]): { dialog: HTMLDialogElement; closed: Promise<void> } {
+export function ask(
+  title: string,
+  ...content: HTMLElement[]
+): { dialog: HTMLDialogElement; closed: Promise<void> } {
   const dialog = el("dialog", { "aria-label": title }, el("h2", {}, title), ...content);
   document.body.append(dialog);
-  const closed = new Promise<void>((done) => dialog.addEventListener("close", () => {
-    dialog.remove();
-    done();
-  }));
+  const closed = new Promise<void>((done) =>
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      done();
+    }),
+  );
   dialog.showModal();
   // What has the focus may be below; the title comes first.
   dialog.scrollTop = 0;
@@ -24,17 +29,34 @@ export function ask(title: string, ...content: HTMLElement[]): { dialog: HTMLDia
 export async function chooseMove(scene: Scene, moves: Move[]): Promise<Move | null> {
   let chosen: Move | null = null;
   const choices = moves.map((move) => {
-    const change = move.actions.findLast((action) => action.does === "change" || action.does === "take");
+    const change = move.actions.findLast(
+      (action) => action.does === "change" || action.does === "take",
+    );
     const letter = change && "letter" in change ? change.letter : null;
-    const made = button("", () => {
-      chosen = move;
-      dialog.close();
-    }, { class: "choice", "data-move": move.text });
-    put(made, [letter !== null && icon(scene, letter), el("span", {}, moveWords(scene, move)), el("small", {}, move.text)]);
+    const made = button(
+      "",
+      () => {
+        chosen = move;
+        dialog.close();
+      },
+      { class: "choice", "data-move": move.text },
+    );
+    put(made, [
+      letter !== null && icon(scene, letter),
+      el("span", {}, moveWords(scene, move)),
+      el("small", {}, move.text),
+    ]);
     return made;
   });
-  const { dialog, closed } = ask("Which move?", el("div", { class: "choices" }, ...choices),
-    el("div", { class: "buttons" }, button("Cancel", () => dialog.close())));
+  const { dialog, closed } = ask(
+    "Which move?",
+    el("div", { class: "choices" }, ...choices),
+    el(
+      "div",
+      { class: "buttons" },
+      button("Cancel", () => dialog.close()),
+    ),
+  );
   await closed;
   return chosen;
 }
@@ -42,12 +64,24 @@ export async function chooseMove(scene: Scene, moves: Move[]): Promise<Move | nu
 /** Asks whether something shall be done; not if the dialog is closed in any other way. */
 export async function askWhether(question: string, note: string, act: string): Promise<boolean> {
   let wanted = false;
-  const yes = button(act, () => {
-    wanted = true;
-    dialog.close();
-  }, { class: "primary" });
-  const { dialog, closed } = ask(question, el("p", { class: "note" }, note),
-    el("div", { class: "buttons" }, button("Cancel", () => dialog.close()), yes));
+  const yes = button(
+    act,
+    () => {
+      wanted = true;
+      dialog.close();
+    },
+    { class: "primary" },
+  );
+  const { dialog, closed } = ask(
+    question,
+    el("p", { class: "note" }, note),
+    el(
+      "div",
+      { class: "buttons" },
+      button("Cancel", () => dialog.close()),
+      yes,
+    ),
+  );
   await closed;
   return wanted;
 }

@@ -7,7 +7,8 @@ type Value = string | number | boolean | null | undefined | ((event: never) => v
 function fill(made: Element, attributes: Record<string, Value>, children: Child[]): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value as EventListener);
-    else if (name.startsWith("aria-") && typeof value === "boolean") made.setAttribute(name, String(value));
+    else if (name.startsWith("aria-") && typeof value === "boolean")
+      made.setAttribute(name, String(value));
     else if (value === true) made.setAttribute(name, "");
     else if (value !== null && value !== undefined && value !== false) {
       made.setAttribute(name, String(value));
@@ -53,7 +54,11 @@ const away = new Map<Element, string>();
 export function putKeeping(into: Element, children: Child[]): void {
   const now = document.activeElement;
   const inside = now instanceof HTMLElement && into.contains(now);
-  const key = inside ? now.dataset.key : now === document.body || now === null ? away.get(into) : undefined;
+  const key = inside
+    ? now.dataset.key
+    : now === document.body || now === null
+      ? away.get(into)
+      : undefined;
   put(into, children);
   away.delete(into);
   if (key === undefined) return;
@@ -70,7 +75,11 @@ export function byId<T extends Element = HTMLElement>(id: string): T {
 }
 
 /** A button with a text. */
-export function button(text: string, click: () => void, more: Record<string, Value> = {}): HTMLButtonElement {
+export function button(
+  text: string,
+  click: () => void,
+  more: Record<string, Value> = {},
+): HTMLButtonElement {
   return el("button", { type: "button", click, ...more }, text);
 }
 

@@ -9,16 +9,27 @@ import { type Mark, type Scene, coordinates, squareName } from "./scene";
 
 /** Pictures on squares: what a piece becomes that comes there. */
 const DECOR: Record<string, string> = {
-  "crown": "M-2.4 1.9L-3 -1.6L-1.3 -.3L0 -2.4L1.3 -.3L3 -1.6L2.4 1.9Z",
-  "brain": "M-.1 -2.2C-1 -3 -2.4 -2.3 -2.3 -1.1C-3.3 -.6 -3 1.1 -2 1.3C-1.7 2.4 -.3 2.6 0 1.7C.3 2.6 1.7 2.4 2 1.3C3 1.1 3.3 -.6 2.3 -1.1C2.4 -2.3 1 -3 .1 -2.2ZM0 -2V1.7",
+  crown: "M-2.4 1.9L-3 -1.6L-1.3 -.3L0 -2.4L1.3 -.3L3 -1.6L2.4 1.9Z",
+  brain:
+    "M-.1 -2.2C-1 -3 -2.4 -2.3 -2.3 -1.1C-3.3 -.6 -3 1.1 -2 1.3C-1.7 2.4 -.3 2.6 0 1.7C.3 2.6 1.7 2.4 2 1.3C3 1.1 3.3 -.6 2.3 -1.1C2.4 -2.3 1 -3 .1 -2.2ZM0 -2V1.7",
 };
 
 export class Drawing {
   readonly svg = svg("svg", { class: "drawing", "aria-hidden": "true" });
   /** From below to above. */
   readonly layers = {
-    squares: svg("g"), last: svg("g"), names: svg("g", { class: "names" }), picked: svg("g"), left: svg("g"), over: svg("g"), ways: svg("g"),
-    pieces: svg("g"), hints: svg("g"), crosses: svg("g"), marks: svg("g", { class: "signs" }), arrows: svg("g", { class: "arrows" }),
+    squares: svg("g"),
+    last: svg("g"),
+    names: svg("g", { class: "names" }),
+    picked: svg("g"),
+    left: svg("g"),
+    over: svg("g"),
+    ways: svg("g"),
+    pieces: svg("g"),
+    hints: svg("g"),
+    crosses: svg("g"),
+    marks: svg("g", { class: "signs" }),
+    arrows: svg("g", { class: "arrows" }),
   };
   /** The piece on each square, as it is drawn. */
   readonly drawn = new Map<string, SVGGElement>();
@@ -36,8 +47,13 @@ export class Drawing {
   /** Shows a position, with the motion that has led to it. Says whether the squares are new. */
   show(scene: Scene, turned: boolean, motion: Motion | null): boolean {
     const before = this.scene;
-    const same = before !== null && before.files === scene.files && before.ranks === scene.ranks && before.tilt === scene.tilt &&
-      this.turned === turned && before.squares.join() === scene.squares.join();
+    const same =
+      before !== null &&
+      before.files === scene.files &&
+      before.ranks === scene.ranks &&
+      before.tilt === scene.tilt &&
+      this.turned === turned &&
+      before.squares.join() === scene.squares.join();
     this.scene = scene;
     this.turned = turned;
     if (!same) this.lay(scene);
@@ -52,8 +68,14 @@ export class Drawing {
       this.layers.pieces.append(made);
     }
     if (motion && same && before) this.animate(motion, before);
-    put(this.layers.last, [...new Set(scene.last)].map((square) => this.area(square, "last")));
-    put(this.layers.marks, scene.marks.flatMap((mark) => mark.squares.map((square) => this.sign(mark, square))));
+    put(
+      this.layers.last,
+      [...new Set(scene.last)].map((square) => this.area(square, "last")),
+    );
+    put(
+      this.layers.marks,
+      scene.marks.flatMap((mark) => mark.squares.map((square) => this.sign(mark, square))),
+    );
     return !same;
   }
 
@@ -76,7 +98,11 @@ export class Drawing {
     if (!at) return null;
     const art = `mark-${name}`;
     const badge = [svg("circle", { r: 1.7, class: "badge" }), svg("text", {}, sign)];
-    return svg("g", { transform: `translate(${at[0] + 3.3} ${at[1] - 3.3})` }, ...(Object.hasOwn(ART, art) ? [picture(art)] : badge));
+    return svg(
+      "g",
+      { transform: `translate(${at[0] + 3.3} ${at[1] - 3.3})` },
+      ...(Object.hasOwn(ART, art) ? [picture(art)] : badge),
+    );
   }
 
   /** Shows from where a piece was taken up: a dim place. */
@@ -104,7 +130,14 @@ export class Drawing {
     const tilt = this.scene?.tilt ? `rotate(-45 ${at[0]} ${at[1]})` : null;
     // Where squares have levels, a mark leaves their edges free.
     const half = /last|picked/.test(kind) && this.svg.matches(".levels") ? 4.5 : 5;
-    return svg("rect", { x: at[0] - half, y: at[1] - half, width: 2 * half, height: 2 * half, class: kind, transform: tilt });
+    return svg("rect", {
+      x: at[0] - half,
+      y: at[1] - half,
+      width: 2 * half,
+      height: 2 * half,
+      class: kind,
+      transform: tilt,
+    });
   }
 
   private lay(scene: Scene): void {
@@ -120,13 +153,26 @@ export class Drawing {
       if (shade === null || !area) return null;
       const chequer = ((index % files) + Math.floor(index / files)) % 2 === 0;
       area.classList.add((mode === "levels" ? chequer : shade > 0) ? "dark" : "light");
-      area.style.setProperty("--level", `${most > least ? Math.round((100 * (shade - least)) / (most - least)) : 0}%`);
+      area.style.setProperty(
+        "--level",
+        `${most > least ? Math.round((100 * (shade - least)) / (most - least)) : 0}%`,
+      );
       return area;
     });
-    put(this.layers.squares, [this.plate, ...drawn, ...this.pictures.map(([square, name]) => {
-      const at = this.middle(square);
-      return at && Object.hasOwn(DECOR, name) ? svg("path", { d: DECOR[name]!, class: "decor", transform: `translate(${at[0]} ${at[1]})` }) : null;
-    })]);
+    put(this.layers.squares, [
+      this.plate,
+      ...drawn,
+      ...this.pictures.map(([square, name]) => {
+        const at = this.middle(square);
+        return at && Object.hasOwn(DECOR, name)
+          ? svg("path", {
+              d: DECOR[name]!,
+              class: "decor",
+              transform: `translate(${at[0]} ${at[1]})`,
+            })
+          : null;
+      }),
+    ]);
     put(this.layers.names, this.names(files, ranks));
   }
 
@@ -134,15 +180,34 @@ export class Drawing {
   private frame({ files, ranks, tilt }: Scene): void {
     const [width, height] = [10 * files, 10 * ranks];
     const edge = 0.35 * Math.max(files, ranks);
-    const [over, up] = tilt ? [((width + height) * Math.SQRT1_2 - width) / 2, ((width + height) * Math.SQRT1_2 - height) / 2] : [0, 0];
+    const [over, up] = tilt
+      ? [
+          ((width + height) * Math.SQRT1_2 - width) / 2,
+          ((width + height) * Math.SQRT1_2 - height) / 2,
+        ]
+      : [0, 0];
     const [left, top] = [over + edge, up + edge];
     this.svg.setAttribute("viewBox", `${-left} ${-top} ${width + 2 * left} ${height + 2 * top}`);
-    const sizes = { "--files": files, "--ranks": ranks, "--across": width + 2 * left, "--up": height + 2 * top,
-      "--left": `${(100 * left) / (width + 2 * left)}%`, "--top": `${(100 * top) / (height + 2 * top)}%` };
-    for (const [name, size] of Object.entries(sizes)) this.box.style.setProperty(name, String(size));
+    const sizes = {
+      "--files": files,
+      "--ranks": ranks,
+      "--across": width + 2 * left,
+      "--up": height + 2 * top,
+      "--left": `${(100 * left) / (width + 2 * left)}%`,
+      "--top": `${(100 * top) / (height + 2 * top)}%`,
+    };
+    for (const [name, size] of Object.entries(sizes))
+      this.box.style.setProperty(name, String(size));
     const around = tilt ? edge * Math.SQRT1_2 : edge;
-    this.plate = svg("rect", { x: -around, y: -around, width: width + 2 * around, height: height + 2 * around, class: "plate",
-      rx: tilt ? 0 : 1.6, transform: tilt ? `rotate(-45 ${width / 2} ${height / 2})` : null });
+    this.plate = svg("rect", {
+      x: -around,
+      y: -around,
+      width: width + 2 * around,
+      height: height + 2 * around,
+      class: "plate",
+      rx: tilt ? 0 : 1.6,
+      transform: tilt ? `rotate(-45 ${width / 2} ${height / 2})` : null,
+    });
   }
 
   /** The names of files and ranks, in the frame. */
@@ -156,8 +221,22 @@ export class Drawing {
       return at && svg("text", { x: at[0] + dx, y: at[1] + dy }, text);
     };
     const named = [
-      ...[...Array(files).keys()].map((file) => name(squareName(files, bottom * files + file), String.fromCharCode(97 + file), tilt ? slant : 0, tilt ? slant : away)),
-      ...[...Array(ranks).keys()].map((rank) => name(squareName(files, rank * files + left), String(rank + 1), tilt ? -slant : -away, tilt ? slant : 0)),
+      ...[...Array(files).keys()].map((file) =>
+        name(
+          squareName(files, bottom * files + file),
+          String.fromCharCode(97 + file),
+          tilt ? slant : 0,
+          tilt ? slant : away,
+        ),
+      ),
+      ...[...Array(ranks).keys()].map((rank) =>
+        name(
+          squareName(files, rank * files + left),
+          String(rank + 1),
+          tilt ? -slant : -away,
+          tilt ? slant : 0,
+        ),
+      ),
     ];
     return named.filter((made) => made !== null);
   }

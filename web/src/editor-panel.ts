@@ -24,8 +24,10 @@ export class Editing {
   /** `tint` says whether squares are tinted; `closed` is called when the position in view is
    *  to be shown again. */
   constructor(
-    private readonly app: App, private readonly board: Board,
-    private readonly tint: () => boolean, private readonly closed: () => void,
+    private readonly app: App,
+    private readonly board: Board,
+    private readonly tint: () => boolean,
+    private readonly closed: () => void,
   ) {}
 
   /** Begins with the position in view. */
@@ -87,7 +89,9 @@ export class Editing {
   }
 
   private kindName(letter: string | undefined): string | undefined {
-    return letter === undefined ? undefined : this.editor?.scene.kinds.get(letter)?.name ?? letter;
+    return letter === undefined
+      ? undefined
+      : (this.editor?.scene.kinds.get(letter)?.name ?? letter);
   }
 
   private ownName(letter: string | undefined): string | undefined {
@@ -125,15 +129,35 @@ export class Editing {
     const { app, editor } = this;
     if (!editor) return;
     const { scene } = editor;
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.edit : undefined;
+    const focused =
+      document.activeElement instanceof HTMLElement
+        ? document.activeElement.dataset.edit
+        : undefined;
     this.board.show(scene, app.turned, null);
-    this.board.mark({ picked: null, targets: new Map(), movable: new Set(), underway: null, arrows: [], tint: this.tint(), drag: false });
+    this.board.mark({
+      picked: null,
+      targets: new Map(),
+      movable: new Set(),
+      underway: null,
+      arrows: [],
+      tint: this.tint(),
+      drag: false,
+    });
     put(byId("brushes"), [...editor.kinds().map((letter) => this.brush(letter)), this.brush(null)]);
     byId("turn-line").hidden = !editor.turns;
-    put(byId("turn"), editor.movers().map((name, at) => button(name, () => {
-      editor.turn = at;
-      this.changed(`${name} to move`);
-    }, { "aria-pressed": editor.turn === at, "data-edit": `turn ${at}` })));
+    put(
+      byId("turn"),
+      editor.movers().map((name, at) =>
+        button(
+          name,
+          () => {
+            editor.turn = at;
+            this.changed(`${name} to move`);
+          },
+          { "aria-pressed": editor.turn === at, "data-edit": `turn ${at}` },
+        ),
+      ),
+    );
     const [far, near]: [Player, Player] = app.turned ? ["p1", "p2"] : ["p2", "p1"];
     this.side(byId("far"), editor, far);
     this.side(byId("near"), editor, near);
@@ -141,19 +165,32 @@ export class Editing {
     if (focused === undefined) return;
     const again = document.querySelector<HTMLElement>(`[data-edit="${CSS.escape(focused)}"]`);
     // What was the last one of its kind is gone; the place is still there.
-    (again ?? document.querySelector<HTMLElement>(`[data-edit="${CSS.escape(focused.replace(/ \S+$/, ""))}"]`))?.focus();
+    (
+      again ??
+      document.querySelector<HTMLElement>(
+        `[data-edit="${CSS.escape(focused.replace(/ \S+$/, ""))}"]`,
+      )
+    )?.focus();
   }
 
   private brush(letter: string | null): HTMLElement {
     const { editor } = this;
     const name = this.ownName(letter ?? undefined) ?? "Take off";
-    const made = button("", () => {
-      if (editor) editor.brush = letter;
-      this.draw();
-    }, {
-      class: "thing", "aria-pressed": editor?.brush === letter, "aria-label": name, title: name,
-      "data-brush": letter ?? "none", "data-edit": `brush ${letter ?? "none"}`,
-    });
+    const made = button(
+      "",
+      () => {
+        if (editor) editor.brush = letter;
+        this.draw();
+      },
+      {
+        class: "thing",
+        "aria-pressed": editor?.brush === letter,
+        "aria-label": name,
+        title: name,
+        "data-brush": letter ?? "none",
+        "data-edit": `brush ${letter ?? "none"}`,
+      },
+    );
     put(made, [letter === null || !editor ? "\u2715" : icon(editor.scene, letter)]);
     return made;
   }
@@ -161,8 +198,12 @@ export class Editing {
   /** What lies before a player, or before the seats that play for them, to be changed. */
   private side(box: HTMLElement, editor: Editor, player: Player): void {
     const { scene } = editor;
-    const title = el("div", { class: "title" },
-      dotOf(scene, player), el("strong", {}, nameOf(scene, player)));
+    const title = el(
+      "div",
+      { class: "title" },
+      dotOf(scene, player),
+      el("strong", {}, nameOf(scene, player)),
+    );
     box.classList.remove("turn");
     box.style.minHeight = "";
     const own = scene.seats.length ? [] : this.places(editor, PLAYERS.indexOf(player));
@@ -181,20 +222,40 @@ export class Editing {
       const things = [...slot.counts].map(([letter, n]) => {
         const name = this.kindName(letter) ?? letter;
         const label = `${many(n, name)} in ${where}`;
-        return el("button", {
-          type: "button", class: "thing", title: label, "aria-label": label, "data-edit": `${key} ${letter}`,
-          click: () => (editor.brush === null ? this.remove(slot, letter) : this.add(slot)),
-          keydown: (event: KeyboardEvent) => {
-            if (event.key !== "Delete" && event.key !== "Backspace") return;
-            event.preventDefault();
-            this.remove(slot, letter);
+        return el(
+          "button",
+          {
+            type: "button",
+            class: "thing",
+            title: label,
+            "aria-label": label,
+            "data-edit": `${key} ${letter}`,
+            click: () => (editor.brush === null ? this.remove(slot, letter) : this.add(slot)),
+            keydown: (event: KeyboardEvent) => {
+              if (event.key !== "Delete" && event.key !== "Backspace") return;
+              event.preventDefault();
+              this.remove(slot, letter);
+            },
           },
-        }, icon(editor.scene, letter), n > 1 ? el("span", { class: "count" }, `\u00d7${n}`) : null);
+          icon(editor.scene, letter),
+          n > 1 ? el("span", { class: "count" }, `\u00d7${n}`) : null,
+        );
       });
       const brush = this.ownName(editor.brush ?? undefined);
-      const says = brush === undefined ? `Add to ${where}: choose a piece first` : `Add ${brush} to ${where}`;
-      return el("span", { class: "place", role: "group", "aria-label": where }, el("span", { class: "label" }, slot.name), ...things,
-        button("+", () => this.add(slot), { class: "thing add", "aria-label": says, title: says, "data-edit": key }));
+      const says =
+        brush === undefined ? `Add to ${where}: choose a piece first` : `Add ${brush} to ${where}`;
+      return el(
+        "span",
+        { class: "place", role: "group", "aria-label": where },
+        el("span", { class: "label" }, slot.name),
+        ...things,
+        button("+", () => this.add(slot), {
+          class: "thing add",
+          "aria-label": says,
+          title: says,
+          "data-edit": key,
+        }),
+      );
     });
   }
 }

@@ -23,7 +23,10 @@ const CHEER_MS = 600;
 
 /** The points of both sides, in games that have some. */
 const sumsOf = ({ scores, tally }: Scene): number[] | null =>
-  scores && PLAYERS.map((_, at) => (tally.length ? tally.reduce((all, { points }) => all + points[at]!, 0) : scores[at]!));
+  scores &&
+  PLAYERS.map((_, at) =>
+    tally.length ? tally.reduce((all, { points }) => all + points[at]!, 0) : scores[at]!,
+  );
 
 /** Where they come from. */
 function table(app: App): HTMLElement | null {
@@ -31,9 +34,19 @@ function table(app: App): HTMLElement | null {
   const sums = scene && sumsOf(scene);
   if (!scene || !sums) return null;
   const rows = [...scene.tally, { name: "points", points: sums }];
-  return el("table", {},
+  return el(
+    "table",
+    {},
     el("tr", {}, el("th"), ...PLAYERS.map((player) => el("th", {}, nameOf(scene, player)))),
-    ...rows.map(({ name, points }) => el("tr", {}, el("th", {}, name.charAt(0).toUpperCase() + name.slice(1)), ...points.map((n) => el("td", {}, String(n))))));
+    ...rows.map(({ name, points }) =>
+      el(
+        "tr",
+        {},
+        el("th", {}, name.charAt(0).toUpperCase() + name.slice(1)),
+        ...points.map((n) => el("td", {}, String(n))),
+      ),
+    ),
+  );
 }
 
 /** How many pieces a move has captured; nothing where the position before it is not known. */
@@ -42,7 +55,9 @@ function takenBy({ parent, move, mover }: Node): number | null {
   if (!scene) return null;
   const made = scene.moves.find(({ text }) => text === move);
   const taken = made ? victimsOf(scene, made) : [];
-  return taken.filter((square) => mover && scene.kinds.get(scene.pieces.get(square) ?? "")?.player === other(mover)).length;
+  return taken.filter(
+    (square) => mover && scene.kinds.get(scene.pieces.get(square) ?? "")?.player === other(mover),
+  ).length;
 }
 
 /** The moves of a game, and what a player has captured. */
@@ -50,16 +65,33 @@ function figures(app: App, player: Player): HTMLElement {
   const { node, scene } = app;
   const moves = moveNumber(node);
   const shown: [number, string][] = [[moves, moves === 1 ? "move" : "moves"]];
-  const captured = path(node).slice(1).map((made) => (made.mover === player ? takenBy(made) : 0));
+  const captured = path(node)
+    .slice(1)
+    .map((made) => (made.mover === player ? takenBy(made) : 0));
   // After a reload the positions before it are not known.
-  if (scene && captured.every((count) => count !== null)) shown.push([captured.reduce((sum, count) => sum + count, 0), `captured by ${nameOf(scene, player)}`]);
-  return el("dl", { class: "figures" }, ...shown.map(([count, what]) => el("div", {}, el("dt", {}, what), el("dd", {}, String(count)))));
+  if (scene && captured.every((count) => count !== null))
+    shown.push([
+      captured.reduce((sum, count) => sum + count, 0),
+      `captured by ${nameOf(scene, player)}`,
+    ]);
+  return el(
+    "dl",
+    { class: "figures" },
+    ...shown.map(([count, what]) => el("div", {}, el("dt", {}, what), el("dd", {}, String(count)))),
+  );
 }
 
 /** The picture of the winner between two twigs of laurel. */
-const crest = (scene: Scene, letter: string): SVGElement => svg("svg", { class: "crest", viewBox: "-60 -60 120 112", "aria-hidden": "true" },
-  svg("path", { d: "M-44 -20C-56 12 -38 40 -12 48M44 -20C56 12 38 40 12 48M-49 0l-9-7M-47 16l-11-2M-39 31l-11 3M-27 42l-8 7M49 0l9-7M47 16l11-2M39 31l11 3M27 42l8 7" }),
-  svg("circle", { r: 47 }), svg("g", { transform: "scale(8.8)" }, piece(scene, letter)));
+const crest = (scene: Scene, letter: string): SVGElement =>
+  svg(
+    "svg",
+    { class: "crest", viewBox: "-60 -60 120 112", "aria-hidden": "true" },
+    svg("path", {
+      d: "M-44 -20C-56 12 -38 40 -12 48M44 -20C56 12 38 40 12 48M-49 0l-9-7M-47 16l-11-2M-39 31l-11 3M-27 42l-8 7M49 0l9-7M47 16l11-2M39 31l11 3M27 42l8 7",
+    }),
+    svg("circle", { r: 47 }),
+    svg("g", { transform: "scale(8.8)" }, piece(scene, letter)),
+  );
 
 /** A button with its drawing. */
 const drawn = (icon: IconName, text: string, click: () => void, kind = "edge"): HTMLElement =>
@@ -85,10 +117,19 @@ function another(app: App, won: boolean, { run }: Deeds): HTMLElement | null {
   const next = level + (won ? 1 : -1);
   const elo = all[next - 1];
   if (!level || elo === undefined) return null;
-  return button(`Try level ${next}`, () => {
-    keepLevel(app.engine.options.get("UGI_Elo"), elo);
-    run(app.newGame({ ...game.settings, sides: { ...game.settings.sides, [rival]: { is: "engine", elo } } }));
-  }, { class: "edge" });
+  return button(
+    `Try level ${next}`,
+    () => {
+      keepLevel(app.engine.options.get("UGI_Elo"), elo);
+      run(
+        app.newGame({
+          ...game.settings,
+          sides: { ...game.settings.sides, [rival]: { is: "engine", elo } },
+        }),
+      );
+    },
+    { class: "edge" },
+  );
 }
 
 /** Shows the card of the end, or takes it away. */
@@ -113,18 +154,57 @@ export function drawEnd(app: App, deeds: Deeds): void {
   const person = onlyPerson(app);
   const sums = winner && game.ended === null ? sumsOf(scene) : null;
   const score = sums ? `, ${Math.max(...sums)} to ${Math.min(...sums)}` : "";
-  const title = !winner ? "Draw" : winner === person ? `You win${score || "!"}` : `${whoWins(nameOf(scene, winner))}${score}`;
+  const title = !winner
+    ? "Draw"
+    : winner === person
+      ? `You win${score || "!"}`
+      : `${whoWins(nameOf(scene, winner))}${score}`;
   const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;
   const point = turningPoint(node);
-  const by = game.ended?.text ?? (node.ended ? `${node.ended.charAt(0).toUpperCase()}${node.ended.slice(1)}.` : status(app));
+  const by =
+    game.ended?.text ??
+    (node.ended ? `${node.ended.charAt(0).toUpperCase()}${node.ended.slice(1)}.` : status(app));
   const next = person ? ` as ${nameOf(scene, other(person))}` : "";
-  put(box, [el("div", { class: "card", role: "group", "aria-label": "The end", keydown: (event: KeyboardEvent) => event.key === "Escape" && close() },
-    letter !== undefined && crest(scene, letter),
-    el("button", { type: "button", class: "tool", "aria-label": "Close, look at the board", click: close }, glyph("close")),
-    el("h2", {}, title), el("p", { class: "small" }, by), table(app) ?? figures(app, person ?? winner ?? "p1"),
-    point && el("div", { class: "turned" }, el("span", { class: "small" }, el("b", {}, `It turned at move ${moveNumber(point.node)}`), ` ${nameOf(scene, point.node.mover!)} ${playedWords(point.node.parent?.view?.scene, point.node, app.sheet)}, and ${point.node.mover === person ? "your" : "their"} winning chances went down by ${Math.round(100 * point.loss)} %.`),
-      button("See it", () => deeds.run(showMistake(app, point.node, point.loss)), { class: "edge" })),
-    el("div", { class: "buttons" }, drawn("again", `Rematch${next}`, () => deeds.run(game.rematch()), "primary"),
-      drawn("eye", "Analyse", () => app.analysis.switch(true)), drawn("new", "New game", deeds.newGame),
-      person && winner && another(app, winner === person, deeds)))]);
+  put(box, [
+    el(
+      "div",
+      {
+        class: "card",
+        role: "group",
+        "aria-label": "The end",
+        keydown: (event: KeyboardEvent) => event.key === "Escape" && close(),
+      },
+      letter !== undefined && crest(scene, letter),
+      el(
+        "button",
+        { type: "button", class: "tool", "aria-label": "Close, look at the board", click: close },
+        glyph("close"),
+      ),
+      el("h2", {}, title),
+      el("p", { class: "small" }, by),
+      table(app) ?? figures(app, person ?? winner ?? "p1"),
+      point &&
+        el(
+          "div",
+          { class: "turned" },
+          el(
+            "span",
+            { class: "small" },
+            el("b", {}, `It turned at move ${moveNumber(point.node)}`),
+            ` ${nameOf(scene, point.node.mover!)} ${playedWords(point.node.parent?.view?.scene, point.node, app.sheet)}, and ${point.node.mover === person ? "your" : "their"} winning chances went down by ${Math.round(100 * point.loss)} %.`,
+          ),
+          button("See it", () => deeds.run(showMistake(app, point.node, point.loss)), {
+            class: "edge",
+          }),
+        ),
+      el(
+        "div",
+        { class: "buttons" },
+        drawn("again", `Rematch${next}`, () => deeds.run(game.rematch()), "primary"),
+        drawn("eye", "Analyse", () => app.analysis.switch(true)),
+        drawn("new", "New game", deeds.newGame),
+        person && winner && another(app, winner === person, deeds),
+      ),
+    ),
+  ]);
 }

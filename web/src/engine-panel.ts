@@ -15,7 +15,12 @@ import { type Node, blame, worth } from "./tree";
 /** What the list shows, of which position, and from which telling of the engine it comes.
  *  Whoever is about to choose a move in it must not have it taken away, so that it stays for a
  *  while; the arrows are those of the list. */
-const list: { node: Node | null; lines: Info[]; from: Info[]; pressed: boolean } = { node: null, lines: [], from: [], pressed: false };
+const list: { node: Node | null; lines: Info[]; from: Info[]; pressed: boolean } = {
+  node: null,
+  lines: [],
+  from: [],
+  pressed: false,
+};
 
 /** The moves in the lines that are in sight: those of long lines are cut off. */
 function movesOf(row: ParentNode): HTMLElement[] {
@@ -31,15 +36,23 @@ function wayInLines(from: HTMLElement, key: string): HTMLElement | undefined {
   const rows = [...box.children];
   const row = rows.findIndex((row) => row.contains(from));
   const own = movesOf(rows[row] ?? box);
-  const beside = (at: number): HTMLElement | undefined => movesOf(rows[Math.min(Math.max(at, 0), rows.length - 1)] ?? box)[0];
+  const beside = (at: number): HTMLElement | undefined =>
+    movesOf(rows[Math.min(Math.max(at, 0), rows.length - 1)] ?? box)[0];
   switch (key) {
-    case "ArrowLeft": return farther(own, from, -1);
-    case "ArrowRight": return farther(own, from, 1);
-    case "Home": return own[0];
-    case "End": return own.at(-1);
-    case "ArrowUp": return beside(row - 1);
-    case "ArrowDown": return beside(row + 1);
-    default: return undefined;
+    case "ArrowLeft":
+      return farther(own, from, -1);
+    case "ArrowRight":
+      return farther(own, from, 1);
+    case "Home":
+      return own[0];
+    case "End":
+      return own.at(-1);
+    case "ArrowUp":
+      return beside(row - 1);
+    case "ArrowDown":
+      return beside(row + 1);
+    default:
+      return undefined;
   }
 }
 
@@ -50,7 +63,8 @@ export function holdLines(draw: () => void): void {
   // What was held back is shown when nobody is there any more.
   for (const end of ["pointerleave", "focusout"]) box.addEventListener(end, () => setTimeout(draw));
   // The click comes after the release.
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => (list.pressed = false)));
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => setTimeout(() => (list.pressed = false)));
   rove(box, () => [...box.querySelectorAll<HTMLElement>(".move")], wayInLines);
 }
 
@@ -75,7 +89,11 @@ function factsOf({ analysis, game, node }: App, lines: Info[]): (string | HTMLEl
   const told = analysis.node === node ? analysis.lines : [];
   const best = told[0] ?? lines[0];
   if (!best) return analysis.on && !node.view?.over ? ["\u2026"] : [];
-  return [`depth ${best.depth}`, el("span", {}, best.nodes === null ? "" : ` \u00b7 ${short(best.nodes)} nodes`), best.speed === null ? "" : ` \u00b7 ${short(best.speed)}/s`];
+  return [
+    `depth ${best.depth}`,
+    el("span", {}, best.nodes === null ? "" : ` \u00b7 ${short(best.nodes)} nodes`),
+    best.speed === null ? "" : ` \u00b7 ${short(best.speed)}/s`,
+  ];
 }
 
 /** Arrows for the first moves of the lines in view, and for a hint. */
@@ -83,35 +101,75 @@ export function arrowsOf(app: App): Arrow[] {
   const { scene, analysis } = app;
   if (!scene || app.preview === app.node) return [];
   const texts: string[] = [];
-  if (analysis.on && list.node === app.node) texts.push(...list.lines.map(({ line }) => line[0] ?? ""));
+  if (analysis.on && list.node === app.node)
+    texts.push(...list.lines.map(({ line }) => line[0] ?? ""));
   if (app.game?.hint?.move && app.game.live === app.node) texts.push(app.game.hint.move);
   const slip = app.slip?.node === app.node ? app.slip : null;
   if (!texts.length && slip) texts.push(slip.best);
-  const threat = app.threat?.node === app.node && app.threat.squares.length ? [{ squares: app.threat.squares, rank: 0, kind: "danger" } as const] : [];
+  const threat =
+    app.threat?.node === app.node && app.threat.squares.length
+      ? [{ squares: app.threat.squares, rank: 0, kind: "danger" } as const]
+      : [];
   const arrow = (text: string, rank: number, kind?: Arrow["kind"]): Arrow[] => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
     const squares = move ? touchesOf(scene, move).filter((touch) => !touch.includes(":")) : [];
     return squares.length ? [{ squares, rank, ...(kind && { kind }) }] : [];
   };
-  return [...threat, ...(app.puzzle?.arrows ?? []), ...arrow(slip?.made.move ?? "", 0, "danger"), ...texts.flatMap((text, rank) => arrow(text, rank))];
+  return [
+    ...threat,
+    ...(app.puzzle?.arrows ?? []),
+    ...arrow(slip?.made.move ?? "", 0, "danger"),
+    ...texts.flatMap((text, rank) => arrow(text, rank)),
+  ];
 }
 
 function lineRow(app: App, info: Info): HTMLElement {
   const start = app.node;
-  const show = (moves: string[]): void => void import("./extra").then(({ preview }) => preview(app, start, moves));
+  const show = (moves: string[]): void =>
+    void import("./extra").then(({ preview }) => preview(app, start, moves));
   const moves = info.line.slice(0, 24).map((move, index) =>
-    el("button", {
-      // The first move is one of the position in view, which has words for it.
-      type: "button", class: "move", title: index === 0 && app.scene?.seats.length ? moveName(app.scene, move) : null, pointermove: ({ pointerType, movementX, movementY }: PointerEvent) => pointerType === "mouse" && (movementX || movementY) && show(info.line.slice(0, index + 1)),
-      click: () => {
-        let node = start;
-        for (const text of info.line.slice(0, index + 1)) node = app.tree.add(node, text);
-        void app.visit(node);
+    el(
+      "button",
+      {
+        // The first move is one of the position in view, which has words for it.
+        type: "button",
+        class: "move",
+        title: index === 0 && app.scene?.seats.length ? moveName(app.scene, move) : null,
+        pointermove: ({ pointerType, movementX, movementY }: PointerEvent) =>
+          pointerType === "mouse" &&
+          (movementX || movementY) &&
+          show(info.line.slice(0, index + 1)),
+        click: () => {
+          let node = start;
+          for (const text of info.line.slice(0, index + 1)) node = app.tree.add(node, text);
+          void app.visit(node);
+        },
       },
-    }, move === "0000" ? "pass" : move));
+      move === "0000" ? "pass" : move,
+    ),
+  );
   const chances = chancesOf(app, info);
-  const odds = info.wdl && el("span", { class: "odds", title: chances, role: "img", "aria-label": chances }, percents(info.wdl).join(" / "));
-  return el("li", { pointerleave: () => show([]) }, el("span", { class: "rank" }, String(info.rank)), el("span", { class: `score ${!isEven(info) && app.scene ? `ink-${inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2")}` : ""}` }, scoreText(info.score)), odds, el("span", { class: "pv" }, ...moves));
+  const odds =
+    info.wdl &&
+    el(
+      "span",
+      { class: "odds", title: chances, role: "img", "aria-label": chances },
+      percents(info.wdl).join(" / "),
+    );
+  return el(
+    "li",
+    { pointerleave: () => show([]) },
+    el("span", { class: "rank" }, String(info.rank)),
+    el(
+      "span",
+      {
+        class: `score ${!isEven(info) && app.scene ? `ink-${inkOfPlayer(app.scene, isFirst(info) ? "p1" : "p2")}` : ""}`,
+      },
+      scoreText(info.score),
+    ),
+    odds,
+    el("span", { class: "pv" }, ...moves),
+  );
 }
 
 /** What can be asked of the engine. In an analysis a button that can do nothing now keeps its place. */
@@ -145,14 +203,24 @@ export function drawPanel(app: App): void {
   bar.className = `ink-${inks[1]}${share === null ? " unknown" : ""}${app.turned ? " turned" : ""}`;
   byId("share").className = `ink-${inks[0]}`;
   const text = node.score && !node.view?.over ? scoreText(node.score) : "";
-  bar.setAttribute("aria-label", secret ? "The score is shown after the game" : share === null ? "No score yet" : `Score for ${scene ? nameOf(scene, "p1") : "the first player"}: ${text || `${percent} %`}`);
+  bar.setAttribute(
+    "aria-label",
+    secret
+      ? "The score is shown after the game"
+      : share === null
+        ? "No score yet"
+        : `Score for ${scene ? nameOf(scene, "p1") : "the first player"}: ${text || `${percent} %`}`,
+  );
   const before = list.lines;
   const lines = linesOf(app);
   put(byId("depth"), factsOf(app, lines));
   const box = byId("lines");
   if (lines !== before || !lines.length) {
     const had = box.contains(document.activeElement);
-    put(box, lines.map((info) => lineRow(app, info)));
+    put(
+      box,
+      lines.map((info) => lineRow(app, info)),
+    );
     const moves = [...box.querySelectorAll<HTMLElement>(".move")];
     stopAt(moves, moves[0]);
     // Who has gone into a line by the keyboard goes on in the list of moves.
@@ -160,7 +228,11 @@ export function drawPanel(app: App): void {
   }
   const best = lines[0] && scene ? forWhom(app, lines[0]) : "";
   const held = analysis.node === node && analysis.lines.length > 0 && analysis.lines !== list.from;
-  const note = held ? "The lines do not change while the pointer is on them." : best && (chancesOf(app, lines[0]!) || `Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`);
+  const note = held
+    ? "The lines do not change while the pointer is on them."
+    : best &&
+      (chancesOf(app, lines[0]!) ||
+        `Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`);
   byId("danger").textContent = app.threat?.node === node ? app.threat.words : "";
   put(byId("whose"), best ? [el("b", {}, best)] : []);
   byId("plus").textContent = note;

@@ -5,7 +5,18 @@ import { type Info, readInfo } from "./info";
 import { Link, type LinkListener } from "./link";
 import { type Scene, readScene } from "./scene";
 import { type Sheet, readSheet } from "./sheet";
-import { type Line, type Option, Refused, answersOf, errorOf, optionLine, positionOf, readOption, refusalOf, responsesOf } from "./ugi-text";
+import {
+  type Line,
+  type Option,
+  Refused,
+  answersOf,
+  errorOf,
+  optionLine,
+  positionOf,
+  readOption,
+  refusalOf,
+  responsesOf,
+} from "./ugi-text";
 
 export { type Line, type Option, Refused };
 
@@ -210,28 +221,48 @@ export class Engine implements LinkListener {
 
   /** What the engine says of the start of another variant, and whether it takes an option
    *  there. It is set back before anything else is asked, to all that was set. */
-  async peek(variant: string | null, home: string, option: string): Promise<{ scene: Scene | null; takes: boolean }> {
+  async peek(
+    variant: string | null,
+    home: string,
+    option: string,
+  ): Promise<{ scene: Scene | null; takes: boolean }> {
     const [lines = []] = await this.inTurn(() => {
       const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
-      const back = variant === null ? [] : [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const];
+      const back =
+        variant === null
+          ? []
+          : [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const];
       const was = this.settings.get(option) ?? this.options.get(option)?.value ?? "false";
       const there = variant === null ? [] : [optionLine("UGI_Variant", variant)];
-      return this.talk([[
-        // An option that is set so already is not refused, even where it has no use.
-        ...there, "position startpos", "query board", optionLine(option, "false"), optionLine(option, "true"), "query board",
-        ...(variant === null ? [optionLine(option, was)] : []), ...[...back, ...kept].map(([name, value]) => optionLine(name, value)),
-      ]]);
+      return this.talk([
+        [
+          // An option that is set so already is not refused, even where it has no use.
+          ...there,
+          "position startpos",
+          "query board",
+          optionLine(option, "false"),
+          optionLine(option, "true"),
+          "query board",
+          ...(variant === null ? [optionLine(option, was)] : []),
+          ...[...back, ...kept].map(([name, value]) => optionLine(name, value)),
+        ],
+      ]);
     });
     const answers = lines.flatMap((line, at) => (line.startsWith("response ") ? [at] : []));
     const [board, after] = answers;
     if (board === undefined) return { scene: null, takes: false };
     const between = lines.slice(board + 1, after);
-    return { scene: readScene(lines[board]!.slice(9)), takes: !between.some((line) => /^(info string error:|serve error )/.test(line)) };
+    return {
+      scene: readScene(lines[board]!.slice(9)),
+      takes: !between.some((line) => /^(info string error:|serve error )/.test(line)),
+    };
   }
 
   /** All that is to be known of a position. Throws if it cannot be. */
   async view(line: Line): Promise<View> {
-    const [view, sheet] = await this.inTurn(() => this.talk([[positionOf(line), ...QUERIES], ...this.firstSheet()]));
+    const [view, sheet] = await this.inTurn(() =>
+      this.talk([[positionOf(line), ...QUERIES], ...this.firstSheet()]),
+    );
     return this.viewOf(line, view ?? [], sheet ?? null);
   }
 
@@ -239,7 +270,9 @@ export class Engine implements LinkListener {
    *  them the engine has taken, and the text of the position as the one to move may know it,
    *  nothing if the engine does not tell what is hidden from what is not. */
   async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
-    const sets = options.filter(([name, value]) => this.options.has(name) && this.settings.get(name) !== value);
+    const sets = options.filter(
+      ([name, value]) => this.options.has(name) && this.settings.get(name) !== value,
+    );
     const answer = await this.inTurn(async () => {
       const parts = await this.talk([...sets.map((set) => [optionLine(...set)]), SHOWN]);
       sets.forEach(([name, value], at) => {
@@ -248,8 +281,10 @@ export class Engine implements LinkListener {
       return parts.at(-1) ?? [];
     });
     return {
-      taken: new Set(options.flatMap(([name, value]) => (this.settings.get(name) === value ? [name] : []))),
-      shown: refusalOf(answer) ? null : responsesOf(answer)[0] ?? null,
+      taken: new Set(
+        options.flatMap(([name, value]) => (this.settings.get(name) === value ? [name] : [])),
+      ),
+      shown: refusalOf(answer) ? null : (responsesOf(answer)[0] ?? null),
     };
   }
 
@@ -292,7 +327,17 @@ export class Engine implements LinkListener {
       const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
       // Another game may have been begun since this was asked for.
       const back = [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const, ...kept];
-      return this.talk([[optionLine("UGI_Variant", variant), ...commands, ...back.map(([name, value]) => optionLine(name, value))]], "readyok", true);
+      return this.talk(
+        [
+          [
+            optionLine("UGI_Variant", variant),
+            ...commands,
+            ...back.map(([name, value]) => optionLine(name, value)),
+          ],
+        ],
+        "readyok",
+        true,
+      );
     });
     return responsesOf(lines);
   }
@@ -300,7 +345,11 @@ export class Engine implements LinkListener {
   /** The start of another variant, and what its game says of itself, which is kept. */
   async glimpse(variant: string, home: string): Promise<Scene | null> {
     const asked = this.tellsSheet && !this.sheets.has(variant) ? ["query sheet"] : [];
-    const [board, sheet] = await this.elsewhere(variant, home, ["position startpos", "query board", ...asked]);
+    const [board, sheet] = await this.elsewhere(variant, home, [
+      "position startpos",
+      "query board",
+      ...asked,
+    ]);
     if (board === undefined) return null;
     if (asked.length && sheet !== undefined) this.sheets.set(variant, readSheet(sheet));
     return readScene(board);
@@ -320,7 +369,7 @@ export class Engine implements LinkListener {
   /** Learns what the game of a position says of itself, and calls its sides and seats so. */
   private async learn(scene: Scene, told: string[] | null): Promise<void> {
     if (!this.sheets.has(scene.variant) && this.tellsSheet) {
-      const answer = told ? responsesOf(told)[0] ?? null : await this.tryQuery(["query sheet"]);
+      const answer = told ? (responsesOf(told)[0] ?? null) : await this.tryQuery(["query sheet"]);
       this.tellsSheet = answer !== null;
       this.sheets.set(scene.variant, answer === null ? null : readSheet(answer));
     }
@@ -365,7 +414,13 @@ export class Engine implements LinkListener {
 
   /** Searches a position. One that yields is stopped as soon as there is something else, and one
    *  that takes longer than `most` milliseconds is overdue. */
-  search(line: Line, limits: string, info: (info: Info) => void, yields: boolean, most: number | null = null): Running {
+  search(
+    line: Line,
+    limits: string,
+    info: (info: Info) => void,
+    yields: boolean,
+    most: number | null = null,
+  ): Running {
     const hear = (text: string): void => {
       const told = readInfo(text);
       if (told) info(told);
@@ -379,25 +434,33 @@ export class Engine implements LinkListener {
     return this.run(line, "solve", { hear, until: "result", yields: true }, null);
   }
 
-  private run(line: Line, command: string, of: Pick<Search, "hear" | "until" | "yields">, most: number | null): Running {
+  private run(
+    line: Line,
+    command: string,
+    of: Pick<Search, "hear" | "until" | "yields">,
+    most: number | null,
+  ): Running {
     let [stopped, hurried] = [false, false];
     let search: Search | null = null;
     const stop = (): void => {
       stopped = true;
       if (search) this.stop(search);
     };
-    const best = this.inTurn(
-      () => this.pace(2).then(() =>
-        new Promise<string | null>((end) => {
-          // What has been asked for meanwhile goes before a search that yields.
-          if (stopped || !this.link.open || (of.yields && this.waiting > 0)) return end(null);
-          const begun: Search = { ...of, stopping: false, timer: 0, end };
-          if (most !== null) begun.timer = window.setTimeout(() => this.stop(begun), most + GRACE.search);
-          this.running = search = begun;
-          this.link.send(positionOf(line));
-          this.link.send(command);
-          if (hurried) this.stop(begun);
-        })),
+    const best = this.inTurn(() =>
+      this.pace(2).then(
+        () =>
+          new Promise<string | null>((end) => {
+            // What has been asked for meanwhile goes before a search that yields.
+            if (stopped || !this.link.open || (of.yields && this.waiting > 0)) return end(null);
+            const begun: Search = { ...of, stopping: false, timer: 0, end };
+            if (most !== null)
+              begun.timer = window.setTimeout(() => this.stop(begun), most + GRACE.search);
+            this.running = search = begun;
+            this.link.send(positionOf(line));
+            this.link.send(command);
+            if (hurried) this.stop(begun);
+          }),
+      ),
     );
     const hurry = (): void => {
       hurried = true;
@@ -411,7 +474,10 @@ export class Engine implements LinkListener {
     search.stopping = true;
     this.link.send("stop");
     window.clearTimeout(search.timer);
-    search.timer = window.setTimeout(() => this.link.drop("The engine does not end its search"), GRACE.search);
+    search.timer = window.setTimeout(
+      () => this.link.drop("The engine does not end its search"),
+      GRACE.search,
+    );
   }
 
   /** Carries something out after all that was asked for before it. */
@@ -429,9 +495,11 @@ export class Engine implements LinkListener {
   /** Waits until so many messages may be sent: fast games must not end a visit. */
   private async pace(messages: number): Promise<void> {
     const now = performance.now();
-    this.tokens = Math.min(PACE.burst, this.tokens + ((now - this.counted) * PACE.rate) / 1000) - messages;
+    this.tokens =
+      Math.min(PACE.burst, this.tokens + ((now - this.counted) * PACE.rate) / 1000) - messages;
     this.counted = now;
-    if (this.tokens < 0) await new Promise((done) => setTimeout(done, (-1000 * this.tokens) / PACE.rate));
+    if (this.tokens < 0)
+      await new Promise((done) => setTimeout(done, (-1000 * this.tokens) / PACE.rate));
   }
 
   /** Sends some parts at once, each of them ended by a line of its own; gives back the lines that
@@ -439,11 +507,22 @@ export class Engine implements LinkListener {
   private async talk(parts: string[][], until = "readyok", quiet = false): Promise<string[][]> {
     const commands = parts.flatMap((part) => (until === "readyok" ? [...part, "isready"] : part));
     const long = commands.find((command) => new TextEncoder().encode(command).length > LONGEST);
-    if (long !== undefined) throw new Refused(`"${long.slice(0, 40)}\u2026" has ${long.length} characters: expected at most ${LONGEST}`);
+    if (long !== undefined)
+      throw new Refused(
+        `"${long.slice(0, 40)}\u2026" has ${long.length} characters: expected at most ${LONGEST}`,
+      );
     await this.pace(commands.length);
     return new Promise((done, lost) => {
       if (!this.link.open) return lost(new Gone("There is no connection to the engine"));
-      this.exchange = { heard: [[]], until, parts: parts.length, quiet, timer: this.patience(), done, lost };
+      this.exchange = {
+        heard: [[]],
+        until,
+        parts: parts.length,
+        quiet,
+        timer: this.patience(),
+        done,
+        lost,
+      };
       for (const command of commands) this.link.send(command);
     });
   }

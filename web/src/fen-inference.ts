@@ -34,21 +34,34 @@ const SIGNS: Record<"letter" | "glyph" | "bare", Sign> = {
   glyph: glyphOf,
   bare: (scene, letter, owner) => {
     const [name, glyph] = [scene.seats[owner]?.name ?? "", glyphOf(scene, letter)];
-    return name && glyph.startsWith(name) && glyph.length > name.length ? glyph.slice(name.length) : glyph;
+    return name && glyph.startsWith(name) && glyph.length > name.length
+      ? glyph.slice(name.length)
+      : glyph;
   },
 };
 
 /** The places beside the board, by their names. Hands of players count where they are used. */
 export function groupsOf(scene: Scene, hands: boolean): Group[] {
   const names = [...new Set(scene.seats.flatMap((seat) => seat.places.map(({ name }) => name)))];
-  const groups: Group[] = names.map((name) => scene.seats.flatMap(({ kinds, places }, owner) =>
-    places.filter((place) => place.name === name)
-      .map(({ faceDown, pieces }) => ({ owner, name, faceDown, kinds, counts: pieces }))));
+  const groups: Group[] = names.map((name) =>
+    scene.seats.flatMap(({ kinds, places }, owner) =>
+      places
+        .filter((place) => place.name === name)
+        .map(({ faceDown, pieces }) => ({ owner, name, faceDown, kinds, counts: pieces })),
+    ),
+  );
   if (hands) {
-    groups.push(PLAYERS.map((player, owner) => ({
-      owner, name: "hand", faceDown: false, counts: scene.hands[owner === 0 ? 0 : 1],
-      kinds: [...scene.kinds.values()].filter((kind) => kind.player === player).map(({ letter }) => letter),
-    })));
+    groups.push(
+      PLAYERS.map((player, owner) => ({
+        owner,
+        name: "hand",
+        faceDown: false,
+        counts: scene.hands[owner === 0 ? 0 : 1],
+        kinds: [...scene.kinds.values()]
+          .filter((kind) => kind.player === player)
+          .map(({ letter }) => letter),
+      })),
+    );
   }
   return groups;
 }
@@ -56,7 +69,9 @@ export function groupsOf(scene: Scene, hands: boolean): Group[] {
 /** Whether players take pieces in hand in this game, as far as that is seen. */
 export const handsUsed = (scene: Scene): boolean =>
   scene.hands.some((hand) => hand.size > 0) ||
-  scene.moves.some(({ actions }) => actions.some(({ does }) => does === "from-hand" || does === "to-hand"));
+  scene.moves.some(({ actions }) =>
+    actions.some(({ does }) => does === "from-hand" || does === "to-hand"),
+  );
 
 export const sameCounts = (one: Counts, other: Counts): boolean =>
   one.size === other.size && [...one].every(([letter, many]) => other.get(letter) === many);
@@ -104,7 +119,9 @@ function* boardWays(): Generator<BoardWay> {
 
 /** All ways in which the boards of these samples may be written. */
 export const boardsOf = (samples: Sample[]): BoardWay[] =>
-  [...boardWays()].filter(({ write }) => samples.every(({ scene, fen }) => write(scene) === fen.split(" ")[0]));
+  [...boardWays()].filter(({ write }) =>
+    samples.every(({ scene, fen }) => write(scene) === fen.split(" ")[0]),
+  );
 
 /** How a group of places stands in one field of a text. */
 export interface GroupWay {
@@ -136,10 +153,18 @@ function* styles(): Generator<Style> {
 }
 
 function slotText(scene: Scene, slot: Slot, style: Style): string {
-  const held = slot.kinds.filter((letter) => slot.counts.has(letter))
-    .map((letter) => [SIGNS[style.sign](scene, letter, slot.owner), slot.counts.get(letter) ?? 0] as const);
+  const held = slot.kinds
+    .filter((letter) => slot.counts.has(letter))
+    .map(
+      (letter) =>
+        [SIGNS[style.sign](scene, letter, slot.owner), slot.counts.get(letter) ?? 0] as const,
+    );
   if (style.sorted) held.sort(([one], [other]) => (one < other ? -1 : 1));
-  const text = held.map(([sign, many]) => (style.counted ? (many > 1 ? `${many}${sign}` : sign) : sign.repeat(many))).join("");
+  const text = held
+    .map(([sign, many]) =>
+      style.counted ? (many > 1 ? `${many}${sign}` : sign) : sign.repeat(many),
+    )
+    .join("");
   // What has nothing between its parts says once that all of them are empty.
   return text || (style.between ? style.empty : "");
 }
@@ -150,7 +175,9 @@ function inSomeOrder(scene: Scene, text: string, slot: Slot, style: Style): bool
   const left = new Map(slot.counts);
   let rest = text.replace(/^[^\p{L}\p{N}]/u, "");
   while (rest) {
-    const letter = slot.kinds.find((letter) => left.get(letter) && rest.startsWith(SIGNS[style.sign](scene, letter, slot.owner)));
+    const letter = slot.kinds.find(
+      (letter) => left.get(letter) && rest.startsWith(SIGNS[style.sign](scene, letter, slot.owner)),
+    );
     if (letter === undefined) return false;
     rest = rest.slice(SIGNS[style.sign](scene, letter, slot.owner).length);
     left.set(letter, (left.get(letter) ?? 0) - 1);
@@ -164,8 +191,14 @@ function says(scene: Scene, field: string, group: Group, style: Style): boolean 
   const whole = texts.join(style.between) || style.empty;
   if (whole === field) return true;
   const parts = style.between ? field.split(style.between) : [];
-  return parts.length === group.length && group.every((slot, at) =>
-    parts[at] === texts[at] || (slot.faceDown && inSomeOrder(scene, parts[at] ?? "", slot, style)));
+  return (
+    parts.length === group.length &&
+    group.every(
+      (slot, at) =>
+        parts[at] === texts[at] ||
+        (slot.faceDown && inSomeOrder(scene, parts[at] ?? "", slot, style)),
+    )
+  );
 }
 
 /** All ways in which a group may stand in the texts of these samples; the first sample is
@@ -185,11 +218,18 @@ export function groupWays(samples: Sample[], at: number, hands: boolean): GroupW
       const before = groupsOf(sample.scene, hands)[at] ?? [];
       const parts = style.between ? (fields[field] ?? "").split(style.between) : [];
       found.push({
-        field, sign: style.sign,
-        write: (scene, group) => group.map((slot, n) => {
-          const same = parts.length === group.length && before[n] && sameCounts(before[n].counts, slot.counts);
-          return same ? parts[n] : slotText(scene, slot, style);
-        }).join(style.between) || style.empty,
+        field,
+        sign: style.sign,
+        write: (scene, group) =>
+          group
+            .map((slot, n) => {
+              const same =
+                parts.length === group.length &&
+                before[n] &&
+                sameCounts(before[n].counts, slot.counts);
+              return same ? parts[n] : slotText(scene, slot, style);
+            })
+            .join(style.between) || style.empty,
       });
     }
   }
@@ -201,7 +241,14 @@ export function turnWords(scene: Scene, player: Player): string[] {
   const kinds = [...scene.kinds.values()].filter((kind) => kind.player === player);
   const name = nameOf(scene, player);
   const first = player === "p1";
-  const words = [kinds[0]?.letter, name[0]?.toLowerCase(), name, first ? "w" : "b", first ? "1" : "2", player];
+  const words = [
+    kinds[0]?.letter,
+    name[0]?.toLowerCase(),
+    name,
+    first ? "w" : "b",
+    first ? "1" : "2",
+    player,
+  ];
   return [...new Set(words.filter((word) => word !== undefined && word !== ""))] as string[];
 }
 

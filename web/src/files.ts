@@ -6,15 +6,23 @@ import { path } from "./tree";
 
 /** The address of the position in view. */
 export function addressOf(app: App): string {
-  return writeAddress({ variant: app.variant, fen: app.tree.fen, moves: path(app.node).slice(1).map(({ move }) => move) });
+  return writeAddress({
+    variant: app.variant,
+    fen: app.tree.fen,
+    moves: path(app.node)
+      .slice(1)
+      .map(({ move }) => move),
+  });
 }
 
 /** Takes files that are dropped onto the page, and shows that it would while they are above it. */
 export function takeDrops(take: (file: File) => void, refuse: (error: Error) => void): void {
   const above = (files: boolean): boolean => document.body.classList.toggle("dropping", files);
-  const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") === true;
+  const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
+    dataTransfer?.types.includes("Files") === true;
   // The browser puts a text into a field.
-  const isForField = (event: DragEvent): boolean => !hasFiles(event) && (event.target as Element).closest?.("input, textarea") != null;
+  const isForField = (event: DragEvent): boolean =>
+    !hasFiles(event) && (event.target as Element).closest?.("input, textarea") != null;
   addEventListener("dragover", (event) => {
     if (!isForField(event)) event.preventDefault();
     above(hasFiles(event));
@@ -30,7 +38,8 @@ export function takeDrops(take: (file: File) => void, refuse: (error: Error) => 
     if (!dropped) return;
     const folder = [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory);
     if (folder) refuse(new Error(`"${dropped.name}" is a folder: expected a file`));
-    else if (files.length > 1) refuse(new Error(`${files.length} files were dropped: expected one at a time`));
+    else if (files.length > 1)
+      refuse(new Error(`${files.length} files were dropped: expected one at a time`));
     else take(dropped);
   });
 }

@@ -7,10 +7,11 @@ import { prefer, preferredText } from "./preferences";
 const LOOK_MS = 100;
 
 /** Until the board has been seen; in a tab that nobody looks at nothing is painted, so not for long. */
-const seenBoard = (): Promise<void> => new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done, LOOK_MS));
-  setTimeout(done, 4 * LOOK_MS);
-});
+const seenBoard = (): Promise<void> =>
+  new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done, LOOK_MS));
+    setTimeout(done, 4 * LOOK_MS);
+  });
 
 /** Shows the cards of a game once, before its first move. */
 export async function showCards(app: App): Promise<void> {

@@ -13,12 +13,15 @@ export interface Flight {
 
 const FLIGHT_MS = 260;
 
-const sideOf = (scene: Scene): string => (scene.seats.length ? `[data-seat="${scene.seat}"]` : `[data-player="${scene.turn}"]`);
+const sideOf = (scene: Scene): string =>
+  scene.seats.length ? `[data-seat="${scene.seat}"]` : `[data-player="${scene.turn}"]`;
 
 /** Turns over what was turned over beside the board; asked when it lies there. */
 export function flip({ turned }: Motion, before: Scene): void {
   for (const touch of turned ?? []) {
-    const lying = document.querySelector(`${sideOf(before)} [data-lies="${CSS.escape(touch)}"] .icon`);
+    const lying = document.querySelector(
+      `${sideOf(before)} [data-lies="${CSS.escape(touch)}"] .icon`,
+    );
     if (lying) turnOver(lying);
   }
 }
@@ -29,19 +32,44 @@ export function flightsOf(motion: Motion, before: Scene): Flight[] {
   if (calm()) return [];
   return motion.ways.flatMap(({ squares, source }) => {
     const square = squares.at(-1);
-    const lying = source?.map((touch) => document.querySelector(`${sideOf(before)} [data-lies="${CSS.escape(touch)}"]`)).find((found) => found !== null);
+    const lying = source
+      ?.map((touch) =>
+        document.querySelector(`${sideOf(before)} [data-lies="${CSS.escape(touch)}"]`),
+      )
+      .find((found) => found !== null);
     return square !== undefined && lying ? [{ square, from: lying.getBoundingClientRect() }] : [];
   });
 }
 
 /** Lets a piece fly to a square, above all else, and shows the one that is there at the end. */
-export function fly(scene: Scene, letter: string, from: DOMRect, to: DOMRect, there: Element): void {
-  const flying = svg("svg", { viewBox: "-5 -5 10 10", class: "flying", "aria-hidden": "true" }, piece(scene, letter));
-  Object.assign(flying.style, { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px` });
+export function fly(
+  scene: Scene,
+  letter: string,
+  from: DOMRect,
+  to: DOMRect,
+  there: Element,
+): void {
+  const flying = svg(
+    "svg",
+    { viewBox: "-5 -5 10 10", class: "flying", "aria-hidden": "true" },
+    piece(scene, letter),
+  );
+  Object.assign(flying.style, {
+    left: `${to.left}px`,
+    top: `${to.top}px`,
+    width: `${to.width}px`,
+    height: `${to.height}px`,
+  });
   document.body.append(flying);
-  const [dx, dy] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
+  const [dx, dy] = [
+    from.left + from.width / 2 - to.left - to.width / 2,
+    from.top + from.height / 2 - to.top - to.height / 2,
+  ];
   const start = `translate(${dx}px, ${dy}px) scale(${Math.min(from.height / to.height, 1)})`;
-  const way = flying.animate([{ transform: start }, { transform: "none" }], { duration: FLIGHT_MS, easing: "ease-in-out" });
+  const way = flying.animate([{ transform: start }, { transform: "none" }], {
+    duration: FLIGHT_MS,
+    easing: "ease-in-out",
+  });
   there.animate([{ opacity: 0 }, { opacity: 0 }], { duration: FLIGHT_MS });
   for (const end of ["finish", "cancel"]) way.addEventListener(end, () => flying.remove());
 }

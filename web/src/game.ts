@@ -59,11 +59,22 @@ export class Game {
   /** What the engine said of positions while that would have been a hint. */
   private readonly unsaid = new Map<Node, { score: Score; depth: number }>();
 
-  constructor(private readonly app: App, readonly settings: Settings, public live: Node, readonly start = live) {
+  constructor(
+    private readonly app: App,
+    readonly settings: Settings,
+    public live: Node,
+    readonly start = live,
+  ) {
     const { limit } = settings;
     this.clocks =
       limit.kind === "clock"
-        ? new Clocks(limit.base, limit.increment, () => app.screen.drawClocks(), (player) => this.fell(player), (ms) => this.stoodStill(ms))
+        ? new Clocks(
+            limit.base,
+            limit.increment,
+            () => app.screen.drawClocks(),
+            (player) => this.fell(player),
+            (ms) => this.stoodStill(ms),
+          )
         : null;
   }
 
@@ -106,7 +117,12 @@ export class Game {
   }
 
   waitsForPerson(node: Node): boolean {
-    return node === this.live && !this.over && this.turn !== null && this.settings.sides[this.turn].is === "person";
+    return (
+      node === this.live &&
+      !this.over &&
+      this.turn !== null &&
+      this.settings.sides[this.turn].is === "person"
+    );
   }
 
   /** A move was made at the live position. */
@@ -168,12 +184,18 @@ export class Game {
       await this.strength(this.settings.sides[turn]);
       if (stale()) return;
       const [words, most] = this.limits(turn);
-      const running = app.engine.search(app.tree.line(live), words, (info) => {
-        if (stale()) return;
-        this.hear(live, info);
-        // Where engines play each other, their lines are what there is to be seen.
-        if (!this.secret && info.rank === 1) app.analysis.hear(live, info);
-      }, false, most);
+      const running = app.engine.search(
+        app.tree.line(live),
+        words,
+        (info) => {
+          if (stale()) return;
+          this.hear(live, info);
+          // Where engines play each other, their lines are what there is to be seen.
+          if (!this.secret && info.rank === 1) app.analysis.hear(live, info);
+        },
+        false,
+        most,
+      );
       this.running = running;
       const best = await running.best;
       if (this.running === running) this.running = null;
@@ -181,8 +203,14 @@ export class Game {
       const move = resolveMove(scene, best);
       if (!move) {
         const result = `${other(turn)}win`;
-        const what = best ? `played "${best.slice(0, 40)}", which is not legal` : "answered without a move";
-        this.end(result, `The engine has ${what}: the game is over.`, best ? "illegal-move" : "malformed");
+        const what = best
+          ? `played "${best.slice(0, 40)}", which is not legal`
+          : "answered without a move";
+        this.end(
+          result,
+          `The engine has ${what}: the game is over.`,
+          best ? "illegal-move" : "malformed",
+        );
         return;
       }
       const child = app.tree.add(live, move.text, true);
@@ -219,7 +247,8 @@ export class Game {
   /** The last position before this one in which a person was to move. */
   get before(): Node | null {
     let child = this.live;
-    while (child.parent?.parent && child.mover && this.settings.sides[child.mover].is !== "person") child = child.parent;
+    while (child.parent?.parent && child.mover && this.settings.sides[child.mover].is !== "person")
+      child = child.parent;
     return child.parent;
   }
 
@@ -243,9 +272,15 @@ export class Game {
     if (!this.waitsForPerson(live)) return;
     try {
       await this.strength({ is: "engine", elo: null });
-      const running = app.engine.search(app.tree.line(live), `movetime ${HINT_MS}`, (info) => {
-        if (!this.stale(live)) this.hear(live, info);
-      }, true, HINT_MS);
+      const running = app.engine.search(
+        app.tree.line(live),
+        `movetime ${HINT_MS}`,
+        (info) => {
+          if (!this.stale(live)) this.hear(live, info);
+        },
+        true,
+        HINT_MS,
+      );
       const best = await running.best;
       const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);
       if (this.stale(live) || !hint) return;
@@ -272,7 +307,11 @@ export class Game {
     const loser = people.length === 1 ? people[0] : this.turn;
     const scene = this.live.view?.scene;
     if (!loser || !scene || this.over) return;
-    this.end(`${other(loser)}win`, `${whoHas(nameOf(scene, loser))} resigned: ${whoHas(nameOf(scene, other(loser)))} won.`, "resign");
+    this.end(
+      `${other(loser)}win`,
+      `${whoHas(nameOf(scene, loser))} resigned: ${whoHas(nameOf(scene, other(loser)))} won.`,
+      "resign",
+    );
   }
 
   /** The page stood still, so that nobody could move: it says so, and the game goes on. */
@@ -285,7 +324,12 @@ export class Game {
 
   private fell(player: Player): void {
     const scene = this.live.view?.scene;
-    if (scene) this.end(`${other(player)}win`, `${whoHas(nameOf(scene, player))} no time left: ${whoHas(nameOf(scene, other(player)))} won.`, "time-loss");
+    if (scene)
+      this.end(
+        `${other(player)}win`,
+        `${whoHas(nameOf(scene, player))} no time left: ${whoHas(nameOf(scene, other(player)))} won.`,
+        "time-loss",
+      );
   }
 
   private end(result: string, text: string, reason: string): void {
@@ -312,7 +356,8 @@ export class Game {
   goOn(reloaded: boolean): void {
     this.left = false;
     this.held = reloaded && !this.over && this.clocks !== null;
-    if (reloaded && !this.over) this.note = `The page was loaded anew: ${this.held ? "the clocks stand still until you move or go on" : "the game goes on"}.`;
+    if (reloaded && !this.over)
+      this.note = `The page was loaded anew: ${this.held ? "the clocks stand still until you move or go on" : "the game goes on"}.`;
     this.proceed();
   }
 

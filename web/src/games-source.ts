@@ -16,9 +16,17 @@ async function eachLine(response: Response, take: (line: string) => void): Promi
 }
 
 /** Takes each line of JSON; none where nobody reads games. */
-export async function linesOfGames(text: string, variant: string, take: (line: string) => void): Promise<void> {
-  const response = await fetch(`games?variant=${encodeURIComponent(variant)}`, { method: "POST", body: text }).catch(() => null);
+export async function linesOfGames(
+  text: string,
+  variant: string,
+  take: (line: string) => void,
+): Promise<void> {
+  const response = await fetch(`games?variant=${encodeURIComponent(variant)}`, {
+    method: "POST",
+    body: text,
+  }).catch(() => null);
   if (!response || [404, 405, 501].includes(response.status)) return;
-  if (!response.ok) throw new Unreadable((await response.text()).trim() || "The server does not read it");
+  if (!response.ok)
+    throw new Unreadable((await response.text()).trim() || "The server does not read it");
   await eachLine(response, take);
 }

@@ -12,12 +12,17 @@ export type Told = { text: string } | { done: true } | { failed: string };
 let scripts: ReturnType<typeof scriptPolicy> | null = null;
 
 /** Takes each line of JSON. */
-export async function linesOfGames(text: string, variant: string, take: (line: string) => void): Promise<void> {
+export async function linesOfGames(
+  text: string,
+  variant: string,
+  take: (line: string) => void,
+): Promise<void> {
   scripts ??= scriptPolicy("readers", ["games.js"]);
   const worker = new Worker(scripts.createScriptURL("games.js"));
   try {
     await new Promise<void>((done, fail) => {
-      worker.onerror = () => fail(new Unreadable("The reader of games was not found: try again with a network"));
+      worker.onerror = () =>
+        fail(new Unreadable("The reader of games was not found: try again with a network"));
       worker.onmessage = ({ data }: MessageEvent<Told>) => {
         try {
           if ("failed" in data) throw new Unreadable(data.failed);

@@ -11,7 +11,9 @@ interface Reader {
 const tell = (told: Told): void => postMessage(told);
 
 addEventListener("message", ({ data }: MessageEvent<{ wasm: string; text: string }>) => {
-  void read(data).catch((error: unknown) => tell({ failed: error instanceof Error ? error.message : String(error) }));
+  void read(data).catch((error: unknown) =>
+    tell({ failed: error instanceof Error ? error.message : String(error) }),
+  );
 });
 
 async function read({ wasm, text }: { wasm: string; text: string }): Promise<void> {
@@ -19,7 +21,8 @@ async function read({ wasm, text }: { wasm: string; text: string }): Promise<voi
   const response = await fetch(wasm);
   if (!response.ok) throw new Error(`The reader of games was not found: ${response.status}`);
   let bug = "";
-  const said = (at: number, length: number): string => decoder.decode(new Uint8Array(reader.memory.buffer, at, length));
+  const said = (at: number, length: number): string =>
+    decoder.decode(new Uint8Array(reader.memory.buffer, at, length));
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {
     zugi: {
       now: () => performance.now(),

@@ -19,20 +19,49 @@ export function drawHeader({ scene, sheet, engine, turned }: App): void {
   byId("aim").textContent = sheet?.aim ?? "";
   byId("engine").textContent = engine.name;
   document.title = `${title} \u2013 ${engine.name}`;
-  document.documentElement.style.setProperty("--ratio", String(Math.max(1, scene.ranks / scene.files)));
+  document.documentElement.style.setProperty(
+    "--ratio",
+    String(Math.max(1, scene.ranks / scene.files)),
+  );
   byId("rules").hidden = byId("tab-rules").hidden = !sheet;
   const marks = scene.marks.map(({ name, sign }) => {
     const art = `mark-${name}`;
-    const sample = Object.hasOwn(ART, art) ? svg("svg", { viewBox: "-1.8 -1.8 3.6 3.6", "aria-hidden": "true" }, picture(art)) : el("b", {}, sign);
+    const sample = Object.hasOwn(ART, art)
+      ? svg("svg", { viewBox: "-1.8 -1.8 3.6 3.6", "aria-hidden": "true" }, picture(art))
+      : el("b", {}, sign);
     return el("span", {}, sample, sheet?.marks.get(name) ?? name);
   });
   put(byId("marks"), marks);
   byId("marks").hidden = !marks.length;
   // The corners beside a board that stands on its corner are free.
-  const corners = scene.tilt && sheet ? PLAYERS.map((player, at) => el("ul", { class: `kinds ${(at === 0) === !turned ? "low" : "high"}` },
-    ...[...scene.kinds.values()].filter((kind) => kind.player === player).map(({ letter, name }) =>
-      el("li", {}, icon(scene, letter), el("span", {}, el("b", {}, name), kindLine(sheet, scene, letter)))))) : [];
+  const corners =
+    scene.tilt && sheet
+      ? PLAYERS.map((player, at) =>
+          el(
+            "ul",
+            { class: `kinds ${(at === 0) === !turned ? "low" : "high"}` },
+            ...[...scene.kinds.values()]
+              .filter((kind) => kind.player === player)
+              .map(({ letter, name }) =>
+                el(
+                  "li",
+                  {},
+                  icon(scene, letter),
+                  el("span", {}, el("b", {}, name), kindLine(sheet, scene, letter)),
+                ),
+              ),
+          ),
+        )
+      : [];
   put(byId("corners"), corners);
   const paired = scene.seats.length === 0;
-  put(byId("sides"), paired ? [el("span"), ...PLAYERS.map((player) => el("span", {}, dotOf(scene, player), nameOf(scene, player)))] : []);
+  put(
+    byId("sides"),
+    paired
+      ? [
+          el("span"),
+          ...PLAYERS.map((player) => el("span", {}, dotOf(scene, player), nameOf(scene, player))),
+        ]
+      : [],
+  );
 }

@@ -40,9 +40,14 @@ export type IconName = keyof typeof PATHS;
 
 /** A drawing by its name. */
 export const glyph = (name: IconName): SVGSVGElement =>
-  svg("svg", { class: "i", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));
+  svg(
+    "svg",
+    { class: "i", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { d: PATHS[name] }),
+  );
 
 /** Puts its drawing on each element of the page that names one. */
 export function drawIcons(): void {
-  for (const made of document.querySelectorAll<HTMLElement>("[data-icon]")) made.prepend(glyph(made.dataset.icon as IconName));
+  for (const made of document.querySelectorAll<HTMLElement>("[data-icon]"))
+    made.prepend(glyph(made.dataset.icon as IconName));
 }

@@ -9,7 +9,20 @@ import type { Scene } from "./scene";
 import { type Node, path } from "./tree";
 
 /** What of the style of the page is written into the picture. */
-const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
+const STYLES = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "stroke-dasharray",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "dominant-baseline",
+];
 
 /** Pixels of a picture for each square. */
 const SQUARE_PX = 100;
@@ -21,7 +34,10 @@ function plainColor(text: string): [string, number] {
   context.fillStyle = text;
   context.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha = 255] = context.getImageData(0, 0, 1, 1).data;
-  return [`#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`, alpha / 255];
+  return [
+    `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`,
+    alpha / 255,
+  ];
 }
 
 /** Seconds for which a position of a game is seen, and the last one. */
@@ -33,7 +49,8 @@ function styled<T extends SVGElement>(made: T): T {
   const copies = [copy, ...copy.querySelectorAll<SVGElement>("*")];
   [made, ...made.querySelectorAll("*")].forEach((drawn, at) => {
     const style = getComputedStyle(drawn);
-    const above = drawn === made || !drawn.parentElement ? null : getComputedStyle(drawn.parentElement);
+    const above =
+      drawn === made || !drawn.parentElement ? null : getComputedStyle(drawn.parentElement);
     const into = copies[at]!;
     into.removeAttribute("class");
     into.removeAttribute("style");
@@ -46,9 +63,14 @@ function styled<T extends SVGElement>(made: T): T {
         if (alpha < 1) clear.set(`${name}-opacity`, alpha);
       }
     }
-    for (const [name, alpha] of clear) into.setAttribute(name, String(+(alpha * Number(style.getPropertyValue(name))).toFixed(3)));
+    for (const [name, alpha] of clear)
+      into.setAttribute(name, String(+(alpha * Number(style.getPropertyValue(name))).toFixed(3)));
     if (style.opacity !== "1") into.setAttribute("opacity", style.opacity);
-    if (style.scale !== "none") into.setAttribute("transform", `${into.getAttribute("transform") ?? ""} scale(${style.scale})`.trim());
+    if (style.scale !== "none")
+      into.setAttribute(
+        "transform",
+        `${into.getAttribute("transform") ?? ""} scale(${style.scale})`.trim(),
+      );
   });
   return copy;
 }
@@ -61,8 +83,12 @@ interface Picture {
 
 /** A drawing as a file. */
 function file(made: SVGSVGElement, { width, height }: { width: number; height: number }): Picture {
-  const size = { width: Math.round((width / 10) * SQUARE_PX), height: Math.round((height / 10) * SQUARE_PX) };
-  for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", ...size })) made.setAttribute(name, String(value));
+  const size = {
+    width: Math.round((width / 10) * SQUARE_PX),
+    height: Math.round((height / 10) * SQUARE_PX),
+  };
+  for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", ...size }))
+    made.setAttribute(name, String(value));
   return { text: new XMLSerializer().serializeToString(made), ...size };
 }
 
@@ -76,10 +102,18 @@ function drawn(): Picture {
 function seen(at: number, count: number): SVGElement {
   const whole = (count - 1) * EACH + LAST;
   const [from, to] = [(at * EACH) / whole, at === count - 1 ? 1 : ((at + 1) * EACH) / whole];
-  const steps = [["0", "hidden"], [from.toFixed(6), "visible"], [to.toFixed(6), "hidden"]].slice(at === 0 ? 1 : 0, at === count - 1 ? -1 : 3);
+  const steps = [
+    ["0", "hidden"],
+    [from.toFixed(6), "visible"],
+    [to.toFixed(6), "hidden"],
+  ].slice(at === 0 ? 1 : 0, at === count - 1 ? -1 : 3);
   return svg("animate", {
-    attributeName: "visibility", calcMode: "discrete", dur: `${whole}s`, repeatCount: "indefinite",
-    keyTimes: steps.map(([time]) => time).join(";"), values: steps.map(([, value]) => value).join(";"),
+    attributeName: "visibility",
+    calcMode: "discrete",
+    dur: `${whole}s`,
+    repeatCount: "indefinite",
+    keyTimes: steps.map(([time]) => time).join(";"),
+    values: steps.map(([, value]) => value).join(";"),
   });
 }
 
@@ -96,11 +130,15 @@ function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]):
     const made = svg("svg", { viewBox: drawing.svg.getAttribute("viewBox") });
     // Each kind of piece stands in the file once.
     const kinds = [...new Set(scenes.flatMap((scene) => [...scene.pieces.values()]))];
-    const defs = svg("defs", {}, ...kinds.map((letter, at) => {
-      const shown = svg("g", {}, piece(scenes[0]!, letter));
-      layers.pieces.append(shown);
-      return svg("g", { id: `p${at}` }, styled(shown));
-    }));
+    const defs = svg(
+      "defs",
+      {},
+      ...kinds.map((letter, at) => {
+        const shown = svg("g", {}, piece(scenes[0]!, letter));
+        layers.pieces.append(shown);
+        return svg("g", { id: `p${at}` }, styled(shown));
+      }),
+    );
     made.append(defs, styled(layers.squares), styled(layers.names));
     scenes.forEach((scene, at) => {
       drawing.show(scene, turned, null);
@@ -108,7 +146,16 @@ function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]):
         const [x, y] = drawing.middle(square) ?? [0, 0];
         return svg("use", { href: `#p${kinds.indexOf(letter)}`, x, y });
       });
-      made.append(svg("g", { visibility: at === 0 ? "visible" : "hidden" }, scenes.length > 1 && seen(at, scenes.length), styled(layers.last), ...pieces, styled(layers.marks)));
+      made.append(
+        svg(
+          "g",
+          { visibility: at === 0 ? "visible" : "hidden" },
+          scenes.length > 1 && seen(at, scenes.length),
+          styled(layers.last),
+          ...pieces,
+          styled(layers.marks),
+        ),
+      );
     });
     // What is hidden with the box is not hidden in the file.
     return file(made, drawing.svg.viewBox.baseVal);
@@ -135,7 +182,8 @@ export function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(href));
 }
 
-const saveSvg = ({ text }: Picture, name: string): void => save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
+const saveSvg = ({ text }: Picture, name: string): void =>
+  save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
 
 async function savePng(name: string): Promise<void> {
   const { text, width, height } = drawn();
@@ -148,16 +196,40 @@ async function savePng(name: string): Promise<void> {
 }
 
 /** Asks which picture it shall be, and saves it. */
-export async function saveImage(app: App, name: string, run: (task: Promise<unknown>) => void): Promise<void> {
-  const choose = (text: string, make: () => Promise<unknown>, more = {}): HTMLElement => button(text, () => {
-    run(make());
-    dialog.close();
-  }, more);
-  const whole = async (): Promise<void> => saveSvg(moving(await scenesOf(app), app.turned, [...(app.sheet?.pictures ?? [])]), `${name} game`);
-  const { dialog, closed } = ask("Picture", el("p", { class: "note" }, "The board in view, or the game as a moving picture: a position a second."), el("div", { class: "buttons" },
-    button("Cancel", () => dialog.close()),
-    choose("Game, SVG", whole, { class: "edge" }),
-    choose("Board, SVG", async () => saveSvg(drawn(), name), { class: "edge" }),
-    choose("Board, PNG", () => savePng(name), { class: "primary" })));
+export async function saveImage(
+  app: App,
+  name: string,
+  run: (task: Promise<unknown>) => void,
+): Promise<void> {
+  const choose = (text: string, make: () => Promise<unknown>, more = {}): HTMLElement =>
+    button(
+      text,
+      () => {
+        run(make());
+        dialog.close();
+      },
+      more,
+    );
+  const whole = async (): Promise<void> =>
+    saveSvg(
+      moving(await scenesOf(app), app.turned, [...(app.sheet?.pictures ?? [])]),
+      `${name} game`,
+    );
+  const { dialog, closed } = ask(
+    "Picture",
+    el(
+      "p",
+      { class: "note" },
+      "The board in view, or the game as a moving picture: a position a second.",
+    ),
+    el(
+      "div",
+      { class: "buttons" },
+      button("Cancel", () => dialog.close()),
+      choose("Game, SVG", whole, { class: "edge" }),
+      choose("Board, SVG", async () => saveSvg(drawn(), name), { class: "edge" }),
+      choose("Board, PNG", () => savePng(name), { class: "primary" }),
+    ),
+  );
   await closed;
 }

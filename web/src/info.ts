@@ -38,7 +38,9 @@ export function readInfo(text: string): Info | null {
     depth: after("depth") ?? 0,
     rank: Math.max(1, after("multipv") ?? 1),
     score: mate !== null ? { mate } : { cp: cp ?? 0 },
-    bound: words.slice(0, pv < 0 ? words.length : pv).some((word) => word === "lowerbound" || word === "upperbound"),
+    bound: words
+      .slice(0, pv < 0 ? words.length : pv)
+      .some((word) => word === "lowerbound" || word === "upperbound"),
     nodes: after("nodes"),
     speed: after("nps"),
     time: after("time"),
@@ -73,7 +75,11 @@ export function scoreText(score: Score): string {
 
 /** A large number in short: `12.3 M`. */
 export function short(count: number): string {
-  for (const [unit, name] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]] as const) {
+  for (const [unit, name] of [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ] as const) {
     if (count >= unit) return `${(count / unit).toFixed(1)} ${name}`;
   }
   return String(count);

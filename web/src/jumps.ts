@@ -16,8 +16,18 @@ export interface Path {
 export function pathsOf(scene: Scene, { meant, picked, underway }: MoveInput): Path[] {
   return meant.flatMap(({ move, touches, left }) => {
     const victims = victimsOf(scene, move);
-    const jumps = victims.length > 0 && !victims.some((square) => touches.includes(square)) && !touches.some((touch) => touch.includes(":"));
-    return picked && jumps ? [{ squares: [picked, ...left], taken: victims.filter((square) => !underway?.taken.includes(square)) }] : [];
+    const jumps =
+      victims.length > 0 &&
+      !victims.some((square) => touches.includes(square)) &&
+      !touches.some((touch) => touch.includes(":"));
+    return picked && jumps
+      ? [
+          {
+            squares: [picked, ...left],
+            taken: victims.filter((square) => !underway?.taken.includes(square)),
+          },
+        ]
+      : [];
   });
 }
 
@@ -29,11 +39,21 @@ export function gainsOf(scene: Scene, { meant }: MoveInput): Map<string, string>
     const sum = pointsOf(scene, move);
     points ||= sum > 0;
     const end = left.at(-1);
-    if (end !== undefined) gains.set(end, [...(gains.get(end) ?? []), sum || victimsOf(scene, move).length]);
+    if (end !== undefined)
+      gains.set(end, [...(gains.get(end) ?? []), sum || victimsOf(scene, move).length]);
   }
   // One piece without points needs no figure.
-  return new Map([...gains].flatMap(([square, all]): [string, string][] => {
-    const [least, most] = [Math.min(...all), Math.max(...all)];
-    return most < (points ? 1 : 2) ? [] : [[square, `${points ? "+" : "\u00d7"}${least < most && !points ? `${least}\u2013` : ""}${most}`]];
-  }));
+  return new Map(
+    [...gains].flatMap(([square, all]): [string, string][] => {
+      const [least, most] = [Math.min(...all), Math.max(...all)];
+      return most < (points ? 1 : 2)
+        ? []
+        : [
+            [
+              square,
+              `${points ? "+" : "\u00d7"}${least < most && !points ? `${least}\u2013` : ""}${most}`,
+            ],
+          ];
+    }),
+  );
 }

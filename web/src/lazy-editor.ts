@@ -8,8 +8,10 @@ export class SetUp {
   private made: Editing | null = null;
 
   constructor(
-    private readonly app: App, private readonly board: Board,
-    private readonly tint: () => boolean, private readonly closed: () => void,
+    private readonly app: App,
+    private readonly board: Board,
+    private readonly tint: () => boolean,
+    private readonly closed: () => void,
   ) {}
 
   /** Whether a position is being set up. */

@@ -23,8 +23,13 @@ export function lastRating(elo: Option | undefined): number | null {
 
 /** What a level is like, in a sentence. */
 export const LIKE = [
-  "for a first game", "sees what stands open", "plays simple plans", "sees a capture coming, and misses plans",
-  "makes few slips", "hard to beat", "nearly its full strength",
+  "for a first game",
+  "sees what stands open",
+  "plays simple plans",
+  "sees a capture coming, and misses plans",
+  "makes few slips",
+  "hard to beat",
+  "nearly its full strength",
 ];
 
 /** A rating in words: a level, or the rating itself where it is none. */

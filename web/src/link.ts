@@ -36,7 +36,8 @@ export class Link {
   }
 
   connect(): void {
-    const early = window.call && window.call.socket.readyState <= WebSocket.OPEN ? window.call : null;
+    const early =
+      window.call && window.call.socket.readyState <= WebSocket.OPEN ? window.call : null;
     window.call = undefined;
     const [old, socket] = [this.socket, early?.socket ?? dial()];
     this.socket = socket;
@@ -50,13 +51,17 @@ export class Link {
     if (this.open) queueMicrotask(opened);
     else socket.addEventListener("open", opened);
     socket.addEventListener("message", (event) => {
-      if (typeof event.data === "string" && socket === this.socket && !this.early) this.receive(event.data);
+      if (typeof event.data === "string" && socket === this.socket && !this.early)
+        this.receive(event.data);
     });
     socket.addEventListener("close", ({ code }) => {
       if (socket !== this.socket) return;
       this.socket = null;
       // A server that has been ended may be started again.
-      this.listener.closed(this.farewell || "The connection to the engine was lost", !this.farewell || code === GOING_AWAY);
+      this.listener.closed(
+        this.farewell || "The connection to the engine was lost",
+        !this.farewell || code === GOING_AWAY,
+      );
     });
   }
 

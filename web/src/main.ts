@@ -33,7 +33,10 @@ import { type Node, worth } from "./tree";
 import { pickedWords } from "./words";
 
 let settings: Settings = {
-  variant: "", limit: { kind: "move", ms: 1000 }, pie: false, here: false,
+  variant: "",
+  limit: { kind: "move", ms: 1000 },
+  pie: false,
+  here: false,
   sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
 };
 let due = 0;
@@ -64,17 +67,18 @@ const screen: Screen = {
   },
   drawAnalysis() {
     // Engines say more than eyes can follow.
-    if (!due) due = requestAnimationFrame(() => {
-      due = 0;
-      panel?.drawPanel(app);
-      drawCurve();
-      if (editing.on) return;
-      markBoard();
-      if (app.slip || app.analysis.on) drawPrompt(app);
-      // While a game is looked through, its blunders come to light.
-      if (app.analysis.left !== left) drawTree();
-      left = app.analysis.left;
-    });
+    if (!due)
+      due = requestAnimationFrame(() => {
+        due = 0;
+        panel?.drawPanel(app);
+        drawCurve();
+        if (editing.on) return;
+        markBoard();
+        if (app.slip || app.analysis.on) drawPrompt(app);
+        // While a game is looked through, its blunders come to light.
+        if (app.analysis.left !== left) drawTree();
+        left = app.analysis.left;
+      });
   },
   drawClocks() {
     for (const made of document.querySelectorAll<HTMLElement>("[data-clock]")) {
@@ -93,10 +97,22 @@ const screen: Screen = {
   },
   began: () => run(showCards(app)),
   choose: (scene, moves) => extra().then(({ chooseMove }) => chooseMove(scene, moves)),
-  sure: async () => (await extra()).askWhether("Begin a new game?", "The game that is being played is over then.", "New game"),
+  sure: async () =>
+    (await extra()).askWhether(
+      "Begin a new game?",
+      "The game that is being played is over then.",
+      "New game",
+    ),
   trouble(text) {
     const box = byId("trouble");
-    put(box, [text, " ", button("\u2715", () => (box.hidden = true), { "aria-label": "Close this message", class: "close" })]);
+    put(box, [
+      text,
+      " ",
+      button("\u2715", () => (box.hidden = true), {
+        "aria-label": "Close this message",
+        class: "close",
+      }),
+    ]);
     box.hidden = false;
   },
   refuse(square, bold, soft, rule = null) {
@@ -106,11 +122,18 @@ const screen: Screen = {
   connection(lost, pause) {
     const box = byId("lost");
     box.hidden = lost === null;
-    const again = button("Connect again", () => {
-      again.disabled = true;
-      app.connect();
-    }, { class: "primary" });
-    const when = pause === null ? "" : `It is tried again in ${pause === 1 ? "a second" : `${pause} seconds`}. `;
+    const again = button(
+      "Connect again",
+      () => {
+        again.disabled = true;
+        app.connect();
+      },
+      { class: "primary" },
+    );
+    const when =
+      pause === null
+        ? ""
+        : `It is tried again in ${pause === 1 ? "a second" : `${pause} seconds`}. `;
     put(box, lost === null ? [] : [`${lost}. ${when}`, again]);
     byId("engine").textContent = app.engine.name;
     drawActions(app, deeds);
@@ -122,12 +145,19 @@ const usual = (): Settings => {
   const now = app.game?.settings ?? app.suspended.game?.settings;
   if (app.begun && now) return now;
   // Until another one is chosen in this visit, the engine is that of the last one.
-  if (!settings.variant) settings.sides.p2 = { is: "engine", elo: lastRating(app.engine.options.get("UGI_Elo")) };
+  if (!settings.variant)
+    settings.sides.p2 = { is: "engine", elo: lastRating(app.engine.options.get("UGI_Elo")) };
   return settings;
 };
 
-const app = new App(screen, () => readAddress(location.hash), usual, savedGame,
-  async () => keptText("zugi-tree") !== null && (await extra()).reopenTree(app, opened), opened);
+const app = new App(
+  screen,
+  () => readAddress(location.hash),
+  usual,
+  savedGame,
+  async () => keptText("zugi-tree") !== null && (await extra()).reopenTree(app, opened),
+  opened,
+);
 const editing = new SetUp(app, board, isTinted, () => draw(null));
 let curve: Curve | null = null;
 let panel: Extra | null = null;
@@ -171,7 +201,8 @@ function touch(what: string): void {
   else if (outcome.is === "dropped") say("Laid down");
 }
 
-const squaresIn = (touches: Iterable<string>): string[] => [...touches].filter((touch) => !touch.includes(":"));
+const squaresIn = (touches: Iterable<string>): string[] =>
+  [...touches].filter((touch) => !touch.includes(":"));
 
 const deeds = { run, visit, touch, rule: (key: string) => run(showRule(key)) };
 
@@ -179,7 +210,9 @@ const deeds = { run, visit, touch, rule: (key: string) => run(showRule(key)) };
 async function showRule(key: string): Promise<void> {
   showTab("rules");
   await drawRules();
-  byId("pane-rules").querySelector(`[data-rule="${CSS.escape(key)}"]`)?.scrollIntoView({ block: "nearest" });
+  byId("pane-rules")
+    .querySelector(`[data-rule="${CSS.escape(key)}"]`)
+    ?.scrollIntoView({ block: "nearest" });
 }
 
 /** The rules are drawn when somebody looks at them. */
@@ -195,27 +228,46 @@ function markBoard(): void {
     picked: free ? hand.picked : null,
     targets: new Map([...targets].filter(([touch]) => !touch.includes(":"))),
     movable: new Set(free ? squaresIn(hand.origins()) : []),
-    able: free && hand.picked === null && (app.scene?.seats.length || (app.sheet?.sentences.has("mustCapture") && app.scene?.moves.every((move) => takes(app.scene!, move)))) ? new Set(squaresIn(hand.origins())) : new Set(),
+    able:
+      free &&
+      hand.picked === null &&
+      (app.scene?.seats.length ||
+        (app.sheet?.sentences.has("mustCapture") &&
+          app.scene?.moves.every((move) => takes(app.scene!, move))))
+        ? new Set(squaresIn(hand.origins()))
+        : new Set(),
     underway: free ? hand.underway : null,
     ...(free && app.scene && { paths: pathsOf(app.scene, hand), gains: gainsOf(app.scene, hand) }),
-    arrows: panel?.arrowsOf(app) ?? [], tint: isTinted(), drag: free, wrong: refusedSquare(),
+    arrows: panel?.arrowsOf(app) ?? [],
+    tint: isTinted(),
+    drag: free,
+    wrong: refusedSquare(),
   });
 }
 
 function drawCurve(): void {
   const nodes = app.tree.main(app.node);
   // While a game is played, its curve would be a hint.
-  const wanted = app.game?.over !== false && nodes.filter((node) => worth(node) !== null).length > 1;
+  const wanted =
+    app.game?.over !== false && nodes.filter((node) => worth(node) !== null).length > 1;
   byId("curve-box").hidden = !wanted || !curve?.draw(nodes, app.node);
-  if (wanted && !curve) run(extra().then(({ Curve }) => {
-    curve ??= new Curve(byId("curve"), visit, () => app.asked);
-    drawCurve();
-  }));
+  if (wanted && !curve)
+    run(
+      extra().then(({ Curve }) => {
+        curve ??= new Curve(byId("curve"), visit, () => app.asked);
+        drawCurve();
+      }),
+    );
   keepInSight(byId("moves"));
 }
 
 function drawTree(): void {
-  drawMoves(byId("moves"), app.tree, { now: app.node, sheet: app.sheet, secret: (app.game ?? app.puzzle)?.secret === true, visit });
+  drawMoves(byId("moves"), app.tree, {
+    now: app.node,
+    sheet: app.sheet,
+    secret: (app.game ?? app.puzzle)?.secret === true,
+    visit,
+  });
   const { parent } = app.node;
   const beside = parent !== null && parent.children[0] !== app.node;
   byId("promote").hidden = !beside || app.game !== null;
@@ -232,10 +284,11 @@ function hear(): void {
   if (node === heard) return;
   const next = node.parent === heard && heard !== null;
   heard = node;
-  if (next) sound(({ soundOf, soundOfEnd }) => {
-    soundOf(node.parent?.view?.scene.moves.find(({ text }) => text === node.move)?.actions ?? []);
-    if (game?.over) soundOfEnd();
-  });
+  if (next)
+    sound(({ soundOf, soundOfEnd }) => {
+      soundOf(node.parent?.view?.scene.moves.find(({ text }) => text === node.move)?.actions ?? []);
+      if (game?.over) soundOfEnd();
+    });
   if (node.view?.over && node.ended === null && !game?.ended) run(tellEnd(node));
 }
 
@@ -281,7 +334,17 @@ function draw(motion: Motion | null): void {
   byId("record").hidden = !app.records.length || app.puzzle !== null;
   app.puzzle?.draw(byId("puzzle"));
   document.body.classList.toggle("over-now", app.game?.over !== false);
-  if (app.game?.over || !byId("end").hidden) run(extra().then(({ drawEnd }) => drawEnd(app, { run, visit, cheer: (player) => board.cheer(player), newGame: () => byId("new").click() })));
+  if (app.game?.over || !byId("end").hidden)
+    run(
+      extra().then(({ drawEnd }) =>
+        drawEnd(app, {
+          run,
+          visit,
+          cheer: (player) => board.cheer(player),
+          newGame: () => byId("new").click(),
+        }),
+      ),
+    );
   hear();
   drawTree();
   drawCurve();
@@ -318,7 +381,8 @@ async function extra(): Promise<Extra> {
 }
 
 /** Makes a sound, where somebody wants it. */
-const sound = (make: (sounds: Extra) => void): void => void (wantsSound() && run(extra().then(make)));
+const sound = (make: (sounds: Extra) => void): void =>
+  void (wantsSound() && run(extra().then(make)));
 
 drawIcons();
 drawSound();

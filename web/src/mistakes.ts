@@ -10,7 +10,7 @@ import { moveName } from "./words";
 /** Milliseconds in which a better move is looked for. */
 const LOOK_MS = 500;
 
-const NAMES = { "blunder": "a blunder", "mistake": "a mistake", "inaccuracy": "an inaccuracy" };
+const NAMES = { blunder: "a blunder", mistake: "a mistake", inaccuracy: "an inaccuracy" };
 
 /** Shows the position before a move that was not good, and says so; `drop` is what the chances went
  *  down by in a game, where nobody has looked at the move itself. */
@@ -21,7 +21,8 @@ export async function showMistake(app: App, made: Node, drop = 0): Promise<void>
   const who = turnName(scene);
   // Engines go on thinking, and may change their minds.
   const slip = {
-    node, made,
+    node,
+    made,
     get best() {
       // Scores of a record may be deeper than what the engine has found by now.
       const best = (app.analysis.node === node && app.analysis.lines[0]?.line[0]) || node.best;
@@ -35,9 +36,16 @@ export async function showMistake(app: App, made: Node, drop = 0): Promise<void>
       return `${who} ${words}${mark && !sign ? mark.sign : ""} here${mark ? `: ${NAMES[mark.name]}${sign}` : ""}`;
     },
     get soft() {
-      if (!blame(made) && (node.best === made.move || !drop)) return "The engine finds nothing better by now.";
+      if (!blame(made) && (node.best === made.move || !drop))
+        return "The engine finds nothing better by now.";
       const down = Math.round(100 * (blame(made) ? lost(made) : drop));
-      return [`${ofWhom(who)} winning chances went down by ${down} %.`, slip.best && `Better was ${scene.seats.length ? "this: " : ""}${moveName(scene, slip.best)}.`].filter(Boolean).join(" ");
+      return [
+        `${ofWhom(who)} winning chances went down by ${down} %.`,
+        slip.best &&
+          `Better was ${scene.seats.length ? "this: " : ""}${moveName(scene, slip.best)}.`,
+      ]
+        .filter(Boolean)
+        .join(" ");
     },
   };
   app.slip = slip;

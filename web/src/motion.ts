@@ -33,8 +33,7 @@ export function motionOf(actions: Action[]): Motion {
     else if (action.does === "take") {
       source = [`place:${action.place}:${action.letter}`, `heap:${action.place}`];
       face = action.letter;
-    }
-    else if (action.does === "put") {
+    } else if (action.does === "put") {
       const going = motion.ways.find((way) => way.squares.at(-1) === from);
       if (going) going.squares.push(action.square);
       else if (from !== null) motion.ways.push({ squares: [from, action.square] });
@@ -45,21 +44,29 @@ export function motionOf(actions: Action[]): Motion {
       else if (face !== null) motion.turned?.push(`place:${action.place}:${face}`);
       face = null;
       from = source = null;
-    } else if (action.does === "remove" || action.does === "to-hand") motion.taken.push(action.square);
+    } else if (action.does === "remove" || action.does === "to-hand")
+      motion.taken.push(action.square);
   }
   return motion;
 }
 
 /** The same move taken back. */
 export const reversed = (motion: Motion): Motion => ({
-  ways: motion.ways.filter(({ source }) => !source).map(({ squares }) => ({ squares: [...squares].reverse() })),
-  taken: [], changed: [],
+  ways: motion.ways
+    .filter(({ source }) => !source)
+    .map(({ squares }) => ({ squares: [...squares].reverse() })),
+  taken: [],
+  changed: [],
 });
 
 /** What is left of a motion when its piece is seen on one of the squares of its way already. */
 export const onward = (motion: Motion, from: string, at: string): Motion => ({
   ...motion,
-  ways: motion.ways.map((way) => (way.squares[0] === from ? { ...way, squares: way.squares.slice(Math.max(0, way.squares.lastIndexOf(at))) } : way)),
+  ways: motion.ways.map((way) =>
+    way.squares[0] === from
+      ? { ...way, squares: way.squares.slice(Math.max(0, way.squares.lastIndexOf(at))) }
+      : way,
+  ),
 });
 
 const STEP = 170;
@@ -68,28 +75,44 @@ const STEP = 170;
 export function glide(piece: Element, places: [number, number][]): void {
   const goal = places.at(-1);
   if (calm() || !goal || places.length < 2) return;
-  const frames = places.map(([x, y]) => ({ transform: `translate(${x - goal[0]}px, ${y - goal[1]}px)` }));
+  const frames = places.map(([x, y]) => ({
+    transform: `translate(${x - goal[0]}px, ${y - goal[1]}px)`,
+  }));
   piece.animate(frames, { duration: STEP * Math.min(places.length - 1, 4), easing: "ease-in-out" });
 }
 
 /** Turns a piece over that has become another one. */
 export function turnOver(piece: Element): void {
-  if (!calm()) piece.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: 300, easing: "ease-out" });
+  if (!calm())
+    piece.animate([{ transform: "scaleX(0)" }, { transform: "none" }], {
+      duration: 300,
+      easing: "ease-out",
+    });
 }
 
 /** Lets pieces hop once, those that stand farther from the middle later. */
 export function hop(pieces: { piece: Element; distance: number }[]): void {
   if (calm()) return;
   const order = pieces.toSorted((one, other) => one.distance - other.distance);
-  order.forEach(({ piece }, at) => piece.animate(
-    [{ transform: "none" }, { transform: "translateY(-3px)", easing: "ease-in" }, { transform: "none" }],
-    { duration: 320, delay: 40 * at, easing: "ease-out" }));
+  order.forEach(({ piece }, at) =>
+    piece.animate(
+      [
+        { transform: "none" },
+        { transform: "translateY(-3px)", easing: "ease-in" },
+        { transform: "none" },
+      ],
+      { duration: 320, delay: 40 * at, easing: "ease-out" },
+    ),
+  );
 }
 
 /** Lets a piece that was taken fade; it is gone at the end. */
 export function fade(piece: Element): void {
   if (calm()) return piece.remove();
-  const fading = piece.animate([{ opacity: 1 }, { opacity: 0 }], { duration: STEP * 1.4, easing: "ease-in" });
+  const fading = piece.animate([{ opacity: 1 }, { opacity: 0 }], {
+    duration: STEP * 1.4,
+    easing: "ease-in",
+  });
   fading.addEventListener("finish", () => piece.remove());
   fading.addEventListener("cancel", () => piece.remove());
 }
@@ -101,7 +124,8 @@ export function after(scene: Scene, move: Move): Map<string, string> {
   for (const action of move.actions) {
     if (action.does === "lift") held = pieces.get(action.square);
     if (action.does === "from-hand" || action.does === "take") held = action.letter;
-    if (action.does === "lift" || action.does === "remove" || action.does === "to-hand") pieces.delete(action.square);
+    if (action.does === "lift" || action.does === "remove" || action.does === "to-hand")
+      pieces.delete(action.square);
     if (action.does === "put" && held !== undefined) pieces.set(action.square, held);
     if (action.does === "change") pieces.set(action.square, action.letter);
   }

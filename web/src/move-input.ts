@@ -26,7 +26,9 @@ export function touchesOf(scene: Scene, move: Move): Touch[] {
     down = action.does === "put" ? action.square : null;
   }
   if (touches.length) return touches;
-  const squares = new Set(move.actions.flatMap((action) => ("square" in action ? [action.square] : [])));
+  const squares = new Set(
+    move.actions.flatMap((action) => ("square" in action ? [action.square] : [])),
+  );
   return squares.size === 1 ? [...squares] : [];
 }
 
@@ -50,7 +52,7 @@ function underway(move: Move, touches: number): Underway | null {
       [seen.at, held] = [action.square, false];
       count += 1;
       if (count === touches) return seen;
-    // Where it stands it has become another one; elsewhere it has captured.
+      // Where it stands it has become another one; elsewhere it has captured.
     } else if (action.does === "change") {
       if (action.square !== seen.at) seen.taken.push(action.square);
     } else if (action.does === "lift" && !held && action.square === seen.at) held = true;
@@ -101,9 +103,13 @@ export class MoveInput {
   /** The piece that is in the hand, where it was led over more than one square so far. */
   get underway(): Underway | null {
     const [first, ...others] = this.open().map(({ move }) => underway(move, this.touched.length));
-    if (!first || others.some((way) => way?.from !== first.from || way.at !== first.at)) return null;
+    if (!first || others.some((way) => way?.from !== first.from || way.at !== first.at))
+      return null;
     // Ways over the same squares need not capture the same.
-    return { ...first, taken: first.taken.filter((square) => others.every((way) => way?.taken.includes(square))) };
+    return {
+      ...first,
+      taken: first.taken.filter((square) => others.every((way) => way?.taken.includes(square))),
+    };
   }
 
   /** Lays down what is in the hand. */
@@ -117,11 +123,16 @@ export class MoveInput {
 
   /** What may be touched first. */
   origins(): Set<Touch> {
-    return new Set(this.ways.filter(({ move }) => this.only(move)).map(({ touches }) => touches[0] ?? ""));
+    return new Set(
+      this.ways.filter(({ move }) => this.only(move)).map(({ touches }) => touches[0] ?? ""),
+    );
   }
 
   private open(): { move: Move; touches: Touch[] }[] {
-    return this.ways.filter(({ move, touches }) => this.only(move) && this.touched.every((touch, at) => touches[at] === touch));
+    return this.ways.filter(
+      ({ move, touches }) =>
+        this.only(move) && this.touched.every((touch, at) => touches[at] === touch),
+    );
   }
 
   /** What may be touched next, and whether something is captured there. */
@@ -143,12 +154,19 @@ export class MoveInput {
    *  of that. */
   get meant(): { move: Move; touches: Touch[]; left: Touch[] }[] {
     const { length } = this.touched;
-    return length ? this.open().map(({ move, touches }) => ({ move, touches, left: touches.slice(length) })) : [];
+    return length
+      ? this.open().map(({ move, touches }) => ({ move, touches, left: touches.slice(length) }))
+      : [];
   }
 
   touch(touch: Touch): Outcome {
     const at = this.touched.length;
-    const fits = (): boolean => this.open().some(({ touches }) => touches[at] === touch || (at > 0 && touches.at(-1) === touch)) || this.origins().has(touch) || this.picked === touch;
+    const fits = (): boolean =>
+      this.open().some(
+        ({ touches }) => touches[at] === touch || (at > 0 && touches.at(-1) === touch),
+      ) ||
+      this.origins().has(touch) ||
+      this.picked === touch;
     // What none of the moves can begin with leaves it at the kind that was chosen.
     const { only } = this;
     if (!fits()) this.only = () => true;
@@ -172,7 +190,8 @@ export class MoveInput {
     this.touched.push(touch);
     const done = next.filter(({ touches }) => touches.length === this.touched.length);
     const sure = next.length === 1 && (this.touched.length > 1 || done.length === 1);
-    if (sure || done.length === next.length) return { is: "move", moves: next.map(({ move }) => move) };
+    if (sure || done.length === next.length)
+      return { is: "move", moves: next.map(({ move }) => move) };
     // Some moves end here and others go on: ask.
     if (done.length) return { is: "move", moves: next.map(({ move }) => move) };
     return { is: "picked" };
@@ -211,6 +230,8 @@ export function draw(scene: Scene, moves: Move[], roll: Dice = dice): Move | nul
 export function resolveMove(scene: Scene, best: string, roll: Dice = dice): Move | null {
   const exact = scene.moves.find((move) => move.text === best);
   if (exact) return exact;
-  const outcomes = scene.moves.filter((move) => best !== "" && move.text.startsWith(best) && drawsFrom(scene, move));
+  const outcomes = scene.moves.filter(
+    (move) => best !== "" && move.text.startsWith(best) && drawsFrom(scene, move),
+  );
   return outcomes.length ? draw(scene, outcomes, roll) : null;
 }

@@ -22,7 +22,11 @@ interface View {
 }
 
 /** A move of a game with places in words; nothing where the game has none for it. */
-export function logWords(scene: Scene, { move }: Pick<Node, "move">, sheet: Sheet | null): string | null {
+export function logWords(
+  scene: Scene,
+  { move }: Pick<Node, "move">,
+  sheet: Sheet | null,
+): string | null {
   const found = scene.moves.find(({ text }) => text === move);
   const verb = found && verbOf(found);
   if (!found || !verb || !scene.seats.length) return null;
@@ -33,20 +37,37 @@ export function logWords(scene: Scene, { move }: Pick<Node, "move">, sheet: Shee
   const taken = actions.find(({ does }) => does === "take");
   const from = lifted && "square" in lifted ? lifted.square : "";
   const square = hit && "square" in hit ? hit.square : put && "square" in put ? put.square : from;
-  const letter = hit ? scene.pieces.get(square) : verb !== "exchange" && taken && "letter" in taken ? taken.letter : scene.pieces.get(from);
+  const letter = hit
+    ? scene.pieces.get(square)
+    : verb !== "exchange" && taken && "letter" in taken
+      ? taken.letter
+      : scene.pieces.get(from);
   const name = scene.kinds.get(letter ?? "")?.name ?? "a piece";
   const piece = / \d+$/.test(name) ? name : `a ${name}`;
-  const words = sentence(sheet, `log.${verb}`, { "piece": piece, "square": square, "from": from, "points": pointsOf(scene, found) })?.say;
+  const words = sentence(sheet, `log.${verb}`, {
+    piece: piece,
+    square: square,
+    from: from,
+    points: pointsOf(scene, found),
+  })?.say;
   return words ? words.charAt(0).toLowerCase() + words.slice(1) : null;
 }
 
 /** That a move was played, after the name of who has played it: in the words of the game, or as it is
  *  written. */
 export const playedWords = (scene: Scene | undefined, node: Node, sheet: Sheet | null): string =>
-  (scene && logWords(scene, node, sheet)) ?? (node.move === "0000" ? "passed" : `played ${node.move}`);
+  (scene && logWords(scene, node, sheet)) ??
+  (node.move === "0000" ? "passed" : `played ${node.move}`);
 
 /** How the sign of a person is shown: like what an analysis has found. */
-const LOOKS: Record<Sign, string> = { "!!": "good", "!": "good", "!?": "good", "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+const LOOKS: Record<Sign, string> = {
+  "!!": "good",
+  "!": "good",
+  "!?": "good",
+  "?!": "inaccuracy",
+  "?": "mistake",
+  "??": "blunder",
+};
 
 /** A capture is written as such. */
 const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.move);
@@ -59,15 +80,29 @@ function entry(node: Node, { now, sheet, secret, visit, root = node }: View): HT
   const score = node.score && !secret ? scoreText(node.score) : "";
   const number = moveNumber(node, root);
   const before = node.parent?.view?.scene;
-  const words = before && before.seats.length && before.seat !== null ? logWords(before, node, sheet) : null;
-  const text = words === null || !before || before.seat === null ? [notation(node), sign]
-    : [dot(before, before.seat), el("span", {}, el("b", {}, seatName(before, before.seat)), ` ${words}`, sign), el("code", {}, notation(node))];
-  return el("button", {
-    type: "button", class: `move ${isFirst(node, root) ? "first" : "second"}${look ? ` ${look}` : ""}`, "data-text": node.move,
-    title: [bad?.name, score, node.note].filter(Boolean).join(", ") || null,
-    "aria-current": node === now ? "step" : null,
-    click: () => visit(node),
-  }, el("span", { class: "number", "data-no": number }, `${number}.`), ...text);
+  const words =
+    before && before.seats.length && before.seat !== null ? logWords(before, node, sheet) : null;
+  const text =
+    words === null || !before || before.seat === null
+      ? [notation(node), sign]
+      : [
+          dot(before, before.seat),
+          el("span", {}, el("b", {}, seatName(before, before.seat)), ` ${words}`, sign),
+          el("code", {}, notation(node)),
+        ];
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `move ${isFirst(node, root) ? "first" : "second"}${look ? ` ${look}` : ""}`,
+      "data-text": node.move,
+      title: [bad?.name, score, node.note].filter(Boolean).join(", ") || null,
+      "aria-current": node === now ? "step" : null,
+      click: () => visit(node),
+    },
+    el("span", { class: "number", "data-no": number }, `${number}.`),
+    ...text,
+  );
 }
 
 /** A line from one of its nodes on, and the variations beside it. */
@@ -88,22 +123,32 @@ function line(first: Node, view: View): HTMLElement[] {
   return parts;
 }
 
-const buttonsOf = (box: HTMLElement): HTMLElement[] => [...box.querySelectorAll<HTMLElement>(".move")];
+const buttonsOf = (box: HTMLElement): HTMLElement[] => [
+  ...box.querySelectorAll<HTMLElement>(".move"),
+];
 
 /** Lets arrows up and down lead through the list; those to the sides step through the game. */
 export function roveMoves(box: HTMLElement): void {
   const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 };
   // A list that is drawn anew between the press and the release makes no click of them.
   let pressed: HTMLElement | null = null;
-  box.addEventListener("pointerdown", ({ target, button }) => (pressed = button === 0 ? (target as Element).closest<HTMLElement>(".move") : null));
+  box.addEventListener(
+    "pointerdown",
+    ({ target, button }) =>
+      (pressed = button === 0 ? (target as Element).closest<HTMLElement>(".move") : null),
+  );
   addEventListener("pointerup", ({ target }) => {
     if (pressed && !pressed.isConnected && box.contains(target as Element)) pressed.click();
     pressed = null;
   });
-  rove(box, () => buttonsOf(box), (from, key) => {
-    const by = steps[key];
-    return by === undefined ? undefined : farther(buttonsOf(box), from, by);
-  });
+  rove(
+    box,
+    () => buttonsOf(box),
+    (from, key) => {
+      const by = steps[key];
+      return by === undefined ? undefined : farther(buttonsOf(box), from, by);
+    },
+  );
 }
 
 /** The position that was in view when the list was drawn last. */
@@ -114,10 +159,19 @@ export function drawMoves(box: HTMLElement, tree: Tree, view: View): void {
   const { now, sheet, visit } = view;
   const had = buttonsOf(box).findIndex((made) => made === document.activeElement);
   const first = tree.root.children[0];
-  const start = el("button", {
-    type: "button", class: "move start", "aria-current": now === tree.root ? "step" : null,
-    click: () => visit(tree.root),
-  }, first || tree.root.view?.scene.turn === "p2" ? "Start" : sentence(sheet, "empty", { "side": now.view ? turnName(now.view.scene) : "" })?.say ?? "Start");
+  const start = el(
+    "button",
+    {
+      type: "button",
+      class: "move start",
+      "aria-current": now === tree.root ? "step" : null,
+      click: () => visit(tree.root),
+    },
+    first || tree.root.view?.scene.turn === "p2"
+      ? "Start"
+      : (sentence(sheet, "empty", { side: now.view ? turnName(now.view.scene) : "" })?.say ??
+          "Start"),
+  );
   // Two sides that move in turn have a column each.
   const paired = now.view?.scene.seats.length === 0;
   box.classList.toggle("paired", paired);
@@ -146,7 +200,10 @@ function showInList(move: HTMLElement, list: HTMLElement): void {
   // Where even the list has no room, the panel scrolls, too.
   for (const box of [list, list.closest<HTMLElement>(".pane")!]) {
     const { top, bottom } = box.getBoundingClientRect();
-    box.scrollTop += Math.min(Math.max(0, last.getBoundingClientRect().bottom - bottom), move.getBoundingClientRect().top - top);
+    box.scrollTop += Math.min(
+      Math.max(0, last.getBoundingClientRect().bottom - bottom),
+      move.getBoundingClientRect().top - top,
+    );
   }
 }
 

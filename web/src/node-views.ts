@@ -22,6 +22,6 @@ export class NodeViews {
 
   /** Until there is no question any more. */
   async idle(): Promise<void> {
-    for (let last: unknown = null; last !== this.last; ) await (last = this.last);
+    for (let last: unknown = null; last !== this.last;) await (last = this.last);
   }
 }

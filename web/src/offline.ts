@@ -24,8 +24,11 @@ const NAME = PREFIX + VERSION;
 async function answer(request: Request): Promise<Response> {
   const address = new URL(request.url);
   // One file has two addresses.
-  const path = address.href.split(/[?#]/)[0] === scope.registration.scope ? "index.html" : request.url;
-  const kept = await (await caches.open(NAME)).match(new URL(path, scope.registration.scope), { ignoreSearch: true });
+  const path =
+    address.href.split(/[?#]/)[0] === scope.registration.scope ? "index.html" : request.url;
+  const kept = await (
+    await caches.open(NAME)
+  ).match(new URL(path, scope.registration.scope), { ignoreSearch: true });
   return kept ? isolated(kept) : fetch(request);
 }
 
@@ -35,7 +38,11 @@ function isolated(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Embedder-Policy", "require-corp");
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  return new Response(response.body, {
+    status: response.status,
+    statusText: response.statusText,
+    headers,
+  });
 }
 
 scope.addEventListener("install", (event) => {
@@ -53,6 +60,7 @@ scope.addEventListener("activate", (event) => {
 });
 
 scope.addEventListener("fetch", (event) => {
-  const isOurs = event.request.method === "GET" && event.request.url.startsWith(scope.registration.scope);
+  const isOurs =
+    event.request.method === "GET" && event.request.url.startsWith(scope.registration.scope);
   if (isOurs) event.respondWith(answer(event.request));
 });

@@ -14,7 +14,12 @@ import { asMeant } from "./typed-text";
 const LONGEST_POSITION = 4096;
 
 /** Shows a position or moves; gives back why the engine refuses them, if it does. */
-async function tried(app: App, variant: string | null, fen: string | null, moves: string[]): Promise<Refused | null> {
+async function tried(
+  app: App,
+  variant: string | null,
+  fen: string | null,
+  moves: string[],
+): Promise<Refused | null> {
   try {
     await app.open({ variant, fen, moves });
     return null;
@@ -44,10 +49,15 @@ const END = /^(1-0|0-1|1\/2-1\/2|\*|draw|timeout|resign(ed|s)?)$/i;
 /** Moves of a game that the server does not know: the engine may, in any of its variants. Throws
  *  if something else stands among them. */
 async function openElsewhere(app: App, words: string): Promise<boolean> {
-  const moves = words.replace(/\{[^}]*\}/g, " ").replace(/\b\d+\.+ ?/g, "").split(" ").filter((word) => word && !END.test(word));
+  const moves = words
+    .replace(/\{[^}]*\}/g, " ")
+    .replace(/\b\d+\.+ ?/g, "")
+    .split(" ")
+    .filter((word) => word && !END.test(word));
   if (!MOVE.test(moves[0] ?? "")) return false;
   const odd = moves.find((word) => !MOVE.test(word));
-  if (odd !== undefined) throw new Error(`"${odd.slice(0, 40)}": expected a move, such as ${moves[0]}`);
+  if (odd !== undefined)
+    throw new Error(`"${odd.slice(0, 40)}": expected a move, such as ${moves[0]}`);
   if (!(await tried(app, null, app.tree.fen, moves))) return true;
   for (const variant of app.variants.names.filter((name) => name !== app.variant)) {
     if (!(await tried(app, variant, null, moves))) return true;
@@ -70,9 +80,14 @@ export async function readGiven(app: App, text: string): Promise<string | null> 
     await app.open(readAddress(inAddress[0]));
     return "";
   }
-  const [, start, moves] = /^(?:position )?(startpos|fen .*?)(?: moves(?: (.*))?)?$/.exec(words) ?? [];
+  const [, start, moves] =
+    /^(?:position )?(startpos|fen .*?)(?: moves(?: (.*))?)?$/.exec(words) ?? [];
   if (start !== undefined && words.split("startpos").length < 3) {
-    await app.open({ variant: null, fen: start === "startpos" ? null : start.slice(4), moves: moves?.split(" ").filter(Boolean) ?? [] });
+    await app.open({
+      variant: null,
+      fen: start === "startpos" ? null : start.slice(4),
+      moves: moves?.split(" ").filter(Boolean) ?? [],
+    });
     return "";
   }
   let why: Refused | null = null;
@@ -84,7 +99,13 @@ export async function readGiven(app: App, text: string): Promise<string | null> 
     if (!asMoves) return "";
     const isList = MOVE.test(listed[0]!) || /^\d+\./.test(words);
     // Of a list the reader says more, unless it has nothing but moves.
-    why = !isList ? (text.trim().includes("\n") ? null : asPosition) : listed.every((word) => MOVE.test(word)) ? asMoves : null;
+    why = !isList
+      ? text.trim().includes("\n")
+        ? null
+        : asPosition
+      : listed.every((word) => MOVE.test(word))
+        ? asMoves
+        : null;
   }
   try {
     const file = await readGames(text, app.variant);
@@ -116,12 +137,32 @@ export async function askPasted(app: App): Promise<void> {
       act.disabled = false;
     }
   };
-  const act = button("Show", () => void show().catch((error: unknown) => {
-    dialog.close();
-    app.trouble(error);
-  }), { class: "primary" });
-  const note = el("p", { class: "note" }, "A position, moves, a link, or a game of zugi or of another program.");
-  const { dialog, closed } = ask("Paste", note, area, wrong, el("div", { class: "buttons" }, button("Cancel", () => dialog.close()), act));
+  const act = button(
+    "Show",
+    () =>
+      void show().catch((error: unknown) => {
+        dialog.close();
+        app.trouble(error);
+      }),
+    { class: "primary" },
+  );
+  const note = el(
+    "p",
+    { class: "note" },
+    "A position, moves, a link, or a game of zugi or of another program.",
+  );
+  const { dialog, closed } = ask(
+    "Paste",
+    note,
+    area,
+    wrong,
+    el(
+      "div",
+      { class: "buttons" },
+      button("Cancel", () => dialog.close()),
+      act,
+    ),
+  );
   await closed;
 }
 
@@ -139,7 +180,10 @@ function textOf(content: ArrayBuffer): string {
 
 /** Shows what a file says. */
 export async function openFile(app: App, file: File): Promise<void> {
-  if (file.size > LARGEST) throw new Error(`"${file.name}" has ${Math.ceil(file.size / 2 ** 20)} MiB: expected at most ${LARGEST / 2 ** 20}`);
+  if (file.size > LARGEST)
+    throw new Error(
+      `"${file.name}" has ${Math.ceil(file.size / 2 ** 20)} MiB: expected at most ${LARGEST / 2 ** 20}`,
+    );
   const noText = `"${file.name}" is no text: expected a file of games or a position`;
   if (/^(image|audio|video)\//.test(file.type)) throw new Error(noText);
   const text = textOf(await file.arrayBuffer());

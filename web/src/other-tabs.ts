@@ -18,13 +18,22 @@ interface Word {
 /** The address of the game that is being played in this tab. */
 function playedHere({ game, tree, variant }: App): string | null {
   if (!game || game.over) return null;
-  return writeAddress({ variant, fen: tree.fen, moves: path(game.live).slice(1).map(({ move }) => move) });
+  return writeAddress({
+    variant,
+    fen: tree.fen,
+    moves: path(game.live)
+      .slice(1)
+      .map(({ move }) => move),
+  });
 }
 
 function tell(): void {
-  const box = el("div", { class: "notice", role: "status", id: "twin" },
+  const box = el(
+    "div",
+    { class: "notice", role: "status", id: "twin" },
     "This game is open in another tab, too. What is played there is not seen here. ",
-    button("\u2715", () => box.remove(), { "aria-label": "Close this message", class: "close" }));
+    button("\u2715", () => box.remove(), { "aria-label": "Close this message", class: "close" }),
+  );
   document.querySelector("main")?.before(box);
 }
 
@@ -34,7 +43,8 @@ export async function watchTabs(app: App, begun: string): Promise<void> {
   const channel = new BroadcastChannel("zugi");
   let asked: string | null = null;
   channel.addEventListener("message", ({ data }: MessageEvent<Word>) => {
-    if (data.opened !== undefined && data.opened === playedHere(app)) channel.postMessage({ played: data.opened } satisfies Word);
+    if (data.opened !== undefined && data.opened === playedHere(app))
+      channel.postMessage({ played: data.opened } satisfies Word);
     if (data.played === undefined || data.played !== asked) return;
     asked = null;
     tell();

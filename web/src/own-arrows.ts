@@ -7,30 +7,43 @@ import type { Arrow } from "./arrows";
 const COLOURS = ["Y", "R", "B", "G"] as const;
 
 /** The colour for the keys that are held: none, Shift, Alt, both. */
-export const colourOf = ({ shiftKey, altKey }: MouseEvent): string => COLOURS[Number(shiftKey) + 2 * Number(altKey)]!;
+export const colourOf = ({ shiftKey, altKey }: MouseEvent): string =>
+  COLOURS[Number(shiftKey) + 2 * Number(altKey)]!;
 
 const TAG = /\[%c[as]l ([^\]]*)\]/g;
 
 /** A comment without what was drawn. */
-export const wordsOf = (comment: string): string => comment.replace(TAG, "").replace(/\s+/g, " ").trim();
+export const wordsOf = (comment: string): string =>
+  comment.replace(TAG, "").replace(/\s+/g, " ").trim();
 
 /** What a comment has drawn. */
 export function arrowsIn(comment: string): Arrow[] {
-  return [...comment.matchAll(TAG)].flatMap(([, all = ""]) => [...all.matchAll(/([YRBG])([a-z]\d+)([a-z]\d+)?/g)].map(([, colour = "", from = "", to]): Arrow =>
-    ({ squares: to === undefined ? [from] : [from, to], rank: 1, kind: `mine ${colour}` })));
+  return [...comment.matchAll(TAG)].flatMap(([, all = ""]) =>
+    [...all.matchAll(/([YRBG])([a-z]\d+)([a-z]\d+)?/g)].map(
+      ([, colour = "", from = "", to]): Arrow => ({
+        squares: to === undefined ? [from] : [from, to],
+        rank: 1,
+        kind: `mine ${colour}`,
+      }),
+    ),
+  );
 }
 
 /** Draws an arrow, or takes it off where it was drawn before in the same colour. */
 export function toggled(own: Arrow[], squares: string[], colour: string): Arrow[] {
   const kind = `mine ${colour}` as const;
   const others = own.filter((arrow) => arrow.squares.join() !== squares.join());
-  return own.some((arrow) => !others.includes(arrow) && arrow.kind === kind) ? others : [...others, { squares, rank: 1, kind }];
+  return own.some((arrow) => !others.includes(arrow) && arrow.kind === kind)
+    ? others
+    : [...others, { squares, rank: 1, kind }];
 }
 
 /** A comment with these words, and with what was drawn. */
 export function commentOf(words: string, own: Arrow[]): string {
   const tag = (name: string, length: number): string => {
-    const found = own.filter(({ squares }) => squares.length === length).map(({ squares, kind }) => `${kind?.at(-1)}${squares.join("")}`);
+    const found = own
+      .filter(({ squares }) => squares.length === length)
+      .map(({ squares, kind }) => `${kind?.at(-1)}${squares.join("")}`);
     return found.length ? `[%${name} ${found.join(",")}]` : "";
   };
   return [words, tag("cal", 2), tag("csl", 1)].filter(Boolean).join(" ");

@@ -13,7 +13,9 @@ interface PolicyFactory {
   createPolicy(name: string, policy: MarkupPolicy): MarkupPolicy;
 }
 const pictures: MarkupPolicy = { createHTML: (art) => ART[art] ?? "" };
-const markup = (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("art", pictures) ?? pictures;
+const markup =
+  (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("art", pictures) ??
+  pictures;
 
 /** Inks of players who are called by a colour; those of others come from a list. */
 const NAMED = ["red", "blue", "white", "black", "green", "yellow"];
@@ -27,7 +29,8 @@ export function inkOf(scene: Scene, seat: number): string {
 }
 
 /** The ink of a player: where there are seats, that of the first one that plays for them. */
-export const inkOfPlayer = (scene: Scene, player: Player): string => inkOf(scene, firstSeat(scene, player));
+export const inkOfPlayer = (scene: Scene, player: Player): string =>
+  inkOf(scene, firstSeat(scene, player));
 
 function firstSeat(scene: Scene, player: Player): number {
   const first = scene.seats.findIndex((seat) => seat.player === player);
@@ -44,7 +47,9 @@ const OTHER_NAMES: Record<string, string> = { "zombie with a brain": "zombie-bra
 function signOf(scene: Scene, letter: string): string {
   const glyph = scene.kinds.get(letter)?.glyph ?? letter;
   const prefix = scene.seats[seatOf(scene, letter)]?.name ?? "";
-  return prefix && glyph.startsWith(prefix) && glyph.length > prefix.length ? glyph.slice(prefix.length) : glyph;
+  return prefix && glyph.startsWith(prefix) && glyph.length > prefix.length
+    ? glyph.slice(prefix.length)
+    : glyph;
 }
 
 const GEOMETRIC = /^[\u25a0-\u25ff\u26aa\u26ab]$/;
@@ -66,8 +71,11 @@ function pictureOf(scene: Scene, letter: string): { art: string; figure: string 
   const has = (art: string): boolean => Object.hasOwn(ART, art) && !/^(mark-|back$|disc)/.test(art);
   // Where two seats have kinds of this name, the rim must tell them apart.
   const seat = seatOf(scene, letter);
-  const shared = [...scene.kinds.keys()].some((other) => seatOf(scene, other) !== seat && nameAndFigure(scene, other)[0] === name);
-  if (has(known) && (!shared || has(`${known}-ring`))) return { art: has(known + rim) ? known + rim : known, figure };
+  const shared = [...scene.kinds.keys()].some(
+    (other) => seatOf(scene, other) !== seat && nameAndFigure(scene, other)[0] === name,
+  );
+  if (has(known) && (!shared || has(`${known}-ring`)))
+    return { art: has(known + rim) ? known + rim : known, figure };
   const sign = signOf(scene, letter);
   return { art: `disc${rim}`, figure: figure || (GEOMETRIC.test(sign) ? letter : sign) };
 }
@@ -95,23 +103,38 @@ export function dot(scene: Scene, seat: number): SVGSVGElement {
 }
 
 /** The dot of a player. */
-export const dotOf = (scene: Scene, player: Player): SVGSVGElement => dot(scene, firstSeat(scene, player));
+export const dotOf = (scene: Scene, player: Player): SVGSVGElement =>
+  dot(scene, firstSeat(scene, player));
 
 /** A piece around the origin, a square being ten units wide. */
 export function piece(scene: Scene, letter: string): SVGGElement {
   const { art, figure } = pictureOf(scene, letter);
-  const made = svg("g", { class: `piece ink-${inkOf(scene, seatOf(scene, letter))}`, "data-art": art }, picture(art));
-  if (figure) made.append(svg("text", { class: "figure", "font-size": figure.length > 1 ? 3.4 : 4.6, y: -0.1 }, figure));
+  const made = svg(
+    "g",
+    { class: `piece ink-${inkOf(scene, seatOf(scene, letter))}`, "data-art": art },
+    picture(art),
+  );
+  if (figure)
+    made.append(
+      svg("text", { class: "figure", "font-size": figure.length > 1 ? 3.4 : 4.6, y: -0.1 }, figure),
+    );
   return made;
 }
 
 /** A picture of a piece by itself, for buttons and lists. */
 export function icon(scene: Scene, letter: string): SVGSVGElement {
-  return svg("svg", { viewBox: "-4.8 -4.8 9.6 9.6", class: "icon", "aria-hidden": "true" }, piece(scene, letter));
+  return svg(
+    "svg",
+    { viewBox: "-4.8 -4.8 9.6 9.6", class: "icon", "aria-hidden": "true" },
+    piece(scene, letter),
+  );
 }
 
 /** The back of pieces that lie face down. */
 export function back(scene: Scene, seat: number): SVGSVGElement {
-  return svg("svg", { viewBox: "-4.8 -4.8 9.6 9.6", class: "icon", "aria-hidden": "true" },
-    svg("g", { class: `piece ink-${inkOf(scene, seat)}` }, picture("back")));
+  return svg(
+    "svg",
+    { viewBox: "-4.8 -4.8 9.6 9.6", class: "icon", "aria-hidden": "true" },
+    svg("g", { class: `piece ink-${inkOf(scene, seat)}` }, picture("back")),
+  );
 }

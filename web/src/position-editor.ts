@@ -4,7 +4,19 @@
 
 import { type Engine, Refused, type View } from "./engine";
 import { type Player, type Scene, nameOf, seatName, seatOf, turnName, ofWhom } from "./scene";
-import { type Group, type GroupWay, type Sample, type Slot, boardsOf, groupWays, groupsOf, handsUsed, sameCounts, seatWords, turnWords } from "./fen-inference";
+import {
+  type Group,
+  type GroupWay,
+  type Sample,
+  type Slot,
+  boardsOf,
+  groupWays,
+  groupsOf,
+  handsUsed,
+  sameCounts,
+  seatWords,
+  turnWords,
+} from "./fen-inference";
 
 /** The most texts that an engine is asked about. */
 const MOST_TEXTS = 80;
@@ -28,17 +40,34 @@ export class Editor {
 
   /** A copy of a position. Its text and that of the start, which may be missing, are what
    *  the way to write positions is learned from. */
-  constructor(private readonly from: Scene, private readonly fen: string | null, start: View | null) {
+  constructor(
+    private readonly from: Scene,
+    private readonly fen: string | null,
+    start: View | null,
+  ) {
     this.scene = {
-      ...from, pieces: new Map(from.pieces), last: [], moves: [], marks: [], scores: null,
+      ...from,
+      pieces: new Map(from.pieces),
+      last: [],
+      moves: [],
+      marks: [],
+      scores: null,
       hands: [new Map(from.hands[0]), new Map(from.hands[1])],
-      seats: from.seats.map((seat) => ({ ...seat, places: seat.places.map((place) => ({ ...place, pieces: new Map(place.pieces) })) })),
+      seats: from.seats.map((seat) => ({
+        ...seat,
+        places: seat.places.map((place) => ({ ...place, pieces: new Map(place.pieces) })),
+      })),
     };
     this.turn = from.seat ?? (from.turn === "p1" ? 0 : 1);
     this.brush = [...from.kinds.keys()][0] ?? null;
     if (fen !== null) this.samples.push({ scene: from, fen });
     const fields = fen?.split(" ").length;
-    if (start && start.fen !== null && start.scene.variant === from.variant && start.fen.split(" ").length === fields) {
+    if (
+      start &&
+      start.fen !== null &&
+      start.scene.variant === from.variant &&
+      start.fen.split(" ").length === fields
+    ) {
       this.samples.push({ scene: start.scene, fen: start.fen });
     }
     this.hands = this.samples.some(({ scene }) => handsUsed(scene));
@@ -56,17 +85,22 @@ export class Editor {
 
   /** The places beside the board that can be set up, those of an owner. */
   slots(owner: number): Slot[] {
-    return this.groups.flatMap((group, at) => (this.ways[at]?.length ? group.filter((slot) => slot.owner === owner) : []));
+    return this.groups.flatMap((group, at) =>
+      this.ways[at]?.length ? group.filter((slot) => slot.owner === owner) : [],
+    );
   }
 
   /** What an owner of places is called. */
   ownerName(owner: number): string {
-    return this.scene.seats[owner] ? seatName(this.scene, owner) : nameOf(this.scene, owner === 0 ? "p1" : "p2");
+    return this.scene.seats[owner]
+      ? seatName(this.scene, owner)
+      : nameOf(this.scene, owner === 0 ? "p1" : "p2");
   }
 
   /** Puts the brush's piece on a square, or takes off what is there. */
   touch(square: string): void {
-    if (this.brush === null || this.scene.pieces.get(square) === this.brush) this.scene.pieces.delete(square);
+    if (this.brush === null || this.scene.pieces.get(square) === this.brush)
+      this.scene.pieces.delete(square);
     else this.scene.pieces.set(square, this.brush);
   }
 
@@ -76,10 +110,13 @@ export class Editor {
     if (this.brush === null) throw new Unfit(`Choose a piece first, to lay it into ${where}`);
     const name = this.scene.kinds.get(this.brush)?.name ?? this.brush;
     if (!slot.kinds.includes(this.brush)) {
-      throw new Unfit(`${ofWhom(this.ownerName(seatOf(this.scene, this.brush)))} ${name} cannot lie in ${where}: choose a piece of ${this.ownerName(slot.owner)}`);
+      throw new Unfit(
+        `${ofWhom(this.ownerName(seatOf(this.scene, this.brush)))} ${name} cannot lie in ${where}: choose a piece of ${this.ownerName(slot.owner)}`,
+      );
     }
     const many = slot.counts.get(this.brush) ?? 0;
-    if (many >= MOST_PIECES) throw new Unfit(`There are ${many} of ${name} in ${where}: expected at most ${MOST_PIECES}`);
+    if (many >= MOST_PIECES)
+      throw new Unfit(`There are ${many} of ${name} in ${where}: expected at most ${MOST_PIECES}`);
     slot.counts.set(this.brush, many + 1);
   }
 
@@ -100,7 +137,9 @@ export class Editor {
 
   /** The fields of the places as they may be written: a few ways, the likeliest first. */
   private beside(): { sign: string | null; fields: Map<number, string> }[] {
-    let all: { sign: string | null; fields: Map<number, string> }[] = [{ sign: null, fields: new Map() }];
+    let all: { sign: string | null; fields: Map<number, string> }[] = [
+      { sign: null, fields: new Map() },
+    ];
     this.groups.forEach((group, at) => {
       const ways = this.ways[at] ?? [];
       if (!ways.length) return;
@@ -125,9 +164,12 @@ export class Editor {
 
   private turnTexts(): string[] {
     const { from, turn } = this;
-    const words = from.seats.length ? seatWords(from, turn) : turnWords(from, turn === 0 ? "p1" : "p2");
+    const words = from.seats.length
+      ? seatWords(from, turn)
+      : turnWords(from, turn === 0 ? "p1" : "p2");
     const now = this.fen?.split(" ")[1];
-    if (now !== undefined && turn === (from.seat ?? (from.turn === "p1" ? 0 : 1))) words.unshift(now);
+    if (now !== undefined && turn === (from.seat ?? (from.turn === "p1" ? 0 : 1)))
+      words.unshift(now);
     return [...new Set(words)];
   }
 
@@ -143,29 +185,40 @@ export class Editor {
       for (const turn of this.turnTexts()) {
         for (const { sign, fields: told } of beside) {
           // Who writes glyphs beside the board does not write letters on it.
-          const likely = [...boards].sort((one, other) =>
-            Number((one.sign === "letter") !== (sign === "letter" || sign === null)) - Number((other.sign === "letter") !== (sign === "letter" || sign === null)));
+          const likely = [...boards].sort(
+            (one, other) =>
+              Number((one.sign === "letter") !== (sign === "letter" || sign === null)) -
+              Number((other.sign === "letter") !== (sign === "letter" || sign === null)),
+          );
           for (const { write } of likely) {
-            const written = fields.map((field, at) => (at === 0 ? write(this.scene) : at === 1 ? turn : told.get(at) ?? field));
+            const written = fields.map((field, at) =>
+              at === 0 ? write(this.scene) : at === 1 ? turn : (told.get(at) ?? field),
+            );
             texts.add(written.join(" "));
           }
         }
       }
     }
-    if (this.fen.includes(" ")) for (const turn of this.turnTexts()) texts.add(`${boards[0]?.write(this.scene)} ${turn}`);
+    if (this.fen.includes(" "))
+      for (const turn of this.turnTexts()) texts.add(`${boards[0]?.write(this.scene)} ${turn}`);
     return [...texts].slice(0, MOST_TEXTS);
   }
 
   /** What is not read as it was meant; nothing if all of it is. */
   private misread(scene: Scene): string | null {
     const { pieces } = scene;
-    const same = pieces.size === this.scene.pieces.size && [...pieces].every(([square, letter]) => this.scene.pieces.get(square) === letter);
+    const same =
+      pieces.size === this.scene.pieces.size &&
+      [...pieces].every(([square, letter]) => this.scene.pieces.get(square) === letter);
     if (!same) return "with other pieces on the board";
     const read = groupsOf(scene, this.hands);
     for (const [at, group] of this.groups.entries()) {
       if (!this.ways[at]?.length) continue;
-      const other = group.find((slot, n) => !sameCounts(slot.counts, read[at]?.[n]?.counts ?? new Map()));
-      if (other) return `with something else in ${ofWhom(this.ownerName(other.owner))} ${other.name}`;
+      const other = group.find(
+        (slot, n) => !sameCounts(slot.counts, read[at]?.[n]?.counts ?? new Map()),
+      );
+      if (other)
+        return `with something else in ${ofWhom(this.ownerName(other.owner))} ${other.name}`;
     }
     const turn = scene.seat ?? (scene.turn === "p1" ? 0 : 1);
     if (this.turns && turn !== this.turn) return `with ${turnName(scene)} to move`;
@@ -175,7 +228,8 @@ export class Editor {
   /** The position as the engine reads it. Throws what the engine has against it. */
   async finish(engine: Engine): Promise<View> {
     const texts = this.texts();
-    if (!texts.length) throw new Refused("Unknown format of positions: give the text of the position");
+    if (!texts.length)
+      throw new Refused("Unknown format of positions: give the text of the position");
     let problem: Error | null = null;
     for (const fen of texts) {
       try {
@@ -194,11 +248,15 @@ export class Editor {
   /** Who can be to move, by number: the seats, or the players. */
   movers(): string[] {
     const players: readonly Player[] = ["p1", "p2"];
-    return this.scene.seats.length ? this.scene.seats.map((_, at) => seatName(this.scene, at)) : players.map((player) => nameOf(this.scene, player));
+    return this.scene.seats.length
+      ? this.scene.seats.map((_, at) => seatName(this.scene, at))
+      : players.map((player) => nameOf(this.scene, player));
   }
 
   /** The kinds of pieces by the seats that own them. */
   kinds(): string[] {
-    return [...this.scene.kinds.keys()].sort((one, other) => seatOf(this.scene, one) - seatOf(this.scene, other));
+    return [...this.scene.kinds.keys()].sort(
+      (one, other) => seatOf(this.scene, one) - seatOf(this.scene, other),
+    );
   }
 }

@@ -17,7 +17,11 @@ let wanted = "";
 export function preview(app: App, node: Node, moves: string[]): void {
   window.clearTimeout(timer);
   wanted = moves.join(" ");
-  if (moves.length) timer = window.setTimeout(() => void show(app, node, moves).catch((error: unknown) => app.trouble(error)), REST_MS);
+  if (moves.length)
+    timer = window.setTimeout(
+      () => void show(app, node, moves).catch((error: unknown) => app.trouble(error)),
+      REST_MS,
+    );
   else if (app.preview) {
     app.preview = null;
     app.screen.draw(null);

@@ -10,12 +10,16 @@ const SHOWN = 12;
 
 /** How far the proof is. */
 function progress(scene: Scene, text: string): string | null {
-  const [, lost, all, nodes] = /^info string solve: (\d+) of (\d+) moves lose, (\d+) nodes/.exec(text) ?? [];
-  return nodes === undefined ? null : `Proving: ${short(Number(nodes))} positions; ${lost} of ${all} moves of ${nameOf(scene, scene.turn)} are known to lose.`;
+  const [, lost, all, nodes] =
+    /^info string solve: (\d+) of (\d+) moves lose, (\d+) nodes/.exec(text) ?? [];
+  return nodes === undefined
+    ? null
+    : `Proving: ${short(Number(nodes))} positions; ${lost} of ${all} moves of ${nameOf(scene, scene.turn)} are known to lose.`;
 }
 
 function ended(scene: Scene, result: string | null, line: string[]): string {
-  if (result !== "p1win" && result !== "p2win") return result === "unknown" ? "Stopped: it is not known who wins." : "";
+  if (result !== "p1win" && result !== "p2win")
+    return result === "unknown" ? "Stopped: it is not known who wins." : "";
   const shown = line.slice(0, SHOWN).join(" ");
   const rest = line.length > SHOWN ? ` \u2026 (${line.length} moves)` : "";
   return `Proven: ${nameOf(scene, result === "p1win" ? "p1" : "p2")} wins${shown && `, for instance by ${shown}${rest}`}.`;

@@ -16,7 +16,8 @@ function note(variant: string, position: string, how: Solved): void {
   if (!own.has(position)) known.set(variant, own.set(position, how));
 }
 
-const entries = (value: unknown): [string, unknown][] => (typeof value === "object" && value !== null ? Object.entries(value) : []);
+const entries = (value: unknown): [string, unknown][] =>
+  typeof value === "object" && value !== null ? Object.entries(value) : [];
 
 /** Adds what the browser keeps: another tab may have solved some meanwhile. */
 function read(): void {
@@ -27,7 +28,8 @@ function read(): void {
     return;
   }
   for (const [variant, positions] of entries(kept)) {
-    for (const [position, how] of entries(positions)) if (how === "first" || how === "help") note(variant, position, how);
+    for (const [position, how] of entries(positions))
+      if (how === "first" || how === "help") note(variant, position, how);
   }
 }
 
@@ -41,5 +43,10 @@ export function solvedPuzzles(variant: string): ReadonlyMap<string, Solved> {
 export function keepSolved(variant: string, position: string, how: Solved): void {
   read();
   note(variant, position, how);
-  prefer(NAME, JSON.stringify(Object.fromEntries([...known].map(([variant, own]) => [variant, Object.fromEntries(own)]))));
+  prefer(
+    NAME,
+    JSON.stringify(
+      Object.fromEntries([...known].map(([variant, own]) => [variant, Object.fromEntries(own)])),
+    ),
+  );
 }

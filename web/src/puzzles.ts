@@ -34,13 +34,22 @@ export function readPuzzles(answer: string): Puzzle[] {
   } catch {
     return [];
   }
-  return (Array.isArray(all) ? all : []).flatMap((one: Partial<Record<keyof Puzzle, unknown>> | null) => {
-    const { level, position, line } = one ?? {};
-    // A text from an engine must not become a second command.
-    const fits = Number.isInteger(level) && (level as number) >= 1 && (level as number) <= LEVELS && typeof position === "string" && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(position)
-      && Array.isArray(line) && line.length > 0 && line.every((move) => typeof move === "string" && /^\S{1,64}$/.test(move));
-    return fits ? [{ level, position, line } as Puzzle] : [];
-  });
+  return (Array.isArray(all) ? all : []).flatMap(
+    (one: Partial<Record<keyof Puzzle, unknown>> | null) => {
+      const { level, position, line } = one ?? {};
+      // A text from an engine must not become a second command.
+      const fits =
+        Number.isInteger(level) &&
+        (level as number) >= 1 &&
+        (level as number) <= LEVELS &&
+        typeof position === "string" &&
+        !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(position) &&
+        Array.isArray(line) &&
+        line.length > 0 &&
+        line.every((move) => typeof move === "string" && /^\S{1,64}$/.test(move));
+      return fits ? [{ level, position, line } as Puzzle] : [];
+    },
+  );
 }
 
 /** What is known of the puzzles of variants. */
@@ -48,9 +57,13 @@ const asked = new Map<string, Promise<Puzzle[]>>();
 let answers: Promise<boolean> | null = null;
 
 async function ask({ engine, variants, variant: home }: App, variant: string): Promise<Puzzle[]> {
-  answers ??= engine.tryQuery(["query extensions"]).then((names) => names?.split(" ").includes("puzzles") ?? false);
+  answers ??= engine
+    .tryQuery(["query extensions"])
+    .then((names) => names?.split(" ").includes("puzzles") ?? false);
   if (!(await answers)) return [];
-  const [answer] = variants.names.length ? await engine.elsewhere(variant, home, ["query puzzles"]) : [await engine.tryQuery(["query puzzles"])];
+  const [answer] = variants.names.length
+    ? await engine.elsewhere(variant, home, ["query puzzles"])
+    : [await engine.tryQuery(["query puzzles"])];
   return readPuzzles(answer ?? "");
 }
 
@@ -72,8 +85,18 @@ export async function puzzlesOf(app: App, variant: string): Promise<Puzzle[]> {
 }
 
 /** A button of the row below the moves. */
-function made(key: string, text: string, icon: IconName | null, click: () => void): HTMLButtonElement {
-  const button = el("button", { type: "button", "data-key": key, click }, icon && glyph(icon), el("span", {}, text));
+function made(
+  key: string,
+  text: string,
+  icon: IconName | null,
+  click: () => void,
+): HTMLButtonElement {
+  const button = el(
+    "button",
+    { type: "button", "data-key": key, click },
+    icon && glyph(icon),
+    el("span", {}, text),
+  );
   // As wide as its words, so that they stand in one line.
   Object.assign(button.style, { flex: "auto", paddingInline: "0" });
   return button;
@@ -87,24 +110,45 @@ export class Puzzles {
   private missed = false;
   private level = Number(preferredText("puzzle-level")) || 0;
   private readonly hint = made("hint", "Hint", "bulb", () => this.tellPiece());
-  private readonly solution = made("solution", "Show the solution", null, () => this.run(this.reveal()));
+  private readonly solution = made("solution", "Show the solution", null, () =>
+    this.run(this.reveal()),
+  );
   private readonly skip = made("skip", "Next puzzle", null, () => this.run(this.go()));
-  private readonly on = el("button", { type: "button", "data-key": "next-puzzle", click: () => this.run(this.go()) }, glyph("next"), el("span", {}, "Next puzzle"));
+  private readonly on = el(
+    "button",
+    { type: "button", "data-key": "next-puzzle", click: () => this.run(this.go()) },
+    glyph("next"),
+    el("span", {}, "Next puzzle"),
+  );
   private readonly levels: HTMLSelectElement;
   private readonly count = el("p", { class: "small" });
   private readonly panel: HTMLElement[];
 
-  constructor(private readonly app: App, private readonly variant: string, private readonly all: Puzzle[]) {
+  constructor(
+    private readonly app: App,
+    private readonly variant: string,
+    private readonly all: Puzzle[],
+  ) {
     // What was chosen with other puzzles need not be there.
     if (!this.own.length) this.level = 0;
-    const there = [...Array(LEVELS).keys()].map((at) => at + 1).filter((level) => all.some((puzzle) => puzzle.level === level));
-    this.levels = choice("puzzle-level", [0, ...there].map((level) => [String(level), ""]), String(this.level));
+    const there = [...Array(LEVELS).keys()]
+      .map((at) => at + 1)
+      .filter((level) => all.some((puzzle) => puzzle.level === level));
+    this.levels = choice(
+      "puzzle-level",
+      [0, ...there].map((level) => [String(level), ""]),
+      String(this.level),
+    );
     this.levels.addEventListener("change", () => {
       this.level = Number(this.levels.value);
       prefer("puzzle-level", this.levels.value);
       this.run(this.go(true));
     });
-    this.panel = [el("h2", { id: "puzzle-title" }, "Find the win"), field("Level", this.levels), this.count];
+    this.panel = [
+      el("h2", { id: "puzzle-title" }, "Find the win"),
+      field("Level", this.levels),
+      this.count,
+    ];
   }
 
   private run(task: Promise<void>): void {
@@ -147,7 +191,8 @@ export class Puzzles {
     app.turned = app.scene?.turn === "p2";
     byId("tab-moves").click();
     app.screen.draw(null);
-    if (focus) document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
+    if (focus)
+      document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
     const words = this.said();
     say(`${aside}${words?.bold} ${words?.soft}`);
   }
@@ -157,7 +202,11 @@ export class Puzzles {
     if (move === this.move) return this.end(this.hinted || this.missed ? "help" : "first");
     this.missed = true;
     this.app.dropHand();
-    this.app.screen.refuse(/([a-z]\d+)$/.exec(move)?.[1] ?? "", `${move} gives the win away.`, "Try again: only one move wins.");
+    this.app.screen.refuse(
+      /([a-z]\d+)$/.exec(move)?.[1] ?? "",
+      `${move} gives the win away.`,
+      "Try again: only one move wins.",
+    );
   }
 
   private reveal(): Promise<void> {
@@ -196,33 +245,68 @@ export class Puzzles {
 
   /** The piece that moves, in words. */
   private get piece(): string {
-    const { first, app: { tree: { root: { view } } } } = this;
+    const {
+      first,
+      app: {
+        tree: {
+          root: { view },
+        },
+      },
+    } = this;
     const name = view?.scene.kinds.get(view.scene.pieces.get(first) ?? "")?.name;
     return !view ? "" : name ? `the ${name} on ${first}` : touchWords(view.scene, first);
   }
 
   /** A ring around the piece that moves, where it was told. */
   get arrows(): Arrow[] {
-    return this.secret && this.hinted && !this.first.includes(":") ? [{ squares: [this.first], rank: 0 }] : [];
+    return this.secret && this.hinted && !this.first.includes(":")
+      ? [{ squares: [this.first], rank: 0 }]
+      : [];
   }
 
   /** An analysis would tell the move: says that it is for later, if it is. */
   hush(): boolean {
-    if (this.secret) this.app.screen.refuse("", "The engine is shown after the puzzle.", "Hint and Show the solution help before.");
+    if (this.secret)
+      this.app.screen.refuse(
+        "",
+        "The engine is shown after the puzzle.",
+        "Hint and Show the solution help before.",
+      );
     return this.secret;
   }
 
   /** The sentence of the position in view; nothing in the line after the move. */
   said(): { bold: string; soft: string } | null {
-    const { app: { node, tree }, now, move, state } = this;
+    const {
+      app: { node, tree },
+      now,
+      move,
+      state,
+    } = this;
     const { scene } = tree.root.view ?? {};
-    if (!now || !scene || (node.parent ?? node) !== tree.root || (node.parent && node.move !== move)) return null;
+    if (
+      !now ||
+      !scene ||
+      (node.parent ?? node) !== tree.root ||
+      (node.parent && node.move !== move)
+    )
+      return null;
     if (state === "open") {
       const place = `Puzzle ${this.own.indexOf(now) + 1} of ${this.own.length}, level ${levelWords(now.level)}.`;
-      return { bold: this.hinted ? `Hint: ${this.piece} moves.` : "Find the win: only one move wins.", soft: `${turnName(scene)} to move. ${place}` };
+      return {
+        bold: this.hinted ? `Hint: ${this.piece} moves.` : "Find the win: only one move wins.",
+        soft: `${turnName(scene)} to move. ${place}`,
+      };
     }
-    if (state === "shown") return { bold: `The answer: ${move} wins.`, soft: "Step through the line with the arrows. The puzzle comes again." };
-    return { bold: `Right: ${move} wins.`, soft: `${state === "first" ? "Solved at the first try." : "Solved with help."} Step through the rest with the arrows.` };
+    if (state === "shown")
+      return {
+        bold: `The answer: ${move} wins.`,
+        soft: "Step through the line with the arrows. The puzzle comes again.",
+      };
+    return {
+      bold: `Right: ${move} wins.`,
+      soft: `${state === "first" ? "Solved at the first try." : "Solved with help."} Step through the rest with the arrows.`,
+    };
   }
 
   /** The way on, once the puzzle is over. */
@@ -237,8 +321,10 @@ export class Puzzles {
   /** Draws the levels, and how many puzzles of them are solved. */
   draw(box: Element): void {
     const solved = solvedPuzzles(this.variant);
-    const done = (level: number): Solved[] => this.ofLevel(level).flatMap(({ position }) => solved.get(position) ?? []);
-    const part = (level: number): string => `${done(level).length} of ${this.ofLevel(level).length} solved`;
+    const done = (level: number): Solved[] =>
+      this.ofLevel(level).flatMap(({ position }) => solved.get(position) ?? []);
+    const part = (level: number): string =>
+      `${done(level).length} of ${this.ofLevel(level).length} solved`;
     for (const option of this.levels.options) {
       const level = Number(option.value);
       option.text = `${level ? levelWords(level) : "All levels"} (${part(level)})`;
@@ -246,10 +332,13 @@ export class Puzzles {
     const own = done(this.level);
     const first = own.filter((how) => how === "first").length;
     const all = own.length === this.own.length ? " All are solved: they come once more." : "";
-    this.count.textContent = own.length ? `${first} at the first try, ${own.length - first} with help.${all}` : "";
+    this.count.textContent = own.length
+      ? `${first} at the first try, ${own.length - first} with help.${all}`
+      : "";
     if (box.firstChild !== this.panel[0]) put(box, this.panel);
   }
 }
 
 /** Begins with the first puzzle of a variant that is not solved. */
-export const startPuzzles = async (app: App, variant: string): Promise<void> => new Puzzles(app, variant, await puzzlesOf(app, variant)).go();
+export const startPuzzles = async (app: App, variant: string): Promise<void> =>
+  new Puzzles(app, variant, await puzzlesOf(app, variant)).go();

@@ -13,7 +13,8 @@ const REASONS: Record<string, (loser: string | null) => string> = {
   length: () => "the game grew too long",
   "time-loss": (loser) => `${loser ?? "a player"} had no time left`,
   "illegal-move": (loser) => `${loser ?? "a player"} played a move that is not legal`,
-  crash: (loser) => `${loser ? `the engine of ${loser}` : "an engine"} ended in the middle of the game`,
+  crash: (loser) =>
+    `${loser ? `the engine of ${loser}` : "an engine"} ended in the middle of the game`,
   stall: (loser) => `${loser ?? "a player"} did not answer`,
   malformed: (loser) => `${loser ?? "a player"} gave an answer that is none`,
   disagreement: () => "the players do not agree on how things stand",
@@ -39,6 +40,11 @@ export function endWords(scene: Scene, result: string, reason: string): string |
 export function recordedEnd({ record }: App, node: Node): string | null {
   const scene = node.view?.scene;
   if (!record || !scene || node.ply !== record.opening.length + record.moves.length) return null;
-  const played = path(node).slice(1).map(({ move }) => move).join(" ");
-  return played === lineOf(record, 0).join(" ") ? endWords(scene, record.result, record.reason) : null;
+  const played = path(node)
+    .slice(1)
+    .map(({ move }) => move)
+    .join(" ");
+  return played === lineOf(record, 0).join(" ")
+    ? endWords(scene, record.result, record.reason)
+    : null;
 }

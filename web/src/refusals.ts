@@ -17,17 +17,26 @@ export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text);
 function attempted(app: App, picked: string, square: string): string | null {
   const [, , letter] = picked.split(":");
   const like = app.scene?.moves.find(({ text, actions: [first] }) => {
-    const own = first?.does === "lift" ? first.square === picked && text.startsWith(picked) : first?.does === "take" && first.letter === letter;
+    const own =
+      first?.does === "lift"
+        ? first.square === picked && text.startsWith(picked)
+        : first?.does === "take" && first.letter === letter;
     return own && /[a-z]\d+$/.test(text);
   });
   return like ? like.text.replace(/[a-z]\d+$/, square) : null;
 }
 
 /** What the sheet says to a reason of the engine, and where the rule stands. */
-function ruleOf(app: App, reason: string | null, gaps: Record<string, string>, marked = true): { soft: string; rule: string | null } {
+function ruleOf(
+  app: App,
+  reason: string | null,
+  gaps: Record<string, string>,
+  marked = true,
+): { soft: string; rule: string | null } {
   const row = app.sheet?.refusals.find(({ has }) => reason?.includes(has));
   // Only in a game somebody plays one side.
-  if (row?.sentence === "refused.foreign" && !onlyPerson(app)) return { soft: `${gaps["side"]} to move.`, rule: null };
+  if (row?.sentence === "refused.foreign" && !onlyPerson(app))
+    return { soft: `${gaps["side"]} to move.`, rule: null };
   const key = row?.sentence ?? "refused.default";
   // Of a word that is typed no squares are marked.
   const found = marked || key !== "refused.default" ? sentence(app.sheet, key, gaps) : null;
@@ -46,32 +55,57 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   const { scene, hand, node } = app;
   if (!scene || !hand) return null;
   const turn = turnName(scene);
-  if (!app.free) return app.game && !app.game.over && app.game.live === node ? { square, bold: `It is ${ofWhom(turn)} turn.`, soft: "", rule: null } : null;
+  if (!app.free)
+    return app.game && !app.game.over && app.game.live === node
+      ? { square, bold: `It is ${ofWhom(turn)} turn.`, soft: "", rule: null }
+      : null;
   const letter = scene.pieces.get(square);
-  const owner = letter === undefined ? null : scene.kinds.get(letter)?.player ?? null;
+  const owner = letter === undefined ? null : (scene.kinds.get(letter)?.player ?? null);
   const { picked } = hand;
   if (picked !== null) {
     const move = square.includes(":") ? null : attempted(app, picked, square);
     const reason = move === null ? null : await app.engine.why(app.tree.line(node), move);
     const held = heldWords(app, picked);
-    const gaps = { "square": picked, "piece": held, "side": turn, "goal": square };
+    const gaps = { square: picked, piece: held, side: turn, goal: square };
     const { soft, rule } = ruleOf(app, reason, gaps);
     const kept = sentence(app.sheet, "held", gaps)?.say ?? `${held} is still in your hand.`;
     return reason === null
-      ? { square, bold: "Not there.", soft: `The marked squares can be reached. ${kept}`, rule: null }
-      // What a reader of moves expected is no answer to a click.
-      : { square, bold: reason.startsWith("this is no move: ") ? `Not to ${square}.` : `Not to ${square}: ${shortened(reason, square, soft)}.`, soft: `${soft} ${kept}`.trim(), rule };
+      ? {
+          square,
+          bold: "Not there.",
+          soft: `The marked squares can be reached. ${kept}`,
+          rule: null,
+        }
+      : // What a reader of moves expected is no answer to a click.
+        {
+          square,
+          bold: reason.startsWith("this is no move: ")
+            ? `Not to ${square}.`
+            : `Not to ${square}: ${shortened(reason, square, soft)}.`,
+          soft: `${soft} ${kept}`.trim(),
+          rule,
+        };
   }
-  const gaps = { "square": square, "piece": nameAt(app, square), "side": turn };
+  const gaps = { square: square, piece: nameAt(app, square), side: turn };
   if (owner !== null && owner !== scene.turn && !scene.seats.length) {
     const name = nameAt(app, square);
     // Where both sides have such pieces, it is said whose this one is.
     const both = [...scene.kinds.values()].filter((kind) => kind.name === name).length > 1;
-    const whose = both ? `${ofWhom(nameOf(scene, owner))} ${name}` : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+    const whose = both
+      ? `${ofWhom(nameOf(scene, owner))} ${name}`
+      : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
     const foreign = onlyPerson(app) ? sentence(app.sheet, "refused.foreign", gaps)?.say : null;
-    return { square, bold: `That is ${whose}.`, soft: foreign ?? `${turn} is to move.`, rule: null };
+    return {
+      square,
+      bold: `That is ${whose}.`,
+      soft: foreign ?? `${turn} is to move.`,
+      rule: null,
+    };
   }
-  if (letter === undefined) return hand.origins().size ? { square, bold: `${chosenSaid(app)?.bold ?? "Pick a piece first"}.`, soft: "", rule: null } : null;
+  if (letter === undefined)
+    return hand.origins().size
+      ? { square, bold: `${chosenSaid(app)?.bold ?? "Pick a piece first"}.`, soft: "", rule: null }
+      : null;
   const own = scene.seat === null || seatOf(scene, letter) === scene.seat;
   if (!own) return { square, bold: "That piece is not yours.", soft: "", rule: null };
   return stuck(app, square, gaps);
@@ -80,15 +114,22 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
 /** A piece that cannot move: perhaps others must. */
 async function stuck(app: App, square: string, gaps: Record<string, string>): Promise<Refusal> {
   const { scene, node } = app;
-  const bold = sentence(app.sheet, "refused.stuck", gaps)?.say ?? `The ${nameAt(app, square)} on ${square} cannot move now.`;
+  const bold =
+    sentence(app.sheet, "refused.stuck", gaps)?.say ??
+    `The ${nameAt(app, square)} on ${square} cannot move now.`;
   // The engine is asked about another piece's move as if it were of this one.
-  const move = scene?.moves.find(({ text, actions: [first] }) => first?.does === "lift" && text.startsWith(first.square));
+  const move = scene?.moves.find(
+    ({ text, actions: [first] }) => first?.does === "lift" && text.startsWith(first.square),
+  );
   const [first] = move?.actions ?? [];
   if (!move || first?.does !== "lift" || !app.sheet) return { square, bold, soft: "", rule: null };
   const reason = await app.engine.why(app.tree.line(node), move.text.replace(first.square, square));
   const row = app.sheet.refusals.find(({ has }) => reason?.includes(has));
-  if (row?.sentence !== "refused.capture" || !/must/.test(reason ?? "")) return { square, bold, soft: "", rule: null };
-  const soft = sentence(app.sheet, row.sentence, { "square": first.square, "piece": nameAt(app, first.square) })?.say ?? "";
+  if (row?.sentence !== "refused.capture" || !/must/.test(reason ?? ""))
+    return { square, bold, soft: "", rule: null };
+  const soft =
+    sentence(app.sheet, row.sentence, { square: first.square, piece: nameAt(app, first.square) })
+      ?.say ?? "";
   return { square, bold: "You must capture.", soft, rule: row.rule };
 }
 
@@ -103,9 +144,19 @@ export async function refuseTyped(app: App, word: string): Promise<void> {
   const [square = "", goal = square] = [squares[0], squares.at(-1)];
   if (reason === null || reason.startsWith("this is no move")) {
     const example = scene.moves.find(({ text }) => text !== "0000")?.text;
-    return app.screen.refuse(goal, `"${word.slice(0, LONGEST)}" is no move here.`, example ? `A move is typed like this: ${example}.` : "", null);
+    return app.screen.refuse(
+      goal,
+      `"${word.slice(0, LONGEST)}" is no move here.`,
+      example ? `A move is typed like this: ${example}.` : "",
+      null,
+    );
   }
-  const { soft, rule } = ruleOf(app, reason, { "square": square, "piece": nameAt(app, square), "side": turnName(scene), "goal": goal }, false);
+  const { soft, rule } = ruleOf(
+    app,
+    reason,
+    { square: square, piece: nameAt(app, square), side: turnName(scene), goal: goal },
+    false,
+  );
   app.screen.refuse(goal, `Not ${word}: ${shortened(reason, goal, soft)}.`, soft, rule);
 }
 

@@ -12,7 +12,12 @@ import { moveName } from "./words";
 const LONGEST = 2000;
 
 const NAMES: Record<Sign, string> = {
-  "!!": "brilliant", "!": "good", "!?": "interesting", "?!": "dubious", "?": "mistake", "??": "blunder",
+  "!!": "brilliant",
+  "!": "good",
+  "!?": "interesting",
+  "?!": "dubious",
+  "?": "mistake",
+  "??": "blunder",
 };
 
 /** Asks for the remark on the move in view; it stays with the move, and in copies of the game. */
@@ -21,16 +26,43 @@ export async function askRemark(app: App): Promise<void> {
   if (!node.parent) throw new Error("A comment belongs to a move: make one first, or go to one");
   let given = false;
   const choice = (sign: Sign | "", name: string): HTMLElement =>
-    el("label", { class: "tick" }, el("input", { type: "radio", name: "sign", value: sign, checked: (node.sign ?? "") === sign }), el("span", {}, sign && el("b", {}, sign), ` ${name}`));
-  const signs = el("div", { class: "signs-of", role: "radiogroup", "aria-label": "Sign" }, ...SIGNS.map((sign) => choice(sign, NAMES[sign])), choice("", "none"));
+    el(
+      "label",
+      { class: "tick" },
+      el("input", {
+        type: "radio",
+        name: "sign",
+        value: sign,
+        checked: (node.sign ?? "") === sign,
+      }),
+      el("span", {}, sign && el("b", {}, sign), ` ${name}`),
+    );
+  const signs = el(
+    "div",
+    { class: "signs-of", role: "radiogroup", "aria-label": "Sign" },
+    ...SIGNS.map((sign) => choice(sign, NAMES[sign])),
+    choice("", "none"),
+  );
   const area = el("textarea", { rows: 4, maxlength: LONGEST, "aria-label": "Comment" });
   area.value = wordsOf(node.comment);
-  const { dialog, closed } = ask(`Comment on ${moveNumber(node)}. ${moveName(node.parent.view?.scene ?? app.scene!, node.move)}`, signs, area, el("div", { class: "buttons" },
-    button("Cancel", () => dialog.close()),
-    button("Keep", () => {
-      given = true;
-      dialog.close();
-    }, { class: "primary" })));
+  const { dialog, closed } = ask(
+    `Comment on ${moveNumber(node)}. ${moveName(node.parent.view?.scene ?? app.scene!, node.move)}`,
+    signs,
+    area,
+    el(
+      "div",
+      { class: "buttons" },
+      button("Cancel", () => dialog.close()),
+      button(
+        "Keep",
+        () => {
+          given = true;
+          dialog.close();
+        },
+        { class: "primary" },
+      ),
+    ),
+  );
   area.focus();
   await closed;
   if (!given) return;

@@ -57,19 +57,34 @@ export function sceneAt({ variant, look, moves, frames, around }: Film, ply: num
     for (let at = 0; at < hand.length; at += 2) counts[letter(hand[at] ?? 0)] = hand[at + 1] ?? 0;
     return counts;
   };
-  const beside = around?.slice(0, ply + 1).reduce<unknown>((seen, change) => changed(seen, change), {});
-  const seats = isObject(beside) && Array.isArray(beside.seats)
-    ? beside.seats.map((seat: Json) => ({ ...seat, player: seat.player ?? null })) : undefined;
+  const beside = around
+    ?.slice(0, ply + 1)
+    .reduce<unknown>((seen, change) => changed(seen, change), {});
+  const seats =
+    isObject(beside) && Array.isArray(beside.seats)
+      ? beside.seats.map((seat: Json) => ({ ...seat, player: seat.player ?? null }))
+      : undefined;
   // After the last move nobody is to move.
   const mover = moves[Math.min(ply, moves.length - 1)]?.[0] ?? 0;
   return sceneOf({
-    variant, ...look, pieces, hands: hands.map(counted), ...(isObject(beside) ? beside : {}), seats,
-    turn: mover === 1 ? "p2" : "p1", last: (frames[ply]?.[1] ?? []).map(name), moves: [],
+    variant,
+    ...look,
+    pieces,
+    hands: hands.map(counted),
+    ...(isObject(beside) ? beside : {}),
+    seats,
+    turn: mover === 1 ? "p2" : "p1",
+    last: (frames[ply]?.[1] ?? []).map(name),
+    moves: [],
   });
 }
 
 /** What a player has beside the board: what goes into their line, and the rows of seats. */
-export const besideOf = (scene: Scene, player: Player, turn: boolean): { line: HTMLElement[]; rows: HTMLElement[] } => ({
+export const besideOf = (
+  scene: Scene,
+  player: Player,
+  turn: boolean,
+): { line: HTMLElement[]; rows: HTMLElement[] } => ({
   line: [handRow(scene, player, LOOK), pointsOf(scene, player)].filter((part) => part !== null),
   rows: seatRows(scene, player, turn, LOOK),
 });

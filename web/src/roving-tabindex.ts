@@ -28,7 +28,11 @@ export function rove(box: HTMLElement, buttons: () => HTMLElement[], way: Way): 
 }
 
 /** The button that is so many places farther on, the first or the last one at most. */
-export function farther(buttons: HTMLElement[], from: HTMLElement, by: number): HTMLElement | undefined {
+export function farther(
+  buttons: HTMLElement[],
+  from: HTMLElement,
+  by: number,
+): HTMLElement | undefined {
   const at = buttons.indexOf(from) + by;
   return buttons[Math.min(Math.max(at, 0), buttons.length - 1)];
 }

@@ -25,35 +25,68 @@ function figure(card: Card): HTMLElement {
   const at = (square: string): [number, number] => drawing.middle(square) ?? [0, 0];
   const { layers } = drawing;
   if (card.picked) put(layers.picked, [drawing.area(card.picked, "picked")]);
-  const goals = card.arrows.length ? [] : card.scene.moves.filter(({ actions: [first] }) => first?.does === "lift" && first.square === card.picked);
+  const goals = card.arrows.length
+    ? []
+    : card.scene.moves.filter(
+        ({ actions: [first] }) => first?.does === "lift" && first.square === card.picked,
+      );
   put(layers.hints, [
-    ...(card.numbers ? scene.squares.map((shade, index) => {
-      const [x, y] = at(squareName(scene.files, index));
-      return svg("text", { x, y, class: "level" }, shade ?? "");
-    }) : []),
+    ...(card.numbers
+      ? scene.squares.map((shade, index) => {
+          const [x, y] = at(squareName(scene.files, index));
+          return svg("text", { x, y, class: "level" }, shade ?? "");
+        })
+      : []),
     ...goals.map((move) => {
       const [x, y] = at(touchesOf(card.scene, move).at(-1) ?? "");
       return svg("circle", { cx: x, cy: y, r: 1.3, class: "target" });
     }),
-    ...card.circles.map((square) => svg("circle", { cx: at(square)[0], cy: at(square)[1], r: 4.5, class: "own" })),
-    ...card.crosses.map((square) => svg("path", { d: `M${at(square)[0] - 3} ${at(square)[1] - 3}l6 6m0 -6l-6 6`, class: "own" })),
+    ...card.circles.map((square) =>
+      svg("circle", { cx: at(square)[0], cy: at(square)[1], r: 4.5, class: "own" }),
+    ),
+    ...card.crosses.map((square) =>
+      svg("path", { d: `M${at(square)[0] - 3} ${at(square)[1] - 3}l6 6m0 -6l-6 6`, class: "own" }),
+    ),
   ]);
-  put(layers.arrows, card.arrows.map((text) => {
-    const move = card.scene.moves.find((move) => move.text === text);
-    const squares = move ? touchesOf(card.scene, move).filter((touch) => !touch.includes(":")) : [];
-    return squares.length ? drawArrow(drawing, { squares, rank: 1 }, false) : null;
-  }));
+  put(
+    layers.arrows,
+    card.arrows.map((text) => {
+      const move = card.scene.moves.find((move) => move.text === text);
+      const squares = move
+        ? touchesOf(card.scene, move).filter((touch) => !touch.includes(":"))
+        : [];
+      return squares.length ? drawArrow(drawing, { squares, rank: 1 }, false) : null;
+    }),
+  );
   return el("figure", {}, box);
 }
 
 export const cardOf = (card: Card, at: number, more: HTMLElement | null = null): HTMLElement =>
-  el("li", { "data-rule": card.key }, figure(card), el("div", {}, el("h3", {}, el("i", {}, String(at + 1)), card.title), el("p", {}, card.text), more));
+  el(
+    "li",
+    { "data-rule": card.key },
+    figure(card),
+    el(
+      "div",
+      {},
+      el("h3", {}, el("i", {}, String(at + 1)), card.title),
+      el("p", {}, card.text),
+      more,
+    ),
+  );
 
 /** Shows the position of a card, with what is to be done there. */
 async function tryCard(app: App, card: Card): Promise<void> {
   await app.open({ variant: null, fen: card.position, moves: [] });
   const best = card.play[0]!;
-  app.slip = { node: app.node, made: app.node, best, bold: `Try it: ${card.title}`, soft: card.text, then: "That is it." };
+  app.slip = {
+    node: app.node,
+    made: app.node,
+    best,
+    bold: `Try it: ${card.title}`,
+    soft: card.text,
+    then: "That is it.",
+  };
   app.screen.draw(null);
 }
 
@@ -65,13 +98,21 @@ export function drawRules(app: App, run: (task: Promise<unknown>) => void): void
   if (sheet === drawn) return;
   drawn = sheet;
   if (!sheet) return put(byId("pane-rules"), []);
-  const tried = (card: Card): HTMLElement | null => (card.play.length && card.position
-    ? button("Try it on the board", () => run(tryCard(app, card)), { class: "edge" }) : null);
+  const tried = (card: Card): HTMLElement | null =>
+    card.play.length && card.position
+      ? button("Try it on the board", () => run(tryCard(app, card)), { class: "edge" })
+      : null;
   const by = [sheet.author && `By ${sheet.author}`, sheet.year].filter(Boolean).join(", ");
   put(byId("pane-rules"), [
     by && el("p", { class: "small by" }, by),
     el("ol", { class: "cards" }, ...sheet.cards.map((card, at) => cardOf(card, at, tried(card)))),
     el("h3", { class: "all" }, "All the rules"),
-    ...sheet.rules.map(({ key, text }) => el("p", { class: "rule", "data-rule": sheet.cards.some((card) => card.key === key) ? null : key }, text)),
+    ...sheet.rules.map(({ key, text }) =>
+      el(
+        "p",
+        { class: "rule", "data-rule": sheet.cards.some((card) => card.key === key) ? null : key },
+        text,
+      ),
+    ),
   ]);
 }

@@ -46,7 +46,9 @@ function object(value: unknown): Json {
 
 function word(value: unknown, longest: number): string {
   // A text of an earlier page must not become a second command.
-  check(typeof value === "string" && value.length <= longest && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value));
+  check(
+    typeof value === "string" && value.length <= longest && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value),
+  );
   return value;
 }
 
@@ -86,20 +88,31 @@ function savedGameOf(value: unknown): SavedGame {
   const sides = object(settings.sides);
   const moves = list(kept.moves).map((move) => word(move, 64));
   check(moves.every((move) => /^\S+$/.test(move)));
-  const movers = list(kept.movers).map((mover) => PLAYERS.find((player) => player === mover) ?? null);
+  const movers = list(kept.movers).map(
+    (mover) => PLAYERS.find((player) => player === mover) ?? null,
+  );
   check(movers.length === moves.length);
   const left = kept.left === null ? null : object(kept.left);
   const limit = limitOf(settings.limit);
   check((left !== null) === (limit.kind === "clock"));
   return {
-    engine: word(kept.engine, 1000), variant: word(kept.variant, 1000), pie: truth(kept.pie),
-    fen: kept.fen === null ? null : word(kept.fen, LONGEST_FEN), moves, movers, start: Math.trunc(number(kept.start, 0, moves.length)),
+    engine: word(kept.engine, 1000),
+    variant: word(kept.variant, 1000),
+    pie: truth(kept.pie),
+    fen: kept.fen === null ? null : word(kept.fen, LONGEST_FEN),
+    moves,
+    movers,
+    start: Math.trunc(number(kept.start, 0, moves.length)),
     settings: {
-      variant: word(settings.variant, 1000), limit, pie: truth(settings.pie), here: truth(settings.here),
+      variant: word(settings.variant, 1000),
+      limit,
+      pie: truth(settings.pie),
+      here: truth(settings.here),
       sides: { p1: sideOf(sides.p1), p2: sideOf(sides.p2) },
     },
     left: left && { p1: number(left.p1, 0, MOST_MS), p2: number(left.p2, 0, MOST_MS) },
-    turned: truth(kept.turned), address: kept.address === null ? null : word(kept.address, 1e6),
+    turned: truth(kept.turned),
+    address: kept.address === null ? null : word(kept.address, 1e6),
   };
 }
 

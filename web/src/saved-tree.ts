@@ -18,7 +18,11 @@ const MOST_NODES = 20_000;
 const MOST_GAMES = 1_000_000;
 
 /** A node: the number of the one before it, and what is known of the move and the position. */
-type KeptNode = [number, Pick<Node, "move" | "mover" | "only" | "sign" | "comment" | "note" | "best" | "score" | "depth">, [Teller, { score: Score; depth: number }][]];
+type KeptNode = [
+  number,
+  Pick<Node, "move" | "mover" | "only" | "sign" | "comment" | "note" | "best" | "score" | "depth">,
+  [Teller, { score: Score; depth: number }][],
+];
 
 interface Kept {
   engine: string;
@@ -43,7 +47,8 @@ interface Kept {
 /** The nodes of a tree, each after the one before it. */
 function listOf({ root }: Tree): Node[] {
   const nodes = [root];
-  for (let at = 0; at < nodes.length && nodes.length <= MOST_NODES; at += 1) nodes.push(...nodes[at]!.children);
+  for (let at = 0; at < nodes.length && nodes.length <= MOST_NODES; at += 1)
+    nodes.push(...nodes[at]!.children);
   return nodes;
 }
 
@@ -53,14 +58,34 @@ function keptOf(app: App, address: string): Kept | null {
   const wanted = !app.puzzle && (nodes.length > 1 || app.analysis.on) && nodes.length <= MOST_NODES;
   if (!wanted) return null;
   const numbers = new Map(nodes.map((node, at) => [node, at]));
-  const games = record && records.includes(record) && JSON.stringify(records).length <= MOST_GAMES ? records : record ? [record] : [];
+  const games =
+    record && records.includes(record) && JSON.stringify(records).length <= MOST_GAMES
+      ? records
+      : record
+        ? [record]
+        : [];
   return {
-    engine: app.engine.name, address, variant: app.variant, pie: app.pie, fen: tree.fen, turned: app.turned, analysing: app.analysis.on,
+    engine: app.engine.name,
+    address,
+    variant: app.variant,
+    pie: app.pie,
+    fen: tree.fen,
+    turned: app.turned,
+    analysing: app.analysis.on,
     nodes: nodes.map((node) => {
       const { parent, move, mover, sign, comment, note, best, score, depth, told } = node;
-      return [parent ? numbers.get(parent)! : 0, { move, mover, only: isForced(node), sign, comment, note, best, score, depth }, [...told]];
+      return [
+        parent ? numbers.get(parent)! : 0,
+        { move, mover, only: isForced(node), sign, comment, note, best, score, depth },
+        [...told],
+      ];
     }),
-    at: numbers.get(app.node) ?? 0, ended: app.game?.ended ?? null, record, games, count: games === records ? byId("record-count").textContent : "", chosen: byId("record-facts").textContent,
+    at: numbers.get(app.node) ?? 0,
+    ended: app.game?.ended ?? null,
+    record,
+    games,
+    count: games === records ? byId("record-count").textContent : "",
+    chosen: byId("record-facts").textContent,
   };
 }
 
@@ -77,7 +102,13 @@ function forget(): void {
 export function keepTree(app: App, address: string): void {
   try {
     const kept = keptOf(app, address);
-    if (kept) sessionStorage.setItem(KEY, JSON.stringify(kept, (_, value: unknown) => (typeof value === "string" ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ") : value)));
+    if (kept)
+      sessionStorage.setItem(
+        KEY,
+        JSON.stringify(kept, (_, value: unknown) =>
+          typeof value === "string" ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ") : value,
+        ),
+      );
     else sessionStorage.removeItem(KEY);
   } catch {
     // A browser that keeps nothing, or has no room for so much: a reload begins anew.
@@ -85,29 +116,68 @@ export function keepTree(app: App, address: string): void {
   }
 }
 
-const isScore = (value: Score | null): boolean => value !== null && Number.isFinite("mate" in value ? value.mate : value.cp);
-const isEnding = (value: Ending | null | undefined): boolean => value == null || (/^(p[12]win|draw|none)$/.test(value.result) && [value.text, value.reason].every((word) => typeof word === "string"));
+const isScore = (value: Score | null): boolean =>
+  value !== null && Number.isFinite("mate" in value ? value.mate : value.cp);
+const isEnding = (value: Ending | null | undefined): boolean =>
+  value == null ||
+  (/^(p[12]win|draw|none)$/.test(value.result) &&
+    [value.text, value.reason].every((word) => typeof word === "string"));
 const isMove = (move: string): boolean => /^\S{1,64}$/.test(move);
 
 /** Whether a game of a file is one; throws if it is something else. */
-const isGame = ({ names, opening, moves, variations, fen, remarks, scores, variant }: Recorded): boolean =>
-  PLAYERS.every((player) => typeof names[player] === "string") && [...opening, ...moves.map(({ move }) => move), ...variations.flatMap(({ moves }) => moves)].every(isMove)
-  && (fen === null || typeof fen === "string") && Array.isArray(remarks) && Array.isArray(scores) && typeof variant === "string";
+const isGame = ({
+  names,
+  opening,
+  moves,
+  variations,
+  fen,
+  remarks,
+  scores,
+  variant,
+}: Recorded): boolean =>
+  PLAYERS.every((player) => typeof names[player] === "string") &&
+  [...opening, ...moves.map(({ move }) => move), ...variations.flatMap(({ moves }) => moves)].every(
+    isMove,
+  ) &&
+  (fen === null || typeof fen === "string") &&
+  Array.isArray(remarks) &&
+  Array.isArray(scores) &&
+  typeof variant === "string";
 
 /** What a text has kept; nothing if it does not fit. */
 export function readTree(text: string): Kept | null {
   try {
     const kept = JSON.parse(text, (_, value: unknown) => {
       // A text of an earlier page must not become a second command.
-      if (typeof value === "string" && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) throw new TypeError(value);
+      if (typeof value === "string" && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value))
+        throw new TypeError(value);
       return value;
     }) as Kept;
-    const words = [kept.engine, kept.address, kept.variant, kept.count, kept.chosen].every((word) => typeof word === "string");
-    const fits = words && isEnding(kept.ended) && (kept.fen === null || typeof kept.fen === "string") && kept.nodes.length <= MOST_NODES && kept.nodes[kept.at] !== undefined
-      && kept.nodes.every(([up, { move, mover, sign, comment, note, best, score, depth }, told], at) => (at ? up >= 0 && up < at && isMove(move) : move === "")
-        && (mover === null || PLAYERS.includes(mover)) && (sign === null || SIGNS.includes(sign)) && [comment, note, best].every((word) => typeof word === "string")
-        && (score === null || isScore(score)) && Number.isFinite(depth) && told.every(([teller, { score, depth }]) => typeof teller === "string" && isScore(score) && Number.isFinite(depth)));
-    return fits && [...kept.games, ...(kept.record ? [kept.record] : [])].every(isGame) ? kept : null;
+    const words = [kept.engine, kept.address, kept.variant, kept.count, kept.chosen].every(
+      (word) => typeof word === "string",
+    );
+    const fits =
+      words &&
+      isEnding(kept.ended) &&
+      (kept.fen === null || typeof kept.fen === "string") &&
+      kept.nodes.length <= MOST_NODES &&
+      kept.nodes[kept.at] !== undefined &&
+      kept.nodes.every(
+        ([up, { move, mover, sign, comment, note, best, score, depth }, told], at) =>
+          (at ? up >= 0 && up < at && isMove(move) : move === "") &&
+          (mover === null || PLAYERS.includes(mover)) &&
+          (sign === null || SIGNS.includes(sign)) &&
+          [comment, note, best].every((word) => typeof word === "string") &&
+          (score === null || isScore(score)) &&
+          Number.isFinite(depth) &&
+          told.every(
+            ([teller, { score, depth }]) =>
+              typeof teller === "string" && isScore(score) && Number.isFinite(depth),
+          ),
+      );
+    return fits && [...kept.games, ...(kept.record ? [kept.record] : [])].every(isGame)
+      ? kept
+      : null;
   } catch {
     return null;
   }
@@ -119,7 +189,17 @@ function grow(tree: Tree, nodes: KeptNode[]): Node[] {
   for (const [up, { move, mover, only, sign, comment, note, best, score, depth }, told] of nodes) {
     const node = move ? tree.add(grown[up]!, move) : tree.root;
     if (move) grown.push(node);
-    Object.assign(node, { mover, only: only === true, sign, comment, note, best, score, depth, told: new Map(told) });
+    Object.assign(node, {
+      mover,
+      only: only === true,
+      sign,
+      comment,
+      note,
+      best,
+      score,
+      depth,
+      told: new Map(told),
+    });
   }
   return grown;
 }
@@ -154,7 +234,9 @@ export async function reopenTree(app: App, address: string): Promise<boolean> {
   app.records = kept.games;
   if (kept.games.length) {
     drawRecords(app, kept.count);
-    byId<HTMLSelectElement>("games").value = String(kept.games.findIndex(({ number }) => number === kept.record?.number));
+    byId<HTMLSelectElement>("games").value = String(
+      kept.games.findIndex(({ number }) => number === kept.record?.number),
+    );
     byId("record-facts").textContent = kept.chosen;
   }
   app.screen.draw(null);

@@ -90,21 +90,29 @@ function fail(what: string): never {
 }
 
 function record(value: unknown, what: string): Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : fail(what);
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : fail(what);
 }
 
-const list = (value: unknown, what: string): unknown[] => (Array.isArray(value) ? value : fail(what));
-const text = (value: unknown, what: string): string => (typeof value === "string" ? value : fail(what));
+const list = (value: unknown, what: string): unknown[] =>
+  Array.isArray(value) ? value : fail(what);
+const text = (value: unknown, what: string): string =>
+  typeof value === "string" ? value : fail(what);
 const player = (value: unknown, what: string): Player =>
   value === "p1" || value === "p2" ? value : fail(what);
 
 function count(value: unknown, most: number, what: string): number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most ? Number(value) : fail(what);
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most
+    ? Number(value)
+    : fail(what);
 }
 
 function counts(value: unknown): Counts {
   const entries = Object.entries(record(value, "counts of pieces"));
-  return new Map(entries.map(([letter, many]) => [letter, count(many, 9999, "a number of pieces")]));
+  return new Map(
+    entries.map(([letter, many]) => [letter, count(many, 9999, "a number of pieces")]),
+  );
 }
 
 function readAction(value: unknown): Action {
@@ -142,14 +150,21 @@ function readAction(value: unknown): Action {
 
 function readMove(value: unknown): Move {
   const move = record(value, "moves");
-  return { text: text(move["move"], "a move"), actions: list(move["actions"], "actions").map(readAction) };
+  return {
+    text: text(move["move"], "a move"),
+    actions: list(move["actions"], "actions").map(readAction),
+  };
 }
 
 function readSeat(value: unknown): SeatView {
   const seat = record(value, "seats");
   const place = (value: unknown): Place => {
     const place = record(value, "places");
-    return { name: text(place["name"], "a place"), faceDown: place["face-down"] === true, pieces: counts(place["pieces"]) };
+    return {
+      name: text(place["name"], "a place"),
+      faceDown: place["face-down"] === true,
+      pieces: counts(place["pieces"]),
+    };
   };
   return {
     name: text(seat["name"], "the name of a seat"),
@@ -162,12 +177,15 @@ function readSeat(value: unknown): SeatView {
 function readKind(value: unknown): [string, Kind] {
   const kind = record(value, "kinds");
   const letter = text(kind["letter"], "a letter");
-  return [letter, {
+  return [
     letter,
-    name: text(kind["name"], "the name of a kind"),
-    player: player(kind["player"], "whose a kind is"),
-    glyph: text(kind["glyph"], "a glyph"),
-  }];
+    {
+      letter,
+      name: text(kind["name"], "the name of a kind"),
+      player: player(kind["player"], "whose a kind is"),
+      glyph: text(kind["glyph"], "a glyph"),
+    },
+  ];
 }
 
 /** Two of something, read alike. */
@@ -178,7 +196,10 @@ function both<T>(value: unknown, what: string, read: (value: unknown) => T): [T,
 
 function readTally(value: unknown): { name: string; points: [number, number] } {
   const tally = record(value, "a tally");
-  return { name: text(tally["name"], "the name of a tally"), points: both(tally["points"], "two points", (n) => count(n, 1e9, "points")) };
+  return {
+    name: text(tally["name"], "the name of a tally"),
+    points: both(tally["points"], "two points", (n) => count(n, 1e9, "points")),
+  };
 }
 
 /** Reads an answer; throws an `Error` that says what is wrong with it. */
@@ -198,13 +219,19 @@ export function sceneOf(value: unknown): Scene {
   const board = record(all["board"], "a board");
   const files = Math.max(1, count(board["files"], 26, "1 to 26 files"));
   const ranks = Math.max(1, count(board["ranks"], 26, "1 to 26 ranks"));
-  const shade = (value: unknown): number | null => (value === null ? null : count(value, 255, "shades"));
+  const shade = (value: unknown): number | null =>
+    value === null ? null : count(value, 255, "shades");
   const squares = list(board["squares"], "squares").map(shade);
   if (squares.length !== files * ranks) fail(`${files * ranks} squares`);
-  const strings = (value: unknown, what: string): string[] => list(value, what).map((one) => text(one, what));
+  const strings = (value: unknown, what: string): string[] =>
+    list(value, what).map((one) => text(one, what));
   const mark = (value: unknown): Mark => {
     const mark = record(value, "marks");
-    return { name: text(mark["name"], "a mark"), sign: text(mark["sign"], "a sign"), squares: strings(mark["squares"], "squares") };
+    return {
+      name: text(mark["name"], "a mark"),
+      sign: text(mark["sign"], "a sign"),
+      squares: strings(mark["squares"], "squares"),
+    };
   };
   const pieces = Object.entries(record(all["pieces"], "pieces"));
   return {
@@ -222,7 +249,10 @@ export function sceneOf(value: unknown): Scene {
     seats: all["seats"] === undefined ? [] : list(all["seats"], "seats").map(readSeat),
     seat: all["seat"] === undefined ? null : count(all["seat"], 99, "the number of a seat"),
     again: all["again"] === true,
-    scores: all["scores"] === undefined ? null : both(all["scores"], "two scores", (n) => count(n, 1e9, "a score")),
+    scores:
+      all["scores"] === undefined
+        ? null
+        : both(all["scores"], "two scores", (n) => count(n, 1e9, "a score")),
     marks: all["marks"] === undefined ? [] : list(all["marks"], "marks").map(mark),
     turn: player(all["turn"], "whose turn it is"),
     last: strings(all["last"], "squares of the last move"),
@@ -255,7 +285,8 @@ export function nameOf(scene: Scene, player: Player): string {
   if (seats.length > 2) {
     const own = seats.flatMap((_, n) => (sideOf(scene, n) === player ? [seatName(scene, n)] : []));
     // Whoever is alone has a name before that, too.
-    if (own.length === 1 || seats.every((seat) => seat.player)) return own.join(", ").replace(/, (?!.*, )/, " and ");
+    if (own.length === 1 || seats.every((seat) => seat.player))
+      return own.join(", ").replace(/, (?!.*, )/, " and ");
   }
   return scene.called?.sides[at] || scene.players[at];
 }
@@ -271,7 +302,10 @@ export function seatName(scene: Scene, seat: number): string {
 }
 
 /** Who is to move, for people: a player, or a seat. */
-export const turnName = (scene: Scene): string => (scene.seat === null || !scene.seats[scene.seat] ? nameOf(scene, scene.turn) : seatName(scene, scene.seat));
+export const turnName = (scene: Scene): string =>
+  scene.seat === null || !scene.seats[scene.seat]
+    ? nameOf(scene, scene.turn)
+    : seatName(scene, scene.seat);
 
 /** The squares whose pieces a move captures. A piece of the other side that becomes one of the mover
  *  is captured, too. */
@@ -280,7 +314,11 @@ export function victimsOf(scene: Scene, { actions }: Move): string[] {
   // Where all changes sides and nothing moves, nothing is captured.
   const moves = actions.some(({ does }) => does === "put");
   const taken = actions.flatMap((action) => {
-    const turned = moves && action.does === "change" && owner(action.letter) === scene.turn && owner(scene.pieces.get(action.square)) === other(scene.turn);
+    const turned =
+      moves &&
+      action.does === "change" &&
+      owner(action.letter) === scene.turn &&
+      owner(scene.pieces.get(action.square)) === other(scene.turn);
     return turned || action.does === "remove" || action.does === "to-hand" ? [action.square] : [];
   });
   return [...new Set(taken)];

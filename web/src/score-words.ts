@@ -9,7 +9,8 @@ import { firm } from "./tree";
 export const isEven = ({ score }: Info): boolean => !/[1-9w]/.test(scoreText(score));
 
 /** Thousandths as percents. */
-export const percents = (wdl: readonly number[]): number[] => wdl.map((part) => Math.round(part / 10));
+export const percents = (wdl: readonly number[]): number[] =>
+  wdl.map((part) => Math.round(part / 10));
 
 /** The chances of the first player, in words; nothing where the engine does not tell them. */
 export function chancesOf({ scene }: App, { wdl }: Info): string {
@@ -21,7 +22,11 @@ export function chancesOf({ scene }: App, { wdl }: Info): string {
 }
 
 /** Least scores, in hundredths of a piece, of what is called so. */
-const WORDS: readonly [number, string][] = [[300, "winning for"], [100, "better for"], [0, "a little better for"]];
+const WORDS: readonly [number, string][] = [
+  [300, "winning for"],
+  [100, "better for"],
+  [0, "a little better for"],
+];
 
 /** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 7 plies`. */
 export function forWhom({ scene, node }: App, told: Info): string {

@@ -13,6 +13,10 @@ export const beside = (name: string): string => new URL(name, document.baseURI).
 /** Gives the addresses of these scripts, in the folder of the page, and of no others, whatever a
  *  text says. The names of policies are in static.mjs; each can be taken once. */
 export function scriptPolicy(name: string, scripts: string[]): ScriptPolicy {
-  const policy: ScriptPolicy = { createScriptURL: (name) => beside(scripts.find((script) => script === name) ?? "") };
-  return (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy(name, policy) ?? policy;
+  const policy: ScriptPolicy = {
+    createScriptURL: (name) => beside(scripts.find((script) => script === name) ?? ""),
+  };
+  return (
+    (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy(name, policy) ?? policy
+  );
 }

@@ -7,7 +7,13 @@ let context: AudioContext | null = null;
 const VOLUME = 0.4;
 
 /** A tone that fades: from one pitch to another, after a while. */
-function tone(from: number, to: number, seconds: number, after = 0, type: OscillatorType = "triangle"): void {
+function tone(
+  from: number,
+  to: number,
+  seconds: number,
+  after = 0,
+  type: OscillatorType = "triangle",
+): void {
   if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   const [wave, gain] = [context.createOscillator(), context.createGain()];
@@ -26,10 +32,12 @@ function tone(from: number, to: number, seconds: number, after = 0, type: Oscill
 export function soundOf(actions: Action[]): void {
   const has = (does: string): boolean => actions.some((action) => action.does === does);
   if (has("change")) tone(220, 70, 0.3, 0, "sawtooth");
-  else if (has("remove") || has("to-hand")) [0, 0.09].forEach((after) => tone(330, 120, 0.09, after));
+  else if (has("remove") || has("to-hand"))
+    [0, 0.09].forEach((after) => tone(330, 120, 0.09, after));
   else if (has("lay") && has("take")) tone(900, 500, 0.06);
   else if (actions.length) tone(260, 130, 0.08);
 }
 
 export const soundOfRefusal = (): void => tone(120, 90, 0.1, 0, "square");
-export const soundOfEnd = (): void => [392, 494, 587].forEach((pitch, at) => tone(pitch, pitch, 0.25, at * 0.18, "sine"));
+export const soundOfEnd = (): void =>
+  [392, 494, 587].forEach((pitch, at) => tone(pitch, pitch, 0.25, at * 0.18, "sine"));

@@ -19,13 +19,19 @@ export function standingWords(scene: Scene): string[] {
   if (!said.length) said.push("No piece is on the board");
   for (const [at, seat] of scene.seats.entries()) {
     for (const place of seat.places) {
-      const pieces = [...place.pieces].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
-      if (pieces.length) said.push(`${ofWhom(seatName(scene, at))} ${place.name}: ${pieces.join(", ")}`);
+      const pieces = [...place.pieces].map(
+        ([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`,
+      );
+      if (pieces.length)
+        said.push(`${ofWhom(seatName(scene, at))} ${place.name}: ${pieces.join(", ")}`);
     }
   }
   scene.hands.forEach((hand, index) => {
-    const pieces = [...hand].map(([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`);
-    if (pieces.length) said.push(`${ofWhom(nameOf(scene, index === 0 ? "p1" : "p2"))} hand: ${pieces.join(", ")}`);
+    const pieces = [...hand].map(
+      ([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`,
+    );
+    if (pieces.length)
+      said.push(`${ofWhom(nameOf(scene, index === 0 ? "p1" : "p2"))} hand: ${pieces.join(", ")}`);
   });
   for (const mark of scene.marks) {
     if (mark.squares.length) said.push(`${mark.name}: ${mark.squares.join(", ")}`);

@@ -27,5 +27,7 @@ export function status(app: App): string {
   if (game?.thinking) return `${whoIs(name)} thinking\u2026`;
   const hint = game?.hint ? ` Hint: ${game.hint.words}.` : "";
   const only = scene.moves.length === 1 && scene.moves[0]?.actions.length === 0;
-  return only ? `${whoHas(name)} to ${app.sheet?.verbs.get("pass")?.name.toLowerCase() || "pass"}.` : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;
+  return only
+    ? `${whoHas(name)} to ${app.sheet?.verbs.get("pass")?.name.toLowerCase() || "pass"}.`
+    : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;
 }

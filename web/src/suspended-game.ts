@@ -68,11 +68,17 @@ export class SuspendedGame {
     const nodes = path(game.live);
     const played = nodes.slice(1);
     return {
-      engine: app.engine.name, variant, pie, fen: tree.fen,
-      moves: played.map(({ move }) => move), movers: played.map(({ mover }) => mover),
-      start: Math.max(0, nodes.indexOf(game.start)), settings: game.settings,
+      engine: app.engine.name,
+      variant,
+      pie,
+      fen: tree.fen,
+      moves: played.map(({ move }) => move),
+      movers: played.map(({ mover }) => mover),
+      start: Math.max(0, nodes.indexOf(game.start)),
+      settings: game.settings,
       left: game.clocks && { p1: game.clocks.of("p1"), p2: game.clocks.of("p2") },
-      turned, address: app.game ? address : null,
+      turned,
+      address: app.game ? address : null,
     };
   }
 

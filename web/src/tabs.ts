@@ -32,7 +32,11 @@ export function listenTabs(act: () => void): void {
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const to = farther(NAMES.map((name) => byId(`tab-${name}`)), event.target as HTMLElement, by);
+    const to = farther(
+      NAMES.map((name) => byId(`tab-${name}`)),
+      event.target as HTMLElement,
+      by,
+    );
     to?.click();
     to?.focus();
   });
@@ -59,9 +63,13 @@ export function listenMenu(): void {
   byId("menu").addEventListener("click", (event) => {
     if ((event.target as Element).closest("button")) close();
   });
-  addEventListener("pointerdown", (event) => {
-    if (menu.open && !menu.contains(event.target as Node)) close();
-  }, true);
+  addEventListener(
+    "pointerdown",
+    (event) => {
+      if (menu.open && !menu.contains(event.target as Node)) close();
+    },
+    true,
+  );
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     event.stopPropagation();

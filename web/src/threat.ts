@@ -29,13 +29,26 @@ async function threatIn(app: App, node: Node, scene: Scene): Promise<App["threat
   editor.turn = (editor.turn + 1) % editor.movers().length;
   const view = await editor.finish(app.engine);
   let score = "";
-  const best = await app.engine.search({ fen: view.fen, moves: [] }, `movetime ${THREAT_MS}`, (info) => {
-    if (info.rank === 1 && !info.bound) score = `, ${scoreText(forFirst(info.score, view.scene.turn))}`;
-  }, true, THREAT_MS).best;
+  const best = await app.engine.search(
+    { fen: view.fen, moves: [] },
+    `movetime ${THREAT_MS}`,
+    (info) => {
+      if (info.rank === 1 && !info.bound)
+        score = `, ${scoreText(forFirst(info.score, view.scene.turn))}`;
+    },
+    true,
+    THREAT_MS,
+  ).best;
   const move = view.scene.moves.find(({ text }) => text === best);
   app.analysis.follow();
   if (!move || app.node !== node) return null;
   const [who, all] = [turnName(view.scene), moveWords(view.scene, move)];
-  const words = view.scene.seats.length ? `${who} would play: ${all}${score}.` : `${who} would play ${move.text}${score}: ${all}.`;
-  return { node, squares: touchesOf(view.scene, move).filter((touch) => !touch.includes(":")), words };
+  const words = view.scene.seats.length
+    ? `${who} would play: ${all}${score}.`
+    : `${who} would play ${move.text}${score}: ${all}.`;
+  return {
+    node,
+    squares: touchesOf(view.scene, move).filter((touch) => !touch.includes(":")),
+    words,
+  };
 }

@@ -41,8 +41,20 @@ export interface Node {
 }
 
 const node = (parent: Node | null, move: string): Node => ({
-  parent, move, children: [], ply: parent ? parent.ply + 1 : 0,
-  view: null, ended: null, score: null, depth: 0, told: new Map(), best: "", mover: null, note: "", sign: null, comment: "",
+  parent,
+  move,
+  children: [],
+  ply: parent ? parent.ply + 1 : 0,
+  view: null,
+  ended: null,
+  score: null,
+  depth: 0,
+  told: new Map(),
+  best: "",
+  mover: null,
+  note: "",
+  sign: null,
+  comment: "",
 });
 
 export class Tree {
@@ -65,7 +77,8 @@ export class Tree {
   /** Makes a node the first one among its siblings, also one that was cut off. */
   promote(child: Node): void {
     const { parent } = child;
-    if (parent) parent.children = [child, ...parent.children.filter(({ move }) => move !== child.move)];
+    if (parent)
+      parent.children = [child, ...parent.children.filter(({ move }) => move !== child.move)];
   }
 
   /** Makes the line to a node the main line. */
@@ -82,7 +95,12 @@ export class Tree {
 
   /** The start, and the moves to a node. */
   line(end: Node): Line {
-    return { fen: this.fen, moves: path(end).slice(1).map((node) => node.move) };
+    return {
+      fen: this.fen,
+      moves: path(end)
+        .slice(1)
+        .map((node) => node.move),
+    };
   }
 
   /** The nodes of the main line, or of that through a node. */
@@ -102,7 +120,8 @@ export function path(end: Node): Node[] {
 
 /** How many moves of two sides in turn there would be before the first one of a game, so that each
  *  pair begins with one of player one; `root` is the first node of the game. */
-const late = (root: Node): number => Number((root.view?.scene.turn ?? root.children[0]?.mover) === "p2");
+const late = (root: Node): number =>
+  Number((root.view?.scene.turn ?? root.children[0]?.mover) === "p2");
 
 /** Whether a move is the first one of its pair. */
 export const isFirst = (node: Node, root: Node): boolean => (node.ply + late(root)) % 2 === 1;
@@ -110,7 +129,9 @@ export const isFirst = (node: Node, root: Node): boolean => (node.ply + late(roo
 /** The number of a move as the list of moves has it: that of the pair where two sides move in turn,
  *  else that of the move alone. */
 export function moveNumber(node: Node, root = path(node)[0]!): number {
-  return (root.view ?? node.view)?.scene.seats.length ? node.ply : Math.ceil((node.ply + late(root)) / 2);
+  return (root.view ?? node.view)?.scene.seats.length
+    ? node.ply
+    : Math.ceil((node.ply + late(root)) / 2);
 }
 
 /** The lines beside a line that begins at the root, and those beside them: where each one
@@ -137,7 +158,10 @@ export function beside(main: Node[]): { from: number; ply: number; nodes: Node[]
  *  soonest end that was proven stays proven. */
 export function firm(before: Score | null | undefined, score: Score): Score {
   if (!before || !("mate" in before)) return score;
-  const [value, weaker] = "mate" in score ? [score.mate, Math.abs(score.mate) > Math.abs(before.mate)] : [score.cp, isKnown(score)];
+  const [value, weaker] =
+    "mate" in score
+      ? [score.mate, Math.abs(score.mate) > Math.abs(before.mate)]
+      : [score.cp, isKnown(score)];
   return weaker && before.mate > 0 === value > 0 ? before : score;
 }
 
@@ -158,7 +182,8 @@ export function resultOf(node: Node): number | null {
 }
 
 /** What player one may expect at a node, if that is known: a result, or a score. */
-export const worth = (node: Node): number | null => resultOf(node) ?? (node.score && expectation(node.score));
+export const worth = (node: Node): number | null =>
+  resultOf(node) ?? (node.score && expectation(node.score));
 
 /** What player one may expect at a node in the eyes of one who has told a score of it. */
 function worthTo(teller: Teller, node: Node): number | null {
@@ -182,7 +207,8 @@ function afterwards(teller: Teller, node: Node): number | null {
 export function isForced(node: Node): boolean {
   const scene = node.parent?.view?.scene;
   const move = scene?.moves.find(({ text }) => text === node.move);
-  return (node.only ||= scene?.moves.length === 1 || (move !== undefined && drawsFrom(scene!, move) !== null));
+  return (node.only ||=
+    scene?.moves.length === 1 || (move !== undefined && drawsFrom(scene!, move) !== null));
 }
 
 /** What a move has lost of a win, if one and the same engine has told scores before and after

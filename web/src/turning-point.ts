@@ -15,8 +15,10 @@ export function turningPoint(end: Node): { node: Node; loss: number } | null {
     const mover = fall > 0 ? "p1" : "p2";
     // Engines say nothing in the turns of people: the last own move before is what it was.
     let made: Node | null = node;
-    while (made && made !== known[at] && (made.mover !== mover || isForced(made))) made = made.parent;
-    if (made && made !== known[at] && Math.abs(fall) > (found?.loss ?? LEAST)) found = { node: made, loss: Math.abs(fall) };
+    while (made && made !== known[at] && (made.mover !== mover || isForced(made)))
+      made = made.parent;
+    if (made && made !== known[at] && Math.abs(fall) > (found?.loss ?? LEAST))
+      found = { node: made, loss: Math.abs(fall) };
   }
   return found;
 }

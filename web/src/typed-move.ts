@@ -19,12 +19,23 @@ const same = (one: Map<string, string>, other: Map<string, string>): boolean =>
 
 /** The legal move that leads where a word leads, which the engine has taken for a move; nothing
  *  if none of those that look like it does. */
-async function legalMove(engine: Engine, line: Line, scene: Scene, word: string, reached: View): Promise<Move | null> {
+async function legalMove(
+  engine: Engine,
+  line: Line,
+  scene: Scene,
+  word: string,
+  reached: View,
+): Promise<Move | null> {
   const written = scene.moves.filter(({ text }) => bare(text) === bare(word));
-  const alike = scene.moves.filter((move) => !written.includes(move) && same(after(scene, move), reached.scene.pieces));
+  const alike = scene.moves.filter(
+    (move) => !written.includes(move) && same(after(scene, move), reached.scene.pieces),
+  );
   for (const move of [...written, ...alike].slice(0, MOST_ASKED)) {
     const view = await engine.view({ ...line, moves: [...line.moves, move.text] });
-    const there = reached.fen === null ? same(view.scene.pieces, reached.scene.pieces) : view.fen === reached.fen;
+    const there =
+      reached.fen === null
+        ? same(view.scene.pieces, reached.scene.pieces)
+        : view.fen === reached.fen;
     if (there) return move;
   }
   return null;
@@ -44,7 +55,9 @@ async function makeTyped(app: App, text: string): Promise<boolean> {
   const { scene, node } = app;
   if (!scene || !app.free) return false;
   const word = asMeant(text);
-  const move = scene.moves.find((move) => move.text.toLowerCase() === word.toLowerCase()) ?? resolveMove(scene, word);
+  const move =
+    scene.moves.find((move) => move.text.toLowerCase() === word.toLowerCase()) ??
+    resolveMove(scene, word);
   if (move) {
     await app.make(move);
     return true;

@@ -28,13 +28,16 @@ export function positionOf({ fen, moves }: Line): string {
 }
 
 /** The command that sets an option. */
-export const optionLine = (name: string, value: string): string => `setoption name ${name} value ${value}`;
+export const optionLine = (name: string, value: string): string =>
+  `setoption name ${name} value ${value}`;
 
 /** The line among some that refuses something. */
-export const refusalOf = (lines: string[]): string | undefined => lines.find((line) => /^(info string error:|serve error )/.test(line));
+export const refusalOf = (lines: string[]): string | undefined =>
+  lines.find((line) => /^(info string error:|serve error )/.test(line));
 
 /** The words of the answers among some lines. */
-export const responsesOf = (lines: string[]): string[] => lines.flatMap((line) => (line.startsWith("response ") ? [line.slice(9)] : []));
+export const responsesOf = (lines: string[]): string[] =>
+  lines.flatMap((line) => (line.startsWith("response ") ? [line.slice(9)] : []));
 
 /** The same; throws at the first error. */
 export function answersOf(lines: string[]): string[] {
@@ -44,7 +47,8 @@ export function answersOf(lines: string[]): string[] {
 }
 
 /** An error without the words that mark it. */
-export const errorOf = (line: string): string => line.replace(/^(info string error: ?|serve error )/, "");
+export const errorOf = (line: string): string =>
+  line.replace(/^(info string error: ?|serve error )/, "");
 
 /** An `option` line of the engine. */
 export function readOption(line: string): Option | null {
@@ -56,5 +60,13 @@ export function readOption(line: string): Option | null {
   };
   const value = /(?:^| )?default (.*?)(?= min | max | var |$)/.exec(rest)?.[1] ?? "";
   const choices = [...rest.matchAll(/(?:^| )var (.*?)(?= var |$)/g)].map((match) => match[1] ?? "");
-  return { name, type, value, initial: value, min: number("min", 0), max: number("max", Number.MAX_SAFE_INTEGER), choices };
+  return {
+    name,
+    type,
+    value,
+    initial: value,
+    min: number("min", 0),
+    max: number("max", Number.MAX_SAFE_INTEGER),
+    choices,
+  };
 }

@@ -33,13 +33,18 @@ export class Variants {
 
   /** A variant as the engine calls it. Throws if there is none. */
   called(name: string): string {
-    const { names, app: { scene } } = this;
+    const {
+      names,
+      app: { scene },
+    } = this;
     if (name && names.length) {
       const known = names.find((variant) => variant.toLowerCase() === name.toLowerCase());
-      if (!known) throw new Refused(`This engine has no game "${name}": expected one of ${names.join(", ")}`);
+      if (!known)
+        throw new Refused(`This engine has no game "${name}": expected one of ${names.join(", ")}`);
       return known;
     }
-    if (name && scene && scene.variant !== name) throw new Refused(`This engine plays ${scene.variant} and not "${name}"`);
+    if (name && scene && scene.variant !== name)
+      throw new Refused(`This engine plays ${scene.variant} and not "${name}"`);
     return name;
   }
 
@@ -70,7 +75,9 @@ export class Variants {
       found.push({ variant, variants: own, scene, sheet });
       rest = rest.filter((name) => !own.includes(name));
     }
-    return found.sort((one, other) => names.indexOf(one.variants[0]!) - names.indexOf(other.variants[0]!));
+    return found.sort(
+      (one, other) => names.indexOf(one.variants[0]!) - names.indexOf(other.variants[0]!),
+    );
   }
 
   /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
@@ -81,11 +88,19 @@ export class Variants {
     const pie = app.engine.options.has("PieRule");
     if (!names.length && !pie) return { names: app.names, pie, scene: null };
     try {
-      const { scene, takes } = await app.engine.peek(names.length ? name : null, app.variant, "PieRule");
+      const { scene, takes } = await app.engine.peek(
+        names.length ? name : null,
+        app.variant,
+        "PieRule",
+      );
       // Boards of one game may differ in what they call their sides.
       if (names.length && !app.engine.sheets.has(name)) await app.engine.glimpse(name, app.variant);
       if (scene) scene.called = app.engine.sheets.get(name) ?? null;
-      const facts = { names: scene && PLAYERS.map((player) => nameOf(scene, player)), pie: pie && takes, scene };
+      const facts = {
+        names: scene && PLAYERS.map((player) => nameOf(scene, player)),
+        pie: pie && takes,
+        scene,
+      };
       if (scene) this.known.set(name, facts);
       return facts;
     } catch {

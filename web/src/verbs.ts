@@ -8,8 +8,12 @@ import type { Sheet } from "./sheet";
 export type Verb = "turn" | "place" | "move" | "strike" | "exchange" | "pass";
 
 const ALL: readonly [Verb, string, IconName][] = [
-  ["turn", "Turn over", "turn"], ["place", "Place", "put"], ["move", "Move", "go"],
-  ["strike", "Strike", "hit"], ["exchange", "Exchange", "swap"], ["pass", "Pass", "pass"],
+  ["turn", "Turn over", "turn"],
+  ["place", "Place", "put"],
+  ["move", "Move", "go"],
+  ["strike", "Strike", "hit"],
+  ["exchange", "Exchange", "swap"],
+  ["pass", "Pass", "pass"],
 ];
 
 /** What kind of a move this is; nothing where it is none of these. */
@@ -28,7 +32,11 @@ export function pointsOf(scene: Scene, move: Move): number {
   let sum = 0;
   for (const action of move.actions) {
     const letter = action.does === "remove" ? scene.pieces.get(action.square) : undefined;
-    if (letter === undefined || scene.kinds.get(letter)?.player === scene.turn && seatOf(scene, letter) === scene.seat) continue;
+    if (
+      letter === undefined ||
+      (scene.kinds.get(letter)?.player === scene.turn && seatOf(scene, letter) === scene.seat)
+    )
+      continue;
     sum += Number(/ (\d+)$/.exec(scene.kinds.get(letter)?.name ?? "")?.[1] ?? 0);
   }
   return sum;
@@ -52,9 +60,21 @@ export function choicesOf(scene: Scene, sheet: Sheet | null): Choice[] {
     const words = sheet?.verbs.get(verb);
     if (sheet && !words) return [];
     const sources = new Set(moves.map(({ actions: [first] }) => JSON.stringify(first)));
-    const heap = verb === "turn" && scene.seat !== null ? scene.seats[scene.seat]?.places.find(({ faceDown }) => faceDown) : undefined;
+    const heap =
+      verb === "turn" && scene.seat !== null
+        ? scene.seats[scene.seat]?.places.find(({ faceDown }) => faceDown)
+        : undefined;
     const held = heap ? [...heap.pieces.values()].reduce((sum, n) => sum + n, 0) : sources.size;
     const best = verb === "strike" ? Math.max(0, ...moves.map((move) => pointsOf(scene, move))) : 0;
-    return [{ verb, name: words?.name || plain, line: words?.line ?? "", icon, moves, count: best ? `+${best}` : String(held) }];
+    return [
+      {
+        verb,
+        name: words?.name || plain,
+        line: words?.line ?? "",
+        icon,
+        moves,
+        count: best ? `+${best}` : String(held),
+      },
+    ];
   });
 }

@@ -1,7 +1,17 @@
 // Moves and positions in words, for those who do not see the board.
 
 import type { MoveInput } from "./move-input";
-import { type Action, type Move, type Scene, PLAYERS, drawsFrom, nameOf, seatName, ofWhom, whoHas } from "./scene";
+import {
+  type Action,
+  type Move,
+  type Scene,
+  PLAYERS,
+  drawsFrom,
+  nameOf,
+  seatName,
+  ofWhom,
+  whoHas,
+} from "./scene";
 
 /** A kind of pieces, with the seat whose it is: `a\u2019s Scorer 5`. */
 export function ownedName(scene: Scene, letter: string): string {
@@ -16,7 +26,11 @@ export function touchWords(scene: Scene, touch: string): string {
   if (!rest.length) return squareWords(scene, touch);
   const letter = rest.at(-1) ?? "";
   const name = scene.kinds.get(letter)?.name ?? letter;
-  return kind === "place" ? `${name} from the ${rest[0]}` : kind === "hand" ? `${name} from the hand` : rest.join(" ");
+  return kind === "place"
+    ? `${name} from the ${rest[0]}`
+    : kind === "hand"
+      ? `${name} from the hand`
+      : rest.join(" ");
 }
 
 /** The most places that are named one by one. */
@@ -26,7 +40,9 @@ const MOST_NAMED = 8;
 export function pickedWords(scene: Scene, hand: MoveInput): string {
   const { picked, underway } = hand;
   if (picked === null) return "";
-  const targets = [...hand.targets().keys()].map((touch) => (touch.includes(":") ? touchWords(scene, touch) : touch));
+  const targets = [...hand.targets().keys()].map((touch) =>
+    touch.includes(":") ? touchWords(scene, touch) : touch,
+  );
   if (underway) return `at ${underway.at}, goes on to ${targets.join(", ")}`;
   const named = targets.length <= MOST_NAMED ? `: ${targets.join(", ")}` : "";
   return `${touchWords(scene, picked)} picked, ${targets.length} ${targets.length === 1 ? "place" : "places"} to go${named}`;
@@ -80,10 +96,16 @@ export function moveWords(scene: Scene, move: Move): string {
 
 /** A decision of an engine in words: a legal move, or where chance says what becomes of it
  *  that something is turned over, and not what. Nothing for what is neither. */
-export function decisionOf(scene: Scene, best: string): { move: string | null; words: string } | null {
+export function decisionOf(
+  scene: Scene,
+  best: string,
+): { move: string | null; words: string } | null {
   const move = scene.moves.find(({ text }) => text === best);
   if (!best) return null;
-  const heap = drawsFrom(scene, move ?? scene.moves.find(({ text }) => text.startsWith(best)) ?? { text: "", actions: [] });
+  const heap = drawsFrom(
+    scene,
+    move ?? scene.moves.find(({ text }) => text.startsWith(best)) ?? { text: "", actions: [] },
+  );
   if (heap) return { move: null, words: `turn over a piece of the ${heap.name}` };
   return move ? { move: move.text, words: moveWords(scene, move) } : null;
 }
@@ -95,7 +117,9 @@ export const moveName = (scene: Scene, text: string): string =>
 /** What stands on a square: `b6, red checker`. */
 export function squareWords(scene: Scene, square: string): string {
   const letter = scene.pieces.get(square);
-  const marks = scene.marks.filter((mark) => mark.squares.includes(square)).map((mark) => mark.name);
+  const marks = scene.marks
+    .filter((mark) => mark.squares.includes(square))
+    .map((mark) => mark.name);
   return [square, letter === undefined ? "empty" : ownedName(scene, letter), ...marks].join(", ");
 }
 

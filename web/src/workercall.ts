@@ -28,7 +28,11 @@ declare global {
 
 function start(): WorkerCall {
   const threads = THREADS && beside("zugi-threads.wasm");
-  const raw = new RawEngine({ wasm: beside("zugi.wasm"), worker: scripts.createScriptURL("worker.js"), threads });
+  const raw = new RawEngine({
+    wasm: beside("zugi.wasm"),
+    worker: scripts.createScriptURL("worker.js"),
+    threads,
+  });
   const heard: string[] = [];
   const taken = raw.onLine((line) => heard.push(line));
   raw.send("ugi");
@@ -42,5 +46,11 @@ export function call(): void {
 
 // The page is there off line from the second visit on.
 if ("serviceWorker" in navigator) {
-  addEventListener("load", () => void navigator.serviceWorker.register(scripts.createScriptURL("offline.js")).catch(() => undefined));
+  addEventListener(
+    "load",
+    () =>
+      void navigator.serviceWorker
+        .register(scripts.createScriptURL("offline.js"))
+        .catch(() => undefined),
+  );
 }

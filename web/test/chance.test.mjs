@@ -17,11 +17,26 @@ test("a move is what is touched", async () => {
   const move = (text, ...actions) => ({ text, actions });
   const lay = { does: "lay", place: "off" };
   for (const [actions, touches] of [
-    [[lift("a1"), put("b1")], ["a1", "b1"]],
-    [[lift("a1"), remove("b2"), put("c3"), lift("c3"), remove("d4"), put("e5")], ["a1", "c3", "e5"]],
-    [[lift("a1"), put("c1"), lift("d1"), put("b1")], ["a1", "c1", "d1", "b1"]],
-    [[lift("a1"), remove("c1"), remove("d1"), lay], ["a1", "c1", "d1"]],
-    [[{ does: "from-hand", letter: "x" }, put("a1")], ["hand:x", "a1"]],
+    [
+      [lift("a1"), put("b1")],
+      ["a1", "b1"],
+    ],
+    [
+      [lift("a1"), remove("b2"), put("c3"), lift("c3"), remove("d4"), put("e5")],
+      ["a1", "c3", "e5"],
+    ],
+    [
+      [lift("a1"), put("c1"), lift("d1"), put("b1")],
+      ["a1", "c1", "d1", "b1"],
+    ],
+    [
+      [lift("a1"), remove("c1"), remove("d1"), lay],
+      ["a1", "c1", "d1"],
+    ],
+    [
+      [{ does: "from-hand", letter: "x" }, put("a1")],
+      ["hand:x", "a1"],
+    ],
     [[change("x")], ["b2"]],
     [[change("x"), { does: "change", square: "c2", letter: "x" }], []],
     [[], []],
@@ -39,16 +54,39 @@ test("a move is what is touched", async () => {
   assert.deepEqual(hand.touch("c1"), { is: "refused" });
   assert.equal(hand.picked, "a1");
   assert.deepEqual(hand.touch("b2"), { is: "move", moves: [queen, rook] });
-  assert.deepEqual(hand.spoken().map(({ text }) => text), ["pass"]);
+  assert.deepEqual(
+    hand.spoken().map(({ text }) => text),
+    ["pass"],
+  );
   // What everybody would take from the hand anyway need not be touched.
   const place = (square) => move(square, { does: "from-hand", letter: "x" }, put(square));
-  assert.deepEqual(new MoveInput(scene([place("a1"), place("b1")])).touch("b1").moves.map(({ text }) => text), ["b1"]);
+  assert.deepEqual(
+    new MoveInput(scene([place("a1"), place("b1")])).touch("b1").moves.map(({ text }) => text),
+    ["b1"],
+  );
 });
 
 const SCENE = {
   seat: 0,
-  seats: [{ places: [{ name: "line", faceDown: true, pieces: new Map([["A", 6], ["B", 1], ["C", 1]]) }] }],
-  moves: ["A", "B", "C"].map((letter) => ({ text: `t${letter}`, actions: [{ does: "take", place: "line", letter }] })),
+  seats: [
+    {
+      places: [
+        {
+          name: "line",
+          faceDown: true,
+          pieces: new Map([
+            ["A", 6],
+            ["B", 1],
+            ["C", 1],
+          ]),
+        },
+      ],
+    },
+  ],
+  moves: ["A", "B", "C"].map((letter) => ({
+    text: `t${letter}`,
+    actions: [{ does: "take", place: "line", letter }],
+  })),
 };
 
 test("each piece of a heap is as likely", async () => {
@@ -57,7 +95,11 @@ test("each piece of a heap is as likely", async () => {
   const games = 40_000;
   for (let n = 0; n < games; n += 1) seen[draw(SCENE, SCENE.moves).text] += 1;
   // Six of eight pieces are of one kind; the deviation is four times the standard one.
-  for (const [text, share] of [["tA", 6 / 8], ["tB", 1 / 8], ["tC", 1 / 8]]) {
+  for (const [text, share] of [
+    ["tA", 6 / 8],
+    ["tB", 1 / 8],
+    ["tC", 1 / 8],
+  ]) {
     const error = Math.abs(seen[text] - games * share);
     assert.ok(error < 4 * Math.sqrt(games * share * (1 - share)), JSON.stringify(seen));
   }
@@ -70,28 +112,47 @@ test("each piece of a heap is as likely", async () => {
   assert.equal(resolveMove(SCENE, "x"), null);
 });
 
-test("who holds a set turns one over by a click on the line", { skip, timeout: 60_000 }, async () => {
-  const fen = "......../......../......../......../......../......../......../........ 2 - ZZZZZ123456/ZZZZZZ12346 Z/5 -/- 0:0 -/- 0:0:-";
-  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
-  assert.match(await toMove(page), /^Blue$/);
-  await page.click('[data-touch="heap:line"]');
-  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
-  const [move] = await moves(page);
-  assert.match(move, /^t[Z12346]$/);
-  const hand = await page.locator("#far .place").nth(1).locator(".thing").evaluateAll((things) => things.map((thing) => thing.title));
-  const turned = move === "tZ" ? /Zoker/ : new RegExp(`Scorer ${move[1]}`);
-  assert.ok(hand.some((name) => turned.test(name)) && hand.some((name) => /Scorer 5/.test(name)), hand.join());
-  assert.deepEqual(page.said, []);
-});
+test(
+  "who holds a set turns one over by a click on the line",
+  { skip, timeout: 60_000 },
+  async () => {
+    const fen =
+      "......../......../......../......../......../......../......../........ 2 - ZZZZZ123456/ZZZZZZ12346 Z/5 -/- 0:0 -/- 0:0:-";
+    const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
+    assert.match(await toMove(page), /^Blue$/);
+    await page.click('[data-touch="heap:line"]');
+    await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+    const [move] = await moves(page);
+    assert.match(move, /^t[Z12346]$/);
+    const hand = await page
+      .locator("#far .place")
+      .nth(1)
+      .locator(".thing")
+      .evaluateAll((things) => things.map((thing) => thing.title));
+    const turned = move === "tZ" ? /Zoker/ : new RegExp(`Scorer ${move[1]}`);
+    assert.ok(
+      hand.some((name) => turned.test(name)) && hand.some((name) => /Scorer 5/.test(name)),
+      hand.join(),
+    );
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("a piece from the hand is put down by two clicks", { skip, timeout: 60_000 }, async () => {
-  const fen = "......../......../......../......../......../......../......../........ 2 - ZZZZZ123456/ZZZZZZ12346 Z/5 -/- 0:0 -/- 0:0:-";
+  const fen =
+    "......../......../......../......../......../......../......../........ 2 - ZZZZZ123456/ZZZZZZ12346 Z/5 -/- 0:0 -/- 0:0:-";
   const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
   await page.locator('[data-touch^="place:hand:"]').click();
   assert.equal(await page.locator('.cell[aria-label*="can be gone to"]').count(), 64);
   // Who does not see the page hears what is in the hand, and whose hand it was in.
   assert.equal(await page.textContent("#live"), "Scorer 5 from the hand picked, 64 places to go");
-  assert.equal(await page.getByRole("group", { name: "Blue’s hand" }).getByRole("button", { name: "Scorer 5" }).count(), 1);
+  assert.equal(
+    await page
+      .getByRole("group", { name: "Blue’s hand" })
+      .getByRole("button", { name: "Scorer 5" })
+      .count(),
+    1,
+  );
   await page.click('[data-square="d4"]');
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   assert.deepEqual(await moves(page), ["5@d4"]);
@@ -100,23 +161,32 @@ test("a piece from the hand is put down by two clicks", { skip, timeout: 60_000 
 });
 
 test("a Zoker that strikes is led to what it strikes", { skip, timeout: 60_000 }, async () => {
-  const fen = "......../...b2..../..aZ...../.a3a5.bZ.../....b4.../..aZ.b1.../......../........ 1 - =Z6/ZZ56 Z24/Z3 Z/Z 2:1 -/- 0:0:-";
+  const fen =
+    "......../...b2..../..aZ...../.a3a5.bZ.../....b4.../..aZ.b1.../......../........ 1 - =Z6/ZZ56 Z24/Z3 Z/Z 2:1 -/- 0:0:-";
   const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
   await page.click('[data-square="c3"]');
   assert.equal(await page.locator("dialog").count(), 0);
-  assert.match(await page.getAttribute('[data-square="e3"]', "aria-label"), /Scorer 1, can be gone to/);
+  assert.match(
+    await page.getAttribute('[data-square="e3"]', "aria-label"),
+    /Scorer 1, can be gone to/,
+  );
   await page.click('[data-square="e3"]');
   await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
   assert.deepEqual(await moves(page), ["c3xe3"]);
   assert.deepEqual(page.said, []);
 });
 
-test("a Scorer is exchanged by clicks on it and on the Exchange area", { skip, timeout: 60_000 }, async () => {
-  const fen = "......../......../......../......../......../......../aZ......./a5aZ...... 1 - =3/6 -/Z Z/- 3:0 -/- 0:0:-";
-  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
-  await page.click('[data-square="a1"]');
-  await page.click('[data-touch^="place:exchange:"]');
-  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
-  assert.deepEqual(await moves(page), ["a1=Z"]);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a Scorer is exchanged by clicks on it and on the Exchange area",
+  { skip, timeout: 60_000 },
+  async () => {
+    const fen =
+      "......../......../......../......../......../......../aZ......./a5aZ...... 1 - =3/6 -/Z Z/- 3:0 -/- 0:0:-";
+    const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
+    await page.click('[data-square="a1"]');
+    await page.click('[data-touch^="place:exchange:"]');
+    await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+    assert.deepEqual(await moves(page), ["a1=Z"]);
+    assert.deepEqual(page.said, []);
+  },
+);

@@ -7,7 +7,8 @@ import { moves, newGame, open, served, skip, square } from "./support.mjs";
 const server = served();
 
 const discs = (page) => page.locator("#board .drawing .piece").count();
-const plies = (page, n) => page.waitForFunction((n) => document.querySelectorAll("#moves > .move").length === n + 1, n);
+const plies = (page, n) =>
+  page.waitForFunction((n) => document.querySelectorAll("#moves > .move").length === n + 1, n);
 
 /** Where a square is on the screen. */
 async function middle(page, name) {
@@ -23,43 +24,53 @@ async function lead(page, from, to) {
 }
 
 /** Keeps a list of what is set in motion from here on. */
-const count = (page) => page.evaluate(() => {
-  window.moved = [];
-  const { animate } = Element.prototype;
-  Element.prototype.animate = function (frames, ...given) {
-    window.moved.push(frames[0].transform ?? "fades");
-    return animate.call(this, frames, ...given);
-  };
-});
+const count = (page) =>
+  page.evaluate(() => {
+    window.moved = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, ...given) {
+      window.moved.push(frames[0].transform ?? "fades");
+      return animate.call(this, frames, ...given);
+    };
+  });
 
-test("a dragged piece is seen once, and is there when it is dropped", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url, { reducedMotion: "no-preference" });
-  await newGame(page, { variant: "zola-6" });
-  await count(page);
-  assert.equal(await discs(page), 36);
-  await lead(page, "b6", "c6");
-  assert.equal(await discs(page), 36);
-  // What is held is the piece of the square, and its place is dim.
-  assert.equal(await page.locator(".held").count(), 1);
-  assert.equal(await page.locator(".left").count(), 1);
-  await page.mouse.up();
-  await plies(page, 1);
-  assert.deepEqual(await moves(page), ["b6c6"]);
-  assert.deepEqual(await page.evaluate(() => window.moved), ["fades"]);
-  await page.waitForFunction(() => document.querySelectorAll("#board .drawing .piece").length === 35);
-  assert.equal(await page.locator(".left, .held").count(), 0);
-  // Dropped where it cannot go, it is back where it was.
-  await lead(page, "a6", "e3");
-  await page.mouse.up();
-  assert.equal(await discs(page), 35);
-  assert.equal(await page.locator(".left, .held").count(), 0);
-  // A move that is clicked moves the piece as before.
-  await page.locator('.cell[aria-label*="can move"]').first().click();
-  await page.locator('.cell[aria-label*="can be gone to"]').first().click();
-  await plies(page, 2);
-  assert.equal((await page.evaluate(() => window.moved)).filter((how) => how !== "fades").length, 1);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a dragged piece is seen once, and is there when it is dropped",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url, { reducedMotion: "no-preference" });
+    await newGame(page, { variant: "zola-6" });
+    await count(page);
+    assert.equal(await discs(page), 36);
+    await lead(page, "b6", "c6");
+    assert.equal(await discs(page), 36);
+    // What is held is the piece of the square, and its place is dim.
+    assert.equal(await page.locator(".held").count(), 1);
+    assert.equal(await page.locator(".left").count(), 1);
+    await page.mouse.up();
+    await plies(page, 1);
+    assert.deepEqual(await moves(page), ["b6c6"]);
+    assert.deepEqual(await page.evaluate(() => window.moved), ["fades"]);
+    await page.waitForFunction(
+      () => document.querySelectorAll("#board .drawing .piece").length === 35,
+    );
+    assert.equal(await page.locator(".left, .held").count(), 0);
+    // Dropped where it cannot go, it is back where it was.
+    await lead(page, "a6", "e3");
+    await page.mouse.up();
+    assert.equal(await discs(page), 35);
+    assert.equal(await page.locator(".left, .held").count(), 0);
+    // A move that is clicked moves the piece as before.
+    await page.locator('.cell[aria-label*="can move"]').first().click();
+    await page.locator('.cell[aria-label*="can be gone to"]').first().click();
+    await plies(page, 2);
+    assert.equal(
+      (await page.evaluate(() => window.moved)).filter((how) => how !== "fades").length,
+      1,
+    );
+    assert.deepEqual(page.said, []);
+  },
+);
 
 const CHAIN = "#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w";
 
@@ -85,28 +96,37 @@ test("a longer way is dragged step by step", { skip, timeout: 60_000 }, async ()
   assert.deepEqual(page.said, []);
 });
 
-test("a longer way that is clicked shows the piece underway", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url + CHAIN, { reducedMotion: "no-preference" });
-  await count(page);
-  await square(page, "c3").click();
-  assert.equal(await page.textContent("#live"), "c3, princess picked, 3 places to go: e5, g3, g7");
-  await square(page, "e5").click();
-  assert.equal(await page.textContent("#live"), "at e5, goes on to g3, g7");
-  assert.match(await square(page, "e5").getAttribute("aria-label"), /^e5, princess, underway/);
-  assert.match(await square(page, "d4").getAttribute("aria-label"), /^d4, zombie, taken/);
-  // Laid down it is at its start again, with all that it had taken.
-  await square(page, "e5").click();
-  assert.equal(await square(page, "c3").getAttribute("data-piece"), "w");
-  assert.equal(await page.locator("#board .drawing g.taken").count(), 0);
-  await square(page, "c3").click();
-  await square(page, "e5").click();
-  await page.evaluate(() => (window.moved = []));
-  await square(page, "g3").click();
-  await plies(page, 1);
-  assert.deepEqual(await moves(page), ["c3e5g3"]);
-  // It goes on from where it was seen: two squares to the right and down.
-  const [way, ...others] = (await page.evaluate(() => window.moved)).filter((how) => how !== "fades");
-  assert.match(way, /^translate\((-20px, -20px|-28\.28\d*px, 0px)\)$/);
-  assert.deepEqual(others, []);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a longer way that is clicked shows the piece underway",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url + CHAIN, { reducedMotion: "no-preference" });
+    await count(page);
+    await square(page, "c3").click();
+    assert.equal(
+      await page.textContent("#live"),
+      "c3, princess picked, 3 places to go: e5, g3, g7",
+    );
+    await square(page, "e5").click();
+    assert.equal(await page.textContent("#live"), "at e5, goes on to g3, g7");
+    assert.match(await square(page, "e5").getAttribute("aria-label"), /^e5, princess, underway/);
+    assert.match(await square(page, "d4").getAttribute("aria-label"), /^d4, zombie, taken/);
+    // Laid down it is at its start again, with all that it had taken.
+    await square(page, "e5").click();
+    assert.equal(await square(page, "c3").getAttribute("data-piece"), "w");
+    assert.equal(await page.locator("#board .drawing g.taken").count(), 0);
+    await square(page, "c3").click();
+    await square(page, "e5").click();
+    await page.evaluate(() => (window.moved = []));
+    await square(page, "g3").click();
+    await plies(page, 1);
+    assert.deepEqual(await moves(page), ["c3e5g3"]);
+    // It goes on from where it was seen: two squares to the right and down.
+    const [way, ...others] = (await page.evaluate(() => window.moved)).filter(
+      (how) => how !== "fades",
+    );
+    assert.match(way, /^translate\((-20px, -20px|-28\.28\d*px, 0px)\)$/);
+    assert.deepEqual(others, []);
+    assert.deepEqual(page.said, []);
+  },
+);

@@ -19,14 +19,20 @@ async function play(t, habit) {
 }
 
 const said = (page, id, text) =>
-  page.waitForFunction(([id, text]) => document.querySelector(id).textContent.includes(text) && !document.querySelector(id).hidden, [id, text]);
+  page.waitForFunction(
+    ([id, text]) =>
+      document.querySelector(id).textContent.includes(text) && !document.querySelector(id).hidden,
+    [id, text],
+  );
 
 test("one that answers with no move, and with markup", { skip, timeout: 60_000 }, async (t) => {
   const page = await play(t, "garbage");
   await said(page, "#status", "The engine has answered without a move: the game is over.");
   // The game can be taken back, and looked at.
   await page.getByRole("button", { name: "Take back" }).click();
-  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").textContent === "Start");
+  await page.waitForFunction(
+    () => document.querySelector("#moves [aria-current]").textContent === "Start",
+  );
   await page.click("#analyse");
   await page.locator("#lines .move", { hasText: "<b>a1</b>" }).waitFor();
   assert.equal(await page.locator("#lines b, #trouble img, script:not([src])").count(), 0);
@@ -42,17 +48,23 @@ test("one whose lines are too long", { skip, timeout: 60_000 }, async (t) => {
   assert.deepEqual(page.said, []);
 });
 
-test("one that does not answer is given up, and a new one begins", { skip, timeout: 60_000 }, async (t) => {
-  const page = await play(t, "silent");
-  await said(page, "#status", "thinking");
-  // Nobody waits for what does not come: after its time it is told to stop, and then left.
-  await said(page, "#lost", "The engine does not end its search");
-  await page.getByRole("button", { name: "Connect again" }).click();
-  await page.locator("#lost").waitFor({ state: "hidden" });
-  await page.waitForFunction(() => /thinking/.test(document.querySelector("#status").textContent));
-  assert.equal(await page.locator("#moves .move").count(), 2);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "one that does not answer is given up, and a new one begins",
+  { skip, timeout: 60_000 },
+  async (t) => {
+    const page = await play(t, "silent");
+    await said(page, "#status", "thinking");
+    // Nobody waits for what does not come: after its time it is told to stop, and then left.
+    await said(page, "#lost", "The engine does not end its search");
+    await page.getByRole("button", { name: "Connect again" }).click();
+    await page.locator("#lost").waitFor({ state: "hidden" });
+    await page.waitForFunction(() =>
+      /thinking/.test(document.querySelector("#status").textContent),
+    );
+    assert.equal(await page.locator("#moves .move").count(), 2);
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("one that ends in the middle of a game", { skip, timeout: 60_000 }, async (t) => {
   const page = await play(t, "crash");
@@ -77,17 +89,21 @@ async function playByDepth(page) {
   await said(page, "#status", "thinking");
 }
 
-test("an engine that thinks for too long plays when it is told to", { skip, timeout: 60_000 }, async (t) => {
-  const server = await serve("python3", ODD, "patient");
-  t.after(() => server.stop());
-  const page = await open(server.url);
-  await playByDepth(page);
-  await page.getByRole("button", { name: "Move now" }).click();
-  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
-  assert.match(await toMove(page), /^Crosses$/);
-  assert.equal(await page.getByRole("button", { name: "Move now" }).count(), 0);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "an engine that thinks for too long plays when it is told to",
+  { skip, timeout: 60_000 },
+  async (t) => {
+    const server = await serve("python3", ODD, "patient");
+    t.after(() => server.stop());
+    const page = await open(server.url);
+    await playByDepth(page);
+    await page.getByRole("button", { name: "Move now" }).click();
+    await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
+    assert.match(await toMove(page), /^Crosses$/);
+    assert.equal(await page.getByRole("button", { name: "Move now" }).count(), 0);
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("a search by depth that never ends is given up", { skip, timeout: 60_000 }, async (t) => {
   const server = await serve("python3", ODD, "silent");
@@ -109,46 +125,91 @@ test("a look at another game sets back what was set just before it", async () =>
   globalThis.window ??= globalThis;
   const { Engine } = await load("engine");
   const engine = new Engine({});
-  const options = new Map([["UGI_Variant", "one"], ["PieRule", "false"]]);
+  const options = new Map([
+    ["UGI_Variant", "one"],
+    ["PieRule", "false"],
+  ]);
   // An engine that answers at once, and forgets its options with another game.
   Object.defineProperty(engine.link, "open", { value: true });
   engine.link.send = (line) => {
     const [, name, value] = /^setoption name (\S+) value (\S+)$/.exec(line) ?? [];
     if (name === "UGI_Variant" && options.get(name) !== value) options.set("PieRule", "false");
     if (name) options.set(name, value);
-    const answer = { isready: "readyok", "query board": "response {}", "query sheet": "response none" }[line];
+    const answer = {
+      isready: "readyok",
+      "query board": "response {}",
+      "query sheet": "response none",
+    }[line];
     if (answer) queueMicrotask(() => engine.line(answer));
   };
   const look = () => engine.glimpse("three", "one").catch(() => null);
-  await Promise.all([engine.set("UGI_Variant", "two"), look(), engine.set("PieRule", "true"), look()]);
-  assert.deepEqual([...options], [["UGI_Variant", "two"], ["PieRule", "true"]]);
+  await Promise.all([
+    engine.set("UGI_Variant", "two"),
+    look(),
+    engine.set("PieRule", "true"),
+    look(),
+  ]);
+  assert.deepEqual(
+    [...options],
+    [
+      ["UGI_Variant", "two"],
+      ["PieRule", "true"],
+    ],
+  );
 });
 
-test("options have names in words, units, ranges and defaults", { skip, timeout: 60_000 }, async (t) => {
-  const rows = async (page) => {
-    await menu(page, "#options");
-    const dialog = page.locator("dialog[open]");
-    await dialog.waitFor();
-    return dialog.locator(".field, .tick, div > button.edge").evaluateAll((all) => all.map((row) =>
-      [row.matches("button") ? row.textContent : row.querySelector(".field > span")?.textContent ?? row.childNodes[1].textContent, row.querySelector("small")?.textContent ?? ""].join(": ")));
-  };
-  const own = await serve();
-  t.after(own.stop);
-  const page = await open(own.url);
-  const all = await rows(page);
-  for (const row of [/^Memory for the search: 1 to [\d,]+ MiB, default 16$/, /^Time kept back at each move: 0 to 60,000 ms, default 10$/, /^A draw counts less by: 0 to 1,000 hundredths of a piece, default 50$/, /^Forget earlier searches: $/]) {
-    assert.ok(all.some((one) => row.test(one)), `${row}: ${all.join(" | ")}`);
-  }
-  // The default stays, whatever is chosen.
-  await page.locator('dialog input[name="Contempt"]').fill("70");
-  await page.locator("dialog").getByRole("button", { name: "Close" }).click();
-  assert.ok((await rows(page)).some((row) => /^A draw counts less by: .* default 50$/.test(row)));
-  assert.equal(await page.inputValue('dialog input[name="Contempt"]'), "70");
-  // What the page has no words for is called as the engine calls it.
-  const other = await serve("python3", new URL("odd.py", import.meta.url).pathname, "options");
-  t.after(other.stop);
-  const foreign = await open(other.url);
-  const found = await rows(foreign);
-  assert.deepEqual(found.slice(-3), ["Style of play: default calm", "Deep thought: default off", "Wheels: 2 to 8, default 4"]);
-  assert.deepEqual([...page.said, ...foreign.said], []);
-});
+test(
+  "options have names in words, units, ranges and defaults",
+  { skip, timeout: 60_000 },
+  async (t) => {
+    const rows = async (page) => {
+      await menu(page, "#options");
+      const dialog = page.locator("dialog[open]");
+      await dialog.waitFor();
+      return dialog
+        .locator(".field, .tick, div > button.edge")
+        .evaluateAll((all) =>
+          all.map((row) =>
+            [
+              row.matches("button")
+                ? row.textContent
+                : (row.querySelector(".field > span")?.textContent ??
+                  row.childNodes[1].textContent),
+              row.querySelector("small")?.textContent ?? "",
+            ].join(": "),
+          ),
+        );
+    };
+    const own = await serve();
+    t.after(own.stop);
+    const page = await open(own.url);
+    const all = await rows(page);
+    for (const row of [
+      /^Memory for the search: 1 to [\d,]+ MiB, default 16$/,
+      /^Time kept back at each move: 0 to 60,000 ms, default 10$/,
+      /^A draw counts less by: 0 to 1,000 hundredths of a piece, default 50$/,
+      /^Forget earlier searches: $/,
+    ]) {
+      assert.ok(
+        all.some((one) => row.test(one)),
+        `${row}: ${all.join(" | ")}`,
+      );
+    }
+    // The default stays, whatever is chosen.
+    await page.locator('dialog input[name="Contempt"]').fill("70");
+    await page.locator("dialog").getByRole("button", { name: "Close" }).click();
+    assert.ok((await rows(page)).some((row) => /^A draw counts less by: .* default 50$/.test(row)));
+    assert.equal(await page.inputValue('dialog input[name="Contempt"]'), "70");
+    // What the page has no words for is called as the engine calls it.
+    const other = await serve("python3", new URL("odd.py", import.meta.url).pathname, "options");
+    t.after(other.stop);
+    const foreign = await open(other.url);
+    const found = await rows(foreign);
+    assert.deepEqual(found.slice(-3), [
+      "Style of play: default calm",
+      "Deep thought: default off",
+      "Wheels: 2 to 8, default 4",
+    ]);
+    assert.deepEqual([...page.said, ...foreign.said], []);
+  },
+);

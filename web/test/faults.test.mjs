@@ -11,7 +11,9 @@ async function held(context) {
   let [shut, waiting] = [false, []];
   await context.routeWebSocket(/engine/, (page) => {
     const there = page.connectToServer();
-    there.onMessage((message) => (shut ? waiting.push(() => page.send(message)) : page.send(message)));
+    there.onMessage((message) =>
+      shut ? waiting.push(() => page.send(message)) : page.send(message),
+    );
   });
   return {
     shut: () => (shut = true),
@@ -51,36 +53,50 @@ test("a double click passes for one seat", { skip, timeout: 60_000 }, async () =
   const pass = page.locator('[data-move="0000"]');
   const first = await seat.getAttribute("data-seat");
   await pass.dblclick();
-  await page.waitForFunction((first) => document.querySelector(".seat.turn")?.dataset.seat !== first, first);
+  await page.waitForFunction(
+    (first) => document.querySelector(".seat.turn")?.dataset.seat !== first,
+    first,
+  );
   await page.locator('[data-move="0000"]').waitFor();
   // What was clicked is played in order: a third click would come after a second pass.
   assert.equal((await moves(page)).length, 1);
   await pass.click();
-  await page.waitForFunction((first) => document.querySelector(".seat.turn")?.dataset.seat === first, first);
+  await page.waitForFunction(
+    (first) => document.querySelector(".seat.turn")?.dataset.seat === first,
+    first,
+  );
   assert.equal((await moves(page)).length, 2);
   assert.deepEqual(page.said, []);
 });
 
-test("a new game that is asked for before the engine is there begins when it is", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  const line = await held(page.context());
-  line.shut();
-  await page.reload();
-  await page.click("#new");
-  assert.equal(await page.locator("dialog[open]").count(), 0);
-  line.let();
-  await page.locator("dialog[open] button[name=start]").waitFor();
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a new game that is asked for before the engine is there begins when it is",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    const line = await held(page.context());
+    line.shut();
+    await page.reload();
+    await page.click("#new");
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+    line.let();
+    await page.locator("dialog[open] button[name=start]").waitFor();
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("the page is dark from its first paint on", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url, { colorScheme: "light" });
   await page.click("#theme");
   await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
   // Without the page's own script, which comes later.
-  await page.route("**/app.js", (route) => route.fulfill({ body: "", contentType: "text/javascript" }));
+  await page.route("**/app.js", (route) =>
+    route.fulfill({ body: "", contentType: "text/javascript" }),
+  );
   await page.reload();
-  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const paper = await page.evaluate(
+    () => getComputedStyle(document.documentElement).backgroundColor,
+  );
   assert.equal(paper, "rgb(20, 22, 25)");
   assert.deepEqual(page.said, []);
 });
@@ -88,12 +104,24 @@ test("the page is dark from its first paint on", { skip, timeout: 60_000 }, asyn
 test("clocks leave out the time in which the page stood still", { skip }, async () => {
   let [now, tick] = [0, null];
   const real = globalThis.performance;
-  Object.assign(globalThis, { window: { setInterval: (run) => ((tick = run), 1), clearInterval: () => undefined }, document: { hidden: false } });
-  Object.defineProperty(globalThis, "performance", { value: { now: () => now }, configurable: true });
+  Object.assign(globalThis, {
+    window: { setInterval: (run) => ((tick = run), 1), clearInterval: () => undefined },
+    document: { hidden: false },
+  });
+  Object.defineProperty(globalThis, "performance", {
+    value: { now: () => now },
+    configurable: true,
+  });
   try {
     const { Clocks } = await load("clock");
     const [fallen, stood] = [[], []];
-    const clocks = new Clocks(5000, 0, () => undefined, (player) => fallen.push(player), (ms) => stood.push(ms));
+    const clocks = new Clocks(
+      5000,
+      0,
+      () => undefined,
+      (player) => fallen.push(player),
+      (ms) => stood.push(ms),
+    );
     clocks.start("p1");
     for (; now < 1000; tick()) now += 100;
     assert.equal(clocks.of("p1"), 4000);
@@ -115,119 +143,182 @@ test("clocks leave out the time in which the page stood still", { skip }, async 
 });
 
 /** Drops files onto the page; a folder is one that a browser says to be one. */
-const drop = (page, files, folder = false) => page.evaluate(([files, folder]) => {
-  const event = new Event("drop", { bubbles: true, cancelable: true });
-  const made = files.map(({ name, text, type }) => new File([text], name, { type: type ?? "" }));
-  event.dataTransfer = { files: made, types: ["Files"], items: made.map(() => ({ webkitGetAsEntry: () => ({ isDirectory: folder }) })) };
-  document.body.dispatchEvent(event);
-}, [files, folder]);
+const drop = (page, files, folder = false) =>
+  page.evaluate(
+    ([files, folder]) => {
+      const event = new Event("drop", { bubbles: true, cancelable: true });
+      const made = files.map(
+        ({ name, text, type }) => new File([text], name, { type: type ?? "" }),
+      );
+      event.dataTransfer = {
+        files: made,
+        types: ["Files"],
+        items: made.map(() => ({ webkitGetAsEntry: () => ({ isDirectory: folder }) })),
+      };
+      document.body.dispatchEvent(event);
+    },
+    [files, folder],
+  );
 
-test("what cannot be read says so in words, and an error goes with what it was about", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-6" });
-  const one = { name: "one.txt", text: "b6c6" };
-  for (const [files, folder, expected] of [
-    [[one, { name: "two.txt", text: "b6c6" }], false, /2 files were dropped: expected one/],
-    [[{ name: "games", text: "" }], true, /"games" is a folder: expected a file/],
-    [[{ name: "board.png", text: "\u0089PNG", type: "image/png" }], false, /"board.png" is no text/],
-    [[{ name: "odd", text: "a\0b" }], false, /"odd" is no text/],
-  ]) {
-    await page.evaluate(() => (document.querySelector("#trouble").hidden = true));
-    await drop(page, files, folder);
+test(
+  "what cannot be read says so in words, and an error goes with what it was about",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    await newGame(page, { variant: "zola-6" });
+    const one = { name: "one.txt", text: "b6c6" };
+    for (const [files, folder, expected] of [
+      [[one, { name: "two.txt", text: "b6c6" }], false, /2 files were dropped: expected one/],
+      [[{ name: "games", text: "" }], true, /"games" is a folder: expected a file/],
+      [
+        [{ name: "board.png", text: "\u0089PNG", type: "image/png" }],
+        false,
+        /"board.png" is no text/,
+      ],
+      [[{ name: "odd", text: "a\0b" }], false, /"odd" is no text/],
+    ]) {
+      await page.evaluate(() => (document.querySelector("#trouble").hidden = true));
+      await drop(page, files, folder);
+      await trouble(page).waitFor();
+      assert.match(await trouble(page).textContent(), expected);
+      assert.equal((await moves(page)).length, 0);
+    }
+    await page.click("#new");
+    await trouble(page).waitFor({ state: "hidden" });
+    await page.locator("dialog[open]").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await drop(page, [one, one]);
     await trouble(page).waitFor();
-    assert.match(await trouble(page).textContent(), expected);
-    assert.equal((await moves(page)).length, 0);
-  }
-  await page.click("#new");
-  await trouble(page).waitFor({ state: "hidden" });
-  await page.locator("dialog[open]").waitFor();
-  await page.keyboard.press("Escape");
-  await page.locator("dialog").waitFor({ state: "detached" });
-  await drop(page, [one, one]);
-  await trouble(page).waitFor();
-  await square(page, "b6").click();
-  await trouble(page).waitFor({ state: "hidden" });
-  assert.deepEqual(page.said, []);
-});
+    await square(page, "b6").click();
+    await trouble(page).waitFor({ state: "hidden" });
+    assert.deepEqual(page.said, []);
+  },
+);
 
-const pasted = (page, text) => page.evaluate((text) => {
-  const event = new Event("paste", { bubbles: true, cancelable: true });
-  event.clipboardData = { getData: () => text };
-  document.body.dispatchEvent(event);
-}, text);
+const pasted = (page, text) =>
+  page.evaluate((text) => {
+    const event = new Event("paste", { bubbles: true, cancelable: true });
+    event.clipboardData = { getData: () => text };
+    document.body.dispatchEvent(event);
+  }, text);
 
-test("a pasted list may end with how the game ended, and be of another board", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-6" });
-  await pasted(page, "1. b6c6 d1d2 resign");
-  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
-  assert.deepEqual(await moves(page), ["b6c6", "d1d2"]);
-  await newGame(page, { variant: "zola-8" });
-  await square(page, "h8").waitFor();
-  await newGame(page, { variant: "zola-6" });
-  await square(page, "h8").waitFor({ state: "detached" });
-  await pasted(page, "b8c8");
-  await square(page, "h8").waitFor();
-  assert.deepEqual(await moves(page), ["b8c8"]);
-  // No board has this move: the list is what is wrong, and not a position.
-  await pasted(page, "a1z9 b2b3");
-  await trouble(page).waitFor();
-  assert.match(await trouble(page).textContent(), /a1z9/);
-  assert.doesNotMatch(await trouble(page).textContent(), /position/);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a pasted list may end with how the game ended, and be of another board",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    await newGame(page, { variant: "zola-6" });
+    await pasted(page, "1. b6c6 d1d2 resign");
+    await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
+    assert.deepEqual(await moves(page), ["b6c6", "d1d2"]);
+    await newGame(page, { variant: "zola-8" });
+    await square(page, "h8").waitFor();
+    await newGame(page, { variant: "zola-6" });
+    await square(page, "h8").waitFor({ state: "detached" });
+    await pasted(page, "b8c8");
+    await square(page, "h8").waitFor();
+    assert.deepEqual(await moves(page), ["b8c8"]);
+    // No board has this move: the list is what is wrong, and not a position.
+    await pasted(page, "a1z9 b2b3");
+    await trouble(page).waitFor();
+    assert.match(await trouble(page).textContent(), /a1z9/);
+    assert.doesNotMatch(await trouble(page).textContent(), /position/);
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("the piece that a finger drags is seen above it, and its goal is outlined", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url, { hasTouch: true });
-  await newGame(page, { variant: "zola-6" });
-  const session = await page.context().newCDPSession(page);
-  const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-  const middle = async (name) => {
-    const { x, y, width, height } = await square(page, name).boundingBox();
-    return { x: x + width / 2, y: y + height / 2 };
-  };
-  const [from, to] = [await middle("b6"), await middle("c6")];
-  await touch("touchStart", [from]);
-  await touch("touchMove", [{ ...from, x: from.x + 20 }]);
-  await touch("touchMove", [to]);
-  await page.locator("#board .over").waitFor({ state: "attached" });
-  const piece = await page.locator("#board .held").boundingBox();
-  assert.ok(Math.abs(to.y - 40 - piece.y - piece.height / 2) < 6, `the piece is at ${piece.y + piece.height / 2}, the finger at ${to.y}`);
-  await touch("touchEnd", []);
-  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
-  assert.equal(await page.locator("#board .over").count(), 0);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "the piece that a finger drags is seen above it, and its goal is outlined",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url, { hasTouch: true });
+    await newGame(page, { variant: "zola-6" });
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, points) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    const middle = async (name) => {
+      const { x, y, width, height } = await square(page, name).boundingBox();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const [from, to] = [await middle("b6"), await middle("c6")];
+    await touch("touchStart", [from]);
+    await touch("touchMove", [{ ...from, x: from.x + 20 }]);
+    await touch("touchMove", [to]);
+    await page.locator("#board .over").waitFor({ state: "attached" });
+    const piece = await page.locator("#board .held").boundingBox();
+    assert.ok(
+      Math.abs(to.y - 40 - piece.y - piece.height / 2) < 6,
+      `the piece is at ${piece.y + piece.height / 2}, the finger at ${to.y}`,
+    );
+    await touch("touchEnd", []);
+    await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
+    assert.equal(await page.locator("#board .over").count(), 0);
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("text grows with the font of the browser, and fingers find buttons of 44 pixels", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url, { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
-  const small = await page.evaluate(() => [...document.querySelectorAll("button, select, summary")]
-    .filter((made) => made.checkVisibility() && !made.matches(".move, .unseen"))
-    .map((made) => ({ id: made.id || made.textContent, box: made.getBoundingClientRect() }))
-    .filter(({ box }) => box.height < 43.5 || box.width < 43.5).map(({ id, box }) => `${id} ${box.width}x${box.height}`));
-  assert.deepEqual(small, []);
-  const sizes = () => page.evaluate(() => ["#status", "#moves .move", "#flip"].map((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize)));
-  const before = await sizes();
-  await page.evaluate(() => (document.documentElement.style.fontSize = "24px"));
-  assert.deepEqual((await sizes()).map((size) => size.toFixed(2)), before.map((size) => (1.5 * size).toFixed(2)));
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
-  assert.deepEqual(page.said, []);
-});
+test(
+  "text grows with the font of the browser, and fingers find buttons of 44 pixels",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url, {
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 360, height: 740 },
+    });
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll("button, select, summary")]
+        .filter((made) => made.checkVisibility() && !made.matches(".move, .unseen"))
+        .map((made) => ({ id: made.id || made.textContent, box: made.getBoundingClientRect() }))
+        .filter(({ box }) => box.height < 43.5 || box.width < 43.5)
+        .map(({ id, box }) => `${id} ${box.width}x${box.height}`),
+    );
+    assert.deepEqual(small, []);
+    const sizes = () =>
+      page.evaluate(() =>
+        ["#status", "#moves .move", "#flip"].map((one) =>
+          parseFloat(getComputedStyle(document.querySelector(one)).fontSize),
+        ),
+      );
+    const before = await sizes();
+    await page.evaluate(() => (document.documentElement.style.fontSize = "24px"));
+    assert.deepEqual(
+      (await sizes()).map((size) => size.toFixed(2)),
+      before.map((size) => (1.5 * size).toFixed(2)),
+    );
+    assert.ok(
+      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+      "it scrolls sideways",
+    );
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("a text that cannot be read stays in its dialog, and says which word is wrong", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await menu(page, "#paste");
-  const dialog = page.locator("dialog[open]");
-  for (const [text, said] of [["c5c4 e2d2 zz", /"zz": expected a move/], ["hello there", /expected/]]) {
-    await dialog.locator("textarea").fill(text);
+test(
+  "a text that cannot be read stays in its dialog, and says which word is wrong",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    await menu(page, "#paste");
+    const dialog = page.locator("dialog[open]");
+    for (const [text, said] of [
+      ["c5c4 e2d2 zz", /"zz": expected a move/],
+      ["hello there", /expected/],
+    ]) {
+      await dialog.locator("textarea").fill(text);
+      await dialog.getByText("Show", { exact: true }).click();
+      await page.waitForFunction(
+        (said) => new RegExp(said).test(document.querySelector("dialog [role=alert]").textContent),
+        said.source,
+      );
+      assert.equal(await dialog.locator("textarea").inputValue(), text);
+      assert.deepEqual(await moves(page), []);
+    }
+    await dialog.locator("textarea").fill("1. b6c6 d1d2");
     await dialog.getByText("Show", { exact: true }).click();
-    await page.waitForFunction((said) => new RegExp(said).test(document.querySelector("dialog [role=alert]").textContent), said.source);
-    assert.equal(await dialog.locator("textarea").inputValue(), text);
-    assert.deepEqual(await moves(page), []);
-  }
-  await dialog.locator("textarea").fill("1. b6c6 d1d2");
-  await dialog.getByText("Show", { exact: true }).click();
-  await dialog.waitFor({ state: "detached" });
-  assert.deepEqual(await moves(page), ["b6c6", "d1d2"]);
-  assert.deepEqual(page.said, []);
-});
+    await dialog.waitFor({ state: "detached" });
+    assert.deepEqual(await moves(page), ["b6c6", "d1d2"]);
+    assert.deepEqual(page.said, []);
+  },
+);

@@ -6,23 +6,35 @@ import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
 const TYPES = {
-  ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 };
 
 /** What a host sends so that a page may share memory with its worker. */
-export const ISOLATING = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
+export const ISOLATING = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
 
 /** Serves a folder below a path. `types` replaces types of files. */
 export async function serveFiles(folder, { path = "/", headers = {}, types = {} } = {}) {
   const known = { ...TYPES, ...types };
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
-    const name = pathname.startsWith(path) ? normalize(pathname.slice(path.length) || "index.html") : "..";
+    const name = pathname.startsWith(path)
+      ? normalize(pathname.slice(path.length) || "index.html")
+      : "..";
     const file = join(folder, name);
     const found = !name.startsWith("..") && (await stat(file).catch(() => null))?.isFile();
     if (!found) return response.writeHead(404).end("not found");
-    response.writeHead(200, { "content-type": known[extname(file)] ?? "application/octet-stream", ...headers });
+    response.writeHead(200, {
+      "content-type": known[extname(file)] ?? "application/octet-stream",
+      ...headers,
+    });
     createReadStream(file).pipe(response);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));

@@ -10,7 +10,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { CHOICES, choose, isOver, numbers, serve, skip } from "./support.mjs";
 
-const program = ["/usr/bin/firefox-esr", "/usr/bin/firefox", process.env.FIREFOX].find((path) => path && existsSync(path));
+const program = ["/usr/bin/firefox-esr", "/usr/bin/firefox", process.env.FIREFOX].find(
+  (path) => path && existsSync(path),
+);
 if (skip || !program) {
   console.log(skip || "there is no Firefox: apt-get install firefox-esr, or set FIREFOX");
   process.exit(1);
@@ -20,7 +22,19 @@ const PICTURES = process.argv[2];
 /** Starts Firefox, and gives back how commands are sent to it. */
 async function start() {
   const profile = mkdtempSync(join(tmpdir(), "firefox-"));
-  const child = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0", "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(
+    program,
+    [
+      "--headless",
+      "--no-remote",
+      "--profile",
+      profile,
+      "--remote-debugging-port",
+      "0",
+      "about:blank",
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
   const address = await new Promise((done, fail) => {
     createInterface({ input: child.stderr }).on("line", (line) => {
       const found = /WebDriver BiDi listening on (ws:\S+)/.exec(line);
@@ -37,15 +51,21 @@ async function start() {
   const said = [];
   socket.addEventListener("message", ({ data }) => {
     const message = JSON.parse(data);
-    if (message.method === "log.entryAdded" && ["error", "warn"].includes(message.params.level)) said.push(message.params.text);
+    if (message.method === "log.entryAdded" && ["error", "warn"].includes(message.params.level))
+      said.push(message.params.text);
     waiting.get(message.id)?.(message);
   });
   let last = 0;
-  const send = (method, params) => new Promise((done, fail) => {
-    const id = (last += 1);
-    waiting.set(id, (message) => (message.type === "error" ? fail(new Error(`${method}: ${message.message}`)) : done(message.result)));
-    socket.send(JSON.stringify({ id, method, params }));
-  });
+  const send = (method, params) =>
+    new Promise((done, fail) => {
+      const id = (last += 1);
+      waiting.set(id, (message) =>
+        message.type === "error"
+          ? fail(new Error(`${method}: ${message.message}`))
+          : done(message.result),
+      );
+      socket.send(JSON.stringify({ id, method, params }));
+    });
   const stop = () => {
     socket.close();
     child.once("exit", () => rmSync(profile, { recursive: true, force: true }));
@@ -58,29 +78,41 @@ const firefox = await start();
 const server = await serve();
 const { capabilities } = await firefox.send("session.new", { capabilities: {} });
 // The cards of a game come at a time of their own: not here.
-await firefox.send("script.addPreloadScript", { functionDeclaration: `() => {
+await firefox.send("script.addPreloadScript", {
+  functionDeclaration: `() => {
   try {
     localStorage.setItem("zugi-cards", "none");
   } catch {
     // A page without an address keeps nothing.
   }
-}` });
+}`,
+});
 await firefox.send("session.subscribe", { events: ["log.entryAdded"] });
-const { contexts: [{ context }] } = await firefox.send("browsingContext.getTree", {});
+const {
+  contexts: [{ context }],
+} = await firefox.send("browsingContext.getTree", {});
 
 /** What a function of the page gives back. */
 async function evaluate(task, ...given) {
   const expression = `(async () => JSON.stringify(await (${task})(...${JSON.stringify(given)})))()`;
-  const { result, exceptionDetails } = await firefox.send("script.evaluate", { expression, target: { context }, awaitPromise: true });
+  const { result, exceptionDetails } = await firefox.send("script.evaluate", {
+    expression,
+    target: { context },
+    awaitPromise: true,
+  });
   if (exceptionDetails) throw new Error(exceptionDetails.text);
   return result.value === undefined ? undefined : JSON.parse(result.value);
 }
 
 /** Waits until a function of the page says yes; a minute guards against hanging. */
-const until = (task, ...given) => evaluate(`async (...given) => {
+const until = (task, ...given) =>
+  evaluate(
+    `async (...given) => {
   for (const end = Date.now() + 60000; Date.now() < end; await new Promise(requestAnimationFrame)) if ((${task})(...given)) return true;
   throw new Error("nothing came of " + ${JSON.stringify(String(task))});
-}`, ...given);
+}`,
+    ...given,
+  );
 
 /** Clicks with the mouse in the middle of an element. */
 async function click(selector) {
@@ -95,15 +127,30 @@ async function click(selector) {
   }, selector);
   if (!place) return;
   const [x, y] = place;
-  await firefox.send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions: [
-    { type: "pointerMove", x, y }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 },
-  ] }] });
+  await firefox.send("input.performActions", {
+    context,
+    actions: [
+      {
+        type: "pointer",
+        id: "mouse",
+        actions: [
+          { type: "pointerMove", x, y },
+          { type: "pointerDown", button: 0 },
+          { type: "pointerUp", button: 0 },
+        ],
+      },
+    ],
+  });
 }
 
 async function open(hash, width = 1280, height = 900) {
   await firefox.send("browsingContext.setViewport", { context, viewport: { width, height } });
   await firefox.send("browsingContext.navigate", { context, url: "about:blank", wait: "complete" });
-  await firefox.send("browsingContext.navigate", { context, url: server.url + hash, wait: "complete" });
+  await firefox.send("browsingContext.navigate", {
+    context,
+    url: server.url + hash,
+    wait: "complete",
+  });
   // The question whether a new one may take the place of the last one.
   await until(() => {
     const dialog = document.querySelector("dialog[open] .primary");
@@ -124,7 +171,13 @@ async function begin(variant) {
   await until(() => document.querySelector("dialog[open][data-ready]") !== null);
   await evaluate((variant) => {
     document.querySelector(`dialog button.game[data-variants~="${variant}"]`).click();
-    for (const [name, value] of [["variant", variant], ["p1", "person"], ["p2", "engine"], ["p2-level", "full"], ["limit", "depth"]]) {
+    for (const [name, value] of [
+      ["variant", variant],
+      ["p1", "person"],
+      ["p2", "engine"],
+      ["p2-level", "full"],
+      ["limit", "depth"],
+    ]) {
       const select = document.querySelector(`dialog select[name="${name}"]`);
       select.value = value;
       select.dispatchEvent(new Event("change"));
@@ -135,19 +188,36 @@ async function begin(variant) {
     // What was chosen still changes the words, and so the places, of the dialog.
     document.querySelector('dialog button[name="start"]').click();
   }, variant);
-  await until(() => document.querySelector("dialog[open]") === null && document.querySelector("#live").textContent !== "");
+  await until(
+    () =>
+      document.querySelector("dialog[open]") === null &&
+      document.querySelector("#live").textContent !== "",
+  );
 }
 
 /** Clicks moves without a plan until the game is over; gives back how many clicks that were. */
 async function clickThrough(pick, most = 2000) {
   for (let clicks = 0; clicks < most; clicks += 1) {
-    await until(() => !document.querySelector("#type").hidden || document.querySelector("dialog[open] .choice") !== null || !document.querySelector("#end").hidden
-      || /ha(s|ve) won|draw|is over/.test(document.querySelector("#status").textContent));
+    await until(
+      () =>
+        !document.querySelector("#type").hidden ||
+        document.querySelector("dialog[open] .choice") !== null ||
+        !document.querySelector("#end").hidden ||
+        /ha(s|ve) won|draw|is over/.test(document.querySelector("#status").textContent),
+    );
     const now = await evaluate(CHOICES);
     if (isOver(now.status)) return clicks;
     // What the last click has changed may be drawn a moment later: then the next turn of this loop sees it.
     if (now.dialog) await click("dialog[open] .choice");
-    else if (now.free && (now.targets.length || now.heaps.length || now.things.length || now.movable.length || now.spoken.length)) await click(choose(now, pick).selector);
+    else if (
+      now.free &&
+      (now.targets.length ||
+        now.heaps.length ||
+        now.things.length ||
+        now.movable.length ||
+        now.spoken.length)
+    )
+      await click(choose(now, pick).selector);
   }
   throw new Error(`the game has not ended after ${most} clicks`);
 }
@@ -160,23 +230,37 @@ try {
     const clicks = await clickThrough(numbers(1));
     await until(() => !document.querySelector("#end").hidden);
     await picture(variant);
-    console.log(`${variant}: ${clicks} clicks, ${await evaluate(() => document.querySelector("#end h2").textContent)}`);
+    console.log(
+      `${variant}: ${clicks} clicks, ${await evaluate(() => document.querySelector("#end h2").textContent)}`,
+    );
     await open(`#variant=${variant}`, 360, 740);
-    assert.ok(await evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${variant}: nothing beyond the right edge`);
+    assert.ok(
+      await evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+      `${variant}: nothing beyond the right edge`,
+    );
     await picture(`${variant}-phone`);
   }
   await open("#variant=zola-6");
-  const text = readFileSync(new URL("../../crates/records/tests/data/abstractplay-6x6-resign.json", import.meta.url), "utf8");
+  const text = readFileSync(
+    new URL("../../crates/records/tests/data/abstractplay-6x6-resign.json", import.meta.url),
+    "utf8",
+  );
   await evaluate((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], "game.json", { type: "application/json" }));
-    document.querySelector("#board").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    document
+      .querySelector("#board")
+      .dispatchEvent(
+        new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }),
+      );
   }, text);
   await until(() => document.querySelectorAll("#moves .move[data-text]").length === 13);
   await click("#analyse");
   await until(() => document.querySelectorAll("#lines li").length === 3);
   await picture("analysis");
-  console.log(`a file: ${await evaluate(() => document.querySelector("#record-facts").textContent)}`);
+  console.log(
+    `a file: ${await evaluate(() => document.querySelector("#record-facts").textContent)}`,
+  );
   assert.deepEqual(firefox.said, []);
   console.log("nothing on the console");
 } catch (error) {

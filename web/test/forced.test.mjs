@@ -11,7 +11,11 @@ function lineOf({ Tree, rate }, steps) {
   rate(node, { cp: 0 }, 8);
   for (const { choices, cp } of steps) {
     const mover = node.ply % 2 ? "p2" : "p1";
-    node.view = { over: false, result: "none", scene: { turn: mover, moves: Array(choices).fill({}), seats: [] } };
+    node.view = {
+      over: false,
+      result: "none",
+      scene: { turn: mover, moves: Array(choices).fill({}), seats: [] },
+    };
     node = tree.add(node, `m${node.ply}`);
     node.mover = mover;
     if (cp !== null) rate(node, { cp }, 8);
@@ -21,7 +25,10 @@ function lineOf({ Tree, rate }, steps) {
 
 test("a forced move is no mistake", async () => {
   const tree = await load("tree");
-  for (const [choices, sign] of [[1, undefined], [2, "??"]]) {
+  for (const [choices, sign] of [
+    [1, undefined],
+    [2, "??"],
+  ]) {
     assert.equal(tree.blame(lineOf(tree, [{ choices, cp: -500 }]))?.sign, sign, `${choices} moves`);
   }
 });

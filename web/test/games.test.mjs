@@ -2,7 +2,22 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { clickThrough, isOver, moves, newGame, numbers, open, serve, served, skip, square, status, toMove, tried, variantsIn } from "./support.mjs";
+import {
+  clickThrough,
+  isOver,
+  moves,
+  newGame,
+  numbers,
+  open,
+  serve,
+  served,
+  skip,
+  square,
+  status,
+  toMove,
+  tried,
+  variantsIn,
+} from "./support.mjs";
 
 const server = served();
 
@@ -39,8 +54,13 @@ test("two people, and a drag instead of clicks", { skip, timeout: 60_000 }, asyn
 });
 
 test("pieces move, unless people do not want it", { skip, timeout: 60_000 }, async () => {
-  for (const [reducedMotion, most] of [["no-preference", 2], ["reduce", 0]]) {
-    const page = await open(`${server.url}#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w`, { reducedMotion });
+  for (const [reducedMotion, most] of [
+    ["no-preference", 2],
+    ["reduce", 0],
+  ]) {
+    const page = await open(`${server.url}#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w`, {
+      reducedMotion,
+    });
     // Counts what is set in motion by a move: the piece, and what it takes.
     await page.evaluate(() => {
       window.moved = 0;
@@ -65,7 +85,11 @@ test("pieces move, unless people do not want it", { skip, timeout: 60_000 }, asy
 test("the engine against itself", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
   await newGame(page, { variant: "zola-4", p1: "engine", p2: "engine", seconds: 0.02 });
-  await page.waitForFunction(() => /ha(s|ve) won/.test(document.querySelector("#status").textContent), null, { timeout: 40_000 });
+  await page.waitForFunction(
+    () => /ha(s|ve) won/.test(document.querySelector("#status").textContent),
+    null,
+    { timeout: 40_000 },
+  );
   assert.ok((await moves(page)).length > 4);
   assert.deepEqual(page.said, []);
 });
@@ -94,21 +118,31 @@ test("a forced pass is told, and made by a click", { skip, timeout: 60_000 }, as
   assert.deepEqual(page.said, []);
 });
 
-test("a chain of jumps is clicked square by square, or to its end", { skip, timeout: 60_000 }, async () => {
-  for (const clicks of [["c3", "e5", "g3"], ["c3", "g3"]]) {
-    const page = await open(`${server.url}#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w`);
-    for (const name of clicks) await square(page, name).click();
-    await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
-    assert.deepEqual(await moves(page), ["c3e5g3"]);
-    assert.equal(await square(page, "g3").getAttribute("data-piece"), "w");
-    assert.equal(await square(page, "d4").getAttribute("data-piece"), "");
-    assert.deepEqual(page.said, []);
-    await page.context().close();
-  }
-});
+test(
+  "a chain of jumps is clicked square by square, or to its end",
+  { skip, timeout: 60_000 },
+  async () => {
+    for (const clicks of [
+      ["c3", "e5", "g3"],
+      ["c3", "g3"],
+    ]) {
+      const page = await open(`${server.url}#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w`);
+      for (const name of clicks) await square(page, name).click();
+      await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+      assert.deepEqual(await moves(page), ["c3e5g3"]);
+      assert.equal(await square(page, "g3").getAttribute("data-piece"), "w");
+      assert.equal(await square(page, "d4").getAttribute("data-piece"), "");
+      assert.deepEqual(page.said, []);
+      await page.context().close();
+    }
+  },
+);
 
 test("an engine that the page has never heard of", { skip, timeout: 60_000 }, async () => {
-  const other = await serve("python3", new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname);
+  const other = await serve(
+    "python3",
+    new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname,
+  );
   const page = await open(other.url);
   await newGame(page, { p1: "person", p2: "engine", seconds: 0.05 });
   await clickThrough(page, numbers(3));
@@ -120,42 +154,70 @@ test("an engine that the page has never heard of", { skip, timeout: 60_000 }, as
 test("sides differ by more than their colours", { skip, timeout: 60_000 }, async (t) => {
   const page = await open(`${server.url}#variant=zola-6`);
   // The picture of the piece on a square.
-  const rim = (page, name) => page.evaluate((name) => {
-    const at = document.querySelector(`[data-square="${name}"]`).getBoundingClientRect();
-    const near = (made) => {
-      const box = made.getBoundingClientRect();
-      return Math.hypot(box.x + box.width / 2 - at.x - at.width / 2, box.y + box.height / 2 - at.y - at.height / 2);
-    };
-    const [made] = [...document.querySelectorAll("#board .piece")].sort((one, other) => near(one) - near(other));
-    return made.dataset.art;
-  }, name);
+  const rim = (page, name) =>
+    page.evaluate((name) => {
+      const at = document.querySelector(`[data-square="${name}"]`).getBoundingClientRect();
+      const near = (made) => {
+        const box = made.getBoundingClientRect();
+        return Math.hypot(
+          box.x + box.width / 2 - at.x - at.width / 2,
+          box.y + box.height / 2 - at.y - at.height / 2,
+        );
+      };
+      const [made] = [...document.querySelectorAll("#board .piece")].sort(
+        (one, other) => near(one) - near(other),
+      );
+      return made.dataset.art;
+    }, name);
   assert.equal(await rim(page, "a1"), await rim(page, "c1"));
   assert.notEqual(await rim(page, "a1"), await rim(page, "b1"));
-  assert.deepEqual([await rim(page, "a1"), await rim(page, "b1")].sort(), ["checker", "checker-ring"]);
-  const dots = await page.locator(".side .dot .piece").evaluateAll((all) => all.map((made) => made.dataset.art));
+  assert.deepEqual([await rim(page, "a1"), await rim(page, "b1")].sort(), [
+    "checker",
+    "checker-ring",
+  ]);
+  const dots = await page
+    .locator(".side .dot .piece")
+    .evaluateAll((all) => all.map((made) => made.dataset.art));
   assert.deepEqual(dots, ["checker-ring", "checker"]);
   // A kind of a name that has no picture is a disc with its sign, and the rim of its side.
-  const other = await serve("python3", new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname);
+  const other = await serve(
+    "python3",
+    new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname,
+  );
   t.after(() => other.stop());
   const noughts = await open(`${other.url}#fen=x.o......`);
   assert.equal(await noughts.locator("#board .piece.ink-red .figure").textContent(), "✕");
-  assert.deepEqual([await rim(noughts, "a1"), await rim(noughts, "c1")].sort(), ["disc", "disc-ring"]);
+  assert.deepEqual([await rim(noughts, "a1"), await rim(noughts, "c1")].sort(), [
+    "disc",
+    "disc-ring",
+  ]);
   assert.deepEqual([...page.said, ...noughts.said], []);
 });
 
 test("pieces from a hand come from where they lie", { skip, timeout: 60_000 }, async (t) => {
-  const other = await serve("python3", new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname);
+  const other = await serve(
+    "python3",
+    new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname,
+  );
   t.after(() => other.stop());
   const FLYING = () => {
     window.flown = [];
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes) {
-        for (const made of addedNodes) if (made.classList?.contains("flying")) window.flown.push(made.getAnimations()[0].effect.getKeyframes()[0].transform);
+        for (const made of addedNodes)
+          if (made.classList?.contains("flying"))
+            window.flown.push(made.getAnimations()[0].effect.getKeyframes()[0].transform);
       }
     }).observe(document.body, { childList: true });
   };
   const hand = `${Array(8).fill("........").join("/")} 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-`;
-  for (const [url, clicks] of [[`${other.url}#fen=.........`, ['[data-square="b2"]']], [`${server.url}#${new URLSearchParams({ variant: "zoka", fen: hand })}`, ['[data-touch="place:hand:F"]', '[data-square="e5"]']]]) {
+  for (const [url, clicks] of [
+    [`${other.url}#fen=.........`, ['[data-square="b2"]']],
+    [
+      `${server.url}#${new URLSearchParams({ variant: "zoka", fen: hand })}`,
+      ['[data-touch="place:hand:F"]', '[data-square="e5"]'],
+    ],
+  ]) {
     for (const reducedMotion of ["no-preference", "reduce"]) {
       const page = await open(url, { reducedMotion });
       await page.locator(clicks[0]).waitFor();
@@ -165,7 +227,8 @@ test("pieces from a hand come from where they lie", { skip, timeout: 60_000 }, a
       const flown = await page.evaluate(() => window.flown);
       assert.equal(flown.length, reducedMotion === "reduce" ? 0 : 1, `${url} ${reducedMotion}`);
       // The first player's things lie below the board.
-      if (flown.length) assert.ok(Number(/translate\(.*?, (-?[\d.]+)px\)/.exec(flown[0])[1]) > 50, flown[0]);
+      if (flown.length)
+        assert.ok(Number(/translate\(.*?, (-?[\d.]+)px\)/.exec(flown[0])[1]) > 50, flown[0]);
       await page.waitForFunction(() => !document.querySelector(".flying"));
       assert.deepEqual(page.said, []);
       await page.context().close();

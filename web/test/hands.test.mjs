@@ -12,27 +12,32 @@ async function middle(page, name) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-test("a second finger neither plays nor drops the piece of the first one", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url, { hasTouch: true });
-  await newGame(page, { variant: "zola-6" });
-  const session = await page.context().newCDPSession(page);
-  const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-  const one = { ...(await middle(page, "b6")), id: 1 };
-  const held = { ...one, x: one.x + 20 };
-  const two = { ...(await middle(page, "c6")), id: 2 };
-  await touch("touchStart", [one]);
-  await touch("touchMove", [held]);
-  await page.locator("#board .held").waitFor({ state: "attached" });
-  await touch("touchStart", [held, two]);
-  await touch("touchMove", [{ ...held, x: held.x + 1 }]);
-  assert.equal(await page.locator("#board .held").count(), 1);
-  assert.deepEqual(await moves(page), []);
-  await touch("touchMove", [{ ...two, id: 1 }]);
-  await touch("touchEnd", []);
-  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
-  assert.deepEqual(await moves(page), ["b6c6"]);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a second finger neither plays nor drops the piece of the first one",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url, { hasTouch: true });
+    await newGame(page, { variant: "zola-6" });
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, points) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    const one = { ...(await middle(page, "b6")), id: 1 };
+    const held = { ...one, x: one.x + 20 };
+    const two = { ...(await middle(page, "c6")), id: 2 };
+    await touch("touchStart", [one]);
+    await touch("touchMove", [held]);
+    await page.locator("#board .held").waitFor({ state: "attached" });
+    await touch("touchStart", [held, two]);
+    await touch("touchMove", [{ ...held, x: held.x + 1 }]);
+    assert.equal(await page.locator("#board .held").count(), 1);
+    assert.deepEqual(await moves(page), []);
+    await touch("touchMove", [{ ...two, id: 1 }]);
+    await touch("touchEnd", []);
+    await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
+    assert.deepEqual(await moves(page), ["b6c6"]);
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("a right click cancels a drag", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
@@ -51,18 +56,35 @@ test("a right click cancels a drag", { skip, timeout: 60_000 }, async () => {
   assert.deepEqual(page.said, []);
 });
 
-test("keys count by their place in other alphabets, and once while they are held", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-6" });
-  const first = () => page.locator("[data-square]").first().getAttribute("data-square");
-  const key = (repeat) => page.evaluate((repeat) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "а", code: "KeyF", repeat, bubbles: true, cancelable: true })), repeat);
-  assert.equal(await first(), "a6");
-  await key(false);
-  assert.equal(await first(), "f1");
-  await key(true);
-  assert.equal(await first(), "f1");
-  assert.deepEqual(page.said, []);
-});
+test(
+  "keys count by their place in other alphabets, and once while they are held",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    await newGame(page, { variant: "zola-6" });
+    const first = () => page.locator("[data-square]").first().getAttribute("data-square");
+    const key = (repeat) =>
+      page.evaluate(
+        (repeat) =>
+          document.body.dispatchEvent(
+            new KeyboardEvent("keydown", {
+              key: "а",
+              code: "KeyF",
+              repeat,
+              bubbles: true,
+              cancelable: true,
+            }),
+          ),
+        repeat,
+      );
+    assert.equal(await first(), "a6");
+    await key(false);
+    assert.equal(await first(), "f1");
+    await key(true);
+    assert.equal(await first(), "f1");
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("texts are read as they are meant", { skip }, async () => {
   const { asMeant } = await load("typed-text");
@@ -71,40 +93,76 @@ test("texts are read as they are meant", { skip }, async () => {
   assert.equal(asMeant("6/2b3/1br3/6/3r2/6 r"), "6/2b3/1br3/6/3r2/6 r");
 });
 
-test("on a phone the tray with what can be taken up is in sight, above the bar for the thumb", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zoka`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  const heap = page.locator('#near button[data-touch^="heap:"]');
-  await heap.waitFor();
-  const box = (selector) => page.locator(selector).boundingBox();
-  await page.waitForFunction(() => {
-    const [near, thumb, far] = ["near", "thumb", "far"].map((id) => document.getElementById(id).getBoundingClientRect());
-    return near.bottom <= thumb.top && far.height <= 44;
-  });
-  // Nothing in the trays is cut off, and fingers find their targets.
-  assert.equal(await page.locator(".side").evaluateAll((all) => all.flatMap((side) => [...side.querySelectorAll(".place")].filter((place) => place.getBoundingClientRect().right > side.getBoundingClientRect().right)).length), 0);
-  for (const { width, height } of [await heap.boundingBox(), await box("#verbs button >> nth=0")]) assert.ok(width >= 44 && height >= 44, `${width} x ${height}`);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "on a phone the tray with what can be taken up is in sight, above the bar for the thumb",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(`${server.url}#variant=zoka`, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const heap = page.locator('#near button[data-touch^="heap:"]');
+    await heap.waitFor();
+    const box = (selector) => page.locator(selector).boundingBox();
+    await page.waitForFunction(() => {
+      const [near, thumb, far] = ["near", "thumb", "far"].map((id) =>
+        document.getElementById(id).getBoundingClientRect(),
+      );
+      return near.bottom <= thumb.top && far.height <= 44;
+    });
+    // Nothing in the trays is cut off, and fingers find their targets.
+    assert.equal(
+      await page
+        .locator(".side")
+        .evaluateAll(
+          (all) =>
+            all.flatMap((side) =>
+              [...side.querySelectorAll(".place")].filter(
+                (place) => place.getBoundingClientRect().right > side.getBoundingClientRect().right,
+              ),
+            ).length,
+        ),
+      0,
+    );
+    for (const { width, height } of [await heap.boundingBox(), await box("#verbs button >> nth=0")])
+      assert.ok(width >= 44 && height >= 44, `${width} x ${height}`);
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("in a window of little height the whole board and the sentence are in sight", { skip, timeout: 60_000 }, async () => {
-  for (const variant of ["zola-6", "zoka"]) {
-    const page = await open(`${server.url}#variant=${variant}`, { viewport: { width: 640, height: 400 } });
-    for (const part of ["#board", "#status"]) {
-      const { x, y, width, height } = await page.locator(part).boundingBox();
-      assert.ok(x >= 0 && y >= 0 && x + width <= 640 && y + height <= 400, `${variant} ${part} ${x} ${y} ${width} ${height}`);
+test(
+  "in a window of little height the whole board and the sentence are in sight",
+  { skip, timeout: 60_000 },
+  async () => {
+    for (const variant of ["zola-6", "zoka"]) {
+      const page = await open(`${server.url}#variant=${variant}`, {
+        viewport: { width: 640, height: 400 },
+      });
+      for (const part of ["#board", "#status"]) {
+        const { x, y, width, height } = await page.locator(part).boundingBox();
+        assert.ok(
+          x >= 0 && y >= 0 && x + width <= 640 && y + height <= 400,
+          `${variant} ${part} ${x} ${y} ${width} ${height}`,
+        );
+      }
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 640);
+      await page.context().close();
     }
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 640);
-    await page.context().close();
-  }
-});
+  },
+);
 
-test("the number of pieces in a line is not cut off on a telephone", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url, { viewport: { width: 360, height: 740 }, hasTouch: true });
-  await newGame(page, { variant: "zoka" });
-  const cut = await page.locator('[data-touch="heap:line"] .count').evaluate((count) => {
-    const place = count.closest(".place").getBoundingClientRect();
-    return count.getBoundingClientRect().right - place.right;
-  });
-  assert.ok(cut < 0, `${cut} px`);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "the number of pieces in a line is not cut off on a telephone",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url, { viewport: { width: 360, height: 740 }, hasTouch: true });
+    await newGame(page, { variant: "zoka" });
+    const cut = await page.locator('[data-touch="heap:line"] .count').evaluate((count) => {
+      const place = count.closest(".place").getBoundingClientRect();
+      return count.getBoundingClientRect().right - place.right;
+    });
+    assert.ok(cut < 0, `${cut} px`);
+    assert.deepEqual(page.said, []);
+  },
+);

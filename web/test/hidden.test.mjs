@@ -3,7 +3,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickThrough, copied, isOver, load, newGame, numbers, open, served, skip, status } from "./support.mjs";
+import {
+  clickThrough,
+  copied,
+  isOver,
+  load,
+  newGame,
+  numbers,
+  open,
+  served,
+  skip,
+  status,
+} from "./support.mjs";
 
 const server = served();
 
@@ -36,10 +47,16 @@ test("a game of Zoka tells no order, to its end", { skip, timeout: 120_000 }, as
   for (const variant of ["zoka", "zoka-3"]) {
     const page = await open(server.url, PERMISSIONS, KEEP_LINES);
     await newGame(page, { variant, p2: "engine", seconds: 0.02 });
-    const all = async () => [
-      await page.content(), decodeURIComponent(page.url()), ...(await copies(page)), ...(await page.evaluate(() => window.heard)),
-      // The cards of a game show positions of no game that is played.
-    ].filter((text) => !text.includes('"cards"')).filter((text) => ORDER.test(text));
+    const all = async () =>
+      [
+        await page.content(),
+        decodeURIComponent(page.url()),
+        ...(await copies(page)),
+        ...(await page.evaluate(() => window.heard)),
+        // The cards of a game show positions of no game that is played.
+      ]
+        .filter((text) => !text.includes('"cards"'))
+        .filter((text) => ORDER.test(text));
     await page.waitForFunction(() => document.querySelector("#fen").textContent.includes(" ZZ"));
     assert.deepEqual(await all(), []);
     await clickThrough(page, numbers(variant.length));
@@ -52,28 +69,69 @@ test("a game of Zoka tells no order, to its end", { skip, timeout: 120_000 }, as
   }
 });
 
-test("a game from a position that tells an order is without it", { skip, timeout: 60_000 }, async () => {
-  const fen = "......../......../......../......../......../......../......../........ 2 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-";
-  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
-  // Who gives the order knows it: it is shown as it was given.
-  assert.equal(await page.textContent("#fen"), fen);
-  await page.click("#new");
-  await page.locator('dialog input[name="here"]').check();
-  await page.locator('dialog select[name="p2"]').selectOption("person");
-  await page.locator('dialog button[name="start"]').click();
-  await page.waitForFunction(() => / ZZ14\/ZZ23 /.test(document.querySelector("#fen").textContent));
-  await page.waitForFunction(() => !location.hash.includes("%3D"));
-  await page.click('[data-touch="heap:line"]');
-  await page.waitForFunction(() => /^t[Z23]$/.test(document.querySelector("#moves [aria-current]").dataset.text));
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a game from a position that tells an order is without it",
+  { skip, timeout: 60_000 },
+  async () => {
+    const fen =
+      "......../......../......../......../......../......../......../........ 2 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-";
+    const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
+    // Who gives the order knows it: it is shown as it was given.
+    assert.equal(await page.textContent("#fen"), fen);
+    await page.click("#new");
+    await page.locator('dialog input[name="here"]').check();
+    await page.locator('dialog select[name="p2"]').selectOption("person");
+    await page.locator('dialog button[name="start"]').click();
+    await page.waitForFunction(() =>
+      / ZZ14\/ZZ23 /.test(document.querySelector("#fen").textContent),
+    );
+    await page.waitForFunction(() => !location.hash.includes("%3D"));
+    await page.click('[data-touch="heap:line"]');
+    await page.waitForFunction(() =>
+      /^t[Z23]$/.test(document.querySelector("#moves [aria-current]").dataset.text),
+    );
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("a hint does not say what will be turned over", async () => {
   const { decisionOf } = await load("words");
-  const take = (letter) => ({ text: `t${letter}`, actions: [{ does: "take", place: "line", letter }, { does: "lay", place: "hand" }] });
+  const take = (letter) => ({
+    text: `t${letter}`,
+    actions: [
+      { does: "take", place: "line", letter },
+      { does: "lay", place: "hand" },
+    ],
+  });
   const scene = {
-    seat: 0, kinds: new Map(), pieces: new Map(), moves: [...["A", "B"].map(take), { text: "a1b1", actions: [{ does: "lift", square: "a1" }, { does: "put", square: "b1" }] }],
-    seats: [{ name: "a", places: [{ name: "line", faceDown: true, pieces: new Map([["A", 1], ["B", 1]]) }] }],
+    seat: 0,
+    kinds: new Map(),
+    pieces: new Map(),
+    moves: [
+      ...["A", "B"].map(take),
+      {
+        text: "a1b1",
+        actions: [
+          { does: "lift", square: "a1" },
+          { does: "put", square: "b1" },
+        ],
+      },
+    ],
+    seats: [
+      {
+        name: "a",
+        places: [
+          {
+            name: "line",
+            faceDown: true,
+            pieces: new Map([
+              ["A", 1],
+              ["B", 1],
+            ]),
+          },
+        ],
+      },
+    ],
   };
   assert.deepEqual(decisionOf(scene, "t"), { move: null, words: "turn over a piece of the line" });
   assert.deepEqual(decisionOf(scene, "tB"), { move: null, words: "turn over a piece of the line" });

@@ -8,22 +8,32 @@ const server = served();
 
 const at = (variant, fen) => `${server.url}#${new URLSearchParams({ variant, fen })}`;
 
-test("a piece that jumps shows its ways, and the pointer chooses one", { skip, timeout: 60_000 }, async () => {
-  const page = await open(at("zvp", "8/4b1b1/8/2b1b1b1/1w6/8/8/8 w 0"));
-  await square(page, "b4").click();
-  const count = (what) => page.locator(`#board .${what}`).count();
-  assert.deepEqual([await count("way"), await count("cross"), await count("tag")], [1, 5, 2]);
-  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["\u00d74", "\u00d73"]);
-  assert.match(await page.textContent("#status"), /^You must capture: two ways for the princess on b4$/);
-  assert.match(await page.textContent("#how"), /^Jump to d6, then choose: by f\d you take (three|four), by f\d you take (three|four)\.$/);
-  await square(page, "h6").hover();
-  assert.equal(await count("cross"), 3);
-  await page.mouse.move(2, 2);
-  assert.equal(await count("cross"), 5);
-  await square(page, "d6").click();
-  assert.equal(await count("cross"), 4);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a piece that jumps shows its ways, and the pointer chooses one",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(at("zvp", "8/4b1b1/8/2b1b1b1/1w6/8/8/8 w 0"));
+    await square(page, "b4").click();
+    const count = (what) => page.locator(`#board .${what}`).count();
+    assert.deepEqual([await count("way"), await count("cross"), await count("tag")], [1, 5, 2]);
+    assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["\u00d74", "\u00d73"]);
+    assert.match(
+      await page.textContent("#status"),
+      /^You must capture: two ways for the princess on b4$/,
+    );
+    assert.match(
+      await page.textContent("#how"),
+      /^Jump to d6, then choose: by f\d you take (three|four), by f\d you take (three|four)\.$/,
+    );
+    await square(page, "h6").hover();
+    assert.equal(await count("cross"), 3);
+    await page.mouse.move(2, 2);
+    assert.equal(await count("cross"), 5);
+    await square(page, "d6").click();
+    assert.equal(await count("cross"), 4);
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("what a zombie bites is captured, too", { skip, timeout: 60_000 }, async () => {
   const page = await open(at("zvp", "8/8/5b2/2w1w3/8/2w5/8/w3w3 b 0"));
@@ -37,39 +47,78 @@ test("what a zombie bites is captured, too", { skip, timeout: 60_000 }, async ()
   assert.deepEqual(page.said, []);
 });
 
-const ZOKA = ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
+const ZOKA =
+  ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
 
-test("a strike shows its points, and a mark what it means for the turn", { skip, timeout: 60_000 }, async () => {
-  const page = await open(at("zoka", ZOKA));
-  assert.equal(await page.textContent("#pill"), "Enhanced: Zokers slide, and strike two");
-  await square(page, "b2").click();
-  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
-  assert.equal(await page.locator("#pill").isVisible(), false);
-  await page.context().close();
-  // Without a Scorer that is safe for good nothing is said.
-  const plain = await open(at("zoka", ".......bZ/......../......../......../......../......../......../aZ....... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-"));
-  assert.equal(await plain.locator("#pill").isVisible(), false);
-  assert.deepEqual([...page.said, ...plain.said], []);
-});
+test(
+  "a strike shows its points, and a mark what it means for the turn",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(at("zoka", ZOKA));
+    assert.equal(await page.textContent("#pill"), "Enhanced: Zokers slide, and strike two");
+    await square(page, "b2").click();
+    assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
+    assert.equal(await page.locator("#pill").isVisible(), false);
+    await page.context().close();
+    // Without a Scorer that is safe for good nothing is said.
+    const plain = await open(
+      at(
+        "zoka",
+        ".......bZ/......../......../......../......../......../......../aZ....... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-",
+      ),
+    );
+    assert.equal(await plain.locator("#pill").isVisible(), false);
+    assert.deepEqual([...page.said, ...plain.said], []);
+  },
+);
 
 test("a refused square is hatched", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-6`);
   await square(page, "b6").click();
   await square(page, "e4").click();
   await page.locator("#board .wrong path").waitFor({ state: "attached" });
-  const [hatch, cell] = await page.evaluate(() => ["#board .wrong rect", '[data-square="e4"]'].map((one) => {
-    const { x, y, width } = document.querySelector(one).getBoundingClientRect();
-    return { x, y, width };
-  }));
-  assert.ok(Math.abs(hatch.x + hatch.width / 2 - cell.x - cell.width / 2) < 2 && Math.abs(hatch.width - cell.width) < 3, JSON.stringify([hatch, cell]));
+  const [hatch, cell] = await page.evaluate(() =>
+    ["#board .wrong rect", '[data-square="e4"]'].map((one) => {
+      const { x, y, width } = document.querySelector(one).getBoundingClientRect();
+      return { x, y, width };
+    }),
+  );
+  assert.ok(
+    Math.abs(hatch.x + hatch.width / 2 - cell.x - cell.width / 2) < 2 &&
+      Math.abs(hatch.width - cell.width) < 3,
+    JSON.stringify([hatch, cell]),
+  );
   assert.deepEqual(page.said, []);
 });
 
 test("ways of a game that the page has never heard of", { skip }, async () => {
   const { gainsOf, pathsOf } = await load("jumps");
-  const scene = { turn: "p1", seat: null, seats: [], kinds: new Map([["x", { name: "man", player: "p1" }], ["o", { name: "man", player: "p2" }]]), pieces: new Map([["a1", "x"], ["b2", "o"]]) };
-  const jump = { text: "a1c3", actions: [{ does: "lift", square: "a1" }, { does: "to-hand", square: "b2", letter: "o" }, { does: "put", square: "c3" }] };
-  const hand = { picked: "a1", underway: null, meant: [{ move: jump, touches: ["a1", "c3"], left: ["c3"] }] };
+  const scene = {
+    turn: "p1",
+    seat: null,
+    seats: [],
+    kinds: new Map([
+      ["x", { name: "man", player: "p1" }],
+      ["o", { name: "man", player: "p2" }],
+    ]),
+    pieces: new Map([
+      ["a1", "x"],
+      ["b2", "o"],
+    ]),
+  };
+  const jump = {
+    text: "a1c3",
+    actions: [
+      { does: "lift", square: "a1" },
+      { does: "to-hand", square: "b2", letter: "o" },
+      { does: "put", square: "c3" },
+    ],
+  };
+  const hand = {
+    picked: "a1",
+    underway: null,
+    meant: [{ move: jump, touches: ["a1", "c3"], left: ["c3"] }],
+  };
   assert.deepEqual(pathsOf(scene, hand), [{ squares: ["a1", "c3"], taken: ["b2"] }]);
   assert.equal(gainsOf(scene, hand).size, 0);
 });
@@ -77,33 +126,83 @@ test("ways of a game that the page has never heard of", { skip }, async () => {
 /** A position of a board with so many seats: pieces on the board and in all places; or all pieces in the hands. */
 const seated = (seats, alone, full = false) => {
   const all = (each) => each.slice(0, seats).join("/");
-  const rows = full ? Array(10).fill("..........") : [".......bZb3b5", "........bZ.", ".........bZ", "..........", "..........", "....bZ.....", "....a2.....", "aZ.........", ".aZ...b6....", "a6a4aZ......."];
-  const [lines, hands] = full ? [Array(4).fill("-"), Array(4).fill("ZZZZZ123456")] : [["=Z5", "=Z4", "=Z1", "=Z1"], ["Z13", "2", "Z24", "ZZ56"]];
+  const rows = full
+    ? Array(10).fill("..........")
+    : [
+        ".......bZb3b5",
+        "........bZ.",
+        ".........bZ",
+        "..........",
+        "..........",
+        "....bZ.....",
+        "....a2.....",
+        "aZ.........",
+        ".aZ...b6....",
+        "a6a4aZ.......",
+      ];
+  const [lines, hands] = full
+    ? [Array(4).fill("-"), Array(4).fill("ZZZZZ123456")]
+    : [
+        ["=Z5", "=Z4", "=Z1", "=Z1"],
+        ["Z13", "2", "Z24", "ZZ56"],
+      ];
   return `${rows.join("/")} 1 ${alone} ${all(lines)} ${all(hands)} ${all(["Z", "-", "Z", "-"])} 0:0 ${all(["-", "-", "-", "-"])} 0:0:-`;
 };
 
 test("the trays of all seats are in sight, whole", { skip, timeout: 180_000 }, async () => {
   const states = [["zoka", ZOKA]];
   for (const full of [false, true]) {
-    for (const [variant, seats, alone] of [["zoka-3", 3, full ? "-" : 1], ["zoka-4", 4, full ? "-" : 1], ["zoka-2v2", 4, "-"]]) states.push([variant, seated(seats, alone, full)]);
+    for (const [variant, seats, alone] of [
+      ["zoka-3", 3, full ? "-" : 1],
+      ["zoka-4", 4, full ? "-" : 1],
+      ["zoka-2v2", 4, "-"],
+    ])
+      states.push([variant, seated(seats, alone, full)]);
   }
-  const sizes = long ? [[1400, 900], [1280, 800], [360, 740], [740, 360]] : [[1280, 800], [360, 740]];
+  const sizes = long
+    ? [
+        [1400, 900],
+        [1280, 800],
+        [360, 740],
+        [740, 360],
+      ]
+    : [
+        [1280, 800],
+        [360, 740],
+      ];
   for (const [width, height] of sizes) {
     for (const [variant, fen] of states) {
       for (const url of [at(variant, fen), `${server.url}#variant=${variant}`]) {
-        const page = await open(url, { viewport: { width, height }, hasTouch: height < 800, isMobile: height < 800 });
+        const page = await open(url, {
+          viewport: { width, height },
+          hasTouch: height < 800,
+          isMobile: height < 800,
+        });
         await page.locator("#near button[data-touch]").first().waitFor();
-        assert.equal(await page.locator("#trouble").isVisible(), false, await page.textContent("#trouble"));
+        assert.equal(
+          await page.locator("#trouble").isVisible(),
+          false,
+          await page.textContent("#trouble"),
+        );
         const bad = await page.evaluate(() => {
           const thumb = document.querySelector("#thumb").getBoundingClientRect();
           const bottom = thumb.height ? thumb.top : innerHeight;
           const out = [];
-          for (const made of document.querySelectorAll(".side, .seat, .place, .thing, .seat-name:not(.only)")) {
+          for (const made of document.querySelectorAll(
+            ".side, .seat, .place, .thing, .seat-name:not(.only)",
+          )) {
             const side = made.closest(".side").getBoundingClientRect();
             const box = made.getBoundingClientRect();
             if (!box.width) continue;
-            const inside = box.left >= side.left - 1 && box.right <= side.right + 1 && box.top >= side.top - 1 && box.bottom <= side.bottom + 1;
-            if (!inside || box.bottom > bottom + 1 || box.right > innerWidth + 1 || box.top < 0) out.push(`${made.className} ${made.textContent.slice(0, 30)} ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
+            const inside =
+              box.left >= side.left - 1 &&
+              box.right <= side.right + 1 &&
+              box.top >= side.top - 1 &&
+              box.bottom <= side.bottom + 1;
+            if (!inside || box.bottom > bottom + 1 || box.right > innerWidth + 1 || box.top < 0)
+              out.push(
+                `${made.className} ${made.textContent.slice(0, 30)} ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`,
+              );
           }
           return out;
         });
@@ -128,42 +227,69 @@ test("sides have the names of the board that is chosen", { skip, timeout: 60_000
   assert.match(await dialog.textContent(), /You are Red and begin, against .* at level 4/);
   await page.keyboard.press("Escape");
   await newGame(page, { variant: "zoka-4" });
-  assert.deepEqual(await page.locator(".seat-name").allTextContents(), ["Blue", "Green", "Yellow", "Red"]);
+  assert.deepEqual(await page.locator(".seat-name").allTextContents(), [
+    "Blue",
+    "Green",
+    "Yellow",
+    "Red",
+  ]);
   assert.deepEqual(page.said, []);
 });
 
-test("on a telephone the hand stays where it is while the engine thinks, and words are not under a button", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  await newGame(page, { variant: "zoka", p2: "engine", seconds: 20 });
-  await page.waitForFunction(() => !document.querySelector("#type").hidden || document.querySelector('[data-key="now"]'));
-  if (await page.locator('[data-key="now"]').count()) await page.locator('[data-key="now"]').click();
-  await page.waitForFunction(() => !document.querySelector("#type").hidden);
-  const top = () => page.locator("#near").evaluate((near) => Math.round(near.getBoundingClientRect().top));
-  await page.locator('button[data-touch^="place:hand:"]').first().click();
-  await page.locator('[data-key="lay"]').waitFor();
-  const under = await page.evaluate(() => {
-    const range = document.createRange();
-    range.selectNodeContents(document.querySelector("#status"));
-    const button = document.querySelector('[data-key="lay"]').getBoundingClientRect();
-    return [...range.getClientRects()].some(({ right, bottom, top }) => right > button.left + 4 && bottom > button.top && top < button.bottom);
-  });
-  assert.equal(under, false);
-  await page.locator('.cell[aria-label*="can be gone to"]').last().click();
-  await page.locator('[data-key="now"]').waitFor();
-  const before = await top();
-  await page.locator('[data-key="now"]').click();
-  await page.waitForFunction(() => !document.querySelector("#type").hidden);
-  assert.ok(Math.abs((await top()) - before) <= 8, `${before} ${await top()}`);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "on a telephone the hand stays where it is while the engine thinks, and words are not under a button",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await newGame(page, { variant: "zoka", p2: "engine", seconds: 20 });
+    await page.waitForFunction(
+      () => !document.querySelector("#type").hidden || document.querySelector('[data-key="now"]'),
+    );
+    if (await page.locator('[data-key="now"]').count())
+      await page.locator('[data-key="now"]').click();
+    await page.waitForFunction(() => !document.querySelector("#type").hidden);
+    const top = () =>
+      page.locator("#near").evaluate((near) => Math.round(near.getBoundingClientRect().top));
+    await page.locator('button[data-touch^="place:hand:"]').first().click();
+    await page.locator('[data-key="lay"]').waitFor();
+    const under = await page.evaluate(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector("#status"));
+      const button = document.querySelector('[data-key="lay"]').getBoundingClientRect();
+      return [...range.getClientRects()].some(
+        ({ right, bottom, top }) =>
+          right > button.left + 4 && bottom > button.top && top < button.bottom,
+      );
+    });
+    assert.equal(under, false);
+    await page.locator('.cell[aria-label*="can be gone to"]').last().click();
+    await page.locator('[data-key="now"]').waitFor();
+    const before = await top();
+    await page.locator('[data-key="now"]').click();
+    await page.waitForFunction(() => !document.querySelector("#type").hidden);
+    assert.ok(Math.abs((await top()) - before) <= 8, `${before} ${await top()}`);
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("the cards of each game fit a telephone, with the button to play", { skip, timeout: 60_000 }, async () => {
-  for (const variant of ["zola-6", "zvp", "zoka"]) {
-    const page = await open(`${server.url}#variant=${variant}`, { viewport: { width: 360, height: 740 }, cards: true });
-    const play = page.locator("dialog.sheet .primary");
-    await play.waitFor();
-    const { y, height } = await play.boundingBox();
-    assert.ok(y + height <= 740, `${variant} ${y + height}`);
-    await page.context().close();
-  }
-});
+test(
+  "the cards of each game fit a telephone, with the button to play",
+  { skip, timeout: 60_000 },
+  async () => {
+    for (const variant of ["zola-6", "zvp", "zoka"]) {
+      const page = await open(`${server.url}#variant=${variant}`, {
+        viewport: { width: 360, height: 740 },
+        cards: true,
+      });
+      const play = page.locator("dialog.sheet .primary");
+      await play.waitFor();
+      const { y, height } = await play.boundingBox();
+      assert.ok(y + height <= 740, `${variant} ${y + height}`);
+      await page.context().close();
+    }
+  },
+);

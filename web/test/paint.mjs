@@ -11,18 +11,31 @@ const VISITS = Number(process.env.ZUGI_VISITS ?? 10);
 const NAMES = ["first paint", "first text", "board"];
 
 /** Milliseconds since the page was asked for; the board counts when it has been painted. */
-const TIMES = () => new Promise((done) => {
-  const painted = (name) => performance.getEntriesByName(name)[0]?.startTime;
-  const look = () => {
-    if (!document.querySelector("#board .piece") || painted("first-contentful-paint") === undefined) return requestAnimationFrame(look);
-    requestAnimationFrame(() => setTimeout(() => done([painted("first-paint"), painted("first-contentful-paint"), performance.now()])));
-  };
-  look();
-});
+const TIMES = () =>
+  new Promise((done) => {
+    const painted = (name) => performance.getEntriesByName(name)[0]?.startTime;
+    const look = () => {
+      if (
+        !document.querySelector("#board .piece") ||
+        painted("first-contentful-paint") === undefined
+      )
+        return requestAnimationFrame(look);
+      requestAnimationFrame(() =>
+        setTimeout(() =>
+          done([painted("first-paint"), painted("first-contentful-paint"), performance.now()]),
+        ),
+      );
+    };
+    look();
+  });
 
-const programs = [["this", process.env.ZUGI_SERVE], ["other", process.env.ZUGI_OTHER]].filter(([, program]) => program);
+const programs = [
+  ["this", process.env.ZUGI_SERVE],
+  ["other", process.env.ZUGI_OTHER],
+].filter(([, program]) => program);
 const builds = [];
-for (const [name, program] of programs) builds.push({ name, server: await serveBy(program), visits: [] });
+for (const [name, program] of programs)
+  builds.push({ name, server: await serveBy(program), visits: [] });
 const browser = await launch();
 // The first visit starts the browser's own processes, and does not count.
 for (let n = 0; n <= VISITS; n += 1) {
@@ -43,11 +56,18 @@ const middle = (list) => {
 NAMES.forEach((what, at) => {
   const medians = builds.map(({ name, visits }) => {
     const all = visits.map((times) => times[at]);
-    console.log(`${what.padEnd(12)} ${builds.length > 1 ? `${name.padEnd(6)}` : ""}median ${middle(all).toFixed(0)} ms, ${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)} ms`);
+    console.log(
+      `${what.padEnd(12)} ${builds.length > 1 ? `${name.padEnd(6)}` : ""}median ${middle(all).toFixed(0)} ms, ${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)} ms`,
+    );
     return middle(all);
   });
-  if (medians.length > 1) console.log(`${what.padEnd(12)} ratio ${(medians[0] / medians[1]).toFixed(2)}`);
+  if (medians.length > 1)
+    console.log(`${what.padEnd(12)} ratio ${(medians[0] / medians[1]).toFixed(2)}`);
 });
-console.log(`load ${loadavg().map((load) => load.toFixed(2)).join(" ")}`);
+console.log(
+  `load ${loadavg()
+    .map((load) => load.toFixed(2))
+    .join(" ")}`,
+);
 await closeAll();
 for (const { server } of builds) server.stop();

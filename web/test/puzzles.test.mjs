@@ -2,12 +2,28 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseVariant, menu, moves, myTurn, newGame, open, serve, served, skip, square, status } from "./support.mjs";
+import {
+  chooseVariant,
+  menu,
+  moves,
+  myTurn,
+  newGame,
+  open,
+  serve,
+  served,
+  skip,
+  square,
+  status,
+} from "./support.mjs";
 
 const server = served();
 
 const named = (page, name) => page.getByRole("button", { name, exact: true });
-const says = (page, start) => page.waitForFunction((start) => document.querySelector("#status").textContent.startsWith(start), start);
+const says = (page, start) =>
+  page.waitForFunction(
+    (start) => document.querySelector("#status").textContent.startsWith(start),
+    start,
+  );
 const unsolved = (page) => says(page, "Find the win: only one move wins.");
 
 /** Opens the dialog of a new game, with this variant chosen. */
@@ -55,10 +71,14 @@ async function go(page, move) {
 /** Tries a legal move that does not win; gives it back. */
 async function miss(page, right) {
   const targets = page.locator('.cell[aria-label*="can be gone to"]');
-  const from = await page.locator('.cell[aria-label*="can move"]').evaluateAll((cells) => cells.map(({ dataset }) => dataset.square));
+  const from = await page
+    .locator('.cell[aria-label*="can move"]')
+    .evaluateAll((cells) => cells.map(({ dataset }) => dataset.square));
   for (const name of from) {
     await square(page, name).click();
-    const [to] = (await targets.evaluateAll((cells) => cells.map(({ dataset }) => dataset.square))).filter((to) => name + to !== right);
+    const [to] = (
+      await targets.evaluateAll((cells) => cells.map(({ dataset }) => dataset.square))
+    ).filter((to) => name + to !== right);
     if (to) {
       await square(page, to).click();
       return name + to;
@@ -68,161 +88,225 @@ async function miss(page, right) {
   throw new Error("no other move is legal");
 }
 
-const places = (page) => page.locator(".cell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label").replace(/,? can (move|be gone to).*/, "")));
+const places = (page) =>
+  page
+    .locator(".cell")
+    .evaluateAll((cells) =>
+      cells.map((cell) =>
+        cell.getAttribute("aria-label").replace(/,? can (move|be gone to).*/, ""),
+      ),
+    );
 const chosen = (page) => page.locator("#puzzle select option:checked").textContent();
 const puzzle = async (page) => Number(/Puzzle (\d+) of/.exec(await page.textContent("#how"))[1]);
 
-test("a puzzle is solved, its line is stepped through, and the game goes on", { skip, timeout: 120_000 }, async () => {
-  const [[right, ...rest], [second]] = await solutions(2);
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-6", p2: "engine" });
-  await go(page, "b6c6");
-  await myTurn(page, 2);
-  const played = await moves(page);
-  await find(page);
-  assert.match(await page.textContent("#how"), /^(Red|Blue) to move\. Puzzle 1 of \d+, level 1 of 5: easy to see\.$/);
-  // The mover's side is the near one.
-  assert.equal(await page.locator("#near .to-move").count(), 1);
-  assert.equal(await page.locator("#analysis").isVisible(), false);
-  assert.match(page.url(), /variant=zola-6&fen=/);
-  await go(page, right);
-  await says(page, `Right: ${right} wins.`);
-  assert.match(await page.textContent("#how"), /first try/);
-  assert.match(await page.textContent("#live"), /^Right: .* first try/);
-  assert.deepEqual(await moves(page), [right, ...rest]);
-  assert.equal(await page.locator("#analysis").isVisible(), true);
-  await page.keyboard.press("End");
-  await page.waitForFunction((last) => document.querySelector("#moves [aria-current]").dataset.text === last, rest.at(-1) ?? right);
-  await page.keyboard.press("Home");
-  await says(page, `Right: ${right} wins.`);
-  // Each side has its column, whoever begins.
-  const mover = await page.textContent("#near strong");
-  assert.match(await page.locator(`#moves [data-text="${right}"]`).first().getAttribute("class"), mover === "Red" ? /first/ : /second/);
-  assert.equal(await named(page, "Play on from here").isVisible(), true);
-  await named(page, "Next puzzle").click();
-  await unsolved(page);
-  assert.equal(await puzzle(page), 2);
-  assert.deepEqual(await moves(page), []);
-  // A move may be typed, too.
-  await page.fill("#typed", second);
-  await page.press("#typed", "Enter");
-  await says(page, `Right: ${second} wins.`);
-  assert.match(await chosen(page), /^All levels \(2 of \d+ solved\)$/);
-  assert.equal(await page.locator("#puzzle p").textContent(), "2 at the first try, 0 with help.");
-  await named(page, "Back to the game").click();
-  await myTurn(page, 2);
-  assert.deepEqual(await moves(page), played);
-  assert.equal(await page.locator("#puzzle").isVisible(), false);
-  assert.deepEqual(page.said, []);
-  await page.context().close();
-});
-
-test("a wrong move goes back, and nothing tells the right one", { skip, timeout: 120_000 }, async () => {
-  const [[right]] = await solutions(1);
-  const page = await open(server.url);
-  await find(page);
-  const before = await places(page);
-  const wrong = await miss(page, right);
-  await page.waitForFunction((wrong) => document.querySelector("#refusal").textContent === `${wrong} gives the win away. Try again: only one move wins.`, wrong);
-  assert.deepEqual(await places(page), before);
-  assert.deepEqual(await moves(page), []);
-  // A hint is not covered by the refusal.
-  await page.keyboard.press("h");
-  await page.waitForFunction(() => document.querySelector("#refusal").textContent === "");
-  assert.equal(await page.locator("#status").isVisible(), true);
-  assert.match(await status(page), /^Hint: the /);
-  // A move that is not legal is refused with its reason.
-  const [from] = halves(right);
-  await square(page, from).click();
-  const own = await page.locator(".cell[aria-label*='can be gone to']").evaluateAll((cells) => cells.map(({ dataset }) => dataset.square));
-  const movable = await page.locator(".cell[aria-label*='can move']").evaluateAll((cells) => cells.map(({ dataset }) => dataset.square));
-  const all = await page.locator(".cell").evaluateAll((cells) => cells.map(({ dataset }) => dataset.square));
-  const closed = all.find((name) => name !== from && !own.includes(name) && !movable.includes(name));
-  await square(page, closed).click();
-  await page.waitForFunction((closed) => document.querySelector("#refusal").textContent.startsWith(`Not to ${closed}: `), closed);
-  await page.locator("#status").click();
-  await page.keyboard.press("a");
-  await page.getByText("The engine is shown after the puzzle.").waitFor();
-  assert.equal(await page.locator("body.analysing, #board .arrow:not(.ring)").count(), 0);
-  await square(page, halves(right)[1]).click();
-  await says(page, `Right: ${right} wins.`);
-  assert.match(await page.textContent("#how"), /with help/);
-  await page.keyboard.press("a");
-  await page.locator("#lines li").first().waitFor();
-  assert.deepEqual(page.said, []);
-  await page.context().close();
-});
-
-test("a hint marks the piece, and a solution that is shown does not count", { skip, timeout: 120_000 }, async () => {
-  const [[right]] = await solutions(1);
-  const page = await open(server.url);
-  await find(page);
-  await page.keyboard.press("h");
-  await says(page, "Hint: the ");
-  assert.match(await status(page), new RegExp(` on ${halves(right)[0]} moves\\.$`));
-  assert.equal(await page.locator("#board .arrow.ring").count(), 1);
-  await go(page, right);
-  await says(page, "Right: ");
-  assert.equal(await page.locator("#puzzle p").textContent(), "0 at the first try, 1 with help.");
-  assert.equal(await page.locator("#board .arrow").count(), 0);
-  await named(page, "Next puzzle").click();
-  await unsolved(page);
-  const [answer] = await solution(page);
-  assert.equal(await status(page), `The answer: ${answer} wins.`);
-  assert.match(await chosen(page), /\(1 of \d+ solved\)$/);
-  // With the line in view it can be played on against the engine.
-  await named(page, "Play on from here").click();
-  await named(page, "Resign").waitFor();
-  assert.equal(await page.locator("#puzzle").isVisible(), false);
-  assert.deepEqual(page.said, []);
-  await page.context().close();
-});
-
-test("the record outlives a reload, and the next puzzle of a level is one that is not solved", { skip, timeout: 120_000 }, async () => {
-  const [[right]] = await solutions(1);
-  const page = await open(server.url);
-  await find(page);
-  await go(page, right);
-  await says(page, "Right: ");
-  await page.reload();
-  await square(page, "a1").waitFor();
-  await find(page);
-  assert.equal(await puzzle(page), 2);
-  assert.match(await chosen(page), /^All levels \(1 of \d+ solved\)$/);
-  const levels = page.locator("#puzzle select");
-  assert.equal(await levels.locator("option").count() > 1, true);
-  await levels.selectOption("1");
-  await unsolved(page);
-  assert.match(await chosen(page), /^1 of 5: easy to see \(1 of \d+ solved\)$/);
-  const other = await levels.locator("option").last().getAttribute("value");
-  await levels.selectOption(other);
-  await page.waitForFunction((level) => document.querySelector("#how").textContent.includes(`level ${level} of 5`), other);
-  assert.equal(await puzzle(page), 1);
-  assert.match(await chosen(page), /\(0 of \d+ solved\)$/);
-  // The level is kept, too.
-  await page.reload();
-  await square(page, "a1").waitFor();
-  await find(page);
-  assert.match(await page.textContent("#how"), new RegExp(`level ${other} of 5`));
-  // Those that were passed over come again.
-  const [, size] = /of (\d+), level/.exec(await page.textContent("#how"));
-  for (let n = 0; size > 1 && n < size; n += 1) {
-    const at = await puzzle(page);
+test(
+  "a puzzle is solved, its line is stepped through, and the game goes on",
+  { skip, timeout: 120_000 },
+  async () => {
+    const [[right, ...rest], [second]] = await solutions(2);
+    const page = await open(server.url);
+    await newGame(page, { variant: "zola-6", p2: "engine" });
+    await go(page, "b6c6");
+    await myTurn(page, 2);
+    const played = await moves(page);
+    await find(page);
+    assert.match(
+      await page.textContent("#how"),
+      /^(Red|Blue) to move\. Puzzle 1 of \d+, level 1 of 5: easy to see\.$/,
+    );
+    // The mover's side is the near one.
+    assert.equal(await page.locator("#near .to-move").count(), 1);
+    assert.equal(await page.locator("#analysis").isVisible(), false);
+    assert.match(page.url(), /variant=zola-6&fen=/);
+    await go(page, right);
+    await says(page, `Right: ${right} wins.`);
+    assert.match(await page.textContent("#how"), /first try/);
+    assert.match(await page.textContent("#live"), /^Right: .* first try/);
+    assert.deepEqual(await moves(page), [right, ...rest]);
+    assert.equal(await page.locator("#analysis").isVisible(), true);
+    await page.keyboard.press("End");
+    await page.waitForFunction(
+      (last) => document.querySelector("#moves [aria-current]").dataset.text === last,
+      rest.at(-1) ?? right,
+    );
+    await page.keyboard.press("Home");
+    await says(page, `Right: ${right} wins.`);
+    // Each side has its column, whoever begins.
+    const mover = await page.textContent("#near strong");
+    assert.match(
+      await page.locator(`#moves [data-text="${right}"]`).first().getAttribute("class"),
+      mover === "Red" ? /first/ : /second/,
+    );
+    assert.equal(await named(page, "Play on from here").isVisible(), true);
     await named(page, "Next puzzle").click();
-    await page.waitForFunction((at) => !document.querySelector("#how").textContent.includes(`Puzzle ${at} of`), at);
-  }
-  assert.equal(await puzzle(page), 1);
-  assert.deepEqual(page.said, []);
-  await page.context().close();
-});
+    await unsolved(page);
+    assert.equal(await puzzle(page), 2);
+    assert.deepEqual(await moves(page), []);
+    // A move may be typed, too.
+    await page.fill("#typed", second);
+    await page.press("#typed", "Enter");
+    await says(page, `Right: ${second} wins.`);
+    assert.match(await chosen(page), /^All levels \(2 of \d+ solved\)$/);
+    assert.equal(await page.locator("#puzzle p").textContent(), "2 at the first try, 0 with help.");
+    await named(page, "Back to the game").click();
+    await myTurn(page, 2);
+    assert.deepEqual(await moves(page), played);
+    assert.equal(await page.locator("#puzzle").isVisible(), false);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  },
+);
+
+test(
+  "a wrong move goes back, and nothing tells the right one",
+  { skip, timeout: 120_000 },
+  async () => {
+    const [[right]] = await solutions(1);
+    const page = await open(server.url);
+    await find(page);
+    const before = await places(page);
+    const wrong = await miss(page, right);
+    await page.waitForFunction(
+      (wrong) =>
+        document.querySelector("#refusal").textContent ===
+        `${wrong} gives the win away. Try again: only one move wins.`,
+      wrong,
+    );
+    assert.deepEqual(await places(page), before);
+    assert.deepEqual(await moves(page), []);
+    // A hint is not covered by the refusal.
+    await page.keyboard.press("h");
+    await page.waitForFunction(() => document.querySelector("#refusal").textContent === "");
+    assert.equal(await page.locator("#status").isVisible(), true);
+    assert.match(await status(page), /^Hint: the /);
+    // A move that is not legal is refused with its reason.
+    const [from] = halves(right);
+    await square(page, from).click();
+    const own = await page
+      .locator(".cell[aria-label*='can be gone to']")
+      .evaluateAll((cells) => cells.map(({ dataset }) => dataset.square));
+    const movable = await page
+      .locator(".cell[aria-label*='can move']")
+      .evaluateAll((cells) => cells.map(({ dataset }) => dataset.square));
+    const all = await page
+      .locator(".cell")
+      .evaluateAll((cells) => cells.map(({ dataset }) => dataset.square));
+    const closed = all.find(
+      (name) => name !== from && !own.includes(name) && !movable.includes(name),
+    );
+    await square(page, closed).click();
+    await page.waitForFunction(
+      (closed) => document.querySelector("#refusal").textContent.startsWith(`Not to ${closed}: `),
+      closed,
+    );
+    await page.locator("#status").click();
+    await page.keyboard.press("a");
+    await page.getByText("The engine is shown after the puzzle.").waitFor();
+    assert.equal(await page.locator("body.analysing, #board .arrow:not(.ring)").count(), 0);
+    await square(page, halves(right)[1]).click();
+    await says(page, `Right: ${right} wins.`);
+    assert.match(await page.textContent("#how"), /with help/);
+    await page.keyboard.press("a");
+    await page.locator("#lines li").first().waitFor();
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  },
+);
+
+test(
+  "a hint marks the piece, and a solution that is shown does not count",
+  { skip, timeout: 120_000 },
+  async () => {
+    const [[right]] = await solutions(1);
+    const page = await open(server.url);
+    await find(page);
+    await page.keyboard.press("h");
+    await says(page, "Hint: the ");
+    assert.match(await status(page), new RegExp(` on ${halves(right)[0]} moves\\.$`));
+    assert.equal(await page.locator("#board .arrow.ring").count(), 1);
+    await go(page, right);
+    await says(page, "Right: ");
+    assert.equal(await page.locator("#puzzle p").textContent(), "0 at the first try, 1 with help.");
+    assert.equal(await page.locator("#board .arrow").count(), 0);
+    await named(page, "Next puzzle").click();
+    await unsolved(page);
+    const [answer] = await solution(page);
+    assert.equal(await status(page), `The answer: ${answer} wins.`);
+    assert.match(await chosen(page), /\(1 of \d+ solved\)$/);
+    // With the line in view it can be played on against the engine.
+    await named(page, "Play on from here").click();
+    await named(page, "Resign").waitFor();
+    assert.equal(await page.locator("#puzzle").isVisible(), false);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  },
+);
+
+test(
+  "the record outlives a reload, and the next puzzle of a level is one that is not solved",
+  { skip, timeout: 120_000 },
+  async () => {
+    const [[right]] = await solutions(1);
+    const page = await open(server.url);
+    await find(page);
+    await go(page, right);
+    await says(page, "Right: ");
+    await page.reload();
+    await square(page, "a1").waitFor();
+    await find(page);
+    assert.equal(await puzzle(page), 2);
+    assert.match(await chosen(page), /^All levels \(1 of \d+ solved\)$/);
+    const levels = page.locator("#puzzle select");
+    assert.equal((await levels.locator("option").count()) > 1, true);
+    await levels.selectOption("1");
+    await unsolved(page);
+    assert.match(await chosen(page), /^1 of 5: easy to see \(1 of \d+ solved\)$/);
+    const other = await levels.locator("option").last().getAttribute("value");
+    await levels.selectOption(other);
+    await page.waitForFunction(
+      (level) => document.querySelector("#how").textContent.includes(`level ${level} of 5`),
+      other,
+    );
+    assert.equal(await puzzle(page), 1);
+    assert.match(await chosen(page), /\(0 of \d+ solved\)$/);
+    // The level is kept, too.
+    await page.reload();
+    await square(page, "a1").waitFor();
+    await find(page);
+    assert.match(await page.textContent("#how"), new RegExp(`level ${other} of 5`));
+    // Those that were passed over come again.
+    const [, size] = /of (\d+), level/.exec(await page.textContent("#how"));
+    for (let n = 0; size > 1 && n < size; n += 1) {
+      const at = await puzzle(page);
+      await named(page, "Next puzzle").click();
+      await page.waitForFunction(
+        (at) => !document.querySelector("#how").textContent.includes(`Puzzle ${at} of`),
+        at,
+      );
+    }
+    assert.equal(await puzzle(page), 1);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  },
+);
 
 const STORES = {
   "another text": () => localStorage.setItem("zugi-puzzles", "[1, {"),
-  "other values": () => localStorage.setItem("zugi-puzzles", JSON.stringify({ "zola-6": { "a": "first", "b": 3, "c": null }, "zola-8": null, x: [7], __proto__: "y" })),
+  "other values": () =>
+    localStorage.setItem(
+      "zugi-puzzles",
+      JSON.stringify({
+        "zola-6": { a: "first", b: 3, c: null },
+        "zola-8": null,
+        x: [7],
+        __proto__: "y",
+      }),
+    ),
   "no store": () => {
-    for (const name of ["getItem", "setItem"]) Storage.prototype[name] = () => {
-      throw new DOMException("no", "SecurityError");
-    };
+    for (const name of ["getItem", "setItem"])
+      Storage.prototype[name] = () => {
+        throw new DOMException("no", "SecurityError");
+      };
   },
   "a full store": () => {
     Storage.prototype.setItem = () => {
@@ -260,7 +344,10 @@ test("by keys alone", { skip, timeout: 60_000 }, async () => {
   assert.equal(await entry.evaluate((made) => made === document.activeElement), true);
   await page.keyboard.press("Enter");
   await unsolved(page);
-  assert.match(await page.textContent("#live"), /Find the win: only one move wins\. (Red|Blue) to move\. Puzzle 1 of/);
+  assert.match(
+    await page.textContent("#live"),
+    /Find the win: only one move wins\. (Red|Blue) to move\. Puzzle 1 of/,
+  );
   for (const name of halves(right)) {
     await square(page, name).focus();
     await page.keyboard.press("Enter");
@@ -279,28 +366,51 @@ test("by keys alone", { skip, timeout: 60_000 }, async () => {
   await page.context().close();
 });
 
-test("on a telephone all of it has room, and targets for fingers", { skip, timeout: 60_000 }, async () => {
-  const [[right]] = await solutions(1);
-  const page = await open(server.url, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
-  const room = async () => {
-    const small = await page.evaluate(() => [...document.querySelectorAll("#aside button, #actions button, #thumb button, #puzzle select")]
-      .map((made) => [made.textContent, made.getBoundingClientRect()]).filter(([, { width, height }]) => width && (width < 44 || height < 44)).map(([text]) => text));
-    assert.deepEqual(small, []);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-    // The sentence is above the bar at the foot.
-    assert.equal(await page.evaluate(() => document.querySelector("#prompt").getBoundingClientRect().bottom <= document.querySelector("#thumb").getBoundingClientRect().top), true);
-  };
-  await find(page);
-  await room();
-  await page.locator("#thumb").getByRole("button", { name: "Hint" }).tap();
-  await says(page, "Hint: ");
-  await room();
-  for (const name of halves(right)) await square(page, name).tap();
-  await says(page, "Right: ");
-  await room();
-  assert.deepEqual(page.said, []);
-  await page.context().close();
-});
+test(
+  "on a telephone all of it has room, and targets for fingers",
+  { skip, timeout: 60_000 },
+  async () => {
+    const [[right]] = await solutions(1);
+    const page = await open(server.url, {
+      viewport: { width: 360, height: 740 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    const room = async () => {
+      const small = await page.evaluate(() =>
+        [
+          ...document.querySelectorAll(
+            "#aside button, #actions button, #thumb button, #puzzle select",
+          ),
+        ]
+          .map((made) => [made.textContent, made.getBoundingClientRect()])
+          .filter(([, { width, height }]) => width && (width < 44 || height < 44))
+          .map(([text]) => text),
+      );
+      assert.deepEqual(small, []);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+      // The sentence is above the bar at the foot.
+      assert.equal(
+        await page.evaluate(
+          () =>
+            document.querySelector("#prompt").getBoundingClientRect().bottom <=
+            document.querySelector("#thumb").getBoundingClientRect().top,
+        ),
+        true,
+      );
+    };
+    await find(page);
+    await room();
+    await page.locator("#thumb").getByRole("button", { name: "Hint" }).tap();
+    await says(page, "Hint: ");
+    await room();
+    for (const name of halves(right)) await square(page, name).tap();
+    await says(page, "Right: ");
+    await room();
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  },
+);
 
 test("what else is opened ends the puzzle", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
@@ -318,44 +428,63 @@ test("what else is opened ends the puzzle", { skip, timeout: 60_000 }, async () 
   await page.context().close();
 });
 
-test("a game with pieces in hand and strikes has puzzles of each level", { skip, timeout: 120_000 }, async () => {
-  const page = await open(server.url);
-  await find(page, "zoka");
-  const levels = page.locator("#puzzle select");
-  const values = await levels.locator("option").evaluateAll((options) => options.map(({ value }) => value));
-  assert.deepEqual(values[0], "0");
-  assert.equal(values.length > 3, true);
-  for (const level of values.slice(1)) {
-    await levels.selectOption(level);
-    await page.waitForFunction((level) => document.querySelector("#how").textContent.includes(`level ${level} of 5`), level);
-    await unsolved(page);
-    assert.equal(await page.locator("#near .to-move").count(), 1);
-    await named(page, "Hint").click();
-    await says(page, "Hint: ");
-    assert.match(await status(page), /^Hint: .*(Zoker|Scorer).* moves\.$/);
-    const [right, ...rest] = await solution(page);
-    assert.equal(await status(page), `The answer: ${right} wins.`);
-    // The line is played to its end, and the engine follows.
-    await page.keyboard.press("End");
-    await page.waitForFunction((last) => document.querySelector("#moves [aria-current]").dataset.text === last, rest.at(-1) ?? right);
-    // Another visit of the puzzle: a wrong move goes back, and the right one counts.
-    await levels.selectOption("0");
-    await unsolved(page);
-    await levels.selectOption(level);
-    await page.waitForFunction((level) => document.querySelector("#how").textContent.includes(`level ${level} of 5`), level);
-    const before = await places(page);
-    await page.fill("#typed", "0000");
-    await page.press("#typed", "Enter");
-    await page.waitForFunction(() => document.querySelector("#refusal").textContent === "0000 gives the win away. Try again: only one move wins.");
-    assert.deepEqual(await places(page), before);
-    await page.fill("#typed", right);
-    await page.press("#typed", "Enter");
-    await says(page, `Right: ${right} wins.`);
-    assert.match(await chosen(page), /\(1 of \d+ solved\)$/);
-  }
-  assert.deepEqual(page.said, []);
-  await page.context().close();
-});
+test(
+  "a game with pieces in hand and strikes has puzzles of each level",
+  { skip, timeout: 120_000 },
+  async () => {
+    const page = await open(server.url);
+    await find(page, "zoka");
+    const levels = page.locator("#puzzle select");
+    const values = await levels
+      .locator("option")
+      .evaluateAll((options) => options.map(({ value }) => value));
+    assert.deepEqual(values[0], "0");
+    assert.equal(values.length > 3, true);
+    for (const level of values.slice(1)) {
+      await levels.selectOption(level);
+      await page.waitForFunction(
+        (level) => document.querySelector("#how").textContent.includes(`level ${level} of 5`),
+        level,
+      );
+      await unsolved(page);
+      assert.equal(await page.locator("#near .to-move").count(), 1);
+      await named(page, "Hint").click();
+      await says(page, "Hint: ");
+      assert.match(await status(page), /^Hint: .*(Zoker|Scorer).* moves\.$/);
+      const [right, ...rest] = await solution(page);
+      assert.equal(await status(page), `The answer: ${right} wins.`);
+      // The line is played to its end, and the engine follows.
+      await page.keyboard.press("End");
+      await page.waitForFunction(
+        (last) => document.querySelector("#moves [aria-current]").dataset.text === last,
+        rest.at(-1) ?? right,
+      );
+      // Another visit of the puzzle: a wrong move goes back, and the right one counts.
+      await levels.selectOption("0");
+      await unsolved(page);
+      await levels.selectOption(level);
+      await page.waitForFunction(
+        (level) => document.querySelector("#how").textContent.includes(`level ${level} of 5`),
+        level,
+      );
+      const before = await places(page);
+      await page.fill("#typed", "0000");
+      await page.press("#typed", "Enter");
+      await page.waitForFunction(
+        () =>
+          document.querySelector("#refusal").textContent ===
+          "0000 gives the win away. Try again: only one move wins.",
+      );
+      assert.deepEqual(await places(page), before);
+      await page.fill("#typed", right);
+      await page.press("#typed", "Enter");
+      await says(page, `Right: ${right} wins.`);
+      assert.match(await chosen(page), /\(1 of \d+ solved\)$/);
+    }
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  },
+);
 
 test("a variant without puzzles has no entry", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
@@ -371,7 +500,10 @@ test("a variant without puzzles has no entry", { skip, timeout: 60_000 }, async 
 });
 
 test("an engine without puzzles has no entry", { skip, timeout: 60_000 }, async (t) => {
-  const other = await serve("python3", new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname);
+  const other = await serve(
+    "python3",
+    new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname,
+  );
   t.after(() => other.stop());
   const page = await open(other.url);
   const dialog = await lobby(page);

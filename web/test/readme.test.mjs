@@ -6,15 +6,24 @@ import { test } from "node:test";
 
 test("README.md says of each file what is in it", () => {
   const at = (path) => new URL(`../${path}`, import.meta.url);
-  const rows = readFileSync(at("README.md"), "utf8").split("\n").filter((line) => line.startsWith("| `"));
-  const named = rows.flatMap((row) => [...row.split("|")[1].matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  const rows = readFileSync(at("README.md"), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+  const named = rows.flatMap((row) =>
+    [...row.split("|")[1].matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  );
   assert.deepEqual(named.toSorted(), readdirSync(at("src")).toSorted());
 });
 
 test("each test that package.json names exists", () => {
   const at = (path) => new URL(`../${path}`, import.meta.url);
-  const named = [...readFileSync(at("package.json"), "utf8").matchAll(/[a-z-]+\.test\.mjs/g)].map(([name]) => name);
+  const named = [...readFileSync(at("package.json"), "utf8").matchAll(/[a-z-]+\.test\.mjs/g)].map(
+    ([name]) => name,
+  );
   const there = readdirSync(at("test"));
   assert.ok(named.length > 10);
-  assert.deepEqual(named.filter((name) => !there.includes(name)), []);
+  assert.deepEqual(
+    named.filter((name) => !there.includes(name)),
+    [],
+  );
 });

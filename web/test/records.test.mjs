@@ -2,12 +2,30 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { copied, load, menu, moves, myTurn, newGame, open, served, skip, square } from "./support.mjs";
+import {
+  copied,
+  load,
+  menu,
+  moves,
+  myTurn,
+  newGame,
+  open,
+  served,
+  skip,
+  square,
+} from "./support.mjs";
 
 const server = served();
 
 const GAME = {
-  number: 2, variant: "zola-4", p1: "new <b>", p2: "old", started: 0, time: 9, result: "p2win", reason: "rules",
+  number: 2,
+  variant: "zola-4",
+  p1: "new <b>",
+  p2: "old",
+  started: 0,
+  time: 9,
+  result: "p2win",
+  reason: "rules",
   opening: ["a1b1"],
   moves: [
     { player: "p2", move: "a4b4", cp: 30, depth: 5, time: 20 },
@@ -15,39 +33,57 @@ const GAME = {
     { player: "p2", move: "a2a1", mate: 9, depth: 7, time: 3 },
   ],
 };
-const JSONL = [{ format: 2, match: {} }, GAME, { ...GAME, number: 1, moves: GAME.moves.slice(0, 1), result: "draw" }]
-  .map((line) => JSON.stringify(line)).join("\n") + "\n";
+const JSONL =
+  [
+    { format: 2, match: {} },
+    GAME,
+    { ...GAME, number: 1, moves: GAME.moves.slice(0, 1), result: "draw" },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join("\n") + "\n";
 const TEXT = `[number 3]\n[variant zola-4]\n[p1 new]\n[p2 old]\n[started 0]\n[time 1]\n[result p1win]\n[reason resign]
 1 p1 a1b1 {cp 10, depth 5, nodes 1000, time 20.2}\n2 p2 a4b4 {cp -300, depth 4, time 3.1}\n; new 0.1 > go\n\n`;
 
-const give = (page, name, text) => page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
+const give = (page, name, text) =>
+  page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
 const current = (page, text) =>
-  page.waitForFunction((text) => document.querySelector("#moves [aria-current]")?.textContent.includes(text), text);
+  page.waitForFunction(
+    (text) => document.querySelector("#moves [aria-current]")?.textContent.includes(text),
+    text,
+  );
 
-test("lines of JSON: a list of games, steps by keys, scores as a curve", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await give(page, "match.jsonl", JSONL);
-  await page.locator("#record").waitFor();
-  await page.waitForFunction(() => document.querySelector("#games").value === "0" && document.querySelectorAll("#moves > .move").length === 3);
-  assert.equal(await page.locator("#games option").count(), 2);
-  await page.click("#game-after");
-  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 5);
-  assert.match(await page.textContent("#near"), /new <b>/);
-  await page.evaluate(() => document.activeElement.blur());
-  // The game begins where its opening has ended.
-  await current(page, "a1b1");
-  await page.keyboard.press("ArrowRight");
-  await current(page, "a4b4");
-  assert.equal(await square(page, "b4").getAttribute("data-piece"), "b");
-  await page.keyboard.press("Home");
-  await current(page, "Start");
-  await page.keyboard.press("End");
-  await current(page, "a2a1");
-  await page.locator("#curve-box").waitFor();
-  // What another engine thinks of a move does not mark it.
-  assert.equal(await page.locator("#moves > :is(.inaccuracy, .mistake, .blunder)").count(), 0);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "lines of JSON: a list of games, steps by keys, scores as a curve",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    await give(page, "match.jsonl", JSONL);
+    await page.locator("#record").waitFor();
+    await page.waitForFunction(
+      () =>
+        document.querySelector("#games").value === "0" &&
+        document.querySelectorAll("#moves > .move").length === 3,
+    );
+    assert.equal(await page.locator("#games option").count(), 2);
+    await page.click("#game-after");
+    await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 5);
+    assert.match(await page.textContent("#near"), /new <b>/);
+    await page.evaluate(() => document.activeElement.blur());
+    // The game begins where its opening has ended.
+    await current(page, "a1b1");
+    await page.keyboard.press("ArrowRight");
+    await current(page, "a4b4");
+    assert.equal(await square(page, "b4").getAttribute("data-piece"), "b");
+    await page.keyboard.press("Home");
+    await current(page, "Start");
+    await page.keyboard.press("End");
+    await current(page, "a2a1");
+    await page.locator("#curve-box").waitFor();
+    // What another engine thinks of a move does not mark it.
+    assert.equal(await page.locator("#moves > :is(.inaccuracy, .mistake, .blunder)").count(), 0);
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("the text, dropped onto the page; copied and pasted", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url, { permissions: ["clipboard-read", "clipboard-write"] });
@@ -68,16 +104,30 @@ test("the text, dropped onto the page; copied and pasted", { skip, timeout: 60_0
   await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
   // A text that is dropped into a field is the browser's; elsewhere it must not lead away from the page.
-  const taken = (selector) => page.evaluate((selector) => ["dragover", "drop"].map((name) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.setData("text/plain", "a1b1");
-    const event = new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer });
-    return !document.querySelector(selector).dispatchEvent(event);
-  }), selector);
-  assert.deepEqual([await taken("#typed"), await taken("#board")], [[false, false], [true, true]]);
+  const taken = (selector) =>
+    page.evaluate(
+      (selector) =>
+        ["dragover", "drop"].map((name) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.setData("text/plain", "a1b1");
+          const event = new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer });
+          return !document.querySelector(selector).dispatchEvent(event);
+        }),
+      selector,
+    );
+  assert.deepEqual(
+    [await taken("#typed"), await taken("#board")],
+    [
+      [false, false],
+      [true, true],
+    ],
+  );
   const game = await copied(page, "#copy-game");
   assert.match(game, /\[variant zola-4\]\n\[p1 new\]\n\[p2 old\]\n\[fen .*\]\n\[result p1win\]/);
-  assert.match(game, /\n1 p1 a1b1 \{cp 10, depth 5, time 0\}\n2 p2 a4b4 \{cp -300, depth 4, time 0\}\n/);
+  assert.match(
+    game,
+    /\n1 p1 a1b1 \{cp 10, depth 5, time 0\}\n2 p2 a4b4 \{cp -300, depth 4, time 0\}\n/,
+  );
   const position = await copied(page, "#copy-position");
   await menu(page, "#paste");
   await page.fill("dialog textarea", "3b/4/r3/4 b");
@@ -95,16 +145,22 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
   const before = await page.textContent("#fen");
   for (const [text, said] of [
-    ["{\"number\": 1", /bad.jsonl: .*JSON of a game, EOF/],
-    ["{\n  \"notes\": []\n}\n", /line 1: JSON without a game: expected a record of zugi/],
-    ["[Event \"x\"]\n\n1. e4 e5 *\n", /line 1: a game in PGN: .*"e4"/],
-    ["[Event \"x\"]\n[Variant \"chess\"]\n\n1. e4 *\n", /a game in PGN of chess: zugi plays Zola/],
+    ['{"number": 1', /bad.jsonl: .*JSON of a game, EOF/],
+    ['{\n  "notes": []\n}\n', /line 1: JSON without a game: expected a record of zugi/],
+    ['[Event "x"]\n\n1. e4 e5 *\n', /line 1: a game in PGN: .*"e4"/],
+    ['[Event "x"]\n[Variant "chess"]\n\n1. e4 *\n', /a game in PGN of chess: zugi plays Zola/],
     ["<p>".repeat(2000), /a page of the web: expected/],
-    ["{\"status\":1,\"data\":{\"logs\":[]}}", /a log of Board Game Arena/],
+    ['{"status":1,"data":{"logs":[]}}', /a log of Board Game Arena/],
     ["hello\nthere", /no games: "hello": expected a record of zugi/],
-    ["\n\n[number 1]\n[variant zola-4]\nwhat is this\n", /line 5: bad record "what is this": expected number, player/],
+    [
+      "\n\n[number 1]\n[variant zola-4]\nwhat is this\n",
+      /line 5: bad record "what is this": expected number, player/,
+    ],
     [JSON.stringify({ ...GAME, variant: "chess" }), /no game "chess"/],
-    [JSON.stringify({ ...GAME, moves: [{ move: "two words", time: 0 }] }), /"two words": expected a move, one word/],
+    [
+      JSON.stringify({ ...GAME, moves: [{ move: "two words", time: 0 }] }),
+      /"two words": expected a move, one word/,
+    ],
   ]) {
     await page.evaluate(() => (document.querySelector("#trouble").hidden = true));
     await give(page, "bad.jsonl", text);
@@ -113,7 +169,12 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
     assert.equal(await page.textContent("#fen"), before);
   }
   // What is pasted may be in the words of the protocol.
-  for (const [text, fen] of [["position startpos moves a1b1", "brbr/rbrb/brbr/1rrb b -"], ["startpos", "brbr/rbrb/brbr/rbrb r -"], ["position fen 3b/4/r3/4 b moves", "3b/4/r3/4 b -"], [before, before]]) {
+  for (const [text, fen] of [
+    ["position startpos moves a1b1", "brbr/rbrb/brbr/1rrb b -"],
+    ["startpos", "brbr/rbrb/brbr/rbrb r -"],
+    ["position fen 3b/4/r3/4 b moves", "3b/4/r3/4 b -"],
+    [before, before],
+  ]) {
     await page.locator("#more").evaluate((more) => (more.open = true));
     await menu(page, "#paste");
     await page.fill("dialog textarea", text);
@@ -122,7 +183,11 @@ test("a bad record is told, and changes nothing", { skip, timeout: 60_000 }, asy
     assert.equal(await page.locator("#trouble").isHidden(), true);
   }
   // Of a game with an illegal move the rest is shown.
-  await give(page, "bad.jsonl", JSON.stringify({ ...GAME, moves: [GAME.moves[0], { move: "a1a2", player: "p1", time: 0 }] }));
+  await give(
+    page,
+    "bad.jsonl",
+    JSON.stringify({ ...GAME, moves: [GAME.moves[0], { move: "a1a2", player: "p1", time: 0 }] }),
+  );
   await page.waitForFunction(() => /a1a2/.test(document.querySelector("#trouble").textContent));
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
   assert.deepEqual(page.said, []);
@@ -144,11 +209,16 @@ test("the end of a game that the rules have not ended", { skip, timeout: 60_000 
     await give(page, "match.jsonl", JSON.stringify({ ...game, result, reason }));
     await current(page, "a1b1");
     await page.click("#last");
-    await page.waitForFunction((said) => document.querySelector("#status").textContent === said, said);
+    await page.waitForFunction(
+      (said) => document.querySelector("#status").textContent === said,
+      said,
+    );
     // Nobody is to move any more.
     assert.equal(await page.locator(".side.turn, .to-move").count(), 0);
     await page.click("#back");
-    await page.waitForFunction(() => /Red to move\.$/.test(document.querySelector("#status").textContent));
+    await page.waitForFunction(() =>
+      /Red to move\.$/.test(document.querySelector("#status").textContent),
+    );
     assert.equal(await page.locator(".side.turn").count(), 1);
   }
   // A game that was copied while it was played goes on.
@@ -162,49 +232,76 @@ test("the end of a game that the rules have not ended", { skip, timeout: 60_000 
   assert.deepEqual(page.said, []);
 });
 
-test("after a click on the board keys step through the game", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await give(page, "match.jsonl", JSON.stringify(GAME));
-  await current(page, "a1b1");
-  // A square of which nothing can be picked up, and then one where that can be.
-  const fixed = '.cell:not(.movable)';
-  for (const selector of [fixed, ".cell.movable"]) {
-    await page.locator(selector).first().click();
-    assert.ok(await page.evaluate(() => document.activeElement.dataset.square));
-    await page.keyboard.press("ArrowRight");
-    await current(page, "a4b4");
-    await page.keyboard.press("ArrowLeft");
+test(
+  "after a click on the board keys step through the game",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    await give(page, "match.jsonl", JSON.stringify(GAME));
     await current(page, "a1b1");
-  }
-  // A piece that keys have picked is led over the board by keys, and so is the focus after Tab.
-  const at = () => page.evaluate(() => document.activeElement.dataset.square);
-  const before = await at();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("ArrowRight");
-  assert.notEqual(await at(), before);
-  await page.locator(fixed).first().click();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Shift+Tab");
-  const again = await at();
-  await page.keyboard.press("ArrowDown");
-  assert.notEqual(await at(), again);
-  await current(page, "a1b1");
-  assert.deepEqual(page.said, []);
-});
+    // A square of which nothing can be picked up, and then one where that can be.
+    const fixed = ".cell:not(.movable)";
+    for (const selector of [fixed, ".cell.movable"]) {
+      await page.locator(selector).first().click();
+      assert.ok(await page.evaluate(() => document.activeElement.dataset.square));
+      await page.keyboard.press("ArrowRight");
+      await current(page, "a4b4");
+      await page.keyboard.press("ArrowLeft");
+      await current(page, "a1b1");
+    }
+    // A piece that keys have picked is led over the board by keys, and so is the focus after Tab.
+    const at = () => page.evaluate(() => document.activeElement.dataset.square);
+    const before = await at();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowRight");
+    assert.notEqual(await at(), before);
+    await page.locator(fixed).first().click();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    const again = await at();
+    await page.keyboard.press("ArrowDown");
+    assert.notEqual(await at(), again);
+    await current(page, "a1b1");
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("moves are marked by what the engine that made them thinks at its next one", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  // Red falls from even to 0.39 of a win, and then no further; blue is content.
-  const said = [["p2", "a4b4", 30], ["p1", "a3b4", 0], ["p2", "a2a1", 90], ["p1", "c1c2", -100], ["p2", "b2b1", 95], ["p1", "d2c2", -105]];
-  const moves = said.map(([player, move, cp]) => ({ player, move, cp, depth: 5, time: 20 }));
-  await give(page, "match.jsonl", JSON.stringify({ ...GAME, moves }));
-  await current(page, "a1b1");
-  const marks = await page.locator("#moves > .move").evaluateAll((all) => all.flatMap((made) => (/\?/.test(made.textContent) ? [`${made.textContent} ${made.title}`] : [])));
-  assert.deepEqual(marks.map((text) => text.replace(/,.*/, "")), ["2.a3b4? mistake"]);
-  assert.equal(await page.locator("#curve .mistake").count(), 1);
-  assert.match(await page.textContent("#legend"), /winning chances down by \?!5 % \?10 % \?\?20 %/);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "moves are marked by what the engine that made them thinks at its next one",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    // Red falls from even to 0.39 of a win, and then no further; blue is content.
+    const said = [
+      ["p2", "a4b4", 30],
+      ["p1", "a3b4", 0],
+      ["p2", "a2a1", 90],
+      ["p1", "c1c2", -100],
+      ["p2", "b2b1", 95],
+      ["p1", "d2c2", -105],
+    ];
+    const moves = said.map(([player, move, cp]) => ({ player, move, cp, depth: 5, time: 20 }));
+    await give(page, "match.jsonl", JSON.stringify({ ...GAME, moves }));
+    await current(page, "a1b1");
+    const marks = await page
+      .locator("#moves > .move")
+      .evaluateAll((all) =>
+        all.flatMap((made) =>
+          /\?/.test(made.textContent) ? [`${made.textContent} ${made.title}`] : [],
+        ),
+      );
+    assert.deepEqual(
+      marks.map((text) => text.replace(/,.*/, "")),
+      ["2.a3b4? mistake"],
+    );
+    assert.equal(await page.locator("#curve .mistake").count(), 1);
+    assert.match(
+      await page.textContent("#legend"),
+      /winning chances down by \?!5 % \?10 % \?\?20 %/,
+    );
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("how much a move has to cost, and in whose eyes", async () => {
   const { Tree, rate, blame } = await load("tree");
@@ -219,11 +316,22 @@ test("how much a move has to cost, and in whose eyes", async () => {
       }
       for (const [cp, teller, depth] of scores) rate(at, { cp }, depth ?? 1, teller);
     });
-    return tree.main().map((node) => blame(node)?.sign ?? "").join();
+    return tree
+      .main()
+      .map((node) => blame(node)?.sign ?? "")
+      .join();
   };
   // 220 hundredths of a piece are worth 0.731 of a win; so much is lost from an even position.
   const cost = (share) => Math.round(220 * Math.log((0.5 - share) / (0.5 + share)));
-  for (const [share, sign] of [[0.045, ""], [0.055, "?!"], [0.095, "?!"], [0.105, "?"], [0.195, "?"], [0.205, "??"], [0.4, "??"]]) {
+  for (const [share, sign] of [
+    [0.045, ""],
+    [0.055, "?!"],
+    [0.095, "?!"],
+    [0.105, "?"],
+    [0.195, "?"],
+    [0.205, "??"],
+    [0.4, "??"],
+  ]) {
     assert.equal(line([[0]], [[cost(share)]]), `,${sign}`, String(share));
   }
   // A gain is no fault, and what costs the one gains the other.
@@ -236,7 +344,16 @@ test("how much a move has to cost, and in whose eyes", async () => {
   assert.equal(line([[0, "record p1"]], [[0, "record p2"]], [[-300, "record p1"]], []), ",??,,");
   assert.equal(line([[0, "record p1"]], [], [], [], [[-300, "record p1"]]), ",,,,");
   // Where a deeper search says that all was lost before, nothing is lost any more.
-  assert.equal(line([[0, "record p1"], [-3000, "engine", 9]], [[-300, "record p1"]]), ",");
+  assert.equal(
+    line(
+      [
+        [0, "record p1"],
+        [-3000, "engine", 9],
+      ],
+      [[-300, "record p1"]],
+    ),
+    ",",
+  );
   // What the engine would make by now is no mistake.
   const tree = new Tree(null);
   const made = Object.assign(tree.add(tree.root, "m1"), { mover: "p1" });
@@ -255,7 +372,13 @@ test("the list of moves is one stop of Tab", { skip, timeout: 60_000 }, async ()
   await page.focus("#moves [aria-current]");
   const text = () => page.evaluate(() => document.activeElement.textContent);
   // Up and down lead through the list, to the sides through the game.
-  for (const [key, said] of [["ArrowDown", "1.a4b4"], ["ArrowDown", "2.a3b4"], ["ArrowUp", "1.a4b4"], ["PageDown", "2.a2a1"], ["PageUp", "Start"]]) {
+  for (const [key, said] of [
+    ["ArrowDown", "1.a4b4"],
+    ["ArrowDown", "2.a3b4"],
+    ["ArrowUp", "1.a4b4"],
+    ["PageDown", "2.a2a1"],
+    ["PageUp", "Start"],
+  ]) {
     await page.keyboard.press(key);
     assert.equal(await text(), said, key);
   }
@@ -288,52 +411,94 @@ test("the analysis goes on in the next game", { skip, timeout: 60_000 }, async (
   await page.locator("#lines .move").first().hover();
   const first = await page.locator("#lines .move").first().textContent();
   await page.locator("#lines .move").first().click();
-  await page.waitForFunction((first) => document.querySelector("#moves [aria-current]").textContent.includes(first), first);
+  await page.waitForFunction(
+    (first) => document.querySelector("#moves [aria-current]").textContent.includes(first),
+    first,
+  );
   assert.equal(await page.locator("#trouble").isHidden(), true);
   assert.deepEqual(page.said, []);
 });
 
-test("the marks of a game that was scored are the same after it was copied and pasted", { skip, timeout: 90_000 }, async () => {
-  const permissions = { permissions: ["clipboard-read", "clipboard-write"] };
-  const page = await open(server.url, permissions);
-  await newGame(page, { variant: "zola-4", p2: "engine", level: { index: 1 }, depth: true });
-  await page.fill("#typed", "a1b1");
-  await page.locator("#typed").press("Enter");
-  await myTurn(page, 2);
-  // In analysis the players keep their names.
-  await page.click("#analyse");
-  await page.click("#analyse");
-  assert.match(await copied(page, "#copy-game"), /\n\[p1 person\]\n\[p2 zugi.*, level 1 of 7\]\n/);
-  // Who has copied something sees it.
-  assert.match(await page.locator(".copied").first().textContent(), /copied/);
-  // Moves of people, some of them bad.
-  for (let n = 0; n < 6 && (await page.locator("#type").isVisible()); n += 1) {
-    const plies = (await moves(page)).length;
-    const cell = await page.locator(".cell.movable").last().getAttribute("data-square");
-    await page.locator(`[data-square="${cell}"]`).click();
-    await page.locator('.cell[aria-label*="can be gone to"]').first().click();
-    await page.waitForFunction((plies) => document.querySelectorAll("#moves > .move").length === plies + 2, plies);
-  }
-  await page.click("#look-through");
-  await page.waitForFunction(() => /^Stop/.test(document.querySelector("#look-through").textContent));
-  await page.waitForFunction(() => /^Score/.test(document.querySelector("#look-through").textContent), null, { timeout: 30_000 });
-  await page.click("#first");
-  await page.click("#last");
-  await page.waitForFunction(() => document.querySelector("#moves > .move:last-of-type")?.getAttribute("aria-current") === "step");
-  const marks = (page) => page.locator("#moves > .move[data-text]").evaluateAll((all) => all.map(({ dataset, className, title }) => `${dataset.text} ${className} ${title}`));
-  const before = await marks(page);
-  assert.ok(before.some((text) => /blunder|mistake|inaccuracy/.test(text)), before.join("\n"));
-  const text = await copied(page, "#copy-game");
-  const other = await open(server.url, permissions);
-  await menu(other, "#paste");
-  await other.fill("dialog[open] textarea", text);
-  await other.locator("dialog[open]").getByText("Show", { exact: true }).click();
-  await other.waitForFunction((count) => document.querySelectorAll("#moves > .move[data-text]").length === count, before.length);
-  assert.deepEqual((await marks(other)).map((text) => text.replace(/(, )?depth \d+/, "")), before);
-  assert.equal(await copied(other, "#copy-game"), text);
-  // The position before the worst move, and what was better there.
-  await other.click("#next-slip");
-  await other.locator("#how").filter({ hasText: /^(Red|Blue)\u2019s winning chances went down by \d+ %\. Better was \S+\.$/ }).waitFor();
-  await other.locator("#board .arrow").first().waitFor();
-  assert.deepEqual([...page.said, ...other.said], []);
-});
+test(
+  "the marks of a game that was scored are the same after it was copied and pasted",
+  { skip, timeout: 90_000 },
+  async () => {
+    const permissions = { permissions: ["clipboard-read", "clipboard-write"] };
+    const page = await open(server.url, permissions);
+    await newGame(page, { variant: "zola-4", p2: "engine", level: { index: 1 }, depth: true });
+    await page.fill("#typed", "a1b1");
+    await page.locator("#typed").press("Enter");
+    await myTurn(page, 2);
+    // In analysis the players keep their names.
+    await page.click("#analyse");
+    await page.click("#analyse");
+    assert.match(
+      await copied(page, "#copy-game"),
+      /\n\[p1 person\]\n\[p2 zugi.*, level 1 of 7\]\n/,
+    );
+    // Who has copied something sees it.
+    assert.match(await page.locator(".copied").first().textContent(), /copied/);
+    // Moves of people, some of them bad.
+    for (let n = 0; n < 6 && (await page.locator("#type").isVisible()); n += 1) {
+      const plies = (await moves(page)).length;
+      const cell = await page.locator(".cell.movable").last().getAttribute("data-square");
+      await page.locator(`[data-square="${cell}"]`).click();
+      await page.locator('.cell[aria-label*="can be gone to"]').first().click();
+      await page.waitForFunction(
+        (plies) => document.querySelectorAll("#moves > .move").length === plies + 2,
+        plies,
+      );
+    }
+    await page.click("#look-through");
+    await page.waitForFunction(() =>
+      /^Stop/.test(document.querySelector("#look-through").textContent),
+    );
+    await page.waitForFunction(
+      () => /^Score/.test(document.querySelector("#look-through").textContent),
+      null,
+      { timeout: 30_000 },
+    );
+    await page.click("#first");
+    await page.click("#last");
+    await page.waitForFunction(
+      () =>
+        document.querySelector("#moves > .move:last-of-type")?.getAttribute("aria-current") ===
+        "step",
+    );
+    const marks = (page) =>
+      page
+        .locator("#moves > .move[data-text]")
+        .evaluateAll((all) =>
+          all.map(({ dataset, className, title }) => `${dataset.text} ${className} ${title}`),
+        );
+    const before = await marks(page);
+    assert.ok(
+      before.some((text) => /blunder|mistake|inaccuracy/.test(text)),
+      before.join("\n"),
+    );
+    const text = await copied(page, "#copy-game");
+    const other = await open(server.url, permissions);
+    await menu(other, "#paste");
+    await other.fill("dialog[open] textarea", text);
+    await other.locator("dialog[open]").getByText("Show", { exact: true }).click();
+    await other.waitForFunction(
+      (count) => document.querySelectorAll("#moves > .move[data-text]").length === count,
+      before.length,
+    );
+    assert.deepEqual(
+      (await marks(other)).map((text) => text.replace(/(, )?depth \d+/, "")),
+      before,
+    );
+    assert.equal(await copied(other, "#copy-game"), text);
+    // The position before the worst move, and what was better there.
+    await other.click("#next-slip");
+    await other
+      .locator("#how")
+      .filter({
+        hasText: /^(Red|Blue)\u2019s winning chances went down by \d+ %\. Better was \S+\.$/,
+      })
+      .waitFor();
+    await other.locator("#board .arrow").first().waitFor();
+    assert.deepEqual([...page.said, ...other.said], []);
+  },
+);

@@ -2,7 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, moves, myTurn, newGame, open, served, skip, square, staticFolder, status, toMove } from "./support.mjs";
+import {
+  load,
+  moves,
+  myTurn,
+  newGame,
+  open,
+  served,
+  skip,
+  square,
+  staticFolder,
+  status,
+  toMove,
+} from "./support.mjs";
 
 const server = served();
 
@@ -15,82 +27,113 @@ const anyMove = async (page) => {
   await page.locator('.cell[aria-label*="can be gone to"]').first().click();
 };
 
-test("a game with clocks stands still after a reload, and goes on", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-4", p2: "engine", clock: { minutes: 2, increment: 0 } });
-  await square(page, "a1").click();
-  await square(page, "b1").click();
-  await myTurn(page, 2);
-  const line = await moves(page);
-  await page.waitForTimeout(1200);
-  await reload(page);
-  await page.getByRole("button", { name: "Resign" }).waitFor();
-  assert.deepEqual(await moves(page), line);
-  assert.match(await status(page), /^The page was loaded anew: the clocks stand still until you move or go on\. Red to move/);
-  const left = await page.textContent('[data-clock="p1"]');
-  assert.match(left, /^1:5\d$/);
-  await page.waitForTimeout(1500);
-  assert.equal(await page.textContent('[data-clock="p1"]'), left);
-  await page.getByRole("button", { name: "Go on" }).click();
-  assert.match(await toMove(page), /^Red$/);
-  await page.waitForFunction((left) => document.querySelector('[data-clock="p1"]').textContent !== left, left);
-  // The second time it goes on by a move.
-  await reload(page);
-  await page.getByRole("button", { name: "Go on" }).waitFor();
-  await anyMove(page);
-  await myTurn(page, 4);
-  assert.equal(await page.getByRole("button", { name: "Go on" }).count(), 0);
-  // What the engine played is taken back with it.
-  await reload(page);
-  await page.getByRole("button", { name: "Take back" }).click();
-  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").matches(".second[data-text]"));
-  assert.match(await toMove(page), /^Red$/);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a game with clocks stands still after a reload, and goes on",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    await newGame(page, { variant: "zola-4", p2: "engine", clock: { minutes: 2, increment: 0 } });
+    await square(page, "a1").click();
+    await square(page, "b1").click();
+    await myTurn(page, 2);
+    const line = await moves(page);
+    await page.waitForTimeout(1200);
+    await reload(page);
+    await page.getByRole("button", { name: "Resign" }).waitFor();
+    assert.deepEqual(await moves(page), line);
+    assert.match(
+      await status(page),
+      /^The page was loaded anew: the clocks stand still until you move or go on\. Red to move/,
+    );
+    const left = await page.textContent('[data-clock="p1"]');
+    assert.match(left, /^1:5\d$/);
+    await page.waitForTimeout(1500);
+    assert.equal(await page.textContent('[data-clock="p1"]'), left);
+    await page.getByRole("button", { name: "Go on" }).click();
+    assert.match(await toMove(page), /^Red$/);
+    await page.waitForFunction(
+      (left) => document.querySelector('[data-clock="p1"]').textContent !== left,
+      left,
+    );
+    // The second time it goes on by a move.
+    await reload(page);
+    await page.getByRole("button", { name: "Go on" }).waitFor();
+    await anyMove(page);
+    await myTurn(page, 4);
+    assert.equal(await page.getByRole("button", { name: "Go on" }).count(), 0);
+    // What the engine played is taken back with it.
+    await reload(page);
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.waitForFunction(() =>
+      document.querySelector("#moves [aria-current]").matches(".second[data-text]"),
+    );
+    assert.match(await toMove(page), /^Red$/);
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("an engine that was thinking thinks on, and a game aside stays aside", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-6", p2: "engine", seconds: 2, level: "full" });
-  await square(page, "b6").click();
-  await square(page, "c6").click();
-  await page.waitForFunction(() => /thinking/.test(document.querySelector("#status").textContent));
-  await reload(page);
-  await page.waitForFunction(() => document.querySelector("#status").textContent === "The page was loaded anew: the game goes on. Blue is thinking\u2026");
-  await myTurn(page, 2);
-  await page.click("#analyse");
-  await page.keyboard.press("Home");
-  await page.waitForFunction(() => !location.hash.includes("moves="));
-  await reload(page);
-  assert.equal(await page.getByRole("button", { name: "Resign" }).count(), 0);
-  // Another tab has a game of its own.
-  const tab = await page.context().newPage();
-  await tab.goto(server.url);
-  await tab.locator("[data-square]").first().waitFor();
-  await tab.getByRole("button", { name: "Resign" }).waitFor();
-  assert.equal((await moves(tab)).length, 0);
-  await tab.close();
-  await page.getByRole("button", { name: "Back to the game" }).click();
-  await myTurn(page, 2);
-  await page.getByRole("button", { name: "Resign" }).waitFor();
-  assert.deepEqual(page.said, []);
-});
+test(
+  "an engine that was thinking thinks on, and a game aside stays aside",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    await newGame(page, { variant: "zola-6", p2: "engine", seconds: 2, level: "full" });
+    await square(page, "b6").click();
+    await square(page, "c6").click();
+    await page.waitForFunction(() =>
+      /thinking/.test(document.querySelector("#status").textContent),
+    );
+    await reload(page);
+    await page.waitForFunction(
+      () =>
+        document.querySelector("#status").textContent ===
+        "The page was loaded anew: the game goes on. Blue is thinking\u2026",
+    );
+    await myTurn(page, 2);
+    await page.click("#analyse");
+    await page.keyboard.press("Home");
+    await page.waitForFunction(() => !location.hash.includes("moves="));
+    await reload(page);
+    assert.equal(await page.getByRole("button", { name: "Resign" }).count(), 0);
+    // Another tab has a game of its own.
+    const tab = await page.context().newPage();
+    await tab.goto(server.url);
+    await tab.locator("[data-square]").first().waitFor();
+    await tab.getByRole("button", { name: "Resign" }).waitFor();
+    assert.equal((await moves(tab)).length, 0);
+    await tab.close();
+    await page.getByRole("button", { name: "Back to the game" }).click();
+    await myTurn(page, 2);
+    await page.getByRole("button", { name: "Resign" }).waitFor();
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("a reload between a move and its address keeps the game", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-4", p2: "person" });
-  await square(page, "a1").click();
-  await square(page, "b1").click();
-  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
-  // The page that goes writes the address of the move when the reload has begun with the one before.
-  await page.evaluate(() => addEventListener("pagehide", () => {
-    const kept = JSON.parse(sessionStorage.getItem("zugi-game"));
-    sessionStorage.setItem("zugi-game", JSON.stringify({ ...kept, address: `${kept.address}-later` }));
-  }));
-  await reload(page);
-  await page.getByRole("button", { name: "Resign" }).waitFor();
-  assert.deepEqual(await moves(page), ["a1b1"]);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a reload between a move and its address keeps the game",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    await newGame(page, { variant: "zola-4", p2: "person" });
+    await square(page, "a1").click();
+    await square(page, "b1").click();
+    await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
+    // The page that goes writes the address of the move when the reload has begun with the one before.
+    await page.evaluate(() =>
+      addEventListener("pagehide", () => {
+        const kept = JSON.parse(sessionStorage.getItem("zugi-game"));
+        sessionStorage.setItem(
+          "zugi-game",
+          JSON.stringify({ ...kept, address: `${kept.address}-later` }),
+        );
+      }),
+    );
+    await reload(page);
+    await page.getByRole("button", { name: "Resign" }).waitFor();
+    assert.deepEqual(await moves(page), ["a1b1"]);
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("a game of Zoka, with what chance has decided", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
@@ -105,114 +148,248 @@ test("a game of Zoka, with what chance has decided", { skip, timeout: 60_000 }, 
   assert.deepEqual(page.said, []);
 });
 
-test("a game that was opened is there after a reload, with comments, later moves, names and the engine", { skip: skip || (staticFolder && "the page without a server reads no files of games"), timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  const text = "[number 1]\n[variant zola-4]\n[p1 Ann]\n[p2 Bob]\n[result none]\n1 p1 a1b1 {time 0, annotation !?, comment Why not?}\n2 p2 a4b4 {time 0}\n; variation 0 2 d1d2 a3b3\n\n";
-  await page.setInputFiles("#file", { name: "game.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
-  await page.locator("#moves .move", { hasText: "a4b4" }).waitFor();
-  await page.keyboard.press("ArrowRight");
-  await page.waitForFunction(() => document.querySelector("#moves [aria-current]").dataset.text === "a1b1" && location.hash.includes("a1b1"));
-  await page.click("#analyse");
-  await page.locator("#lines li").first().waitFor();
-  const shown = () => page.evaluate(() => ({
-    list: [...document.querySelectorAll("#moves .move[data-text], #moves .remark")].map((made) => made.textContent.replace(/^\d+\./, "")),
-    now: document.querySelector("#moves [aria-current]").dataset.text, who: [...document.querySelectorAll(".who")].map((made) => made.textContent),
-    games: [...document.querySelectorAll("#games option")].map((made) => made.textContent), on: document.querySelector("#analyse").getAttribute("aria-pressed"),
-  }));
-  const before = await shown();
-  assert.deepEqual(before.list, ["a1b1!?", "Why not?", "a4b4", "d1d2", "a3b3"]);
-  assert.deepEqual([[...before.who].sort(), before.on], [["Ann", "Bob"], "true"]);
-  await reload(page);
-  await page.locator("#lines li").first().waitFor();
-  assert.deepEqual(await shown(), before);
-  // A link that is followed is another thing.
-  await page.goto("about:blank");
-  await page.goto(`${server.url}#variant=zola-4`);
-  await page.locator('#actions [data-key="resign"]').waitFor();
-  assert.deepEqual(await moves(page), []);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a game that was opened is there after a reload, with comments, later moves, names and the engine",
+  {
+    skip: skip || (staticFolder && "the page without a server reads no files of games"),
+    timeout: 60_000,
+  },
+  async () => {
+    const page = await open(server.url);
+    const text =
+      "[number 1]\n[variant zola-4]\n[p1 Ann]\n[p2 Bob]\n[result none]\n1 p1 a1b1 {time 0, annotation !?, comment Why not?}\n2 p2 a4b4 {time 0}\n; variation 0 2 d1d2 a3b3\n\n";
+    await page.setInputFiles("#file", {
+      name: "game.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from(text),
+    });
+    await page.locator("#moves .move", { hasText: "a4b4" }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(
+      () =>
+        document.querySelector("#moves [aria-current]").dataset.text === "a1b1" &&
+        location.hash.includes("a1b1"),
+    );
+    await page.click("#analyse");
+    await page.locator("#lines li").first().waitFor();
+    const shown = () =>
+      page.evaluate(() => ({
+        list: [...document.querySelectorAll("#moves .move[data-text], #moves .remark")].map(
+          (made) => made.textContent.replace(/^\d+\./, ""),
+        ),
+        now: document.querySelector("#moves [aria-current]").dataset.text,
+        who: [...document.querySelectorAll(".who")].map((made) => made.textContent),
+        games: [...document.querySelectorAll("#games option")].map((made) => made.textContent),
+        on: document.querySelector("#analyse").getAttribute("aria-pressed"),
+      }));
+    const before = await shown();
+    assert.deepEqual(before.list, ["a1b1!?", "Why not?", "a4b4", "d1d2", "a3b3"]);
+    assert.deepEqual([[...before.who].sort(), before.on], [["Ann", "Bob"], "true"]);
+    await reload(page);
+    await page.locator("#lines li").first().waitFor();
+    assert.deepEqual(await shown(), before);
+    // A link that is followed is another thing.
+    await page.goto("about:blank");
+    await page.goto(`${server.url}#variant=zola-4`);
+    await page.locator('#actions [data-key="resign"]').waitFor();
+    assert.deepEqual(await moves(page), []);
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("variations, comments and signs are there after a reload in a game that goes on from an analysis", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zola-4`);
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", "[number 1]\n[variant zola-4]\n[result none]\n1 p1 a1b1 {time 0, annotation !?, comment Why not?}\n2 p2 a4b4 {time 0}\n; variation 0 2 d1d2 a3b3\n\n");
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-  });
-  await page.locator("#moves .move", { hasText: "a4b4" }).waitFor();
-  await page.locator('#actions [data-key="play-on"]').waitFor();
-  await page.locator("#moves .move", { hasText: "a4b4" }).click();
-  await page.locator('#moves [aria-current][data-text="a4b4"]').waitFor();
-  await page.locator('#actions [data-key="play-on"]').click();
-  await page.locator('#actions [data-key="resign"]').waitFor();
-  const list = () => page.evaluate(() => [...document.querySelectorAll("#moves .move[data-text], #moves .remark")].map((made) => made.textContent.replace(/^\d+\./, "")));
-  const before = await list();
-  assert.deepEqual(before, ["a1b1!?", "Why not?", "a4b4", "d1d2", "a3b3"]);
-  await page.waitForFunction(() => sessionStorage.getItem("zugi-game") && sessionStorage.getItem("zugi-tree")?.includes("d1d2"));
-  await reload(page);
-  await page.locator('#actions [data-key="resign"]').waitFor();
-  assert.deepEqual(await list(), before);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "variations, comments and signs are there after a reload in a game that goes on from an analysis",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(`${server.url}#variant=zola-4`);
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData(
+        "text/plain",
+        "[number 1]\n[variant zola-4]\n[result none]\n1 p1 a1b1 {time 0, annotation !?, comment Why not?}\n2 p2 a4b4 {time 0}\n; variation 0 2 d1d2 a3b3\n\n",
+      );
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    });
+    await page.locator("#moves .move", { hasText: "a4b4" }).waitFor();
+    await page.locator('#actions [data-key="play-on"]').waitFor();
+    await page.locator("#moves .move", { hasText: "a4b4" }).click();
+    await page.locator('#moves [aria-current][data-text="a4b4"]').waitFor();
+    await page.locator('#actions [data-key="play-on"]').click();
+    await page.locator('#actions [data-key="resign"]').waitFor();
+    const list = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("#moves .move[data-text], #moves .remark")].map((made) =>
+          made.textContent.replace(/^\d+\./, ""),
+        ),
+      );
+    const before = await list();
+    assert.deepEqual(before, ["a1b1!?", "Why not?", "a4b4", "d1d2", "a3b3"]);
+    await page.waitForFunction(
+      () =>
+        sessionStorage.getItem("zugi-game") &&
+        sessionStorage.getItem("zugi-tree")?.includes("d1d2"),
+    );
+    await reload(page);
+    await page.locator('#actions [data-key="resign"]').waitFor();
+    assert.deepEqual(await list(), before);
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("a game that is over has its end, its names and its rematch after a reload", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-4", p2: "engine", level: "600", clock: { minutes: 5, increment: 0 } });
-  await anyMove(page);
-  await myTurn(page, 2);
-  await page.locator('#actions [data-key="resign"]').click();
-  await page.locator("dialog[open] .primary").click();
-  await page.locator("#end .card").waitFor();
-  const shown = () => page.evaluate(() => ({
-    end: [...document.querySelectorAll("#end :is(h2, p, .buttons)")].map((made) => made.textContent).join(" "), who: [...document.querySelectorAll(".who")].map((made) => made.textContent),
-    moves: [...document.querySelectorAll("#moves .move[data-text]")].map((made) => made.dataset.text), actions: [...document.querySelectorAll("#actions button")].map((made) => made.dataset.key),
-  }));
-  const before = await shown();
-  assert.match(before.end, /resigned.*Rematch/);
-  assert.match(before.who.join(), /level 1 of 7/);
-  await page.waitForFunction(() => sessionStorage.getItem("zugi-tree")?.includes("resign"));
-  await reload(page);
-  await page.locator("#end .card").waitFor();
-  assert.deepEqual(await shown(), before);
-  assert.equal(await page.locator("#aside button").count(), 0);
-  await page.locator('#actions [data-key="rematch"]').click();
-  await page.locator('#actions [data-key="resign"]').waitFor();
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a game that is over has its end, its names and its rematch after a reload",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url);
+    await newGame(page, {
+      variant: "zola-4",
+      p2: "engine",
+      level: "600",
+      clock: { minutes: 5, increment: 0 },
+    });
+    await anyMove(page);
+    await myTurn(page, 2);
+    await page.locator('#actions [data-key="resign"]').click();
+    await page.locator("dialog[open] .primary").click();
+    await page.locator("#end .card").waitFor();
+    const shown = () =>
+      page.evaluate(() => ({
+        end: [...document.querySelectorAll("#end :is(h2, p, .buttons)")]
+          .map((made) => made.textContent)
+          .join(" "),
+        who: [...document.querySelectorAll(".who")].map((made) => made.textContent),
+        moves: [...document.querySelectorAll("#moves .move[data-text]")].map(
+          (made) => made.dataset.text,
+        ),
+        actions: [...document.querySelectorAll("#actions button")].map((made) => made.dataset.key),
+      }));
+    const before = await shown();
+    assert.match(before.end, /resigned.*Rematch/);
+    assert.match(before.who.join(), /level 1 of 7/);
+    await page.waitForFunction(() => sessionStorage.getItem("zugi-tree")?.includes("resign"));
+    await reload(page);
+    await page.locator("#end .card").waitFor();
+    assert.deepEqual(await shown(), before);
+    assert.equal(await page.locator("#aside button").count(), 0);
+    await page.locator('#actions [data-key="rematch"]').click();
+    await page.locator('#actions [data-key="resign"]').waitFor();
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("what is kept of an analysis is looked at before it is believed", async () => {
   const { readTree } = await load("saved-tree");
-  const node = (move, more = {}) => [0, { move, mover: null, sign: null, comment: "", note: "", best: "", score: null, depth: 0, ...more }, []];
-  const good = { engine: "zugi", address: "#x", variant: "zola-4", pie: false, fen: null, turned: false, analysing: true, nodes: [node(""), node("a1b1")], at: 1, ended: null, record: null, games: [], count: "", chosen: "" };
+  const node = (move, more = {}) => [
+    0,
+    {
+      move,
+      mover: null,
+      sign: null,
+      comment: "",
+      note: "",
+      best: "",
+      score: null,
+      depth: 0,
+      ...more,
+    },
+    [],
+  ];
+  const good = {
+    engine: "zugi",
+    address: "#x",
+    variant: "zola-4",
+    pie: false,
+    fen: null,
+    turned: false,
+    analysing: true,
+    nodes: [node(""), node("a1b1")],
+    at: 1,
+    ended: null,
+    record: null,
+    games: [],
+    count: "",
+    chosen: "",
+  };
   assert.deepEqual(readTree(JSON.stringify(good)), good);
   for (const odd of [
-    { fen: "x\nquit" }, { variant: 1 }, { nodes: [] }, { at: 2 }, { nodes: [node(""), node("a1 b1")] }, { nodes: [node(""), node("a1b1", { sign: "#" })] },
-    { nodes: [node(""), node("a1b1", { score: { cp: "1" } })] }, { nodes: [node(""), [1, ...node("a1b1").slice(1)]] }, { games: null }, { ended: { result: "x" } }, { games: [{}] }, { record: { moves: [] } },
-  ]) assert.equal(readTree(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
+    { fen: "x\nquit" },
+    { variant: 1 },
+    { nodes: [] },
+    { at: 2 },
+    { nodes: [node(""), node("a1 b1")] },
+    { nodes: [node(""), node("a1b1", { sign: "#" })] },
+    { nodes: [node(""), node("a1b1", { score: { cp: "1" } })] },
+    { nodes: [node(""), [1, ...node("a1b1").slice(1)]] },
+    { games: null },
+    { ended: { result: "x" } },
+    { games: [{}] },
+    { record: { moves: [] } },
+  ])
+    assert.equal(readTree(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
   for (const text of ["", "{", "null", "[]", "7"]) assert.equal(readTree(text), null, text);
 });
 
 test("what is kept is looked at before it is believed", { skip, timeout: 60_000 }, async () => {
   const { readSaved } = await load("saved-game");
   const good = {
-    engine: "zugi", variant: "zola-4", pie: false, fen: null, moves: ["a1b1"], movers: ["p1"], start: 0,
-    settings: { variant: "zola-4", limit: { kind: "move", ms: 100 }, pie: false, here: false, sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } } },
-    left: null, turned: false, address: "#x",
+    engine: "zugi",
+    variant: "zola-4",
+    pie: false,
+    fen: null,
+    moves: ["a1b1"],
+    movers: ["p1"],
+    start: 0,
+    settings: {
+      variant: "zola-4",
+      limit: { kind: "move", ms: 100 },
+      pie: false,
+      here: false,
+      sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
+    },
+    left: null,
+    turned: false,
+    address: "#x",
   };
   assert.deepEqual(readSaved(JSON.stringify(good)), good);
   const limit = (limit, left) => ({ settings: { ...good.settings, limit }, left });
   const clock = { kind: "clock", base: 1000, increment: 0 };
   assert.notEqual(readSaved(JSON.stringify({ ...good, ...limit(clock, { p1: 1, p2: 2 }) })), null);
   for (const odd of [
-    { moves: ["a1 b1"] }, { moves: ["a1\nquit"] }, { moves: "a1b1" }, { movers: [] }, { fen: "x\nquit" }, { fen: 1 }, { variant: "x\ny" },
-    { start: 2 }, { start: "0" }, { pie: 1 }, { left: { p1: 1, p2: 2 } }, { settings: null }, limit({ kind: "move", ms: -1 }, null), limit({ kind: "x" }, null),
-    limit(clock, null), limit(clock, { p1: -1, p2: 2 }), { settings: { ...good.settings, sides: { p1: { is: "engine", elo: "1; quit" }, p2: { is: "person" } } } },
-  ]) assert.equal(readSaved(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
+    { moves: ["a1 b1"] },
+    { moves: ["a1\nquit"] },
+    { moves: "a1b1" },
+    { movers: [] },
+    { fen: "x\nquit" },
+    { fen: 1 },
+    { variant: "x\ny" },
+    { start: 2 },
+    { start: "0" },
+    { pie: 1 },
+    { left: { p1: 1, p2: 2 } },
+    { settings: null },
+    limit({ kind: "move", ms: -1 }, null),
+    limit({ kind: "x" }, null),
+    limit(clock, null),
+    limit(clock, { p1: -1, p2: 2 }),
+    {
+      settings: {
+        ...good.settings,
+        sides: { p1: { is: "engine", elo: "1; quit" }, p2: { is: "person" } },
+      },
+    },
+  ])
+    assert.equal(readSaved(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
   for (const text of ["", "{", "null", "[]", "7", '"x"']) assert.equal(readSaved(text), null, text);
   // A game that the engine does not take is a new one.
-  for (const text of ["rubbish", JSON.stringify({ ...good, engine: "zugi 0.1.0", moves: ["z9z9"], address: "" })]) {
-    const page = await open(server.url, {}, `sessionStorage.setItem("zugi-game", ${JSON.stringify(text)})`);
+  for (const text of [
+    "rubbish",
+    JSON.stringify({ ...good, engine: "zugi 0.1.0", moves: ["z9z9"], address: "" }),
+  ]) {
+    const page = await open(
+      server.url,
+      {},
+      `sessionStorage.setItem("zugi-game", ${JSON.stringify(text)})`,
+    );
     await page.getByRole("button", { name: "Resign" }).waitFor();
     assert.match(await toMove(page), /^Red$/);
     assert.deepEqual(page.said, []);
@@ -222,7 +399,11 @@ test("what is kept is looked at before it is believed", { skip, timeout: 60_000 
 test("a browser that keeps nothing", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url, {}, () => {
     for (const name of ["sessionStorage", "localStorage"]) {
-      Object.defineProperty(window, name, { get: () => { throw new DOMException("denied", "SecurityError"); } });
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("denied", "SecurityError");
+        },
+      });
     }
   });
   await newGame(page, { variant: "zola-4" });
@@ -236,7 +417,12 @@ test("a browser that keeps nothing", { skip, timeout: 60_000 }, async () => {
 
 test("theme and tint stay as they were chosen", { skip, timeout: 60_000 }, async () => {
   const page = await open(`${server.url}#variant=zola-6`, { colorScheme: "light" });
-  const looks = () => page.evaluate(() => [document.documentElement.dataset.theme ?? null, document.querySelector("#board").classList.contains("chequered"), document.querySelector("#tint").checked]);
+  const looks = () =>
+    page.evaluate(() => [
+      document.documentElement.dataset.theme ?? null,
+      document.querySelector("#board").classList.contains("chequered"),
+      document.querySelector("#tint").checked,
+    ]);
   await page.click("#theme");
   await page.click("#more summary");
   await page.uncheck("#tint");

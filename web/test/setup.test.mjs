@@ -3,73 +3,101 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { clickThrough, load, menu, newGame, numbers, open, serve, served, skip, square, toMove, tried, variantsIn } from "./support.mjs";
+import {
+  clickThrough,
+  load,
+  menu,
+  newGame,
+  numbers,
+  open,
+  serve,
+  served,
+  skip,
+  square,
+  toMove,
+  tried,
+  variantsIn,
+} from "./support.mjs";
 
 const server = served();
 
 const EMPTY = "......../......../......../......../......../......../......../........";
 const visit = (variant, fen) => open(`${server.url}#${new URLSearchParams({ variant, fen })}`);
 const brush = (page, letter) => page.click(`[data-brush="${letter}"]`);
-const lay = (page, owner, place, ...letter) => page.click(`[data-edit="${["slot", owner, place, ...letter].join(" ")}"]`);
+const lay = (page, owner, place, ...letter) =>
+  page.click(`[data-edit="${["slot", owner, place, ...letter].join(" ")}"]`);
 const done = async (page) => {
   await page.click("#set-done");
   await page.locator("#setup").waitFor({ state: "hidden" });
 };
 
-test("a line, hands and Exchange areas are filled by clicks", { skip, timeout: 60_000 }, async () => {
-  const page = await visit("zoka", `${EMPTY} 1 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`);
-  await menu(page, "#setup-open");
-  // Only a's line changes: what is known of the order of b's stays.
-  await brush(page, "G");
-  await lay(page, 0, "line");
-  await brush(page, "A");
-  await lay(page, 0, "exchange");
-  await lay(page, 0, "exchange");
-  await square(page, "c3").click();
-  await brush(page, "none");
-  await lay(page, 0, "hand", "A");
-  await page.locator("#turn").getByText("Blue", { exact: true }).click();
-  const text = `......../......../......../......../......../..aZ...../......../........ 2 - ZZ146/=2ZZ3 -/5 ZZ/- 0:0 -/- 0:0:-`;
-  assert.equal(await page.inputValue("#set-text"), text);
-  // A piece lies only before the seat whose it is.
-  await brush(page, "A");
-  await lay(page, 1, "hand");
-  assert.match(await page.textContent("#trouble"), /Red’s Zoker cannot lie in Blue’s hand: choose a piece of Blue/);
-  await done(page);
-  assert.equal(await page.textContent("#fen"), text);
-  assert.match(await toMove(page), /^Blue$/);
-  assert.equal(await page.locator("#trouble").isHidden(), true);
-  // The board with nothing on it is written as well, and all that lies beside it.
-  await menu(page, "#setup-open");
-  await page.click("#set-clear");
-  await brush(page, "B");
-  await lay(page, 0, "line");
-  await brush(page, "I");
-  await lay(page, 1, "hand");
-  await done(page);
-  assert.equal(await page.textContent("#fen"), `${EMPTY} 2 - 1/- -/1 -/- 0:0 -/- 0:0:-`);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "a line, hands and Exchange areas are filled by clicks",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await visit("zoka", `${EMPTY} 1 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`);
+    await menu(page, "#setup-open");
+    // Only a's line changes: what is known of the order of b's stays.
+    await brush(page, "G");
+    await lay(page, 0, "line");
+    await brush(page, "A");
+    await lay(page, 0, "exchange");
+    await lay(page, 0, "exchange");
+    await square(page, "c3").click();
+    await brush(page, "none");
+    await lay(page, 0, "hand", "A");
+    await page.locator("#turn").getByText("Blue", { exact: true }).click();
+    const text = `......../......../......../......../......../..aZ...../......../........ 2 - ZZ146/=2ZZ3 -/5 ZZ/- 0:0 -/- 0:0:-`;
+    assert.equal(await page.inputValue("#set-text"), text);
+    // A piece lies only before the seat whose it is.
+    await brush(page, "A");
+    await lay(page, 1, "hand");
+    assert.match(
+      await page.textContent("#trouble"),
+      /Red’s Zoker cannot lie in Blue’s hand: choose a piece of Blue/,
+    );
+    await done(page);
+    assert.equal(await page.textContent("#fen"), text);
+    assert.match(await toMove(page), /^Blue$/);
+    assert.equal(await page.locator("#trouble").isHidden(), true);
+    // The board with nothing on it is written as well, and all that lies beside it.
+    await menu(page, "#setup-open");
+    await page.click("#set-clear");
+    await brush(page, "B");
+    await lay(page, 0, "line");
+    await brush(page, "I");
+    await lay(page, 1, "hand");
+    await done(page);
+    assert.equal(await page.textContent("#fen"), `${EMPTY} 2 - 1/- -/1 -/- 0:0 -/- 0:0:-`);
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("what the engine does not take is told once, and changes nothing", { skip, timeout: 60_000 }, async () => {
-  const fen = `${EMPTY} 1 - =ZZZZZ4/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`;
-  const page = await visit("zoka", fen);
-  const link = page.url();
-  await menu(page, "#setup-open");
-  await brush(page, "A");
-  await lay(page, 0, "exchange");
-  await page.click("#set-done");
-  await page.waitForFunction(() => /more than 6|at most 6/.test(document.querySelector("#trouble").textContent));
-  assert.equal(await page.locator("#trouble").count(), 1);
-  assert.equal(await page.locator("#setup").isVisible(), true);
-  // The text that was refused stands there, to be put right by hand.
-  assert.match(await page.inputValue("#set-text"), / Z\/5 Z\/- /);
-  await page.click("#set-cancel");
-  assert.equal(await page.textContent("#fen"), fen);
-  assert.equal(page.url(), link);
-  assert.match(await toMove(page), /^Red$/);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "what the engine does not take is told once, and changes nothing",
+  { skip, timeout: 60_000 },
+  async () => {
+    const fen = `${EMPTY} 1 - =ZZZZZ4/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`;
+    const page = await visit("zoka", fen);
+    const link = page.url();
+    await menu(page, "#setup-open");
+    await brush(page, "A");
+    await lay(page, 0, "exchange");
+    await page.click("#set-done");
+    await page.waitForFunction(() =>
+      /more than 6|at most 6/.test(document.querySelector("#trouble").textContent),
+    );
+    assert.equal(await page.locator("#trouble").count(), 1);
+    assert.equal(await page.locator("#setup").isVisible(), true);
+    // The text that was refused stands there, to be put right by hand.
+    assert.match(await page.inputValue("#set-text"), / Z\/5 Z\/- /);
+    await page.click("#set-cancel");
+    assert.equal(await page.textContent("#fen"), fen);
+    assert.equal(page.url(), link);
+    assert.match(await toMove(page), /^Red$/);
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () => {
   const empty = Array(10).fill("..........").join("/");
@@ -86,7 +114,10 @@ test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () =>
   await page.locator("#setup").waitFor();
   await key("brush O");
   assert.equal(await page.getAttribute('[data-edit="brush O"]', "aria-label"), "Green’s Zoker");
-  assert.equal(await page.getAttribute('[data-edit="slot 2 line"]', "aria-label"), "Add Green’s Zoker to Green’s line");
+  assert.equal(
+    await page.getAttribute('[data-edit="slot 2 line"]', "aria-label"),
+    "Add Green’s Zoker to Green’s line",
+  );
   await key("slot 2 line", "Space");
   assert.equal(await page.textContent("#live"), "Green’s line: 2 Zoker, Scorer 6");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.edit), "slot 2 line");
@@ -98,7 +129,10 @@ test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () =>
   await page.focus("#set-done");
   await page.keyboard.press("Enter");
   await page.locator("#setup").waitFor({ state: "hidden" });
-  assert.equal(await page.textContent("#fen"), `${empty} 3 - =Z4/=2Z/ZZ6 Z/-/3 -/-/- 0:0 -/-/- 0:0:-`);
+  assert.equal(
+    await page.textContent("#fen"),
+    `${empty} 3 - =Z4/=2Z/ZZ6 Z/-/3 -/-/- 0:0 -/-/- 0:0:-`,
+  );
   assert.match(await toMove(page), /^Green$/);
   assert.deepEqual(page.said, []);
 });
@@ -107,7 +141,9 @@ test("a game that is opened meanwhile ends the set-up", { skip, timeout: 60_000 
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`);
   await menu(page, "#setup-open");
   await square(page, "d1").click();
-  const buffer = Buffer.from("[number 1]\n[variant zvp]\n[p1 a]\n[p2 b]\n[result none]\n1 p1 c3d4 {time 0}\n");
+  const buffer = Buffer.from(
+    "[number 1]\n[variant zvp]\n[p1 a]\n[p2 b]\n[result none]\n1 p1 c3d4 {time 0}\n",
+  );
   await page.setInputFiles("#file", { name: "game.txt", mimeType: "text/plain", buffer });
   await page.locator("#setup").waitFor({ state: "hidden" });
   await page.waitForFunction(() => /c3d4/.test(document.querySelector("#moves").textContent));
@@ -124,7 +160,9 @@ test("each game's positions are written as they were", { skip, timeout: 120_000 
   for (const [index, variant] of tried(variants).entries()) {
     await newGame(page, { variant });
     // In the middle of a game there is most to be written.
-    await clickThrough(page, numbers(index + 5), 40).catch((error) => assert.match(error.message, /has not ended/));
+    await clickThrough(page, numbers(index + 5), 40).catch((error) =>
+      assert.match(error.message, /has not ended/),
+    );
     await menu(page, "#setup-open");
     await page.locator("#setup").waitFor();
     const fen = await page.inputValue("#set-text");
@@ -136,7 +174,10 @@ test("each game's positions are written as they were", { skip, timeout: 120_000 
 });
 
 test("a game whose texts do not say whose turn it is", { skip, timeout: 60_000 }, async (t) => {
-  const other = await serve("python3", new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname);
+  const other = await serve(
+    "python3",
+    new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname,
+  );
   t.after(() => other.stop());
   const page = await open(other.url);
   await menu(page, "#setup-open");
@@ -157,13 +198,22 @@ test("a game whose texts do not say whose turn it is", { skip, timeout: 60_000 }
 });
 
 test("a finger that scrolls the page sets nothing up", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await page.tap("#more > summary");
   await page.tap("#setup-open");
   await page.tap('[data-brush="b"]');
   // What a browser tells when a touch becomes a scroll.
   for (const type of ["pointerdown", "pointercancel"]) {
-    await square(page, "c3").dispatchEvent(type, { pointerType: "touch", isPrimary: true, button: 0, bubbles: true });
+    await square(page, "c3").dispatchEvent(type, {
+      pointerType: "touch",
+      isPrimary: true,
+      button: 0,
+      bubbles: true,
+    });
   }
   assert.equal(await square(page, "c3").getAttribute("data-piece"), "");
   await square(page, "c2").tap();
@@ -176,15 +226,38 @@ test("a finger that scrolls the page sets nothing up", { skip, timeout: 60_000 }
 
 /** A board of two by two with hands, and a position of it. */
 const scene = (pieces, one, two) => ({
-  variant: "v", players: ["Black", "White"], files: 2, ranks: 2, squares: [1, 1, 1, 1],
-  kinds: new Map([["P", "p1"], ["G", "p1"], ["p", "p2"], ["g", "p2"]].map(([letter, player]) => [letter, { letter, name: letter, player, glyph: letter }])),
-  pieces: new Map(Object.entries(pieces)), hands: [new Map(Object.entries(one)), new Map(Object.entries(two))],
-  seats: [], seat: null, again: false, scores: null, marks: [], turn: "p1", last: [], moves: [],
+  variant: "v",
+  players: ["Black", "White"],
+  files: 2,
+  ranks: 2,
+  squares: [1, 1, 1, 1],
+  kinds: new Map(
+    [
+      ["P", "p1"],
+      ["G", "p1"],
+      ["p", "p2"],
+      ["g", "p2"],
+    ].map(([letter, player]) => [letter, { letter, name: letter, player, glyph: letter }]),
+  ),
+  pieces: new Map(Object.entries(pieces)),
+  hands: [new Map(Object.entries(one)), new Map(Object.entries(two))],
+  seats: [],
+  seat: null,
+  again: false,
+  scores: null,
+  marks: [],
+  turn: "p1",
+  last: [],
+  moves: [],
 });
 
 test("hands of players as other engines write them", async () => {
   const { Editor } = await load("position-editor");
-  for (const [fen, written] of [["Pg/2 b G2p 7", "Pg/2 b 2G2p 7"], ["Pg/2 b Gpp 7", "Pg/2 b GGpp 7"], ["Pg/2 b G/pp 7", "Pg/2 b GG/pp 7"]]) {
+  for (const [fen, written] of [
+    ["Pg/2 b G2p 7", "Pg/2 b 2G2p 7"],
+    ["Pg/2 b Gpp 7", "Pg/2 b GGpp 7"],
+    ["Pg/2 b G/pp 7", "Pg/2 b GG/pp 7"],
+  ]) {
     const editor = new Editor(scene({ a2: "P", b2: "g" }, { G: 1 }, { p: 2 }), fen, null);
     const [hand] = editor.slots(0);
     editor.brush = "G";
@@ -198,6 +271,12 @@ test("hands of players as other engines write them", async () => {
     assert.equal(editor.texts()[0], fen);
   }
   // Where no field says what is in hand, or nobody takes pieces in hand, there is nothing to set up.
-  assert.deepEqual(new Editor(scene({ a2: "P", b2: "g" }, { G: 1 }, {}), "Pg/2 b - 7", null).slots(0), []);
-  assert.deepEqual(new Editor(scene({ a2: "P", b2: "g" }, {}, {}), "Pg/2 b - 7", null).slots(0), []);
+  assert.deepEqual(
+    new Editor(scene({ a2: "P", b2: "g" }, { G: 1 }, {}), "Pg/2 b - 7", null).slots(0),
+    [],
+  );
+  assert.deepEqual(
+    new Editor(scene({ a2: "P", b2: "g" }, {}, {}), "Pg/2 b - 7", null).slots(0),
+    [],
+  );
 });

@@ -3,50 +3,105 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOver, moves, myTurn, newGame, open, served, skip, square, startGame, staticFolder, status } from "./support.mjs";
+import {
+  isOver,
+  moves,
+  myTurn,
+  newGame,
+  open,
+  served,
+  skip,
+  square,
+  startGame,
+  staticFolder,
+  status,
+} from "./support.mjs";
 
 const server = served();
 
 /** For tests that answer in the engine's place. */
-const faked = skip || (staticFolder ? "the page has no connection in which something could be answered" : false);
+const faked =
+  skip ||
+  (staticFolder ? "the page has no connection in which something could be answered" : false);
 
 const sentence = (say, how) => (how ? { say, how } : { say });
 
 /** The board of a card. */
 const scene = {
-  variant: "zola-6", players: ["Red", "Blue"], board: { files: 2, ranks: 2, squares: [2, 1, 1, 2] }, kinds: [{ letter: "r", name: "red checker", player: "p1", glyph: "r" }],
-  pieces: { a1: "r" }, hands: [{}, {}], turn: "p1", last: [], moves: [{ move: "a1b2", actions: [{ lift: "a1" }, { put: "b2" }] }],
+  variant: "zola-6",
+  players: ["Red", "Blue"],
+  board: { files: 2, ranks: 2, squares: [2, 1, 1, 2] },
+  kinds: [{ letter: "r", name: "red checker", player: "p1", glyph: "r" }],
+  pieces: { a1: "r" },
+  hands: [{}, {}],
+  turn: "p1",
+  last: [],
+  moves: [{ move: "a1b2", actions: [{ lift: "a1" }, { put: "b2" }] }],
 };
 
 const SHEET = {
-  title: "Test game", author: "Somebody", year: 2001, aim: "Win <b>all</b>.", sides: ["Red", "Blue"], variants: { "zola-4": "four by four", "zola-6": "six by six" },
+  title: "Test game",
+  author: "Somebody",
+  year: 2001,
+  aim: "Win <b>all</b>.",
+  sides: ["Red", "Blue"],
+  variants: { "zola-4": "four by four", "zola-6": "six by six" },
   sentences: {
-    turn: sentence("{who}: move a {side} checker", "Outward."), picked: sentence("{square} can go to {count}", "{captures} captures."),
-    "refused.step": sentence("A rule about steps."), "refused.default": sentence("The marked squares."), held: sentence("{square} is kept."), broken: sentence("{nothing}"),
+    turn: sentence("{who}: move a {side} checker", "Outward."),
+    picked: sentence("{square} can go to {count}", "{captures} captures."),
+    "refused.step": sentence("A rule about steps."),
+    "refused.default": sentence("The marked squares."),
+    held: sentence("{square} is kept."),
+    broken: sentence("{nothing}"),
   },
   refusals: [{ has: "on a line", sentence: "refused.step", rule: "step" }],
   cards: [
-    { key: "aim", title: "The aim", text: "Take them all.", position: "x", scene, arrows: ["a1b2"] },
-    { key: "step", title: "Steps", text: "Go outward.", position: "x", scene, picked: "a1", circles: ["b2"], crosses: ["b1"], numbers: true, bare: true },
+    {
+      key: "aim",
+      title: "The aim",
+      text: "Take them all.",
+      position: "x",
+      scene,
+      arrows: ["a1b2"],
+    },
+    {
+      key: "step",
+      title: "Steps",
+      text: "Go outward.",
+      position: "x",
+      scene,
+      picked: "a1",
+      circles: ["b2"],
+      crosses: ["b1"],
+      numbers: true,
+      bare: true,
+    },
     { key: "odd", title: "Odd", text: "No board.", scene: { board: 3 } },
   ],
-  rules: [{ key: "aim", text: "Whoever takes all wins." }, { key: "end", text: "Then it ends." }],
+  rules: [
+    { key: "aim", text: "Whoever takes all wins." },
+    { key: "end", text: "Then it ends." },
+  ],
 };
 
 /** Answers some questions in the engine's place, each in its turn. */
-const answering = (context, answers) => context.routeWebSocket(/engine/, (page) => {
-  const there = page.connectToServer();
-  const asked = [];
-  page.onMessage((message) => {
-    const known = Object.keys(answers).find((question) => message === question || message.startsWith(`${question} `));
-    if (message.startsWith("query ")) asked.push(known);
-    there.send(message);
+const answering = (context, answers) =>
+  context.routeWebSocket(/engine/, (page) => {
+    const there = page.connectToServer();
+    const asked = [];
+    page.onMessage((message) => {
+      const known = Object.keys(answers).find(
+        (question) => message === question || message.startsWith(`${question} `),
+      );
+      if (message.startsWith("query ")) asked.push(known);
+      there.send(message);
+    });
+    there.onMessage((message) => {
+      const known =
+        /^(response |info string error:)/.test(message) && asked.length ? asked.shift() : undefined;
+      page.send(known ? answers[known] : message);
+    });
   });
-  there.onMessage((message) => {
-    const known = /^(response |info string error:)/.test(message) && asked.length ? asked.shift() : undefined;
-    page.send(known ? answers[known] : message);
-  });
-});
 
 async function told(answers, options = {}) {
   const page = await open("about:blank", options);
@@ -56,7 +111,10 @@ async function told(answers, options = {}) {
   return page;
 }
 
-const SAID = { "query sheet": `response ${JSON.stringify(SHEET)}`, "query why": "response b6 and e4 are not on a line" };
+const SAID = {
+  "query sheet": `response ${JSON.stringify(SHEET)}`,
+  "query why": "response b6 and e4 are not on a line",
+};
 
 test("words, cards and rules are those of the game", { skip: faked, timeout: 60_000 }, async () => {
   const page = await told(SAID, { cards: true });
@@ -66,7 +124,9 @@ test("words, cards and rules are those of the game", { skip: faked, timeout: 60_
   assert.equal(await cards.locator(".board").count(), 2);
   await cards.getByRole("button", { name: "Play" }).click();
   // Who plays by the keyboard begins on the board.
-  await page.waitForFunction(() => document.querySelector("#board").contains(document.activeElement));
+  await page.waitForFunction(() =>
+    document.querySelector("#board").contains(document.activeElement),
+  );
   assert.equal(await page.textContent("#game-name"), "Test game");
   assert.equal(await page.textContent("#game-size"), "six by six");
   // What comes from an engine is text and no markup.
@@ -78,10 +138,16 @@ test("words, cards and rules are those of the game", { skip: faked, timeout: 60_
   assert.equal(await page.textContent("#how"), "2 captures.");
   await square(page, "e4").click();
   await page.getByText("A rule about steps.").waitFor();
-  assert.match(await page.textContent("#refusal"), /Not to e4: b6 and e4 are not on a line\. A rule about steps\. b6 is kept\./);
+  assert.match(
+    await page.textContent("#refusal"),
+    /Not to e4: b6 and e4 are not on a line\. A rule about steps\. b6 is kept\./,
+  );
   await page.getByRole("button", { name: "See the rule" }).click();
   await page.locator("#pane-rules [data-rule=step]").waitFor();
-  assert.match(await page.textContent("#pane-rules"), /By Somebody, 2001.*Whoever takes all wins\..*Then it ends\./);
+  assert.match(
+    await page.textContent("#pane-rules"),
+    /By Somebody, 2001.*Whoever takes all wins\..*Then it ends\./,
+  );
   await page.getByRole("tab", { name: "Moves" }).click();
   await page.reload();
   await square(page, "a1").waitFor();
@@ -90,62 +156,89 @@ test("words, cards and rules are those of the game", { skip: faked, timeout: 60_
   assert.deepEqual(page.said, []);
 });
 
-test("on a telephone the cards come one by one, and the page behind them stays", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url, { cards: true, viewport: { width: 360, height: 740 } });
-  const cards = page.locator("dialog.sheet");
-  await cards.getByText("1 of 5").waitFor();
-  const [back, next] = [cards.getByRole("button", { name: "Back" }), cards.getByRole("button", { name: "Next" })];
-  assert.ok((await next.boundingBox()).height >= 44);
-  assert.equal(await back.isDisabled(), true);
-  for (const n of [2, 3, 4, 5]) {
-    await next.click();
-    await cards.getByText(`${n} of 5`).waitFor();
-  }
-  assert.equal(await next.isDisabled(), true);
-  await back.click();
-  await cards.getByText("4 of 5").waitFor();
-  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "hidden");
-  await cards.getByRole("button", { name: "Play" }).click();
-  await cards.waitFor({ state: "detached" });
-  assert.equal(await page.evaluate(() => scrollY), 0);
-  // The fields of a new game have room for their words.
-  await page.click("#new");
-  const limit = page.locator('dialog[open][data-ready] select[name="limit"]');
-  await limit.waitFor();
-  assert.ok((await limit.boundingBox()).width > 120);
-  assert.deepEqual(page.said, []);
-});
-
-test("without words the page is complete, only plainer", { skip: faked, timeout: 60_000 }, async () => {
-  for (const answer of ["info string error: unknown query", "response none", "response {\"title\":3}", "response no json"]) {
-    const page = await told({ "query sheet": answer });
-    assert.equal(await page.textContent("#game-name"), "zola-6");
-    assert.match(await status(page), /^Red to move/);
-    assert.equal(await page.locator("#rules").isHidden(), true);
-    assert.equal(await page.locator("#trouble").isHidden(), true);
-    await newGame(page, { variant: "zoka" });
-    // Kinds of moves are told by what is done in them.
-    const verbs = await page.locator("#verbs [data-verb]").allTextContents();
-    assert.deepEqual(verbs.map((text) => text.replace(/ .*/, "")), ["Turn", "Place", "Move", "Strike", "Exchange"]);
-    assert.match(await status(page), /^Red to move|^Blue to move/);
+test(
+  "on a telephone the cards come one by one, and the page behind them stays",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url, { cards: true, viewport: { width: 360, height: 740 } });
+    const cards = page.locator("dialog.sheet");
+    await cards.getByText("1 of 5").waitFor();
+    const [back, next] = [
+      cards.getByRole("button", { name: "Back" }),
+      cards.getByRole("button", { name: "Next" }),
+    ];
+    assert.ok((await next.boundingBox()).height >= 44);
+    assert.equal(await back.isDisabled(), true);
+    for (const n of [2, 3, 4, 5]) {
+      await next.click();
+      await cards.getByText(`${n} of 5`).waitFor();
+    }
+    assert.equal(await next.isDisabled(), true);
+    await back.click();
+    await cards.getByText("4 of 5").waitFor();
+    assert.equal(
+      await page.evaluate(() => getComputedStyle(document.documentElement).overflowY),
+      "hidden",
+    );
+    await cards.getByRole("button", { name: "Play" }).click();
+    await cards.waitFor({ state: "detached" });
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    // The fields of a new game have room for their words.
+    await page.click("#new");
+    const limit = page.locator('dialog[open][data-ready] select[name="limit"]');
+    await limit.waitFor();
+    assert.ok((await limit.boundingBox()).width > 120);
     assert.deepEqual(page.said, []);
-    await page.context().close();
-  }
-});
+  },
+);
 
-test("a kind of moves marks what it can be done with, and a touch elsewhere leaves it", { skip, timeout: 60_000 }, async () => {
-  const fen = "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
-  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
-  await page.click('#verbs [data-verb="place"]');
-  assert.equal(await page.getAttribute('#verbs [data-verb="place"]', "aria-pressed"), "true");
-  assert.equal(await page.locator('button[data-touch^="heap:"]').count(), 0);
-  assert.ok((await page.locator('button[data-touch^="place:hand:"]').count()) > 1);
-  await page.click('#verbs [data-verb="place"]');
-  await page.locator('button[data-touch^="heap:"]').waitFor();
-  await page.locator('button[data-touch^="place:hand:"]').first().click();
-  assert.ok((await page.locator('.cell[aria-label*="can be gone to"]').count()) > 0);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "without words the page is complete, only plainer",
+  { skip: faked, timeout: 60_000 },
+  async () => {
+    for (const answer of [
+      "info string error: unknown query",
+      "response none",
+      'response {"title":3}',
+      "response no json",
+    ]) {
+      const page = await told({ "query sheet": answer });
+      assert.equal(await page.textContent("#game-name"), "zola-6");
+      assert.match(await status(page), /^Red to move/);
+      assert.equal(await page.locator("#rules").isHidden(), true);
+      assert.equal(await page.locator("#trouble").isHidden(), true);
+      await newGame(page, { variant: "zoka" });
+      // Kinds of moves are told by what is done in them.
+      const verbs = await page.locator("#verbs [data-verb]").allTextContents();
+      assert.deepEqual(
+        verbs.map((text) => text.replace(/ .*/, "")),
+        ["Turn", "Place", "Move", "Strike", "Exchange"],
+      );
+      assert.match(await status(page), /^Red to move|^Blue to move/);
+      assert.deepEqual(page.said, []);
+      await page.context().close();
+    }
+  },
+);
+
+test(
+  "a kind of moves marks what it can be done with, and a touch elsewhere leaves it",
+  { skip, timeout: 60_000 },
+  async () => {
+    const fen =
+      "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
+    const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`);
+    await page.click('#verbs [data-verb="place"]');
+    assert.equal(await page.getAttribute('#verbs [data-verb="place"]', "aria-pressed"), "true");
+    assert.equal(await page.locator('button[data-touch^="heap:"]').count(), 0);
+    assert.ok((await page.locator('button[data-touch^="place:hand:"]').count()) > 1);
+    await page.click('#verbs [data-verb="place"]');
+    await page.locator('button[data-touch^="heap:"]').waitFor();
+    await page.locator('button[data-touch^="place:hand:"]').first().click();
+    assert.ok((await page.locator('.cell[aria-label*="can be gone to"]').count()) > 0);
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("the end of a game: who has won, and on to the next", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
@@ -158,7 +251,10 @@ test("the end of a game: who has won, and on to the next", { skip, timeout: 60_0
   await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
   const end = page.locator("#end");
   await end.getByText("Blue wins").waitFor();
-  assert.deepEqual(await end.locator(".figures > div").allTextContents(), ["move1", "captured by Red1"]);
+  assert.deepEqual(await end.locator(".figures > div").allTextContents(), [
+    "move1",
+    "captured by Red1",
+  ]);
   assert.ok(isOver(await status(page)));
   await page.keyboard.press("Escape");
   await end.waitFor({ state: "hidden" });
@@ -166,68 +262,92 @@ test("the end of a game: who has won, and on to the next", { skip, timeout: 60_0
   await page.click("#flip");
   assert.equal(await end.isHidden(), true);
   await page.locator('#actions [data-key="rematch"]').click();
-  await page.waitForFunction(() => /You/.test(document.querySelector("#near").textContent) && document.querySelector("#near").dataset.player === "p2");
+  await page.waitForFunction(
+    () =>
+      /You/.test(document.querySelector("#near").textContent) &&
+      document.querySelector("#near").dataset.player === "p2",
+  );
   assert.deepEqual(page.said, []);
 });
 
-test("a card sets a task, and a piece that must capture is ringed", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zvp`);
-  await page.click("#tab-rules");
-  const card = page.locator('#pane-rules [data-rule="capture"]');
-  await card.getByRole("button", { name: "Try it on the board" }).click();
-  await page.waitForFunction(() => document.querySelector("#status").textContent === "Try it: Jump to capture");
-  assert.equal(await page.locator("#board .arrow").count(), 1);
-  await page.click("#tab-moves");
-  assert.equal(await page.locator("#board .able:not(.halo)").count(), 1);
-  await page.fill("#typed", "c3e5g7");
-  await page.locator("#typed").press("Enter");
-  await page.waitForFunction(() => document.querySelector("#status").textContent === "That is it.");
-  assert.deepEqual(page.said, []);
-});
-
-test("the end counts what was captured, also where bites make new pieces", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zvp&fen=8/6b1/5b2/8/3b4/2w5/8/w7+w+0`);
-  await page.click("#new");
-  const dialog = page.locator("dialog[open][data-ready]");
-  await dialog.locator('input[name="here"]').check();
-  for (const player of ["p1", "p2"]) await dialog.locator(`select[name="${player}"]`).selectOption("person");
-  await startGame(page);
-  for (const [plies, move] of ["c3e5", "f6d4", "a1b2"].entries()) {
-    await myTurn(page, plies);
-    await page.fill("#typed", move);
+test(
+  "a card sets a task, and a piece that must capture is ringed",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(`${server.url}#variant=zvp`);
+    await page.click("#tab-rules");
+    const card = page.locator('#pane-rules [data-rule="capture"]');
+    await card.getByRole("button", { name: "Try it on the board" }).click();
+    await page.waitForFunction(
+      () => document.querySelector("#status").textContent === "Try it: Jump to capture",
+    );
+    assert.equal(await page.locator("#board .arrow").count(), 1);
+    await page.click("#tab-moves");
+    assert.equal(await page.locator("#board .able:not(.halo)").count(), 1);
+    await page.fill("#typed", "c3e5g7");
     await page.locator("#typed").press("Enter");
-  }
-  await myTurn(page, 3);
-  await page.locator('#actions [data-key="resign"]').click();
-  await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
-  await page.locator("#end").getByText("Princesses win").waitFor();
-  assert.deepEqual(await page.locator("#end .figures > div").allTextContents(), ["moves2", "captured by Princesses1"]);
-  assert.deepEqual(page.said, []);
-});
+    await page.waitForFunction(
+      () => document.querySelector("#status").textContent === "That is it.",
+    );
+    assert.deepEqual(page.said, []);
+  },
+);
 
-test("the right button draws arrows and circles, and a left click wipes them", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
-  const middle = async (name) => {
-    const { x, y, width, height } = await square(page, name).boundingBox();
-    return [x + width / 2, y + height / 2];
-  };
-  const draw = async (from, to) => {
-    await page.mouse.move(...(await middle(from)));
-    await page.mouse.down({ button: "right" });
-    await page.mouse.move(...(await middle(to)));
-    await page.mouse.up({ button: "right" });
-  };
-  const mine = page.locator("#board .arrow.mine");
-  await draw("a1", "c3");
-  await draw("b2", "b2");
-  assert.equal(await mine.count(), 2);
-  assert.equal(await page.locator("#board .arrow.mine.ring").count(), 1);
-  await draw("a1", "c3");
-  assert.equal(await mine.count(), 1);
-  await square(page, "a6").click();
-  assert.equal(await mine.count(), 0);
-  assert.deepEqual(page.said, []);
-});
+test(
+  "the end counts what was captured, also where bites make new pieces",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(`${server.url}#variant=zvp&fen=8/6b1/5b2/8/3b4/2w5/8/w7+w+0`);
+    await page.click("#new");
+    const dialog = page.locator("dialog[open][data-ready]");
+    await dialog.locator('input[name="here"]').check();
+    for (const player of ["p1", "p2"])
+      await dialog.locator(`select[name="${player}"]`).selectOption("person");
+    await startGame(page);
+    for (const [plies, move] of ["c3e5", "f6d4", "a1b2"].entries()) {
+      await myTurn(page, plies);
+      await page.fill("#typed", move);
+      await page.locator("#typed").press("Enter");
+    }
+    await myTurn(page, 3);
+    await page.locator('#actions [data-key="resign"]').click();
+    await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+    await page.locator("#end").getByText("Princesses win").waitFor();
+    assert.deepEqual(await page.locator("#end .figures > div").allTextContents(), [
+      "moves2",
+      "captured by Princesses1",
+    ]);
+    assert.deepEqual(page.said, []);
+  },
+);
+
+test(
+  "the right button draws arrows and circles, and a left click wipes them",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
+    const middle = async (name) => {
+      const { x, y, width, height } = await square(page, name).boundingBox();
+      return [x + width / 2, y + height / 2];
+    };
+    const draw = async (from, to) => {
+      await page.mouse.move(...(await middle(from)));
+      await page.mouse.down({ button: "right" });
+      await page.mouse.move(...(await middle(to)));
+      await page.mouse.up({ button: "right" });
+    };
+    const mine = page.locator("#board .arrow.mine");
+    await draw("a1", "c3");
+    await draw("b2", "b2");
+    assert.equal(await mine.count(), 2);
+    assert.equal(await page.locator("#board .arrow.mine.ring").count(), 1);
+    await draw("a1", "c3");
+    assert.equal(await mine.count(), 1);
+    await square(page, "a6").click();
+    assert.equal(await mine.count(), 0);
+    assert.deepEqual(page.said, []);
+  },
+);
 
 test("sound is switched off by S, and stays so", { skip, timeout: 60_000 }, async () => {
   const page = await open(server.url);
@@ -240,98 +360,161 @@ test("sound is switched off by S, and stays so", { skip, timeout: 60_000 }, asyn
   assert.deepEqual(page.said, []);
 });
 
-test("a threat is shown, the board is saved as a picture, and a game begins here", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
-  await page.click("#analyse");
-  await page.click("#threat");
-  await page.locator("#board .arrow.danger").waitFor({ state: "attached" });
-  await page.waitForFunction(() => /^Red would play \S+, [+\u2212]?#?[\d.won]+: red checker from/.test(document.querySelector("#live").textContent));
-  assert.equal(await page.textContent("#danger"), await page.textContent("#live"));
-  await page.click("#threat");
-  await page.locator("#board .arrow.danger").waitFor({ state: "detached" });
-  for (const [form, begin] of [["Board, SVG", "<svg"], ["Board, PNG", "\u0089PNG"]]) {
-    await page.click("#more > summary");
-    await page.click("#picture");
-    const coming = page.waitForEvent("download");
-    await page.locator("dialog").getByRole("button", { name: form }).click();
-    const chunks = [];
-    for await (const chunk of await (await coming).createReadStream()) chunks.push(chunk);
-    const bytes = Buffer.concat(chunks);
-    assert.ok(bytes.toString("latin1").startsWith(begin), form);
-    assert.doesNotMatch(bytes.toString("latin1"), /var\(/);
-  }
-  await page.getByRole("button", { name: "Play on from here" }).click();
-  await page.waitForFunction(() => /You/.test(document.querySelector("#near").textContent));
-  assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "false");
-  assert.match(await page.textContent("#fen"), /^6\/2b3\/1br3\/6\/3r2\/6 b/);
-  assert.deepEqual(page.said, []);
-});
-
-test("on a board that stands on its corner arrow keys go where they point", { skip: faked, timeout: 60_000 }, async () => {
-  const answer = { ...scene, variant: "zola-6", board: { files: 3, ranks: 3, squares: Array(9).fill(1), tilt: true }, kinds: scene.kinds, pieces: { b2: "r" } };
-  const page = await told({ "query board": `response ${JSON.stringify(answer)}` });
-  const middle = async (name) => {
-    const { x, y, width, height } = await square(page, name).boundingBox();
-    return { x: x + width / 2, y: y + height / 2 };
-  };
-  const [low, high, right] = [await middle("a1"), await middle("c3"), await middle("c1")];
-  assert.ok(high.y < low.y && Math.abs(high.x - low.x) < 2 && right.x > low.x + 20);
-  await square(page, "a1").focus();
-  for (const [key, expected] of [["ArrowUp", "b2"], ["ArrowRight", "c1"], ["ArrowLeft", "b2"], ["ArrowDown", "a1"]]) {
-    await page.keyboard.press(key);
-    assert.equal(await page.evaluate(() => document.activeElement.dataset.square), expected, key);
-  }
-  assert.deepEqual(page.said, []);
-});
-
-test("what the last move has done is said in the words of the game", { skip, timeout: 90_000 }, async () => {
-  for (const [fen, move, said] of [
-    ["5b1b/8/1w5b/w5w1/8/w1w5/1w6/w1w1w3 b 2", "h6f4", "Bitten: the princess on g5 is a zombie."],
-    ["8/8/5b2/4w3/8/2w5/8/w3w3 b 0", "f6d4b2", "Bitten: those on e5 and c3 are zombies now."],
-    ["8/8/7w/b7/1b6/b1b3b1/1w1b4/6b1 b 0", "c3a1", "Bitten: the princess on b2 is a zombie. It has a brain now: it may go back, too."],
-    ["8/b5b1/8/4b3/3w4/b7/3w4/w1w1w3 w 0", "d4f6h8", "She is a queen now: she may go back, too."],
-  ]) {
-    const page = await open(`${server.url}#${new URLSearchParams({ variant: "zvp", fen })}`);
-    await page.click("#new");
-    const dialog = page.locator("dialog[open]");
-    await dialog.locator('input[name="here"]').check();
-    for (const player of ["p1", "p2"]) await dialog.locator(`select[name="${player}"]`).selectOption("person");
-    await dialog.locator('button[name="start"]').click();
-    await dialog.waitFor({ state: "detached" });
-    await page.locator('#actions [data-key="resign"]').waitFor();
-    await page.fill("#typed", move);
-    await page.locator("#typed").press("Enter");
-    await page.waitForFunction((said) => document.querySelector("#how").textContent === said, said);
+test(
+  "a threat is shown, the board is saved as a picture, and a game begins here",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
+    await page.click("#analyse");
+    await page.click("#threat");
+    await page.locator("#board .arrow.danger").waitFor({ state: "attached" });
+    await page.waitForFunction(() =>
+      /^Red would play \S+, [+\u2212]?#?[\d.won]+: red checker from/.test(
+        document.querySelector("#live").textContent,
+      ),
+    );
+    assert.equal(await page.textContent("#danger"), await page.textContent("#live"));
+    await page.click("#threat");
+    await page.locator("#board .arrow.danger").waitFor({ state: "detached" });
+    for (const [form, begin] of [
+      ["Board, SVG", "<svg"],
+      ["Board, PNG", "\u0089PNG"],
+    ]) {
+      await page.click("#more > summary");
+      await page.click("#picture");
+      const coming = page.waitForEvent("download");
+      await page.locator("dialog").getByRole("button", { name: form }).click();
+      const chunks = [];
+      for await (const chunk of await (await coming).createReadStream()) chunks.push(chunk);
+      const bytes = Buffer.concat(chunks);
+      assert.ok(bytes.toString("latin1").startsWith(begin), form);
+      assert.doesNotMatch(bytes.toString("latin1"), /var\(/);
+    }
+    await page.getByRole("button", { name: "Play on from here" }).click();
+    await page.waitForFunction(() => /You/.test(document.querySelector("#near").textContent));
+    assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "false");
+    assert.match(await page.textContent("#fen"), /^6\/2b3\/1br3\/6\/3r2\/6 b/);
     assert.deepEqual(page.said, []);
-    await page.context().close();
-  }
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-4", p2: "engine" });
-  // The engine may be fast: what was to be read is kept.
-  await page.evaluate(() => {
-    window.read = [];
-    new MutationObserver(() => window.read.push(document.querySelector("#how").textContent)).observe(document.querySelector("#how"), { childList: true, characterData: true, subtree: true });
-  });
-  await page.fill("#typed", "a1b1");
-  await page.locator("#typed").press("Enter");
-  await myTurn(page, 2);
-  assert.ok((await page.evaluate(() => window.read)).includes("You played a1b1."));
-  // What the engine has played stands beside whose turn it is.
-  const [, answer] = await moves(page);
-  await page.waitForFunction((answer) => document.querySelector("#how").textContent.startsWith(`Blue played ${answer}. `), answer);
-  assert.match(await status(page), /^Your turn/);
-  await page.locator('#actions [data-key="hint"]').click();
-  await page.waitForFunction(() => /^Hint: /.test(document.querySelector("#status").textContent) && /^It (captures inward or level|steps outward)\.$/.test(document.querySelector("#how").textContent));
-  assert.deepEqual(page.said, []);
-});
+  },
+);
 
-test("the cards begin with their title, in a low window, too", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url, { cards: true, viewport: { width: 740, height: 360 } });
-  const dialog = page.locator("dialog.sheet");
-  await dialog.waitFor();
-  const [scrolled, top] = await dialog.evaluate((dialog) => [dialog.scrollTop, dialog.querySelector("h2").getBoundingClientRect().top - dialog.getBoundingClientRect().top]);
-  assert.equal(scrolled, 0);
-  assert.ok(top >= 0, `${top}`);
-  assert.ok(await dialog.evaluate((dialog) => dialog.scrollHeight > dialog.clientHeight), "there is more than fits");
-  assert.deepEqual(page.said, []);
-});
+test(
+  "on a board that stands on its corner arrow keys go where they point",
+  { skip: faked, timeout: 60_000 },
+  async () => {
+    const answer = {
+      ...scene,
+      variant: "zola-6",
+      board: { files: 3, ranks: 3, squares: Array(9).fill(1), tilt: true },
+      kinds: scene.kinds,
+      pieces: { b2: "r" },
+    };
+    const page = await told({ "query board": `response ${JSON.stringify(answer)}` });
+    const middle = async (name) => {
+      const { x, y, width, height } = await square(page, name).boundingBox();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const [low, high, right] = [await middle("a1"), await middle("c3"), await middle("c1")];
+    assert.ok(high.y < low.y && Math.abs(high.x - low.x) < 2 && right.x > low.x + 20);
+    await square(page, "a1").focus();
+    for (const [key, expected] of [
+      ["ArrowUp", "b2"],
+      ["ArrowRight", "c1"],
+      ["ArrowLeft", "b2"],
+      ["ArrowDown", "a1"],
+    ]) {
+      await page.keyboard.press(key);
+      assert.equal(await page.evaluate(() => document.activeElement.dataset.square), expected, key);
+    }
+    assert.deepEqual(page.said, []);
+  },
+);
+
+test(
+  "what the last move has done is said in the words of the game",
+  { skip, timeout: 90_000 },
+  async () => {
+    for (const [fen, move, said] of [
+      ["5b1b/8/1w5b/w5w1/8/w1w5/1w6/w1w1w3 b 2", "h6f4", "Bitten: the princess on g5 is a zombie."],
+      ["8/8/5b2/4w3/8/2w5/8/w3w3 b 0", "f6d4b2", "Bitten: those on e5 and c3 are zombies now."],
+      [
+        "8/8/7w/b7/1b6/b1b3b1/1w1b4/6b1 b 0",
+        "c3a1",
+        "Bitten: the princess on b2 is a zombie. It has a brain now: it may go back, too.",
+      ],
+      ["8/b5b1/8/4b3/3w4/b7/3w4/w1w1w3 w 0", "d4f6h8", "She is a queen now: she may go back, too."],
+    ]) {
+      const page = await open(`${server.url}#${new URLSearchParams({ variant: "zvp", fen })}`);
+      await page.click("#new");
+      const dialog = page.locator("dialog[open]");
+      await dialog.locator('input[name="here"]').check();
+      for (const player of ["p1", "p2"])
+        await dialog.locator(`select[name="${player}"]`).selectOption("person");
+      await dialog.locator('button[name="start"]').click();
+      await dialog.waitFor({ state: "detached" });
+      await page.locator('#actions [data-key="resign"]').waitFor();
+      await page.fill("#typed", move);
+      await page.locator("#typed").press("Enter");
+      await page.waitForFunction(
+        (said) => document.querySelector("#how").textContent === said,
+        said,
+      );
+      assert.deepEqual(page.said, []);
+      await page.context().close();
+    }
+    const page = await open(server.url);
+    await newGame(page, { variant: "zola-4", p2: "engine" });
+    // The engine may be fast: what was to be read is kept.
+    await page.evaluate(() => {
+      window.read = [];
+      new MutationObserver(() =>
+        window.read.push(document.querySelector("#how").textContent),
+      ).observe(document.querySelector("#how"), {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    await page.fill("#typed", "a1b1");
+    await page.locator("#typed").press("Enter");
+    await myTurn(page, 2);
+    assert.ok((await page.evaluate(() => window.read)).includes("You played a1b1."));
+    // What the engine has played stands beside whose turn it is.
+    const [, answer] = await moves(page);
+    await page.waitForFunction(
+      (answer) => document.querySelector("#how").textContent.startsWith(`Blue played ${answer}. `),
+      answer,
+    );
+    assert.match(await status(page), /^Your turn/);
+    await page.locator('#actions [data-key="hint"]').click();
+    await page.waitForFunction(
+      () =>
+        /^Hint: /.test(document.querySelector("#status").textContent) &&
+        /^It (captures inward or level|steps outward)\.$/.test(
+          document.querySelector("#how").textContent,
+        ),
+    );
+    assert.deepEqual(page.said, []);
+  },
+);
+
+test(
+  "the cards begin with their title, in a low window, too",
+  { skip, timeout: 60_000 },
+  async () => {
+    const page = await open(server.url, { cards: true, viewport: { width: 740, height: 360 } });
+    const dialog = page.locator("dialog.sheet");
+    await dialog.waitFor();
+    const [scrolled, top] = await dialog.evaluate((dialog) => [
+      dialog.scrollTop,
+      dialog.querySelector("h2").getBoundingClientRect().top - dialog.getBoundingClientRect().top,
+    ]);
+    assert.equal(scrolled, 0);
+    assert.ok(top >= 0, `${top}`);
+    assert.ok(
+      await dialog.evaluate((dialog) => dialog.scrollHeight > dialog.clientHeight),
+      "there is more than fits",
+    );
+    assert.deepEqual(page.said, []);
+  },
+);

@@ -4,9 +4,26 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ISOLATING, serveFiles } from "./files.mjs";
-import { clickThrough, closeAll, isOver, menu, moves, myTurn, newGame, numbers, open, serveWith, skip as noBrowser, square, staticFolder as folder, status } from "./support.mjs";
+import {
+  clickThrough,
+  closeAll,
+  isOver,
+  menu,
+  moves,
+  myTurn,
+  newGame,
+  numbers,
+  open,
+  serveWith,
+  skip as noBrowser,
+  square,
+  staticFolder as folder,
+  status,
+} from "./support.mjs";
 
-const skip = folder ? noBrowser : "set ZUGI_STATIC to the folder that scripts/web.sh --out has made";
+const skip = folder
+  ? noBrowser
+  : "set ZUGI_STATIC to the folder that scripts/web.sh --out has made";
 
 after(closeAll);
 
@@ -20,7 +37,10 @@ const stopping = (page) => page.evaluate(() => document.documentElement.dataset.
 
 /** An analysis of a position, until it is this deep. */
 async function analyse(page, depth) {
-  await page.waitForFunction((depth) => Number(/\d+/.exec(document.querySelector("#depth").textContent)?.[0]) >= depth, depth);
+  await page.waitForFunction(
+    (depth) => Number(/\d+/.exec(document.querySelector("#depth").textContent)?.[0]) >= depth,
+    depth,
+  );
 }
 
 const WAYS = {
@@ -31,31 +51,43 @@ const WAYS = {
 const withoutPauses = () => delete WebAssembly.Suspending;
 
 for (const [way, options] of Object.entries(WAYS)) {
-  test(`moves are made while the engine thinks: ${way}`, { skip, timeout: 120_000 }, async (context) => {
-    const host = await hosted(context, options);
-    const page = await open(host.url, {}, way === "restart" ? withoutPauses : null);
-    assert.equal(await stopping(page), way);
-    await newGame(page, { variant: "zola-6" });
-    await page.click("#analyse");
-    const played = [];
-    for (const [from, to] of [["b6", "c6"], ["d1", "c1"], ["a3", "a4"]]) {
-      await analyse(page, 4);
-      await square(page, from).click();
-      await square(page, to).click();
-      played.push(from + to);
-      await myTurn(page, played.length);
-    }
-    assert.deepEqual(await moves(page), played);
-    await analyse(page, 3);
-    assert.deepEqual(page.said, []);
-    await page.context().close();
-  });
+  test(
+    `moves are made while the engine thinks: ${way}`,
+    { skip, timeout: 120_000 },
+    async (context) => {
+      const host = await hosted(context, options);
+      const page = await open(host.url, {}, way === "restart" ? withoutPauses : null);
+      assert.equal(await stopping(page), way);
+      await newGame(page, { variant: "zola-6" });
+      await page.click("#analyse");
+      const played = [];
+      for (const [from, to] of [
+        ["b6", "c6"],
+        ["d1", "c1"],
+        ["a3", "a4"],
+      ]) {
+        await analyse(page, 4);
+        await square(page, from).click();
+        await square(page, to).click();
+        played.push(from + to);
+        await myTurn(page, played.length);
+      }
+      assert.deepEqual(await moves(page), played);
+      await analyse(page, 3);
+      assert.deepEqual(page.said, []);
+      await page.context().close();
+    },
+  );
 
   test(`a whole game of two engines ends: ${way}`, { skip, timeout: 120_000 }, async (context) => {
     const host = await hosted(context, { path: "/some/where/", ...options });
     const page = await open(host.url, {}, way === "restart" ? withoutPauses : null);
     await newGame(page, { variant: "zola-4", p1: "engine", p2: "engine", seconds: 0.02 });
-    await page.waitForFunction(() => /has won/.test(document.querySelector("#status").textContent), null, { timeout: 60_000 });
+    await page.waitForFunction(
+      () => /has won/.test(document.querySelector("#status").textContent),
+      null,
+      { timeout: 60_000 },
+    );
     assert.ok(isOver(await status(page)));
     assert.deepEqual(page.said, []);
     await page.context().close();
@@ -68,198 +100,266 @@ const PROVABLE = "6/1b1r2/2b3/6/1r1b2/4rb b -";
 const HARD = "1b1b1r/1brr2/1rr3/b3b1/b1r1rr/r2b1b b -";
 
 for (const [way, options] of Object.entries(WAYS)) {
-  test(`the page proves who wins, and stops a proof: ${way}`, { skip, timeout: 120_000 }, async (context) => {
-    const host = await hosted(context, options);
-    const start = (fen) => `${host.url}#${new URLSearchParams({ variant: "zola-6", fen })}`;
-    const page = await open(start(PROVABLE), {}, way === "restart" ? withoutPauses : null);
-    await page.click("#prove");
-    const proof = page.locator("#proof", { hasText: "Proven" });
-    await proof.waitFor({ timeout: 60_000 });
-    assert.match(await proof.textContent(), /^Proven: Blue wins, for instance by \w+ /);
-    await page.goto(start(HARD));
-    await page.waitForFunction((fen) => document.querySelector("#fen").textContent.startsWith(fen), HARD.split(" ")[0]);
-    await page.click("#prove");
-    await page.locator("#proof", { hasText: "known to lose" }).waitFor({ timeout: 60_000 });
-    await page.click("#prove");
-    await page.locator("#proof", { hasText: "Stopped" }).waitFor();
-    assert.deepEqual(page.said, []);
-    await page.context().close();
-  });
+  test(
+    `the page proves who wins, and stops a proof: ${way}`,
+    { skip, timeout: 120_000 },
+    async (context) => {
+      const host = await hosted(context, options);
+      const start = (fen) => `${host.url}#${new URLSearchParams({ variant: "zola-6", fen })}`;
+      const page = await open(start(PROVABLE), {}, way === "restart" ? withoutPauses : null);
+      await page.click("#prove");
+      const proof = page.locator("#proof", { hasText: "Proven" });
+      await proof.waitFor({ timeout: 60_000 });
+      assert.match(await proof.textContent(), /^Proven: Blue wins, for instance by \w+ /);
+      await page.goto(start(HARD));
+      await page.waitForFunction(
+        (fen) => document.querySelector("#fen").textContent.startsWith(fen),
+        HARD.split(" ")[0],
+      );
+      await page.click("#prove");
+      await page.locator("#proof", { hasText: "known to lose" }).waitFor({ timeout: 60_000 });
+      await page.click("#prove");
+      await page.locator("#proof", { hasText: "Stopped" }).waitFor();
+      assert.deepEqual(page.said, []);
+      await page.context().close();
+    },
+  );
 }
 
-test("where memory is shared a search has threads: at once, or by the service worker from the second visit on", { skip, timeout: 120_000 }, async (context) => {
-  const most = (page) => page.evaluate(() => new Promise((done) => {
-    const { raw } = window.startEngine();
-    raw.onLine((line) => {
-      const [, max] = /^option name Threads .* max (\d+)/.exec(line) ?? [];
-      if (!max) return;
-      raw.terminate();
-      done(Number(max));
-    });
-  }));
-  const isolating = await hosted(context, WAYS.shared);
-  const at = await open(isolating.url);
-  assert.ok((await most(at)) > 1);
-  await newGame(at, { variant: "zola-6" });
-  await menu(at, "#options");
-  await at.getByLabel("Threads").fill("2");
-  await at.locator("dialog[open]").getByRole("button", { name: "Close" }).click();
-  await at.click("#analyse");
-  await analyse(at, 6);
-  assert.deepEqual(at.said, []);
-  await at.context().close();
+test(
+  "where memory is shared a search has threads: at once, or by the service worker from the second visit on",
+  { skip, timeout: 120_000 },
+  async (context) => {
+    const most = (page) =>
+      page.evaluate(
+        () =>
+          new Promise((done) => {
+            const { raw } = window.startEngine();
+            raw.onLine((line) => {
+              const [, max] = /^option name Threads .* max (\d+)/.exec(line) ?? [];
+              if (!max) return;
+              raw.terminate();
+              done(Number(max));
+            });
+          }),
+      );
+    const isolating = await hosted(context, WAYS.shared);
+    const at = await open(isolating.url);
+    assert.ok((await most(at)) > 1);
+    await newGame(at, { variant: "zola-6" });
+    await menu(at, "#options");
+    await at.getByLabel("Threads").fill("2");
+    await at.locator("dialog[open]").getByRole("button", { name: "Close" }).click();
+    await at.click("#analyse");
+    await analyse(at, 6);
+    assert.deepEqual(at.said, []);
+    await at.context().close();
 
-  const plain = await hosted(context, { path: "/some/where/" });
-  const page = await open(plain.url);
-  assert.equal(await stopping(page), "pause");
-  assert.equal(await most(page), 1);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await square(page, "a1").waitFor();
-  assert.equal(await stopping(page), "shared");
-  assert.ok((await most(page)) > 1);
-  assert.deepEqual(page.said, []);
-  await page.context().close();
-});
+    const plain = await hosted(context, { path: "/some/where/" });
+    const page = await open(plain.url);
+    assert.equal(await stopping(page), "pause");
+    assert.equal(await most(page), 1);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await square(page, "a1").waitFor();
+    assert.equal(await stopping(page), "shared");
+    assert.ok((await most(page)) > 1);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  },
+);
 
-for (const variant of ["zola-6", "zola-8", "zola-10", "zvp", "zoka", "zoka-3", "zoka-4", "zoka-1v2", "zoka-2v2"]) {
-  test(`a whole game against the engine: ${variant}`, { skip, timeout: 120_000 }, async (context) => {
+for (const variant of [
+  "zola-6",
+  "zola-8",
+  "zola-10",
+  "zvp",
+  "zoka",
+  "zoka-3",
+  "zoka-4",
+  "zoka-1v2",
+  "zoka-2v2",
+]) {
+  test(
+    `a whole game against the engine: ${variant}`,
+    { skip, timeout: 120_000 },
+    async (context) => {
+      const host = await hosted(context, { path: "/some/where/" });
+      const page = await open(host.url);
+      await newGame(page, { variant, p2: "engine", seconds: 0.01 });
+      await clickThrough(page, numbers(7), 3000);
+      assert.ok(isOver(await status(page)));
+      assert.deepEqual(page.said, []);
+      await page.context().close();
+    },
+  );
+}
+
+test(
+  "a telephone off line plays on, also after a reload in the middle of a game",
+  { skip, timeout: 120_000 },
+  async (context) => {
     const host = await hosted(context, { path: "/some/where/" });
-    const page = await open(host.url);
-    await newGame(page, { variant, p2: "engine", seconds: 0.01 });
-    await clickThrough(page, numbers(7), 3000);
-    assert.ok(isOver(await status(page)));
-    assert.deepEqual(page.said, []);
-    await page.context().close();
-  });
-}
-
-test("a telephone off line plays on, also after a reload in the middle of a game", { skip, timeout: 120_000 }, async (context) => {
-  const host = await hosted(context, { path: "/some/where/" });
-  const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
-  const page = await open(host.url, phone);
-  assert.equal(await stopping(page), "pause");
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await newGame(page, { variant: "zola-6", p2: "engine", seconds: 0.02 });
-  await square(page, "b6").click();
-  await square(page, "c6").click();
-  await myTurn(page, 2);
-  const played = await moves(page);
-  // Neither the host nor the network is there from now on.
-  await host.stop();
-  await page.context().setOffline(true);
-  await page.reload();
-  // The browser may have been fetching the icon anew when the host went.
-  page.said.splice(0);
-  await myTurn(page, 2);
-  assert.deepEqual(await moves(page), played);
-  await clickThrough(page, numbers(3));
-  assert.ok(isOver(await status(page)));
-  assert.deepEqual(page.said, []);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.ok(wide <= 360, `${wide} pixels`);
-  await page.context().close();
-});
-
-test("a host that knows no type of the module will do", { skip, timeout: 120_000 }, async (context) => {
-  const host = await hosted(context, { types: { ".wasm": "application/octet-stream", ".webmanifest": "text/plain" } });
-  const page = await open(host.url);
-  await newGame(page, { variant: "zola-4", p2: "engine", seconds: 0.02 });
-  await clickThrough(page, numbers(1));
-  assert.ok(isOver(await status(page)));
-  await page.context().close();
-});
-
-test("the visitor's own machine thinks instead of the server, and the game goes on", { skip, timeout: 120_000 }, async (context) => {
-  const server = await serveWith("--static", folder, "--visitors", "1");
-  context.after(server.stop);
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-6", p2: "engine", seconds: 0.02 });
-  await square(page, "b6").click();
-  await square(page, "c6").click();
-  await myTurn(page, 2);
-  const played = await moves(page);
-  const turn = async () => {
-    await menu(page, "#options");
-    await page.locator("dialog[open]").getByLabel("This machine thinks, not the server").click();
+    const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+    const page = await open(host.url, phone);
+    assert.equal(await stopping(page), "pause");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await newGame(page, { variant: "zola-6", p2: "engine", seconds: 0.02 });
+    await square(page, "b6").click();
+    await square(page, "c6").click();
+    await myTurn(page, 2);
+    const played = await moves(page);
+    // Neither the host nor the network is there from now on.
+    await host.stop();
+    await page.context().setOffline(true);
+    await page.reload();
+    // The browser may have been fetching the icon anew when the host went.
+    page.said.splice(0);
     await myTurn(page, 2);
     assert.deepEqual(await moves(page), played);
-  };
-  await turn();
-  assert.equal(new URL(page.url()).pathname, "/static/");
-  assert.equal(await stopping(page), "shared");
-  // The place of the visitor is free for another one.
-  const other = await open(server.url);
-  assert.deepEqual(other.said, []);
-  await other.context().close();
-  await turn();
-  assert.equal(new URL(page.url()).pathname, "/");
-  assert.deepEqual(page.said, []);
-  await page.context().close();
-});
+    await clickThrough(page, numbers(3));
+    assert.ok(isOver(await status(page)));
+    assert.deepEqual(page.said, []);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 360, `${wide} pixels`);
+    await page.context().close();
+  },
+);
 
-const GAME = "[number 1]\n[variant zola-4]\n[p1 new]\n[p2 old]\n[result p1win]\n[reason resign]\n1 p1 a1b1 {cp 10, depth 5, time 20.2}\n2 p2 a4b4 {cp -300, depth 4, time 3.1}\n\n";
+test(
+  "a host that knows no type of the module will do",
+  { skip, timeout: 120_000 },
+  async (context) => {
+    const host = await hosted(context, {
+      types: { ".wasm": "application/octet-stream", ".webmanifest": "text/plain" },
+    });
+    const page = await open(host.url);
+    await newGame(page, { variant: "zola-4", p2: "engine", seconds: 0.02 });
+    await clickThrough(page, numbers(1));
+    assert.ok(isOver(await status(page)));
+    await page.context().close();
+  },
+);
+
+test(
+  "the visitor's own machine thinks instead of the server, and the game goes on",
+  { skip, timeout: 120_000 },
+  async (context) => {
+    const server = await serveWith("--static", folder, "--visitors", "1");
+    context.after(server.stop);
+    const page = await open(server.url);
+    await newGame(page, { variant: "zola-6", p2: "engine", seconds: 0.02 });
+    await square(page, "b6").click();
+    await square(page, "c6").click();
+    await myTurn(page, 2);
+    const played = await moves(page);
+    const turn = async () => {
+      await menu(page, "#options");
+      await page.locator("dialog[open]").getByLabel("This machine thinks, not the server").click();
+      await myTurn(page, 2);
+      assert.deepEqual(await moves(page), played);
+    };
+    await turn();
+    assert.equal(new URL(page.url()).pathname, "/static/");
+    assert.equal(await stopping(page), "shared");
+    // The place of the visitor is free for another one.
+    const other = await open(server.url);
+    assert.deepEqual(other.said, []);
+    await other.context().close();
+    await turn();
+    assert.equal(new URL(page.url()).pathname, "/");
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  },
+);
+
+const GAME =
+  "[number 1]\n[variant zola-4]\n[p1 new]\n[p2 old]\n[result p1win]\n[reason resign]\n1 p1 a1b1 {cp 10, depth 5, time 20.2}\n2 p2 a4b4 {cp -300, depth 4, time 3.1}\n\n";
 
 for (const [way, begin] of [
   ["a host for files", (context) => hosted(context)],
   ["a host that isolates the page", (context) => hosted(context, { headers: ISOLATING })],
-  ["zugi serve --static", async (context) => {
-    const server = await serveWith("--static", folder);
-    context.after(server.stop);
-    return { url: `${server.url}static/` };
-  }],
+  [
+    "zugi serve --static",
+    async (context) => {
+      const server = await serveWith("--static", folder);
+      context.after(server.stop);
+      return { url: `${server.url}static/` };
+    },
+  ],
 ]) {
-  test(`a file of games opens, at the second visit, too: ${way}`, { skip, timeout: 120_000 }, async (context) => {
-    const { url } = await begin(context);
-    const page = await open(url);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    for (const visit of ["first", "second"]) {
-      await page.setInputFiles("#file", { name: `${visit}.txt`, mimeType: "text/plain", buffer: Buffer.from(GAME) });
-      await page.waitForFunction((visit) => document.querySelector("#note").textContent === `${visit}.txt: 1 game.`, visit);
-      assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
-      await page.reload();
-      await page.locator("[data-square]").first().waitFor();
-    }
-    assert.deepEqual(page.said, []);
-    await page.context().close();
-  });
+  test(
+    `a file of games opens, at the second visit, too: ${way}`,
+    { skip, timeout: 120_000 },
+    async (context) => {
+      const { url } = await begin(context);
+      const page = await open(url);
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      for (const visit of ["first", "second"]) {
+        await page.setInputFiles("#file", {
+          name: `${visit}.txt`,
+          mimeType: "text/plain",
+          buffer: Buffer.from(GAME),
+        });
+        await page.waitForFunction(
+          (visit) => document.querySelector("#note").textContent === `${visit}.txt: 1 game.`,
+          visit,
+        );
+        assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
+        await page.reload();
+        await page.locator("[data-square]").first().waitFor();
+      }
+      assert.deepEqual(page.said, []);
+      await page.context().close();
+    },
+  );
 }
 
-test("a server without the page for it has no such switch", { skip, timeout: 60_000 }, async (context) => {
-  const server = await serveWith();
-  context.after(server.stop);
-  const page = await open(server.url);
-  await menu(page, "#options");
-  await page.locator("dialog[open]").getByLabel("Memory for the search").waitFor();
-  assert.equal(await page.getByLabel("This machine thinks").count(), 0);
-  assert.deepEqual(page.said, []);
-  await page.context().close();
-});
+test(
+  "a server without the page for it has no such switch",
+  { skip, timeout: 60_000 },
+  async (context) => {
+    const server = await serveWith();
+    context.after(server.stop);
+    const page = await open(server.url);
+    await menu(page, "#options");
+    await page.locator("dialog[open]").getByLabel("Memory for the search").waitFor();
+    assert.equal(await page.getByLabel("This machine thinks").count(), 0);
+    assert.deepEqual(page.said, []);
+    await page.context().close();
+  },
+);
 
-test("an engine that fails is begun anew, and the game goes on", { skip, timeout: 120_000 }, async (context) => {
-  const host = await hosted(context);
-  const page = await open(host.url, {}, () => {
-    const { Worker: Real } = window;
-    window.workers = [];
-    window.Worker = class extends Real {
-      constructor(...given) {
-        super(...given);
-        window.workers.push(this);
-      }
-    };
-  });
-  await newGame(page, { variant: "zola-6" });
-  await square(page, "b6").click();
-  await square(page, "c6").click();
-  await myTurn(page, 1);
-  await page.evaluate(() => window.workers.at(-1).onmessage({ data: { failed: "RuntimeError: a test" } }));
-  assert.match(await page.textContent("#lost"), /The engine has failed: RuntimeError: a test/);
-  await page.waitForFunction(() => document.querySelector("#lost").hidden);
-  await square(page, "d1").click();
-  await square(page, "c1").click();
-  await myTurn(page, 2);
-  await page.context().close();
-});
+test(
+  "an engine that fails is begun anew, and the game goes on",
+  { skip, timeout: 120_000 },
+  async (context) => {
+    const host = await hosted(context);
+    const page = await open(host.url, {}, () => {
+      const { Worker: Real } = window;
+      window.workers = [];
+      window.Worker = class extends Real {
+        constructor(...given) {
+          super(...given);
+          window.workers.push(this);
+        }
+      };
+    });
+    await newGame(page, { variant: "zola-6" });
+    await square(page, "b6").click();
+    await square(page, "c6").click();
+    await myTurn(page, 1);
+    await page.evaluate(() =>
+      window.workers.at(-1).onmessage({ data: { failed: "RuntimeError: a test" } }),
+    );
+    assert.match(await page.textContent("#lost"), /The engine has failed: RuntimeError: a test/);
+    await page.waitForFunction(() => document.querySelector("#lost").hidden);
+    await square(page, "d1").click();
+    await square(page, "c1").click();
+    await myTurn(page, 2);
+    await page.context().close();
+  },
+);
 
 test("the signature is that of the program", { skip, timeout: 120_000 }, async (context) => {
   const host = await hosted(context);

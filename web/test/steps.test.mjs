@@ -6,26 +6,58 @@ import { HOLD, open, served, skip } from "./support.mjs";
 
 const server = served();
 
-const MOVES = "d6c6 f3f4 c1d1 a4a3 d1e2 a3b2 e1b1 a2a5 b6a5 b5b4 f2f4 b4c5 d2c2 e4e3 c2b3 b2e2 c6c5 d5c5 f4e3 c4d4 e5c5 d4c3 b3c3 d3c3".split(" ");
+const MOVES =
+  "d6c6 f3f4 c1d1 a4a3 d1e2 a3b2 e1b1 a2a5 b6a5 b5b4 f2f4 b4c5 d2c2 e4e3 c2b3 b2e2 c6c5 d5c5 f4e3 c4d4 e5c5 d4c3 b3c3 d3c3".split(
+    " ",
+  );
 /** From the second one on each move of player one is a mistake. */
-const RECORDED = MOVES.map((move, at) => ({ move, player: at % 2 ? "p2" : "p1", time: 1, ...(at % 2 ? {} : { cp: 900 - 150 * at, depth: 5 }) }));
+const RECORDED = MOVES.map((move, at) => ({
+  move,
+  player: at % 2 ? "p2" : "p1",
+  time: 1,
+  ...(at % 2 ? {} : { cp: 900 - 150 * at, depth: 5 }),
+}));
 /** Four games, of which each begins a ply later. */
-const FILE = [0, 1, 2, 3].map((n) => JSON.stringify({
-  number: n + 1, variant: "zola-6", p1: "one", p2: "two", started: 0, time: 9, result: "none", reason: "unknown",
-  opening: MOVES.slice(0, n), moves: RECORDED.slice(n),
-})).join("\n");
+const FILE = [0, 1, 2, 3]
+  .map((n) =>
+    JSON.stringify({
+      number: n + 1,
+      variant: "zola-6",
+      p1: "one",
+      p2: "two",
+      started: 0,
+      time: 9,
+      result: "none",
+      reason: "unknown",
+      opening: MOVES.slice(0, n),
+      moves: RECORDED.slice(n),
+    }),
+  )
+  .join("\n");
 
 const listed = (page, n) => page.locator("#moves > .move").nth(n);
 
 /** Until this is the line to the position in view. */
-const at = (page, moves) => page.waitForFunction(
-  (moves) => (new URLSearchParams(location.hash.slice(1)).get("moves") ?? "") === moves && (document.querySelector("#moves [aria-current]").dataset.text ?? "") === moves.split(" ").at(-1),
-  moves.join(" "));
+const at = (page, moves) =>
+  page.waitForFunction(
+    (moves) =>
+      (new URLSearchParams(location.hash.slice(1)).get("moves") ?? "") === moves &&
+      (document.querySelector("#moves [aria-current]").dataset.text ?? "") ===
+        moves.split(" ").at(-1),
+    moves.join(" "),
+  );
 
 const DEEDS = {
-  key: (page, key, times = 1) => page.evaluate(([key, times]) => {
-    for (let n = 0; n < times; n += 1) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-  }, [key, times]),
+  key: (page, key, times = 1) =>
+    page.evaluate(
+      ([key, times]) => {
+        for (let n = 0; n < times; n += 1)
+          document.activeElement.dispatchEvent(
+            new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+          );
+      },
+      [key, times],
+    ),
   click: (page, selector) => page.click(selector),
   move: (page, n) => listed(page, n).click(),
   focus: (page, selector) => page.focus(selector),
@@ -46,26 +78,114 @@ const DEEDS = {
 
 const CASES = [
   ["a key that is held down", [["key", "ArrowRight", 20]], MOVES.slice(0, 20)],
-  ["to and fro", [["key", "ArrowRight", 5], ["key", "ArrowLeft", 2]], MOVES.slice(0, 3)],
-  ["the start and the end", [["key", "End"], ["key", "ArrowLeft", 3]], MOVES.slice(0, 21)],
-  ["back to the start", [["key", "ArrowRight", 4], ["key", "Home"], ["key", "ArrowRight"]], MOVES.slice(0, 1)],
-  ["buttons", [["click", "#on"], ["click", "#on"], ["click", "#on"], ["click", "#back"]], MOVES.slice(0, 2)],
-  ["a move of the list, then a key", [["move", 7], ["key", "ArrowRight"]], MOVES.slice(0, 8)],
-  ["two moves of the list", [["move", 7], ["move", 4]], MOVES.slice(0, 4)],
-  ["a press on the list while it is drawn anew", [["move", 7], ["press", 4, 7]], MOVES.slice(0, 4)],
-  ["the curve", [["focus", "#curve"], ["key", "ArrowRight", 3]], MOVES.slice(0, 3)],
+  [
+    "to and fro",
+    [
+      ["key", "ArrowRight", 5],
+      ["key", "ArrowLeft", 2],
+    ],
+    MOVES.slice(0, 3),
+  ],
+  [
+    "the start and the end",
+    [
+      ["key", "End"],
+      ["key", "ArrowLeft", 3],
+    ],
+    MOVES.slice(0, 21),
+  ],
+  [
+    "back to the start",
+    [
+      ["key", "ArrowRight", 4],
+      ["key", "Home"],
+      ["key", "ArrowRight"],
+    ],
+    MOVES.slice(0, 1),
+  ],
+  [
+    "buttons",
+    [
+      ["click", "#on"],
+      ["click", "#on"],
+      ["click", "#on"],
+      ["click", "#back"],
+    ],
+    MOVES.slice(0, 2),
+  ],
+  [
+    "a move of the list, then a key",
+    [
+      ["move", 7],
+      ["key", "ArrowRight"],
+    ],
+    MOVES.slice(0, 8),
+  ],
+  [
+    "two moves of the list",
+    [
+      ["move", 7],
+      ["move", 4],
+    ],
+    MOVES.slice(0, 4),
+  ],
+  [
+    "a press on the list while it is drawn anew",
+    [
+      ["move", 7],
+      ["press", 4, 7],
+    ],
+    MOVES.slice(0, 4),
+  ],
+  [
+    "the curve",
+    [
+      ["focus", "#curve"],
+      ["key", "ArrowRight", 3],
+    ],
+    MOVES.slice(0, 3),
+  ],
   ["a box that was ticked", [["tick"], ["key", "ArrowRight", 3]], MOVES.slice(0, 3)],
-  ["typed moves", [["key", "ArrowRight", 2], ["type", "c3c4"], ["type", "a4a3"]], [...MOVES.slice(0, 2), "c3c4", "a4a3"]],
+  [
+    "typed moves",
+    [
+      ["key", "ArrowRight", 2],
+      ["type", "c3c4"],
+      ["type", "a4a3"],
+    ],
+    [...MOVES.slice(0, 2), "c3c4", "a4a3"],
+  ],
   ["mistakes", [["key", "b", 3]], MOVES.slice(0, 6)],
-  ["mistakes, and then elsewhere", [["key", "b", 3], ["move", 9]], MOVES.slice(0, 9)],
-  ["games of a file", [["click", "#game-after"], ["click", "#game-after"]], MOVES.slice(0, 2)],
+  [
+    "mistakes, and then elsewhere",
+    [
+      ["key", "b", 3],
+      ["move", 9],
+    ],
+    MOVES.slice(0, 9),
+  ],
+  [
+    "games of a file",
+    [
+      ["click", "#game-after"],
+      ["click", "#game-after"],
+    ],
+    MOVES.slice(0, 2),
+  ],
 ];
 
 for (const [name, deeds, moves] of CASES) {
   test(name, { skip, timeout: 60_000 }, async () => {
     const page = await open(server.url, {}, HOLD);
-    await page.setInputFiles("#file", { name: "steps.jsonl", mimeType: "text/plain", buffer: Buffer.from(FILE) });
-    await page.waitForFunction((count) => document.querySelectorAll("#moves > .move").length === count, MOVES.length + 1);
+    await page.setInputFiles("#file", {
+      name: "steps.jsonl",
+      mimeType: "text/plain",
+      buffer: Buffer.from(FILE),
+    });
+    await page.waitForFunction(
+      (count) => document.querySelectorAll("#moves > .move").length === count,
+      MOVES.length + 1,
+    );
     await at(page, []);
     // What comes after the board is there, too.
     await page.locator("#next-slip:enabled").waitFor();
@@ -77,7 +197,10 @@ for (const [name, deeds, moves] of CASES) {
     await page.evaluate(() => window.hold.let());
     await at(page, moves);
     // Nothing but what was typed has come to the list.
-    assert.equal(await page.locator("#moves .move").count(), MOVES.length + 1 + deeds.filter(([deed]) => deed === "type").length);
+    assert.equal(
+      await page.locator("#moves .move").count(),
+      MOVES.length + 1 + deeds.filter(([deed]) => deed === "type").length,
+    );
     assert.deepEqual(page.said, []);
   });
 }

@@ -11,7 +11,12 @@ import { serveFiles } from "./files.mjs";
 /** The program that serves the page. */
 const server = process.env.ZUGI_SERVE;
 
-const browsers = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const browsers = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 const executablePath = browsers.find((path) => path && existsSync(path));
 
 /** Why there is nothing to test with, or false. */
@@ -35,14 +40,18 @@ export const serveWith = (...rest) => serveBy(server, ...rest);
 
 /** Starts a server of a build of the program, with these arguments. */
 export async function serveBy(program, ...rest) {
-  const child = spawn(program, ["serve", "--port", "0", ...rest], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, ["serve", "--port", "0", ...rest], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const failed = new Promise((_, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
   });
   failed.catch(() => {});
   const lines = createInterface({ input: child.stdout });
-  const address = new Promise((done) => lines.once("line", (line) => done(/https?:\S+/.exec(line)?.[0])));
+  const address = new Promise((done) =>
+    lines.once("line", (line) => done(/https?:\S+/.exec(line)?.[0])),
+  );
   const url = await Promise.race([address, failed]);
   if (!url) throw new Error("expected an address in the first line of the server");
   return { url, child, stop: () => child.kill("SIGINT") };
@@ -53,14 +62,21 @@ const folder = process.env.ZUGI_DIST;
 
 export async function fromFolder(context) {
   if (!folder) return;
-  for (const file of ["app.js", "shared.js", "extra.js", "early.js", "app.css", "icon.svg"]) await context.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
-  await context.route((url) => url.pathname === "/", (route) => route.fulfill({ path: `${folder}/index.html` }));
+  for (const file of ["app.js", "shared.js", "extra.js", "early.js", "app.css", "icon.svg"])
+    await context.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
+  await context.route(
+    (url) => url.pathname === "/",
+    (route) => route.fulfill({ path: `${folder}/index.html` }),
+  );
 }
 
 let browser;
 
 export async function launch() {
-  browser ??= await chromium.launch({ executablePath, args: ["--no-sandbox", ...(folder ? ["--disable-features=LocalNetworkAccessChecks"] : [])] });
+  browser ??= await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", ...(folder ? ["--disable-features=LocalNetworkAccessChecks"] : [])],
+  });
   return browser;
 }
 
@@ -93,27 +109,38 @@ export function served() {
 
 /** Waits until so many plies are played and a person is to move. */
 export const myTurn = (page, plies) =>
-  page.waitForFunction((plies) => document.querySelectorAll("#moves > .move").length === plies + 1 && !document.querySelector("#type").hidden, plies);
+  page.waitForFunction(
+    (plies) =>
+      document.querySelectorAll("#moves > .move").length === plies + 1 &&
+      !document.querySelector("#type").hidden,
+    plies,
+  );
 
 /** Opens the page. What it says to the console is kept: there must be nothing. */
 export async function open(url, { cards = false, ...options } = {}, script = null) {
-  const context = await (await launch()).newContext({
-    viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options,
+  const context = await (
+    await launch()
+  ).newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
   });
   opened.add(context);
   const page = await context.newPage();
   // The cards of a game are shown once, before its first move: not in tests of other things.
-  if (!cards) await page.addInitScript(() => {
-    try {
-      localStorage.setItem("zugi-cards", "none");
-    } catch {
-      // A browser that keeps nothing shows none.
-    }
-  });
+  if (!cards)
+    await page.addInitScript(() => {
+      try {
+        localStorage.setItem("zugi-cards", "none");
+      } catch {
+        // A browser that keeps nothing shows none.
+      }
+    });
   if (script) await page.addInitScript(script);
   page.said = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) page.said.push(`${message.type()}: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()))
+      page.said.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => page.said.push(`thrown: ${error.stack}`));
   await fromFolder(context);
@@ -132,10 +159,15 @@ export const HOLD = () => {
       for (const tell of waiting.splice(0)) tell();
     },
   };
-  const holding = (target, act) => (event) => (shut ? waiting.push(() => act.call(target, event)) : act.call(target, event));
+  const holding = (target, act) => (event) =>
+    shut ? waiting.push(() => act.call(target, event)) : act.call(target, event);
   for (const { prototype } of [WebSocket, Worker]) {
     const { set } = Object.getOwnPropertyDescriptor(prototype, "onmessage");
-    Object.defineProperty(prototype, "onmessage", { set(act) { set.call(this, act && holding(this, act)); } });
+    Object.defineProperty(prototype, "onmessage", {
+      set(act) {
+        set.call(this, act && holding(this, act));
+      },
+    });
     const { addEventListener } = prototype;
     prototype.addEventListener = function (name, act, ...rest) {
       addEventListener.call(this, name, name === "message" ? holding(this, act) : act, ...rest);
@@ -145,7 +177,8 @@ export const HOLD = () => {
 
 /** Clicks something of the menu. */
 export async function menu(page, what) {
-  if (!(await page.locator("#more").evaluate((more) => more.open))) await page.click("#more > summary");
+  if (!(await page.locator("#more").evaluate((more) => more.open)))
+    await page.click("#more > summary");
   await page.click(what);
 }
 
@@ -165,10 +198,15 @@ export async function chooseVariant(dialog, variant) {
 }
 
 /** All variants that the dialog of a new game offers. */
-export const variantsIn = (page) => page.locator("dialog[open][data-ready]").evaluate((dialog) => {
-  const cards = [...dialog.querySelectorAll("button.game")].flatMap(({ dataset }) => dataset.variants.split(" "));
-  return cards.length ? cards : [...dialog.querySelectorAll('select[name="variant"] option')].map(({ value }) => value);
-});
+export const variantsIn = (page) =>
+  page.locator("dialog[open][data-ready]").evaluate((dialog) => {
+    const cards = [...dialog.querySelectorAll("button.game")].flatMap(({ dataset }) =>
+      dataset.variants.split(" "),
+    );
+    return cards.length
+      ? cards
+      : [...dialog.querySelectorAll('select[name="variant"] option')].map(({ value }) => value);
+  });
 
 /** Whether all there is is tried, and not a part that stands for it: scripts/long.sh sets this. */
 export const long = process.env.ZUGI_LONG === "1";
@@ -176,11 +214,27 @@ export const long = process.env.ZUGI_LONG === "1";
 /** Those of these variants that are tried: all of them, or the first one of each game. */
 export const tried = (variants) => {
   const game = (variant) => variant.split("-")[0];
-  return long ? variants : variants.filter((variant, at) => variants.findIndex((other) => game(other) === game(variant)) === at);
+  return long
+    ? variants
+    : variants.filter(
+        (variant, at) => variants.findIndex((other) => game(other) === game(variant)) === at,
+      );
 };
 
 /** Begins a game by the dialog. */
-export async function newGame(page, { variant, p1 = "person", p2 = "person", seconds = 0.03, level = "full", pie = false, clock = null, depth = false } = {}) {
+export async function newGame(
+  page,
+  {
+    variant,
+    p1 = "person",
+    p2 = "person",
+    seconds = 0.03,
+    level = "full",
+    pie = false,
+    clock = null,
+    depth = false,
+  } = {},
+) {
   await page.click("#new");
   // Until its games are drawn, things move in it.
   const dialog = page.locator("dialog[open][data-ready]");
@@ -188,8 +242,12 @@ export async function newGame(page, { variant, p1 = "person", p2 = "person", sec
   if (variant) await chooseVariant(dialog, variant);
   await dialog.locator('select[name="p1"]').selectOption(p1);
   await dialog.locator('select[name="p2"]').selectOption(p2);
-  for (const [player, who] of [["p1", p1], ["p2", p2]]) {
-    if (who === "engine") await dialog.locator(`select[name="${player}-level"]`).selectOption(level);
+  for (const [player, who] of [
+    ["p1", p1],
+    ["p2", p2],
+  ]) {
+    if (who === "engine")
+      await dialog.locator(`select[name="${player}-level"]`).selectOption(level);
   }
   if (clock) {
     await dialog.locator('select[name="limit"]').selectOption("clock");
@@ -220,8 +278,15 @@ export async function startGame(page) {
 /** A module of the page by itself. */
 export async function load(name) {
   const entry = new URL(`../src/${name}.ts`, import.meta.url).pathname;
-  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: "esm" });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: "esm",
+  });
+  return import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
+  );
 }
 
 /** The reader of games of the page, with the games of a server. */
@@ -237,7 +302,10 @@ export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const toMove = (page) => page.getAttribute("#prompt", "data-turn");
 export const status = (page) => page.textContent("#status");
 /** The moves of the main line, as the engine writes them. */
-export const moves = (page) => page.locator("#moves > .move[data-text]").evaluateAll((made) => made.map(({ dataset }) => dataset.text));
+export const moves = (page) =>
+  page
+    .locator("#moves > .move[data-text]")
+    .evaluateAll((made) => made.map(({ dataset }) => dataset.text));
 
 /** Numbers that look random and are the same in each run. */
 export function numbers(seed) {
@@ -258,10 +326,18 @@ export const CHOICES = () => ({
   dialog: document.querySelectorAll("dialog[open] .choice").length,
   free: !document.querySelector("#type").hidden,
   spoken: [...document.querySelectorAll("#verbs [data-move]")].map((made) => made.dataset.move),
-  heaps: [...document.querySelectorAll('button[data-touch^="heap:"]')].map((made) => made.dataset.touch),
-  things: [...document.querySelectorAll('button[data-touch]:not([data-touch^="heap:"])')].map((made) => made.dataset.touch),
-  targets: [...document.querySelectorAll('.cell[aria-label*="can be gone to"]')].map((cell) => cell.dataset.square),
-  movable: [...document.querySelectorAll('.cell[aria-label*="can move"]')].map((cell) => cell.dataset.square),
+  heaps: [...document.querySelectorAll('button[data-touch^="heap:"]')].map(
+    (made) => made.dataset.touch,
+  ),
+  things: [...document.querySelectorAll('button[data-touch]:not([data-touch^="heap:"])')].map(
+    (made) => made.dataset.touch,
+  ),
+  targets: [...document.querySelectorAll('.cell[aria-label*="can be gone to"]')].map(
+    (cell) => cell.dataset.square,
+  ),
+  movable: [...document.querySelectorAll('.cell[aria-label*="can move"]')].map(
+    (cell) => cell.dataset.square,
+  ),
 });
 
 /** What to click next, and whether that may make a move. */
@@ -285,8 +361,12 @@ export async function clickThrough(page, pick, most = 2000) {
     if (now.dialog) await page.locator("dialog[open] .choice").nth(pick(now.dialog)).click();
     else if (!now.free) {
       await page.waitForFunction(
-        () => !document.querySelector("#type").hidden || /ha(s|ve) won|is a draw|game is over/.test(document.querySelector("#status").textContent),
-        null, { timeout: 20_000 });
+        () =>
+          !document.querySelector("#type").hidden ||
+          /ha(s|ve) won|is a draw|game is over/.test(document.querySelector("#status").textContent),
+        null,
+        { timeout: 20_000 },
+      );
       continue;
     } else {
       const found = choose(now, pick);

@@ -14,15 +14,20 @@ export const isWork = (line) => WORK.has(commandOf(line));
 /** Whether only a `stop` ends the search that this line begins. */
 export function isUnbounded(line) {
   const words = wordsOf(line);
-  const isBounded = words.some((word) => /^\d+$/.test(word)) && !words.includes("infinite") && !words.includes("ponder");
+  const isBounded =
+    words.some((word) => /^\d+$/.test(word)) &&
+    !words.includes("infinite") &&
+    !words.includes("ponder");
   return (words[0] === "go" || words[0] === "solve") && !isBounded;
 }
 
 /** The name of the option that a line sets; nothing if it sets none. */
-export const optionOf = (line) => /^\s*setoption\s+name\s+(.+?)(?:\s+value\s.*)?\s*$/i.exec(line)?.[1].toLowerCase();
+export const optionOf = (line) =>
+  /^\s*setoption\s+name\s+(.+?)(?:\s+value\s.*)?\s*$/i.exec(line)?.[1].toLowerCase();
 
 /** How many threads a line sets; 0 if it sets none. */
-export const threadsOf = (line) => Number(/^\s*setoption\s+name\s+threads\s+value\s+(\d{1,3})\s*$/i.exec(line)?.[1] ?? 0);
+export const threadsOf = (line) =>
+  Number(/^\s*setoption\s+name\s+threads\s+value\s+(\d{1,3})\s*$/i.exec(line)?.[1] ?? 0);
 
 /** The first move of the best line that a search has told of; nothing in any other line. */
 export function bestOf(line) {
@@ -31,4 +36,7 @@ export function bestOf(line) {
 }
 
 /** The same search as of now, when the pondered move was played. */
-export const withoutPonder = (line) => wordsOf(line).filter((word) => word !== "ponder").join(" ");
+export const withoutPonder = (line) =>
+  wordsOf(line)
+    .filter((word) => word !== "ponder")
+    .join(" ");

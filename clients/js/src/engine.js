@@ -1,6 +1,18 @@
 // The engine as an object: the names are those of the Python package `ugi`.
 import { Game } from "./game.js";
-import { Malformed, Refused, Terminated, Timeout, isEndless, limitWords, longestTime, optionText, readBest, readInfo, readOption } from "./lines.js";
+import {
+  Malformed,
+  Refused,
+  Terminated,
+  Timeout,
+  isEndless,
+  limitWords,
+  longestTime,
+  optionText,
+  readBest,
+  readInfo,
+  readOption,
+} from "./lines.js";
 import { Queue } from "./queue.js";
 import { RawEngine } from "./raw.js";
 
@@ -30,7 +42,8 @@ function within(promise, what, milliseconds) {
 
 /** A list of moves, not a text. */
 function checkedMoves(moves) {
-  if (typeof moves === "string") throw new TypeError(`moves are "${moves}": expected a list of moves`);
+  if (typeof moves === "string")
+    throw new TypeError(`moves are "${moves}": expected a list of moves`);
   return moves;
 }
 
@@ -62,7 +75,8 @@ export class Search {
 
   /** @internal */
   take(line) {
-    if (line.startsWith(REFUSAL)) return this.fail(new Refused(line.slice(REFUSAL.length).trim()), false);
+    if (line.startsWith(REFUSAL))
+      return this.fail(new Refused(line.slice(REFUSAL.length).trim()), false);
     if (line.startsWith("bestmove")) {
       try {
         this.best = readBest(line, this.lines.get(1) ?? readInfo("info"));
@@ -189,7 +203,8 @@ export class Engine {
     const lines = Object.entries(values).map(([name, value]) => {
       const option = this.#option(name);
       const text = optionText(option, value);
-      if (option.name === VARIANT) variant = option.var.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text;
+      if (option.name === VARIANT)
+        variant = option.var.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text;
       return `setoption name ${option.name}${text && ` value ${text}`}`;
     });
     await this.#setting.run(async () => {
@@ -205,7 +220,10 @@ export class Engine {
   #option(name) {
     const plain = (text) => text.toLowerCase().replace(/[ _-]/g, "");
     const option = [...this.options.values()].find((known) => plain(known.name) === plain(name));
-    if (!option) throw new Refused(`unknown option "${name}": expected one of ${[...this.options.keys()].join(", ")}`);
+    if (!option)
+      throw new Refused(
+        `unknown option "${name}": expected one of ${[...this.options.keys()].join(", ")}`,
+      );
     return option;
   }
 
@@ -226,7 +244,8 @@ export class Engine {
 
   async #positionOf(game, moves) {
     const [ours, its] = [this.#variant, game.variant ?? null];
-    if (ours !== null && its !== null && ours !== its) throw new TypeError(`the engine is set to ${ours}: expected ${its}, as the game is`);
+    if (ours !== null && its !== null && ours !== its)
+      throw new TypeError(`the engine is set to ${ours}: expected ${its}, as the game is`);
     await this.#position(game.start, moves);
   }
 
@@ -241,7 +260,8 @@ export class Engine {
 
   async #word(question, words) {
     const answer = await this.query(question);
-    if (!(answer in words)) throw new Malformed(`response ${answer}`, `one of ${Object.keys(words).join(", ")}`);
+    if (!(answer in words))
+      throw new Malformed(`response ${answer}`, `one of ${Object.keys(words).join(", ")}`);
     return words[answer];
   }
 
@@ -331,11 +351,14 @@ export class Engine {
   /** @internal */
   async playIn(place, limit, timeout) {
     limitWords(limit);
-    if (isEndless(limit) && timeout === undefined) throw new TypeError("such a search never ends: expected a limit, or a timeout");
+    if (isEndless(limit) && timeout === undefined)
+      throw new TypeError("such a search never ends: expected a limit, or a timeout");
     const longest = longestTime(limit);
     const search = await this.goIn(place, limit);
     try {
-      return await search.wait(longest === undefined ? timeout : longest + (timeout ?? this.timeout));
+      return await search.wait(
+        longest === undefined ? timeout : longest + (timeout ?? this.timeout),
+      );
     } catch {
       // After its time, it gives the move; after an error, that error again.
       return search.stop();
@@ -346,7 +369,13 @@ export class Engine {
   look(game, moves) {
     return this.#setting.run(async () => {
       await this.#positionOf(game, moves);
-      const [turn, over, result, legal, fen] = [await this.turn(), await this.over(), await this.result(), await this.moves(), await this.fen()];
+      const [turn, over, result, legal, fen] = [
+        await this.turn(),
+        await this.over(),
+        await this.result(),
+        await this.moves(),
+        await this.fen(),
+      ];
       return { variant: this.#variant, turn, over, result, legal, fen };
     });
   }
@@ -380,8 +409,10 @@ export class Engine {
     if (word === exchange.end) {
       this.#exchanges.shift();
       exchange.done.resolve(exchange);
-    } else if (line.startsWith(REFUSAL)) exchange.answers.push(["refused", line.slice(REFUSAL.length).trim()]);
-    else if (word === "response") exchange.answers.push(["response", line.slice(word.length).trim()]);
+    } else if (line.startsWith(REFUSAL))
+      exchange.answers.push(["refused", line.slice(REFUSAL.length).trim()]);
+    else if (word === "response")
+      exchange.answers.push(["response", line.slice(word.length).trim()]);
     else exchange.lines.push(line);
   }
 
@@ -394,7 +425,8 @@ export class Engine {
 
 function checked(lines) {
   const bad = lines.find((line) => /[\r\n\0]/.test(line));
-  if (bad !== undefined) throw new TypeError(`${JSON.stringify(bad)} has an end of a line in it: expected one line`);
+  if (bad !== undefined)
+    throw new TypeError(`${JSON.stringify(bad)} has an end of a line in it: expected one line`);
 }
 
 export const open = Engine.open;

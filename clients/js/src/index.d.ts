@@ -22,7 +22,13 @@ export type Result = "p1win" | "p2win" | "draw";
 
 /** The value of a position for a player. `<` and `>` compare scores. */
 export class Score {
-  constructor(score: { cp?: number; mate?: number; bound?: "exact" | "lower" | "upper"; side?: Side; lost?: boolean });
+  constructor(score: {
+    cp?: number;
+    mate?: number;
+    bound?: "exact" | "lower" | "upper";
+    side?: Side;
+    lost?: boolean;
+  });
   /** Centipawns. */
   readonly cp?: number;
   /** Plies to the end of the game; positive for a win. */
@@ -174,7 +180,12 @@ export interface Played {
 
 /** Plays each opening twice, with the seats swapped. The limit is for each move; a pair has one for
  *  each engine. */
-export function match(first: Engine, second: Engine, limit: Limit | [Limit, Limit], openings?: Iterable<string[]>): AsyncGenerator<Played>;
+export function match(
+  first: Engine,
+  second: Engine,
+  limit: Limit | [Limit, Limit],
+  openings?: Iterable<string[]>,
+): AsyncGenerator<Played>;
 /** The openings of a text with a line `startpos moves …` for each one. */
 export function parseOpenings(text: string): string[][];
 export const open: typeof Engine.open;

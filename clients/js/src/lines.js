@@ -24,7 +24,9 @@ export class Terminated extends EngineError {}
 /** The engine said a line that has no meaning in its place. */
 export class Malformed extends EngineError {
   constructor(line, expected) {
-    super(`the engine said "${line.length > 200 ? `${line.slice(0, 200)}…` : line}": expected ${expected}`);
+    super(
+      `the engine said "${line.length > 200 ? `${line.slice(0, 200)}…` : line}": expected ${expected}`,
+    );
     this.line = line;
   }
 }
@@ -45,7 +47,8 @@ const OTHER_BOUND = { lower: "upper", upper: "lower", exact: "exact" };
  */
 export class Score {
   constructor({ cp, mate, bound = "exact", side, lost = true }) {
-    if ((cp === undefined) === (mate === undefined)) throw new TypeError("a score has either cp or mate: expected one of them");
+    if ((cp === undefined) === (mate === undefined))
+      throw new TypeError("a score has either cp or mate: expected one of them");
     Object.assign(this, { cp, mate, bound, side, lost });
     Object.freeze(this);
   }
@@ -62,13 +65,21 @@ export class Score {
     const { cp, mate, bound, side, lost } = this;
     // Not -0: it would be another number in a test.
     const other = (value) => (value === undefined ? undefined : 0 - value);
-    return new Score({ cp: other(cp), mate: other(mate), bound: OTHER_BOUND[bound], side: { p1: "p2", p2: "p1" }[side], lost: !lost });
+    return new Score({
+      cp: other(cp),
+      mate: other(mate),
+      bound: OTHER_BOUND[bound],
+      side: { p1: "p2", p2: "p1" }[side],
+      lost: !lost,
+    });
   }
 
   /** The score for the player "p1" or "p2". */
   for(side) {
-    if (side !== "p1" && side !== "p2") throw new RangeError(`no player "${side}": expected p1 or p2`);
-    if (this.side === undefined) throw new TypeError("it is not known whose score this is: expected a search by the engine");
+    if (side !== "p1" && side !== "p2")
+      throw new RangeError(`no player "${side}": expected p1 or p2`);
+    if (this.side === undefined)
+      throw new TypeError("it is not known whose score this is: expected a search by the engine");
     return side === this.side ? this : this.negated();
   }
 
@@ -103,7 +114,10 @@ const numberOf = (text) => (/^[-+]?\d{1,15}$/.test(text ?? "") ? Number(text) : 
 /** Reads a line `option name … type …`. */
 export function readOption(line) {
   const option = { name: "", type: "", default: "", min: undefined, max: undefined, var: [] };
-  const parts = line.trim().split(/\s+(?=(?:name|type|default|min|max|var)(?:\s|$))/).slice(1);
+  const parts = line
+    .trim()
+    .split(/\s+(?=(?:name|type|default|min|max|var)(?:\s|$))/)
+    .slice(1);
   for (const part of parts) {
     const [, key, value = ""] = /^(\S+)\s*(.*)$/.exec(part);
     if (key === "var") option.var.push(value);
@@ -123,26 +137,46 @@ export function optionText(option, value) {
   const text = String(value);
   const choices = option.var.map((choice) => choice.toLowerCase());
   const expected = {
-    spin: () => (/^-?\d+$/.test(text) && Number(text) >= option.min && Number(text) <= option.max ? "" : `a number from ${option.min} to ${option.max}`),
+    spin: () =>
+      /^-?\d+$/.test(text) && Number(text) >= option.min && Number(text) <= option.max
+        ? ""
+        : `a number from ${option.min} to ${option.max}`,
     check: () => (text === "true" || text === "false" ? "" : "true or false"),
     combo: () => (choices.includes(text.toLowerCase()) ? "" : `one of ${option.var.join(", ")}`),
     button: () => "no value",
   }[option.type]?.();
-  if (expected) throw new Refused(`option "${option.name}" has no value "${text}": expected ${expected}`);
+  if (expected)
+    throw new Refused(`option "${option.name}" has no value "${text}": expected ${expected}`);
   return text;
 }
 
-const NUMBERS = ["depth", "nodes", "movetime", "p1time", "p2time", "p1inc", "p2inc", "movestogo", "mate"];
+const NUMBERS = [
+  "depth",
+  "nodes",
+  "movetime",
+  "p1time",
+  "p2time",
+  "p1inc",
+  "p2inc",
+  "movestogo",
+  "mate",
+];
 
 /** What follows `go` for these limits. */
 export function limitWords(limit) {
-  const unknown = Object.keys(limit).find((name) => ![...NUMBERS, "infinite", "searchmoves"].includes(name));
-  if (unknown !== undefined) throw new TypeError(`unknown limit "${unknown}": expected one of ${NUMBERS.join(", ")}, infinite, searchmoves`);
+  const unknown = Object.keys(limit).find(
+    (name) => ![...NUMBERS, "infinite", "searchmoves"].includes(name),
+  );
+  if (unknown !== undefined)
+    throw new TypeError(
+      `unknown limit "${unknown}": expected one of ${NUMBERS.join(", ")}, infinite, searchmoves`,
+    );
   const words = [];
   for (const name of NUMBERS) {
     const value = limit[name];
     if (value === undefined || value === null) continue;
-    if (!Number.isSafeInteger(value) || value < 0) throw new TypeError(`bad ${name} ${value}: expected a whole number, 0 or more`);
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new TypeError(`bad ${name} ${value}: expected a whole number, 0 or more`);
     words.push(name, value);
   }
   if (limit.infinite) words.push("infinite");
@@ -152,18 +186,33 @@ export function limitWords(limit) {
 
 /** Whether only `stop` ends a search with these limits. */
 export const isEndless = (limit) =>
-  Boolean(limit.infinite) || ["depth", "nodes", "movetime", "p1time", "p2time", "mate"].every((name) => (limit[name] ?? null) === null);
+  Boolean(limit.infinite) ||
+  ["depth", "nodes", "movetime", "p1time", "p2time", "mate"].every(
+    (name) => (limit[name] ?? null) === null,
+  );
 
 /** The longest time that the limits allow, in milliseconds; nothing if they allow any. */
 export function longestTime(limit) {
   if (limit.infinite) return undefined;
   const clocks = [limit.p1time, limit.p2time].filter((time) => (time ?? null) !== null);
-  const times = clocks.length ? [Math.max(...clocks) + Math.max(limit.p1inc ?? 0, limit.p2inc ?? 0)] : [];
+  const times = clocks.length
+    ? [Math.max(...clocks) + Math.max(limit.p1inc ?? 0, limit.p2inc ?? 0)]
+    : [];
   if ((limit.movetime ?? null) !== null) times.push(limit.movetime);
   return times.length ? Math.min(...times) : undefined;
 }
 
-const INFO_NUMBERS = new Set(["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time", "currmovenumber"]);
+const INFO_NUMBERS = new Set([
+  "depth",
+  "seldepth",
+  "multipv",
+  "nodes",
+  "nps",
+  "hashfull",
+  "tbhits",
+  "time",
+  "currmovenumber",
+]);
 
 function readScore(words, info, side) {
   const [kind, text, bound] = words;
@@ -186,7 +235,8 @@ export function readInfo(line, side) {
     }
     const three = words.slice(0, 3).map(numberOf);
     if (name === "score") readScore(words, info, side);
-    else if (name === "wdl" && three.length === 3 && !three.includes(undefined)) info.wdl = words.splice(0, 3).map(Number);
+    else if (name === "wdl" && three.length === 3 && !three.includes(undefined))
+      info.wdl = words.splice(0, 3).map(Number);
     else if (name !== "wdl") {
       const value = words.shift() ?? "";
       const number = INFO_NUMBERS.has(name) ? numberOf(value) : undefined;
@@ -201,7 +251,9 @@ export function readInfo(line, side) {
 /** Reads a line `bestmove M [ponder R]`. */
 export function readBest(line, info) {
   const [, move, word, ponder, more] = line.trim().split(/\s+/);
-  const isWhole = move !== undefined && (word === undefined || (word === "ponder" && ponder !== undefined && more === undefined));
+  const isWhole =
+    move !== undefined &&
+    (word === undefined || (word === "ponder" && ponder !== undefined && more === undefined));
   if (!isWhole) throw new Malformed(line, "bestmove M, or bestmove M ponder R");
   return { move, ponder, info };
 }

@@ -8,11 +8,16 @@
  */
 export function match(first, second, limit, openings = [[]]) {
   const limits = Array.isArray(limit) ? limit : [limit, limit];
-  if (limits.length !== 2) throw new TypeError(`${limits.length} limits: expected one, or one for each of the two engines`);
-  if (typeof openings === "string") throw new TypeError(`openings are "${openings}": expected a list of openings`);
+  if (limits.length !== 2)
+    throw new TypeError(
+      `${limits.length} limits: expected one, or one for each of the two engines`,
+    );
+  if (typeof openings === "string")
+    throw new TypeError(`openings are "${openings}": expected a list of openings`);
   const list = [...openings];
   const wrong = list.find((opening) => typeof opening === "string");
-  if (wrong !== undefined) throw new TypeError(`an opening is "${wrong}": expected a list of moves for each one`);
+  if (wrong !== undefined)
+    throw new TypeError(`an opening is "${wrong}": expected a list of moves for each one`);
   return played({ engine: first, limit: limits[0] }, { engine: second, limit: limits[1] }, list);
 }
 
@@ -50,7 +55,8 @@ export function parseOpenings(text) {
     const words = comment < 0 ? all : all.slice(0, comment);
     if (!words.some(Boolean)) continue;
     const [start, keyword, ...moves] = words;
-    if (start !== "startpos" || (keyword ?? "moves") !== "moves") throw new TypeError(`line ${index + 1} "${line}": expected startpos moves MOVES`);
+    if (start !== "startpos" || (keyword ?? "moves") !== "moves")
+      throw new TypeError(`line ${index + 1} "${line}": expected startpos moves MOVES`);
     openings.push(moves);
   }
   return openings;

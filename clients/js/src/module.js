@@ -29,7 +29,11 @@ export async function compile(url) {
  * can wait: true if nothing is left of it.
  */
 export async function instantiate(module, host, pauses, shared) {
-  const exports = await link(module, { ...host, poll: pauses ? new WebAssembly.Suspending(host.poll) : host.poll }, shared);
+  const exports = await link(
+    module,
+    { ...host, poll: pauses ? new WebAssembly.Suspending(host.poll) : host.poll },
+    shared,
+  );
   exports._initialize?.();
   const call = (name) => (pauses ? WebAssembly.promising(exports[name]) : exports[name]);
   if ((await call("start")()) !== 0) throw new Error("the engine was not made");
@@ -56,7 +60,10 @@ export async function instantiateThread(module, host, shared) {
 async function link(module, host, shared) {
   const decoder = new TextDecoder();
   // Bytes that others may change are not decoded.
-  const bytes = (at, length) => (shared ? new Uint8Array(shared.memory.buffer).slice(at, at + length) : new Uint8Array(exports.memory.buffer, at, length));
+  const bytes = (at, length) =>
+    shared
+      ? new Uint8Array(shared.memory.buffer).slice(at, at + length)
+      : new Uint8Array(exports.memory.buffer, at, length);
   const text = (at, length) => decoder.decode(bytes(at, length));
   const { exports } = await WebAssembly.instantiate(module, {
     zugi: {
@@ -66,7 +73,11 @@ async function link(module, host, shared) {
       write: (at, length) => host.write(text(at, length)),
       panicked: (at, length) => host.panicked(text(at, length)),
     },
-    ...(shared && { env: { memory: shared.memory }, wasi_snapshot_preview1: systemOf(shared.memory), wasi: { "thread-spawn": spawnerFor(shared.places) } }),
+    ...(shared && {
+      env: { memory: shared.memory },
+      wasi_snapshot_preview1: systemOf(shared.memory),
+      wasi: { "thread-spawn": spawnerFor(shared.places) },
+    }),
   });
   return exports;
 }

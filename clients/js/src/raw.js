@@ -1,5 +1,13 @@
 // The engine in a worker: lines in, lines out, and three ways to stop a search.
-import { bestOf, commandOf, isUnbounded, isWork, optionOf, threadsOf, withoutPonder } from "./commands.js";
+import {
+  bestOf,
+  commandOf,
+  isUnbounded,
+  isWork,
+  optionOf,
+  threadsOf,
+  withoutPonder,
+} from "./commands.js";
 import { compile } from "./module.js";
 import { placesForWorkers, sharedMemory, workersFor } from "./threads.js";
 
@@ -7,16 +15,22 @@ const IN_NODE = typeof process === "object" && Boolean(process.versions?.node);
 
 /** The ways to stop, the best first, and whether each is there. */
 export const STOPPING = {
-  shared: () => typeof SharedArrayBuffer === "function" && (IN_NODE || globalThis.crossOriginIsolated === true),
-  pause: () => typeof WebAssembly.Suspending === "function" && typeof WebAssembly.promising === "function",
+  shared: () =>
+    typeof SharedArrayBuffer === "function" && (IN_NODE || globalThis.crossOriginIsolated === true),
+  pause: () =>
+    typeof WebAssembly.Suspending === "function" && typeof WebAssembly.promising === "function",
   restart: () => true,
 };
 
 function chosen(wanted) {
   const ways = Object.keys(STOPPING);
   if (wanted === undefined) return ways.find((way) => STOPPING[way]());
-  if (!ways.includes(wanted)) throw new RangeError(`no way to stop "${wanted}": expected one of ${ways.join(", ")}`);
-  if (!STOPPING[wanted]()) throw new RangeError(`"${wanted}" cannot be had here: expected one of ${ways.filter((way) => STOPPING[way]()).join(", ")}`);
+  if (!ways.includes(wanted))
+    throw new RangeError(`no way to stop "${wanted}": expected one of ${ways.join(", ")}`);
+  if (!STOPPING[wanted]())
+    throw new RangeError(
+      `"${wanted}" cannot be had here: expected one of ${ways.filter((way) => STOPPING[way]()).join(", ")}`,
+    );
   return wanted;
 }
 
@@ -35,14 +49,24 @@ async function startWorker(url, onMessage, onError) {
     const worker = new Worker(url ?? new URL("./worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => onMessage(data);
     worker.onerror = (event) => onError(event.message || "the worker could not be started");
-    return { post: (message) => worker.postMessage(message), end: () => worker.terminate(), keepAlive: () => undefined };
+    return {
+      post: (message) => worker.postMessage(message),
+      end: () => worker.terminate(),
+      keepAlive: () => undefined,
+    };
   }
   const { Worker: NodeWorker } = await import("node:worker_threads");
   // Not the options of the script: with `--input-type` no worker starts.
-  const worker = new NodeWorker(url ?? new URL("./worker-node.js", import.meta.url), { execArgv: [] });
+  const worker = new NodeWorker(url ?? new URL("./worker-node.js", import.meta.url), {
+    execArgv: [],
+  });
   worker.on("message", onMessage);
   worker.on("error", (error) => onError(error.message));
-  return { post: (message) => worker.postMessage(message), end: () => void worker.terminate(), keepAlive: (is) => (is ? worker.ref() : worker.unref()) };
+  return {
+    post: (message) => worker.postMessage(message),
+    end: () => void worker.terminate(),
+    keepAlive: (is) => (is ? worker.ref() : worker.unref()),
+  };
 }
 
 /** An engine in a worker. It takes lines at once, and executes them when it can. */
@@ -82,9 +106,15 @@ export class RawEngine {
       this.#flags = new Int32Array(new SharedArrayBuffer(8));
       if (threads) this.#shared = shareMemory();
     }
-    const [plain, threaded] = [wasm ?? new URL("../zugi.wasm", import.meta.url), threads === true ? new URL("../zugi-threads.wasm", import.meta.url) : threads];
+    const [plain, threaded] = [
+      wasm ?? new URL("../zugi.wasm", import.meta.url),
+      threads === true ? new URL("../zugi-threads.wasm", import.meta.url) : threads,
+    ];
     const source = this.#shared ? threaded : plain;
-    this.#module = source instanceof WebAssembly.Module ? Promise.resolve(source) : compile(new URL(source, globalThis.location?.href));
+    this.#module =
+      source instanceof WebAssembly.Module
+        ? Promise.resolve(source)
+        : compile(new URL(source, globalThis.location?.href));
     this.#begin();
   }
 
@@ -103,7 +133,8 @@ export class RawEngine {
 
   /** Sends a line. */
   send(line) {
-    if (/[\r\n\0]/.test(line)) throw new TypeError(`${JSON.stringify(line)} has an end of a line in it: expected one line`);
+    if (/[\r\n\0]/.test(line))
+      throw new TypeError(`${JSON.stringify(line)} has an end of a line in it: expected one line`);
     if (this.#ended !== null) return;
     const command = commandOf(line);
     const stops = command === "stop" || command === "quit" || (this.#unbounded && isWork(line));
@@ -111,7 +142,11 @@ export class RawEngine {
     const isPonderHit = command === "ponderhit";
     if (this.#flags && stops) Atomics.store(this.#flags, 0, number);
     if (this.#flags && isPonderHit) Atomics.store(this.#flags, 1, number);
-    if (this.stopping === "restart" && (stops || isPonderHit) && this.#pending.some((sent) => isWork(sent.line) && !sent.answered)) {
+    if (
+      this.stopping === "restart" &&
+      (stops || isPonderHit) &&
+      this.#pending.some((sent) => isWork(sent.line) && !sent.answered)
+    ) {
       this.#restart(isPonderHit);
       if (command === "stop" || isPonderHit) return;
     }
@@ -157,13 +192,15 @@ export class RawEngine {
       this.#isStarting = false;
       this.#deliver();
     };
-    startWorker(this.#workerUrl, receive, failed).then(async (worker) => {
-      const module = await this.#module;
-      if (this.#ended !== null) return worker.end();
-      worker.keepAlive(false);
-      const thread = this.#threads.push(worker) - 1;
-      worker.post({ module, shared: this.#shared, thread });
-    }).catch((error) => failed(error.message));
+    startWorker(this.#workerUrl, receive, failed)
+      .then(async (worker) => {
+        const module = await this.#module;
+        if (this.#ended !== null) return worker.end();
+        worker.keepAlive(false);
+        const thread = this.#threads.push(worker) - 1;
+        worker.post({ module, shared: this.#shared, thread });
+      })
+      .catch((error) => failed(error.message));
   }
 
   #begin() {
@@ -172,19 +209,33 @@ export class RawEngine {
       if (generation === this.#generation && this.#ended === null) act(value);
     };
     const failed = mine((reason) => this.#end(`The engine has failed: ${reason}`));
-    const started = startWorker(this.#workerUrl, mine((message) => this.#receive(message)), failed);
-    started.then(async (worker) => {
-      const module = await this.#module;
-      const isWanted = generation === this.#generation && this.#ended === null;
-      if (!isWanted) return worker.end();
-      this.#worker = worker;
-      this.#keepAlive();
-      worker.post({ module, flags: this.#flags?.buffer, pauses: this.stopping === "pause", shared: this.#shared ?? undefined });
-      this.#deliver();
-    }).catch((error) => {
-      failed(error.message);
-      started.then((worker) => worker.end(), () => undefined);
-    });
+    const started = startWorker(
+      this.#workerUrl,
+      mine((message) => this.#receive(message)),
+      failed,
+    );
+    started
+      .then(async (worker) => {
+        const module = await this.#module;
+        const isWanted = generation === this.#generation && this.#ended === null;
+        if (!isWanted) return worker.end();
+        this.#worker = worker;
+        this.#keepAlive();
+        worker.post({
+          module,
+          flags: this.#flags?.buffer,
+          pauses: this.stopping === "pause",
+          shared: this.#shared ?? undefined,
+        });
+        this.#deliver();
+      })
+      .catch((error) => {
+        failed(error.message);
+        started.then(
+          (worker) => worker.end(),
+          () => undefined,
+        );
+      });
   }
 
   #receive(message) {
@@ -209,7 +260,9 @@ export class RawEngine {
 
   /** A search has answered. */
   #answer() {
-    const searching = this.#held ? undefined : this.#pending.find(({ line, answered }) => commandOf(line) === "go" && !answered);
+    const searching = this.#held
+      ? undefined
+      : this.#pending.find(({ line, answered }) => commandOf(line) === "go" && !answered);
     this.#held = false;
     if (searching) searching.answered = true;
   }

@@ -37,7 +37,8 @@ export function serve(post) {
     });
   };
 
-  const fail = (error) => post({ failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+  const fail = (error) =>
+    post({ failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
 
   let bug = "";
   const host = {
@@ -51,7 +52,12 @@ export function serve(post) {
   const begin = async ({ module, flags: flagsOfAll, pauses, shared }) => {
     isShared = flagsOfAll !== undefined;
     if (isShared) flags = new Int32Array(flagsOfAll);
-    engine = await instantiate(module, { ...host, poll: pauses ? pausing : signal }, pauses, shared);
+    engine = await instantiate(
+      module,
+      { ...host, poll: pauses ? pausing : signal },
+      pauses,
+      shared,
+    );
     post({ ready: true });
     busy = false;
     await work();

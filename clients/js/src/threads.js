@@ -17,7 +17,8 @@ export const workersFor = (threads) => Math.min(2 * Math.max(threads - 1, 0), MO
 export const placesForWorkers = () => new SharedArrayBuffer(4 * (COUNTS + FIELDS * MOST_WORKERS));
 
 /** Memory for a module and all its threads, in pages of 64 KiB. The module is linked for as much. */
-export const sharedMemory = () => new WebAssembly.Memory({ initial: 512, maximum: 8192, shared: true });
+export const sharedMemory = () =>
+  new WebAssembly.Memory({ initial: 512, maximum: 8192, shared: true });
 
 const placeOf = (worker) => COUNTS + FIELDS * worker;
 
@@ -44,11 +45,16 @@ export function workAsThread(buffer, worker, start, ready) {
   const places = new Int32Array(buffer);
   const place = placeOf(worker);
   const free = () => Atomics.store(places, place + STATE, FREE);
-  if (Atomics.load(places, place + STATE) !== ABSENT) throw new Error("the place of a thread is taken");
+  if (Atomics.load(places, place + STATE) !== ABSENT)
+    throw new Error("the place of a thread is taken");
   free();
   ready();
   for (;;) {
-    for (let state = Atomics.load(places, place + STATE); state !== STARTED; state = Atomics.load(places, place + STATE)) {
+    for (
+      let state = Atomics.load(places, place + STATE);
+      state !== STARTED;
+      state = Atomics.load(places, place + STATE)
+    ) {
       Atomics.wait(places, place + STATE, state);
     }
     start(places[place + NUMBER], places[place + ARGUMENT]);

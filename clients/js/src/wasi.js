@@ -8,7 +8,11 @@ export function systemOf(memory) {
   const view = () => new DataView(memory.buffer);
   const known = {
     clock_time_get(_clock, _precision, at) {
-      view().setBigUint64(at, BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6)), true);
+      view().setBigUint64(
+        at,
+        BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6)),
+        true,
+      );
       return SUCCESS;
     },
     random_get(at, length) {

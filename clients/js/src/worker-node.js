@@ -2,4 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { serve } from "./serve.js";
 
-parentPort.on("message", serve((message) => parentPort.postMessage(message)));
+parentPort.on(
+  "message",
+  serve((message) => parentPort.postMessage(message)),
+);

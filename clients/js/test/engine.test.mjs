@@ -1,7 +1,16 @@
 // The engine as an object.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Malformed, Refused, Score, Terminated, Timeout, match, open, parseOpenings } from "../src/index.js";
+import {
+  Malformed,
+  Refused,
+  Score,
+  Terminated,
+  Timeout,
+  match,
+  open,
+  parseOpenings,
+} from "../src/index.js";
 import { readInfo } from "../src/lines.js";
 import { script, skip } from "./support.mjs";
 
@@ -64,19 +73,45 @@ test("a match swaps the seats", { skip }, async (context) => {
   const [one, two] = [await opened(context), await opened(context)];
   for (const engine of [one, two]) await engine.configure({ UGI_Variant: "zola-4" });
   const played = [];
-  for await (const game of match(one, two, [{ nodes: 100 }, { nodes: 200 }], parseOpenings("startpos moves a1a2"))) played.push(game);
-  assert.deepEqual(played.map(({ swapped }) => swapped), [false, true]);
-  assert.ok(played.every(({ points, moves }) => [0, 0.5, 1].includes(points) && moves[0] === "a1a2"));
+  for await (const game of match(
+    one,
+    two,
+    [{ nodes: 100 }, { nodes: 200 }],
+    parseOpenings("startpos moves a1a2"),
+  ))
+    played.push(game);
+  assert.deepEqual(
+    played.map(({ swapped }) => swapped),
+    [false, true],
+  );
+  assert.ok(
+    played.every(({ points, moves }) => [0, 0.5, 1].includes(points) && moves[0] === "a1a2"),
+  );
 });
 
 test("what is wrong is said, and changes nothing", { skip }, async (context) => {
   const engine = await opened(context);
-  await assert.rejects(engine.configure({ Threads: 2 }), /option "Threads" has no value "2": expected a number from 1 to 1/);
-  await assert.rejects(engine.configure({ Nonsense: 2 }), /unknown option "Nonsense": expected one of Hash, /);
+  await assert.rejects(
+    engine.configure({ Threads: 2 }),
+    /option "Threads" has no value "2": expected a number from 1 to 1/,
+  );
+  await assert.rejects(
+    engine.configure({ Nonsense: 2 }),
+    /unknown option "Nonsense": expected one of Hash, /,
+  );
   await assert.rejects(engine.position({ moves: ["a1a9"] }), Refused);
-  await assert.rejects(engine.position({ moves: "a1a2" }), /moves are "a1a2": expected a list of moves/);
-  await assert.rejects(engine.play({ depth: -1 }), /bad depth -1: expected a whole number, 0 or more/);
-  await assert.rejects(engine.play({ deepness: 1 }), /unknown limit "deepness": expected one of depth, /);
+  await assert.rejects(
+    engine.position({ moves: "a1a2" }),
+    /moves are "a1a2": expected a list of moves/,
+  );
+  await assert.rejects(
+    engine.play({ depth: -1 }),
+    /bad depth -1: expected a whole number, 0 or more/,
+  );
+  await assert.rejects(
+    engine.play({ deepness: 1 }),
+    /unknown limit "deepness": expected one of depth, /,
+  );
   await assert.rejects(engine.play({}), /such a search never ends: expected a limit, or a timeout/);
   assert.ok((await engine.play({}, 20)).move);
   // A search that was refused gives way to the next one.
@@ -95,39 +130,61 @@ test("an engine that is closed says so", { skip }, async () => {
 test("late and bad answers are errors of their own", async () => {
   const attach = script({ "query p1turn": ["response maybe"], "query fen": [] });
   const engine = await open({ attach, timeout: 20 });
-  await assert.rejects(engine.turn(), (error) => error instanceof Malformed && error.line === "response maybe");
+  await assert.rejects(
+    engine.turn(),
+    (error) => error instanceof Malformed && error.line === "response maybe",
+  );
   await assert.rejects(engine.fen(), Refused);
   const silent = script({ isready: [] });
   const mute = await open({ attach: silent, timeout: 20 });
-  await assert.rejects(mute.newGame(), (error) => error instanceof Timeout && error.what === "uginewgame");
+  await assert.rejects(
+    mute.newGame(),
+    (error) => error instanceof Timeout && error.what === "uginewgame",
+  );
   await assert.rejects(open({ attach: script({ ugi: [] }), timeout: 20 }), Timeout);
 });
 
 test("a search that does not obey keeps nobody waiting", async () => {
   const late = ["bestmove late", "info depth 2 score cp 5", "bestmove right"];
-  const engine = await open({ attach: script({ "query p1turn": ["response true"], "go depth 2": late }), timeout: 20 });
+  const engine = await open({
+    attach: script({ "query p1turn": ["response true"], "go depth 2": late }),
+    timeout: 20,
+  });
   await assert.rejects(engine.play({ movetime: 1 }, 0), Timeout);
   const best = await engine.play({ depth: 2 });
   assert.deepEqual([best.move, best.info.depth], ["right", 2]);
 });
 
 test("scores are in order", () => {
-  const [quick, slow, estimate, lost] = [{ mate: 3 }, { mate: 5 }, { cp: 900 }, { mate: -2 }].map((score) => new Score(score));
+  const [quick, slow, estimate, lost] = [{ mate: 3 }, { mate: 5 }, { cp: 900 }, { mate: -2 }].map(
+    (score) => new Score(score),
+  );
   assert.ok(quick > slow && slow > estimate && estimate > lost);
   assert.ok(new Score({ mate: -8 }) > lost);
   assert.equal(String(new Score({ cp: 34 }).negated()), "-0.34");
   assert.equal(String(new Score({ mate: 2 }).negated()), "loss in 2 plies");
   assert.equal(new Score({ cp: 50, side: "p2" }).for("p1").cp, -50);
-  const info = readInfo("info depth 3 multipv 2 score cp -7 lowerbound wdl 1 2 3 nodes 90 speed 8 pv a1 b2", "p1");
-  assert.deepEqual([info.depth, info.score.bound, info.wdl, info.other, info.pv], [3, "lower", [1, 2, 3], { speed: "8" }, ["a1", "b2"]]);
+  const info = readInfo(
+    "info depth 3 multipv 2 score cp -7 lowerbound wdl 1 2 3 nodes 90 speed 8 pv a1 b2",
+    "p1",
+  );
+  assert.deepEqual(
+    [info.depth, info.score.bound, info.wdl, info.other, info.pv],
+    [3, "lower", [1, 2, 3], { speed: "8" }, ["a1", "b2"]],
+  );
 });
 
 test("a known score says who wins", () => {
   const scores = [
-    [{ cp: 29999 }, false, "+299.99"], [{ cp: 30000 }, true, "winning"], [{ cp: -31759 }, true, "losing"],
-    [{ cp: 31759, bound: "lower" }, true, "winning"], [{ cp: 31759, bound: "upper" }, false, "+317.59"],
-    [{ cp: -31759, bound: "lower" }, false, "-317.59"], [{ mate: 0 }, true, "loss in 0 plies"],
-    [{ mate: 1 }, true, "win in 1 ply"], [{ cp: 0 }, false, "+0.00"],
+    [{ cp: 29999 }, false, "+299.99"],
+    [{ cp: 30000 }, true, "winning"],
+    [{ cp: -31759 }, true, "losing"],
+    [{ cp: 31759, bound: "lower" }, true, "winning"],
+    [{ cp: 31759, bound: "upper" }, false, "+317.59"],
+    [{ cp: -31759, bound: "lower" }, false, "-317.59"],
+    [{ mate: 0 }, true, "loss in 0 plies"],
+    [{ mate: 1 }, true, "win in 1 ply"],
+    [{ cp: 0 }, false, "+0.00"],
   ];
   for (const [from, isKnown, text] of scores) {
     const score = new Score(from);
@@ -136,7 +193,8 @@ test("a known score says who wins", () => {
 });
 
 test("the expectation is that of the records, unless a scale is given", () => {
-  const near = (found, expected) => assert.ok(Math.abs(found - expected) < 1e-12, `${found}: expected ${expected}`);
+  const near = (found, expected) =>
+    assert.ok(Math.abs(found - expected) < 1e-12, `${found}: expected ${expected}`);
   for (const cp of [0, 1, 50, 220, 400, -35, -1000, 20000]) {
     const score = new Score({ cp });
     near(score.expectation(), 1 / (1 + Math.exp(-cp / 220)));
@@ -148,5 +206,8 @@ test("the expectation is that of the records, unless a scale is given", () => {
     assert.equal(new Score(known).negated().expectation(1e9), 0);
   }
   assert.equal(new Score({ cp: -29999 }).expectation(0.01), 0);
-  assert.throws(() => new Score({ cp: 1 }).expectation(0), /bad scale 0: expected a number above 0/);
+  assert.throws(
+    () => new Score({ cp: 1 }).expectation(0),
+    /bad scale 0: expected a number above 0/,
+  );
 });

@@ -9,10 +9,18 @@ async function instance() {
   let said = "";
   const bytes = await readFile(new URL("../zugi.wasm", import.meta.url));
   const text = (at, length) => Buffer.from(exports.memory.buffer, at, length).toString();
-  const { instance: { exports } } = await WebAssembly.instantiate(bytes, {
+  const {
+    instance: { exports },
+  } = await WebAssembly.instantiate(bytes, {
     zugi: {
-      now: () => performance.now(), poll: () => 0, write: (at, length) => { said += text(at, length); },
-      panicked: (at, length) => { throw new Error(text(at, length)); },
+      now: () => performance.now(),
+      poll: () => 0,
+      write: (at, length) => {
+        said += text(at, length);
+      },
+      panicked: (at, length) => {
+        throw new Error(text(at, length));
+      },
     },
   });
   assert.equal(exports.start(), 0);
@@ -23,7 +31,11 @@ async function instance() {
     assert.equal(exports.line(), 0, command);
     return said;
   };
-  return { line, work: () => exports.work() !== 0, mib: () => exports.memory.buffer.byteLength / 2 ** 20 };
+  return {
+    line,
+    work: () => exports.work() !== 0,
+    mib: () => exports.memory.buffer.byteLength / 2 ** 20,
+  };
 }
 
 test("changes of game, size and level take no more than 200 MiB", { skip }, async () => {
@@ -32,7 +44,16 @@ test("changes of game, size and level take no more than 200 MiB", { skip }, asyn
   line("setoption name Hash value 64");
   const peaks = [];
   for (let round = 0; round < 3; round += 1) {
-    for (const variant of ["zola-4", "zola-6", "zola-8", "zola-10", "zvp", "zoka", "zoka-4", "zoka-2v2"]) {
+    for (const variant of [
+      "zola-4",
+      "zola-6",
+      "zola-8",
+      "zola-10",
+      "zvp",
+      "zoka",
+      "zoka-4",
+      "zoka-2v2",
+    ]) {
       line(`setoption name UGI_Variant value ${variant}`);
       line(`setoption name Hash value ${round === 1 ? 30 : 64}`);
       line("setoption name UGI_LimitStrength value true");

@@ -15,28 +15,41 @@ function started(context, options) {
   return [raw, reader(raw)];
 }
 
-for (const threads of [false, true]) test(`the signature is that of the program: ${threads ? "with" : "without"} threads`, { skip: skip || (threads && withoutThreads) }, async (context) => {
-  const [raw, { until }] = started(context, { threads });
-  raw.send("bench");
-  const lines = await until("1054193 nodes ");
-  assert.match(lines.at(-1), /^1054193 nodes \d+ nps$/);
-});
+for (const threads of [false, true])
+  test(
+    `the signature is that of the program: ${threads ? "with" : "without"} threads`,
+    { skip: skip || (threads && withoutThreads) },
+    async (context) => {
+      const [raw, { until }] = started(context, { threads });
+      raw.send("bench");
+      const lines = await until("1054193 nodes ");
+      assert.match(lines.at(-1), /^1054193 nodes \d+ nps$/);
+    },
+  );
 
-test("threads help a search, and are there for the next one", { skip: skip || withoutThreads }, async (context) => {
-  const [raw, { until }] = started(context, { threads: true });
-  raw.send("setoption name Threads value 3");
-  for (const variant of ["zola-6", "zoka", "zvp", "zola-8"]) {
-    raw.send(`setoption name UGI_Variant value ${variant}`);
-    raw.send("go nodes 100000");
-    const lines = await until("bestmove ");
-    // Where the system has fewer threads, it is said.
-    assert.deepEqual(lines.filter((line) => line.startsWith("info string")), [], variant);
-  }
-  raw.send("go infinite");
-  await until("info depth 5 ");
-  raw.send("stop");
-  await until("bestmove ");
-});
+test(
+  "threads help a search, and are there for the next one",
+  { skip: skip || withoutThreads },
+  async (context) => {
+    const [raw, { until }] = started(context, { threads: true });
+    raw.send("setoption name Threads value 3");
+    for (const variant of ["zola-6", "zoka", "zvp", "zola-8"]) {
+      raw.send(`setoption name UGI_Variant value ${variant}`);
+      raw.send("go nodes 100000");
+      const lines = await until("bestmove ");
+      // Where the system has fewer threads, it is said.
+      assert.deepEqual(
+        lines.filter((line) => line.startsWith("info string")),
+        [],
+        variant,
+      );
+    }
+    raw.send("go infinite");
+    await until("info depth 5 ");
+    raw.send("stop");
+    await until("bestmove ");
+  },
+);
 
 /** Seven checkers: all that captures lead to is in the tables of six. */
 const ENDING = "position fen 6/1b1r2/2b3/6/1r1b2/3rrb b -";
@@ -90,7 +103,9 @@ for (const stopping of WAYS) {
   test(`a stop at any moment has one answer: ${stopping}`, { skip }, async (context) => {
     const [raw, { until }] = started(context, { stopping });
     let answers = 0;
-    raw.onLine((line) => { answers += Number(line.startsWith("bestmove ")); });
+    raw.onLine((line) => {
+      answers += Number(line.startsWith("bestmove "));
+    });
     for (let round = 0; round < 20; round += 1) {
       raw.send("position startpos");
       raw.send("go infinite");
@@ -106,15 +121,19 @@ for (const stopping of WAYS) {
     assert.equal(answers, 21);
   });
 
-  test(`what has nothing left to search answers after stop: ${stopping}`, { skip }, async (context) => {
-    const [raw, { until }] = started(context, { stopping });
-    raw.send(WON);
-    raw.send("go infinite");
-    raw.send("isready");
-    assert.ok(!(await until("readyok")).some((line) => line.startsWith("bestmove")));
-    raw.send("stop");
-    await until("bestmove b4c4");
-  });
+  test(
+    `what has nothing left to search answers after stop: ${stopping}`,
+    { skip },
+    async (context) => {
+      const [raw, { until }] = started(context, { stopping });
+      raw.send(WON);
+      raw.send("go infinite");
+      raw.send("isready");
+      assert.ok(!(await until("readyok")).some((line) => line.startsWith("bestmove")));
+      raw.send("stop");
+      await until("bestmove b4c4");
+    },
+  );
 
   test(`the pondered move begins the clock: ${stopping}`, { skip }, async (context) => {
     const [raw, { until }] = started(context, { stopping });
@@ -158,8 +177,11 @@ for (const stopping of WAYS) {
 test("a new worker goes on where the last one was", { skip }, async (context) => {
   const [raw, { until }] = started(context, { stopping: "restart" });
   const lines = [
-    "setoption name UGI_Variant value zola-8", "setoption name MultiPV value 2", "setoption name Hash value nonsense",
-    "position startpos moves b8c8", "moves b1c1",
+    "setoption name UGI_Variant value zola-8",
+    "setoption name MultiPV value 2",
+    "setoption name Hash value nonsense",
+    "position startpos moves b8c8",
+    "moves b1c1",
   ];
   for (const line of lines) raw.send(line);
   raw.send("query fen");
@@ -168,22 +190,34 @@ test("a new worker goes on where the last one was", { skip }, async (context) =>
   await until("info depth 3 ");
   raw.send("stop");
   // What was refused is not said again.
-  assert.deepEqual((await until("bestmove ")).filter((line) => line.startsWith("info string")), []);
+  assert.deepEqual(
+    (await until("bestmove ")).filter((line) => line.startsWith("info string")),
+    [],
+  );
   raw.send("query fen");
   assert.deepEqual(await until("response "), [fen]);
   raw.send("go depth 2");
   const infos = await until("bestmove ");
-  assert.ok(infos.some((line) => line.includes(" multipv 2 ")), infos.join("\n"));
+  assert.ok(
+    infos.some((line) => line.includes(" multipv 2 ")),
+    infos.join("\n"),
+  );
 });
 
 test("lines wait for the engine, and bad ones are refused", { skip }, async (context) => {
   const [raw, { until }] = started(context);
-  assert.throws(() => raw.send("isready\nquit"), /"isready\\nquit" has an end of a line in it: expected one line/);
+  assert.throws(
+    () => raw.send("isready\nquit"),
+    /"isready\\nquit" has an end of a line in it: expected one line/,
+  );
   raw.send("nonsense");
   raw.send("isready");
   const lines = await until("readyok");
   assert.match(lines[0], /^info string error: unknown command "nonsense"/);
-  assert.throws(() => new RawEngine({ stopping: "hope" }), /no way to stop "hope": expected one of shared, pause, restart/);
+  assert.throws(
+    () => new RawEngine({ stopping: "hope" }),
+    /no way to stop "hope": expected one of shared, pause, restart/,
+  );
 });
 
 test("what cannot be started says so", async () => {
@@ -197,7 +231,10 @@ test("a module that fails says so", async () => {
   const empty = await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
   const raw = new RawEngine({ wasm: empty });
   raw.send("isready");
-  assert.match(await new Promise((resolve) => raw.onEnd(resolve)), /^The engine has failed: TypeError/);
+  assert.match(
+    await new Promise((resolve) => raw.onEnd(resolve)),
+    /^The engine has failed: TypeError/,
+  );
 });
 
 test("a script that closes no engine ends, but not before its work is done", { skip }, () => {
@@ -209,7 +246,11 @@ test("a script that closes no engine ends, but not before its work is done", { s
       const raw = new RawEngine({ stopping: "${stopping}" });
       raw.onLine((line) => line.startsWith("bestmove") && console.log("done"));
       raw.send("go nodes 20000");`;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { timeout: 120_000, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ["--input-type=module", "--eval", script],
+      { timeout: 120_000, encoding: "utf8" },
+    );
     assert.deepEqual([status, stdout, stderr], [0, "done\n", ""], stopping);
   }
 });

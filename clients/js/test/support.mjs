@@ -1,8 +1,12 @@
 // What the tests share: the module, if it was built, and stand-ins for engines.
 import { existsSync } from "node:fs";
 
-export const skip = !existsSync(new URL("../zugi.wasm", import.meta.url)) && "there is no module: scripts/web.sh builds it";
-export const withoutThreads = !existsSync(new URL("../zugi-threads.wasm", import.meta.url)) && "there is no module with threads: scripts/web.sh builds it with rustup";
+export const skip =
+  !existsSync(new URL("../zugi.wasm", import.meta.url)) &&
+  "there is no module: scripts/web.sh builds it";
+export const withoutThreads =
+  !existsSync(new URL("../zugi-threads.wasm", import.meta.url)) &&
+  "there is no module with threads: scripts/web.sh builds it with rustup";
 if (skip) console.log(`the engine is not tried: ${skip}`);
 
 /** The lines of an engine, one after another. */
@@ -13,7 +17,8 @@ export function reader(raw) {
     if (next) next(line);
     else lines.push(line);
   });
-  const next = () => (lines.length ? Promise.resolve(lines.shift()) : new Promise((resolve) => waiting.push(resolve)));
+  const next = () =>
+    lines.length ? Promise.resolve(lines.shift()) : new Promise((resolve) => waiting.push(resolve));
   /** The lines up to the one that begins so. */
   const until = async (beginning) => {
     const found = [];
@@ -36,7 +41,10 @@ export function script(answers) {
       queueMicrotask(() => {
         const told = answerTo(line);
         if (told === null) ends.forEach((listener) => listener("it crashed"));
-        else (told ?? known[line] ?? []).forEach((answer) => lines.forEach((listener) => listener(answer)));
+        else
+          (told ?? known[line] ?? []).forEach((answer) =>
+            lines.forEach((listener) => listener(answer)),
+          );
       });
     },
     onLine: (listener) => lines.add(listener),
@@ -53,7 +61,8 @@ export function counting(dies = () => false) {
     if (dies(line)) return null;
     const [word, , , ...moves] = line.split(" ");
     if (word === "position") {
-      if (moves.some((move, index) => move !== String(index))) return [`info string error: illegal move ${moves.at(-1)}`];
+      if (moves.some((move, index) => move !== String(index)))
+        return [`info string error: illegal move ${moves.at(-1)}`];
       count = moves.length;
     }
     return {

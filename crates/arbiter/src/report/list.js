@@ -62,14 +62,17 @@ function row(game) {
     const won = game[RESULT] === result ? " won" : "";
     return element("td", { class: "text name" + won }, data.engines[game[seat]]);
   };
-  return element("tr", {},
+  return element(
+    "tr",
+    {},
     element("td", {}, element("a", { href: "#g" + game[NUMBER] }, game[NUMBER])),
     name(ONE, WON_BY_ONE),
     name(TWO, WON_BY_TWO),
     element("td", {}, data.results[game[RESULT]]),
     element("td", { class: fault ? "text bad" : "text" }, reason),
     element("td", {}, game[PLIES]),
-    element("td", {}, (game[SECONDS] ?? 0).toFixed(1)));
+    element("td", {}, (game[SECONDS] ?? 0).toFixed(1)),
+  );
 }
 
 /** Shows the page that was asked for, or the nearest one that there is. */

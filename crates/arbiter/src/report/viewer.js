@@ -56,11 +56,14 @@ function moveRow(game, move, index) {
   const button = element("button", { type: "button" }, text);
   const said = [scoreText(move), depth ?? "", time === null ? "" : timeText(time)];
   const title = nodes === null ? {} : { title: `${nodes.toLocaleString("en")} nodes` };
-  return element("tr", title,
+  return element(
+    "tr",
+    title,
     element("td", {}, index + 1),
     element("td", { class: "text" }, element("i", { class: linesOf(game)[seat] }), button),
     ...said.map((text) => element("td", {}, text)),
-    element("td", { class: "clock" }, clock === null ? "" : timeText(clock)));
+    element("td", { class: "clock" }, clock === null ? "" : timeText(clock)),
+  );
 }
 
 /** What stays the same while the game is gone through. */
@@ -82,8 +85,11 @@ function showGame(game) {
     return element("span", {}, line, ` ${name}, ${seats(game)[seat]}`);
   };
   put("legend", ...game.players.map(key));
-  put("scores", `Scores are those of ${seats(game)[0]}, in points, whoever moved; ` +
-    "# is a proven result in so many plies.");
+  put(
+    "scores",
+    `Scores are those of ${seats(game)[0]}, in points, whoever moved; ` +
+      "# is a proven result in so many plies.",
+  );
   byId("transcript").hidden = !game.transcript.length;
   put("transcript", game.transcript.join("\n"));
 }
@@ -91,7 +97,10 @@ function showGame(game) {
 /** Leads to the games before and after this one in the list as it is now. */
 function showNeighbours(number) {
   const at = list.shown.findIndex((row) => row[NUMBER] === number);
-  for (const [id, step] of [["game-before", -1], ["game-after", 1]]) {
+  for (const [id, step] of [
+    ["game-before", -1],
+    ["game-after", 1],
+  ]) {
     const row = at < 0 ? undefined : list.shown[at + step];
     byId(id).hidden = !row;
     byId(id).href = row ? "#g" + row[NUMBER] : "#games";
@@ -107,12 +116,20 @@ function showSide(id, seat, scene) {
   const player = ["p1", "p2"][seat];
   const { line, rows } = zugiBoard.besideOf(scene, player, turn);
   byId(id).classList.toggle("turn", turn);
-  const title = element("div", { class: "title" },
+  const title = element(
+    "div",
+    { class: "title" },
     zugiBoard.dotOf(scene, player),
-    element("span", {}, element("i", { class: linesOf(game)[seat] }), ` ${game.players[seat]} `,
-      element("small", {}, seats(game)[seat], turn ? ", to move" : "")),
+    element(
+      "span",
+      {},
+      element("i", { class: linesOf(game)[seat] }),
+      ` ${game.players[seat]} `,
+      element("small", {}, seats(game)[seat], turn ? ", to move" : ""),
+    ),
     ...line,
-    element("span", { class: "clock" }, clock === null ? "" : timeText(clock)));
+    element("span", { class: "clock" }, clock === null ? "" : timeText(clock)),
+  );
   put(id, title, ...rows);
 }
 
@@ -121,8 +138,11 @@ function sayMove(game, ply) {
   const move = game.moves[ply - 1];
   if (!move) return "Start of the game";
   const [seat, text, , depth, , time] = move;
-  const said = [scoreText(move), depth === null ? "" : `depth ${depth}`,
-    time === null ? "opening" : timeText(time)];
+  const said = [
+    scoreText(move),
+    depth === null ? "" : `depth ${depth}`,
+    time === null ? "opening" : timeText(time),
+  ];
   return [`${ply}. ${seats(game)[seat]} ${text}`, ...said.filter(Boolean)].join(", ");
 }
 
@@ -156,7 +176,10 @@ function show(ply) {
 }
 
 const STEPS = {
-  first: () => 0, back: () => view.ply - 1, on: () => view.ply + 1, last: () => Infinity,
+  first: () => 0,
+  back: () => view.ply - 1,
+  on: () => view.ply + 1,
+  last: () => Infinity,
 };
 const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
 
