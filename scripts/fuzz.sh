@@ -35,7 +35,7 @@ export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=16 -Cpasses=sancov-module \
 -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
 # With a target named, build scripts and macros are built without them.
 host=$(rustc -vV | sed -n 's/^host: //p')
-cargo build --locked --manifest-path fuzz/Cargo.toml --target "$host"
+cargo build --manifest-path fuzz/Cargo.toml --target "$host"
 programs=fuzz/target/$host/debug
 
 # fuzz TARGET: says how it went, and all of the output if it failed.

@@ -23,18 +23,17 @@ release() {
 # Each game against its reference data and its oracle, but for the perft of ten minutes.
 part_rules() {
     local rules
-    for rules in crates/*/tests/rules*; do
+    for rules in crates/*/tests/it/rules; do
         rules=${rules#crates/}
-        release "zugi-${rules%%/*}" rules --include-ignored --skip reference_perft_to_the_end
+        release "zugi-${rules%%/*}" it rules:: --include-ignored --skip reference_perft_to_the_end
     done
 }
 
 # The answers in time: searches, stops, clocks.
 part_time() {
-    local name
-    for name in session stop cecp arbiter; do
-        release zugi "$name" --ignored --skip random_searches --skip matches::sprt
-    done
+    release zugi session --ignored --skip random_searches --skip search:: --skip table_wins:: \
+        --skip xboard:: --skip memory_use::
+    release zugi matches arbiter:: --ignored --skip sprt::
 }
 
 part_searches() {
@@ -42,32 +41,31 @@ part_searches() {
 }
 
 part_matches() {
-    ZUGI_GAMES=${ZUGI_GAMES:-80} release zugi matches --ignored --skip games_at_100_ms_and_1_ms --nocapture
+    ZUGI_GAMES=${ZUGI_GAMES:-80} release zugi matches clocks:: --ignored --skip games_at_100_ms_and_1_ms --nocapture
 }
 
 part_sequential() {
-    ZUGI_SEEDS=${ZUGI_SEEDS:-5} release zugi arbiter matches::sprt --ignored
+    ZUGI_SEEDS=${ZUGI_SEEDS:-5} release zugi matches arbiter::sprt:: --ignored
 }
 
 part_visitors() {
-    release zugi serve --ignored --nocapture
+    release zugi command_line serve:: --ignored --nocapture
 }
 
 # Kills at random moments, tables and proofs.
 part_kills() {
-    release zugi solve --ignored --nocapture
-    release zugi tables --ignored --nocapture
+    release zugi matches solve:: --ignored --nocapture
+    release zugi matches tables:: --ignored --nocapture
 }
 
 part_xboard() {
     board_program
-    release zugi xboard --include-ignored --nocapture
+    release zugi session xboard:: --include-ignored --nocapture
 }
 
-# Bad input of all kinds: sessions, CECP, engines, files. Each prints its seed;
-# tests/hostile/main.rs says how to repeat one.
+# Damaged files of each kind; the seed of each run is printed.
 part_hostile() {
-    release zugi hostile --ignored --nocapture
+    release zugi matches damaged_files:: --ignored --nocapture
 }
 
 # The properties of the protocol, the options and the records with many other examples.
@@ -78,7 +76,7 @@ part_properties() {
 
 # The proof search against 10,000 random positions of a table, and tables against plain programs.
 part_proofs() {
-    release zugi-zola proofs --ignored
+    release zugi-zola it proofs:: --ignored
     local plain
     for plain in crates/*/src/solver/plain.rs; do
         plain=${plain#crates/}
@@ -87,9 +85,9 @@ part_proofs() {
 }
 
 part_tuning() {
-    tests cargo test --locked --features tuning --package zugi --test cli -- parameters tuning
+    tests cargo test --locked --features tuning --package zugi --test command_line -- arguments::
     tests cargo test --locked --features tuning --package zugi-learn
-    tests cargo test --locked --features tuning --package zugi-zola --test training
+    tests cargo test --locked --features tuning --package zugi-zola --test it -- training::
 }
 
 part_fuzz() {
@@ -102,7 +100,7 @@ part_fuzz() {
 
 # The largest file of games that is opened.
 part_files() {
-    release zugi memory --ignored --nocapture
+    release zugi session memory_use:: --ignored --nocapture
 }
 
 part_cluster() {
@@ -155,15 +153,15 @@ part_package() {
 
 # By name only: ten minutes and more.
 longer_perft() {
-    release zugi-zola rules reference_perft_to_the_end --ignored
+    release zugi-zola it reference_perft_to_the_end --ignored
 }
 
 longer_wins() {
-    release zugi table_wins --ignored --nocapture
+    release zugi session table_wins:: --ignored --nocapture
 }
 
 longer_play() {
-    release zugi search --ignored --nocapture
+    release zugi session search:: --ignored --nocapture
 }
 
 # Many games at a clock that forgives nothing: is one lost on time?

@@ -1,27 +1,41 @@
-//! The guarantees of a session, tested with the real program; each test is named after its rule.
+//! What speaks the protocol with the program, over pipes or as a library: sessions, searches and
+//! the XBoard protocol.
 
 #[path = "../support/mod.rs"]
 mod support;
 
+mod bench;
 mod board;
+mod cecp;
+mod clients;
 mod cold_cache;
+mod crash;
+mod exact_values;
 mod game_description;
 mod go;
 mod inline;
 mod input;
 mod limits;
 mod memory;
+mod memory_use;
 mod options;
 mod output;
+mod own_game;
 mod people;
 mod position;
 mod process;
 mod query;
+mod random_lines;
 mod random_searches;
 mod schema;
+mod search;
 mod solve;
+mod stop;
 mod strength;
+mod table_wins;
+mod transcripts;
 mod tree;
+mod xboard;
 
 /// A won position with one move that ends the game and others that do not.
 const WON: &str = "6/6/1br3/6/6/6 b -";

@@ -4,14 +4,19 @@
 //! [`Client`] owns a process. Every line that it reads must satisfy the rules of all output (see
 //! [`Client::line`]); [`Client::answer`] reads a whole search as an [`Answer`]. [`referee`] judges
 //! moves by the library's rules.
-#![allow(dead_code, reason = "each file of tests uses a part of it")]
+#![allow(dead_code, reason = "each of the three programs uses a part of it")]
 
 mod info;
 pub mod referee;
+pub mod steal_time;
+#[cfg(unix)]
+pub mod terminal;
+pub mod words;
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -363,6 +368,12 @@ pub fn session(input: impl AsRef<[u8]>) -> Exit {
 /// The lines of `lines` that are errors.
 pub fn errors(lines: &[String]) -> Vec<&String> {
     lines.iter().filter(|line| line.starts_with(ERROR)).collect()
+}
+
+/// Tests that measure time, or use many processors, hold this and do not run side by side.
+pub fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The median, so that a slow try on a busy machine does not matter.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 
-use super::support::zugi;
+use super::zugi;
 
 /// The timeout of every wait.
 const DEADLINE: Duration = Duration::from_secs(60);

@@ -1,8 +1,5 @@
 //! Words for random input lines.
 
-// Not every test uses all of them.
-#![allow(dead_code)]
-
 /// Options, moves, positions and numbers.
 const OTHER_WORDS: &str = "Hash MultiPV \
     Clear UGI_Variant PieRule Ponder zola-4 zola-6 zola-8 zola-10 true false a1b1 a2b1 b6c6 0000 \

@@ -59,6 +59,7 @@ fn interrupt(request: EndRequest) {
 }
 
 /// Plays the match.
+#[expect(clippy::too_many_lines, reason = "the steps of a match, one after the other")]
 pub(super) fn play_match(
     registry: &Registry,
     variant: &str,

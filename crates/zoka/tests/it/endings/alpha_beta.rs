@@ -1,0 +1,57 @@
+//! Endgames that a tree search of 20,000 nodes misplayed; alpha-beta, which now takes over there,
+//! plays them right.
+
+use zugi_game::{Game, GameInProgress, Outcome, Player};
+use zugi_search::{AlphaBeta, Limits, Score, Settings, StopToken, TreeGame};
+use zugi_zoka::Zoka;
+
+use super::games::search;
+
+/// Lines of `wins` or `holds` and a position: some move wins by force, or some moves lose by force
+/// and others do not.
+const POSITIONS: &str = include_str!("../../data/endings.txt");
+
+/// Nodes per move of the player, and of the search that judges it.
+const PLAYER: u64 = 20_000;
+const JUDGE: u64 = 400_000;
+
+/// The winner by force, if the search proves one. A win is certain: the proof omits no replies.
+fn winner(game: &GameInProgress<Zoka>) -> Option<Player> {
+    if let Some(outcome) = game.outcome() {
+        return match outcome {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
+        };
+    }
+    let judge = AlphaBeta::strongest(16).unwrap();
+    let limits = Limits { nodes: Some(JUDGE), ..Limits::default() };
+    let (settings, token) = (Settings::default(), StopToken::default());
+    let best = judge.search(game, &limits, &settings, &token, ()).unwrap();
+    let mover = game.position().to_move();
+    match best.score {
+        Score::Win(_) => Some(mover),
+        Score::Loss(_) => Some(mover.opponent()),
+        _ => None,
+    }
+}
+
+#[test]
+fn endings_are_played_right_at_twenty_thousand_nodes() {
+    let mut count = 0;
+    for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
+        let (kind, text) = line.split_once(' ').unwrap();
+        let position = Zoka::from_text(text).unwrap();
+        let (mover, mut game) = (position.to_move(), GameInProgress::new(position));
+        assert!(game.position().is_exact_ending(), "{line}");
+        let best = search(&game, PLAYER, 0);
+        assert_eq!(best.wdl.map(|it| it.iter().sum()), Some(1000), "{line}");
+        let text = game.position().move_text(best.pv[0]);
+        game.play(best.pv[0]).unwrap();
+        match kind {
+            "wins" => assert_eq!(winner(&game), Some(mover), "{line}: {text}"),
+            _ => assert_ne!(winner(&game), Some(mover.opponent()), "{line}: {text}"),
+        }
+        count += 1;
+    }
+    assert_eq!(count, 12);
+}

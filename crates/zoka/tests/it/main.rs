@@ -1,0 +1,8 @@
+//! The tests of Zoka from outside of the crate.
+
+mod endings;
+#[cfg(feature = "learn")]
+mod openings;
+mod rules;
+#[cfg(feature = "learn")]
+mod self_play;

@@ -1,0 +1,69 @@
+//! Files of self-play, which the tree search plays.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use zugi_game::Pack;
+use zugi_learn::data::{DataFile, DataGenerator, DataPlan, PlayedBy, Shard, merge_data};
+use zugi_search::TreeGame;
+use zugi_search::eval::HasEvaluator;
+use zugi_zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
+
+const PLAN: DataPlan =
+    DataPlan { games: 6, nodes: 20, plies: [4, 12], seed: 7, shard: Shard::WHOLE };
+
+fn made<G: HasEvaluator + TreeGame + Pack>(path: &Path, plan: &DataPlan, threads: usize) {
+    let maker = DataGenerator::by_tree::<G>();
+    maker.make(PlayedBy::Standard, plan, path, threads, |_| ()).unwrap();
+}
+
+/// All positions are those that the seat to move knows, of games that differ.
+fn check<G: HasEvaluator + TreeGame + Pack>() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data");
+    made::<G>(&path, &PLAN, 2);
+    let (file, mut firsts) = (DataFile::read(&path).unwrap(), HashSet::new());
+    for game in file.games() {
+        assert!(game.result.is_some(), "{}", G::NAME);
+        let records: Vec<_> = game.records().collect();
+        assert!(records.len() > 20, "{} positions of {}", records.len(), G::NAME);
+        firsts.insert(records[0].position.to_vec());
+        for (i, record) in records.iter().enumerate() {
+            let position = G::unpack(record.position).unwrap();
+            assert!(position.outcome().is_none() && position.side(position.seat()).is_some());
+            assert!(position == position.observation_for(position.seat()), "{}", position.text());
+            assert!(!record.is_proven() || i + 1 == records.len(), "{}", position.text());
+        }
+    }
+    assert_eq!(firsts.len(), 6, "{}", G::NAME);
+}
+
+#[test]
+fn games_can_be_followed_in_the_file() {
+    check::<Zoka>();
+    check::<Zoka3>();
+    check::<Zoka4>();
+    check::<Zoka1v2>();
+    check::<Zoka2v2>();
+}
+
+#[test]
+fn threads_and_shards_change_no_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    made::<Zoka>(&path("one"), &PLAN, 1);
+    made::<Zoka>(&path("three"), &PLAN, 3);
+    let whole = fs::read(path("one")).unwrap();
+    assert_eq!(fs::read(path("three")).unwrap(), whole);
+    for number in 1..=2 {
+        let shard = Shard { number, count: 2 };
+        made::<Zoka>(&path(&format!("shard-{number}")), &DataPlan { shard, ..PLAN }, 1);
+    }
+    merge_data(&[path("shard-2"), path("shard-1")], &path("merged")).unwrap();
+    assert_eq!(fs::read(path("merged")).unwrap(), whole);
+    // A killed run goes on to the same file.
+    fs::write(path("cut"), &whole[..whole.len() / 2]).unwrap();
+    made::<Zoka>(&path("cut"), &PLAN, 1);
+    assert_eq!(fs::read(path("cut")).unwrap(), whole);
+}

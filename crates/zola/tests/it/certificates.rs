@@ -1,0 +1,211 @@
+//! Written certificates are valid, and modified ones are rejected.
+
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+
+use fastrand::Rng;
+use zugi_game::{Game, Player};
+use zugi_solver::Oracle;
+use zugi_solver::proof::{
+    CertificateError, CertificateLimits, Certified, ProofLimits, Provable, Solver,
+    WriteCertificateError, verify_certificate,
+};
+use zugi_solver::tables::EndgameTables;
+use zugi_zola::{Zola4, Zola6};
+
+/// The compression level of modified certificates; any works.
+const LEVEL: i32 = 3;
+
+static RUNNING: AtomicBool = AtomicBool::new(false);
+
+/// A position of eight checkers, and its winner.
+const POSITION: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
+
+fn certify<G: Provable>(root: &G) -> (Vec<u8>, Certified<G>) {
+    let solver = Solver::new::<G>((), 1).unwrap();
+    let report = solver.solve(root, &ProofLimits::default(), &RUNNING, |_| ());
+    let winner = report.winner.unwrap();
+    let (mut bytes, limits) = (Vec::new(), CertificateLimits::default());
+    let certified = solver.write_certificate(root, winner, limits, &RUNNING, &mut bytes, |_| ());
+    (bytes, certified.unwrap())
+}
+
+fn verify<G: Provable>(bytes: &[u8]) -> Result<Certified<G>, CertificateError> {
+    verify_certificate(bytes, &(), &RUNNING, |_| ())
+}
+
+/// The certificate with modified moves, well formed and with a valid checksum.
+fn with_moves(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let magic = b"\x28\xb5\x2f\xfd";
+    let start = bytes.windows(4).position(|window| window == magic).unwrap();
+    let (header, body) = bytes.split_at(start);
+    let mut moves = zstd::decode_all(body).unwrap();
+    change(&mut moves);
+    let mut encoder = zstd::Encoder::new(header.to_vec(), LEVEL).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(&moves).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn what_is_written_is_verified() {
+    let mut rng = Rng::with_seed(1);
+    for _ in 0..6 {
+        let mut position = Zola4::start();
+        for _ in 0..9 {
+            let moves = position.moves();
+            position.play_unchecked(moves[rng.usize(..moves.len())]);
+            if position.outcome().is_some() {
+                break;
+            }
+        }
+        let (bytes, written) = certify(&position);
+        assert_eq!(verify::<Zola4>(&bytes).unwrap(), written);
+    }
+    let (bytes, written) = certify(&Zola6::from_text(POSITION).unwrap());
+    assert_eq!(verify::<Zola6>(&bytes).unwrap(), written);
+    assert!(written.counts.moves > 100, "{:?}", written.counts);
+}
+
+#[test]
+fn what_is_damaged_or_incomplete_is_refused() {
+    let (bytes, whole) = certify(&Zola6::from_text(POSITION).unwrap());
+    for len in (0..bytes.len()).step_by(bytes.len() / 97) {
+        assert!(verify::<Zola6>(&bytes[..len]).is_err(), "{len}");
+    }
+    for at in (0..bytes.len()).step_by(bytes.len() / 97) {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 0x11;
+        // Some bits of the frame header do not affect the content, such as the window size.
+        let verified = verify::<Zola6>(&bytes);
+        assert!(verified.is_err() || verified.is_ok_and(|it| it == whole), "{at}");
+    }
+    assert!(matches!(
+        verify::<Zola6>(&[&bytes[..], b"x"].concat()),
+        Err(CertificateError::TooMuch)
+    ));
+    let error = verify::<Zola4>(&bytes).unwrap_err().to_string();
+    assert_eq!(error, "not a certificate: found \"zola-6\", expected zola-4");
+    assert!(verify::<Zola6>(b"zugi checkpoint 1\n").is_err());
+}
+
+/// With modified moves it is rarely a proof, but then a correct one.
+#[test]
+fn wrong_moves_are_refused() {
+    let position = Zola6::from_text(POSITION).unwrap();
+    let (bytes, Certified { winner, counts, .. }) = certify(&position);
+    let mut rng = Rng::with_seed(1);
+    let mut refused = 0;
+    for _ in 0..60 {
+        let changed = with_moves(&bytes, |moves| {
+            let at = rng.usize(..moves.len());
+            moves[at] = moves[at].wrapping_add(rng.u8(1..20)) & 0x7f;
+        });
+        refused += u32::from(verify::<Zola6>(&changed).is_err());
+    }
+    assert!(refused > 50, "{refused} of 60, {counts:?}");
+    for change in [
+        |moves: &mut Vec<u8>| moves.truncate(moves.len() - 1),
+        |moves: &mut Vec<u8>| moves.push(0),
+        |moves: &mut Vec<u8>| moves[0] = 0x7f,
+        |moves: &mut Vec<u8>| moves.clear(),
+        |moves: &mut Vec<u8>| moves.insert(0, 0),
+    ] {
+        assert!(verify::<Zola6>(&with_moves(&bytes, change)).is_err());
+    }
+    // It proves nothing for the other player.
+    let text = String::from_utf8_lossy(&bytes[..60]).into_owned();
+    let at = text.find(&format!("\n{winner}\n")).unwrap() + 2;
+    let mut other = bytes.clone();
+    other[at] = b'1' + b'2' - other[at];
+    assert!(verify::<Zola6>(&other).is_err());
+}
+
+#[test]
+fn limits_and_stops_end_it() {
+    let position = Zola6::from_text(POSITION).unwrap();
+    let solver = Solver::new::<Zola6>((), 1).unwrap();
+    let winner = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ()).winner;
+    let write = |winner, moves| {
+        let limits = CertificateLimits { moves, ..CertificateLimits::default() };
+        solver.write_certificate(&position, winner, limits, &RUNNING, io::sink(), |_| ())
+    };
+    let error = write(winner.unwrap(), 10).unwrap_err().to_string();
+    assert_eq!(error, "the certificate needs more than 10 moves: expected a greater limit");
+    let loser = winner.unwrap().opponent();
+    let wrong = write(loser, u64::MAX);
+    assert!(matches!(wrong, Err(WriteCertificateError::Contradiction { .. })));
+}
+
+/// A certificate that ends at tablebase positions with this many pieces.
+fn certify_on(
+    tables: &EndgameTables<Zola6>,
+    pieces: u32,
+) -> Result<(Vec<u8>, Certified<Zola6>), WriteCertificateError> {
+    let position = Zola6::from_text(POSITION).unwrap();
+    let solver = Solver::new::<Zola6>(tables, 1).unwrap();
+    let report = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ());
+    let (winner, mut bytes) = (report.winner.unwrap(), Vec::new());
+    let limits = CertificateLimits { pieces, ..CertificateLimits::default() };
+    let written =
+        solver.write_certificate(&position, winner, limits, &RUNNING, &mut bytes, |_| ())?;
+    Ok((bytes, written))
+}
+
+#[test]
+fn those_that_rest_on_tables_are_shorter_and_need_them() {
+    let tables = EndgameTables::<Zola6>::make(4).unwrap();
+    let on = |bytes: &[u8], oracle: &EndgameTables<Zola6>| {
+        verify_certificate::<Zola6>(bytes, oracle, &RUNNING, |_| ())
+    };
+    let (whole, to_the_end) = certify_on(&tables, 0).unwrap();
+    assert_eq!((to_the_end.pieces, to_the_end.counts.looked_up), (0, 0));
+    assert_eq!(verify::<Zola6>(&whole).unwrap(), to_the_end);
+    let (bytes, written) = certify_on(&tables, 4).unwrap();
+    assert_eq!(on(&bytes, &tables).unwrap(), written);
+    assert!(written.counts.moves < to_the_end.counts.moves, "{written:?} {to_the_end:?}");
+    assert!(written.pieces == 4 && written.counts.looked_up > 0, "{written:?}");
+    // Without tables, or with too few, it neither verifies nor can it be written.
+    let three = EndgameTables::<Zola6>::make(3).unwrap();
+    for error in [verify::<Zola6>(&bytes).unwrap_err(), on(&bytes, &three).unwrap_err()] {
+        assert!(matches!(error, CertificateError::NoTable { pieces: 4, .. }), "{error}");
+        assert!(error.to_string().contains("--tables"), "{error}");
+    }
+    let error = certify_on(&three, 4).unwrap_err();
+    assert!(matches!(error, WriteCertificateError::NoTable { pieces: 4, .. }), "{error}");
+    // Nor with modified moves, or ending at other positions than claimed.
+    let changes: [fn(&mut Vec<u8>); 3] =
+        [|moves| moves[0] = 0x7f, |moves| moves.truncate(moves.len() - 1), |moves| moves.push(0)];
+    for change in changes {
+        assert!(on(&with_moves(&bytes, change), &tables).is_err());
+    }
+    let at = bytes.windows(3).position(|it| it == b"\n4\n").unwrap() + 1;
+    for (pieces, expected) in [
+        (&b"3"[..], ""),
+        (b"0", "expected a number of pieces"),
+        (b"04", "expected a number of pieces"),
+        (b"x", "found \"x\""),
+        (b"", "expected a number of pieces"),
+    ] {
+        let changed = [&bytes[..at], pieces, &bytes[at + 1..]].concat();
+        let error = on(&changed, &tables).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    let old = [b"zugi certificate 1", &bytes["zugi certificate 1".len()..]].concat();
+    assert!(on(&old, &tables).is_err());
+}
+
+/// Tables with swapped results invalidate the proof.
+#[test]
+fn tables_that_disagree_refute_it() {
+    struct Liar<'a>(&'a EndgameTables<Zola6>);
+    impl Oracle<Zola6> for Liar<'_> {
+        fn winner(&self, position: &Zola6) -> Option<Player> {
+            self.0.winner(position).map(Player::opponent)
+        }
+    }
+    let tables = EndgameTables::<Zola6>::make(4).unwrap();
+    let (bytes, _) = certify_on(&tables, 4).unwrap();
+    let error = verify_certificate::<Zola6>(&bytes[..], &Liar(&tables), &RUNNING, |_| ());
+    assert!(matches!(error, Err(CertificateError::NotWon { .. })), "{error:?}");
+}

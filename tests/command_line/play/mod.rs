@@ -1,0 +1,365 @@
+//! `zugi play` through a pipe: whole games without protocol commands, and all commands.
+
+mod chance;
+mod files;
+
+use std::io::Write;
+use std::process::{Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::support::{Client, zugi};
+
+/// Plays with these input lines; returns the output of a successful run.
+#[track_caller]
+fn play(args: &str, input: &str) -> String {
+    let output = run(args, input);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(!text.contains('\u{1b}'), "colours in a pipe");
+    text
+}
+
+fn run(args: &str, input: &str) -> Output {
+    let mut child = zugi()
+        .arg("play")
+        .args(shell_words::split(args).expect("words"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The program may quit before it has read everything.
+    drop(child.stdin.take().expect("a pipe").write_all(input.as_bytes()));
+    child.wait_with_output().expect("our process")
+}
+
+/// A win in one for Blue, who is to move.
+const WON: &str = "--fen '5r/6/6/6/6/b5 b'";
+
+/// Blue has to pass, and then Red has one move.
+const BLUE_PASSES: &str = "--variant zola-4 --fen '3b/4/r3/4 b'";
+
+#[test]
+fn a_person_plays_a_whole_game_without_a_word_of_the_protocol() {
+    for (variant, side) in [("zola-4", "first"), ("zola-4", "blue"), ("zvp", "White")] {
+        let args = ["play", "--variant", variant, "--side", side, "--level", "beginner"];
+        let mut client = Client::with_args(&args);
+        let mut transcript = Vec::new();
+        loop {
+            let lines =
+                client.lines_until(|line| line.ends_with("to move.") || line.ends_with("or quit."));
+            let is_over = lines.last().is_some_and(|line| line.ends_with("or quit."));
+            transcript.extend(lines);
+            if is_over {
+                break;
+            }
+            let moves = client.ask("moves");
+            client.send(moves.split(' ').next().expect("a move"));
+        }
+        client.quit_with("Goodbye.");
+        let text = transcript.join("\n");
+        assert!(text.contains(" plays ") && text.contains("level beginner"), "{text}");
+        for word in ["p1", "p2", "0000", "fen", "bestmove", "info", "position startpos"] {
+            assert!(!text.contains(word), "{word} in\n{text}");
+        }
+    }
+}
+
+#[test]
+fn two_people_play_and_the_end_is_told_by_the_names_of_the_sides() {
+    let text = play(&format!("--side both {WON}"), "a1f6\n");
+    assert!(
+        text.starts_with("zola-6: two people.\nType a move such as a1f6, or help.\n"),
+        "{text}"
+    );
+    assert!(text.contains("\nBlue ○ to move.\n"), "{text}");
+    let end =
+        "\nRed has no checker left. Blue ○ wins after move 1. Type new, undo, save FILE or quit.\n";
+    assert!(text.ends_with(end), "{text}");
+}
+
+#[test]
+fn the_side_that_plays_second_sees_the_board_from_its_own_side() {
+    let first_rank = |args: &str| {
+        let text = play(args, "");
+        let row = text.lines().find(|line| line.contains('│')).expect("a board").to_owned();
+        row.trim_start().chars().next()
+    };
+    assert_eq!(first_rank("--side first"), Some('6'));
+    assert_eq!(first_rank("--side second --depth 1"), Some('1'));
+    assert_eq!(first_rank("--side both"), Some('6'));
+    let flipped = play("--side both", "flip\n");
+    assert!(flipped.contains("f   e   d   c   b   a"), "{flipped}");
+}
+
+#[test]
+fn a_forced_pass_is_made_and_told() {
+    let text = play(&format!("--side both {BLUE_PASSES}"), "");
+    let (before, after) = text.split_once("Blue ○ has no move and passes.\n").expect("a pass");
+    assert!(!before.contains("to move."), "{text}");
+    assert!(after.starts_with("Red ● to move.\n"), "{text}");
+    // A forced pass of a person is undone together with the move before it.
+    let text = play(&format!("--side both {BLUE_PASSES}"), "undo\n");
+    assert!(text.contains("There is no move of yours to take back."), "{text}");
+}
+
+#[test]
+fn undo_takes_back_the_move_of_the_person_and_the_answer_to_it() {
+    let text = play("--depth 1 --side red", "a1a2\nundo\nmoves\nundo\n");
+    assert!(text.contains("2 moves are taken back."), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("a1a2 a1b1 ")), "{text}");
+    assert!(text.contains("There is no move of yours to take back."), "{text}");
+    let text = play("--depth 1 --side blue", "undo\n");
+    assert!(text.contains("There is no move of yours to take back."), "{text}");
+    let text = play(&format!("--side both {WON}"), "a1f6\nundo\nresign\nundo\n");
+    assert!(text.contains("One move is taken back."), "{text}");
+    assert!(text.contains("Blue ○ resigns. Red ● wins after move 0."), "{text}");
+}
+
+#[test]
+fn a_hint_is_a_move_at_full_strength() {
+    let text = play(&format!("--side blue --level beginner {WON}"), "hint\n");
+    assert!(text.contains("\na1f6 (wins in 1 ply"), "{text}");
+}
+
+#[test]
+fn a_game_that_is_over_takes_no_moves_until_something_is_taken_back() {
+    const OVER: &str = "The game is over.\n";
+    let over = |args: &str, end: &str| {
+        let text = play(args, &format!("{end}\na2a1\nmoves\nhint\nboard\n"));
+        let (before, after) =
+            text.split_once("Type new, undo, save FILE or quit.\n").expect("an end");
+        assert!(after.starts_with(&OVER.repeat(3)), "{text}");
+        assert_eq!((before.matches('┌').count(), after.matches('┌').count()), (1, 1), "{text}");
+    };
+    over("--side both", "resign");
+    over("--side first --depth 1", "resign");
+    over("--side both --fen '5r/6/6/6/6/6 b'", "");
+    // A resignation is undone alone.
+    let text = play("--side both", "a1b1\nresign\nundo\nundo\nundo\n");
+    let (_, after) = text.split_once("The end is taken back: the game goes on.").expect("undone");
+    assert!(after.contains("Blue ○ to move.\n"), "{text}");
+    assert!(
+        after.contains("One move is taken back.") && after.contains("no move of yours"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_position_without_a_move_to_choose_has_none_as_an_example() {
+    for position in ["--fen '5r/6/6/6/6/6 b'", BLUE_PASSES] {
+        let text = play(&format!("--side both {position}"), "help\n");
+        assert!(text.contains("two people.\nType help for what can be typed.\n"), "{text}");
+    }
+    let text = play("--side both --fen '5r/6/6/6/6/6 b'", "help\n");
+    assert!(text.contains("\n  undo "), "{text}");
+    assert!(!text.contains("play this move"), "{text}");
+}
+
+#[test]
+fn the_swap_of_the_pie_rule_is_explained_and_told() {
+    let text = play("--side both --pie", "help\na1b1\nhelp\nrules\nswap\n");
+    let second = "The pie rule is on: Blue ○ may answer the first move by swapping sides.\n";
+    assert!(text.contains(second), "{text}");
+    assert_eq!(text.matches("\n  swap       change sides").count(), 1, "{text}");
+    assert!(text.contains("Blue ○ to move, or to swap sides: type swap.\n"), "{text}");
+    assert!(text.contains("with swap: the players change sides."), "{text}");
+    let expected =
+        "Blue ○ has swapped sides: every piece has changed its colour, and Red ● is to move.\n";
+    assert!(text.contains(expected), "{text}");
+    assert!(!play("--side both", "a1b1\nhelp\n").contains("swap"));
+}
+
+#[test]
+fn the_rules_are_those_of_the_game() {
+    assert!(play("--side both", "rules\n").contains("Zola, by Mark Steere (2021)\n"));
+    assert!(
+        play("--side both --variant zvp", "RULES\n")
+            .contains("Nine princesses start in the corner a1")
+    );
+}
+
+#[test]
+fn a_move_may_be_shortened_where_no_other_begins_so() {
+    let chains = "--side both --variant zvp --fen '8/8/5b2/8/3b1b2/2w5/8/8 w'";
+    let text = play(chains, "c3e5\nC3xe5-g3\nquit\n");
+    assert!(text.contains("\"c3e5\" could be c3e5g3, c3e5g7: which one?"), "{text}");
+    assert!(text.contains("Black ● to move."), "{text}");
+    let one = "--side both --variant zvp --fen '8/6w1/5b2/8/3b1b2/2w5/8/8 w'";
+    let text = play(one, "c3\n");
+    assert!(text.contains("Black ● to move."), "{text}");
+    let text = play(one, "c\n");
+    assert!(text.contains("\"c\" is neither a move nor a command"), "{text}");
+}
+
+#[test]
+fn what_is_no_move_is_one_complaint_and_changes_nothing() {
+    for (line, complaint) in [
+        ("fly", "\"fly\" is neither a move nor a command"),
+        ("hnit", "Did you mean hint?"),
+        ("a1f6", "\"a1f6\" is not legal: a checker of yours is on f6."),
+        ("a1c2", "\"a1c2\" is not legal: a1 and c2 are not on a line."),
+        ("A1 - F6", "\"A1-F6\" is not legal: a checker of yours is on f6."),
+        ("e5e7", "\"e5e7\" is no move here: expected from-square and to-square within a1 to f6"),
+        ("undo 2", "undo stands alone"),
+        ("save", "Type save FILE"),
+        ("load no/such/file", "cannot use \"no/such/file\": No such file"),
+        ("\u{1b}[2J", "\"\\u{1b}[2J\" is neither"),
+    ] {
+        let text = play("--side both", &format!("{line}\nmoves\n"));
+        assert!(text.contains(complaint), "{line}: {text}");
+        assert!(text.lines().any(|line| line.starts_with("a1a2 a1b1 ")), "{text}");
+        assert_eq!(text.matches('┌').count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn the_end_of_the_input_ends_it_politely() {
+    let text = play("--depth 1", "");
+    assert!(text.ends_with("The input has ended, and the game is not finished. Goodbye.\n"));
+    assert!(play("--depth 1", "a1b1\nq\na1b1\n").ends_with("Goodbye.\n"));
+}
+
+/// Lets Blue's time run out and undoes that; false if Red's ran out first, as may happen if the
+/// machine stalls.
+fn undo_after_the_fall_of_a_clock(minutes: f64) -> bool {
+    let clock = minutes.to_string();
+    let mut client = Client::with_args(&["play", "--side", "both", "--clock", &clock]);
+    let turn = |name: &'static str| move |line: &str| line.starts_with(&format!("{name} to move"));
+    let begun = client.lines_until(turn("Red ●"));
+    client.send("a1b1");
+    let is_fallen = |line: &str| line.contains(" has no time left.");
+    let answer = client.lines_until(|line| turn("Blue ○")(line) || is_fallen(line));
+    if answer.last().is_some_and(|line| is_fallen(line)) {
+        return false;
+    }
+    thread::sleep(Duration::from_secs_f64(60.0 * minutes + 0.1));
+    client.send("a2b2");
+    client.expect(
+        "Blue ○ has no time left. Red ● wins after move 1. Type new, undo, save FILE or quit.",
+    );
+    client.send("undo");
+    client.expect("One move is taken back.");
+    // Both clocks are restored.
+    assert_eq!(client.lines_until(turn("Red ●")).last(), begun.last());
+    client.quit_with("Goodbye.");
+    true
+}
+
+#[test]
+fn undo_after_the_fall_of_a_clock_gives_the_time_back() {
+    let mut minutes = [0.02, 0.2, 1.0].into_iter();
+    assert!(minutes.any(undo_after_the_fall_of_a_clock), "Red has lost each time");
+}
+
+#[test]
+fn who_oversteps_the_time_has_lost() {
+    let mut client = Client::with_args(&["play", "--side", "both", "--clock", "0.001"]);
+    client.lines_until(|line| line == "Red ● to move (Red ● 0:00, Blue ○ 0:00).");
+    thread::sleep(Duration::from_millis(100));
+    client.send("a1b1");
+    let end =
+        "Red ● has no time left. Blue ○ wins after move 0. Type new, undo, save FILE or quit.";
+    client.expect(end);
+    client.quit_with("Goodbye.");
+    // Each move adds ten minutes and takes less than one.
+    let text = play("--clock 5+600 --side both", "a1b1\n");
+    assert!(text.contains("Red ● to move (Red ● 5:00, Blue ○ 5:00)."), "{text}");
+    assert!(text.contains("Blue ○ to move (Red ● 14:"), "{text}");
+}
+
+#[test]
+fn bad_arguments_say_what_was_expected() {
+    for (args, part) in [
+        ("--side green", "no side \"green\": expected one of first, red, second, blue, both"),
+        ("--side red --variant zvp", "expected one of first, white, second, black, both"),
+        (
+            "--level grandmaster",
+            "beginner, novice, casual, club, advanced, expert, master, full, or a rating",
+        ),
+        ("--level 5000", "from 600 to 2600"),
+        ("--clock soon", "expected MINUTES or MINUTES+SECONDS"),
+        ("--clock 0+5", "expected more than 0 minutes, such as 5 or 0.5+3"),
+        ("--clock 5 --movetime 100", "--movetime"),
+        ("--watch --side red", "--side"),
+    ] {
+        let output = run(args, "");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args}: {complaint}");
+        assert!(complaint.starts_with("error: ") && complaint.contains(part), "{complaint}");
+        assert_eq!(output.stdout, b"");
+    }
+}
+
+#[test]
+fn puzzles_are_solved_by_the_winning_move_alone() {
+    let registry = zugi::registry();
+    let puzzles = registry.find("zola-6").unwrap().capability::<zugi::game::Puzzles>().unwrap();
+    let all = puzzles.all();
+    let (first, count) = (&all[0], all.len());
+    let square = &first.line[0][..2];
+    let text = play("--puzzle", &format!("hint\nz9z9\n{}\nquit\n", first.line[0]));
+    assert!(text.starts_with(&format!("Puzzle 1 of {count}, level 1 of 5. ")), "{text}");
+    assert!(text.contains(&format!("The winning move starts on {square}.\n")), "{text}");
+    assert!(text.contains("\"z9z9\" is no move here"), "{text}");
+    assert!(text.contains(&format!("{} wins. The proof goes on with", first.line[0])), "{text}");
+    // After the hint it does not count.
+    assert!(text.contains(&format!("\nPuzzle 2 of {count}, ")), "{text}");
+    assert!(text.ends_with("You found 0 of 2 at the first try. Goodbye.\n"), "{text}");
+    // Another legal move is refused, and the last puzzle is followed by the end.
+    let last = all.last().unwrap();
+    let mut game = registry.find("zola-6").unwrap().game();
+    game.set_up(zugi::game::Setup::Text(last.position), &[]).unwrap();
+    let other = game.move_texts().into_iter().find(|mv| mv != last.line[0]).unwrap();
+    let text = play(&format!("--puzzle {count}"), &format!("{other}\nsolution\n"));
+    assert!(text.contains(&format!("{other} gives the win away.")), "{text}");
+    assert!(text.ends_with("You found 0 of 1 at the first try. Goodbye.\n"), "{text}");
+    let text = play("--puzzle 1", &format!("{}\n", first.line[0]));
+    assert!(text.ends_with("You found 1 of 2 at the first try. Goodbye.\n"), "{text}");
+}
+
+#[test]
+fn puzzles_of_a_game_with_hands_have_hints_for_all_kinds_of_moves() {
+    let registry = zugi::registry();
+    let puzzles = registry.find("zoka").unwrap().capability::<zugi::game::Puzzles>().unwrap();
+    let all = puzzles.all();
+    let solving = all.iter().map(|puzzle| format!("hint\n{}\n", puzzle.line[0]));
+    let text = play("--variant zoka --puzzle", &solving.collect::<String>());
+    let (mut rest, mut placed) = (&*text, 0);
+    for (number, puzzle) in (1..).zip(&all) {
+        let mv = puzzle.line[0];
+        let hint = match mv.split_once('@') {
+            Some(("Z", _)) => "puts a piece onto the board: Zoker.".to_owned(),
+            Some((value, _)) => format!("puts a piece onto the board: Scorer {value}."),
+            None => format!("starts on {}.", &mv[..2]),
+        };
+        placed += usize::from(mv.contains('@'));
+        for part in [
+            format!("Puzzle {number} of {}, level {} of 5. ", all.len(), puzzle.level),
+            format!("The winning move {hint}\n"),
+            format!("{mv} wins."),
+        ] {
+            let (_, after) =
+                rest.split_once(&part).unwrap_or_else(|| panic!("no {part:?}: {rest}"));
+            rest = after;
+        }
+    }
+    assert!((1..all.len()).contains(&placed), "{placed}");
+    assert!(rest.ends_with(&format!("You found 0 of {} at the first try. Goodbye.\n", all.len())));
+}
+
+#[test]
+fn what_is_no_puzzle_is_an_error() {
+    for (args, expected) in [
+        ("--puzzle 0", "no puzzle 0: expected 1 to "),
+        ("--puzzle 9999", "no puzzle 9999: expected 1 to "),
+        ("--variant zvp --puzzle", "variant \"zvp\" has no puzzles"),
+    ] {
+        let output = run(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(expected), "{args}: {said}");
+    }
+}

@@ -1,0 +1,188 @@
+//! The screen output at several window sizes, Tab completion, and short commands.
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::support::terminal::Terminal;
+use nix::pty::openpty;
+
+/// The lines from the last one with this text on, and their number of rows.
+fn last_from(text: &str, begin: &str) -> (String, usize) {
+    let at = text.rfind(begin).unwrap_or_else(|| panic!("no {begin:?} in\n{text}"));
+    let last = text[at..].replace('\r', "");
+    let rows = last.lines().count();
+    (last, rows)
+}
+
+#[test]
+fn header_board_turn_and_prompt_fit_into_the_window() {
+    let fits = |[rows, columns]: [u16; 2], variant: &str, has_rules: bool| {
+        let args = ["play", "--variant", variant, "--side", "both"];
+        let mut terminal = Terminal::sized([rows, columns], &args);
+        // A move that is legal in every shuffle.
+        let mv = if variant.starts_with("zoka") { "t" } else { "a1b1" };
+        terminal.enter(mv);
+        terminal.expect(" to move.");
+        terminal.expect("> ");
+        let text = terminal.text();
+        let (shown, taken) = last_from(&text, &format!("{variant}: two people."));
+        assert!(taken <= usize::from(rows), "{taken} rows\n{shown}");
+        assert!(shown.contains("┌") && shown.contains(" to move."), "{shown}");
+        assert_eq!(shown.contains('├'), has_rules, "{shown}");
+        let widest = shown.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(columns.into()), "{shown}");
+        terminal.press("quit\r");
+        terminal.expect_end();
+    };
+    fits([40, 100], "zoka-4", true);
+    fits([26, 100], "zoka-4", false);
+    fits([24, 80], "zola-10", false);
+    fits([24, 60], "zoka", false);
+}
+
+#[test]
+fn a_window_that_is_too_narrow_is_told_what_the_board_needs() {
+    let too_small = "The window is too small for the board: it has 60 columns";
+    for args in [&["play", "--variant", "zoka-4", "--side", "both"][..], &["--variant", "zoka-4"]] {
+        let mut terminal = Terminal::sized([20, 60], args);
+        if args[0] != "play" {
+            terminal.enter("d");
+        }
+        terminal.expect(too_small);
+        terminal.expect("65 columns");
+        terminal.enter("quit");
+        let text = terminal.text();
+        assert!(!text.contains('│') && !text.contains('┌'), "{text}");
+        terminal.expect_end();
+    }
+}
+
+#[test]
+fn tab_completes_moves_commands_and_paths_of_a_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("the saved game.txt");
+    let name = path.to_str().expect("UTF-8");
+    let mut terminal = Terminal::start(&["play", "--side", "both"]);
+    terminal.enter("B6c\t");
+    terminal.expect("Blue ○ to move.");
+    terminal.enter(&format!("sav\t{name}"));
+    terminal.expect("The game is in ");
+    terminal.enter(&format!("lo\t{}/the\t", folder.path().display()));
+    terminal.expect("zola-6: two people.");
+    terminal.expect("Blue ○ to move.");
+    // All completions, moves and commands, at once.
+    terminal.expect("> ");
+    terminal.press("\t");
+    for word in ["a2a3", "undo", "resign"] {
+        terminal.expect(word);
+    }
+    terminal.expect("> ");
+    terminal.press("un\t\r");
+    terminal.expect("One move is taken back.");
+    terminal.enter("quit");
+    terminal.expect_end();
+}
+
+#[test]
+fn short_words_of_people_are_understood_in_a_session() {
+    let mut terminal = Terminal::start(&[]);
+    for (typed, answer) in [
+        ("moves", "a1a2 a1b1 "),
+        ("fen", "response brbrbr/"),
+        ("variants", "[zola-6]"),
+        ("variant zvp", "┌"),
+        ("fen", "response "),
+        ("new", "┌"),
+        ("depth 1", "bestmove "),
+        ("show", "to move  White"),
+        ("set Hash 64", "did you mean setoption name NAME value VALUE?"),
+    ] {
+        terminal.enter(typed);
+        terminal.expect(answer);
+    }
+    terminal.enter("analyse");
+    terminal.expect("  line\r\n");
+    terminal.enter("stop");
+    terminal.expect("bestmove ");
+    terminal.enter("quit");
+    terminal.expect_end();
+}
+
+#[test]
+fn an_evaluation_reads_as_the_scores_of_a_search_do() {
+    let mut terminal = Terminal::start(&[]);
+    terminal.enter("eval");
+    terminal.expect("evaluation ");
+    let value = terminal.expect(" for Red");
+    let (whole, hundredths) = value.split_once('.').expect("a point");
+    assert!(whole.starts_with(['+', '-']) && hundredths.len() == 2, "{value}");
+    terminal.enter("quit");
+    terminal.expect_end();
+}
+
+#[test]
+fn answers_that_go_into_a_pipe_are_those_for_programs() {
+    let pty = openpty(None, None).expect("a terminal");
+    let mut command = crate::support::zugi();
+    let child = command.stdin(pty.slave).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let mut keys = File::from(pty.master);
+    keys.write_all(b"eval\nquit\n").expect("the terminal takes keys");
+    let output = child.expect("it starts").wait_with_output().expect("our process");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let value = text.strip_prefix("evaluation ").and_then(|rest| rest.split(' ').next());
+    assert!(value.is_some_and(|value| value.parse::<i32>().is_ok()), "{text}");
+    assert!(text.ends_with(" for p1, to move\n"), "{text}");
+}
+
+#[test]
+fn a_proof_is_a_table() {
+    let mut terminal = Terminal::start(&[]);
+    terminal.enter("solve nodes 500");
+    terminal.expect("   lost    time   nodes     nps  table\r\n");
+    let rows = terminal.expect("result unknown after ");
+    assert!(!rows.contains("info"), "{rows}");
+    terminal.enter("quit");
+    terminal.expect_end();
+}
+
+#[test]
+fn long_lines_are_broken_between_moves() {
+    let mut terminal = Terminal::sized([50, 70], &[]);
+    for (typed, end, goes_on) in [
+        ("go depth 9", "bestmove ", "              "),
+        ("query legalmoves", "f6f5", "c"),
+        ("moves", "f6f5", "c"),
+    ] {
+        terminal.enter(typed);
+        let printed = terminal.expect(end);
+        for line in printed.split(['\r', '\n']) {
+            assert!(line.chars().count() <= 70, "{line:?} in\n{printed}");
+        }
+        assert!(printed.lines().any(|line| line.starts_with(goes_on)), "{printed}");
+    }
+    // A position stays on one line, so that it can be copied.
+    terminal.enter("variant zoka");
+    terminal.enter("fen");
+    let fen = terminal.expect("0:0:-");
+    assert!(fen.contains("response ........"), "{fen}");
+    terminal.enter("quit");
+    terminal.expect_end();
+}
+
+#[test]
+fn a_game_at_a_terminal_says_above_each_board_who_plays_what() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.txt");
+    fs::write(&path, "[variant zola-4]\n[p1 zugi casual]\n[p2 person]\n1 a1b1 {time 1}\n")
+        .expect("a file");
+    let mut terminal = Terminal::start(&["play", path.to_str().expect("UTF-8"), "--depth", "1"]);
+    let header = "zola-4: you are Blue ○, zugi is Red ●, level casual.";
+    terminal.expect(header);
+    terminal.expect("Blue ○ to move.");
+    terminal.enter("flip");
+    terminal.expect(header);
+    terminal.enter("quit");
+    terminal.expect_end();
+}

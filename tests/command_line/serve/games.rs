@@ -1,0 +1,119 @@
+//! Uploads of game files and the answers.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::Serve;
+
+/// The answer to an upload by a page of this server. With HTTP/1.0 the answer ends with the
+/// connection.
+fn post(serve: &Serve, query: &str, more: &str, text: &str) -> String {
+    let (host, length) = (serve.address(), text.len());
+    serve.ask(&format!(
+        "POST /games{query} HTTP/1.0\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {length}\r\n{more}\r\n{text}"
+    ))
+}
+
+fn status(answer: &str) -> &str {
+    answer.split(' ').nth(1).unwrap_or_default()
+}
+
+/// The lines of the answer to a text.
+#[track_caller]
+fn games(serve: &Serve, query: &str, text: &str) -> Vec<Value> {
+    let answer = post(serve, query, "", text);
+    assert_eq!(status(&answer), "200", "{answer}");
+    let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+    body.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+fn sample(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/records/tests/data");
+    fs::read_to_string(folder.join(name)).expect(name)
+}
+
+#[test]
+fn every_sample_of_other_programs_has_its_games() {
+    let serve = Serve::start(&[]);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/records/tests/data");
+    let names = fs::read_dir(folder).expect("the folder").flatten();
+    let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+    let names: Vec<String> = names
+        .filter(|name| name.starts_with("abstractplay-") || name.starts_with("ludii-"))
+        .collect();
+    assert_eq!(names.len(), 20);
+    for name in names {
+        let lines = games(&serve, "", &sample(&name));
+        assert_eq!(lines[0]["games"], lines.len() - 1, "{name}");
+        for game in &lines[1..] {
+            assert!(
+                ["p1win", "p2win", "draw"].contains(&game["result"].as_str().unwrap()),
+                "{game}"
+            );
+            assert!(game["moves"].as_array().unwrap().len() > 10, "{name}");
+            assert!(game["variant"].as_str().unwrap().starts_with("zola-"), "{name}");
+        }
+    }
+}
+
+#[test]
+fn players_result_and_what_was_left_out() {
+    let serve = Serve::start(&[]);
+    let lines = games(&serve, "", &sample("abstractplay-6x6-resign.json"));
+    let game = &lines[1];
+    assert_eq!((&game["p1"], &game["result"]), (&"Random One".into(), &"p1win".into()));
+    assert_eq!((&game["reason"], &game["moves"][0]["player"]), (&"resign".into(), &"p1".into()));
+    assert!(game["site"].as_str().unwrap().starts_with("Abstract Play, "), "{game}");
+    let mixed = games(&serve, "", &sample("handmade/mixed.json"));
+    assert!(mixed[0]["summary"].as_str().unwrap().starts_with("10 games, 3 shown; "), "{mixed:?}");
+    // A bare move list is read as the page's variant if it fits.
+    for (query, variant) in
+        [("?variant=zola-8", "zola-8"), ("", "zola-6"), ("?variant=x", "zola-6")]
+    {
+        assert_eq!(games(&serve, query, "1. a1-b1")[1]["variant"], variant, "{query}");
+    }
+}
+
+#[test]
+fn damaged_texts_are_one_sentence() {
+    let serve = Serve::start(&[]);
+    let whole = sample("abstractplay-meta-6x6.json");
+    for text in ["hello there", &whole[..whole.len() / 2], "", "[Event \"x\"]\n\n1. e4 e5 *\n"] {
+        let lines = games(&serve, "", text);
+        let error = lines[0]["error"].as_str().expect(text);
+        assert!(lines.len() == 1 && !error.contains('\n') && !error.is_empty(), "{error}");
+    }
+}
+
+#[test]
+fn only_the_page_is_read_to_and_not_without_end() {
+    let serve = Serve::start(&[]);
+    let host = serve.address();
+    let foreign = format!(
+        "POST /games HTTP/1.0\r\nHost: {host}\r\nOrigin: https://evil.example\r\nContent-Length: 1\r\n\r\nx"
+    );
+    let long = |length: u64| {
+        format!("POST /games HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n")
+    };
+    let endless = format!(
+        "POST /games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"
+    );
+    let packed = format!(
+        "POST /games HTTP/1.0\r\nHost: {host}\r\nContent-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx"
+    );
+    for (request, expected, said) in [
+        (foreign, "403", "foreign origin"),
+        (long((64 << 20) + 1), "413", "65 MiB of games: expected at most 64 MiB"),
+        (long(1 << 40), "413", "expected at most 64 MiB"),
+        (endless, "411", "expected a Content-Length"),
+        (packed, "415", "Content-Encoding \"gzip\": expected a text that is not compressed"),
+        (format!("GET /games HTTP/1.0\r\nHost: {host}\r\n\r\n"), "405", "expected POST"),
+    ] {
+        let answer = serve.ask(&request);
+        assert_eq!(status(&answer), expected, "{answer}");
+        assert!(answer.contains(said), "{answer}");
+    }
+    assert_eq!(serve.engines(), [0; 0]);
+}

@@ -1,0 +1,164 @@
+//! `zugi serve` as a browser sees it: the page, the WebSocket, limits, and abuse.
+#![cfg(feature = "serve")]
+
+mod engines;
+mod games;
+mod load;
+mod page;
+mod play;
+mod processes;
+mod safety;
+mod shutdown;
+mod visitor;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use visitor::Visitor;
+
+/// The timeout of every wait: generous, since the machine may be busy.
+pub const DEADLINE: Duration = Duration::from_secs(120);
+
+/// A running server; killed when dropped.
+pub struct Serve {
+    child: Child,
+    address: SocketAddr,
+    /// The lines of its stderr.
+    errors: Mutex<Receiver<String>>,
+}
+
+impl Serve {
+    /// Starts a server on a free port with these further arguments.
+    pub fn start(args: &[&str]) -> Serve {
+        Serve::spawn(zugi().args(["serve", "--port", "0"]).args(args))
+    }
+
+    /// The same for a prepared command.
+    pub fn spawn(command: &mut Command) -> Serve {
+        let piped = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn().expect("the program starts");
+        let mut first = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        output.read_line(&mut first).expect("a line");
+        let stderr = child.stderr.take().expect("a pipe");
+        let (sender, errors) = channel();
+        thread::spawn(move || {
+            BufReader::new(stderr).lines().map_while(Result::ok).for_each(|line| {
+                drop(sender.send(line));
+            });
+        });
+        let address = first.trim_end().strip_prefix("http://").and_then(|it| it.strip_suffix('/'));
+        let Some(address) = address.and_then(|it| it.parse().ok()) else {
+            let said: Vec<String> = errors.iter().collect();
+            panic!("no address but {first:?}, {said:?}");
+        };
+        Serve { child, address, errors: Mutex::new(errors) }
+    }
+
+    /// The process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The bound address.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The next line of stderr with this prefix.
+    pub fn error(&self, beginning: &str) -> String {
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            let rest = deadline.saturating_duration_since(Instant::now());
+            let line = self.errors.lock().unwrap().recv_timeout(rest).expect(beginning);
+            if line.starts_with(beginning) {
+                return line;
+            }
+        }
+    }
+
+    /// A connection that has received the greeting.
+    pub fn visitor(&self) -> Visitor {
+        let mut visitor = self.connect();
+        assert!(visitor.line().starts_with("serve engine "));
+        visitor
+    }
+
+    /// A new connection.
+    pub fn connect(&self) -> Visitor {
+        Visitor::connect(self.address).expect("a connection")
+    }
+
+    /// Sends a raw request and reads the whole answer.
+    pub fn ask(&self, request: &str) -> String {
+        String::from_utf8(self.ask_bytes(request.as_bytes())).expect("text")
+    }
+
+    /// The same for a request and an answer that are not text.
+    pub fn ask_bytes(&self, request: &[u8]) -> Vec<u8> {
+        let mut stream = TcpStream::connect(self.address).expect("a connection");
+        stream.set_read_timeout(Some(DEADLINE)).expect("a timeout");
+        // The server may refuse it before all is written.
+        let _ = stream.write_all(request);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        answer
+    }
+
+    /// Requests a path as a page of this server does.
+    pub fn get(&self, path: &str) -> String {
+        self.ask(&format!(
+            "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            self.address
+        ))
+    }
+
+    /// Waits for the end; returns the exit code.
+    pub fn wait(&mut self) -> Option<i32> {
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status.code();
+            }
+            assert!(Instant::now() < deadline, "the server does not end");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// The engine processes: children of the server, including zombies.
+    pub fn engines(&self) -> Vec<u32> {
+        processes::children(self.id())
+    }
+
+    /// Waits until there is this number of engines; returns how long it took.
+    #[track_caller]
+    pub fn wait_for_engines(&self, count: usize) -> Duration {
+        let began = Instant::now();
+        while self.engines().len() != count {
+            let there = self.engines();
+            assert!(began.elapsed() < DEADLINE, "expected {count} engines, there are {there:?}");
+            thread::sleep(Duration::from_millis(5));
+        }
+        began.elapsed()
+    }
+}
+
+impl Drop for Serve {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program under test.
+pub fn zugi() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zugi"));
+    command.env_remove("RUST_LOG");
+    command
+}

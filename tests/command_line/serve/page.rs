@@ -1,0 +1,166 @@
+//! The page's files, their headers, and access checks.
+
+use std::fs;
+
+use super::{Serve, zugi};
+
+/// The head and the body of an HTTP response.
+fn parts(answer: &str) -> (&str, &str) {
+    answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"))
+}
+
+fn status(answer: &str) -> &str {
+    answer.split(' ').nth(1).unwrap_or_default()
+}
+
+fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
+    let lines = parts(answer).0.lines().skip(1);
+    let mut headers = lines.filter_map(|line| line.split_once(": "));
+    headers.find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+}
+
+#[test]
+fn every_file_is_what_was_built() {
+    let serve = Serve::start(&[]);
+    for (path, file, kind) in [
+        ("/", "index.html", "text/html; charset=utf-8"),
+        ("/?a=b", "index.html", "text/html; charset=utf-8"),
+        ("/app.js", "app.js", "text/javascript; charset=utf-8"),
+        ("/shared.js", "shared.js", "text/javascript; charset=utf-8"),
+        ("/extra.js", "extra.js", "text/javascript; charset=utf-8"),
+        ("/early.js", "early.js", "text/javascript; charset=utf-8"),
+        ("/favicon.ico", "icon.svg", "image/svg+xml"),
+        ("/app.css", "app.css", "text/css; charset=utf-8"),
+        ("/icon.svg", "icon.svg", "image/svg+xml"),
+    ] {
+        let answer = serve.get(path);
+        let built = fs::read_to_string(format!("crates/serve/dist/{file}")).unwrap();
+        assert_eq!((status(&answer), parts(&answer).1), ("200", built.as_str()), "{path}");
+        assert_eq!(header(&answer, "content-type"), Some(kind));
+        let tag = header(&answer, "etag").expect("a tag");
+        let host = serve.address();
+        let again = serve.ask(&format!(
+            "GET {path} HTTP/1.1\r\nHost: {host}\r\nIf-None-Match: {tag}\r\nConnection: close\r\n\r\n"
+        ));
+        assert_eq!((status(&again), parts(&again).1), ("304", ""));
+        let head = serve
+            .ask(&format!("HEAD {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+        assert_eq!((status(&head), parts(&head).1), ("200", ""));
+    }
+}
+
+#[test]
+fn every_answer_has_the_headers_that_keep_others_out() {
+    let serve = Serve::start(&[]);
+    let host = serve.address();
+    let foreign = "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
+    let posted = format!(
+        "POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    );
+    let answers = [
+        ("200", serve.get("/")),
+        ("404", serve.get("/nothing")),
+        ("404", serve.get("/../Cargo.toml")),
+        ("400", serve.get("/engine")),
+        ("403", serve.ask(foreign)),
+        ("405", serve.ask(&posted)),
+    ];
+    for (expected, answer) in answers {
+        assert_eq!(status(&answer), expected, "{answer}");
+        let policy = header(&answer, "content-security-policy").expect("a policy");
+        for part in ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"] {
+            assert!(policy.contains(part), "{policy}");
+        }
+        assert!(!policy.contains("unsafe"), "{policy}");
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("x-frame-options", "DENY"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(header(&answer, name), Some(value), "{answer}");
+        }
+    }
+}
+
+/// A WebSocket request with these headers.
+pub fn handshake(host: &str, more: &str) -> String {
+    format!(
+        "GET /engine HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{more}\r\n"
+    )
+}
+
+#[test]
+fn pages_of_others_do_not_reach_an_engine() {
+    let serve = Serve::start(&[]);
+    let port = serve.address().port();
+    let mine = format!("127.0.0.1:{port}");
+    for (host, origin) in [
+        (mine.as_str(), "https://evil.example".to_owned()),
+        (mine.as_str(), "null".to_owned()),
+        (mine.as_str(), format!("http://127.0.0.1:{}", port ^ 1)),
+        (mine.as_str(), format!("http://localhost:{port}")),
+        ("evil.example", "http://evil.example".to_owned()),
+        ("192.168.1.1", "http://192.168.1.1".to_owned()),
+    ] {
+        let answer = serve.ask(&handshake(host, &format!("Origin: {origin}\r\n")));
+        assert_eq!(status(&answer), "403", "{host} {origin}: {answer}");
+        let body = parts(&answer).1;
+        assert!(body.contains("expected") && body.contains('"'), "{body}");
+    }
+    let twice = format!("Host: {mine}\r\n");
+    assert_ne!(status(&serve.ask(&handshake(&mine, &twice))), "101");
+    assert_eq!(status(&serve.ask("GET / HTTP/1.0\r\n\r\n")), "403");
+    assert_eq!(serve.engines(), [0; 0]);
+}
+
+#[test]
+fn what_is_no_request_costs_a_connection() {
+    let serve = Serve::start(&[]);
+    let host = serve.address();
+    let long = format!("GET / HTTP/1.1\r\nHost: {host}\r\nX: {}\r\n\r\n", "x".repeat(100_000));
+    for request in ["nonsense\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET\r\n\r\n", &long] {
+        let answer = serve.ask(request);
+        assert!(["", "400", "431"].contains(&status(&answer)), "{answer}");
+    }
+    let engine = format!("GET /engine HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    assert!(parts(&serve.ask(&engine)).1.contains("expected the request of a WebSocket"));
+    assert_eq!(status(&serve.get("/")), "200");
+}
+
+#[test]
+fn names_may_be_added() {
+    let serve = Serve::start(&["--name", "board.example"]);
+    let request = "GET / HTTP/1.1\r\nHost: Board.Example:1234\r\nConnection: close\r\n\r\n";
+    assert_eq!(status(&serve.ask(request)), "200");
+}
+
+#[test]
+fn an_address_that_cannot_be_used_is_one_clear_error() {
+    let serve = Serve::start(&[]);
+    let port = serve.address().port().to_string();
+    let output = zugi().args(["serve", "--port", &port]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    let expected = format!("error: cannot listen on 127.0.0.1 port {port}: ");
+    assert!(error.starts_with(&expected), "{error}");
+    assert!(error.ends_with("expected another --port, or 0 for any\n"), "{error}");
+    assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1));
+    for wrong in ["256.0.0.1", "1.2.3.4", "nowhere.invalid", ""] {
+        let output = zugi().args(["serve", "--port", "0", "--host", wrong]).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with(&format!("error: cannot listen on \"{wrong}\": ")), "{error}");
+        let expected = ": expected an address or a name of this machine for --host\n";
+        assert!(error.ends_with(expected), "{error}");
+        assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+    }
+}
+
+#[test]
+fn who_serves_others_is_told() {
+    let serve = Serve::start(&["--host", "0.0.0.0"]);
+    assert!(serve.address().ip().is_loopback(), "an address that can be opened");
+    serve.error("warning: other machines can connect to this address without a password");
+    assert_eq!(status(&serve.get("/")), "200");
+}

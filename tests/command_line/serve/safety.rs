@@ -1,0 +1,194 @@
+//! Limits of visitors, and attempts to exceed them.
+
+use std::time::{Duration, Instant};
+
+use tungstenite::Message;
+
+use super::page::handshake;
+use super::{DEADLINE, Serve};
+
+/// Lines that must be refused.
+const GARBAGE: [&str; 8] = [
+    "nonsense",
+    "quit",
+    "xboard",
+    "perft 20",
+    "isready\nquit",
+    "setoption name TablePath value /",
+    "setoption name EvalFile value /etc/passwd",
+    "\u{0}\u{1b}[2J",
+];
+
+#[test]
+fn garbage_changes_nothing() {
+    let serve = Serve::start(&[]);
+    let mut visitor = serve.visitor();
+    visitor.say("position startpos moves b6c6");
+    let before = visitor.ask("query board", "response");
+    for line in GARBAGE {
+        let error = visitor.ask(line, "");
+        assert!(error.starts_with("serve error "), "{line:?}: {error}");
+        assert!(error.contains('"') && error.contains("expected "), "{line:?}: {error}");
+        assert!(!error.contains(['\n', '\0', '\u{1b}']), "{error:?}");
+    }
+    visitor.send(Message::binary(vec![0, 159, 146, 150]));
+    assert_eq!(visitor.line(), "serve error 4 bytes that are no text: expected one line");
+    for nothing in ["", "   ", "\t\r\n"] {
+        visitor.say(nothing);
+    }
+    assert_eq!(visitor.ask("query board", "response"), before);
+    assert_eq!(serve.engines().len(), 1);
+}
+
+#[test]
+fn a_megabyte_ends_its_visit_alone() {
+    let serve = Serve::start(&[]);
+    let mut other = serve.visitor();
+    let before = other.ask("query board", "response");
+    for message in [Message::text("x".repeat(1 << 20)), Message::binary(vec![0; 1 << 20])] {
+        let mut visitor = serve.visitor();
+        visitor.ask("isready", "readyok");
+        visitor.send(message);
+        let [end] = &visitor.rest()[..] else { panic!("one line that says why") };
+        assert!(end.starts_with("serve ended "), "{end}");
+        assert!(end.ends_with(": expected messages of up to 65536 bytes"), "{end}");
+        serve.wait_for_engines(1);
+    }
+    // A message of the maximum length is answered.
+    let longest = format!("query islegal {}", "x".repeat((64 << 10) - 14));
+    assert_eq!(other.ask(&longest, "response"), "response false");
+    assert_eq!(other.ask("query board", "response"), before);
+}
+
+#[test]
+fn every_end_of_a_websocket_is_a_close_frame() {
+    let serve = Serve::start(&[]);
+    let host = serve.address().to_string();
+    let request = handshake(&host, &format!("Origin: http://{host}\r\n"));
+    let close = |code: u16| [&[0x88, 2], &code.to_be_bytes()[..]].concat();
+    // The first byte, the payload, and the last frame of the server.
+    for (first, payload, end) in [
+        (0x88, &b""[..], vec![0x88, 0]),
+        (0x88, b"\x03\xe8", close(1000)),
+        (0x88, b"\x03\xe9bye", b"\x88\x05\x03\xe9bye".to_vec()),
+        // 1005 is no code that may be sent, and one byte is no code.
+        (0x88, b"\x03\xed", b"\x88\x14\x03\xeaProtocol violation".to_vec()),
+        (0x88, b"\x03", close(1002)),
+        (0x83, b"", close(1002)),
+        (0x8b, b"", close(1002)),
+        (0xc1, b"x", close(1002)),
+        (0x80, b"x", close(1002)),
+        (0x89, &[0; 126], close(1002)),
+        (0x81, b"\xff", close(1007)),
+    ] {
+        let length = payload.len() as u8;
+        let length = if length < 126 { vec![0x80 | length] } else { vec![0xfe, 0, length] };
+        // A mask of zeros leaves the payload as it is.
+        let frame = [&[first], &length[..], &[0; 4], payload].concat();
+        let answer = serve.ask_bytes(&[request.as_bytes(), &frame].concat());
+        let text = String::from_utf8_lossy(&answer);
+        assert!(answer.ends_with(&end), "{first:x} {payload:?}: {text:?}");
+    }
+    let unmasked = [request.as_bytes(), b"\x81\x01x"].concat();
+    assert!(serve.ask_bytes(&unmasked).ends_with(&close(1002)));
+}
+
+#[test]
+fn hash_and_threads_are_limited() {
+    let serve = Serve::start(&["--hash", "8", "--threads", "1"]);
+    let mut visitor = serve.visitor();
+    visitor.say("ugi");
+    let options = visitor.lines_until("ugiok");
+    assert!(options.contains(&"option name Hash type spin default 8 min 1 max 8".to_owned()));
+    assert!(options.contains(&"option name Threads type spin default 1 min 1 max 1".to_owned()));
+    assert!(!options.iter().any(|line| line.contains("type string")), "{options:?}");
+    assert!(options.iter().any(|line| line.starts_with("option name UGI_Variant type combo")));
+    assert_eq!(
+        visitor.ask("setoption name Hash value 1000000", "serve"),
+        "serve error option \"Hash\" cannot be \"1000000\": expected 1 to 8, 8 is used"
+    );
+    assert_eq!(
+        visitor.ask("setoption name Threads value 99", "serve"),
+        "serve error option \"Threads\" cannot be \"99\": expected 1 to 1, 1 is used"
+    );
+    visitor.ask("isready", "readyok");
+}
+
+#[test]
+fn a_search_that_is_too_long_is_stopped() {
+    let serve = Serve::start(&["--longest", "1"]);
+    let mut visitor = serve.visitor();
+    assert_eq!(
+        visitor.ask("go movetime 5000", "serve"),
+        "serve error movetime cannot be 5000: expected up to 1000, 1000 is used"
+    );
+    visitor.until("bestmove");
+    // Lower bounds hold on a busy machine, too.
+    for endless in ["go infinite", "go depth 1000", "go p1time 86400000 p2time 86400000"] {
+        let began = Instant::now();
+        visitor.say(endless);
+        let lines = visitor.lines_until("bestmove");
+        let error = "serve error the search is stopped: expected up to 1 s".to_owned();
+        assert!(lines.contains(&error), "{endless}: {lines:?}");
+        assert!(began.elapsed() > Duration::from_secs(1), "not before its time");
+    }
+}
+
+#[test]
+fn searches_that_wait_for_each_other_are_limited() {
+    let serve = Serve::start(&[]);
+    let mut visitor = serve.visitor();
+    for _ in 0..8 {
+        visitor.say("go infinite");
+    }
+    assert_eq!(
+        visitor.ask("go infinite", "serve"),
+        "serve error \"go infinite\" is too much: expected up to 8 searches at once"
+    );
+}
+
+#[test]
+fn a_flood_of_messages_ends_its_visit() {
+    let serve = Serve::start(&[]);
+    let (mut visitor, began) = (serve.visitor(), Instant::now());
+    visitor.repeat("isready", 9000);
+    let mut rest = visitor.rest();
+    let allowed = 1000 + 200 * (1 + began.elapsed().as_secs() as usize);
+    let end = rest.pop().expect("a line");
+    assert_eq!(end, "serve ended too many messages: expected up to 200 a second, and 1000 at once");
+    // The other messages were dropped.
+    assert!(rest.len() <= allowed && rest.iter().all(|line| line == "readyok"), "{}", rest.len());
+    serve.wait_for_engines(0);
+    serve.visitor().ask("isready", "readyok");
+}
+
+#[test]
+fn a_burst_is_no_flood() {
+    let serve = Serve::start(&[]);
+    let mut visitor = serve.visitor();
+    for _ in 0..900 {
+        visitor.say("isready");
+    }
+    for _ in 0..900 {
+        visitor.until("readyok");
+    }
+}
+
+#[test]
+fn one_visitor_too_many_is_told_so() {
+    let serve = Serve::start(&["--visitors", "2"]);
+    let (one, mut two) = (serve.visitor(), serve.visitor());
+    let mut three = serve.connect();
+    let line = three.line();
+    assert_eq!(line, "serve busy there are 2 visitors already: expected you later");
+    assert_eq!(three.try_line(), None);
+    two.ask("isready", "readyok");
+    one.close();
+    let deadline = Instant::now() + DEADLINE;
+    let mut four = serve.connect();
+    while four.line().starts_with("serve busy") {
+        assert!(Instant::now() < deadline, "the place is not free");
+        four = serve.connect();
+    }
+    four.ask("isready", "readyok");
+}

@@ -1,0 +1,433 @@
+//! `zugi check` with this engine and `bad_engine`: each fault fails the right step and no other,
+//! and sets the exit code.
+
+mod command;
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use zugi::arbiter::check::{self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Severity};
+use zugi::registry;
+
+const ZUGI: &str = env!("CARGO_BIN_EXE_zugi");
+
+fn bad_engine() -> String {
+    let program = Path::new(ZUGI).parent().unwrap().join("examples").join("bad_engine");
+    assert!(program.exists(), "no bad_engine: cargo build --examples, or cargo test for all");
+    program.to_str().unwrap().to_owned()
+}
+
+/// The timing steps, which any engine may fail on a busy machine.
+const TIMED: [&str; 3] = [
+    "bestmove comes within movetime + 10 ms",
+    "isready during a search takes less than 50 ms",
+    "stop is obeyed within 50 ms",
+];
+
+/// Checks an engine.
+fn check(command: &[&str], options: CheckOptions) -> (CheckSummary, Vec<CheckStep>) {
+    let command: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
+    let mut steps = Vec::new();
+    let report = &mut |step: &CheckStep| steps.push(step.clone());
+    let summary = check::run(&command, &options, &registry(), report).unwrap();
+    (summary, steps)
+}
+
+fn options() -> CheckOptions {
+    CheckOptions {
+        variant: None,
+        options: Vec::new(),
+        // Only engines that never answer wait this long.
+        timeout: Duration::from_secs(600),
+        limit: Duration::from_secs(3600),
+    }
+}
+
+/// The names of the failed steps.
+fn failed(steps: &[CheckStep], rank: Severity) -> Vec<&'static str> {
+    let fails = |step: &&CheckStep| step.rank == rank && step.verdict == CheckVerdict::Fail;
+    steps.iter().filter(fails).map(|step| step.name).collect()
+}
+
+/// Checks `bad_engine` with a fault.
+fn check_fault(fault: &str, options: CheckOptions) -> (CheckSummary, Vec<CheckStep>) {
+    let program = bad_engine();
+    let words: Vec<&str> = [program.as_str()].into_iter().chain(fault.split(' ')).collect();
+    check(&words, options)
+}
+
+/// The same with a short timeout, as the engine may never answer; repeated with a longer one, since
+/// other steps may time out on a stalled machine.
+fn check_silent(
+    fault: &str,
+    is_right: impl Fn(&[CheckStep]) -> bool,
+) -> (CheckSummary, Vec<CheckStep>) {
+    let mut seconds = 1;
+    loop {
+        let timeout = Duration::from_secs(seconds);
+        let found = check_fault(fault, CheckOptions { timeout, ..options() });
+        if is_right(&found.1) || seconds == 100 {
+            return found;
+        }
+        seconds *= 10;
+    }
+}
+
+/// Checks zugi: all steps run, and only timing steps may fail.
+#[track_caller]
+fn check_zugi(variant: &str) -> Vec<CheckStep> {
+    let options = CheckOptions {
+        variant: Some(variant.to_owned()),
+        options: vec![("Hash".to_owned(), "2".to_owned())],
+        ..options()
+    };
+    let (summary, steps) = check(&[ZUGI, "--variant", variant], options);
+    assert_eq!(summary.skipped, 0, "{variant}: every step was made");
+    assert_eq!(summary.complies(true), Some(failing(&steps).is_empty()));
+    assert_eq!(summary.passed + failing(&steps).len(), steps.len());
+    assert_eq!(faults(&steps), [""; 0], "{:#?}", failing(&steps));
+    steps
+}
+
+#[test]
+fn zugi_complies_on_4x4() {
+    check_zugi("zola-4");
+}
+
+#[test]
+fn zugi_complies_on_6x6() {
+    check_zugi("zola-6");
+}
+
+#[test]
+fn zugi_complies_where_chance_has_a_part() {
+    check_zugi("zoka");
+}
+
+#[test]
+fn zugi_complies_on_10x10() {
+    check_zugi("zola-10");
+}
+
+#[test]
+#[ignore = "measures time: scripts/long.sh"]
+fn zugi_complies_strictly() {
+    let _alone = crate::support::alone();
+    for variant in ["zola-4", "zola-6", "zola-10", "zoka"] {
+        let steps = check_zugi(variant);
+        assert!(failing(&steps).is_empty(), "{variant}: {:#?}", failing(&steps));
+    }
+    let strict = command::zugi(&["check", "--strict", "--option", "Hash=1", "--", ZUGI]);
+    let shown = String::from_utf8(strict.stdout).unwrap();
+    assert_eq!(strict.status.code(), Some(0), "{shown}");
+    assert!(shown.ends_with(" 0 failed, 0 warnings, 0 skipped: the engine complies\n"), "{shown}");
+}
+
+fn failing(steps: &[CheckStep]) -> Vec<&CheckStep> {
+    steps.iter().filter(|step| step.verdict == CheckVerdict::Fail).collect()
+}
+
+/// The failed steps except timing ones.
+fn faults(steps: &[CheckStep]) -> Vec<&'static str> {
+    [Severity::Core, Severity::Habit]
+        .into_iter()
+        .flat_map(|rank| untimed(failed(steps, rank)))
+        .collect()
+}
+
+fn untimed(mut names: Vec<&'static str>) -> Vec<&'static str> {
+    names.retain(|name| !TIMED.contains(name));
+    names
+}
+
+/// Runs these in parallel: checks mostly wait.
+fn at_once(parts: &[&(dyn Fn() + Sync)]) {
+    thread::scope(|scope| parts.iter().for_each(|part| drop(scope.spawn(part))));
+}
+
+#[test]
+fn the_variant_is_set_or_recognised() {
+    let rules = "the rules of the game are known";
+    let made = |steps: &[CheckStep]| {
+        steps.iter().any(|step| step.name == rules && step.verdict == CheckVerdict::Pass)
+    };
+    let variant = |name: &str| CheckOptions { variant: Some(name.to_owned()), ..options() };
+    at_once(&[
+        // By the position of an engine that was started with a variant.
+        &|| assert!(made(&check(&[ZUGI, "--variant", "zola-8"], options()).1)),
+        // By the engine's option UGI_Variant.
+        &|| assert!(made(&check(&[ZUGI], variant("zola-4")).1)),
+        // A game without known rules.
+        &|| {
+            let (_, steps) = check(&[ZUGI], variant("generic"));
+            assert_eq!(faults(&steps), [""; 0], "{:#?}", failing(&steps));
+            let skipped = |step: &&CheckStep| matches!(step.verdict, CheckVerdict::Skip(_));
+            assert!(steps.iter().filter(skipped).any(|step| step.name == rules));
+        },
+        // Another game than the engine plays.
+        &|| {
+            let program = bad_engine();
+            let (_, steps) = check(&[&program, "--variant", "zola-4"], variant("zola-6"));
+            assert_eq!(failed(&steps, Severity::Core), [rules]);
+        },
+    ]);
+}
+
+/// Steps that the trivial engine does not support.
+const LUXURIES: [&str; 3] = [
+    "uci is answered up to uciok",
+    "the last info has depth, nodes, time and nps",
+    "quit prints the bestmove of a search",
+];
+
+#[test]
+fn a_trivial_engine_has_the_core() {
+    let (summary, steps) = check_fault("--seed 1", options());
+    assert_eq!(summary.complies(false), Some(true), "{:#?}", failing(&steps));
+    assert_eq!(faults(&steps), LUXURIES);
+}
+
+/// A trivial engine of a game of chance passes the core steps, and is sent no hidden order.
+fn check_with_chance(variant: &str, name: Option<&str>) {
+    let program = bad_engine();
+    let options = CheckOptions { variant: name.map(str::to_owned), ..options() };
+    let (summary, steps) = check(&[&program, "--variant", variant, "--seed", "1"], options);
+    assert_eq!(summary.complies(false), Some(true), "{:#?}", failing(&steps));
+    assert_eq!(faults(&steps), LUXURIES);
+    let known = steps.iter().find(|step| step.name == "the rules of the game are known");
+    assert_eq!(known.unwrap().verdict, CheckVerdict::Pass);
+    let fens = |step: &CheckStep| {
+        let fens = step.sent.iter().filter(|line| line.starts_with("position fen "));
+        fens.cloned().collect::<Vec<_>>()
+    };
+    let shown = "query shown tells what a player may know";
+    let (shown, others): (Vec<_>, Vec<_>) = steps.iter().partition(|step| step.name == shown);
+    let others: Vec<String> = others.into_iter().flat_map(fens).collect();
+    assert!(!others.is_empty() && others.iter().all(|line| !line.contains('=')), "{others:?}");
+    // Only this step sends orders, to check that the engine does not reveal them.
+    let orders: Vec<String> = shown.into_iter().flat_map(fens).collect();
+    assert!(orders.iter().any(|line| line.contains('=')), "{orders:?}");
+}
+
+#[test]
+fn games_with_chance_are_checked_by_what_a_player_may_know() {
+    let program = bad_engine();
+    let zoka = [program.as_str(), "--variant", "zoka", "--seed", "1"];
+    let named = |name: &str| CheckOptions { variant: Some(name.to_owned()), ..options() };
+    at_once(&[
+        &|| check_with_chance("zoka", None),
+        &|| check_with_chance("zoka-3", Some("zoka-3")),
+        &|| {
+            let (_, steps) = check(&[&zoka[..], &["tells-outcome"]].concat(), named("zoka"));
+            assert_eq!(failed(&steps, Severity::Core), ["each bestmove is legal"]);
+            let step = failing(&steps)[0];
+            let said = step.got.last().unwrap();
+            assert!(said.contains("expected a decision, and not what comes of it"), "{step:#?}");
+        },
+        &|| {
+            let (_, steps) = check(&[&zoka[..], &["shows-orders"]].concat(), options());
+            assert_eq!(failed(&steps, Severity::Core), [""; 0], "{:#?}", failing(&steps));
+            assert_eq!(warned(&steps), ["query shown tells what a player may know"]);
+        },
+        // The engine chooses its own shuffle.
+        &|| {
+            let seed = vec![("Seed".to_owned(), "5".to_owned())];
+            let options = CheckOptions { options: seed, ..named("zoka-1v2") };
+            let (_, steps) = check(&[ZUGI], options);
+            assert_eq!(failed(&steps, Severity::Core), [""; 0], "{:#?}", failing(&steps));
+        },
+    ]);
+}
+
+/// Checks run in parallel, since they mostly wait.
+const AT_A_TIME: usize = 8;
+
+/// Checks an engine for each fault.
+fn for_each_fault(faults: &[(&str, &'static str)], check: impl Fn(&str, &'static str) + Sync) {
+    let faults = Mutex::new(faults.iter());
+    let next = || faults.lock().unwrap().next();
+    thread::scope(|scope| {
+        for _ in 0..AT_A_TIME {
+            scope.spawn(|| {
+                while let Some((fault, step)) = next() {
+                    check(fault, step);
+                }
+            });
+        }
+    });
+}
+
+/// The failed habit steps, except unsupported and timing ones.
+fn warned(steps: &[CheckStep]) -> Vec<&'static str> {
+    let mut names = untimed(failed(steps, Severity::Habit));
+    names.retain(|name| !LUXURIES.contains(name));
+    names
+}
+
+#[test]
+fn each_fault_fails_at_its_step_and_nowhere_else() {
+    let faults = [
+        ("bad-option", "option lines are well formed"),
+        ("third-word", "each bestmove has two words"),
+        ("two-bestmoves", "each go gets one bestmove"),
+        ("two-bestmoves 20", "each go gets one bestmove"),
+        ("idle-bestmove", "stop without a search has no answer"),
+        ("lies-about-gameover", "query gameover tells whether the game is over"),
+        ("lies-about-result", "query result tells who has won"),
+        ("inverts-turn", "query p1turn tells whose turn it is"),
+        ("three-word-response", "queries are answered with response and one word"),
+        ("bare-answers", "queries are answered with response and one word"),
+        ("resets-at-isready", "isready leaves the position as it is"),
+        ("illegal-move", "each bestmove is legal"),
+        ("--after 9 illegal-move", "each bestmove is legal"),
+        ("no-word", "go depth is answered with a move"),
+        ("garbage", "go depth is answered with a move"),
+        ("exits-on-go", "go depth is answered with a move"),
+        ("exits-after-bestmove", "go depth is answered with a move"),
+        ("never-answers", "go depth is answered with a move"),
+        ("closes-stdout", "go depth is answered with a move"),
+        ("floods 100", "go depth is answered with a move"),
+    ];
+    for_each_fault(&faults, |fault, step| {
+        let (summary, steps) = check_silent(fault, |steps| {
+            failed(steps, Severity::Core) == [step] && warned(steps).is_empty()
+        });
+        assert_eq!(summary.complies(false), Some(false), "{fault} complies");
+        assert_eq!(failed(&steps, Severity::Core), [step], "{fault}: {:#?}", failing(&steps));
+        assert_eq!(warned(&steps), [""; 0], "{fault}: {:#?}", failing(&steps));
+        let details = steps.iter().find(|one| one.name == step).unwrap();
+        assert!(!details.sent.is_empty() && !details.expected.is_empty(), "{details:?}");
+    });
+}
+
+#[test]
+fn what_the_specification_does_not_say_is_one_warning() {
+    let faults = [
+        ("banner", "nothing is printed before ugi"),
+        ("chatter", "nothing comes after ugiok"),
+        ("short-line", "no line under 8 bytes came during a search"),
+        ("crlf", "no line had white space at its ends"),
+        ("no-blank-after-moves", "blanks at the end of position work"),
+        ("garbage-lines", "no line was foreign to the protocol"),
+        ("answers-infinite", "go infinite waits for stop"),
+        ("accepts-illegal", "an illegal move is refused, the position stays"),
+        ("overstates", "query extensions names what is answered"),
+        ("objects", "query why and ended have reasons only where there are some"),
+        ("untitled", "query sheet has the words of a game, as JSON"),
+        ("misplaces-card", "query sheet has the words of a game, as JSON"),
+        ("dies-of-unknown", "an unknown command is survived"),
+        ("dies-of-crlf", "lines may end with CR LF"),
+    ];
+    let each = || {
+        for_each_fault(&faults, |fault, step| {
+            let (summary, steps) = check_silent(fault, |steps| warned(steps) == [step]);
+            assert_eq!(summary.complies(false), Some(true), "{fault}: {:#?}", failing(&steps));
+            assert_eq!(summary.complies(true), Some(false));
+            assert_eq!(warned(&steps), [step], "{fault}: {:#?}", failing(&steps));
+        });
+    };
+    let late = || {
+        let (summary, steps) = check_fault("answers-late 30", options());
+        assert_eq!(summary.complies(false), Some(true), "{:#?}", failing(&steps));
+        assert!(failed(&steps, Severity::Habit).contains(&TIMED[0]), "{:#?}", failing(&steps));
+        assert_eq!(warned(&steps), [""; 0], "{:#?}", failing(&steps));
+    };
+    at_once(&[&each, &late]);
+}
+
+#[test]
+fn an_engine_that_does_not_end_has_two_causes() {
+    // It ignores `quit` and the end of its input.
+    let (core, habit) = ("quit ends the process", "the end of the input ends the process");
+    let is_right =
+        |steps: &[CheckStep]| failed(steps, Severity::Core) == [core] && warned(steps) == [habit];
+    let (_, steps) = check_silent("ignores-quit", is_right);
+    assert!(is_right(&steps), "{:#?}", failing(&steps));
+}
+
+fn details<'a>(steps: &'a [CheckStep], name: &str) -> &'a CheckStep {
+    steps.iter().find(|step| step.name == name).unwrap()
+}
+
+#[test]
+fn an_inverted_answer_is_named() {
+    let step = "query gameover tells whether the game is over";
+    let (_, steps) = check_fault("lies-about-gameover", options());
+    let got = &details(&steps, step).got;
+    assert!(got.last().unwrap().contains("inverted"), "{got:?}");
+    // Without the rules, too.
+    let (program, options) =
+        (bad_engine(), CheckOptions { variant: Some("generic".to_owned()), ..options() });
+    let (_, steps) = check(&[&program, "lies-about-gameover"], options);
+    assert_eq!(failed(&steps, Severity::Core), [step]);
+    let got = &details(&steps, step).got;
+    assert!(got.last().unwrap().contains("perhaps the answer is inverted"), "{got:?}");
+}
+
+#[test]
+fn a_whole_game_is_played_without_the_rules() {
+    let name = "a game is played to its end by its own answers";
+    let options = CheckOptions { variant: Some("generic".to_owned()), ..options() };
+    let (_, steps) = check(&[ZUGI, "--variant", "zola-4"], options);
+    let step = details(&steps, name);
+    assert_eq!(step.verdict, CheckVerdict::Pass, "{step:?}");
+    // The final position of a finished game.
+    assert!(step.sent[0].contains(" moves "), "{step:?}");
+    assert!(step.got.contains(&"response true".to_owned()), "{step:?}");
+}
+
+#[test]
+fn an_illegal_move_is_found_by_the_engines_own_word() {
+    let step = "each bestmove is legal by the engine's own word";
+    let generic = || CheckOptions { variant: Some("generic".to_owned()), ..options() };
+    at_once(&[
+        &|| {
+            let (_, steps) = check(&[&bad_engine(), "illegal-move"], generic());
+            assert!(failed(&steps, Severity::Core).contains(&step), "{steps:#?}");
+            let got = &details(&steps, step).got;
+            assert!(got.contains(&"response false".to_owned()), "{got:?}");
+        },
+        &|| {
+            let (_, steps) = check(&[ZUGI, "--variant", "zola-4"], generic());
+            assert_eq!(details(&steps, step).verdict, CheckVerdict::Pass);
+        },
+        // With the rules there is nothing to query.
+        &|| {
+            let (_, steps) = check(&[ZUGI, "--variant", "zola-4"], options());
+            assert!(steps.iter().all(|made| made.name != step));
+        },
+    ]);
+}
+
+#[test]
+fn a_slow_engine_is_checked_as_far_as_time_allows() {
+    let program = bad_engine();
+    let options = CheckOptions { limit: Duration::from_secs(2), ..options() };
+    let (summary, steps) = check(&[&program, "answers-late", "900"], options);
+    let last = steps.iter().rfind(|step| step.verdict != CheckVerdict::NotRun).unwrap();
+    assert_eq!(last.verdict, CheckVerdict::Skip("the 2 s of the check are over".to_owned()));
+    assert_eq!(failed(&steps, Severity::Core), [""; 0], "{steps:#?}");
+    assert!(summary.skipped > 30, "{summary:?}");
+    assert_eq!(summary.complies(false), None, "not all was looked at");
+}
+
+#[test]
+fn without_a_handshake_there_is_nothing_more_to_check() {
+    let faults = [
+        ("never-answers-ugi", "ugi is answered up to ugiok"),
+        ("exits-before-ugiok", "ugi is answered up to ugiok"),
+        ("never-reads-stdin", "ugi is answered up to ugiok"),
+        ("slow-start 600000", "ugi is answered up to ugiok"),
+        ("never-ready", "isready is answered with readyok"),
+    ];
+    for_each_fault(&faults, |fault, step| {
+        let (summary, steps) = check_silent(fault, |steps| failed(steps, Severity::Core) == [step]);
+        assert_eq!(failed(&steps, Severity::Core), [step], "{fault}");
+        let others = steps.iter().skip_while(|made| made.name != step).skip(1);
+        let left_out = others.filter(|made| made.verdict == CheckVerdict::NotRun).count();
+        assert_eq!(left_out, summary.skipped, "{fault}: all others are left out");
+        assert!(left_out > 50, "{fault}: {summary:?}");
+    });
+}

@@ -1,0 +1,147 @@
+//! `zugi check` on the command line.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Output};
+
+use super::{ZUGI, at_once, bad_engine};
+
+pub fn zugi(arguments: &[&str]) -> Output {
+    Command::new(ZUGI).env_remove("RUST_LOG").args(arguments).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn the_command_prints_each_step_and_has_exit_codes() {
+    let bad = bad_engine();
+    at_once(&[
+        &|| {
+            let good = zugi(&["check", "--timeout", "600000", "--option", "Hash=1", "--", ZUGI]);
+            let shown = text(&good);
+            assert_eq!(good.status.code(), Some(0), "{shown}");
+            assert!(good.stderr.is_empty(), "{:?}", String::from_utf8_lossy(&good.stderr));
+            assert!(shown.starts_with("✓ ugi is answered up to ugiok\n"), "{shown}");
+            assert!(shown.contains(" 0 failed, "), "{shown}");
+            for word in ["query has at most one response", "go is answered with one move"] {
+                assert!(shown.contains(&format!("\n✓ each word after {word}\n")), "{shown}");
+            }
+            for step in [
+                "query extensions names what is answered",
+                "query sheet has the words of a game, as JSON",
+                "query why and ended have reasons only where there are some",
+            ] {
+                assert!(shown.contains(&format!("\n✓ {step}\n")), "{shown}");
+            }
+            assert!(shown.ends_with(" 0 skipped: the engine complies\n"), "{shown}");
+        },
+        &|| {
+            let warned = zugi(&["check", "--timeout", "600000", "--", &bad]);
+            assert_eq!(warned.status.code(), Some(0), "{}", text(&warned));
+        },
+        &|| {
+            let strict = zugi(&["check", "--timeout", "600000", "--strict", "--", &bad]);
+            assert_eq!(strict.status.code(), Some(1));
+        },
+        &|| {
+            let late = zugi(&["check", "--limit", "1", "--", &bad, "answers-late", "900"]);
+            assert_eq!(late.status.code(), Some(1));
+            // On a busy machine not even the game is known by then, which is said below that.
+            assert!(text(&late).contains(": not decided\n"), "{}", text(&late));
+            let said = String::from_utf8(late.stderr).unwrap();
+            let limit = said.contains("within 1 s") && said.contains("a longer --limit");
+            assert!(limit, "{said}");
+        },
+        &|| {
+            // The game is unknown here, so illegal moves cannot be detected.
+            let illegal = zugi(&[
+                "check",
+                "--timeout",
+                "600000",
+                "--variant",
+                "generic",
+                "--",
+                &bad,
+                "--without",
+                "islegal",
+                "illegal-move",
+            ]);
+            let shown = text(&illegal);
+            assert_eq!(illegal.status.code(), Some(0), "{shown}");
+            assert!(
+                shown.contains(": the engine complies as far as it could be judged\n"),
+                "{shown}"
+            );
+            assert!(shown.contains("\nnot judged: whether its moves are legal"), "{shown}");
+        },
+        &|| {
+            let unknown =
+                zugi(&["check", "--timeout", "600000", "--option", "NoSuch=1", "--", ZUGI]);
+            assert_eq!(unknown.status.code(), Some(1));
+            let said = "there is no option \"NoSuch\": the engine has Hash";
+            assert!(text(&unknown).contains(said), "{}", text(&unknown));
+        },
+    ]);
+}
+
+#[test]
+fn the_command_says_what_is_wrong() {
+    let bad = bad_engine();
+    let missing = zugi(&["check", "--", "/no/such/program"]);
+    assert_eq!((missing.status.code(), text(&missing)), (Some(2), String::new()));
+    let said = String::from_utf8(missing.stderr).unwrap();
+    assert!(said.starts_with("error: cannot start \"/no/such/program\": "), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+
+    let wrong = zugi(&["check", "--timeout", "600000", "--", &bad, "exits-before-ugiok"]);
+    let shown = text(&wrong);
+    assert_eq!(wrong.status.code(), Some(1));
+    let step = "✗ ugi is answered up to ugiok\n    sent      ugi\n    expected  a line `ugiok`, \
+                flushed\n    got       (the process has ended (exit status: 3); expected ugiok)\n";
+    assert!(shown.starts_with(step), "{shown}");
+
+    let json = zugi(&["check", "--timeout", "600000", "--json", "--", &bad, "exits-before-ugiok"]);
+    assert_eq!(json.status.code(), Some(1));
+    let value: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!((&value["verdict"], &value["failed"]), (&"fails".into(), &1.into()));
+    let first = &value["steps"][0];
+    assert_eq!(first["step"], "ugi is answered up to ugiok");
+    assert_eq!((&first["verdict"], &first["rank"]), (&"fail".into(), &"core".into()));
+    assert_eq!(first["sent"], serde_json::json!(["ugi"]));
+    assert_eq!(first["got"][0], "(the process has ended (exit status: 3); expected ugiok)");
+    keys_are_those_of_the_page(&value);
+
+    let forgot = zugi(&["check", ZUGI]);
+    assert_eq!(forgot.status.code(), Some(2));
+    let said = String::from_utf8(forgot.stderr).unwrap();
+    assert!(said.contains(&format!("did you mean `zugi check -- {ZUGI}`?")), "{said}");
+
+    for arguments in [
+        &["check"] as &[&str],
+        &["match", "-engine", "name=a"],
+        &["check", "--timeout", "0", "--", ZUGI],
+        &["check", "--limit", "0", "--", ZUGI],
+        &["openings", "3", "--variant", "generic"],
+        &["check", "--option", "Hash", "--", ZUGI],
+        &["check", "--variant", "chess", "--", ZUGI],
+    ] {
+        assert_eq!(zugi(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+/// Checks that `docs/reference/check.md` has a row for each key, and no other.
+fn keys_are_those_of_the_page(value: &serde_json::Value) {
+    let page = include_str!("../../../../docs/reference/check.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let typed = |&(_, rest): &(&str, &str)| {
+        ["string |", "boolean |", "number |", "list "].iter().any(|it| rest.starts_with(it))
+    };
+    let of_the_page: BTreeSet<&str> = rows.filter(typed).map(|(key, _)| key).collect();
+    let steps = value["steps"].as_array().unwrap();
+    let objects = std::iter::once(value).chain(steps).map(|it| it.as_object().unwrap());
+    let mut found: BTreeSet<&str> = objects.flat_map(|it| it.keys().map(String::as_str)).collect();
+    // The key of a skipped step, which this engine may not have.
+    found.insert("why");
+    assert_eq!(of_the_page, found);
+}

@@ -1,0 +1,432 @@
+//! Files of all subcommands: no overwriting without `--force`, no incomplete files after errors,
+//! and input text in any common encoding.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use crate::support::zugi;
+
+/// Positions of 4x4 and 6x6 that are proven at once.
+const FOUR: &str = "b1b1/rbr1/1r1b/r2r r -";
+const SIX: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r";
+
+/// A working directory for the program.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path(name), content).expect("writable");
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The names of all files in it except the cache.
+    fn names(&self) -> Vec<String> {
+        names(self.0.path()).into_iter().filter(|name| name != "cache").collect()
+    }
+
+    fn run(&self, args: &str, more: &[&str]) -> Output {
+        self.run_with(zugi(), args, more)
+    }
+
+    fn run_with(&self, mut command: Command, args: &str, more: &[&str]) -> Output {
+        command.args(args.split_whitespace()).args(more).current_dir(self.0.path());
+        command.stdin(Stdio::null()).output().expect("the program starts")
+    }
+
+    /// The output of a command that succeeds.
+    #[track_caller]
+    fn text(&self, args: &str, more: &[&str]) -> String {
+        let output = self.run(args, more);
+        assert_eq!(output.status.code(), Some(0), "{args}: {output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    /// The error of a command that fails with this exit code.
+    #[track_caller]
+    fn complaint(&self, code: i32, args: &str, more: &[&str]) -> String {
+        let output = self.run(args, more);
+        assert_eq!(output.status.code(), Some(code), "{args}: {output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+    let mut names: Vec<String> =
+        entries.map(|entry| name(entry).into_string().expect("UTF-8")).collect();
+    names.sort();
+    names
+}
+
+/// The arguments of a match of two short games; the engines come last.
+fn match_of(more: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_zugi");
+    assert!(!program.contains(' '), "a path of one word");
+    format!(
+        "match --variant zola-4 --games 2 --quiet {more} --each depth=1 \
+         --engine name=a cmd={program} --engine name=b cmd={program}"
+    )
+}
+
+const DATA: &str = "data --variant zola-4 --games 30 --nodes 20";
+const OPENINGS: &str = "openings 2 --variant zola-4 --plies 2 --depth 1 --games 0";
+const TUNE: &str = "tune --variant zoka --games 20 --nodes 20 --plies 2 --epochs 1";
+
+#[test]
+fn what_is_there_is_not_written_over_unasked() {
+    let place = Place::new();
+    place.text(DATA, &["--out", "parts.data"]);
+    place.text(&match_of("--out played"), &[]);
+    let proof = "solve --variant zola-4 --certificate mine";
+    for (args, more) in [
+        (format!("{OPENINGS} --out mine"), &[][..]),
+        (format!("{TUNE} --out mine"), &[]),
+        ("train --data parts.data --epochs 1 --filters 8 --out mine".to_owned(), &[]),
+        (proof.to_owned(), &[FOUR]),
+        (match_of("--save-config mine"), &[]),
+        ("merge parts.data --out mine".to_owned(), &[]),
+        // Each file that a match writes, alone.
+        (match_of("--out m"), &["m.jsonl"]),
+        (match_of("--out m"), &["m.txt"]),
+        (match_of("--out m"), &["m.pgn"]),
+        (match_of("--out m"), &["m.json"]),
+        (match_of("--out m"), &["m.html"]),
+        (match_of("--out m --shard 1/1"), &["m.jsonl"]),
+        ("merge played.jsonl --out m".to_owned(), &["m.json"]),
+        ("merge played.jsonl --out m".to_owned(), &["m.html"]),
+    ] {
+        let (name, more) = match more {
+            [name] if name.starts_with("m.") => (*name, &[][..]),
+            more => ("mine", more),
+        };
+        place.write(name, "mine");
+        let before = place.names();
+        let error = place.complaint(2, &args, more);
+        assert!(error.contains(name) && error.contains("exists already"), "{args}: {error}");
+        assert!(error.contains("--force"), "{args}: {error}");
+        assert_eq!(place.read(name), b"mine", "{args}");
+        assert_eq!(place.names(), before, "{args}: nothing else is written");
+        place.text(&format!("{args} --force"), more);
+        assert_ne!(place.read(name), b"mine", "{args}");
+        for name in place.names().into_iter().filter(|name| name.starts_with("m")) {
+            let path = place.path(&name);
+            let gone = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+            gone.expect("it was there");
+        }
+    }
+}
+
+#[test]
+fn a_folder_of_games_belongs_to_its_match() {
+    let place = Place::new();
+    fs::create_dir(place.path("m-games")).expect("a folder");
+    place.write("m-games/0001.js", "mine");
+    let error = place.complaint(2, &match_of("--out m"), &[]);
+    assert!(error.contains("m-games\" exists already"), "{error}");
+    assert_eq!(place.names(), ["m-games"]);
+    place.text(&match_of("--out m --force"), &[]);
+    assert_ne!(place.read("m-games/0001.js"), b"mine");
+}
+
+#[test]
+fn a_run_goes_on_with_its_own_files() {
+    let place = Place::new();
+    let played = match_of("--out m --save-config m.toml");
+    place.text(&played, &[]);
+    // Blank lines at its end do no harm.
+    let record = place.read("m.jsonl");
+    place.write("m.jsonl", [&record, &b"\n \n"[..]].concat());
+    place.text(&format!("{played} --resume"), &[]);
+    place.text("match --config m.toml --resume", &[]);
+    let toml = String::from_utf8(place.read("m.toml")).expect("UTF-8");
+    assert!(!toml.contains("force") && !toml.contains("resume"), "{toml}");
+    let data = format!("{DATA} --out d");
+    place.text(&data, &[]);
+    let before = place.read("d");
+    place.text(&data, &[]);
+    assert_eq!(place.read("d"), before);
+    let other = format!("{data} --seed 2");
+    place.complaint(2, &other, &[]);
+    assert_eq!(place.read("d"), before);
+    place.text(&format!("{other} --force"), &[]);
+    assert_ne!(place.read("d"), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_plain_file_can_be_written_to() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let place = Place::new();
+    place.text(OPENINGS, &["--out", "/dev/null"]);
+    place.text("solve --variant zola-4", &[FOUR, "--certificate", "/dev/null"]);
+    let kind = fs::metadata("/dev/null").expect("a device").file_type();
+    assert!(kind.is_char_device());
+    // Links that lead nowhere at first.
+    let links = ["o", "m.jsonl", "m.pgn", "m.html"];
+    for name in links {
+        std::os::unix::fs::symlink(format!("of-{name}"), place.path(name)).expect("a link");
+    }
+    for force in [&[][..], &["--force"]] {
+        place.text(&format!("{OPENINGS} --out o"), force);
+        place.text(&match_of("--out m"), force);
+        for name in links {
+            assert!(place.path(name).is_symlink() && !place.read(name).is_empty(), "{name}");
+        }
+    }
+}
+
+/// The program with a file size limit in blocks (of 512 or 1024 bytes), and an empty cache.
+#[cfg(unix)]
+fn limited(place: &Place, blocks: u32) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_zugi")]);
+    command.env_remove("RUST_LOG").env("ZUGI_CACHE", place.path("cache"));
+    command
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_written_leaves_nothing_half() {
+    let place = Place::new();
+    place.text(DATA, &["--out", "parts.data"]);
+    let train = "train --data parts.data --epochs 1 --filters 8 --out";
+    let openings = "openings 100 --variant zola-4 --plies 4 --depth 1 --games 0 --out x";
+    place.write("game", "startpos\n");
+    for (blocks, code, args, file) in [
+        (1, 2, train.to_owned() + " x.net", "x.net"),
+        (1, 2, "merge parts.data --out x.data".to_owned(), "x.data"),
+        (1, 2, format!("{TUNE} --out x.txt"), "x.txt"),
+        (1, 1, match_of("--out x --shard 1/1"), "x.jsonl"),
+        (1, 2, "solve --variant zola-4 --certificate x.zugi".to_owned(), "x.zugi"),
+        (0, 2, openings.to_owned(), "x"),
+        (1, 2, openings.to_owned(), "x"),
+        (0, 2, format!("{DATA} --out x.data"), "x.data"),
+        (0, 2, match_of("--out x"), "x.jsonl"),
+        (0, 2, "analyse game --depth 1 --out x".to_owned(), "x.analysis"),
+    ] {
+        let output = place.run_with(limited(&place, blocks), &args, &[]);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{args}: {error}");
+        let last = error.lines().last().unwrap_or_default();
+        assert!(last.contains(file) && last.contains("File too large"), "{args}: {error}");
+        assert_eq!(place.names(), ["game", "parts.data"], "{args}");
+    }
+    // If the report fails, the finished games stay, and the match can be resumed.
+    let played = match_of("--random-plies 2 --out x");
+    let output = place.run_with(limited(&place, 8), &played, &[]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("x.html") && error.contains("File too large"), "{error}");
+    let left = ["game", "parts.data", "x-games", "x.json", "x.jsonl", "x.pgn", "x.txt"];
+    assert_eq!(place.names(), left);
+    assert_eq!(names(&place.path("x-games")), [""; 0]);
+    place.text(&format!("{played} --resume"), &[]);
+    assert!(place.path("x.html").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_part_of_a_table() {
+    let place = Place::new();
+    let output = place.run_with(limited(&place, 1), "solve --variant zola-4", &[FOUR]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{error}");
+    assert!(error.contains("File too large") && error.contains("are not kept"), "{error}");
+    let kept = names(&place.path("cache"));
+    assert!(kept.iter().all(|name| name.ends_with(".table")), "{kept:?}");
+    let build = "table build --variant zola-4 --checkers 7 --dir tables";
+    let output = place.run_with(limited(&place, 1), build, &[]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains(".table") && error.contains("File too large"), "{error}");
+    let built = names(&place.path("tables"));
+    assert!(built.iter().all(|name| name.ends_with(".table")), "{built:?}");
+    place.text(build, &[]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_whole_shards_of_a_table() {
+    let place = Place::new();
+    place.text("table build --variant zola-4 --checkers 8 --dir tables", &[]);
+    let build = "table build --variant zola-4 --checkers 9 --dir tables";
+    let output = place.run_with(limited(&place, 1), &format!("{build} --shard 1/1"), &[]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains(".shard.new") && error.contains("File too large"), "{error}");
+    let left = names(&place.path("tables/zola-4.9.table.shards"));
+    let is_whole = |name: &String| name.ends_with(".shard") || name == "lock.shard.new";
+    assert!(left.iter().all(is_whole) && left.len() > 1, "{left:?}");
+    place.text(build, &[]);
+    assert_eq!(names(&place.path("tables")).len(), 9);
+}
+
+/// Text as Notepad and PowerShell write it: with a byte order mark and CRLF.
+fn as_on_windows(text: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8(text.to_vec()).expect("UTF-8");
+    ["\u{feff}", &text.replace('\n', "\r\n")].concat().into_bytes()
+}
+
+/// The same in UTF-16.
+fn in_utf16(text: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8(as_on_windows(text)).expect("UTF-8");
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+fn with_cr(text: &[u8]) -> Vec<u8> {
+    text.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect()
+}
+
+#[test]
+fn text_files_are_read_whoever_wrote_them() {
+    let place = Place::new();
+    place.write("o", "# caf\u{e9}\nstartpos moves a1a2 // one\n; two\nstartpos\n");
+    let played = match_of("--openings o --save-config c --out m");
+    place.text(&played, &[]);
+    let [openings, lines, blocks] = ["o", "m.jsonl", "m.txt"].map(|name| place.read(name));
+    let config = place.read("c");
+    let shown = place.text("replay m.jsonl", &[]);
+    for (number, written) in [as_on_windows, in_utf16, with_cr].into_iter().enumerate() {
+        place.write("o", written(&openings));
+        place.write("x.jsonl", written(&lines));
+        place.write("x.txt", written(&blocks));
+        place.write("c", written(&config));
+        assert_eq!(place.text("replay x.jsonl", &[]), shown, "{number}");
+        assert_eq!(place.text("replay x.txt", &[]), shown, "{number}");
+        place.text("merge x.jsonl", &[]);
+        let out = format!("m{number}");
+        place.text("match --config c --out", &[&out]);
+        place.text("match --config c --force --out", &[&out]);
+    }
+    // A resumed run appends to the file without changes.
+    let first = lines.iter().position(|&byte| byte == b'\n').expect("a line");
+    place.write("m.jsonl", ["\u{feff}".as_bytes(), &lines[..=first]].concat());
+    place.write("o", as_on_windows(&openings));
+    place.text(&format!("{played} --resume --force"), &[]);
+    let resumed = place.read("m.jsonl");
+    assert!(resumed.starts_with("\u{feff}{".as_bytes()));
+    assert_eq!(resumed.split(|&byte| byte == b'\n').count(), 4);
+    let mut play = zugi();
+    place.write("in", "\u{feff}load x.txt\nload x.jsonl\nquit\n");
+    play.args(["play", "--side", "both"]).current_dir(place.0.path());
+    let input = fs::File::open(place.path("in")).expect("a file");
+    let said = play.stdin(input).output().expect("it starts").stdout;
+    let said = String::from_utf8(said).expect("UTF-8");
+    assert_eq!(said.matches("zola-4: two people.").count(), 2, "{said}");
+}
+
+#[test]
+fn a_dash_is_stdin_where_a_file_is_read() {
+    let place = Place::new();
+    place.text(&match_of("--out m"), &[]);
+    place.write("o", "startpos moves a1a2\nstartpos\n");
+    let run = |args: &str, input: &str| {
+        let mut command = zugi();
+        command.args(args.split_whitespace()).current_dir(place.0.path());
+        let output = command.stdin(fs::File::open(place.path(input)).expect("a file")).output();
+        output.expect("the program starts")
+    };
+    for (args, file) in [
+        ("replay --number 2 FILE".to_owned(), "m.pgn"),
+        ("analyse --depth 1 FILE".to_owned(), "m.txt"),
+        ("merge FILE".to_owned(), "m.jsonl"),
+        (match_of("--openings FILE"), "o"),
+    ] {
+        let first = |output: Output| {
+            assert!(output.status.success(), "{args}: {output:?}");
+            String::from_utf8(output.stdout).expect("UTF-8").lines().next().map(str::to_owned)
+        };
+        let named = first(place.run(&args.replace("FILE", file), &[]));
+        assert!(named.is_some(), "{args}");
+        assert_eq!(first(run(&args.replace("FILE", "-"), file)), named, "{args}");
+    }
+    let error = String::from_utf8(run("analyse - -", "m.txt").stderr).expect("UTF-8");
+    assert!(error.contains("\"-\": stdin was read before"), "{error}");
+}
+
+#[test]
+fn another_file_is_told_what_it_seems_to_be() {
+    let place = Place::new();
+    place.text(&match_of("--out m"), &[]);
+    place.write("latin", b"startpos\n# caf\xE9\n");
+    place.write("page", "<!DOCTYPE html>\n");
+    for (args, part) in [
+        (match_of("--openings m.pgn"), "line 1: bad opening \"[Event "),
+        (match_of("--openings m.pgn"), "this seems to be a game in PGN"),
+        (match_of("--openings m.txt"), "this seems to be a record of games"),
+        (match_of("--openings m.jsonl"), "this seems to be lines of JSON"),
+        (match_of("--openings latin"), "line 2 is not UTF-8: \"# caf\u{fffd}\""),
+        (match_of("--openings latin"), "such as Latin-1"),
+        ("replay page".to_owned(), "line 1: a page of the web: expected a record of zugi"),
+        ("replay latin".to_owned(), "line 2 is not UTF-8"),
+        ("merge m.pgn".to_owned(), "this seems to be a game in PGN"),
+        ("merge m.txt".to_owned(), "this seems to be a record of games as text"),
+    ] {
+        let error = place.complaint(2, &args, &[]);
+        assert!(error.contains(part) && error.lines().count() == 1, "{args}: {error}");
+    }
+}
+
+#[test]
+fn files_that_name_their_variant_need_no_option() {
+    let place = Place::new();
+    for (variant, fen) in [("zola-4", FOUR), ("zola-6", SIX)] {
+        let proof = format!("{variant}.zugi");
+        let solve = format!("solve --variant {variant} --no-small-tables --certificate");
+        place.text(&solve, &[&proof, fen]);
+        let verified = place.text("solve --verify", &[&proof]);
+        assert!(verified.starts_with(&format!("position {fen}")), "{verified}");
+        let winner = verified.split_whitespace().find(|word| ["p1", "p2"].contains(word));
+        let winner = winner.expect("a winner");
+        let strategy = format!(
+            "\u{feff}{{\"variant\":\"{variant}\",\"position\":\"{fen}\",\"winner\":\"{winner}\"}}\r\n\
+             {{\"position\":\"{fen}\",\"certificate\":\"{proof}\"}}\r\n"
+        );
+        place.write("s.jsonl", strategy);
+        place.text("solve --strategy s.jsonl --force --certificate", &["whole.zugi"]);
+        assert_eq!(
+            place.text("solve --verify whole.zugi", &[]).lines().next(),
+            verified.lines().next()
+        );
+    }
+    let other = place.complaint(2, "solve --verify zola-4.zugi --variant zola-6", &[]);
+    assert!(other.contains("zola-4") && other.contains("zola-6"), "{other}");
+    place.write("chess.zugi", "zugi certificate 1\nchess\n");
+    let unknown = place.complaint(2, "solve --verify chess.zugi", &[]);
+    assert!(unknown.contains("\"chess\"") && unknown.contains("zola-4"), "{unknown}");
+    place.write("none.zugi", "hello\n");
+    let none = place.complaint(2, "solve --verify none.zugi", &[]);
+    assert!(none.contains("none.zugi") && none.contains("found \"hello\""), "{none}");
+    place.text(DATA, &["--out", "four.data"]);
+    place.text("train --data four.data --epochs 1 --filters 8 --out four.net", &[]);
+    assert!(String::from_utf8_lossy(&place.read("four.net")).contains("train --variant zola-4"));
+}
+
+#[test]
+fn jobs_are_read_behind_a_byte_order_mark() {
+    let mut jobs = zugi();
+    jobs.args(["solve", "--variant", "zola-4", "--no-small-tables", "--jobs"]);
+    let mut child =
+        jobs.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let line = format!("\u{feff}{{\"position\":\"{FOUR}\"}}\r\n");
+    child.stdin.take().expect("a pipe").write_all(line.as_bytes()).expect("it reads");
+    let answer = child.wait_with_output().expect("it ends").stdout;
+    let answer = String::from_utf8(answer).expect("UTF-8");
+    assert!(answer.contains("\"result\":\"proven\""), "{answer}");
+}

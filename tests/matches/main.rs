@@ -1,0 +1,20 @@
+//! What plays games and writes files: matches, the compliance check, tables, proofs, learning and
+//! analysis.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod analyse;
+mod arbiter;
+mod certificates;
+mod clocks;
+#[cfg(unix)]
+mod damaged_files;
+mod files;
+mod games;
+mod learn;
+#[cfg(feature = "report")]
+mod report_page;
+mod shards;
+mod solve;
+mod tables;

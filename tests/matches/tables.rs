@@ -1,0 +1,292 @@
+//! `zugi table`: tables are built, interrupted, continued, verified, and read by another program.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::{DEADLINE, run, text, zugi};
+
+/// The error line of the program.
+#[track_caller]
+fn complaint(args: &[&str]) -> String {
+    let (code, stdout, stderr) = run(args);
+    assert_eq!((code, stdout.as_str(), stderr.lines().count()), (Some(2), "", 1), "{stderr}");
+    stderr
+}
+
+fn in_utf8(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+fn args<'a>(command: &'a str, folder: &'a Path) -> Vec<&'a str> {
+    let words = ["table"].into_iter().chain(command.split_whitespace());
+    words.chain(["--dir", in_utf8(folder)]).collect()
+}
+
+#[test]
+fn tables_are_built_listed_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = folder.path().join("tables");
+    let built = text(&args("build --variant zola-4 --checkers 6 --threads 2", &tables));
+    let listed = text(&args("info --variant zola-4", &tables));
+    assert!(built.starts_with(&listed), "{built}{listed}");
+    assert!(built.lines().last().is_some_and(|it| it.starts_with("6 tables of zola-4 with ")));
+    assert!(listed.starts_with(" 1 pieces               6 entries"), "{listed}");
+    let checked = text(&args("verify --variant zola-4 --samples 500", &tables));
+    assert_eq!(checked.lines().count(), 6);
+    assert!(checked.lines().last().is_some_and(|it| it.contains("  500 checked by moves, ")));
+    // Existing tables are kept.
+    let six = tables.join("zola-4.6.table");
+    let before = fs::metadata(&six).and_then(|data| data.modified()).expect("a time");
+    assert_eq!(text(&args("build --variant zola-4 --pieces 6", &tables)), built);
+    assert_eq!(fs::metadata(&six).and_then(|data| data.modified()).expect("a time"), before);
+}
+
+#[test]
+fn a_game_with_draws_has_tables_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    text(&args("build --variant zvp --pieces 4", folder.path()));
+    let checked = text(&args("verify --variant zvp --samples 20000", folder.path()));
+    assert_eq!(checked.lines().count(), 4);
+    // Three bits for each position up to symmetry, including impossible ones.
+    let listed = text(&args("info --variant zvp", folder.path()));
+    let entries = listed.lines().nth(2).and_then(|line| line.split_whitespace().nth(2));
+    let entries: u64 = entries.expect("entries").parse().expect("a number");
+    let possible = 605_360 / 2;
+    assert!((3 * possible..5 * possible).contains(&entries), "{listed}");
+    let path = folder.path().join("zvp.3.table");
+    let size = fs::metadata(&path).expect("a table").len();
+    assert!(size < entries / 20, "{size}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("missing");
+    let far = missing.join("farther");
+    for (command, folder, said) in [
+        ("info --variant zvp", folder.path(), "no tables of zvp"),
+        ("build --variant zvp --checkers 8", folder.path(), "expected 1 to 7"),
+        ("build --variant zvp --checkers 6 --memory 200", folder.path(), "6 pieces takes"),
+        ("verify", &missing, "missing\": No such file"),
+        ("info", folder.path(), "has no tables of zola-6: expected files such as"),
+        ("build --checkers 13", folder.path(), "13 pieces: expected 1 to 12"),
+        ("build --checkers 0", folder.path(), "0 pieces: expected 1 to 12"),
+        ("build --checkers 9 --memory 200", folder.path(), "9 pieces takes"),
+        ("build --checkers 3", &far, "cannot use"),
+        ("build --checkers 3 --shard 1/2", folder.path(), "3 pieces of zola-6 has no shards"),
+    ] {
+        let complaint = complaint(&args(command, folder));
+        assert!(complaint.starts_with("error: ") && complaint.contains(said), "{complaint}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
+
+#[test]
+fn a_damaged_file_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    text(&args("build --checkers 4", folder.path()));
+    let path = folder.path().join("zola-6.4.table");
+    let whole = fs::read(&path).expect("a file");
+    fs::write(&path, &whole[..whole.len() - 7]).expect("writable");
+    for command in ["verify", "info", "build --checkers 5"] {
+        let said = complaint(&args(command, folder.path()));
+        assert!(said.contains("zola-6.4.table\" is truncated: expected"), "{said}");
+    }
+    let mut bytes = whole;
+    let last = bytes.len() - 2;
+    bytes[last] ^= 1;
+    fs::write(&path, &bytes).expect("writable");
+    let (code, _, stderr) = run(&args("verify", folder.path()));
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("zola-6.4.table\" is damaged in block 0"), "{stderr}");
+}
+
+#[test]
+fn a_build_that_is_killed_goes_on() {
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let command = "build --variant zola-6 --checkers 6";
+    text(&args(command, whole.path()));
+    let table = |pieces| killed.path().join(format!("zola-6.{pieces}.table"));
+    let mut rng = fastrand::Rng::with_seed(1);
+    let (mut reached, mut tries) = (0, 0);
+    while reached < 5 {
+        let mut child = zugi();
+        child.args(args(command, killed.path())).stdout(Stdio::null());
+        let mut child = child.spawn().expect("the program starts");
+        let begun = Instant::now();
+        // Soon after the next table exists.
+        while !table(reached + 1).exists() {
+            assert!(begun.elapsed() < DEADLINE, "no table of {} pieces", reached + 1);
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(rng.u64(..20)));
+        child.kill().expect("a process");
+        child.wait().expect("a process");
+        if table(6).exists() {
+            // It finished before it could be killed: start again.
+            (1..=6).for_each(|pieces| fs::remove_file(table(pieces)).expect("a table"));
+        } else {
+            reached += 1;
+        }
+        tries += 1;
+        assert!(tries < 50, "killed at work {reached} times of {tries}");
+    }
+    text(&args(command, killed.path()));
+    for pieces in 1..=6 {
+        let expected = fs::read(whole.path().join(format!("zola-6.{pieces}.table")));
+        let found = fs::read(table(pieces));
+        assert!(expected.expect("a file") == found.expect("a file"), "{pieces} pieces");
+    }
+}
+
+/// The same with a table that is made in shards.
+#[test]
+fn a_build_in_shards_that_is_killed_goes_on() {
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let command = "build --variant zvp --pieces 4";
+    text(&args(command, whole.path()));
+    let [table, part] = ["zvp.4.table", "zvp.4.table.part"].map(|name| killed.path().join(name));
+    let length = || fs::metadata(&part).map_or(0, |data| data.len());
+    let (mut kills, mut before, mut tries) = (0, 0, 0);
+    while !table.exists() {
+        let mut child = zugi();
+        child.args(args(command, killed.path())).stdout(Stdio::null());
+        let mut child = child.spawn().expect("the program starts");
+        let begun = Instant::now();
+        // As soon as there is another shard.
+        while length() <= before && child.try_wait().expect("a process").is_none() {
+            assert!(begun.elapsed() < DEADLINE, "no shard after {before} bytes");
+            thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("a process");
+        child.wait().expect("a process");
+        before = length();
+        if !table.exists() {
+            kills += 1;
+        } else if kills == 0 {
+            // It finished before it could be killed: start again.
+            fs::remove_file(&table).expect("a table");
+            tries += 1;
+            assert!(tries < 50, "never killed at work");
+        }
+    }
+    for pieces in 1..=4 {
+        let name = format!("zvp.{pieces}.table");
+        let [whole, killed] = [&whole, &killed].map(|folder| fs::read(folder.path().join(&name)));
+        assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
+    }
+    assert_eq!(fs::read_dir(killed.path()).expect("the folder").count(), 4, "nothing else is left");
+}
+
+/// The same with a table whose shards have files of their own, and with two processes at a time.
+#[test]
+fn builds_in_files_of_shards_that_are_killed_go_on() {
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let command = "build --variant zola-4 --threads 1 --checkers";
+    text(&args(&format!("{command} 10"), whole.path()));
+    text(&args(&format!("{command} 9"), killed.path()));
+    let folder = killed.path().join("zola-4.10.table.shards");
+    let there = || {
+        let names = fs::read_dir(&folder).into_iter().flatten().flatten();
+        names.filter(|name| name.path().extension().is_some_and(|it| it == "shard")).count()
+    };
+    let [one, two] = ["1/2", "2/2"].map(|share| format!("{command} 10 --shard {share}"));
+    let spawn = |command: &str| {
+        let mut child = zugi();
+        child.args(args(command, killed.path())).stdout(Stdio::null());
+        child.spawn().expect("the program starts")
+    };
+    let (mut kills, mut before) = (0, 0);
+    loop {
+        let mut children = [&one, &two].map(|command| spawn(command));
+        let begun = Instant::now();
+        let mut have_ended = false;
+        // As soon as there is another shard.
+        while there() <= before && !have_ended {
+            assert!(begun.elapsed() < DEADLINE, "no shard after {before} of them");
+            thread::sleep(Duration::from_millis(1));
+            have_ended = children.iter_mut().all(|it| it.try_wait().expect("a process").is_some());
+        }
+        for child in &mut children {
+            kills += u32::from(child.try_wait().expect("a process").is_none());
+            child.kill().expect("a process");
+            child.wait().expect("a process");
+        }
+        if have_ended && kills > 0 {
+            break;
+        }
+        if have_ended {
+            // They finished before they could be killed: start again.
+            fs::remove_dir_all(&folder).expect("a folder");
+        }
+        before = there();
+    }
+    text(&args(&one, killed.path()));
+    text(&args(&two, killed.path()));
+    text(&args(&format!("{command} 10"), killed.path()));
+    for pieces in 1..=10 {
+        let name = format!("zola-4.{pieces}.table");
+        let [whole, killed] = [&whole, &killed].map(|folder| fs::read(folder.path().join(&name)));
+        assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
+    }
+    assert_eq!(fs::read_dir(killed.path()).expect("the folder").count(), 10, "nothing is left");
+}
+
+/// The same during a table that is saved in parts.
+#[test]
+#[ignore = "slow: scripts/long.sh"]
+fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let command = "build --variant zola-6 --checkers 8";
+    let start = Instant::now();
+    text(&args(command, whole.path()));
+    let took = start.elapsed();
+    let mut rng = fastrand::Rng::with_seed(1);
+    let (mut kills, mut in_parts) = (0, 0);
+    for _ in 0..12 {
+        let mut child = zugi();
+        child.args(args(command, killed.path())).stdout(Stdio::null());
+        let mut child = child.spawn().expect("the program starts");
+        thread::sleep(took.mul_f64(0.02 + 0.12 * rng.f64()));
+        kills += u32::from(child.try_wait().expect("a process").is_none());
+        child.kill().expect("a process");
+        child.wait().expect("a process");
+        in_parts += u32::from(killed.path().join("zola-6.8.table.part").exists());
+    }
+    println!("{took:?}, killed {kills} times, {in_parts} times with a part of the last table");
+    assert!(kills > 0);
+    text(&args(command, killed.path()));
+    for pieces in 1..=8 {
+        let name = format!("zola-6.{pieces}.table");
+        let [whole, killed] = [&whole, &killed].map(|folder| fs::read(folder.path().join(&name)));
+        assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
+    }
+    let left = fs::read_dir(killed.path()).expect("the folder").count();
+    assert_eq!(left, 8, "nothing else is left");
+}
+
+#[test]
+fn the_script_in_the_docs_reads_a_table() {
+    let has = |program: &str, args: &[&str]| Command::new(program).args(args).output().is_ok();
+    if !has("python3", &["--version"]) || !has("zstd", &["--version"]) {
+        eprintln!("skipped: there is no python3, or no zstd");
+        return;
+    }
+    let docs = fs::read_to_string("docs/reference/tables.md").expect("docs/reference/tables.md");
+    let (_, script) = docs.split_once("```python\n").expect("a script");
+    let (script, _) = script.split_once("```").expect("its end");
+    assert!(script.lines().count() <= 25, "twenty lines or so");
+    let folder = tempfile::tempdir().expect("a folder");
+    text(&args("build --checkers 5", folder.path()));
+    let path = folder.path().join("tables.py");
+    fs::write(&path, script).expect("writable");
+    for (pieces, said) in [(3, "zola-6 3 8664 3838\n"), (5, "zola-6 5 1627104 701182\n")] {
+        let table = folder.path().join(format!("zola-6.{pieces}.table"));
+        let printed = Command::new("python3").arg(&path).arg(&table).output().expect("python3");
+        assert_eq!(String::from_utf8_lossy(&printed.stderr), "");
+        assert_eq!(String::from_utf8_lossy(&printed.stdout), said);
+    }
+}

@@ -1,0 +1,196 @@
+//! Exact values in a session: small tablebases built in memory, table files, and proofs.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::{Client, DEADLINE, zugi};
+
+/// The least score of a known win.
+const KNOWN: i64 = 31_519;
+
+/// Six checkers; some moves win and others do not.
+const ENDING: &str = "r4b/6/2b3/3r2/6/b4r r -";
+
+fn in_utf8(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+/// Whether a search finds a win or a loss for the side to move; `None` if neither.
+fn says_won(client: &mut Client, fen: &str, go: &str) -> Option<bool> {
+    client.send(&format!("position fen {fen}"));
+    let answer = client.go(go);
+    let info = answer.last();
+    match (info.mate(), info.value()) {
+        (Some(plies), _) => Some(plies > 0),
+        (None, Some(value)) => (value.abs() >= KNOWN).then_some(value > 0),
+        (None, None) => None,
+    }
+}
+
+/// Waits for a condition that becomes true in the background.
+#[track_caller]
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < DEADLINE, "never: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Searches a position with a clock until the small tablebases decide it; returns whether the side
+/// to move wins.
+#[track_caller]
+fn known_to_win(client: &mut Client, fen: &str) -> bool {
+    let mut won = None;
+    wait_until("tables know the position", || {
+        won = says_won(client, fen, "movetime 60000 depth 1");
+        won.is_some()
+    });
+    won == Some(true)
+}
+
+#[test]
+fn small_endings_are_known_without_files() {
+    let mut client = Client::start();
+    client.handshake();
+    let won = known_to_win(&mut client, ENDING);
+    assert!(client.go("movetime 60000 depth 1").last().number("tbhits") > 0);
+    // A search to the end without tablebases agrees.
+    let at_length = says_won(&mut client, ENDING, "nodes 2000000");
+    assert_eq!(at_length, Some(won));
+    client.quit();
+}
+
+/// Positions of 14 checkers with two to four winning moves, too deep for the search alone.
+#[test]
+fn a_proof_is_found_and_played() {
+    let mut client = Client::start();
+    client.handshake();
+    for (fen, moves) in [
+        ("r2brb/3r2/b5/4rb/rrbb2/2r2b r -", "e6d6 b2a1 d5d2 a6f1"),
+        ("brr2r/4b1/r5/1r1b2/1rb3/1r1bbb r -", "f6e5 f6f1"),
+        ("rb1rr1/b1rb2/br2bb/6/2r3/1b1r2 r -", "b4e4 c2e4 d6f4"),
+    ] {
+        client.send("uginewgame");
+        client.send(&format!("position fen {fen}"));
+        // The proof continues where the previous search ended.
+        wait_until("the win is proven", || {
+            let answer = client.go("movetime 60000 nodes 400000");
+            let is_proven = answer.last().value().is_some_and(|value| value >= KNOWN);
+            assert!(!is_proven || moves.split(' ').any(|mv| mv == answer.best), "{fen} {answer:?}");
+            is_proven
+        });
+    }
+    client.quit();
+}
+
+#[test]
+fn tables_of_files_are_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = in_utf8(folder.path());
+    let mut build = zugi();
+    build.args(["table", "build", "--variant", "zola-8", "--checkers", "3", "--dir", tables]);
+    assert!(build.stdout(Stdio::null()).status().is_ok_and(|status| status.success()));
+    let mut client = Client::start();
+    client.handshake();
+    // Tables of another board size are not accepted.
+    let error = client.refused(&format!("setoption name TablePath value {tables}"));
+    assert!(error.contains("cannot set TablePath to ") && error.contains("no tables of zola-6"));
+    client.send("setoption name UGI_Variant value zola-8");
+    client.send(&format!("setoption name TablePath value {tables}"));
+    client.expect_silence();
+    assert!(says_won(&mut client, "8/8/8/2r5/4b3/8/8/b7 r -", "nodes 1").is_some());
+    // A damaged table is rejected; the previous tables stay in use.
+    let path = folder.path().join("zola-8.3.table");
+    let mut content = fs::read(&path).expect("a table");
+    let last = content.len() - 1;
+    content[last] ^= 1;
+    fs::write(&path, content).expect("a file");
+    let error = client.refused(&format!("setoption name TablePath value {tables}"));
+    assert!(error.contains("is damaged"), "{error}");
+    assert!(says_won(&mut client, "8/8/8/2r5/4b3/8/8/b7 r -", "nodes 1").is_some());
+    client.send("setoption name TablePath value <empty>");
+    client.expect_silence();
+    let error = client.refused("setoption name TablePath value none");
+    assert!(error.contains("none"), "{error}");
+    client.send("setoption name UGI_Variant value zvp");
+    let error = client.refused(&format!("setoption name TablePath value {tables}"));
+    assert!(error.contains("no tables of zvp"), "{error}");
+    client.quit();
+}
+
+/// The names and contents of the tables in a folder.
+fn tables_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let file = |entry: fs::DirEntry| {
+        let content = fs::read(entry.path()).expect("a file");
+        (entry.file_name().into_string().expect("UTF-8"), content)
+    };
+    let mut files: Vec<_> = entries.map(|entry| file(entry.expect("an entry"))).collect();
+    files.sort();
+    files
+}
+
+/// A session with this cache folder that has the tables of a 4x4 ending.
+fn session_with_cache(folder: &Path) -> Client {
+    let mut command = zugi();
+    command.env("ZUGI_CACHE", folder);
+    let mut client = Client::spawn(&mut command);
+    client.handshake();
+    client.send("setoption name UGI_Variant value zola-4");
+    assert!(known_to_win(&mut client, "r2b/1br1/4/b2r r -"));
+    client
+}
+
+/// The stderr output of a session until its end.
+fn quit_with_warning(mut client: Client) -> String {
+    client.send("quit");
+    let exit = client.wait();
+    assert_eq!(exit.code, Some(0));
+    exit.stderr
+}
+
+#[test]
+fn small_endings_are_kept_for_later_sessions() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("deep").join("cache");
+    // Two sessions at once, with a folder that does not exist yet.
+    let others = thread::scope(|scope| {
+        let sessions = [(); 2].map(|()| scope.spawn(|| session_with_cache(&folder)));
+        sessions.map(|session| session.join().expect("a session"))
+    });
+    let names: Vec<String> = (1..=16).map(|pieces| format!("zola-4.{pieces}.table")).collect();
+    wait_until("all tables are kept", || names.iter().all(|name| folder.join(name).exists()));
+    others.into_iter().for_each(Client::quit);
+    let made = tables_in(&folder);
+    // Existing tables are read and not written again; damaged ones are rebuilt.
+    let path = folder.join("zola-4.7.table");
+    let mut damaged = fs::read(&path).expect("a table");
+    *damaged.last_mut().expect("content") ^= 1;
+    fs::write(&path, &damaged).expect("writable");
+    let kept = folder.join("zola-4.6.table");
+    let written = fs::metadata(&kept).and_then(|data| data.modified()).expect("a time");
+    let client = session_with_cache(&folder);
+    wait_until("the table is made again", || fs::read(&path).is_ok_and(|bytes| bytes != damaged));
+    let warned = quit_with_warning(client);
+    assert!(warned.contains("zola-4.7.table") && warned.contains("made again"), "{warned}");
+    assert_eq!(fs::metadata(&kept).and_then(|data| data.modified()).ok(), Some(written));
+    let again = tables_in(&folder);
+    let tables = |files: &[(String, Vec<u8>)]| -> Vec<_> {
+        files.iter().filter(|(name, _)| name.ends_with(".table")).cloned().collect()
+    };
+    assert_eq!(tables(&made), tables(&again));
+}
+
+#[test]
+fn a_cache_that_is_of_no_use_is_none() {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join("file");
+    fs::write(&file, "no folder").expect("writable");
+    let warned = quit_with_warning(session_with_cache(&file));
+    assert!(warned.contains("cannot keep tables in"), "{warned}");
+    assert_eq!(fs::read_to_string(&file).ok().as_deref(), Some("no folder"));
+}

@@ -1,0 +1,204 @@
+//! Memory use: the search allocates nothing in the tree, and the program little beside the table.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::{Client, zugi};
+use allocation_counter::{AllocationInfo, measure};
+use zugi::game::GameInProgress;
+use zugi::games::zola::{Zola6, Zola8};
+use zugi::search::eval::HasEvaluator;
+use zugi::search::{AlphaBeta, Limits, Settings, StopToken};
+
+/// The allocations of a search to this depth, and its nodes.
+fn allocations<G: HasEvaluator>(depth: u32) -> (AllocationInfo, u64) {
+    let measured = zugi::search::spawn(move || {
+        let game = GameInProgress::new(G::start());
+        let alpha_beta = AlphaBeta::new(G::Evaluator::default(), 16).expect("memory");
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let (settings, token) = (Settings::default(), StopToken::default());
+        let mut nodes = 0;
+        let info = measure(|| {
+            let report = alpha_beta.search(&game, &limits, &settings, &token, ());
+            nodes = report.expect("a game in progress").nodes;
+        });
+        (info, nodes)
+    });
+    measured.expect("a thread").join().expect("a search")
+}
+
+fn check_tree<G: HasEvaluator>(depth: u32) {
+    /// For the reports of three iterations and longer PVs.
+    const ALLOWANCE: u64 = 50;
+    let (before, few) = allocations::<G>(depth);
+    let (after, many) = allocations::<G>(depth + 3);
+    let more = after.count_total.saturating_sub(before.count_total);
+    println!("{}: {more} allocations more in {} nodes more", G::NAME, many - few);
+    assert!(before.count_total > 0, "they are counted");
+    assert!(many - few > 1000 * ALLOWANCE, "only {many} nodes");
+    assert!(more <= ALLOWANCE, "{more} allocations in {} nodes", many - few);
+}
+
+#[test]
+fn the_tree_is_searched_without_allocations() {
+    check_tree::<Zola6>(7);
+    check_tree::<Zola8>(5);
+}
+
+/// The peak memory of a process in MiB.
+#[cfg(target_os = "linux")]
+fn peak_mib(id: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    let kib: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+    kib.div_ceil(1 << 10)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_program_takes_little_more_than_its_table() {
+    const HASH: u64 = 16;
+    let mut client = Client::start();
+    client.send(&format!("setoption name Hash value {HASH}\nsetoption name Threads value 1"));
+    client.go("nodes 200000").assert_complete();
+    let peak = peak_mib(client.id());
+    println!("peak of {peak} MiB with a table of {HASH} MiB");
+    assert!((HASH..=HASH + 16).contains(&peak), "peak of {peak} MiB");
+    client.quit();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_has_its_memory_before_the_first_search() {
+    const HASH: u64 = 64;
+    let mut client = Client::start();
+    client.send(&format!("setoption name Hash value {HASH}\nisready"));
+    client.lines_until(|line| line == "readyok");
+    let peak = peak_mib(client.id());
+    println!("peak of {peak} MiB with a table of {HASH} MiB");
+    assert!(peak >= HASH, "peak of {peak} MiB");
+    client.quit();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_large_table_takes_most_memory_only_as_it_is_used() {
+    const HASH: u64 = 4096;
+    let mut client = Client::start();
+    // A machine with less memory refuses.
+    client.send(&format!("setoption name Hash value {HASH}\nisready"));
+    client.lines_until(|line| line == "readyok");
+    client.go("nodes 1000").assert_complete();
+    let peak = peak_mib(client.id());
+    println!("peak of {peak} MiB with an unused table of {HASH} MiB");
+    assert!(peak < HASH / 2, "peak of {peak} MiB");
+    client.quit();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_nobody_reads_takes_no_memory() {
+    const LINE: &[u8] = b"isready\n";
+    const LINES: usize = (48 << 20) / LINE.len();
+    // The transposition table has 16 of them.
+    const MOST_MIB: u64 = 40;
+    let mut child = zugi().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let (mut input, output) = (child.stdin.take().expect("a pipe"), child.stdout.take());
+    let written = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&written);
+    let writer = thread::spawn(move || {
+        for _ in 0..LINES / 1024 {
+            input.write_all(&LINE.repeat(1024)).expect("it reads");
+            count.fetch_add(1024, Ordering::SeqCst);
+        }
+    });
+    // Wait until the byte count is stable: all is sent or all pipes are full.
+    let mut before = usize::MAX;
+    while before != written.load(Ordering::SeqCst) {
+        before = written.load(Ordering::SeqCst);
+        thread::sleep(Duration::from_secs(1));
+    }
+    let peak = peak_mib(child.id());
+    println!("peak of {peak} MiB after {before} of {LINES} lines");
+    assert!(peak <= MOST_MIB, "peak of {peak} MiB");
+    // A late reader misses nothing.
+    let lines = BufReader::new(output.expect("a pipe")).lines();
+    let answers = lines.inspect(|line| assert_eq!(line.as_ref().unwrap(), "readyok")).count();
+    assert_eq!(answers, LINES);
+    writer.join().expect("all is sent");
+    assert!(child.wait().expect("an end").success());
+}
+
+/// Address space for everything else in MiB, even if each thread reserves some.
+#[cfg(unix)]
+const REST: u64 = 400;
+
+/// A client that starts a new game right after `bestmove`, when the search may still be ending.
+#[test]
+#[cfg(unix)]
+fn a_new_game_needs_no_second_table() {
+    const HASH: u64 = 500;
+    let limited = format!("ulimit -v {} && exec \"$0\"", (HASH + REST) << 10);
+    let program = env!("CARGO_BIN_EXE_zugi");
+    let mut client =
+        Client::spawn(std::process::Command::new("sh").args(["-c", &limited, program]));
+    client.send(&format!("setoption name Hash value {HASH}"));
+    for number in 0..8 {
+        client.go("nodes 1000").assert_complete();
+        client.send("uginewgame\nisready");
+        assert_eq!(client.line(), "readyok", "new game number {number}");
+    }
+    let error = client.refused(&format!("setoption name Hash value {}", HASH + REST));
+    assert!(error.contains("memory"), "{error}");
+    client.quit();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_new_table_is_taken_after_the_old_one_is_given_back() {
+    const HASH: u64 = 256;
+    let mut client = Client::start();
+    for option in ["Hash value 256", "UGI_Variant value zola-8", "Hash value 255"] {
+        client.send(&format!("setoption name {option}\nisready"));
+        assert_eq!(client.line(), "readyok", "{option}");
+    }
+    let peak = peak_mib(client.id());
+    assert!((HASH..HASH + 32).contains(&peak), "peak of {peak} MiB");
+    // A rejected value does not discard earlier results.
+    let mut nodes = || client.go("depth 8").last().number("nodes");
+    let first = nodes();
+    client.refused("setoption name EvalFile value /nowhere");
+    let mut nodes = || client.go("depth 8").last().number("nodes");
+    assert!(nodes() < first / 2, "more than half of {first} nodes");
+    client.quit();
+}
+
+/// The largest file that the program opens: of the same game again and again.
+#[test]
+#[ignore = "it reads 64 MiB"]
+#[cfg(target_os = "linux")]
+fn a_large_file_of_games_takes_four_times_its_size_at_most() {
+    const MOST_MIB: u64 = 256;
+    let sample = "crates/records/tests/data/abstractplay-6x6-draw.json";
+    let game = std::fs::read_to_string(sample).expect("a sample");
+    let count = zugi::records::MAX_BYTES / (game.len() + 2) - 1;
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("games.json");
+    std::fs::write(&file, format!("[{}]", vec![game.trim(); count].join(",\n"))).expect("space");
+    let begin = Instant::now();
+    let mut child =
+        zugi().arg("replay").arg(&file).stdout(Stdio::piped()).spawn().expect("a start");
+    // All games have been read before the first is shown; then the pipe is full, and it waits.
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let first = lines.next().expect("a line").expect("text");
+    let peak = peak_mib(child.id());
+    println!("{count} games read in {:.1?} with {peak} MiB", begin.elapsed());
+    assert!(first.starts_with("game 1, zola-6"), "{first}");
+    assert!((64..=MOST_MIB).contains(&peak), "peak of {peak} MiB");
+    child.kill().expect("it waits");
+    child.wait().expect("an end");
+}
