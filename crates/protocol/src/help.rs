@@ -296,7 +296,7 @@ fn rows(topic: &Topic) -> Vec<String> {
 fn about_limit(limit: &Limit) -> String {
     let uci = if limit.uci == limit.word { "" } else { limit.uci };
     let names = [&limit.form(), uci].join(if uci.is_empty() { "" } else { " or " });
-    format!("{names}: {}.", limit.meaning)
+    format!("{names}: {}.", limit.meaning.replace('`', ""))
 }
 
 fn about_question(question: &Question) -> String {
@@ -322,19 +322,8 @@ fn wrap(paragraph: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ParseError, parse};
+    use super::super::parse;
     use super::*;
-
-    #[test]
-    fn names_are_distinct_and_known_to_the_parser() {
-        let mut seen = Vec::new();
-        for name in names() {
-            assert!(!seen.contains(&name), "{name} twice");
-            seen.push(name);
-            let unknown = matches!(parse(name), Err(ParseError::UnknownCommand(_)));
-            assert!(!unknown, "{name} is not parsed");
-        }
-    }
 
     #[test]
     fn every_example_parses_as_its_command() {

@@ -66,19 +66,19 @@ macro_rules! questions {
 
 questions! {
     GameOver, "gameover", Ugi, "Is the game over? `true` or `false`.";
-    PlayerOneTurn, "p1turn", Ugi, "Is it player one's turn? `true` or `false`.";
-    PlayerTwoTurn, "p2turn", Ugi, "Is it player two's turn? `true` or `false`.";
-    Result, "result", Ugi, "`p1win`, `p2win`, `draw` or `none`.";
-    Fen, "fen", Extension, "The position as text.";
-    Shown, "shown", Extension, "The position as whoever is to move may know it, without what is hidden.";
-    Variant, "variant", Extension, "The name of the game and its size.";
-    IsLegal(mv), "islegal", Extension, "Is this move legal? `true` or `false`.";
-    LegalMoves, "legalmoves", Extension, "All legal moves, sorted, or `none`.";
-    Board, "board", Extension, "The board, the pieces and what a hand does in each legal move, as JSON.";
-    Sheet, "sheet", Extension, "The words of the game: title, rules, names, sentences, as JSON, or `none`.";
-    Why(mv), "why", Extension, "Why is this move refused? `none` if it is legal, or if nobody knows.";
-    Ended, "ended", Extension, "Why is the game over? `none` while it goes on.";
-    Puzzles, "puzzles", Extension, "Positions of the game in which one move wins, as JSON, or `none`.";
-    Tables, "tables", Extension, "The endgame tables that searches have, or `none`.";
-    Extensions, "extensions", Extension, "The words after `query` beyond UGI that are answered.";
+    PlayerOneTurn, "p1turn", Ugi, "Is it player one's turn, or would it be in a finished game? `true` or `false`.";
+    PlayerTwoTurn, "p2turn", Ugi, "Is it player two's turn, or would it be in a finished game? `true` or `false`.";
+    Result, "result", Ugi, "`p1win`, `p2win`, `draw`, or `none` while the game goes on.";
+    Fen, "fen", Extension, "The text of the position.";
+    Shown, "shown", Extension, "The text of the position as the seat to move may know it, without hidden orders; the same as `fen` in games without hidden pieces.";
+    Variant, "variant", Extension, "The name of the variant.";
+    IsLegal(mv), "islegal", Extension, "Is this move legal? `true` or `false`; also `false` for text that is no move.";
+    LegalMoves, "legalmoves", Extension, "The legal moves, sorted, with one blank between them; the word `none`, which is not a move, if the game is over.";
+    Board, "board", Extension, "The board, the pieces and the actions of each legal move, as JSON.";
+    Sheet, "sheet", Extension, "The words of the game as JSON: title, aim, names, sentences, rules; or `none`.";
+    Why(mv), "why", Extension, "The reason why this move is refused; `none` if it is legal or the reason is unknown.";
+    Ended, "ended", Extension, "The reason why the game is over; `none` while it goes on or if the reason is unknown.";
+    Puzzles, "puzzles", Extension, "Positions of the variant in which one move wins, as JSON; or `none`.";
+    Tables, "tables", Extension, "The endgame tables that searches have: `up to N pieces from the cache`, `up to N pieces from TablePath`, or `none`; a search with a clock may build more.";
+    Extensions, "extensions", Extension, "The questions beyond UGI that are answered, with one blank between them.";
 }
