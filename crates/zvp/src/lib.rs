@@ -7,36 +7,19 @@ pub mod eval;
 pub mod rules;
 #[cfg(feature = "solver")]
 pub mod solver;
+// Its searches take most of the time of a build, and no unit test needs them.
+#[cfg(not(test))]
+mod variants;
 
-use std::path::Path;
-
-use zugi_game::{OpeningBook, Sheet, Variant};
-use zugi_search::bench::Benchmarks;
-use zugi_search::standard_with_nets;
+use zugi_game::Variant;
 
 pub use eval::ZvpNet;
 pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen};
+#[cfg(not(test))]
+pub use variants::variants;
 
 /// The one variant by its rules alone, for programs that read games and do not search.
 #[must_use]
 pub fn variants_by_rules() -> Vec<Variant> {
     vec![Variant::new::<Zvp>()]
-}
-
-/// The one variant with all capabilities.
-///
-/// Tables of small endings are kept in the folder `cache`, if there is one.
-#[must_use]
-pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
-    let variant = standard_with_nets::<Zvp>()
-        .with(Benchmarks::of::<Zvp>())
-        .with(Sheet::of::<Zvp>(include_str!("sheet.json")))
-        .with(OpeningBook(include_str!("openings/zvp.txt")));
-    #[cfg(feature = "learn")]
-    let variant = zugi_learn::with_learning::<Zvp>(variant);
-    #[cfg(feature = "solver")]
-    let variant = zugi_solver::with_tables_and_draws::<Zvp>(variant, cache);
-    #[cfg(not(feature = "solver"))]
-    let _ = cache;
-    vec![variant]
 }

@@ -1,0 +1,48 @@
+//! The variants with all capabilities.
+
+use std::path::Path;
+
+use zugi_game::{OpeningBook, Puzzles, Sheet, Variant};
+use zugi_search::bench::Benchmarks;
+use zugi_search::standard_with_nets;
+
+use super::eval::NetInference;
+use super::external_names;
+use super::rules::{Size4, Size6, Size8, Size10, Zola};
+
+/// The variants of Zola with all capabilities; the one on 6x6 has the alias `zola`.
+///
+/// Tables of small endings are kept in the folder `cache`, if there is one.
+#[must_use]
+pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
+    vec![
+        variant::<Size4>(cache, include_str!("openings/zola-4.txt")),
+        variant::<Size6>(cache, include_str!("openings/zola-6.txt"))
+            .with_alias("zola")
+            .with(Puzzles(include_str!("puzzles/zola-6.txt"))),
+        variant::<Size8>(cache, include_str!("openings/zola-8.txt"))
+            .with(Puzzles(include_str!("puzzles/zola-8.txt"))),
+        variant::<Size10>(cache, include_str!("openings/zola-10.txt")),
+    ]
+}
+
+fn variant<S: NetInference>(cache: Option<&Path>, openings: &'static str) -> Variant {
+    let variant = standard_with_nets::<Zola<S>>()
+        .with(Benchmarks::of::<Zola<S>>())
+        .with(Sheet::of::<Zola<S>>(include_str!("sheet.json")))
+        .with(OpeningBook(openings))
+        .with(external_names::<S>());
+    #[cfg(feature = "learn")]
+    let variant = zugi_learn::with_learning::<Zola<S>>(variant)
+        .with(zugi_learn::priors::PriorTrainer::of::<Zola<S>>());
+    // A module for browsers has few bytes to spare, and the tables that need no file reach far on
+    // 6x6 alone.
+    #[cfg(feature = "solver")]
+    let variant = match S::N {
+        4 | 8 | 10 if !cfg!(feature = "table-files") => variant,
+        _ => zugi_solver::with_tables_and_proofs::<Zola<S>>(variant, cache),
+    };
+    #[cfg(not(feature = "solver"))]
+    let _ = cache;
+    variant
+}
