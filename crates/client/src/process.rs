@@ -33,6 +33,10 @@ const TRANSCRIPT_LINE: usize = 2000;
 /// running.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
+/// The wait for the end of the output of a process that has ended. The end comes at once, unless
+/// this machine is busy, or a child of the process keeps the output open.
+const LAST_LINES_GRACE: Duration = Duration::from_secs(2);
+
 /// How often a wait wakes up to check whether the process is alive (its output may be held open by
 /// a child) and whether this process was suspended.
 const LIVENESS_INTERVAL: Duration = Duration::from_millis(50);
@@ -220,7 +224,7 @@ impl Process {
     }
 
     fn next_line(&mut self, mut deadline: Instant, wake_on: WakeOn) -> Result<Line, ReadError> {
-        let mut dying = false;
+        let mut ended = None;
         loop {
             if KILL_ALL.load(Ordering::SeqCst) {
                 return Err(ReadError::Closed(None));
@@ -237,9 +241,11 @@ impl Process {
                 }
                 Some(PipeEvent::Flood) => return Err(ReadError::Flood),
                 Some(PipeEvent::End) => return Err(self.closed()),
-                // Its last lines may have arrived between the two checks.
-                None if dying => return Err(self.closed()),
-                None if !self.is_alive() => dying = true,
+                None if !self.is_alive() => {
+                    if ended.get_or_insert_with(Instant::now).elapsed() >= LAST_LINES_GRACE {
+                        return Err(self.closed());
+                    }
+                }
                 None if deadline <= Instant::now() => return Err(ReadError::Timeout),
                 None => {}
             }
@@ -312,7 +318,7 @@ impl Process {
 
     /// The last lines of standard error, complete if the process has ended.
     fn last_errors(&self) -> Vec<Line> {
-        let deadline = Instant::now() + EXIT_GRACE;
+        let deadline = Instant::now() + LAST_LINES_GRACE;
         while self.ended.is_some() && !self.errors.is_ended() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(1));
         }
