@@ -1,6 +1,41 @@
-// The position in view as a part of the address, so that a link leads to it.
+// The position in view as a part of the address, so that a link leads to it; and how a game is to
+// be played that a link begins.
 
 import type { Start } from "./app";
+import type { Limit } from "./clock";
+import type { Side } from "./game";
+import { PLAYERS } from "./scene";
+
+function sideOf(word: string | null): Side | null {
+  if (word === "person") return { is: "person" };
+  if (word === "engine") return { is: "engine", elo: null };
+  return /^\d{1,4}$/.test(word ?? "") ? { is: "engine", elo: Number(word) } : null;
+}
+
+/** `time` is the seconds for each move, or the minutes on the clocks and the seconds that a move
+ *  adds to them. A + in an address is read as a space. */
+function limitOf(words: URLSearchParams): Limit | null {
+  const depth = Number(words.get("depth") ?? "");
+  if (depth >= 1 && depth <= 100) return { kind: "depth", depth: Math.round(depth) };
+  const time = /^(\d{1,3}(?:\.\d{1,3})?)(?:[+ ](\d{1,3}))?$/.exec(words.get("time") ?? "");
+  const ms = Math.round(Number(time?.[1]) * 1000);
+  if (!(ms >= 10)) return null;
+  return time?.[2] === undefined
+    ? { kind: "move", ms }
+    : { kind: "clock", base: 60 * ms, increment: 1000 * Number(time[2]) };
+}
+
+/** What an address says of how to play; nothing if it says nothing. */
+function gameOf(words: URLSearchParams): Start["game"] {
+  const [p1, p2] = PLAYERS.map((player) => sideOf(words.get(player)));
+  const limit = limitOf(words);
+  const pie = words.get("pie") === "true";
+  if (!p1 && !p2 && !limit && !pie) return null;
+  return {
+    sides: { ...(p1 && { p1 }), ...(p2 && { p2 }) },
+    settings: { ...(limit && { limit }), pie },
+  };
+}
 
 /** What stands behind the # of an address. */
 export function readAddress(hash: string): Start {
@@ -8,11 +43,12 @@ export function readAddress(hash: string): Start {
   const moves = (words.get("moves") ?? "").split(/\s+/).filter((move) => /^\S{1,64}$/.test(move));
   // A text from an address must not become a second command.
   const fen = words.get("fen")?.replace(/\s+/g, " ").trim() || null;
-  return { variant: words.get("variant")?.replace(/\s+/g, "") || null, fen, moves };
+  const variant = words.get("variant")?.replace(/\s+/g, "") || null;
+  return { variant, fen, moves, game: gameOf(words) };
 }
 
 /** The address of a position. */
-export function writeAddress({ variant, fen, moves }: Start): string {
+export function writeAddress({ variant, fen, moves }: Omit<Start, "game">): string {
   const words = new URLSearchParams();
   if (variant) words.set("variant", variant);
   if (fen !== null) words.set("fen", fen);

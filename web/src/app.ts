@@ -37,6 +37,8 @@ export interface Screen {
   began(): void;
   /** A move that was made is seen before the engine has told what comes of it. */
   ahead(scene: Scene, motion: Motion): void;
+  /** What the address says is in view. */
+  arrived(): void;
   /** What is wrong with the connection, and how many seconds it is until it is tried again. */
   connection(lost: string | null, pause: number | null): void;
 }
@@ -49,6 +51,8 @@ export interface Start {
   variant: string | null;
   fen: string | null;
   moves: string[];
+  /** How a game that begins there is to be played; nothing where none begins. */
+  game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
 }
 
 export class App implements EngineListener {
@@ -145,6 +149,7 @@ export class App implements EngineListener {
         await this.begin();
         this.begun = true;
         this.arrive();
+        this.screen.arrived();
       } else {
         await this.restore();
         await this.visit(this.asked);
@@ -182,14 +187,21 @@ export class App implements EngineListener {
     }
   }
 
-  /** Shows what an address says: a position, or a new game if it tells none. */
-  async follow({ variant, fen, moves }: Start): Promise<void> {
-    if (fen !== null || moves.length) return this.open({ variant, fen, moves });
+  /** Shows what an address says: a position, or a new game if it tells none or how to play. */
+  async follow(start: Start): Promise<void> {
+    const { variant, game } = start;
+    const here = start.fen !== null || start.moves.length > 0;
+    if (here && !game) return this.open(start);
     // The bare address is that of the page, and what is in view goes on.
-    if (variant === null && this.scene) return this.screen.draw(null);
+    if (variant === null && !game && this.scene) return this.screen.draw(null);
     const name = this.variants.called(variant ?? "");
-    if (!this.suspended.atStake || (await this.screen.sure()))
-      return this.newGame({ ...this.usual(), variant: name, here: false });
+    if (!this.suspended.atStake || (await this.screen.sure())) {
+      if (here) await this.open(start);
+      const usual = this.usual();
+      const sides = { ...usual.sides, ...game?.sides };
+      const variant = here ? this.variant : name;
+      return this.newGame({ ...usual, ...game?.settings, sides, variant, here });
+    }
     // At the first visit nothing is in view yet.
     if (!this.scene) return this.suspended.back(true);
     this.screen.draw(null);
@@ -331,7 +343,7 @@ export class App implements EngineListener {
   }
 
   /** Shows a position, or a game, for analysis. */
-  open({ variant, fen, moves }: Start): Promise<void> {
+  open({ variant, fen, moves }: Omit<Start, "game">): Promise<void> {
     return this.attempt(async () => {
       const tree = await this.plant(variant ?? this.variant, fen);
       if ((await this.playable(tree, moves)).length < moves.length) throw new Refused(this.problem);

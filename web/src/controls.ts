@@ -175,7 +175,8 @@ export function listen(page: Page): void {
   listenKeys(editing, step, page.drawRefusal);
   addEventListener("hashchange", () => {
     forget();
-    run(app.follow(readAddress(followed())));
+    delete document.documentElement.dataset.ready;
+    run(app.follow(readAddress(followed())).finally(() => app.screen.arrived()));
   });
   addEventListener("pagehide", () => keepGame(app));
 }

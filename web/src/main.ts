@@ -96,6 +96,12 @@ const screen: Screen = {
     markBoard();
   },
   began: () => run(showCards(app)),
+  // Whoever uses the page by a program waits for this before a touch.
+  arrived: () =>
+    void extra().then(
+      () => (document.documentElement.dataset.ready = ""),
+      () => undefined,
+    ),
   choose: (scene, moves) => extra().then(({ chooseMove }) => chooseMove(scene, moves)),
   sure: async () =>
     (await extra()).askWhether(

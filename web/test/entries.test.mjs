@@ -2,17 +2,25 @@
 // the way back to a game, and titles that are read whole.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import {
-  chooseVariant,
+  current,
+  follow,
+  game,
+  give,
+  go,
+  lobby,
   menu,
   moves,
+  myTurn,
   newGame,
   open,
+  plies,
+  reads,
+  reload,
   served,
-  skip,
-  square,
+  SMALL,
   status,
+  test,
 } from "./support.mjs";
 
 const server = served();
@@ -24,18 +32,16 @@ const shown = (page, selector) =>
       made.filter((one) => !one.hidden).map((one) => one.id || one.dataset.for),
     );
 
-test("the menu has what can be done now", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url, { viewport: { width: 360, height: 740 } });
-  await newGame(page, { variant: "zola-6" });
+test("the menu has what can be done now", async () => {
+  const page = await open(server.url + game("zola-6"), SMALL);
   const entries = await shown(page, "#menu > button");
   for (const id of ["copy-game", "save-game", "remark"])
     assert.equal(entries.includes(id), false, id);
   for (const id of ["resign", "analyse", "rules"]) assert.ok(entries.includes(id), id);
   // The bar keeps its places.
   assert.equal(await page.locator('#thumb [data-for="back-action"]').isDisabled(), true);
-  await square(page, "b6").click();
-  await square(page, "c6").click();
-  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
+  await go(page, "b6", "c6");
+  await plies(page, 1);
   assert.equal(await page.locator('#thumb [data-for="back-action"]').isDisabled(), false);
   assert.ok((await shown(page, "#menu > button")).includes("copy-game"));
   // Without a game nothing is taken back or resigned.
@@ -53,23 +59,19 @@ test("the menu has what can be done now", { skip, timeout: 60_000 }, async () =>
     ["Start", "Turn", "Back", "Next", "Moves"],
   );
   await page.locator("#thumb").getByText("Start").click();
-  await page.waitForFunction(() => document.querySelector("#moves .start[aria-current]"));
-  assert.deepEqual(page.said, []);
+  await current(page, "Start");
 });
 
-test("on a telephone Rules are seen when they are chosen", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zola-6`, {
-    viewport: { width: 360, height: 740 },
-  });
+test("on a telephone Rules are seen when they are chosen", async () => {
+  const page = await open(`${server.url}#variant=zola-6`, SMALL);
   await menu(page, '#menu [data-for="rules"]');
   await page.locator("#pane-rules li").first().waitFor();
   await page.waitForFunction(
     () => document.querySelector("#pane-rules").getBoundingClientRect().top < innerHeight - 60,
   );
-  assert.deepEqual(page.said, []);
 });
 
-test("keys of an analysis: line 1, threat, mistake", { skip, timeout: 60_000 }, async () => {
+test("keys of an analysis: line 1, threat, mistake", async () => {
   const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
   // Without an analysis there is nothing to be shown.
   for (const key of ["x", "l", "b"]) await page.keyboard.press(key);
@@ -82,63 +84,41 @@ test("keys of an analysis: line 1, threat, mistake", { skip, timeout: 60_000 }, 
   await page.locator("#board .arrow.danger").waitFor({ state: "detached" });
   await page.locator("#lines .move").first().waitFor();
   await page.keyboard.press("l");
-  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
-  await page.waitForFunction(() => /Best: \S+\.$/.test(document.querySelector("#how").textContent));
+  await plies(page, 1);
+  await reads(page, "#how", /Best: \S+\.$/);
   await page.keyboard.press("?");
   assert.match(await page.textContent("dialog .keys"), /L, X, B/);
-  assert.deepEqual(page.said, []);
 });
 
-test(
-  "the way back to a game is there, and is not the loudest button",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url);
-    const text =
-      "[variant zola-6]\n[result p1win]\n[reason resign]\n1 p1 b6c6 {time 1}\n2 p2 b4b5 {time 1}\n";
-    await page.setInputFiles("#file", {
-      name: "game.txt",
-      mimeType: "text/plain",
-      buffer: Buffer.from(text),
-    });
-    await page.locator("#record").waitFor();
-    await newGame(page, { variant: "zola-6" });
-    await square(page, "b6").click();
-    await square(page, "c6").click();
-    await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
-    const back = page.locator('#aside [data-key="parked"]');
-    await page.click("#analyse");
-    await back.waitFor();
-    assert.equal(await back.getAttribute("class"), "edge");
-    await page.click("#new");
-    const dialog = page.locator("dialog[open][data-ready]");
-    await dialog.waitFor();
-    await chooseVariant(dialog, "zola-6");
-    await dialog.getByRole("button", { name: "Find the win" }).click();
-    await page.waitForFunction(() =>
-      document.querySelector("#status").textContent.startsWith("Find the win"),
-    );
-    assert.equal(await back.getAttribute("class"), "edge");
-    // Games of a file mean nothing in a puzzle.
-    assert.equal(await page.locator("#record").isVisible(), false);
-    await back.click();
-    await page.waitForFunction(
-      () =>
-        /to move|turn/.test(document.querySelector("#status").textContent) &&
-        !document.querySelector("#type").hidden,
-    );
-    assert.deepEqual(await moves(page), ["b6c6"]);
-    assert.equal(await page.locator("#record").isVisible(), true);
-    assert.match(await status(page), /Blue/);
-    assert.deepEqual(page.said, []);
-  },
-);
+test("the way back to a game is there, and is not the loudest button", async () => {
+  const page = await open(server.url + game("zola-6"));
+  const text =
+    "[variant zola-6]\n[result p1win]\n[reason resign]\n1 p1 b6c6 {time 1}\n2 p2 b4b5 {time 1}\n";
+  await give(page, "game.txt", text);
+  await page.locator("#record").waitFor();
+  await follow(page, game("zola-6"));
+  await go(page, "b6", "c6");
+  await plies(page, 1);
+  const back = page.locator('#aside [data-key="parked"]');
+  await page.click("#analyse");
+  await back.waitFor();
+  assert.equal(await back.getAttribute("class"), "edge");
+  const dialog = await lobby(page, "zola-6");
+  await dialog.getByRole("button", { name: "Find the win" }).click();
+  await reads(page, "#status", /^Find the win/);
+  assert.equal(await back.getAttribute("class"), "edge");
+  // Games of a file mean nothing in a puzzle.
+  assert.equal(await page.locator("#record").isVisible(), false);
+  await back.click();
+  await reads(page, "#live", /^Back to the game\./);
+  await myTurn(page, 1);
+  assert.deepEqual(await moves(page), ["b6c6"]);
+  assert.equal(await page.locator("#record").isVisible(), true);
+  assert.match(await status(page), /Blue/);
+});
 
-test("titles and aims are read whole", { skip, timeout: 120_000 }, async () => {
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 360, height: 740 },
-  ]) {
+test("titles and aims are read whole", async () => {
+  for (const viewport of [{ width: 1280, height: 800 }, SMALL.viewport]) {
     for (const variant of ["zola-6", "zvp", "zoka", "zoka-4"]) {
       const page = await open(`${server.url}#variant=${variant}`, { viewport });
       const cut = await page.evaluate(() => {
@@ -178,110 +158,78 @@ test("titles and aims are read whole", { skip, timeout: 120_000 }, async () => {
   }
 });
 
-test(
-  "who has never played anything else is told where to begin, and sides can be drawn by lot",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url);
-    await page.click("#new");
-    const dialog = page.locator("dialog[open][data-ready]");
-    await dialog.waitFor();
-    assert.deepEqual(await dialog.locator(".game .pill").allTextContents(), ["Start here"]);
-    assert.match(await dialog.locator(".game:has(.pill)").textContent(), /ZolaStart here/);
-    assert.match(
-      await dialog.textContent(),
-      /You are Red and begin, against zugi.* at level 4 \(.*\)\. The engine has 1 second for each move\./,
-    );
-    assert.equal(await dialog.locator('select[name="p1-level"]').isVisible(), false);
-    await dialog.locator('input[name="lots"]').check();
-    assert.match(await dialog.textContent(), /Your side is drawn by lot/);
-    await page.keyboard.press("Escape");
-    // Lots are drawn at each start: both sides come up.
-    const sides = new Set();
-    await page.evaluate(() => {
-      let next = 0;
-      crypto.getRandomValues = (words) => {
-        // Each start also takes a seed.
-        words[0] = next >> 1;
-        next += 1;
-        return words;
-      };
-    });
-    for (let n = 0; n < 4 && sides.size < 2; n += 1) {
-      await newGame(page, { variant: "zola-4", p1: "person", p2: "engine", level: "600" });
-      sides.add(await page.locator("#near").getAttribute("data-player"));
-    }
-    assert.equal(sides.size, 2);
-    assert.deepEqual(page.said, []);
-  },
-);
+test("who has never played anything else is told where to begin, and sides can be drawn by lot", async () => {
+  const page = await open(server.url);
+  const dialog = await lobby(page);
+  assert.deepEqual(await dialog.locator(".game .pill").allTextContents(), ["Start here"]);
+  assert.match(await dialog.locator(".game:has(.pill)").textContent(), /ZolaStart here/);
+  assert.match(
+    await dialog.textContent(),
+    /You are Red and begin, against zugi.* at level 4 \(.*\)\. The engine has 1 second for each move\./,
+  );
+  assert.equal(await dialog.locator('select[name="p1-level"]').isVisible(), false);
+  await dialog.locator('input[name="lots"]').check();
+  assert.match(await dialog.textContent(), /Your side is drawn by lot/);
+  await page.keyboard.press("Escape");
+  // Lots are drawn at each start: both sides come up.
+  const sides = new Set();
+  await page.evaluate(() => {
+    let next = 0;
+    crypto.getRandomValues = (words) => {
+      // Each start also takes a seed.
+      words[0] = next >> 1;
+      next += 1;
+      return words;
+    };
+  });
+  for (let n = 0; n < 4 && sides.size < 2; n += 1) {
+    await newGame(page, "zola-4", { p1: "person", p2: "engine", "p2-level": "600" });
+    sides.add(await page.locator("#near").getAttribute("data-player"));
+  }
+  assert.equal(sides.size, 2);
+});
 
-test(
-  "a new game offers the level and the time that were chosen last, after a reload, too",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url);
-    const offered = async (between = async () => undefined) => {
-      await page.click("#new");
-      const dialog = page.locator("dialog[open][data-ready]");
-      await dialog.waitFor();
-      await between(dialog);
-      const values = await dialog.evaluate((dialog) =>
-        Object.fromEntries(
-          ["p1", "p1-level", "p2", "p2-level", "limit", "seconds", "minutes"].map((name) => [
-            name,
-            dialog.querySelector(`[name="${name}"]`)?.value,
-          ]),
-        ),
-      );
-      await dialog.getByRole("button", { name: "Cancel" }).click();
-      await dialog.waitFor({ state: "detached" });
-      return values;
-    };
-    const reload = async () => {
-      await page.reload();
-      await page.locator("[data-square]").first().waitFor();
-    };
-    // An engine that people may beat, also after a reload in an analysis.
-    await page.click("#analyse");
-    await page.waitForFunction(() => sessionStorage.getItem("zugi-tree"));
-    await reload();
-    await page.waitForFunction(
-      () => document.querySelector("#analyse").getAttribute("aria-pressed") === "true",
+test("a new game offers the level and the time that were chosen last, after a reload, too", async () => {
+  const page = await open(server.url);
+  const offered = async (between = async () => undefined) => {
+    const dialog = await lobby(page);
+    await between(dialog);
+    const values = await dialog.evaluate((dialog) =>
+      Object.fromEntries(
+        ["p1", "p1-level", "p2", "p2-level", "limit", "seconds", "minutes"].map((name) => [
+          name,
+          dialog.querySelector(`[name="${name}"]`)?.value,
+        ]),
+      ),
     );
-    assert.deepEqual([(await offered())["p2-level"], (await offered()).seconds], ["1600", "1"]);
-    // The same on both sides.
-    const both = await offered(async (dialog) => {
-      await dialog.locator('select[name="p2-level"]').selectOption("950");
-      await dialog.locator('select[name="p1"]').selectOption("engine");
-    });
-    assert.deepEqual([both["p1-level"], both["p2-level"]], ["950", "950"]);
-    await newGame(page, {
-      variant: "zola-4",
-      p2: "engine",
-      level: "600",
-      clock: { minutes: 3, increment: 1 },
-    });
-    await page.click("#analyse");
-    await page.waitForFunction(() => sessionStorage.getItem("zugi-tree"));
-    await reload();
-    const chosen = {
-      p1: "person",
-      "p1-level": "600",
-      p2: "engine",
-      "p2-level": "600",
-      limit: "clock",
-      minutes: "3",
-    };
-    const { seconds, ...again } = await offered();
-    assert.deepEqual([again, seconds], [chosen, undefined]);
-    // What else stands there is not believed.
-    await page.evaluate(() => {
-      localStorage.setItem("zugi-level", "x");
-      localStorage.setItem("zugi-limit", '{"kind":"clock"}');
-    });
-    await reload();
-    assert.equal((await offered()).minutes, "3");
-    assert.deepEqual(page.said, []);
-  },
-);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    return values;
+  };
+  // An engine that people may beat, also after a reload in an analysis.
+  await page.click("#analyse");
+  await page.waitForFunction(() => sessionStorage.getItem("zugi-tree"));
+  await reload(page);
+  await page.locator('#analyse[aria-pressed="true"]').waitFor();
+  assert.deepEqual([(await offered())["p2-level"], (await offered()).seconds], ["1600", "1"]);
+  // The same on both sides.
+  const both = await offered(async (dialog) => {
+    await dialog.locator('select[name="p2-level"]').selectOption("950");
+    await dialog.locator('select[name="p1"]').selectOption("engine");
+  });
+  assert.deepEqual([both["p1-level"], both["p2-level"]], ["950", "950"]);
+  const fields = { p1: "person", p2: "engine", "p2-level": "600", limit: "clock", minutes: "3" };
+  await newGame(page, "zola-4", { ...fields, increment: "1" });
+  await page.click("#analyse");
+  await page.waitForFunction(() => sessionStorage.getItem("zugi-tree"));
+  await reload(page);
+  const { seconds, ...again } = await offered();
+  assert.deepEqual([again, seconds], [{ ...fields, "p1-level": "600" }, undefined]);
+  // What else stands there is not believed.
+  await page.evaluate(() => {
+    localStorage.setItem("zugi-level", "x");
+    localStorage.setItem("zugi-limit", '{"kind":"clock"}');
+  });
+  await reload(page);
+  assert.equal((await offered()).minutes, "3");
+});

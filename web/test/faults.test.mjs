@@ -1,91 +1,76 @@
 // What other boards were reported for: slow lines, sleep, double clicks, odd files and texts.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { load, menu, moves, newGame, open, served, skip, square } from "./support.mjs";
+import { it } from "node:test";
+import {
+  fingers,
+  follow,
+  game,
+  go,
+  HOLD,
+  holds,
+  load,
+  menu,
+  middle,
+  moves,
+  open,
+  paste,
+  PHONE,
+  pieceOn,
+  plies,
+  reads,
+  served,
+  square,
+  standIn,
+  test,
+  troubled,
+} from "./support.mjs";
 
 const server = served();
 
-/** Holds back what the server says, until it is let through. */
-async function held(context) {
-  let [shut, waiting] = [false, []];
-  await context.routeWebSocket(/engine/, (page) => {
-    const there = page.connectToServer();
-    there.onMessage((message) =>
-      shut ? waiting.push(() => page.send(message)) : page.send(message),
-    );
-  });
-  return {
-    shut: () => (shut = true),
-    let: () => {
-      shut = false;
-      for (const send of waiting.splice(0)) send();
-    },
-  };
-}
-
 const trouble = (page) => page.locator("#trouble");
 
-test("a move is seen before a slow engine has answered", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  const line = await held(page.context());
-  await page.reload();
-  await square(page, "a1").waitFor();
-  await newGame(page, { variant: "zola-6" });
-  line.shut();
-  await square(page, "b6").click();
-  await square(page, "c6").click();
-  await page.locator('[data-square="c6"][data-piece="r"]').waitFor();
-  assert.equal(await square(page, "b6").getAttribute("data-piece"), "");
+test("a move is seen before a slow engine has answered", async () => {
+  const page = await open(server.url + game("zola-6"), {}, HOLD);
+  await page.evaluate(() => window.hold.shut());
+  await go(page, "b6", "c6");
+  await holds(page, "c6", "r");
+  assert.equal(await pieceOn(page, "b6"), "");
   // Nothing can be moved before the engine has said how things stand.
   assert.equal(await page.locator(".cell.movable").count(), 0);
-  line.let();
-  await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
+  await page.evaluate(() => window.hold.let());
+  await plies(page, 1);
   assert.deepEqual(await moves(page), ["b6c6"]);
   await page.locator(".cell.movable").first().waitFor();
-  assert.deepEqual(page.said, []);
 });
 
-test("a double click passes for one seat", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zoka" });
+test("a double click passes for one seat", async () => {
+  const page = await open(server.url + game("zoka"));
   const seat = page.locator(".seat.turn");
   const pass = page.locator('[data-move="0000"]');
   const first = await seat.getAttribute("data-seat");
   await pass.dblclick();
-  await page.waitForFunction(
-    (first) => document.querySelector(".seat.turn")?.dataset.seat !== first,
-    first,
-  );
-  await page.locator('[data-move="0000"]').waitFor();
+  await page.locator(`.seat.turn:not([data-seat="${first}"])`).waitFor();
+  await pass.waitFor();
   // What was clicked is played in order: a third click would come after a second pass.
   assert.equal((await moves(page)).length, 1);
   await pass.click();
-  await page.waitForFunction(
-    (first) => document.querySelector(".seat.turn")?.dataset.seat === first,
-    first,
-  );
+  await page.locator(`.seat.turn[data-seat="${first}"]`).waitFor();
   assert.equal((await moves(page)).length, 2);
-  assert.deepEqual(page.said, []);
 });
 
-test(
-  "a new game that is asked for before the engine is there begins when it is",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url);
-    const line = await held(page.context());
-    line.shut();
-    await page.reload();
-    await page.click("#new");
-    assert.equal(await page.locator("dialog[open]").count(), 0);
-    line.let();
-    await page.locator("dialog[open] button[name=start]").waitFor();
-    assert.deepEqual(page.said, []);
-  },
-);
+test("a new game that is asked for before the engine is there begins when it is", async () => {
+  const ask = {};
+  const greeted = new Promise((done) => (ask.ugi = (command, say, pass) => done(pass)));
+  const page = await open("about:blank", { prepare: standIn(ask) });
+  await page.goto(server.url);
+  await page.click("#new");
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+  (await greeted)();
+  await page.locator("dialog[open] button[name=start]").waitFor();
+});
 
-test("the page is dark from its first paint on", { skip, timeout: 60_000 }, async () => {
+test("the page is dark from its first paint on", async () => {
   const page = await open(server.url, { colorScheme: "light" });
   await page.click("#theme");
   await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
@@ -98,10 +83,9 @@ test("the page is dark from its first paint on", { skip, timeout: 60_000 }, asyn
     () => getComputedStyle(document.documentElement).backgroundColor,
   );
   assert.equal(paper, "rgb(20, 22, 25)");
-  assert.deepEqual(page.said, []);
 });
 
-test("clocks leave out the time in which the page stood still", { skip }, async () => {
+it("clocks leave out the time in which the page stood still", async () => {
   let [now, tick] = [0, null];
   const real = globalThis.performance;
   Object.assign(globalThis, {
@@ -160,165 +144,115 @@ const drop = (page, files, folder = false) =>
     [files, folder],
   );
 
-test(
-  "what cannot be read says so in words, and an error goes with what it was about",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url);
-    await newGame(page, { variant: "zola-6" });
-    const one = { name: "one.txt", text: "b6c6" };
-    for (const [files, folder, expected] of [
-      [[one, { name: "two.txt", text: "b6c6" }], false, /2 files were dropped: expected one/],
-      [[{ name: "games", text: "" }], true, /"games" is a folder: expected a file/],
-      [
-        [{ name: "board.png", text: "\u0089PNG", type: "image/png" }],
-        false,
-        /"board.png" is no text/,
-      ],
-      [[{ name: "odd", text: "a\0b" }], false, /"odd" is no text/],
-    ]) {
-      await page.evaluate(() => (document.querySelector("#trouble").hidden = true));
-      await drop(page, files, folder);
-      await trouble(page).waitFor();
-      assert.match(await trouble(page).textContent(), expected);
-      assert.equal((await moves(page)).length, 0);
-    }
-    await page.click("#new");
-    await trouble(page).waitFor({ state: "hidden" });
-    await page.locator("dialog[open]").waitFor();
-    await page.keyboard.press("Escape");
-    await page.locator("dialog").waitFor({ state: "detached" });
-    await drop(page, [one, one]);
-    await trouble(page).waitFor();
-    await square(page, "b6").click();
-    await trouble(page).waitFor({ state: "hidden" });
-    assert.deepEqual(page.said, []);
-  },
-);
+test("what cannot be read says so in words, and an error goes with what it was about", async () => {
+  const page = await open(server.url + game("zola-6"));
+  const one = { name: "one.txt", text: "b6c6" };
+  for (const [files, folder, expected] of [
+    [[one, { name: "two.txt", text: "b6c6" }], false, /2 files were dropped: expected one/],
+    [[{ name: "games", text: "" }], true, /"games" is a folder: expected a file/],
+    [
+      [{ name: "board.png", text: "\u0089PNG", type: "image/png" }],
+      false,
+      /"board.png" is no text/,
+    ],
+    [[{ name: "odd", text: "a\0b" }], false, /"odd" is no text/],
+  ]) {
+    await drop(page, files, folder);
+    await troubled(page, expected);
+    assert.equal((await moves(page)).length, 0);
+  }
+  await drop(page, [one, one]);
+  await trouble(page).waitFor();
+  await page.click("#new");
+  await trouble(page).waitFor({ state: "hidden" });
+  await page.locator("dialog[open]").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await drop(page, [one, one]);
+  await trouble(page).waitFor();
+  await square(page, "b6").click();
+  await trouble(page).waitFor({ state: "hidden" });
+});
 
-const pasted = (page, text) =>
-  page.evaluate((text) => {
-    const event = new Event("paste", { bubbles: true, cancelable: true });
-    event.clipboardData = { getData: () => text };
-    document.body.dispatchEvent(event);
-  }, text);
+test("a pasted list may end with how the game ended, and be of another board", async () => {
+  const page = await open(server.url + game("zola-6"));
+  await paste(page, "1. b6c6 d1d2 resign");
+  await plies(page, 2);
+  assert.deepEqual(await moves(page), ["b6c6", "d1d2"]);
+  await follow(page, game("zola-8"));
+  await follow(page, game("zola-6"));
+  await paste(page, "b8c8");
+  await square(page, "h8").waitFor();
+  assert.deepEqual(await moves(page), ["b8c8"]);
+  // No board has this move: the list is what is wrong, and not a position.
+  await paste(page, "a1z9 b2b3");
+  await trouble(page).waitFor();
+  await reads(page, "#trouble", /a1z9/);
+  assert.doesNotMatch(await trouble(page).textContent(), /position/);
+});
 
-test(
-  "a pasted list may end with how the game ended, and be of another board",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url);
-    await newGame(page, { variant: "zola-6" });
-    await pasted(page, "1. b6c6 d1d2 resign");
-    await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 3);
-    assert.deepEqual(await moves(page), ["b6c6", "d1d2"]);
-    await newGame(page, { variant: "zola-8" });
-    await square(page, "h8").waitFor();
-    await newGame(page, { variant: "zola-6" });
-    await square(page, "h8").waitFor({ state: "detached" });
-    await pasted(page, "b8c8");
-    await square(page, "h8").waitFor();
-    assert.deepEqual(await moves(page), ["b8c8"]);
-    // No board has this move: the list is what is wrong, and not a position.
-    await pasted(page, "a1z9 b2b3");
-    await trouble(page).waitFor();
-    assert.match(await trouble(page).textContent(), /a1z9/);
-    assert.doesNotMatch(await trouble(page).textContent(), /position/);
-    assert.deepEqual(page.said, []);
-  },
-);
+test("the piece that a finger drags is seen above it, and its goal is outlined", async () => {
+  const page = await open(server.url + game("zola-6"), { hasTouch: true });
+  const touch = await fingers(page);
+  const [from, to] = [await middle(page, "b6"), await middle(page, "c6")];
+  await touch("touchStart", [from]);
+  await touch("touchMove", [{ ...from, x: from.x + 20 }]);
+  await touch("touchMove", [to]);
+  await page.locator("#board .over").waitFor({ state: "attached" });
+  const piece = await page.locator("#board .held").boundingBox();
+  assert.ok(
+    Math.abs(to.y - 40 - piece.y - piece.height / 2) < 6,
+    `the piece is at ${piece.y + piece.height / 2}, the finger at ${to.y}`,
+  );
+  await touch("touchEnd", []);
+  await plies(page, 1);
+  assert.equal(await page.locator("#board .over").count(), 0);
+});
 
-test(
-  "the piece that a finger drags is seen above it, and its goal is outlined",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url, { hasTouch: true });
-    await newGame(page, { variant: "zola-6" });
-    const session = await page.context().newCDPSession(page);
-    const touch = (type, points) =>
-      session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-    const middle = async (name) => {
-      const { x, y, width, height } = await square(page, name).boundingBox();
-      return { x: x + width / 2, y: y + height / 2 };
-    };
-    const [from, to] = [await middle("b6"), await middle("c6")];
-    await touch("touchStart", [from]);
-    await touch("touchMove", [{ ...from, x: from.x + 20 }]);
-    await touch("touchMove", [to]);
-    await page.locator("#board .over").waitFor({ state: "attached" });
-    const piece = await page.locator("#board .held").boundingBox();
-    assert.ok(
-      Math.abs(to.y - 40 - piece.y - piece.height / 2) < 6,
-      `the piece is at ${piece.y + piece.height / 2}, the finger at ${to.y}`,
+test("text grows with the font of the browser, and fingers find buttons of 44 pixels", async () => {
+  const page = await open(server.url, PHONE);
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll("button, select, summary")]
+      .filter((made) => made.checkVisibility() && !made.matches(".move, .unseen"))
+      .map((made) => ({ id: made.id || made.textContent, box: made.getBoundingClientRect() }))
+      .filter(({ box }) => box.height < 43.5 || box.width < 43.5)
+      .map(({ id, box }) => `${id} ${box.width}x${box.height}`),
+  );
+  assert.deepEqual(small, []);
+  const sizes = () =>
+    page.evaluate(() =>
+      ["#status", "#moves .move", "#flip"].map((one) =>
+        parseFloat(getComputedStyle(document.querySelector(one)).fontSize),
+      ),
     );
-    await touch("touchEnd", []);
-    await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
-    assert.equal(await page.locator("#board .over").count(), 0);
-    assert.deepEqual(page.said, []);
-  },
-);
+  const before = await sizes();
+  await page.evaluate(() => (document.documentElement.style.fontSize = "24px"));
+  assert.deepEqual(
+    (await sizes()).map((size) => size.toFixed(2)),
+    before.map((size) => (1.5 * size).toFixed(2)),
+  );
+  assert.ok(
+    await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    "it scrolls sideways",
+  );
+});
 
-test(
-  "text grows with the font of the browser, and fingers find buttons of 44 pixels",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url, {
-      hasTouch: true,
-      isMobile: true,
-      viewport: { width: 360, height: 740 },
-    });
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll("button, select, summary")]
-        .filter((made) => made.checkVisibility() && !made.matches(".move, .unseen"))
-        .map((made) => ({ id: made.id || made.textContent, box: made.getBoundingClientRect() }))
-        .filter(({ box }) => box.height < 43.5 || box.width < 43.5)
-        .map(({ id, box }) => `${id} ${box.width}x${box.height}`),
-    );
-    assert.deepEqual(small, []);
-    const sizes = () =>
-      page.evaluate(() =>
-        ["#status", "#moves .move", "#flip"].map((one) =>
-          parseFloat(getComputedStyle(document.querySelector(one)).fontSize),
-        ),
-      );
-    const before = await sizes();
-    await page.evaluate(() => (document.documentElement.style.fontSize = "24px"));
-    assert.deepEqual(
-      (await sizes()).map((size) => size.toFixed(2)),
-      before.map((size) => (1.5 * size).toFixed(2)),
-    );
-    assert.ok(
-      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-      "it scrolls sideways",
-    );
-    assert.deepEqual(page.said, []);
-  },
-);
-
-test(
-  "a text that cannot be read stays in its dialog, and says which word is wrong",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url);
-    await menu(page, "#paste");
-    const dialog = page.locator("dialog[open]");
-    for (const [text, said] of [
-      ["c5c4 e2d2 zz", /"zz": expected a move/],
-      ["hello there", /expected/],
-    ]) {
-      await dialog.locator("textarea").fill(text);
-      await dialog.getByText("Show", { exact: true }).click();
-      await page.waitForFunction(
-        (said) => new RegExp(said).test(document.querySelector("dialog [role=alert]").textContent),
-        said.source,
-      );
-      assert.equal(await dialog.locator("textarea").inputValue(), text);
-      assert.deepEqual(await moves(page), []);
-    }
-    await dialog.locator("textarea").fill("1. b6c6 d1d2");
+test("a text that cannot be read stays in its dialog, and says which word is wrong", async () => {
+  const page = await open(server.url);
+  await menu(page, "#paste");
+  const dialog = page.locator("dialog[open]");
+  for (const [text, said] of [
+    ["c5c4 e2d2 zz", /"zz": expected a move/],
+    ["hello there", /expected/],
+  ]) {
+    await dialog.locator("textarea").fill(text);
     await dialog.getByText("Show", { exact: true }).click();
-    await dialog.waitFor({ state: "detached" });
-    assert.deepEqual(await moves(page), ["b6c6", "d1d2"]);
-    assert.deepEqual(page.said, []);
-  },
-);
+    await reads(page, "dialog [role=alert]", said);
+    assert.equal(await dialog.locator("textarea").inputValue(), text);
+    assert.deepEqual(await moves(page), []);
+  }
+  await dialog.locator("textarea").fill("1. b6c6 d1d2");
+  await dialog.getByText("Show", { exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(await moves(page), ["b6c6", "d1d2"]);
+});

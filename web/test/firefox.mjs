@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { CHOICES, choose, isOver, numbers, serve, skip } from "./support.mjs";
+import { CHOICES, choose, game, numbers, serve, skip } from "./support.mjs";
 
 const program = ["/usr/bin/firefox-esr", "/usr/bin/firefox", process.env.FIREFOX].find(
   (path) => path && existsSync(path),
@@ -155,7 +155,7 @@ async function open(hash, width = 1280, height = 900) {
   await until(() => {
     const dialog = document.querySelector("dialog[open] .primary");
     dialog?.click();
-    return !dialog && document.querySelector("#board [data-square]") !== null;
+    return !dialog && "ready" in document.documentElement.dataset;
   });
 }
 
@@ -165,59 +165,15 @@ async function picture(name) {
   writeFileSync(join(PICTURES, `firefox-${name}.png`), Buffer.from(data, "base64"));
 }
 
-/** Begins a game against the engine, which looks one ply ahead, by the dialog. */
-async function begin(variant) {
-  await click("#new");
-  await until(() => document.querySelector("dialog[open][data-ready]") !== null);
-  await evaluate((variant) => {
-    document.querySelector(`dialog button.game[data-variants~="${variant}"]`).click();
-    for (const [name, value] of [
-      ["variant", variant],
-      ["p1", "person"],
-      ["p2", "engine"],
-      ["p2-level", "full"],
-      ["limit", "depth"],
-    ]) {
-      const select = document.querySelector(`dialog select[name="${name}"]`);
-      select.value = value;
-      select.dispatchEvent(new Event("change"));
-    }
-    const depth = document.querySelector('dialog input[name="depth"]');
-    depth.value = "1";
-    document.querySelector("#live").replaceChildren();
-    // What was chosen still changes the words, and so the places, of the dialog.
-    document.querySelector('dialog button[name="start"]').click();
-  }, variant);
-  await until(
-    () =>
-      document.querySelector("dialog[open]") === null &&
-      document.querySelector("#live").textContent !== "",
-  );
-}
-
 /** Clicks moves without a plan until the game is over; gives back how many clicks that were. */
 async function clickThrough(pick, most = 2000) {
+  let before = "";
   for (let clicks = 0; clicks < most; clicks += 1) {
-    await until(
-      () =>
-        !document.querySelector("#type").hidden ||
-        document.querySelector("dialog[open] .choice") !== null ||
-        !document.querySelector("#end").hidden ||
-        /ha(s|ve) won|draw|is over/.test(document.querySelector("#status").textContent),
-    );
-    const now = await evaluate(CHOICES);
-    if (isOver(now.status)) return clicks;
-    // What the last click has changed may be drawn a moment later: then the next turn of this loop sees it.
-    if (now.dialog) await click("dialog[open] .choice");
-    else if (
-      now.free &&
-      (now.targets.length ||
-        now.heaps.length ||
-        now.things.length ||
-        now.movable.length ||
-        now.spoken.length)
-    )
-      await click(choose(now, pick).selector);
+    await until(CHOICES, before);
+    const now = await evaluate(CHOICES, before);
+    before = JSON.stringify(now);
+    if (now.over) return clicks;
+    await click(now.dialog ? "dialog[open] .choice" : choose(now, pick).selector);
   }
   throw new Error(`the game has not ended after ${most} clicks`);
 }
@@ -225,8 +181,7 @@ async function clickThrough(pick, most = 2000) {
 console.log(`${capabilities.browserName} ${capabilities.browserVersion}`);
 try {
   for (const variant of ["zola-6", "zvp", "zoka"]) {
-    await open(`#variant=${variant}`);
-    await begin(variant);
+    await open(game(variant, { p2: "engine", time: "", depth: 1 }));
     const clicks = await clickThrough(numbers(1));
     await until(() => !document.querySelector("#end").hidden);
     await picture(variant);

@@ -1,7 +1,7 @@
 // Nobody is to blame for a move that was the only legal one.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { load } from "./support.mjs";
 
 /** A line of moves with the scores of player one after them, and how many legal moves there were. */
@@ -23,7 +23,7 @@ function lineOf({ Tree, rate }, steps) {
   return node;
 }
 
-test("a forced move is no mistake", async () => {
+it("a forced move is no mistake", async () => {
   const tree = await load("tree");
   for (const [choices, sign] of [
     [1, undefined],
@@ -33,7 +33,7 @@ test("a forced move is no mistake", async () => {
   }
 });
 
-test("a game turns at a move for which there was another one", async () => {
+it("a game turns at a move for which there was another one", async () => {
   const { Tree, rate, path } = await load("tree");
   const { turningPoint } = await load("turning-point");
   const at = (...steps) => turningPoint(lineOf({ Tree, rate }, steps))?.node.ply ?? null;

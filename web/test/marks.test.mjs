@@ -1,41 +1,53 @@
 // What the board shows of the moves that are meant: ways, captured pieces, points; and trays of several seats.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { load, long, newGame, open, served, skip, square } from "./support.mjs";
+import { it } from "node:test";
+import {
+  address,
+  game,
+  go,
+  load,
+  lobby,
+  long,
+  moveNow,
+  open,
+  PHONE,
+  served,
+  SMALL,
+  square,
+  startGame,
+  TARGET,
+  test,
+  WATCH,
+} from "./support.mjs";
 
 const server = served();
 
-const at = (variant, fen) => `${server.url}#${new URLSearchParams({ variant, fen })}`;
+const at = (variant, fen) => server.url + address({ variant, fen });
 
-test(
-  "a piece that jumps shows its ways, and the pointer chooses one",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(at("zvp", "8/4b1b1/8/2b1b1b1/1w6/8/8/8 w 0"));
-    await square(page, "b4").click();
-    const count = (what) => page.locator(`#board .${what}`).count();
-    assert.deepEqual([await count("way"), await count("cross"), await count("tag")], [1, 5, 2]);
-    assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["\u00d74", "\u00d73"]);
-    assert.match(
-      await page.textContent("#status"),
-      /^You must capture: two ways for the princess on b4$/,
-    );
-    assert.match(
-      await page.textContent("#how"),
-      /^Jump to d6, then choose: by f\d you take (three|four), by f\d you take (three|four)\.$/,
-    );
-    await square(page, "h6").hover();
-    assert.equal(await count("cross"), 3);
-    await page.mouse.move(2, 2);
-    assert.equal(await count("cross"), 5);
-    await square(page, "d6").click();
-    assert.equal(await count("cross"), 4);
-    assert.deepEqual(page.said, []);
-  },
-);
+test("a piece that jumps shows its ways, and the pointer chooses one", async () => {
+  const page = await open(at("zvp", "8/4b1b1/8/2b1b1b1/1w6/8/8/8 w 0"));
+  await square(page, "b4").click();
+  const count = (what) => page.locator(`#board .${what}`).count();
+  assert.deepEqual([await count("way"), await count("cross"), await count("tag")], [1, 5, 2]);
+  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["\u00d74", "\u00d73"]);
+  assert.match(
+    await page.textContent("#status"),
+    /^You must capture: two ways for the princess on b4$/,
+  );
+  assert.match(
+    await page.textContent("#how"),
+    /^Jump to d6, then choose: by f\d you take (three|four), by f\d you take (three|four)\.$/,
+  );
+  await square(page, "h6").hover();
+  assert.equal(await count("cross"), 3);
+  await page.mouse.move(2, 2);
+  assert.equal(await count("cross"), 5);
+  await square(page, "d6").click();
+  assert.equal(await count("cross"), 4);
+});
 
-test("what a zombie bites is captured, too", { skip, timeout: 60_000 }, async () => {
+test("what a zombie bites is captured, too", async () => {
   const page = await open(at("zvp", "8/8/5b2/2w1w3/8/2w5/8/w3w3 b 0"));
   await square(page, "f6").click();
   assert.equal(await page.locator("#board .cross").count(), 3);
@@ -44,38 +56,31 @@ test("what a zombie bites is captured, too", { skip, timeout: 60_000 }, async ()
   // The piece has jumped once, and what it has captured is dim.
   assert.equal(await page.locator("#board .cross").count(), 2);
   assert.match(await square(page, "e5").getAttribute("aria-label"), /taken/);
-  assert.deepEqual(page.said, []);
 });
 
 const ZOKA =
   ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
 
-test(
-  "a strike shows its points, and a mark what it means for the turn",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(at("zoka", ZOKA));
-    assert.equal(await page.textContent("#pill"), "Enhanced: Zokers slide, and strike two");
-    await square(page, "b2").click();
-    assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
-    assert.equal(await page.locator("#pill").isVisible(), false);
-    await page.context().close();
-    // Without a Scorer that is safe for good nothing is said.
-    const plain = await open(
-      at(
-        "zoka",
-        ".......bZ/......../......../......../......../......../......../aZ....... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-",
-      ),
-    );
-    assert.equal(await plain.locator("#pill").isVisible(), false);
-    assert.deepEqual([...page.said, ...plain.said], []);
-  },
-);
+test("a strike shows its points, and a mark what it means for the turn", async () => {
+  const page = await open(at("zoka", ZOKA));
+  assert.equal(await page.textContent("#pill"), "Enhanced: Zokers slide, and strike two");
+  await square(page, "b2").click();
+  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
+  assert.equal(await page.locator("#pill").isVisible(), false);
+  await page.context().close();
+  // Without a Scorer that is safe for good nothing is said.
+  const plain = await open(
+    at(
+      "zoka",
+      ".......bZ/......../......../......../......../......../......../aZ....... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-",
+    ),
+  );
+  assert.equal(await plain.locator("#pill").isVisible(), false);
+});
 
-test("a refused square is hatched", { skip, timeout: 60_000 }, async () => {
+test("a refused square is hatched", async () => {
   const page = await open(`${server.url}#variant=zola-6`);
-  await square(page, "b6").click();
-  await square(page, "e4").click();
+  await go(page, "b6", "e4");
   await page.locator("#board .wrong path").waitFor({ state: "attached" });
   const [hatch, cell] = await page.evaluate(() =>
     ["#board .wrong rect", '[data-square="e4"]'].map((one) => {
@@ -88,10 +93,9 @@ test("a refused square is hatched", { skip, timeout: 60_000 }, async () => {
       Math.abs(hatch.width - cell.width) < 3,
     JSON.stringify([hatch, cell]),
   );
-  assert.deepEqual(page.said, []);
 });
 
-test("ways of a game that the page has never heard of", { skip }, async () => {
+it("ways of a game that the page has never heard of", async () => {
   const { gainsOf, pathsOf } = await load("jumps");
   const scene = {
     turn: "p1",
@@ -149,7 +153,7 @@ const seated = (seats, alone, full = false) => {
   return `${rows.join("/")} 1 ${alone} ${all(lines)} ${all(hands)} ${all(["Z", "-", "Z", "-"])} 0:0 ${all(["-", "-", "-", "-"])} 0:0:-`;
 };
 
-test("the trays of all seats are in sight, whole", { skip, timeout: 180_000 }, async () => {
+test("the trays of all seats are in sight, whole", async () => {
   const states = [["zoka", ZOKA]];
   for (const full of [false, true]) {
     for (const [variant, seats, alone] of [
@@ -209,87 +213,60 @@ test("the trays of all seats are in sight, whole", { skip, timeout: 180_000 }, a
         assert.deepEqual(bad, [], `${variant} ${width}x${height} ${url.slice(-30)}`);
         assert.equal(await page.locator(".seat").count(), { zoka: 2, "zoka-3": 3 }[variant] ?? 4);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-        assert.deepEqual(page.said, []);
         await page.context().close();
       }
     }
   }
 });
 
-test("sides have the names of the board that is chosen", { skip, timeout: 60_000 }, async () => {
+test("sides have the names of the board that is chosen", async () => {
   const page = await open(server.url);
-  await page.click("#new");
-  const dialog = page.locator("dialog[open][data-ready]");
-  await dialog.waitFor();
-  await dialog.locator('button.game[data-variants~="zoka"]').click();
-  await dialog.locator('select[name="variant"]').selectOption("zoka-4");
+  const dialog = await lobby(page, "zoka-4");
   await dialog.getByText("The others, second").waitFor();
   assert.match(await dialog.textContent(), /You are Red and begin, against .* at level 4/);
-  await page.keyboard.press("Escape");
-  await newGame(page, { variant: "zoka-4" });
+  await startGame(page);
   assert.deepEqual(await page.locator(".seat-name").allTextContents(), [
     "Blue",
     "Green",
     "Yellow",
     "Red",
   ]);
-  assert.deepEqual(page.said, []);
 });
 
-test(
-  "on a telephone the hand stays where it is while the engine thinks, and words are not under a button",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url, {
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    await newGame(page, { variant: "zoka", p2: "engine", seconds: 20 });
-    await page.waitForFunction(
-      () => !document.querySelector("#type").hidden || document.querySelector('[data-key="now"]'),
+test("on a telephone the hand stays where it is while the engine thinks, and words are not under a button", async () => {
+  const page = await open(server.url + game("zoka", { p2: "engine", time: 20 }), PHONE, WATCH);
+  const field = page.locator("#type");
+  if (await field.isHidden()) await moveNow(page);
+  await field.waitFor();
+  const top = () =>
+    page.locator("#near").evaluate((near) => Math.round(near.getBoundingClientRect().top));
+  await page.locator('button[data-touch^="place:hand:"]').first().click();
+  await page.locator('[data-key="lay"]').waitFor();
+  const under = await page.evaluate(() => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector("#status"));
+    const button = document.querySelector('[data-key="lay"]').getBoundingClientRect();
+    return [...range.getClientRects()].some(
+      ({ right, bottom, top }) =>
+        right > button.left + 4 && bottom > button.top && top < button.bottom,
     );
-    if (await page.locator('[data-key="now"]').count())
-      await page.locator('[data-key="now"]').click();
-    await page.waitForFunction(() => !document.querySelector("#type").hidden);
-    const top = () =>
-      page.locator("#near").evaluate((near) => Math.round(near.getBoundingClientRect().top));
-    await page.locator('button[data-touch^="place:hand:"]').first().click();
-    await page.locator('[data-key="lay"]').waitFor();
-    const under = await page.evaluate(() => {
-      const range = document.createRange();
-      range.selectNodeContents(document.querySelector("#status"));
-      const button = document.querySelector('[data-key="lay"]').getBoundingClientRect();
-      return [...range.getClientRects()].some(
-        ({ right, bottom, top }) =>
-          right > button.left + 4 && bottom > button.top && top < button.bottom,
-      );
-    });
-    assert.equal(under, false);
-    await page.locator('.cell[aria-label*="can be gone to"]').last().click();
-    await page.locator('[data-key="now"]').waitFor();
-    const before = await top();
-    await page.locator('[data-key="now"]').click();
-    await page.waitForFunction(() => !document.querySelector("#type").hidden);
-    assert.ok(Math.abs((await top()) - before) <= 8, `${before} ${await top()}`);
-    assert.deepEqual(page.said, []);
-  },
-);
+  });
+  assert.equal(under, false);
+  await page.locator(TARGET).last().click();
+  await page.locator('[data-key="now"]').waitFor();
+  const before = await top();
+  await moveNow(page);
+  await field.waitFor();
+  assert.ok(Math.abs((await top()) - before) <= 8, `${before} ${await top()}`);
+});
 
-test(
-  "the cards of each game fit a telephone, with the button to play",
-  { skip, timeout: 60_000 },
-  async () => {
-    for (const variant of ["zola-6", "zvp", "zoka"]) {
-      const page = await open(`${server.url}#variant=${variant}`, {
-        viewport: { width: 360, height: 740 },
-        cards: true,
-      });
-      const play = page.locator("dialog.sheet .primary");
-      await play.waitFor();
-      const { y, height } = await play.boundingBox();
-      assert.ok(y + height <= 740, `${variant} ${y + height}`);
-      await page.context().close();
-    }
-  },
-);
+test("the cards of each game fit a telephone, with the button to play", async () => {
+  for (const variant of ["zola-6", "zvp", "zoka"]) {
+    const page = await open(`${server.url}#variant=${variant}`, { ...SMALL, cards: true });
+    const play = page.locator("dialog.sheet .primary");
+    await play.waitFor();
+    const { y, height } = await play.boundingBox();
+    assert.ok(y + height <= 740, `${variant} ${y + height}`);
+    await page.context().close();
+  }
+});

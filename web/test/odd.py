@@ -1,7 +1,7 @@
 """A tic-tac-toe engine with a habit, for tests: examples/tic-tac-toe.py behind a filter.
     python3 odd.py HABIT
 What it says of `go` depends on HABIT; all else is as it should be."""
-import pathlib, subprocess, sys, threading, time
+import pathlib, subprocess, sys, threading
 
 ENGINE = pathlib.Path(__file__).parents[2] / "examples" / "tic-tac-toe.py"
 habit = sys.argv[1]
@@ -22,25 +22,6 @@ def relay():
                 say("option name Style of play type combo default calm var calm var wild", "option name Deep thought type check default false",
                     "option name Wheels type spin default 4 min 2 max 8")
         say(line.rstrip("\n"))
-
-def info(depth, rank, line, score="cp 10", more=""):
-    return f"info depth {depth} multipv {rank} score {score}{more} nodes {depth * 100} pv {line}"
-
-def lines(line):
-    """Three lines, then a better move alone, then three lines; nothing at all of later searches."""
-    global searches
-    searches += 1
-    if searches > 1:
-        return
-    say(*(info(5, rank, move) for rank, move in enumerate(["a1 a2", "b1 b2", "c1 c2"], 1)))
-    say(info(6, 1, "b2 a1", "cp 90", " lowerbound"), info(6, 1, "b2 a1", "cp 80"), info(6, 2, "b2 c3"))
-    time.sleep(0.6)
-    say(*(info(6, rank, move) for rank, move in enumerate(["b2 a1", "a1 b2", "c3 a2"], 1)))
-
-def proof(line):
-    """A proven win with its distance, then by another move and without it."""
-    say(*(info(5, rank, move, score) for rank, (move, score) in enumerate([("a1 a2", "mate 7"), ("b1 b2", "mate 9"), ("c1 c2", "cp 10")], 1)))
-    say(*(info(6, rank, move, score) for rank, (move, score) in enumerate([("b1 b2", "cp 31000"), ("a1 a2", "cp 31000"), ("c1 c2", "cp 20")], 1)))
 
 def garbage(line):
     say("info depth x score cp \ufffd pv", "\x1b[2J<script>alert(1)</script>", "info", "%s%n", "response {")
@@ -67,14 +48,12 @@ def crash(line):
     inner.stdin.write(line + "\n")
     inner.stdin.flush()
 
-HABITS = {"lines": lines, "proof": proof, "options": lines, "garbage": garbage, "huge": huge, "silent": silent, "patient": silent, "crash": crash}
+HABITS = {"options": silent, "garbage": garbage, "huge": huge, "silent": silent, "patient": silent, "crash": crash}
 
 threading.Thread(target=relay, daemon=True).start()
 for line in sys.stdin:
     if line.startswith("go"):
         threading.Thread(target=HABITS[habit], args=(line.strip(),), daemon=True).start()
-    elif line.strip() == "stop" and habit in ("lines", "proof"):
-        say("bestmove a1")
     elif line.strip() == "stop" and habit == "patient":
         inner.stdin.write("go\n")
         inner.stdin.flush()

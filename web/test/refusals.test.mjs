@@ -2,76 +2,70 @@
 // the hand.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { moves, newGame, open, served, skip, square, toMove } from "./support.mjs";
+import {
+  address,
+  game,
+  go,
+  IN_HANDS,
+  moves,
+  open,
+  plies,
+  reads,
+  served,
+  SMALL,
+  square,
+  test,
+  toMove,
+  type,
+} from "./support.mjs";
 
 const server = served();
 
 const refused = (page) => page.locator("#prompt.no #refusal");
-const heard = async (page, words) => {
-  await refused(page).filter({ hasText: words }).waitFor();
-};
+const heard = (page, words) => refused(page).filter({ hasText: words }).waitFor();
 
-test(
-  "a wrong square is refused with the reason, and the piece stays in the hand",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(`${server.url}#variant=zola-6`);
-    await newGame(page, { variant: "zola-6" });
-    await square(page, "b6").click();
-    // A square of an own piece picks that one; an enemy one out of reach is refused.
-    await square(page, "e4").click();
-    await heard(page, "Not to e4: ");
-    // That the engine may not know a question is nobody's trouble.
-    assert.equal(await page.locator("#trouble").isHidden(), true);
-    assert.equal(await square(page, "b6").getAttribute("aria-selected"), "true");
-    assert.deepEqual(await moves(page), []);
-    // The next touch takes the refusal away, and the move can still be made.
-    await square(page, "c6").click();
-    await page.waitForFunction(() => document.querySelectorAll("#moves > .move").length === 2);
-    assert.equal(await refused(page).count(), 0);
-    assert.match(await toMove(page), /^Blue$/);
-    assert.deepEqual(page.said, []);
-  },
-);
+test("a wrong square is refused with the reason, and the piece stays in the hand", async () => {
+  const page = await open(server.url + game("zola-6"));
+  await square(page, "b6").click();
+  // A square of an own piece picks that one; an enemy one out of reach is refused.
+  await square(page, "e4").click();
+  await heard(page, "Not to e4: ");
+  // That the engine may not know a question is nobody's trouble.
+  assert.equal(await page.locator("#trouble").isHidden(), true);
+  assert.equal(await square(page, "b6").getAttribute("aria-selected"), "true");
+  assert.deepEqual(await moves(page), []);
+  // The next touch takes the refusal away, and the move can still be made.
+  await square(page, "c6").click();
+  await plies(page, 1);
+  assert.equal(await refused(page).count(), 0);
+  assert.match(await toMove(page), /^Blue$/);
+});
 
-test(
-  "Esc takes a refusal away first and then the piece, and the kinds of moves stay",
-  { skip, timeout: 60_000 },
-  async () => {
-    const fen =
-      "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
-    const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`, {
-      viewport: { width: 1400, height: 900 },
-    });
-    await page.locator('button[data-touch^="place:hand:"]').first().click();
-    const holds = page.locator('button[data-touch][aria-pressed="true"]');
-    await holds.waitFor();
-    // What drops the piece stands beside what passes.
-    const [lay, pass] = await Promise.all([
-      page.locator("#aside [data-key=lay]").boundingBox(),
-      page.locator("#verbs .quiet").boundingBox(),
-    ]);
-    assert.ok(lay.x + lay.width <= pass.x, `${lay.x} ${lay.width} ${pass.x}`);
-    await square(page, "e4").click();
-    await heard(page, "Not to e4");
-    assert.equal(await page.locator('#verbs [data-verb="move"]').isVisible(), true);
-    await page.keyboard.press("Escape");
-    await page.locator("#prompt:not(.no)").waitFor();
-    assert.equal(await holds.count(), 1);
-    assert.deepEqual(page.said, []);
-  },
-);
+test("Esc takes a refusal away first and then the piece, and the kinds of moves stay", async () => {
+  const page = await open(server.url + address({ variant: "zoka", fen: IN_HANDS }), {
+    viewport: { width: 1400, height: 900 },
+  });
+  await page.locator('button[data-touch^="place:hand:"]').first().click();
+  const held = page.locator('button[data-touch][aria-pressed="true"]');
+  await held.waitFor();
+  // What drops the piece stands beside what passes.
+  const [lay, pass] = await Promise.all([
+    page.locator("#aside [data-key=lay]").boundingBox(),
+    page.locator("#verbs .quiet").boundingBox(),
+  ]);
+  assert.ok(lay.x + lay.width <= pass.x, `${lay.x} ${lay.width} ${pass.x}`);
+  await square(page, "e4").click();
+  await heard(page, "Not to e4");
+  assert.equal(await page.locator('#verbs [data-verb="move"]').isVisible(), true);
+  await page.keyboard.press("Escape");
+  await page.locator("#prompt:not(.no)").waitFor();
+  assert.equal(await held.count(), 1);
+});
 
-test("a long refusal has room, and nothing lies over it", { skip, timeout: 60_000 }, async () => {
-  for (const viewport of [
-    { width: 1400, height: 900 },
-    { width: 360, height: 740 },
-  ]) {
-    const page = await open(`${server.url}#variant=zola-6`, { viewport });
-    await newGame(page, { variant: "zola-6" });
-    await square(page, "b6").click();
-    await square(page, "a6").click();
+test("a long refusal has room, and nothing lies over it", async () => {
+  for (const viewport of [{ width: 1400, height: 900 }, SMALL.viewport]) {
+    const page = await open(server.url + game("zola-6"), { viewport });
+    await go(page, "b6", "a6");
     await heard(page, "Not to a6: ");
     const area = (selector) => page.locator(selector).boundingBox();
     const [bar, said, rule] = [
@@ -84,126 +78,88 @@ test("a long refusal has room, and nothing lies over it", { skip, timeout: 60_00
       JSON.stringify({ bar, said }),
     );
     assert.ok(said.x + said.width <= rule.x, JSON.stringify({ said, rule }));
-    assert.deepEqual(page.said, []);
     await page.context().close();
   }
 });
 
-test("a refusal names the square once, and the rule once", { skip, timeout: 60_000 }, async () => {
-  const page = await open(
-    `${server.url}#${new URLSearchParams({ variant: "zola-6", fen: "6/2b3/1br3/6/6/6 b -" })}`,
-  );
-  await square(page, "b4").click();
-  await square(page, "c3").click();
+test("a refusal names the square once, and the rule once", async () => {
+  const page = await open(server.url + address({ variant: "zola-6", fen: "6/2b3/1br3/6/6/6 b -" }));
+  await go(page, "b4", "c3");
   await heard(page, "Not to c3");
   assert.match(
     await page.textContent("#refusal"),
     /^Not to c3: it is nearer to the centre\. A step leads outward, to a darker square\. /,
   );
-  assert.deepEqual(page.said, []);
 });
 
-test(
-  "on a phone the names of squares can be read, and pieces left stand beside their owner",
-  { skip, timeout: 60_000 },
-  async () => {
-    for (const variant of ["zola-6", "zola-10", "zvp"]) {
-      const page = await open(`${server.url}#variant=${variant}`, {
-        viewport: { width: 360, height: 740 },
-      });
-      await page.waitForFunction(
-        (variant) => location.hash.includes(`variant=${variant}&`),
-        variant,
+test("on a phone the names of squares can be read, and pieces left stand beside their owner", async () => {
+  for (const variant of ["zola-6", "zola-10", "zvp"]) {
+    const page = await open(`${server.url}#variant=${variant}`, SMALL);
+    // What a text measures in the units of the board, in pixels of the screen.
+    const height = await page
+      .locator("#board .names text")
+      .first()
+      .evaluate((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
+    assert.ok(Math.abs(height) > 8, `${variant}: ${height}`);
+    for (const side of ["#far", "#near"]) {
+      const [icon, left] = [
+        await page.locator(`${side} > .title > .icon`).boundingBox(),
+        await page.locator(`${side} .army`).boundingBox(),
+      ];
+      assert.ok(
+        left.x >= icon.x + icon.width && left.y < icon.y + icon.height,
+        `${variant} ${side}: ${JSON.stringify({ icon, left })}`,
       );
-      // What a text measures in the units of the board, in pixels of the screen.
-      const height = await page
-        .locator("#board .names text")
-        .first()
-        .evaluate((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
-      assert.ok(Math.abs(height) > 8, `${variant}: ${height}`);
-      for (const side of ["#far", "#near"]) {
-        const [icon, left] = [
-          await page.locator(`${side} > .title > .icon`).boundingBox(),
-          await page.locator(`${side} .army`).boundingBox(),
-        ];
-        assert.ok(
-          left.x >= icon.x + icon.width && left.y < icon.y + icon.height,
-          `${variant} ${side}: ${JSON.stringify({ icon, left })}`,
-        );
-      }
-      await page.context().close();
     }
-  },
-);
+    await page.context().close();
+  }
+});
 
-test("a kind of moves says what is to be chosen for it", { skip, timeout: 60_000 }, async () => {
-  const fen =
-    "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
-  const page = await open(`${server.url}#${new URLSearchParams({ variant: "zoka", fen })}`, {
+test("a kind of moves says what is to be chosen for it", async () => {
+  const page = await open(server.url + address({ variant: "zoka", fen: IN_HANDS }), {
     viewport: { width: 1400, height: 900 },
   });
   await page.click('#verbs [data-verb="place"]');
-  await page.waitForFunction(
-    () => document.querySelector("#status").textContent === "Choose a piece of your hand",
-  );
+  await reads(page, "#status", "Choose a piece of your hand");
   await square(page, "a1").click();
   await heard(page, "Choose a piece of your hand.");
   await page.locator('button[data-touch^="place:hand:"]').first().click();
-  await page.waitForFunction(() =>
-    /: tap a marked square/.test(document.querySelector("#status").textContent),
-  );
-  assert.deepEqual(page.said, []);
+  await reads(page, "#status", /: tap a marked square/);
 });
 
-test("a light square is refused in the words of the cards", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zvp`);
-  await newGame(page, { variant: "zvp" });
+test("a light square is refused in the words of the cards", async () => {
+  const page = await open(server.url + game("zvp"));
   await page.locator(".cell.movable").first().click();
   await square(page, "d5").click();
   await heard(page, "Not to d5. Only every other square is used.");
-  assert.deepEqual(page.said, []);
 });
 
-test("touches with nothing in the hand are answered", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zola-6`);
-  await newGame(page, { variant: "zola-6" });
+test("touches with nothing in the hand are answered", async () => {
+  const page = await open(server.url + game("zola-6"));
   await square(page, "b1").click();
   await heard(page, "That is a blue checker. Red is to move.");
   assert.deepEqual(await moves(page), []);
-  assert.deepEqual(page.said, []);
 });
 
-test(
-  "an empty square with nothing in the hand is answered",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(
-      `${server.url}#${new URLSearchParams({ variant: "zola-6", fen: "6/2b3/1br3/6/3r2/6 r" })}`,
-    );
-    const there = await page.locator(".cell[data-piece=r]").count();
-    assert.ok(there > 0);
-    await square(page, "a1").click();
-    await heard(page, "Pick a piece first.");
-    assert.deepEqual(page.said, []);
-  },
-);
+test("an empty square with nothing in the hand is answered", async () => {
+  const page = await open(server.url + address({ variant: "zola-6", fen: "6/2b3/1br3/6/3r2/6 r" }));
+  const there = await page.locator(".cell[data-piece=r]").count();
+  assert.ok(there > 0);
+  await square(page, "a1").click();
+  await heard(page, "Pick a piece first.");
+});
 
-test("a typed move that is none gets a sentence, too", { skip, timeout: 60_000 }, async () => {
+test("a typed move that is none gets a sentence, too", async () => {
   const page = await open(`${server.url}#variant=zola-6`);
-  const type = async (word) => {
-    await page.fill("#typed", word);
-    await page.press("#typed", "Enter");
-  };
-  await type("b6e4");
+  await type(page, "b6e4");
   await heard(page, "Not b6e4: b6 and e4 are not on a line.");
   assert.equal(await page.textContent("#refusal"), "Not b6e4: b6 and e4 are not on a line. ");
   assert.equal(await page.inputValue("#typed"), "b6e4");
-  await type("b5c6");
+  await type(page, "b5c6");
   await heard(page, "Not b5c6: that is Blue's checker. You play Red.");
-  await type("hello");
+  await type(page, "hello");
   await heard(page, '"hello" is no move here. A move is typed like this: ');
-  await type("b6 or c6");
+  await type(page, "b6 or c6");
   await heard(page, '"b6 or c6" is no move here. ');
   assert.equal(await page.locator("#trouble").isVisible(), false);
-  assert.deepEqual(page.said, []);
 });

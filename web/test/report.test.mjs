@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, test } from "node:test";
-import { closeAll, launch, skip } from "./support.mjs";
+import { after } from "node:test";
+import { closeAll, launch, test } from "./support.mjs";
 
 after(closeAll);
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-test("the board uses the room that there is", { skip, timeout: 60_000 }, async () => {
+test("the board uses the room that there is", async () => {
   // The page of a report without its games; a board of squares stands for that of a game.
   const [, viewer] = /(<section id="viewer"[\s\S]*?<\/section>)/.exec(
     read("crates/arbiter/src/report/page.html"),

@@ -1,9 +1,10 @@
 // What the tests share: the server, the browser, and a person who clicks.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { after, afterEach, before } from "node:test";
+import { after, before, test as nodeTest } from "node:test";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { serveFiles } from "./files.mjs";
@@ -85,18 +86,9 @@ export async function closeAll() {
   browser = undefined;
 }
 
-/** The pages that are open. */
-const opened = new Set();
-
-/** A server of zugi for all tests of a file, from the first one to the last one. What a test has
- *  opened is closed after it: a page that is left there goes on to draw, and its engine to search. */
+/** A server of zugi for all stories of a file, from the first one to the last one. */
 export function served() {
   const started = {};
-  afterEach(async () => {
-    const contexts = [...opened];
-    opened.clear();
-    for (const context of contexts) await context.close();
-  });
   before(async () => {
     if (!skip) Object.assign(started, await serve());
   });
@@ -107,17 +99,85 @@ export function served() {
   return started;
 }
 
-/** Waits until so many plies are played and a person is to move. */
-export const myTurn = (page, plies) =>
-  page.waitForFunction(
-    (plies) =>
-      document.querySelectorAll("#moves > .move").length === plies + 1 &&
-      !document.querySelector("#type").hidden,
-    plies,
-  );
+/** A server of another engine, an example by default, until a story has ended. */
+export async function serveFor(t, ...engine) {
+  const example = new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname;
+  const server = await serve("python3", ...(engine.length ? engine : [example]));
+  t.after(server.stop);
+  return server;
+}
 
-/** Opens the page. What it says to the console is kept: there must be nothing. */
-export async function open(url, { cards = false, ...options } = {}, script = null) {
+/** Longer than all that a story waits for, on a busy machine, too. */
+const HANGS_MS = 60_000;
+
+/** The pages that the story has opened. */
+const opened = new Set();
+
+/** What tells stories in a browser, unless there is a reason to skip them. Nothing may have been
+ *  said to the console of a page when its story ends. The pages are closed then: one that is left
+ *  goes on to draw, and its engine to search. */
+export const stories = (skip) => (name, story) =>
+  nodeTest(name, { skip, timeout: 10 * HANGS_MS }, async (t) => {
+    try {
+      await story(t);
+      for (const page of opened) assert.deepEqual(page.said, []);
+    } finally {
+      const pages = [...opened];
+      opened.clear();
+      for (const page of pages) await page.context().close();
+    }
+  });
+
+/** A story in a browser. The test of a module by itself is `it` of node:test. */
+export const test = stories(skip);
+
+/** A test needs a server that reads games and has a connection: the page without one has neither. */
+export function withoutServer(t) {
+  if (staticFolder) t.skip("there is no server that could be asked");
+  return Boolean(staticFolder);
+}
+
+/** The page has followed its address: what that leads to is in view, and all that can be touched
+ *  listens. */
+export const ready = (page) => page.waitForSelector("html[data-ready]", { state: "attached" });
+
+/** The address of a position or a game: variant, fen, moves, and how to play, as the guide of the
+ *  page has it. */
+export const address = (words) => `#${new URLSearchParams(words)}`;
+
+/** Positions of Zoka: pieces in hands, with Red to move and one of Blue's on e4; and lines of which
+ *  nobody knows the order, with Blue to move. */
+export const EMPTY = Array(8).fill("........").join("/");
+export const IN_HANDS =
+  "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
+export const IN_LINES = `${EMPTY} 2 - ZZZZZ123456/ZZZZZZ12346 Z/5 -/- 0:0 -/- 0:0:-`;
+
+/** The address of a game, of two people if nothing else is said. */
+export const game = (variant, how = {}) =>
+  address({ variant, p1: "person", p2: "person", time: "0.03", ...how });
+
+/** Leads an open page to another address. */
+export async function follow(page, hash) {
+  await page.evaluate((hash) => {
+    delete document.documentElement.dataset.ready;
+    location.hash = hash;
+  }, hash);
+  await ready(page);
+}
+
+export async function reload(page) {
+  await page.reload();
+  await ready(page);
+}
+
+export const SMALL = { viewport: { width: 360, height: 740 } };
+export const PHONE = { ...SMALL, isMobile: true, hasTouch: true };
+/** Time goes on in the page, and can be made to go faster. */
+export const CLOCK = { prepare: (context) => context.clock.install() };
+export const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+
+/** Opens a page, and waits until it is ready. `prepare` is done before it has an address. */
+export async function open(url, { cards = false, prepare, ...options } = {}, script = null) {
   const context = await (
     await launch()
   ).newContext({
@@ -125,17 +185,26 @@ export async function open(url, { cards = false, ...options } = {}, script = nul
     reducedMotion: "reduce",
     ...options,
   });
-  opened.add(context);
-  const page = await context.newPage();
+  context.setDefaultTimeout(HANGS_MS);
   // The cards of a game are shown once, before its first move: not in tests of other things.
   if (!cards)
-    await page.addInitScript(() => {
+    await context.addInitScript(() => {
       try {
         localStorage.setItem("zugi-cards", "none");
       } catch {
         // A browser that keeps nothing shows none.
       }
     });
+  if (script) await context.addInitScript(script);
+  await fromFolder(context);
+  await prepare?.(context);
+  return openTab(context, url);
+}
+
+/** Opens another tab of the same browser. What it says to the console is kept. */
+export async function openTab(context, url, script = null) {
+  const page = await context.newPage();
+  opened.add(page);
   if (script) await page.addInitScript(script);
   page.said = [];
   page.on("console", (message) => {
@@ -143,11 +212,86 @@ export async function open(url, { cards = false, ...options } = {}, script = nul
       page.said.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => page.said.push(`thrown: ${error.stack}`));
-  await fromFolder(context);
   await page.goto(url);
-  if (url !== "about:blank") await page.locator("[data-square]").first().waitFor();
+  if (url !== "about:blank") await ready(page);
   return page;
 }
+
+/** Keeps the connections of the page and the lines of both directions, to an engine in a worker those
+ *  of one: a script for `open`. */
+export const WATCH = () => {
+  window.sockets = [];
+  window.lines = [];
+  const keep = (way, text) =>
+    window.lines.push({ way, text, early: !document.querySelector("#board .piece") });
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(...given) {
+      super(...given);
+      window.sockets.push(this);
+      this.addEventListener("message", ({ data }) => keep("heard", data));
+    }
+
+    send(text) {
+      keep("said", text);
+      super.send(text);
+    }
+  };
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.line) keep("said", message.line);
+    postMessage.call(this, message, ...rest);
+  };
+};
+
+/** Until the page has told its engine this. */
+export const told = (page, start) =>
+  page.waitForFunction(
+    (start) => window.lines.some(({ way, text }) => way === "said" && text.startsWith(start)),
+    start,
+  );
+
+/** Until the engine searches, and can be told to stop. */
+export const searching = (page) =>
+  page.waitForFunction(() =>
+    window.lines
+      .findLast(({ way, text }) => way === "said" && /^(go|stop)\b/.test(text))
+      ?.text.startsWith("go"),
+  );
+
+/** Makes the engine play the best that it has found. */
+export async function moveNow(page) {
+  await searching(page);
+  await page.locator('[data-key="now"]').click();
+}
+
+/** The stand-in for an engine: a way to `prepare` a page. It answers the commands of this table in
+ *  their turn, and the engine of the server answers all others. A function is told the command, what
+ *  says lines to the page, and what passes the command on to the server. */
+export const standIn = (answers) => (context) =>
+  context.routeWebSocket(/engine/, (page) => {
+    const there = page.connectToServer();
+    const asked = [];
+    page.onMessage((message) => {
+      const known = Object.keys(answers).find(
+        (command) => message === command || message.startsWith(`${command} `),
+      );
+      const answer = answers[known];
+      if (typeof answer === "function")
+        return answer(
+          message,
+          (line) => page.send(line),
+          () => there.send(message),
+        );
+      if (message.startsWith("query ")) asked.push(answer);
+      there.send(message);
+    });
+    there.onMessage((message) => {
+      const answer =
+        /^(response |info string error:)/.test(message) && asked.length ? asked.shift() : undefined;
+      page.send(answer ?? message);
+    });
+  });
 
 /** Holds back what the engine says, by `window.hold`: a script for `open`. */
 export const HOLD = () => {
@@ -175,6 +319,148 @@ export const HOLD = () => {
   }
 };
 
+/** Waits until a text of the page is this one, or like this. */
+export const reads = (page, selector, words) =>
+  page
+    .waitForFunction(
+      ([selector, text, source]) => {
+        const now = document.querySelector(selector)?.textContent;
+        return source === null ? now === text : now !== undefined && new RegExp(source).test(now);
+      },
+      [selector, words, words.source ?? null],
+    )
+    .catch(async (error) => {
+      error.message = `${selector} is ${await page.textContent(selector)}: ${error.message}`;
+      throw error;
+    });
+
+/** Waits until there are so many of these elements. */
+export const counts = (page, selector, count) =>
+  page.waitForFunction(
+    ([selector, count]) => document.querySelectorAll(selector).length === count,
+    [selector, count],
+  );
+
+/** Waits until the main line has so many plies. */
+export const plies = (page, count) => counts(page, "#moves > .move[data-text]", count);
+
+/** Waits until so many plies are played and a person is to move. */
+export const myTurn = (page, plies) =>
+  page.waitForFunction(
+    (plies) =>
+      document.querySelectorAll("#moves > .move[data-text]").length === plies &&
+      !document.querySelector("#type").hidden,
+    plies,
+  );
+
+/** Waits until this move of the list is in view. */
+export const current = (page, text) =>
+  page.waitForFunction((text) => {
+    const now = document.querySelector("#moves [aria-current]");
+    return now?.dataset.text === text || now?.textContent.includes(text);
+  }, text);
+
+/** Waits until this piece is on a square, none where its letter is empty. */
+export const holds = (page, name, letter) =>
+  page.locator(`[data-square="${name}"][data-piece="${letter}"]`).waitFor({ state: "attached" });
+
+/** Clicks on a move of the list, and waits until it is in view. */
+export async function visit(page, text) {
+  await page.locator("#moves .move", { hasText: text }).click();
+  await current(page, text);
+}
+
+/** Waits until the engine thinks. */
+export const thinking = (page) => reads(page, "#status", /thinking/);
+
+/** Waits until the engine tells so many lines, in an analysis. */
+export const linesOf = (page, count) => counts(page, "#lines li", count);
+
+/** Waits until the page tells of this trouble, and takes it away. */
+export async function troubled(page, words) {
+  await page.locator("#trouble").waitFor();
+  await reads(page, "#trouble", words);
+  await page.evaluate(() => (document.querySelector("#trouble").hidden = true));
+}
+
+/** Clicks on squares one after another. */
+export async function go(page, ...names) {
+  for (const name of names) await square(page, name).click();
+}
+
+export const MOVABLE = '.cell[aria-label*="can move"]';
+export const TARGET = '.cell[aria-label*="can be gone to"]';
+
+/** Makes a move, whichever it is. */
+export async function anyMove(page) {
+  await page.locator(MOVABLE).first().click();
+  await page.locator(TARGET).first().click();
+}
+
+/** Types a move. */
+export async function type(page, text) {
+  await page.fill("#typed", text);
+  await page.press("#typed", "Enter");
+}
+
+/** Types moves, each when the one before is in view. */
+export async function typeAll(page, ...all) {
+  for (const move of all) {
+    await type(page, move);
+    await current(page, move);
+  }
+}
+
+/** Draws an arrow with the right button, or a circle. */
+export async function scribble(page, from, to) {
+  const [start, end] = [await middle(page, from), await middle(page, to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down({ button: "right" });
+  await page.mouse.move(end.x, end.y);
+  await page.mouse.up({ button: "right" });
+}
+
+export async function resign(page) {
+  await page.locator('#actions [data-key="resign"]').click();
+  await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+}
+
+/** Opens a file. */
+export const give = (page, name, text) =>
+  page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+/** Pastes a text, as keys do. */
+export const paste = (page, text) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  }, text);
+
+/** Pastes a text by the dialog of the menu. */
+export async function pasteByMenu(page, text) {
+  await menu(page, "#paste");
+  await page.fill("dialog[open] textarea", text);
+  await page.locator("dialog[open]").getByText("Show", { exact: true }).click();
+}
+
+/** The file that a deed saves. */
+export async function saved(page, deed) {
+  const coming = page.waitForEvent("download");
+  await deed();
+  const file = await coming;
+  const chunks = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+  return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
+}
+
+/** The picture of the board or the game in this form. */
+export async function picture(page, form) {
+  await menu(page, "#picture");
+  const button = page.locator("dialog[open]").getByRole("button", { name: form });
+  return (await saved(page, () => button.click())).bytes;
+}
+
 /** Clicks something of the menu. */
 export async function menu(page, what) {
   if (!(await page.locator("#more").evaluate((more) => more.open)))
@@ -186,8 +472,30 @@ export async function menu(page, what) {
 export async function copied(page, what) {
   await page.evaluate(() => document.querySelector("#note").replaceChildren());
   await menu(page, what);
-  await page.waitForFunction(() => /copied\./.test(document.querySelector("#note").textContent));
+  await reads(page, "#note", /copied\./);
   return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Gives the text of a position in a set-up. */
+export async function setText(page, text) {
+  await page.fill("#set-text", text);
+  await page.click("#set-form button");
+}
+
+/** Ends a set-up. */
+export async function finishSetUp(page) {
+  await page.click("#set-done");
+  await page.locator("#setup").waitFor({ state: "hidden" });
+}
+
+/** Opens the dialog of a new game, with this variant chosen. */
+export async function lobby(page, variant) {
+  await page.click("#new");
+  // Until its games are drawn, things move in it.
+  const dialog = page.locator("dialog[open][data-ready]");
+  await dialog.waitFor();
+  if (variant) await chooseVariant(dialog, variant);
+  return dialog;
 }
 
 /** Chooses a game, if the dialog shows some, and its board. */
@@ -197,16 +505,16 @@ export async function chooseVariant(dialog, variant) {
   await dialog.locator('select[name="variant"]').selectOption(variant);
 }
 
-/** All variants that the dialog of a new game offers. */
-export const variantsIn = (page) =>
-  page.locator("dialog[open][data-ready]").evaluate((dialog) => {
-    const cards = [...dialog.querySelectorAll("button.game")].flatMap(({ dataset }) =>
-      dataset.variants.split(" "),
-    );
-    return cards.length
-      ? cards
-      : [...dialog.querySelectorAll('select[name="variant"] option')].map(({ value }) => value);
-  });
+/** All variants that the page offers. */
+export async function variantsOf(url) {
+  const page = await open(url);
+  const dialog = await lobby(page);
+  const cards = await dialog
+    .locator("button.game")
+    .evaluateAll((cards) => cards.flatMap(({ dataset }) => dataset.variants.split(" ")));
+  await page.context().close();
+  return cards;
+}
 
 /** Whether all there is is tried, and not a part that stands for it: scripts/long.sh sets this. */
 export const long = process.env.ZUGI_LONG === "1";
@@ -221,46 +529,16 @@ export const tried = (variants) => {
       );
 };
 
-/** Begins a game by the dialog. */
-export async function newGame(
-  page,
-  {
-    variant,
-    p1 = "person",
-    p2 = "person",
-    seconds = 0.03,
-    level = "full",
-    pie = false,
-    clock = null,
-    depth = false,
-  } = {},
-) {
-  await page.click("#new");
-  // Until its games are drawn, things move in it.
-  const dialog = page.locator("dialog[open][data-ready]");
-  await dialog.waitFor();
-  if (variant) await chooseVariant(dialog, variant);
-  await dialog.locator('select[name="p1"]').selectOption(p1);
-  await dialog.locator('select[name="p2"]').selectOption(p2);
-  for (const [player, who] of [
-    ["p1", p1],
-    ["p2", p2],
-  ]) {
-    if (who === "engine")
-      await dialog.locator(`select[name="${player}-level"]`).selectOption(level);
+/** Begins a game by the dialog, with these values of its fields. */
+export async function newGame(page, variant, fields) {
+  const dialog = await lobby(page, variant);
+  for (const [name, value] of Object.entries(fields)) {
+    const field = dialog.locator(`[name="${name}"]`);
+    if (value === true) await field.check();
+    else if (await field.evaluate((field) => field.matches("select")))
+      await field.selectOption(value);
+    else await field.fill(value);
   }
-  if (clock) {
-    await dialog.locator('select[name="limit"]').selectOption("clock");
-    await dialog.locator('input[name="minutes"]').fill(String(clock.minutes));
-    await dialog.locator('input[name="increment"]').fill(String(clock.increment));
-  } else if (depth) {
-    await dialog.locator('select[name="limit"]').selectOption("depth");
-  } else {
-    await dialog.locator('select[name="limit"]').selectOption("move");
-    await dialog.locator('input[name="seconds"]').fill(String(seconds));
-  }
-  const box = dialog.locator('input[name="pie"]');
-  if (await box.count()) await box.setChecked(pie);
   await startGame(page);
 }
 
@@ -272,7 +550,7 @@ export async function startGame(page) {
   await dialog.locator('button[name="start"]').click();
   await dialog.waitFor({ state: "detached" });
   // The page says when the game has begun.
-  await page.waitForFunction(() => document.querySelector("#live").textContent !== "");
+  await reads(page, "#live", /./);
 }
 
 /** A module of the page by itself. */
@@ -298,6 +576,22 @@ export async function reader(url) {
 }
 
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+
+/** The letter of the piece on a square. */
+export const pieceOn = (page, name) => square(page, name).getAttribute("data-piece");
+
+/** Where the middle of a square is on the screen. */
+export async function middle(page, name) {
+  const { x, y, width, height } = await square(page, name).boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** What tells a page of fingers on it. */
+export async function fingers(page) {
+  const session = await page.context().newCDPSession(page);
+  return (type, touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+}
+
 /** Who is to move, empty where nobody is. */
 export const toMove = (page) => page.getAttribute("#prompt", "data-turn");
 export const status = (page) => page.textContent("#status");
@@ -306,6 +600,11 @@ export const moves = (page) =>
   page
     .locator("#moves > .move[data-text]")
     .evaluateAll((made) => made.map(({ dataset }) => dataset.text));
+
+export const LISTED = "#moves .move[data-text], #moves .remark";
+/** The moves with their signs, and the comments, variations too. */
+export const listed = async (page) =>
+  (await page.locator(LISTED).allTextContents()).map((text) => text.replace(/^\d+\./, ""));
 
 /** Numbers that look random and are the same in each run. */
 export function numbers(seed) {
@@ -316,29 +615,29 @@ export function numbers(seed) {
   };
 }
 
-const OVER = /ha(s|ve) won|is a draw|game is over|resigned|no time left/;
-export const isOver = (text) => OVER.test(text);
-
-/** What can be clicked in the position in view, as the page shows it. */
-export const CHOICES = () => ({
-  status: document.querySelector("#status").textContent,
-  plies: document.querySelectorAll("#moves .move").length,
-  dialog: document.querySelectorAll("dialog[open] .choice").length,
-  free: !document.querySelector("#type").hidden,
-  spoken: [...document.querySelectorAll("#verbs [data-move]")].map((made) => made.dataset.move),
-  heaps: [...document.querySelectorAll('button[data-touch^="heap:"]')].map(
-    (made) => made.dataset.touch,
-  ),
-  things: [...document.querySelectorAll('button[data-touch]:not([data-touch^="heap:"])')].map(
-    (made) => made.dataset.touch,
-  ),
-  targets: [...document.querySelectorAll('.cell[aria-label*="can be gone to"]')].map(
-    (cell) => cell.dataset.square,
-  ),
-  movable: [...document.querySelectorAll('.cell[aria-label*="can move"]')].map(
-    (cell) => cell.dataset.square,
-  ),
-});
+/** What can be clicked in the position in view, as the page shows it; nothing as long as that is
+ *  nothing, or what it was before the last click. */
+export const CHOICES = (before) => {
+  const all = (selector, name) =>
+    [...document.querySelectorAll(selector)].map(({ dataset }) => dataset[name]);
+  const lists = {
+    spoken: all("#verbs [data-move]", "move"),
+    heaps: all('button[data-touch^="heap:"]', "touch"),
+    things: all('button[data-touch]:not([data-touch^="heap:"])', "touch"),
+    targets: all('.cell[aria-label*="can be gone to"]', "square"),
+    movable: all('.cell[aria-label*="can move"]', "square"),
+  };
+  const status = document.querySelector("#status").textContent;
+  const now = {
+    ...lists,
+    over: /ha(s|ve) won|is a draw|game is over|resigned|no time left/.test(status),
+    plies: document.querySelectorAll("#moves .move").length,
+    dialog: document.querySelectorAll("dialog[open] .choice").length,
+  };
+  const free =
+    !document.querySelector("#type").hidden && Object.values(lists).some(({ length }) => length);
+  return (now.over || now.dialog || free) && JSON.stringify(now) !== before ? now : null;
+};
 
 /** What to click next, and whether that may make a move. */
 export function choose(now, pick) {
@@ -354,29 +653,17 @@ export function choose(now, pick) {
 
 /** Clicks moves without a plan until the game is over. Gives back how many it made. */
 export async function clickThrough(page, pick, most = 2000) {
-  let made = 0;
+  let [made, before] = [0, ""];
   for (let n = 0; n < most; n += 1) {
-    const now = await page.evaluate(CHOICES);
-    if (isOver(now.status)) return made;
+    const now = await (await page.waitForFunction(CHOICES, before)).jsonValue();
+    before = JSON.stringify(now);
+    if (now.over) return made;
     if (now.dialog) await page.locator("dialog[open] .choice").nth(pick(now.dialog)).click();
-    else if (!now.free) {
-      await page.waitForFunction(
-        () =>
-          !document.querySelector("#type").hidden ||
-          /ha(s|ve) won|is a draw|game is over/.test(document.querySelector("#status").textContent),
-        null,
-        { timeout: 20_000 },
-      );
-      continue;
-    } else {
-      const found = choose(now, pick);
-      // The move that was just made may have taken it away.
-      await page.click(found.selector, { timeout: 1000 }).catch(() => undefined);
-      made += found.last ? 1 : 0;
-      if (!found.last) continue;
+    else {
+      const { selector, last } = choose(now, pick);
+      await page.click(selector);
+      made += last ? 1 : 0;
     }
-    // Either the move is made, or there is more to click.
-    await page.waitForTimeout(5);
   }
   throw new Error(`the game has not ended after ${most} clicks: ${await status(page)}`);
 }

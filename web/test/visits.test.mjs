@@ -3,103 +3,90 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
 import {
+  address,
+  anyMove,
+  CLOCK,
+  EMPTY,
+  follow,
+  game,
+  go,
   HOLD,
+  holds,
+  IN_HANDS,
   menu,
+  MOVABLE,
   moves,
   myTurn,
-  newGame,
   open,
+  plies,
+  reads,
   served,
-  skip,
+  SMALL,
   square,
+  test,
   toMove,
+  WATCH,
 } from "./support.mjs";
 
 const server = served();
 
-/** Lets a test close the page's connections, as a network does. */
-const KEEP_SOCKETS = () => {
-  window.sockets = [];
-  const Real = window.WebSocket;
-  window.WebSocket = class extends Real {
-    constructor(...given) {
-      super(...given);
-      window.sockets.push(this);
-    }
-  };
-};
-
-test("a second visitor has a game of their own", { skip, timeout: 60_000 }, async () => {
-  const [one, two] = [await open(server.url), await open(server.url)];
-  await newGame(one, { variant: "zola-4" });
-  await newGame(two, { variant: "zvp" });
-  await square(one, "a1").click();
-  await square(one, "b1").click();
-  await one.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
-  assert.match(await toMove(two), /^(White|Princesses)$/);
-  assert.equal(await two.locator("#moves .move").count(), 1);
-  assert.deepEqual([...one.said, ...two.said], []);
-});
-
-test(
-  "a connection that is lost is told, and taken up again",
-  { skip, timeout: 60_000 },
-  async () => {
-    const again = await open(server.url, {}, KEEP_SOCKETS);
-    await newGame(again, { variant: "zola-4", p2: "engine" });
-    await square(again, "a1").click();
-    await square(again, "b1").click();
-    await again.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
-    const before = await again.textContent("#fen");
-    await again.evaluate(() => window.sockets.at(-1).close());
-    await again.locator("#lost").waitFor();
-    assert.match(await again.textContent("#lost"), /connection .* lost/);
-    assert.equal(await again.locator("#type").isHidden(), true);
-    await again.getByRole("button", { name: "Connect again" }).click();
-    await again.locator("#lost").waitFor({ state: "hidden" });
-    await again.locator("#type").waitFor();
-    assert.equal(await again.textContent("#fen"), before);
-    const movable = await again
-      .locator('.cell[aria-label*="can move"]')
-      .first()
-      .getAttribute("data-square");
-    await square(again, movable).click();
-    await again.locator('.cell[aria-label*="can be gone to"]').first().click();
-    await again.waitForFunction(() => document.querySelectorAll("#moves .move").length >= 4);
-    assert.deepEqual(again.said, []);
-  },
-);
-
-test(
-  "a move that had no answer before the connection was lost is played when it is back",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url, {}, `(${HOLD})(); (${KEEP_SOCKETS})();`);
-    await newGame(page, { variant: "zola-4", p2: "engine" });
-    await page.evaluate(() => window.hold.shut());
-    await square(page, "a1").click();
-    await square(page, "b1").click();
-    await page.locator('[data-square="b1"][data-piece="r"]').waitFor();
-    await page.evaluate(() => window.sockets.at(-1).close());
-    await page.locator("#lost").waitFor();
-    await page.evaluate(() => window.hold.let());
-    await myTurn(page, 2);
-    assert.equal((await moves(page))[0], "a1b1");
-    assert.deepEqual(page.said, []);
-  },
-);
-
-const openSockets = (page) =>
-  page.evaluate(
-    () => window.sockets.filter(({ readyState }) => readyState <= WebSocket.OPEN).length,
-  );
-
-test("two quick clicks are one visitor", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url, {}, KEEP_SOCKETS);
+/** Loses the connection, as a network does. */
+async function lose(page) {
   await page.evaluate(() => window.sockets.at(-1).close());
   await page.locator("#lost").waitFor();
+}
+
+/** Waits until there is one connection alone, and none on its way. */
+const oneSocket = (page) =>
+  page.waitForFunction(
+    () =>
+      window.sockets.filter(({ readyState }) => readyState !== WebSocket.CLOSED).length === 1 &&
+      window.sockets.at(-1).readyState === WebSocket.OPEN,
+  );
+
+test("a second visitor has a game of their own", async () => {
+  const [one, two] = [
+    await open(server.url + game("zola-4")),
+    await open(server.url + game("zvp")),
+  ];
+  await go(one, "a1", "b1");
+  await plies(one, 1);
+  assert.match(await toMove(two), /^(White|Princesses)$/);
+  assert.equal(await two.locator("#moves .move").count(), 1);
+});
+
+test("a connection that is lost is told, and taken up again", async () => {
+  const again = await open(server.url + game("zola-4", { p2: "engine" }), {}, WATCH);
+  await go(again, "a1", "b1");
+  await myTurn(again, 2);
+  const before = await again.textContent("#fen");
+  await lose(again);
+  assert.match(await again.textContent("#lost"), /connection .* lost/);
+  assert.equal(await again.locator("#type").isHidden(), true);
+  await again.getByRole("button", { name: "Connect again" }).click();
+  await again.locator("#lost").waitFor({ state: "hidden" });
+  await again.locator("#type").waitFor();
+  assert.equal(await again.textContent("#fen"), before);
+  await anyMove(again);
+  await again.locator("#moves .move").nth(3).waitFor();
+});
+
+test("a move that had no answer before the connection was lost is played when it is back", async () => {
+  const script = `(${HOLD})(); (${WATCH})();`;
+  const page = await open(server.url + game("zola-4", { p2: "engine" }), {}, script);
+  await page.evaluate(() => window.hold.shut());
+  await go(page, "a1", "b1");
+  await holds(page, "b1", "r");
+  await lose(page);
+  await page.evaluate(() => window.hold.let());
+  await myTurn(page, 2);
+  assert.equal((await moves(page))[0], "a1b1");
+});
+
+test("two quick clicks are one visitor", async () => {
+  const page = await open(server.url, {}, WATCH);
+  await lose(page);
   // Both clicks come before the connection is there, the second one also where the button is not.
   await page.evaluate(() => {
     const again = document.querySelector("#lost button");
@@ -110,47 +97,40 @@ test("two quick clicks are one visitor", { skip, timeout: 60_000 }, async () => 
   });
   await page.locator("#lost").waitFor({ state: "hidden" });
   assert.equal(await page.evaluate(() => window.disabled), true);
-  await page.waitForTimeout(300);
-  assert.equal(await openSockets(page), 1);
-  await newGame(page, { variant: "zola-4" });
+  await oneSocket(page);
+  await follow(page, game("zola-4"));
   assert.match(await toMove(page), /^Red$/);
+  // The browser tells of the connection that was given up before it was there.
+  page.said.splice(0);
 });
 
-test(
-  "a connection that drops is taken up again by itself, with longer and longer pauses",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url, {}, KEEP_SOCKETS);
-    await newGame(page, { variant: "zola-4", clock: { minutes: 1, increment: 0 } });
-    await page.evaluate(() => window.sockets.at(-1).close());
-    await page.locator("#lost", { hasText: "It is tried again in a second." }).waitFor();
-    const left = await page.textContent('[data-clock="p1"]');
-    await page.waitForTimeout(500);
-    assert.equal(await page.textContent('[data-clock="p1"]'), left);
-    await page.locator("#lost").waitFor({ state: "hidden" });
-    await page.waitForFunction(
-      (left) => document.querySelector('[data-clock="p1"]').textContent !== left,
-      left,
-    );
-    // One that does not last is not asked for each second.
-    await page.evaluate(() => window.sockets.at(-1).close());
-    await page.locator("#lost", { hasText: "It is tried again in 2 seconds." }).waitFor();
-    await page.locator("#lost").waitFor({ state: "hidden" });
-    assert.equal(await openSockets(page), 1);
-    assert.deepEqual(page.said, []);
-  },
-);
+test("a connection that drops is taken up again by itself, with longer and longer pauses", async () => {
+  const page = await open(server.url + game("zola-4", { time: "5+0" }), CLOCK, WATCH);
+  await lose(page);
+  await reads(page, "#lost", /It is tried again in a second\./);
+  const clock = '[data-clock="p1"]';
+  const left = await page.textContent(clock);
+  await page.clock.fastForward(2000);
+  await page.locator("#lost").waitFor({ state: "hidden" });
+  // It stood still meanwhile, and goes on.
+  assert.equal(await page.textContent(clock), left);
+  await page.clock.fastForward(2000);
+  await reads(page, clock, new RegExp(`^(?!${left})`));
+  // One that does not last is not asked for each second.
+  await lose(page);
+  await reads(page, "#lost", /It is tried again in 2 seconds\./);
+  await page.locator("#lost").waitFor({ state: "hidden" });
+  await oneSocket(page);
+});
 
-test("axe finds nothing serious", { skip, timeout: 120_000 }, async () => {
+test("axe finds nothing serious", async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   for (const colorScheme of ["light", "dark"]) {
     // The page's own policy would refuse the script of the check.
-    const hand =
-      "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
-    const page = await open(
-      `${server.url}#${new URLSearchParams({ variant: "zoka", fen: hand })}`,
-      { colorScheme, bypassCSP: true },
-    );
+    const page = await open(server.url + address({ variant: "zoka", fen: IN_HANDS }), {
+      colorScheme,
+      bypassCSP: true,
+    });
     const check = async (what) => {
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => window.axe.run());
@@ -168,13 +148,12 @@ test("axe finds nothing serious", { skip, timeout: 120_000 }, async () => {
     };
     assert.match(await toMove(page), /^Red$/);
     await check("hands");
-    await newGame(page, { variant: "zola-6", clock: { minutes: 1, increment: 0 } });
+    await follow(page, game("zola-6", { time: "1+0" }));
     await check("game");
     await page.click("#analyse");
     await page.locator("#lines .move").first().waitFor();
-    await square(page, "a1").click();
-    await square(page, "b1").click();
-    await page.locator("#moves .move").nth(1).waitFor();
+    await go(page, "a1", "b1");
+    await plies(page, 1);
     await page.click("#remark");
     await page.locator("dialog[open]").waitFor();
     await check("comment");
@@ -192,19 +171,16 @@ test("axe finds nothing serious", { skip, timeout: 120_000 }, async () => {
   }
 });
 
-test("nothing of the page is wider than a small screen", { skip, timeout: 60_000 }, async () => {
+test("nothing of the page is wider than a small screen", async () => {
   for (const variant of ["zola-10", "zoka-4"]) {
-    const page = await open(`${server.url}#variant=${variant}`, {
-      viewport: { width: 360, height: 740 },
-    });
-    await page.waitForFunction((variant) => location.hash.includes(`variant=${variant}&`), variant);
+    const page = await open(`${server.url}#variant=${variant}`, SMALL);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.equal(wide, 0);
     await page.context().close();
   }
 });
 
-test("the position is spoken", { skip, timeout: 60_000 }, async () => {
+test("the position is spoken", async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
   await menu(page, "#read");
   await page
@@ -213,76 +189,63 @@ test("the position is spoken", { skip, timeout: 60_000 }, async () => {
   assert.equal(await square(page, "a2").getAttribute("aria-label"), "a2, red checker");
 });
 
-test(
-  "clocks have names, little time is said, and so is the turn of the board",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await open(server.url);
-    await newGame(page, { variant: "zola-4", clock: { minutes: 0.51, increment: 0 } });
-    assert.equal(await page.getByRole("timer", { name: "Red’s clock" }).count(), 1);
-    await page.evaluate(() => {
-      window.said = [];
-      new MutationObserver(() =>
-        window.said.push(document.querySelector("#live").textContent),
-      ).observe(document.querySelector("#live"), { childList: true });
-    });
-    await page.waitForTimeout(1500);
-    // Said once, and only for whose time it is.
-    assert.deepEqual(await page.evaluate(() => window.said), ["Red: 30 seconds left"]);
-    await page.click("#flip");
-    assert.equal(await page.textContent("#live"), "Seen from Blue’s side");
-    await page.click("#flip");
-    assert.equal(await page.textContent("#live"), "Seen from Red’s side");
-    // Whoever begins with less knows it.
-    await newGame(page, { variant: "zola-4", clock: { minutes: 0.2, increment: 0 } });
-    await page.evaluate(() => (window.said = []));
-    await page.waitForFunction(() => window.said.length > 0, null, { timeout: 8000 });
-    assert.deepEqual(await page.evaluate(() => window.said), ["Red: 10 seconds left"]);
-    // A piece that is picked up says where it can go.
-    await page.locator('.cell[aria-label*="can move"]').first().click();
-    assert.match(
-      await page.textContent("#live"),
-      /, (red|blue) checker picked, \d places? to go: [a-d][1-4]/,
-    );
-    assert.deepEqual(page.said, []);
-  },
-);
+test("clocks have names, little time is said, and so is the turn of the board", async () => {
+  const page = await open(server.url + game("zola-4", { time: "0.9+0" }), CLOCK);
+  /** Lets the clock run down by some seconds; a page does not stand still for three. */
+  const pass = async (seconds) => {
+    for (let n = 0; n < seconds; n += 2) await page.clock.fastForward(2000);
+  };
+  assert.equal(await page.getByRole("timer", { name: "Red’s clock" }).count(), 1);
+  await page.evaluate(() => {
+    window.said = [];
+    new MutationObserver(() =>
+      window.said.push(document.querySelector("#live").textContent),
+    ).observe(document.querySelector("#live"), { childList: true });
+  });
+  await pass(26);
+  await page.waitForFunction(() => window.said.length > 0);
+  await pass(4);
+  // Said once, and only for whose time it is.
+  assert.deepEqual(await page.evaluate(() => window.said), ["Red: 30 seconds left"]);
+  await page.click("#flip");
+  assert.equal(await page.textContent("#live"), "Seen from Blue’s side");
+  await page.click("#flip");
+  assert.equal(await page.textContent("#live"), "Seen from Red’s side");
+  // Whoever begins with less knows it.
+  await follow(page, game("zola-4", { time: "0.3+0" }));
+  await page.evaluate(() => (window.said = []));
+  await pass(10);
+  await page.waitForFunction(() => window.said.length > 0);
+  assert.deepEqual(await page.evaluate(() => window.said), ["Red: 10 seconds left"]);
+  // A piece that is picked up says where it can go.
+  await page.locator(MOVABLE).first().click();
+  assert.match(
+    await page.textContent("#live"),
+    /, (red|blue) checker picked, \d places? to go: [a-d][1-4]/,
+  );
+});
 
-test(
-  "nothing stands empty above the board for rows that have gone",
-  { skip, timeout: 60_000 },
-  async () => {
-    const small = { viewport: { width: 360, height: 740 } };
-    const blank = (page) =>
-      page.evaluate(() => {
-        const box = document.querySelector("#far");
-        // Some rows have no box of their own: what counts is what is seen.
-        const seen = [...box.querySelectorAll("*")]
-          .map((one) => one.getBoundingClientRect())
-          .filter(({ height }) => height > 0);
-        return Math.min(...seen.map(({ top }) => top)) - box.getBoundingClientRect().top;
-      });
-    const page = await open(`${server.url}#variant=zoka-4`, small);
-    await page.waitForFunction(() => document.querySelectorAll("#far .seat").length === 3);
-    const least = await blank(page);
-    await page.click("#flip");
-    assert.equal(await page.locator("#far .seat").count(), 1);
-    assert.ok((await blank(page)) < least + 2);
-    // In one game a row is kept, and in another one none.
-    const empty = Array(8).fill("........").join("/");
-    const full = `${empty} 1 - =3/ZZ6 ZZ25/ZZZ2345 Z/Z 3:0 -/- 0:0:-`;
-    const other = await open(
-      `${server.url}#${new URLSearchParams({ variant: "zoka", fen: full })}`,
-      small,
-    );
-    await other.waitForFunction(() => document.querySelectorAll("#far .thing").length > 4);
-    const plain = `${empty} 1 - =3/ZZ6 ZZ25/5 Z/Z 3:0 -/- 0:0:-`;
-    await other.evaluate(
-      (hash) => (location.hash = hash),
-      String(new URLSearchParams({ variant: "zoka", fen: plain })),
-    );
-    await other.waitForFunction((fen) => document.querySelector("#fen").textContent === fen, plain);
-    assert.ok((await blank(other)) < least + 2);
-    assert.deepEqual([...page.said, ...other.said], []);
-  },
-);
+test("nothing stands empty above the board for rows that have gone", async () => {
+  const blank = (page) =>
+    page.evaluate(() => {
+      const box = document.querySelector("#far");
+      // Some rows have no box of their own: what counts is what is seen.
+      const seen = [...box.querySelectorAll("*")]
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ height }) => height > 0);
+      return Math.min(...seen.map(({ top }) => top)) - box.getBoundingClientRect().top;
+    });
+  const page = await open(`${server.url}#variant=zoka-4`, SMALL);
+  assert.equal(await page.locator("#far .seat").count(), 3);
+  const least = await blank(page);
+  await page.click("#flip");
+  assert.equal(await page.locator("#far .seat").count(), 1);
+  assert.ok((await blank(page)) < least + 2);
+  // In one game a row is kept, and in another one none.
+  const full = `${EMPTY} 1 - =3/ZZ6 ZZ25/ZZZ2345 Z/Z 3:0 -/- 0:0:-`;
+  const other = await open(server.url + address({ variant: "zoka", fen: full }), SMALL);
+  assert.ok((await other.locator("#far .thing").count()) > 4);
+  const plain = `${EMPTY} 1 - =3/ZZ6 ZZ25/5 Z/Z 3:0 -/- 0:0:-`;
+  await follow(other, address({ variant: "zoka", fen: plain }));
+  assert.ok((await blank(other)) < least + 2);
+});

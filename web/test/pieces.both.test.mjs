@@ -1,7 +1,7 @@
 // Which picture a kind of pieces has: it is found by name, and no two sides look alike.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { it } from "node:test";
 import { build } from "esbuild";
 
 /** What `pieces.ts` draws, with the least of a document that it needs. */
@@ -57,7 +57,7 @@ const arts = (view) =>
     return [made.attributes["data-art"], made.children[1]?.children[0] ?? ""].join(" ").trim();
   });
 
-test("pictures are found by the names of kinds", () => {
+it("pictures are found by the names of kinds", () => {
   assert.deepEqual(
     arts(
       scene(
@@ -86,7 +86,7 @@ test("pictures are found by the names of kinds", () => {
   );
 });
 
-test("two sides never have the same picture", () => {
+it("two sides never have the same picture", () => {
   const queens = arts(
     scene(
       ["White", "Black"],
@@ -102,7 +102,7 @@ test("two sides never have the same picture", () => {
   );
 });
 
-test("a name that no picture has, or that every object has, is a disc", () => {
+it("a name that no picture has, or that every object has, is a disc", () => {
   const odd = arts(
     scene(
       ["One", "Two"],

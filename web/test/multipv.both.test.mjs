@@ -1,8 +1,18 @@
 // The lines of an analysis: which ones are shown together.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { closeAll, load, open, serve, skip } from "./support.mjs";
+import { after, it } from "node:test";
+import {
+  closeAll,
+  current,
+  linesOf,
+  load,
+  open,
+  reads,
+  serveFor,
+  standIn,
+  test,
+} from "./support.mjs";
 
 after(closeAll);
 
@@ -17,7 +27,7 @@ const info = (text) => {
   };
 };
 
-test("what is shown has come in one go", async () => {
+it("what is shown has come in one go", async () => {
   const { Lines } = await load("multipv");
   for (const [what, told] of [
     [
@@ -134,10 +144,42 @@ test("what is shown has come in one go", async () => {
   }
 });
 
-test("an engine that tells lines in pieces", { skip, timeout: 60_000 }, async () => {
-  const server = await serve("python3", new URL("odd.py", import.meta.url).pathname, "lines");
-  const page = await open(server.url);
+const ODD = new URL("odd.py", import.meta.url).pathname;
+
+const told = (depth, rank, line, score = "cp 10") =>
+  `info depth ${depth} multipv ${rank} score ${score} nodes ${100 * depth} pv ${line}`;
+
+/** Three lines, then a better move alone. */
+const FIRST = [
+  told(5, 1, "a1 a2"),
+  told(5, 2, "b1 b2"),
+  told(5, 3, "c1 c2"),
+  told(6, 1, "b2 a1", "cp 90 lowerbound"),
+  told(6, 1, "b2 a1", "cp 80"),
+  told(6, 2, "b2 c3"),
+];
+/** Three lines again. */
+const THEN = [told(6, 1, "b2 a1"), told(6, 2, "a1 b2"), told(6, 3, "c3 a2")];
+
+/** A page of which the first search has told these lines, and what tells more of them. */
+async function analysed(t, first) {
+  const server = await serveFor(t, ODD, "options");
+  let say = null;
+  const answers = {
+    go(command, tell) {
+      if (!say) first.forEach(tell);
+      say = tell;
+    },
+    stop: (command, tell) => tell("bestmove a1"),
+  };
+  const page = await open(server.url, { prepare: standIn(answers) });
   await page.click("#analyse");
+  await linesOf(page, 3);
+  return [page, (lines) => lines.forEach(say)];
+}
+
+test("an engine that tells lines in pieces", async (t) => {
+  const [page, say] = await analysed(t, FIRST);
   // Every state of the list is looked at, not only the last one.
   await page.evaluate(() => {
     window.states = [];
@@ -149,7 +191,8 @@ test("an engine that tells lines in pieces", { skip, timeout: 60_000 }, async ()
       );
     new MutationObserver(look).observe(document.querySelector("#lines"), { childList: true });
   });
-  await page.waitForFunction(() => document.querySelector("#lines").textContent.includes("c3"));
+  say(THEN);
+  await reads(page, "#lines", /c3/);
   const states = new Set(await page.evaluate(() => window.states));
   for (const state of states)
     assert.ok(["", "a1", "a1,b1", "a1,b1,c1", "b2,a1,c3"].includes(state), [...states].join(" | "));
@@ -158,79 +201,63 @@ test("an engine that tells lines in pieces", { skip, timeout: 60_000 }, async ()
   await page.locator("#lines li").nth(1).locator(".move").first().hover();
   await page.mouse.down();
   await page.mouse.up();
-  await page.waitForFunction(() =>
-    document.querySelector("#moves [aria-current]").textContent.includes("a1"),
-  );
+  await current(page, "a1");
   assert.equal(await page.locator("#lines li").count(), 0);
   assert.equal(await page.locator("#board .arrow").count(), 0);
-  assert.deepEqual(page.said, []);
-  server.stop();
 });
 
-test(
-  "lines that are held say so, and their header goes on",
-  { skip, timeout: 60_000 },
-  async () => {
-    const server = await serve("python3", new URL("odd.py", import.meta.url).pathname, "lines");
-    const page = await open(server.url);
-    await page.click("#analyse");
-    const firsts = () =>
-      page
-        .locator("#lines li")
-        .evaluateAll((rows) => rows.map((row) => row.querySelector(".move").textContent).join());
-    await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
-    await page.locator("#lines li").first().locator(".score").hover();
-    await page.waitForFunction(
-      () =>
-        /^depth 6/.test(document.querySelector("#depth").textContent) &&
-        /The lines do not change/.test(document.querySelector("#plus").textContent),
-    );
-    assert.equal(await firsts(), "a1,b1,c1");
-    await page.mouse.move(5, 5);
-    await page.waitForFunction(
-      () =>
-        /^depth 6/.test(document.querySelector("#depth").textContent) &&
-        !/do not change/.test(document.querySelector("#plus").textContent),
-    );
-    assert.equal(await firsts(), "b2,a1,c3");
-    // The moves of the lines are one stop of Tab, and arrows lead from one to the other.
-    const text = () => page.evaluate(() => document.activeElement.textContent);
-    assert.equal(await page.locator('#lines .move:not([tabindex="-1"])').count(), 1);
-    await page.focus("#look-through");
-    for (let n = 0; n < 3 && (await text()) !== "b2"; n += 1) await page.keyboard.press("Tab");
-    assert.equal(await text(), "b2");
-    for (const [key, move] of [
-      ["ArrowRight", "a1"],
-      ["ArrowRight", "a1"],
-      ["ArrowDown", "a1"],
-      ["End", "b2"],
-      ["ArrowUp", "b2"],
-      ["Home", "b2"],
-    ]) {
-      await page.keyboard.press(key);
-      assert.equal(await text(), move, key);
-    }
-    await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement.closest("#lines")), null);
-    assert.equal(await page.locator("#moves .move").count(), 1);
-    assert.deepEqual(page.said, []);
-    server.stop();
-  },
-);
+test("lines that are held say so, and their header goes on", async (t) => {
+  const [page, say] = await analysed(t, FIRST);
+  const firsts = () =>
+    page
+      .locator("#lines li")
+      .evaluateAll((rows) => rows.map((row) => row.querySelector(".move").textContent).join());
+  assert.equal(await firsts(), "a1,b1,c1");
+  await page.locator("#lines li").first().locator(".score").hover();
+  say(THEN);
+  await reads(page, "#depth", /^depth 6/);
+  await reads(page, "#plus", /The lines do not change/);
+  assert.equal(await firsts(), "a1,b1,c1");
+  await page.mouse.move(5, 5);
+  await reads(page, "#plus", /^(?!.*do not change)/);
+  await reads(page, "#depth", /^depth 6/);
+  assert.equal(await firsts(), "b2,a1,c3");
+  // The moves of the lines are one stop of Tab, and arrows lead from one to the other.
+  const text = () => page.evaluate(() => document.activeElement.textContent);
+  assert.equal(await page.locator('#lines .move:not([tabindex="-1"])').count(), 1);
+  await page.focus("#look-through");
+  for (let n = 0; n < 3 && (await text()) !== "b2"; n += 1) await page.keyboard.press("Tab");
+  assert.equal(await text(), "b2");
+  for (const [key, move] of [
+    ["ArrowRight", "a1"],
+    ["ArrowRight", "a1"],
+    ["ArrowDown", "a1"],
+    ["End", "b2"],
+    ["ArrowUp", "b2"],
+    ["Home", "b2"],
+  ]) {
+    await page.keyboard.press(key);
+    assert.equal(await text(), move, key);
+  }
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.closest("#lines")), null);
+  assert.equal(await page.locator("#moves .move").count(), 1);
+});
 
-test("how soon a proven win comes stays known", { skip, timeout: 60_000 }, async (t) => {
-  const server = await serve("python3", new URL("odd.py", import.meta.url).pathname, "proof");
-  t.after(server.stop);
-  const page = await open(server.url);
-  await page.click("#analyse");
-  const scores = () => page.locator("#lines .score").allTextContents();
-  await page.waitForFunction(
-    () =>
-      /^depth 6/.test(document.querySelector("#depth").textContent) &&
-      document.querySelectorAll("#lines li").length === 3,
+test("how soon a proven win comes stays known", async (t) => {
+  const proven = ["a1 a2", "b1 b2", "c1 c2"].map((line, at) =>
+    told(5, at + 1, line, ["mate 7", "mate 9", "cp 10"][at]),
   );
+  const [page, say] = await analysed(t, proven);
+  // By another move, and without the distance.
+  say([
+    told(6, 1, "b1 b2", "cp 31000"),
+    told(6, 2, "a1 a2", "cp 31000"),
+    told(6, 3, "c1 c2", "cp 20"),
+  ]);
+  const scores = () => page.locator("#lines .score").allTextContents();
+  await reads(page, "#depth", /^depth 6/);
   assert.deepEqual(await scores(), ["+#9", "+#7", "+0.20"]);
   assert.match(await page.textContent("#whose"), / in 7 plies\.$/);
   assert.match(await page.getAttribute("#bar", "aria-label"), /: \+#7$/);
-  assert.deepEqual(page.said, []);
 });

@@ -2,104 +2,95 @@
 // them is learned.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { it } from "node:test";
 import {
+  address,
   clickThrough,
+  EMPTY,
+  finishSetUp,
+  game,
+  give,
   load,
   menu,
-  newGame,
   numbers,
   open,
-  serve,
+  PHONE,
+  pieceOn,
+  plies,
+  reads,
   served,
-  skip,
+  serveFor,
   square,
+  test,
   toMove,
   tried,
-  variantsIn,
+  troubled,
+  variantsOf,
 } from "./support.mjs";
 
 const server = served();
 
-const EMPTY = "......../......../......../......../......../......../......../........";
-const visit = (variant, fen) => open(`${server.url}#${new URLSearchParams({ variant, fen })}`);
+const visit = (variant, fen) => open(server.url + address({ variant, fen }));
 const brush = (page, letter) => page.click(`[data-brush="${letter}"]`);
 const lay = (page, owner, place, ...letter) =>
   page.click(`[data-edit="${["slot", owner, place, ...letter].join(" ")}"]`);
-const done = async (page) => {
+test("a line, hands and Exchange areas are filled by clicks", async () => {
+  const page = await visit("zoka", `${EMPTY} 1 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`);
+  await menu(page, "#setup-open");
+  // Only a's line changes: what is known of the order of b's stays.
+  await brush(page, "G");
+  await lay(page, 0, "line");
+  await brush(page, "A");
+  await lay(page, 0, "exchange");
+  await lay(page, 0, "exchange");
+  await square(page, "c3").click();
+  await brush(page, "none");
+  await lay(page, 0, "hand", "A");
+  await page.locator("#turn").getByText("Blue", { exact: true }).click();
+  const text = `......../......../......../......../......../..aZ...../......../........ 2 - ZZ146/=2ZZ3 -/5 ZZ/- 0:0 -/- 0:0:-`;
+  assert.equal(await page.inputValue("#set-text"), text);
+  // A piece lies only before the seat whose it is.
+  await brush(page, "A");
+  await lay(page, 1, "hand");
+  assert.match(
+    await page.textContent("#trouble"),
+    /Red’s Zoker cannot lie in Blue’s hand: choose a piece of Blue/,
+  );
+  await finishSetUp(page);
+  assert.equal(await page.textContent("#fen"), text);
+  assert.match(await toMove(page), /^Blue$/);
+  assert.equal(await page.locator("#trouble").isHidden(), true);
+  // The board with nothing on it is written as well, and all that lies beside it.
+  await menu(page, "#setup-open");
+  await page.click("#set-clear");
+  await brush(page, "B");
+  await lay(page, 0, "line");
+  await brush(page, "I");
+  await lay(page, 1, "hand");
+  await finishSetUp(page);
+  assert.equal(await page.textContent("#fen"), `${EMPTY} 2 - 1/- -/1 -/- 0:0 -/- 0:0:-`);
+});
+
+test("what the engine does not take is told once, and changes nothing", async () => {
+  const fen = `${EMPTY} 1 - =ZZZZZ4/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`;
+  const page = await visit("zoka", fen);
+  const link = page.url();
+  await menu(page, "#setup-open");
+  await brush(page, "A");
+  await lay(page, 0, "exchange");
   await page.click("#set-done");
-  await page.locator("#setup").waitFor({ state: "hidden" });
-};
+  await reads(page, "#trouble", /more than 6|at most 6/);
+  assert.equal(await page.locator("#trouble").count(), 1);
+  assert.equal(await page.locator("#setup").isVisible(), true);
+  // The text that was refused stands there, to be put right by hand.
+  assert.match(await page.inputValue("#set-text"), / Z\/5 Z\/- /);
+  await page.click("#set-cancel");
+  assert.equal(await page.textContent("#fen"), fen);
+  assert.equal(page.url(), link);
+  assert.match(await toMove(page), /^Red$/);
+});
 
-test(
-  "a line, hands and Exchange areas are filled by clicks",
-  { skip, timeout: 60_000 },
-  async () => {
-    const page = await visit("zoka", `${EMPTY} 1 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`);
-    await menu(page, "#setup-open");
-    // Only a's line changes: what is known of the order of b's stays.
-    await brush(page, "G");
-    await lay(page, 0, "line");
-    await brush(page, "A");
-    await lay(page, 0, "exchange");
-    await lay(page, 0, "exchange");
-    await square(page, "c3").click();
-    await brush(page, "none");
-    await lay(page, 0, "hand", "A");
-    await page.locator("#turn").getByText("Blue", { exact: true }).click();
-    const text = `......../......../......../......../......../..aZ...../......../........ 2 - ZZ146/=2ZZ3 -/5 ZZ/- 0:0 -/- 0:0:-`;
-    assert.equal(await page.inputValue("#set-text"), text);
-    // A piece lies only before the seat whose it is.
-    await brush(page, "A");
-    await lay(page, 1, "hand");
-    assert.match(
-      await page.textContent("#trouble"),
-      /Red’s Zoker cannot lie in Blue’s hand: choose a piece of Blue/,
-    );
-    await done(page);
-    assert.equal(await page.textContent("#fen"), text);
-    assert.match(await toMove(page), /^Blue$/);
-    assert.equal(await page.locator("#trouble").isHidden(), true);
-    // The board with nothing on it is written as well, and all that lies beside it.
-    await menu(page, "#setup-open");
-    await page.click("#set-clear");
-    await brush(page, "B");
-    await lay(page, 0, "line");
-    await brush(page, "I");
-    await lay(page, 1, "hand");
-    await done(page);
-    assert.equal(await page.textContent("#fen"), `${EMPTY} 2 - 1/- -/1 -/- 0:0 -/- 0:0:-`);
-    assert.deepEqual(page.said, []);
-  },
-);
-
-test(
-  "what the engine does not take is told once, and changes nothing",
-  { skip, timeout: 60_000 },
-  async () => {
-    const fen = `${EMPTY} 1 - =ZZZZZ4/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`;
-    const page = await visit("zoka", fen);
-    const link = page.url();
-    await menu(page, "#setup-open");
-    await brush(page, "A");
-    await lay(page, 0, "exchange");
-    await page.click("#set-done");
-    await page.waitForFunction(() =>
-      /more than 6|at most 6/.test(document.querySelector("#trouble").textContent),
-    );
-    assert.equal(await page.locator("#trouble").count(), 1);
-    assert.equal(await page.locator("#setup").isVisible(), true);
-    // The text that was refused stands there, to be put right by hand.
-    assert.match(await page.inputValue("#set-text"), / Z\/5 Z\/- /);
-    await page.click("#set-cancel");
-    assert.equal(await page.textContent("#fen"), fen);
-    assert.equal(page.url(), link);
-    assert.match(await toMove(page), /^Red$/);
-    assert.deepEqual(page.said, []);
-  },
-);
-
-test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () => {
+test("three seats, set up by keys alone", async () => {
   const empty = Array(10).fill("..........").join("/");
   const page = await visit("zoka-3", `${empty} 1 - =Z4/=2Z/=Z6 Z/5/3 -/-/- 0:0 -/-/- 0:0:-`);
   await page.focus("#more > summary");
@@ -134,31 +125,25 @@ test("three seats, set up by keys alone", { skip, timeout: 60_000 }, async () =>
     `${empty} 3 - =Z4/=2Z/ZZ6 Z/-/3 -/-/- 0:0 -/-/- 0:0:-`,
   );
   assert.match(await toMove(page), /^Green$/);
-  assert.deepEqual(page.said, []);
 });
 
-test("a game that is opened meanwhile ends the set-up", { skip, timeout: 60_000 }, async () => {
+test("a game that is opened meanwhile ends the set-up", async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`);
   await menu(page, "#setup-open");
   await square(page, "d1").click();
-  const buffer = Buffer.from(
+  await give(
+    page,
+    "game.txt",
     "[number 1]\n[variant zvp]\n[p1 a]\n[p2 b]\n[result none]\n1 p1 c3d4 {time 0}\n",
   );
-  await page.setInputFiles("#file", { name: "game.txt", mimeType: "text/plain", buffer });
   await page.locator("#setup").waitFor({ state: "hidden" });
-  await page.waitForFunction(() => /c3d4/.test(document.querySelector("#moves").textContent));
+  await reads(page, "#moves", /c3d4/);
   assert.match(await toMove(page), /^(White|Princesses)$/);
-  assert.deepEqual(page.said, []);
 });
 
-test("each game's positions are written as they were", { skip, timeout: 120_000 }, async () => {
-  const page = await open(server.url);
-  await page.click("#new");
-  await page.locator("dialog[open][data-ready]").waitFor();
-  const variants = await variantsIn(page);
-  await page.locator("dialog").getByText("Cancel").click();
-  for (const [index, variant] of tried(variants).entries()) {
-    await newGame(page, { variant });
+test("each game's positions are written as they were", async () => {
+  for (const [index, variant] of tried(await variantsOf(server.url)).entries()) {
+    const page = await open(server.url + game(variant));
     // In the middle of a game there is most to be written.
     await clickThrough(page, numbers(index + 5), 40).catch((error) =>
       assert.match(error.message, /has not ended/),
@@ -166,25 +151,21 @@ test("each game's positions are written as they were", { skip, timeout: 120_000 
     await menu(page, "#setup-open");
     await page.locator("#setup").waitFor();
     const fen = await page.inputValue("#set-text");
-    await done(page);
-    await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 1);
+    await finishSetUp(page);
+    await plies(page, 0);
     assert.equal(await page.textContent("#fen"), fen, variant);
-    assert.deepEqual(page.said, []);
+    await page.context().close();
   }
 });
 
-test("a game whose texts do not say whose turn it is", { skip, timeout: 60_000 }, async (t) => {
-  const other = await serve(
-    "python3",
-    new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname,
-  );
-  t.after(() => other.stop());
+test("a game whose texts do not say whose turn it is", async (t) => {
+  const other = await serveFor(t);
   const page = await open(other.url);
   await menu(page, "#setup-open");
   assert.equal(await page.locator("#turn").isVisible(), false);
   await page.click('[data-brush="x"]');
   await square(page, "b2").click();
-  await done(page);
+  await finishSetUp(page);
   assert.equal(await page.textContent("#fen"), "....x....");
   assert.match(await toMove(page), /^Noughts$/);
   // Two crosses more than noughts cannot be.
@@ -192,17 +173,11 @@ test("a game whose texts do not say whose turn it is", { skip, timeout: 60_000 }
   await page.click('[data-brush="x"]');
   await square(page, "a2").click();
   await page.click("#set-done");
-  await page.locator("#trouble").waitFor();
-  assert.match(await page.textContent("#trouble"), /bad position "fen ...xx...."/);
-  assert.deepEqual(page.said, []);
+  await troubled(page, /bad position "fen ...xx...."/);
 });
 
-test("a finger that scrolls the page sets nothing up", { skip, timeout: 60_000 }, async () => {
-  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`, {
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    isMobile: true,
-  });
+test("a finger that scrolls the page sets nothing up", async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`, PHONE);
   await page.tap("#more > summary");
   await page.tap("#setup-open");
   await page.tap('[data-brush="b"]');
@@ -215,13 +190,12 @@ test("a finger that scrolls the page sets nothing up", { skip, timeout: 60_000 }
       bubbles: true,
     });
   }
-  assert.equal(await square(page, "c3").getAttribute("data-piece"), "");
+  assert.equal(await pieceOn(page, "c3"), "");
   await square(page, "c2").tap();
-  assert.equal(await square(page, "c2").getAttribute("data-piece"), "b");
+  assert.equal(await pieceOn(page, "c2"), "b");
   await page.tap("#set-done");
   await page.locator("#setup").waitFor({ state: "hidden" });
   assert.equal(await page.textContent("#fen"), "3b/4/1rb1/r3 b -");
-  assert.deepEqual(page.said, []);
 });
 
 /** A board of two by two with hands, and a position of it. */
@@ -251,7 +225,7 @@ const scene = (pieces, one, two) => ({
   moves: [],
 });
 
-test("hands of players as other engines write them", async () => {
+it("hands of players as other engines write them", async () => {
   const { Editor } = await load("position-editor");
   for (const [fen, written] of [
     ["Pg/2 b G2p 7", "Pg/2 b 2G2p 7"],

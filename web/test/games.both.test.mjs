@@ -1,64 +1,64 @@
 // A whole game of each game of the engine, by clicks.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
 import {
+  address,
   clickThrough,
-  isOver,
+  counts,
+  EMPTY,
+  game,
+  go,
   moves,
-  newGame,
   numbers,
   open,
-  serve,
+  pieceOn,
+  plies,
+  reads,
   served,
-  skip,
+  serveFor,
   square,
   status,
+  test,
   toMove,
   tried,
-  variantsIn,
+  type,
+  variantsOf,
 } from "./support.mjs";
 
 const server = served();
 
-test("whole games against the engine", { skip, timeout: 600_000 }, async (t) => {
-  const page = await open(server.url);
-  await page.click("#new");
-  await page.locator("dialog[open][data-ready]").waitFor();
-  const variants = await variantsIn(page);
-  await page.locator("dialog").getByText("Cancel").click();
+test("whole games against the engine", async (t) => {
+  const variants = await variantsOf(server.url);
   assert.ok(variants.length >= 5, variants.join());
   for (const [index, variant] of tried(variants).entries()) {
     await t.test(variant, async () => {
-      const page = await open(server.url);
-      await newGame(page, { variant, p1: "person", p2: "engine", seconds: 0.02 });
+      const page = await open(server.url + game(variant, { p2: "engine", time: 0.02 }));
       const made = await clickThrough(page, numbers(index + 1));
       assert.ok(made > 2);
-      assert.ok(isOver(await status(page)), await status(page));
       assert.ok((await moves(page)).length > 3);
-      assert.deepEqual(page.said, []);
+      await page.context().close();
     });
   }
 });
 
-test("two people, and a drag instead of clicks", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-4" });
+test("two people, and a drag instead of clicks", async () => {
+  const page = await open(server.url + game("zola-4"));
   await square(page, "a1").dragTo(square(page, "b1"));
-  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+  await plies(page, 1);
   assert.deepEqual(await moves(page), ["a1b1"]);
   assert.match(await toMove(page), /^Blue$/);
   await clickThrough(page, numbers(7));
   assert.match(await status(page), /ha(s|ve) won/);
-  assert.deepEqual(page.said, []);
 });
 
-test("pieces move, unless people do not want it", { skip, timeout: 60_000 }, async () => {
+const CHAIN = "#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w";
+
+test("pieces move, unless people do not want it", async () => {
   for (const [reducedMotion, most] of [
     ["no-preference", 2],
     ["reduce", 0],
   ]) {
-    const page = await open(`${server.url}#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w`, {
+    const page = await open(server.url + CHAIN, {
       reducedMotion,
     });
     // Counts what is set in motion by a move: the piece, and what it takes.
@@ -70,88 +70,65 @@ test("pieces move, unless people do not want it", { skip, timeout: 60_000 }, asy
         return animate.apply(this, given);
       };
     });
-    await page.fill("#typed", "c3e5g3");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+    await type(page, "c3e5g3");
+    await plies(page, 1);
     const moved = await page.evaluate(() => window.moved);
     assert.ok(most ? moved >= most : moved === 0, `${reducedMotion}: ${moved}`);
     // What was taken has gone when the motion has ended.
-    await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 2);
-    assert.deepEqual(page.said, []);
+    await counts(page, "#board .piece", 2);
     await page.context().close();
   }
 });
 
-test("the engine against itself", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-4", p1: "engine", p2: "engine", seconds: 0.02 });
-  await page.waitForFunction(
-    () => /ha(s|ve) won/.test(document.querySelector("#status").textContent),
-    null,
-    { timeout: 40_000 },
-  );
+test("the engine against itself", async () => {
+  const page = await open(server.url + game("zola-4", { p1: "engine", p2: "engine", time: 0.02 }));
+  await reads(page, "#status", /ha(s|ve) won/);
   assert.ok((await moves(page)).length > 4);
-  assert.deepEqual(page.said, []);
 });
 
-test("the pie rule is a button", { skip, timeout: 60_000 }, async () => {
-  const page = await open(server.url);
-  await newGame(page, { variant: "zola-4", pie: true });
-  await square(page, "a1").click();
-  await square(page, "b1").click();
+test("the pie rule is a button", async () => {
+  const page = await open(server.url + game("zola-4", { pie: true }));
+  await go(page, "a1", "b1");
   await page.click('#verbs [data-move="swap"]');
-  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 3);
+  await plies(page, 2);
   assert.deepEqual(await moves(page), ["a1b1", "swap"]);
   assert.match(await toMove(page), /^Red$/);
   // The checker that red has put on b1 is blue's now.
-  assert.equal(await square(page, "b1").getAttribute("data-piece"), "b");
-  assert.deepEqual(page.said, []);
+  assert.equal(await pieceOn(page, "b1"), "b");
 });
 
-test("a forced pass is told, and made by a click", { skip, timeout: 60_000 }, async () => {
+test("a forced pass is told, and made by a click", async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
   assert.match(await status(page), /Blue has to wait/);
   await page.getByRole("button", { name: "Wait" }).click();
-  await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+  await plies(page, 1);
   assert.match(await page.locator("#moves [aria-current]").textContent(), /pass/);
   assert.match(await toMove(page), /^Red$/);
-  assert.deepEqual(page.said, []);
 });
 
-test(
-  "a chain of jumps is clicked square by square, or to its end",
-  { skip, timeout: 60_000 },
-  async () => {
-    for (const clicks of [
-      ["c3", "e5", "g3"],
-      ["c3", "g3"],
-    ]) {
-      const page = await open(`${server.url}#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w`);
-      for (const name of clicks) await square(page, name).click();
-      await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
-      assert.deepEqual(await moves(page), ["c3e5g3"]);
-      assert.equal(await square(page, "g3").getAttribute("data-piece"), "w");
-      assert.equal(await square(page, "d4").getAttribute("data-piece"), "");
-      assert.deepEqual(page.said, []);
-      await page.context().close();
-    }
-  },
-);
+test("a chain of jumps is clicked square by square, or to its end", async () => {
+  for (const clicks of [
+    ["c3", "e5", "g3"],
+    ["c3", "g3"],
+  ]) {
+    const page = await open(server.url + CHAIN);
+    await go(page, ...clicks);
+    await plies(page, 1);
+    assert.deepEqual(await moves(page), ["c3e5g3"]);
+    assert.equal(await pieceOn(page, "g3"), "w");
+    assert.equal(await pieceOn(page, "d4"), "");
+    await page.context().close();
+  }
+});
 
-test("an engine that the page has never heard of", { skip, timeout: 60_000 }, async () => {
-  const other = await serve(
-    "python3",
-    new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname,
-  );
-  const page = await open(other.url);
-  await newGame(page, { p1: "person", p2: "engine", seconds: 0.05 });
+test("an engine that the page has never heard of", async (t) => {
+  const other = await serveFor(t);
+  const page = await open(other.url + address({ p2: "engine", time: 0.05 }));
   await clickThrough(page, numbers(3));
   assert.match(await status(page), /ha(s|ve) won|draw/);
-  assert.deepEqual(page.said, []);
-  other.stop();
 });
 
-test("sides differ by more than their colours", { skip, timeout: 60_000 }, async (t) => {
+test("sides differ by more than their colours", async (t) => {
   const page = await open(`${server.url}#variant=zola-6`);
   // The picture of the piece on a square.
   const rim = (page, name) =>
@@ -180,26 +157,17 @@ test("sides differ by more than their colours", { skip, timeout: 60_000 }, async
     .evaluateAll((all) => all.map((made) => made.dataset.art));
   assert.deepEqual(dots, ["checker-ring", "checker"]);
   // A kind of a name that has no picture is a disc with its sign, and the rim of its side.
-  const other = await serve(
-    "python3",
-    new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname,
-  );
-  t.after(() => other.stop());
+  const other = await serveFor(t);
   const noughts = await open(`${other.url}#fen=x.o......`);
   assert.equal(await noughts.locator("#board .piece.ink-red .figure").textContent(), "✕");
   assert.deepEqual([await rim(noughts, "a1"), await rim(noughts, "c1")].sort(), [
     "disc",
     "disc-ring",
   ]);
-  assert.deepEqual([...page.said, ...noughts.said], []);
 });
 
-test("pieces from a hand come from where they lie", { skip, timeout: 60_000 }, async (t) => {
-  const other = await serve(
-    "python3",
-    new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname,
-  );
-  t.after(() => other.stop());
+test("pieces from a hand come from where they lie", async (t) => {
+  const other = await serveFor(t);
   const FLYING = () => {
     window.flown = [];
     new MutationObserver((changes) => {
@@ -210,11 +178,11 @@ test("pieces from a hand come from where they lie", { skip, timeout: 60_000 }, a
       }
     }).observe(document.body, { childList: true });
   };
-  const hand = `${Array(8).fill("........").join("/")} 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-`;
+  const hand = `${EMPTY} 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-`;
   for (const [url, clicks] of [
     [`${other.url}#fen=.........`, ['[data-square="b2"]']],
     [
-      `${server.url}#${new URLSearchParams({ variant: "zoka", fen: hand })}`,
+      server.url + address({ variant: "zoka", fen: hand }),
       ['[data-touch="place:hand:F"]', '[data-square="e5"]'],
     ],
   ]) {
@@ -223,14 +191,13 @@ test("pieces from a hand come from where they lie", { skip, timeout: 60_000 }, a
       await page.locator(clicks[0]).waitFor();
       await page.evaluate(FLYING);
       for (const selector of clicks) await page.click(selector);
-      await page.waitForFunction(() => document.querySelectorAll("#moves .move").length === 2);
+      await plies(page, 1);
       const flown = await page.evaluate(() => window.flown);
       assert.equal(flown.length, reducedMotion === "reduce" ? 0 : 1, `${url} ${reducedMotion}`);
       // The first player's things lie below the board.
       if (flown.length)
         assert.ok(Number(/translate\(.*?, (-?[\d.]+)px\)/.exec(flown[0])[1]) > 50, flown[0]);
-      await page.waitForFunction(() => !document.querySelector(".flying"));
-      assert.deepEqual(page.said, []);
+      await counts(page, ".flying", 0);
       await page.context().close();
     }
   }

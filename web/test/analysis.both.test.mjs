@@ -1,0 +1,244 @@
+// Analysis, variations, set-up, and links.
+
+import assert from "node:assert/strict";
+import {
+  anyMove,
+  counts,
+  current,
+  finishSetUp,
+  follow,
+  go,
+  holds,
+  linesOf,
+  menu,
+  moves,
+  open,
+  pieceOn,
+  plies,
+  reads,
+  served,
+  setText,
+  square,
+  status,
+  test,
+  toMove,
+  troubled,
+  WATCH,
+} from "./support.mjs";
+
+const server = served();
+
+const arrows = (page, count) => counts(page, "#board .arrow", count);
+
+test("lines, arrows, score bar, and variations", async () => {
+  const page = await open(server.url);
+  await page.click("#analyse");
+  await linesOf(page, 3);
+  await reads(page, "#depth", /depth \d+ · .* nodes · .*\/s/);
+  await arrows(page, 3);
+  assert.match(await page.getAttribute("#bar", "aria-label"), /Score for Red: /);
+  // The sentence has the score as the list has it, and says for whom it is good.
+  const [chip, whose] = await page.evaluate(() => [
+    document.querySelector("#lines .score").textContent,
+    document.querySelector("#whose").textContent,
+  ]);
+  assert.ok(
+    whose.startsWith(`${chip}, `) &&
+      whose.includes(
+        chip.startsWith("+") ? " for Red." : chip.startsWith("\u2212") ? " for Blue." : ", even.",
+      ),
+    `${chip} ${whose}`,
+  );
+  await page.selectOption("#count", "1");
+  await arrows(page, 1);
+  // A click into a line plays it up to there, for both players.
+  await page.locator("#lines li").first().locator(".move").nth(2).click();
+  await plies(page, 3);
+  await page.mouse.move(5, 5);
+  await arrows(page, 1);
+  const [first] = await moves(page);
+  // Another first move becomes a variation.
+  await page.locator("#status").click();
+  await page.keyboard.press("Home");
+  await current(page, "Start");
+  const [from, to] = first === "b6c6" ? ["a1", "b1"] : ["b6", "c6"];
+  await go(page, from, to);
+  await page.locator(".variation .move", { hasText: from + to }).waitFor();
+  await page.click("#promote");
+  assert.equal((await moves(page))[0], from + to);
+  await page.locator(".variation .move", { hasText: first }).waitFor();
+  await page.click("#cut");
+  await page.waitForFunction(
+    (text) => !document.querySelector("#moves").textContent.includes(text),
+    from + to,
+  );
+  assert.equal((await moves(page))[0], first);
+  await page.click("#analyse");
+});
+
+test("an analysis goes on with an option that is changed", async () => {
+  const page = await open(server.url, {}, WATCH);
+  const searches = (count) =>
+    page.waitForFunction(
+      (count) => window.lines.filter(({ text }) => text === "go infinite").length === count,
+      count,
+    );
+  await page.click("#analyse");
+  await searches(1);
+  await linesOf(page, 3);
+  await menu(page, "#options");
+  const hash = page.locator('dialog[open] input[name="Hash"]');
+  await hash.fill("32");
+  await hash.blur();
+  await searches(2);
+  await page.locator("dialog[open]").getByRole("button", { name: "Close" }).click();
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+});
+
+test("the board shows a position of a line while the pointer is on its move", async () => {
+  const page = await open(server.url + "#variant=zola-6&moves=b6c6");
+  await page.click("#analyse");
+  await page.locator("#lines li:first-child .move").nth(2).waitFor();
+  const first = page.locator("#lines li:first-child .move").first();
+  await first.hover();
+  // The lines do not change while the pointer is there.
+  const from = (await first.textContent()).slice(0, 2);
+  await holds(page, from, "");
+  assert.equal(await page.locator("#board .arrow").count(), 0);
+  assert.equal((await moves(page)).length, 1);
+  await page.hover("#status");
+  await holds(page, from, "b");
+  await page.locator("#board .arrow").first().waitFor({ state: "attached" });
+});
+
+test("a line that comes below a pointer at rest leaves the board as it is", async () => {
+  const page = await open(server.url + "#variant=zola-6&moves=b6c6", {}, () => {
+    const { setTimeout } = window;
+    window.rests = 0;
+    // What shows a position waits until the pointer rests.
+    window.setTimeout = (task, ms, ...rest) => {
+      if (ms === 100) window.rests += 1;
+      return setTimeout(task, ms, ...rest);
+    };
+  });
+  await page.click("#analyse");
+  await page.locator("#lines li:first-child .move").nth(2).waitFor();
+  await page.click("#analyse");
+  const box = await page.locator("#lines li:first-child .move").first().boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.evaluate(() => (document.querySelector("#lines").style.marginTop = "5rem"));
+  await page.mouse.move(x, y);
+  await page.evaluate(() => {
+    window.rests = 0;
+    document.querySelector("#lines").style.marginTop = "";
+  });
+  await page.waitForFunction(() => document.querySelector("#lines .move:hover"));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  assert.equal(await page.evaluate(() => window.rests), 0);
+  const from = (await page.locator("#lines .move:hover").textContent()).slice(0, 2);
+  await page.mouse.move(x + 2, y);
+  await holds(page, from, "");
+});
+
+test("all moves scored: the curve, and a jump by it", async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=1rb1/br1r/2br/rb1b+b&moves=c4d4`);
+  await plies(page, 1);
+  await page.click("#look-through");
+  await page.locator("#curve-box").waitFor();
+  await reads(page, "#look-through", "Score all moves");
+  // Before this move blue wins in 13 plies, and after it red in 15.
+  assert.match(await page.locator("#moves .move").nth(1).getAttribute("class"), /blunder/);
+  const box = await page.locator("#curve").boundingBox();
+  await page.mouse.click(box.x + 2, box.y + 20);
+  await current(page, "Start");
+  await page.locator("#curve").press("ArrowRight");
+  await current(page, "c4d4");
+});
+
+test("a position set up by hand, and by text", async () => {
+  const page = await open(`${server.url}#variant=zola-4`);
+  await menu(page, "#setup-open");
+  await page.click("#set-clear");
+  await page.click('[data-brush="r"]');
+  assert.equal(await page.getAttribute('[data-brush="r"]', "aria-pressed"), "true");
+  await go(page, "a1", "b2");
+  await page.click('[data-brush="b"]');
+  await go(page, "d4", "c4");
+  await page.click('[data-brush="none"]');
+  await square(page, "c4").click();
+  await page.locator("#turn").getByText("Blue").click();
+  await finishSetUp(page);
+  assert.equal(await page.textContent("#fen"), "3b/4/1r2/r3 b -");
+  assert.match(await toMove(page), /^Blue$/);
+  // What the engine does not take changes nothing.
+  await menu(page, "#setup-open");
+  await setText(page, "nonsense");
+  await troubled(page, /nonsense/);
+  await setText(page, "3b/4/r3/4 b");
+  await page.locator("#setup").waitFor({ state: "hidden" });
+  assert.match(await status(page), /Blue has to wait/);
+});
+
+test("each game's way to write a position is found", async () => {
+  for (const [variant, name] of [
+    ["zvp", "c3"],
+    ["zola-10", "e5"],
+  ]) {
+    const page = await open(`${server.url}#variant=${variant}`);
+    await menu(page, "#setup-open");
+    await page.click('[data-brush="none"]');
+    await square(page, name).click();
+    await page.locator("#turn button").nth(1).click();
+    await finishSetUp(page);
+    assert.equal(await pieceOn(page, name), "");
+    assert.match(await toMove(page), /^(Blue|Black|Zombies)$/);
+    await page.context().close();
+  }
+});
+
+test("a link leads to a position, and one that is wrong says so", async () => {
+  const page = await open(`${server.url}#variant=zola-4`);
+  await page.click("#analyse");
+  await go(page, "a1", "b1");
+  await page.waitForURL(/moves=a1b1/);
+  const other = await open(page.url());
+  assert.equal(await pieceOn(other, "b1"), "r");
+  await follow(other, "#variant=zola-4&fen=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E");
+  await troubled(other, /<img/);
+  assert.equal(await pieceOn(other, "b1"), "r");
+  // Nor does a link with good words and bad moves, or with too many; the game in view goes on.
+  for (const [moves, said] of [
+    ["a1b1 z9z9", /z9z9/],
+    ["a1b1 ".repeat(14000), /has \d+ characters: expected at most 65536/],
+  ]) {
+    await follow(other, `#variant=zola-6&moves=${moves}`);
+    await troubled(other, said);
+    assert.equal(await other.locator("#lost").isHidden(), true);
+  }
+  await anyMove(other);
+  await plies(other, 2);
+  assert.match(other.url(), /variant=zola-4/);
+  // At the first visit there is no position to stay at: a new game is shown instead.
+  const first = await open(`${server.url}#variant=chess&fen=x`);
+  assert.match(await first.textContent("#trouble"), /no game "chess"/);
+  assert.match(await toMove(first), /./);
+});
+
+test("the move in view stays in sight when the lines of the engine grow", async () => {
+  const page = await open(`${server.url}#variant=zola-6&moves=b6c6 a6a5 b2b3 c2d2 f4f3 a4a3`, {
+    viewport: { width: 1180, height: 820 },
+  });
+  await page.click("#analyse");
+  await linesOf(page, 3);
+  await page.selectOption("#count", "5");
+  await linesOf(page, 5);
+  await page.waitForFunction(() => {
+    const [move, pane] = [
+      document.querySelector("#moves [aria-current]"),
+      document.querySelector("#pane-moves"),
+    ].map((made) => made.getBoundingClientRect());
+    return move.bottom <= pane.bottom + 1 && move.top >= pane.top;
+  });
+});

@@ -1,0 +1,229 @@
+// Games of other programs: opened, pasted and dropped; the server reads them.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import {
+  counts,
+  current,
+  follow,
+  give,
+  moves,
+  open,
+  pasteByMenu,
+  plies,
+  reader,
+  reads,
+  served,
+  test,
+  troubled,
+  withoutServer,
+} from "./support.mjs";
+
+const server = served();
+
+const sample = (name) =>
+  readFileSync(new URL(`../../crates/records/tests/data/${name}`, import.meta.url), "utf8");
+const giveSample = (page, name) => give(page, name.replace(/.*\//, ""), sample(name));
+const text = (page, id) => page.textContent(`#${id}`);
+const fresh = (page) =>
+  page.evaluate(() => {
+    document.querySelector("#record").hidden = true;
+    document.querySelector("#record-facts").textContent = "";
+  });
+
+test("a record of Abstract Play: players, day, place, result and reason", async () => {
+  const page = await open(server.url);
+  await giveSample(page, "abstractplay-6x6-resign.json");
+  await plies(page, 13);
+  assert.match(await text(page, "record-facts"), /^Abstract Play, zola#test-6-\S+ · 2026-11-25$/);
+  assert.equal(await text(page, "record-count"), "");
+  assert.deepEqual(await page.locator(".side .who").allTextContents(), [
+    "Random Two",
+    "Random One",
+  ]);
+  assert.match(
+    await page.locator("#games").textContent(),
+    /^1\. Random One – Random Two 1–0 resign$/,
+  );
+  await page.click("#last");
+  await reads(page, "#status", "Red has won: Blue resigned.");
+});
+
+test("a list of games, some of them not ours: a choice, and what was left out", async () => {
+  const page = await open(server.url);
+  await giveSample(page, "handmade/mixed.json");
+  await counts(page, "#games option", 3);
+  await page.locator("#record").waitFor();
+  assert.match(
+    await text(page, "record-count"),
+    /^10 games, 3 shown; left out: 2 of Havannah; 1 of Hex; /,
+  );
+  const before = await moves(page);
+  await page.selectOption("#games", "2");
+  await page.waitForFunction(
+    (before) =>
+      [...document.querySelectorAll("#moves > .move[data-text]")]
+        .map(({ dataset }) => dataset.text)
+        .join() !== before,
+    before.join(),
+  );
+  // The next file takes the place of this one.
+  await giveSample(page, "abstractplay-meta-8x8.json");
+  await reads(page, "#record-count", "5 games");
+});
+
+test("a file may be in UTF-8, UTF-16 and Latin-1", async () => {
+  const page = await open(server.url);
+  for (const [encoding, mark] of [
+    ["utf8", ""],
+    ["utf16le", "\ufeff"],
+    ["latin1", ""],
+  ]) {
+    const name = `Café ${encoding}`;
+    await give(
+      page,
+      "game.pgn",
+      Buffer.from(`${mark}[Variant "zola-6"]\n[White "${name}"]\n\n1. d6c6 *\n`, encoding),
+    );
+    await page.locator(".side .who", { hasText: name }).waitFor();
+  }
+});
+
+test("all samples open, with their last moves", async (t) => {
+  if (withoutServer(t)) return;
+  const page = await open(server.url);
+  const { read } = await reader(server.url);
+  for (const name of [
+    "abstractplay-6x6-1.json",
+    "abstractplay-6x6-draw.json",
+    "abstractplay-6x6-timeout.json",
+    "abstractplay-8x8-1.json",
+    "abstractplay-meta-6x6.json",
+    "abstractplay-player.json",
+    "abstractplay-state-6x6.json",
+    "ludii-6x6-1.trl",
+    "ludii-8x8-1.trl",
+    "xboard/zola.pgn",
+    ...[
+      "annotated",
+      "lines",
+      "message",
+      "null-moves",
+      "object-moves",
+      "no-variant",
+      "running-state",
+    ].map((kind) => `handmade/${kind}.json`),
+  ]) {
+    const games = await read(sample(name));
+    await fresh(page);
+    await giveSample(page, name);
+    await page.locator("#record").waitFor();
+    const [game] = games;
+    const texts = game.moves.map(({ move }) => move).join();
+    await page.waitForFunction(
+      (texts) =>
+        [...document.querySelectorAll("#moves > .move[data-text]")]
+          .map(({ dataset }) => dataset.text)
+          .join() === texts,
+      texts,
+    );
+    assert.equal(await page.locator("#games option").count(), games.length, name);
+    await page.click("#last");
+    await current(page, game.moves.at(-1).move);
+    const won = { p1win: /Red has won/, p2win: /Blue has won/, draw: /is a draw/, none: /to move/ }[
+      game.result
+    ];
+    await reads(page, "#status", won);
+    assert.equal(await page.locator("#trouble").isHidden(), true, name);
+  }
+});
+
+test("pasted lists find their board and their end", async () => {
+  const page = await open(server.url);
+  await pasteByMenu(page, sample("handmade/pasted-8x8.txt"));
+  await plies(page, 20);
+  assert.match(await text(page, "game-size"), /8/);
+  // It is shown to its end, where somebody had no time left.
+  await reads(page, "#status", /had no time left\.$/);
+  await pasteByMenu(page, sample("handmade/pasted.txt"));
+  await plies(page, 14);
+  await reads(page, "#status", "Blue has won: Red resigned.");
+  // Moves alone are of the board in view.
+  await follow(page, "#variant=zola-4");
+  await pasteByMenu(page, "1. a1-b1, a4\u2013b4 2.");
+  await plies(page, 2);
+  assert.match(await text(page, "game-size"), /4/);
+});
+
+test("a file that was opened later and read sooner stays in view", async (t) => {
+  if (withoutServer(t)) return;
+  const page = await open(server.url);
+  let answer;
+  const wanted = new Promise((done) => (answer = done));
+  let answered;
+  await page.route(
+    "**/games?*",
+    (route) =>
+      (answered = (async () => {
+        const response = await route.fetch();
+        await wanted;
+        await route.fulfill({ response });
+      })()),
+    { times: 1 },
+  );
+  const first = page.waitForRequest("**/games?*");
+  await giveSample(page, "ludii-6x6-1.trl");
+  await first;
+  await giveSample(page, "abstractplay-6x6-resign.json");
+  await reads(page, "#note", /^abstractplay-6x6-resign.json: /);
+  await plies(page, 13);
+  const shown = await moves(page);
+  answer();
+  await answered;
+  // Whatever comes of the answer is there before that of another question.
+  await page.click("#last");
+  await current(page, shown.at(-1));
+  assert.deepEqual(await moves(page), shown);
+  assert.match(await text(page, "note"), /^abstractplay-6x6-resign.json: /);
+});
+
+test("what is damaged is one sentence, and changes nothing", async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
+  const before = await text(page, "fen");
+  const whole = sample("abstractplay-meta-6x6.json");
+  const trial = sample("ludii-6x6-1.trl");
+  for (const [name, given, said] of [
+    [
+      "half.json",
+      whole.slice(0, whole.length / 2),
+      /^half\.json: line \d+: damaged JSON after \d games/,
+    ],
+    [
+      "other.json",
+      sample("abstractplay-6x6-1.json").replace("Zola", "Havannah"),
+      /an Abstract Play record of Havannah: zugi plays Zola/,
+    ],
+    [
+      "trial.trl",
+      trial.replace("mover=1,from=21", "mover=1,from=99"),
+      /^trial\.trl: line 42: a Ludii trial: no square/,
+    ],
+    ["bytes.pgn", "\ufffd\u0001[", /^bytes\.pgn: /],
+  ]) {
+    await give(page, name, given);
+    await troubled(page, said);
+    assert.equal(await text(page, "fen"), before);
+  }
+});
+
+test("without a server that reads games lists of moves are opened all the same", async (t) => {
+  if (withoutServer(t)) return;
+  const page = await open(`${server.url}#variant=zola-4`);
+  await page.route("**/games?*", (route) => route.abort());
+  await give(page, "list.txt", "1. a1b1 a4b4 resign");
+  await plies(page, 2);
+  await give(page, "game.pgn", '[Event "x"]\n\n*\n');
+  await reads(page, "#trouble", /files of games are read by zugi serve/);
+  // The browser tells of each request that has failed.
+  page.said.splice(0);
+});

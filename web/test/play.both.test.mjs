@@ -1,0 +1,341 @@
+// What belongs to a game beside its moves: takeback, hint, resigning, clocks.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import {
+  address,
+  chooseVariant,
+  CLOCK,
+  current,
+  follow,
+  game,
+  go,
+  IN_LINES,
+  lobby,
+  moves,
+  myTurn,
+  newGame,
+  open,
+  pieceOn,
+  plies,
+  reads,
+  resign,
+  served,
+  SMALL,
+  square,
+  startGame,
+  status,
+  test,
+  thinking,
+  toMove,
+  type,
+} from "./support.mjs";
+
+const server = served();
+
+test("take back, hint, resign, and a new game", async () => {
+  const page = await open(server.url + game("zola-6", { p2: "engine" }));
+  await square(page, "b6").click();
+  assert.match(await square(page, "c6").getAttribute("aria-label"), /can be gone to/);
+  await square(page, "c6").click();
+  await myTurn(page, 2);
+  const [first] = await moves(page);
+  assert.equal(first, "b6c6");
+  await page.getByRole("button", { name: "Take back" }).click();
+  await current(page, "Start");
+  assert.equal(await pieceOn(page, "b6"), "r");
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator("#board .arrow").first().waitFor({ state: "attached" });
+  await go(page, "a1", "b1");
+  await reads(page, "#moves > .move:nth-child(2)", "1.a1b1");
+  // What was taken back stays as a variation.
+  await page.locator(".variation").getByText("b6c6").waitFor();
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.locator("dialog").getByText("Cancel").click();
+  assert.doesNotMatch(await status(page), /resigned/);
+  // By keys alone; whoever does not see the page hears the question, and is where they were.
+  await page.getByRole("button", { name: "Resign" }).press("Enter");
+  await page.getByRole("dialog", { name: "Resign?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Resign");
+  await page.keyboard.press("Enter");
+  // The question comes a moment after the key: a Tab before that would leave the button "Cancel" in focus.
+  await page.getByRole("dialog", { name: "Resign?" }).waitFor();
+  await page.keyboard.press("Tab");
+  assert.equal(
+    await page.evaluate(
+      () => document.activeElement.closest("dialog") && document.activeElement.textContent,
+    ),
+    "Resign",
+  );
+  await page.keyboard.press("Enter");
+  await reads(page, "#status", /Red has resigned: Blue has won/);
+  assert.equal(await page.locator("#type").isHidden(), true);
+  await follow(page, game("zola-4", { p2: "engine" }));
+  assert.match(await toMove(page), /^Red$/);
+});
+
+test("a clock runs and falls", async () => {
+  const page = await open(server.url + game("zola-4", { time: "0.3+0" }), CLOCK);
+  const start = Number(await page.textContent('[data-clock="p1"]'));
+  assert.ok(start <= 18 && start > 3, String(start));
+  // A page that does nothing for three seconds would count as one that stood still.
+  for (let n = 0; n < 9; n += 1) await page.clock.fastForward(2000);
+  await reads(page, "#status", /no time left/);
+  assert.match(await status(page), /Red has no time left: Blue has won/);
+  assert.equal(await page.textContent('[data-clock="p2"]'), "18.0");
+});
+
+test("a weaker engine, from the position in view", async () => {
+  const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
+  const dialog = await lobby(page);
+  await dialog.locator('select[name="p1"]').selectOption("engine");
+  // The levels are those of the guide, with which the tests of `zugi play` compare its own.
+  const guide = readFileSync(new URL("../../docs/guides/play.md", import.meta.url), "utf8");
+  const rows = [...guide.matchAll(/^\| `\w+` \| (\d+) \| (\d) \|$/gm)].map(
+    ([, rating, level]) => `${level} (${rating})`,
+  );
+  const levels = await dialog.locator('select[name="p1-level"] option').allTextContents();
+  assert.deepEqual(levels, ["Full strength", ...rows]);
+  await dialog.locator('select[name="p1-level"]').selectOption({ index: 1 });
+  await dialog.locator('select[name="p2"]').selectOption("person");
+  await dialog.locator('input[name="here"]').check();
+  await startGame(page);
+  await reads(page, "main", /zugi.* level 1 of 7/);
+  // Where only the second player is a person, the board is seen from their side.
+  const first = await page.locator("[data-square]").first().getAttribute("data-square");
+  assert.equal(first, "f1");
+  await go(page, "b4", "c4");
+  await myTurn(page, 2);
+  assert.equal((await moves(page))[0], "b4c4");
+});
+
+async function chooseByArrows(page, select, wanted) {
+  await page.locator(select).focus();
+  await page.keyboard.press("Home");
+  const options = await page.locator(`${select} option`).count();
+  for (let n = 1; n < options && (await page.locator(select).inputValue()) !== wanted; n += 1)
+    await page.keyboard.press("ArrowDown");
+  assert.equal(await page.locator(select).inputValue(), wanted);
+}
+
+test("keys alone", async () => {
+  const page = await open(server.url);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "new");
+  await page.keyboard.press("Enter");
+  await page.locator("dialog[open][data-ready]").waitFor();
+  // By arrows: letters would have to be typed quickly, and the options take their names meanwhile.
+  await chooseByArrows(page, 'dialog select[name="variant"]', "zola-4");
+  await chooseByArrows(page, 'dialog select[name="p2"]', "person");
+  await page.locator('dialog button[name="start"]').focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(
+    () => location.hash.includes("zola-4") && !document.querySelector("dialog"),
+  );
+  for (
+    let n = 0;
+    n < 60 && !(await page.evaluate(() => document.activeElement.dataset?.square));
+    n += 1
+  )
+    await page.keyboard.press("Tab");
+  const at = () => page.evaluate(() => document.activeElement.dataset.square);
+  for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown", "ArrowDown"])
+    await page.keyboard.press(key);
+  assert.equal(await at(), "a1");
+  await page.keyboard.press("Enter");
+  assert.equal(await square(page, "a1").getAttribute("aria-selected"), "true");
+  await page.keyboard.press("Escape");
+  assert.equal(await square(page, "a1").getAttribute("aria-selected"), "false");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await plies(page, 1);
+  assert.equal(await at(), "b1");
+  assert.match(
+    await page.textContent("#live"),
+    /Red: red checker from a1, takes the blue checker on b1\. Blue to move/,
+  );
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("m");
+  await page.keyboard.type("A4-B4");
+  await page.keyboard.press("Enter");
+  await plies(page, 2);
+  await page.keyboard.type("a1a1");
+  await page.keyboard.press("Enter");
+  await page.locator("#refusal", { hasText: "a1a1" }).waitFor();
+  assert.equal((await moves(page)).length, 2);
+});
+
+test("Esc leaves the field for a move", async () => {
+  const page = await open(server.url);
+  await page.focus("#typed");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "");
+  await page.keyboard.press("a");
+  await page.locator('#analyse[aria-pressed="true"]').waitFor();
+});
+
+test("M shows the field for a move, also where a low window leaves it out", async () => {
+  const page = await open(server.url + game("zola-4"), { viewport: { width: 1280, height: 800 } });
+  const height = () => page.locator("#type").evaluate((form) => form.offsetHeight);
+  assert.equal(await height(), 1);
+  await page.keyboard.press("m");
+  assert.ok((await height()) > 30);
+  // What is typed is a move, and no commands.
+  await page.keyboard.type("a1b1");
+  await page.keyboard.press("Enter");
+  await myTurn(page, 1);
+  assert.deepEqual(await moves(page), ["a1b1"]);
+});
+
+test("the focus stays where one plays", async () => {
+  const fen = IN_LINES.replace(" 2 ", " 1 ");
+  const words = { variant: "zoka", fen, p1: "person", p2: "engine", time: 0.05 };
+  const page = await open(server.url + address(words));
+  const key = () => page.evaluate(() => document.activeElement.dataset.key);
+  // A line can be touched only in one's own turn; it has the focus again when that comes.
+  await page.focus('[data-touch="heap:line"]');
+  for (const plies of [2, 4]) {
+    await page.keyboard.press("Enter");
+    await myTurn(page, plies);
+    await page.waitForFunction(() => document.activeElement.dataset.key === "heap:line");
+  }
+  await page.focus('#verbs [data-move="0000"]');
+  const pass = await key();
+  await page.keyboard.press("Enter");
+  await myTurn(page, 6);
+  await page.waitForFunction((pass) => document.activeElement.dataset.key === pass, pass);
+  // Who has gone elsewhere meanwhile stays there.
+  await page.keyboard.press("Enter");
+  await page.focus("#flip");
+  await myTurn(page, 8);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "flip");
+});
+
+test("what the engine thinks is shown when that is no hint any more", async () => {
+  const page = await open(server.url + game("zola-6", { p2: "engine", time: 1 }));
+  await go(page, "b6", "c6");
+  await thinking(page);
+  await page.evaluate(() => {
+    window.seen = 0;
+    new MutationObserver(
+      () => (window.seen += document.querySelectorAll("#lines li").length),
+    ).observe(document.querySelector("#lines"), { childList: true });
+  });
+  await myTurn(page, 2);
+  assert.equal(await page.evaluate(() => window.seen), 0);
+  assert.equal(await page.getAttribute("#bar", "aria-label"), "The score is shown after the game");
+  assert.equal(await page.textContent("#depth"), "shown after the game");
+  // Nor does the list of moves tell it.
+  assert.equal(await page.locator("#moves .move[title]").count(), 0);
+  await page.click("#analyse");
+  await page.locator("#lines .move").first().waitFor();
+  assert.notEqual(await page.locator("#moves .move").nth(1).getAttribute("title"), null);
+  // Two engines have nobody to whom they could give a hint.
+  const two = game("zola-6", { p1: "engine", p2: "engine", time: 0.3 });
+  const other = await open(server.url + two);
+  await other.locator("#lines .move").first().waitFor();
+  await other.locator('#bar[aria-label*="Score for Red"]').waitFor({ state: "attached" });
+});
+
+test("after the end: back in analysis, and a rematch", async () => {
+  const page = await open(server.url + game("zola-6", { p2: "engine", time: "0.1+0" }));
+  await go(page, "b6", "c6");
+  await myTurn(page, 2);
+  await resign(page);
+  await page.getByRole("button", { name: "Go back in analysis" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Take back" }).count(), 0);
+  await page.getByRole("button", { name: "Go back in analysis" }).click();
+  await current(page, "Start");
+  await page.locator("#lines .move").first().waitFor();
+  // Both sides can be played now, and the game that has ended is not gone on with.
+  await go(page, "a1", "b1");
+  await page.locator(".variation").getByText("a1b1").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Back to the game" }).count(), 0);
+  assert.equal(await page.locator("#type").isVisible(), true);
+  // Once more, from the other side and from where it began.
+  const fen = "3b/4/1r2/r3 b -";
+  await follow(page, address({ variant: "zola-4", fen, p1: 600, p2: "person" }));
+  assert.equal(await page.textContent("#fen"), fen);
+  await resign(page);
+  await reads(page, "#status", /Blue has resigned/);
+  await page.locator("#actions [data-key=rematch]").click();
+  await reads(page, "#near", /Red.*You/);
+  assert.match(await page.textContent("#far"), /Blue.*level 1 of 7/);
+  assert.match(await page.textContent("#moves"), /^(Start|No move yet)/);
+});
+
+test("the dialog of a new game knows the game that is chosen, and Enter begins it", async () => {
+  const page = await open(server.url);
+  await newGame(page, "zola-4", { p2: "person", pie: true });
+  await page.click("#new");
+  const dialog = page.locator("dialog");
+  const text = (text) => reads(page, "dialog", new RegExp(text));
+  await text("Red, first");
+  await text("Play Zola");
+  assert.equal(await dialog.locator('input[name="pie"]').isVisible(), true);
+  // The boards are those of the game that is chosen, and its sides have their names.
+  const boards = () =>
+    dialog
+      .locator('select[name="variant"] option')
+      .evaluateAll((made) => made.map(({ value }) => value));
+  assert.ok((await boards()).every((name) => name.startsWith("zola")));
+  await dialog.locator('button.game[data-variants~="zvp"]').click();
+  await text("Princesses, first");
+  await text("Zombies, second");
+  assert.ok((await boards()).every((name) => name.startsWith("zvp")));
+  await chooseVariant(dialog, "zoka");
+  await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
+  // A position in view is of the game in view.
+  await dialog.locator('input[name="here"]').check();
+  await text("Red, first");
+  assert.equal(await dialog.locator('input[name="pie"]').isVisible(), false);
+  await dialog.getByText("Cancel").click();
+  // The game that was looked away from is as it was, its pie rule too.
+  await go(page, "a1", "b1");
+  await page.click('#verbs [data-move="swap"]');
+  await myTurn(page, 2);
+  await lobby(page, "zoka");
+  await text("The game that is being played is over then.");
+  await dialog.locator('select[name="limit"]').selectOption("move");
+  await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
+  await dialog.locator('input[name="seconds"]').press("Enter");
+  await page.waitForFunction(() => location.hash.includes("variant=zoka&"));
+  assert.equal(await page.locator("#trouble").isHidden(), true);
+});
+
+test("the dialog of a new game shows all that can be chosen", async () => {
+  for (const [viewport, names] of [
+    [{ width: 1280, height: 800 }, ["variant", "p2-level", "limit", "pie", "here"]],
+    [SMALL.viewport, ["variant", "p2", "p2-level"]],
+  ]) {
+    const page = await open(server.url, { viewport });
+    await lobby(page);
+    const free = (name) =>
+      page.locator(`dialog [name="${name}"]`).evaluate((input) => {
+        const { left, width, top, height } = input.getBoundingClientRect();
+        return input.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    for (const name of names) assert.equal(await free(name), true, `${name} at ${viewport.width}`);
+    await page.context().close();
+  }
+});
+
+test("a move in another notation is the legal move", async () => {
+  const page = await open(`${server.url}#variant=zola-6`, { reducedMotion: "no-preference" });
+  await page.click("#analyse");
+  await page.click("#analyse");
+  const play = async (word, said) => {
+    await page.evaluate(() => document.querySelector("#live").replaceChildren());
+    await type(page, word);
+    await reads(page, "#live", said);
+  };
+  await play("b6c6", /red checker from b6, takes the blue checker/);
+  await page.click("#first");
+  await current(page, "Start");
+  await play("B6-C6", /red checker from b6, takes the blue checker/);
+  assert.deepEqual(await moves(page), ["b6c6"]);
+  assert.equal(await page.locator(".variation").count(), 0);
+});

@@ -1,0 +1,426 @@
+// What outlives a reload, and what is not believed of it.
+
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import {
+  anyMove,
+  CLOCK,
+  current,
+  follow,
+  game,
+  give,
+  go,
+  listed,
+  load,
+  moveNow,
+  moves,
+  myTurn,
+  open,
+  openTab,
+  paste,
+  plies,
+  reads,
+  ready,
+  reload,
+  resign,
+  served,
+  status,
+  test,
+  thinking,
+  toMove,
+  type,
+  visit,
+  WATCH,
+  withoutServer,
+} from "./support.mjs";
+
+const server = served();
+
+const GAME =
+  "[number 1]\n[variant zola-4]\n[result none]\n1 p1 a1b1 {time 0, annotation !?, comment Why not?}\n2 p2 a4b4 {time 0}\n; variation 0 2 d1d2 a3b3\n\n";
+const SHOWN = ["a1b1!?", "Why not?", "a4b4", "d1d2", "a3b3"];
+
+test("a game with clocks stands still after a reload, and goes on", async () => {
+  const page = await open(server.url + game("zola-4", { p2: "engine", time: "2+0" }), CLOCK);
+  await go(page, "a1", "b1");
+  await myTurn(page, 2);
+  const line = await moves(page);
+  // Here the page cannot know a reload by the times of its browser, so that its address has to be there.
+  const addressed = async () => {
+    const played = (await moves(page)).join("+");
+    await page.waitForURL(({ hash }) => hash.endsWith(played));
+  };
+  await addressed();
+  await page.clock.fastForward(2000);
+  await reload(page);
+  assert.deepEqual(await moves(page), line);
+  assert.match(
+    await status(page),
+    /^The page was loaded anew: the clocks stand still until you move or go on\. Red to move/,
+  );
+  const left = await page.textContent('[data-clock="p1"]');
+  assert.match(left, /^1:5\d$/);
+  await page.clock.fastForward(2000);
+  assert.equal(await page.textContent('[data-clock="p1"]'), left);
+  await page.getByRole("button", { name: "Go on" }).click();
+  assert.match(await toMove(page), /^Red$/);
+  await page.clock.fastForward(2000);
+  await reads(page, '[data-clock="p1"]', new RegExp(`^(?!${left})`));
+  // The second time it goes on by a move.
+  await reload(page);
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  await anyMove(page);
+  await myTurn(page, 4);
+  assert.equal(await page.getByRole("button", { name: "Go on" }).count(), 0);
+  // What the engine played is taken back with it.
+  await addressed();
+  await reload(page);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.locator("#moves .second[data-text][aria-current]").waitFor();
+  assert.match(await toMove(page), /^Red$/);
+});
+
+test("an engine that was thinking thinks on, and a game aside stays aside", async () => {
+  const page = await open(server.url + game("zola-6", { p2: "engine", time: 60 }), {}, WATCH);
+  await go(page, "b6", "c6");
+  await thinking(page);
+  await reload(page);
+  assert.equal(
+    await status(page),
+    "The page was loaded anew: the game goes on. Blue is thinking\u2026",
+  );
+  await moveNow(page);
+  await myTurn(page, 2);
+  await page.click("#analyse");
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => !location.hash.includes("moves="));
+  await reload(page);
+  assert.equal(await page.getByRole("button", { name: "Resign" }).count(), 0);
+  // Another tab has a game of its own.
+  const tab = await openTab(page.context(), server.url);
+  await tab.getByRole("button", { name: "Resign" }).waitFor();
+  assert.equal((await moves(tab)).length, 0);
+  await tab.close();
+  await page.getByRole("button", { name: "Back to the game" }).click();
+  await myTurn(page, 2);
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+});
+
+test("a reload between a move and its address keeps the game", async () => {
+  const page = await open(server.url + game("zola-4"));
+  await go(page, "a1", "b1");
+  await plies(page, 1);
+  // The page that goes writes the address of the move when the reload has begun with the one before.
+  await page.evaluate(() =>
+    addEventListener("pagehide", () => {
+      const kept = JSON.parse(sessionStorage.getItem("zugi-game"));
+      sessionStorage.setItem(
+        "zugi-game",
+        JSON.stringify({ ...kept, address: `${kept.address}-later` }),
+      );
+    }),
+  );
+  await reload(page);
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+  assert.deepEqual(await moves(page), ["a1b1"]);
+});
+
+test("a game of Zoka, with what chance has decided", async () => {
+  const page = await open(server.url + game("zoka"));
+  await page.click('[data-touch="heap:line"]');
+  await plies(page, 1);
+  const [line, fen] = [await moves(page), await page.textContent("#fen")];
+  await reload(page);
+  await page.getByRole("button", { name: "Resign" }).waitFor();
+  assert.deepEqual(await moves(page), line);
+  assert.equal(await page.textContent("#fen"), fen);
+});
+
+test("a game that was opened is there after a reload, with comments, later moves, names and the engine", async (t) => {
+  if (withoutServer(t)) return;
+  const page = await open(server.url);
+  await give(page, "game.txt", GAME.replace("[result", "[p1 Ann]\n[p2 Bob]\n[result"));
+  await page.locator("#moves .move", { hasText: "a4b4" }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await current(page, "a1b1");
+  await page.waitForURL(/a1b1/);
+  await page.click("#analyse");
+  await page.locator("#lines li").first().waitFor();
+  const shown = () =>
+    page.evaluate(() => ({
+      now: document.querySelector("#moves [aria-current]").dataset.text,
+      who: [...document.querySelectorAll(".who")].map((made) => made.textContent),
+      games: [...document.querySelectorAll("#games option")].map((made) => made.textContent),
+      on: document.querySelector("#analyse").getAttribute("aria-pressed"),
+    }));
+  const before = await shown();
+  assert.deepEqual(await listed(page), SHOWN);
+  assert.deepEqual([[...before.who].sort(), before.on], [["Ann", "Bob"], "true"]);
+  await reload(page);
+  await page.locator("#lines li").first().waitFor();
+  assert.deepEqual(await shown(), before);
+  assert.deepEqual(await listed(page), SHOWN);
+  // A link that is followed is another thing.
+  await page.goto("about:blank");
+  await page.goto(`${server.url}#variant=zola-4`);
+  await page.locator('#actions [data-key="resign"]').waitFor();
+  assert.deepEqual(await moves(page), []);
+});
+
+test("variations, comments and signs are there after a reload in a game that goes on from an analysis", async () => {
+  const page = await open(`${server.url}#variant=zola-4`);
+  await paste(page, GAME);
+  await page.locator("#moves .move", { hasText: "a4b4" }).waitFor();
+  await page.locator('#actions [data-key="play-on"]').waitFor();
+  await visit(page, "a4b4");
+  await page.locator('#actions [data-key="play-on"]').click();
+  await page.locator('#actions [data-key="resign"]').waitFor();
+  assert.deepEqual(await listed(page), SHOWN);
+  await page.waitForFunction(
+    () =>
+      sessionStorage.getItem("zugi-game") && sessionStorage.getItem("zugi-tree")?.includes("d1d2"),
+  );
+  await reload(page);
+  await page.locator('#actions [data-key="resign"]').waitFor();
+  assert.deepEqual(await listed(page), SHOWN);
+});
+
+test("a game that is over has its end, its names and its rematch after a reload", async () => {
+  const page = await open(server.url + game("zola-4", { p2: "600", time: "5+0" }));
+  await anyMove(page);
+  await myTurn(page, 2);
+  await resign(page);
+  await page.locator("#end .card").waitFor();
+  const shown = () =>
+    page.evaluate(() => ({
+      end: [...document.querySelectorAll("#end :is(h2, p, .buttons)")]
+        .map((made) => made.textContent)
+        .join(" "),
+      who: [...document.querySelectorAll(".who")].map((made) => made.textContent),
+      moves: [...document.querySelectorAll("#moves .move[data-text]")].map(
+        (made) => made.dataset.text,
+      ),
+      actions: [...document.querySelectorAll("#actions button")].map((made) => made.dataset.key),
+    }));
+  const before = await shown();
+  assert.match(before.end, /resigned.*Rematch/);
+  assert.match(before.who.join(), /level 1 of 7/);
+  await page.waitForFunction(() => sessionStorage.getItem("zugi-tree")?.includes("resign"));
+  await reload(page);
+  await page.locator("#end .card").waitFor();
+  assert.deepEqual(await shown(), before);
+  assert.equal(await page.locator("#aside button").count(), 0);
+  await page.locator('#actions [data-key="rematch"]').click();
+  await page.locator('#actions [data-key="resign"]').waitFor();
+});
+
+it("what is kept of an analysis is looked at before it is believed", async () => {
+  const { readTree } = await load("saved-tree");
+  const node = (move, more = {}) => [
+    0,
+    {
+      move,
+      mover: null,
+      sign: null,
+      comment: "",
+      note: "",
+      best: "",
+      score: null,
+      depth: 0,
+      ...more,
+    },
+    [],
+  ];
+  const good = {
+    engine: "zugi",
+    address: "#x",
+    variant: "zola-4",
+    pie: false,
+    fen: null,
+    turned: false,
+    analysing: true,
+    nodes: [node(""), node("a1b1")],
+    at: 1,
+    ended: null,
+    record: null,
+    games: [],
+    count: "",
+    chosen: "",
+  };
+  assert.deepEqual(readTree(JSON.stringify(good)), good);
+  for (const odd of [
+    { fen: "x\nquit" },
+    { variant: 1 },
+    { nodes: [] },
+    { at: 2 },
+    { nodes: [node(""), node("a1 b1")] },
+    { nodes: [node(""), node("a1b1", { sign: "#" })] },
+    { nodes: [node(""), node("a1b1", { score: { cp: "1" } })] },
+    { nodes: [node(""), [1, ...node("a1b1").slice(1)]] },
+    { games: null },
+    { ended: { result: "x" } },
+    { games: [{}] },
+    { record: { moves: [] } },
+  ])
+    assert.equal(readTree(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
+  for (const text of ["", "{", "null", "[]", "7"]) assert.equal(readTree(text), null, text);
+});
+
+test("what is kept is looked at before it is believed", async () => {
+  const { readSaved } = await load("saved-game");
+  const good = {
+    engine: "zugi",
+    variant: "zola-4",
+    pie: false,
+    fen: null,
+    moves: ["a1b1"],
+    movers: ["p1"],
+    start: 0,
+    settings: {
+      variant: "zola-4",
+      limit: { kind: "move", ms: 100 },
+      pie: false,
+      here: false,
+      sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
+    },
+    left: null,
+    turned: false,
+    address: "#x",
+  };
+  assert.deepEqual(readSaved(JSON.stringify(good)), good);
+  const limit = (limit, left) => ({ settings: { ...good.settings, limit }, left });
+  const clock = { kind: "clock", base: 1000, increment: 0 };
+  assert.notEqual(readSaved(JSON.stringify({ ...good, ...limit(clock, { p1: 1, p2: 2 }) })), null);
+  for (const odd of [
+    { moves: ["a1 b1"] },
+    { moves: ["a1\nquit"] },
+    { moves: "a1b1" },
+    { movers: [] },
+    { fen: "x\nquit" },
+    { fen: 1 },
+    { variant: "x\ny" },
+    { start: 2 },
+    { start: "0" },
+    { pie: 1 },
+    { left: { p1: 1, p2: 2 } },
+    { settings: null },
+    limit({ kind: "move", ms: -1 }, null),
+    limit({ kind: "x" }, null),
+    limit(clock, null),
+    limit(clock, { p1: -1, p2: 2 }),
+    {
+      settings: {
+        ...good.settings,
+        sides: { p1: { is: "engine", elo: "1; quit" }, p2: { is: "person" } },
+      },
+    },
+  ])
+    assert.equal(readSaved(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
+  for (const text of ["", "{", "null", "[]", "7", '"x"']) assert.equal(readSaved(text), null, text);
+  // A game that the engine does not take is a new one.
+  for (const text of [
+    "rubbish",
+    JSON.stringify({ ...good, engine: "zugi 0.1.0", moves: ["z9z9"], address: "" }),
+  ]) {
+    const page = await open(
+      server.url,
+      {},
+      `sessionStorage.setItem("zugi-game", ${JSON.stringify(text)})`,
+    );
+    await page.getByRole("button", { name: "Resign" }).waitFor();
+    assert.match(await toMove(page), /^Red$/);
+  }
+});
+
+test("a browser that keeps nothing", async () => {
+  const page = await open(server.url + game("zola-4"), {}, () => {
+    for (const name of ["sessionStorage", "localStorage"]) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("denied", "SecurityError");
+        },
+      });
+    }
+  });
+  await page.click("#theme");
+  await page.locator("html[data-theme=dark]").waitFor();
+  await go(page, "a1", "b1");
+  await myTurn(page, 1);
+});
+
+test("theme and tint stay as they were chosen", async () => {
+  const page = await open(`${server.url}#variant=zola-6`, { colorScheme: "light" });
+  const looks = () =>
+    page.evaluate(() => [
+      document.documentElement.dataset.theme ?? null,
+      document.querySelector("#board").classList.contains("chequered"),
+      document.querySelector("#tint").checked,
+    ]);
+  await page.click("#theme");
+  await page.click("#more > summary");
+  await page.uncheck("#tint");
+  assert.deepEqual(await looks(), ["dark", true, false]);
+  await reload(page);
+  assert.deepEqual(await looks(), ["dark", true, false]);
+  // What else stands there is not believed.
+  await page.evaluate(() => {
+    localStorage.setItem("zugi-theme", "x");
+    localStorage.setItem("zugi-tint", "x");
+  });
+  await reload(page);
+  assert.deepEqual(await looks(), [null, false, true]);
+});
+
+test("a second tab of the same game says what it is", async () => {
+  const page = await open(server.url + game("zola-4"));
+  await type(page, "a1b1");
+  await page.waitForURL(/moves=a1b1/);
+  assert.equal(await page.locator("#twin").count(), 0);
+  const second = await openTab(page.context(), page.url());
+  await second.locator("#twin").waitFor();
+  assert.match(await second.textContent("#twin"), /open in another tab, too/);
+  await second.locator("#twin .close").click();
+  assert.equal(await second.locator("#twin").count(), 0);
+  // Another position is no such game, nor is a new one, nor one that is not played any more.
+  const others = [page.url().replace("a1b1", "d1d2"), server.url];
+  await resign(page);
+  await reads(page, "#status", /resigned/);
+  // Behind the page itself on its channel, so that its answer comes before this one.
+  await page.evaluate(() => {
+    const channel = new BroadcastChannel("zugi");
+    channel.onmessage = ({ data }) => data.last && channel.postMessage({ answered: true });
+  });
+  for (const address of [...others, page.url()]) {
+    const third = await openTab(page.context(), address);
+    await third.evaluate(
+      () =>
+        new Promise((done) => {
+          const channel = new BroadcastChannel("zugi");
+          channel.onmessage = ({ data }) => data.answered && done();
+          channel.postMessage({ last: true });
+        }),
+    );
+    assert.equal(await third.locator("#twin").count(), 0, address);
+    await third.close();
+  }
+});
+
+test("the bare address goes on with the game of this tab", async () => {
+  const page = await open(server.url + game("zola-4"));
+  await go(page, "a1", "b1");
+  await myTurn(page, 1);
+  await page.waitForURL(/moves=a1b1/);
+  const goesOn = async () => {
+    await page.waitForURL(/moves=a1b1/);
+    await myTurn(page, 1);
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+    assert.deepEqual(await moves(page), ["a1b1"]);
+    await page.locator('#actions [data-key="resign"]').waitFor();
+  };
+  // Loaded anew, and without.
+  await page.goto(server.url);
+  await ready(page);
+  await goesOn();
+  await follow(page, "");
+  await goesOn();
+});

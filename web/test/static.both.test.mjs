@@ -1,0 +1,289 @@
+// The page without a server: files from a static host, and the engine in a worker. The module
+// takes minutes to build: scripts/long.sh web builds the folder that ZUGI_STATIC names.
+
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { ISOLATING, serveFiles } from "./files.mjs";
+import {
+  address,
+  clickThrough,
+  closeAll,
+  follow,
+  game,
+  give,
+  go,
+  menu,
+  moves,
+  myTurn,
+  numbers,
+  open,
+  PHONE,
+  reads,
+  reload,
+  serveWith,
+  skip as noBrowser,
+  staticFolder as folder,
+  stories,
+} from "./support.mjs";
+
+const test = stories(
+  folder ? noBrowser : "set ZUGI_STATIC to the folder that scripts/web.sh --out has made",
+);
+
+after(closeAll);
+
+async function hosted(context, options) {
+  const host = await serveFiles(folder, options);
+  context.after(host.stop);
+  return host;
+}
+
+const stopping = (page) => page.evaluate(() => document.documentElement.dataset.stopping);
+
+/** An analysis of a position, until it is this deep. */
+async function analyse(page, depth) {
+  await page.waitForFunction(
+    (depth) => Number(/\d+/.exec(document.querySelector("#depth").textContent)?.[0]) >= depth,
+    depth,
+  );
+}
+
+const WAYS = {
+  shared: { headers: ISOLATING },
+  pause: {},
+  restart: {},
+};
+const withoutPauses = () => delete WebAssembly.Suspending;
+
+for (const [way, options] of Object.entries(WAYS)) {
+  test(`moves are made while the engine thinks: ${way}`, async (context) => {
+    const host = await hosted(context, options);
+    const script = way === "restart" ? withoutPauses : null;
+    const page = await open(host.url + game("zola-6"), {}, script);
+    assert.equal(await stopping(page), way);
+    await page.click("#analyse");
+    const played = [];
+    for (const [from, to] of [
+      ["b6", "c6"],
+      ["d1", "c1"],
+      ["a3", "a4"],
+    ]) {
+      await analyse(page, 4);
+      await go(page, from, to);
+      played.push(from + to);
+      await myTurn(page, played.length);
+    }
+    assert.deepEqual(await moves(page), played);
+    await analyse(page, 3);
+  });
+
+  test(`a whole game of two engines ends: ${way}`, async (context) => {
+    const host = await hosted(context, { path: "/some/where/", ...options });
+    const two = game("zola-4", { p1: "engine", p2: "engine", time: 0.02 });
+    const page = await open(host.url + two, {}, way === "restart" ? withoutPauses : null);
+    await reads(page, "#status", /has won/);
+  });
+}
+
+/** Six checkers with Blue to move, and sixteen: the first takes the small tables alone, the other
+ *  one longer than anybody waits. */
+const PROVABLE = "6/1b1r2/2b3/6/1r1b2/4rb b -";
+const HARD = "1b1b1r/1brr2/1rr3/b3b1/b1r1rr/r2b1b b -";
+
+for (const [way, options] of Object.entries(WAYS)) {
+  test(`the page proves who wins, and stops a proof: ${way}`, async (context) => {
+    const host = await hosted(context, options);
+    const start = host.url + address({ variant: "zola-6", fen: PROVABLE });
+    const page = await open(start, {}, way === "restart" ? withoutPauses : null);
+    await page.click("#prove");
+    const proof = page.locator("#proof", { hasText: "Proven" });
+    await proof.waitFor();
+    assert.match(await proof.textContent(), /^Proven: Blue wins, for instance by \w+ /);
+    await follow(page, address({ variant: "zola-6", fen: HARD }));
+    await page.click("#prove");
+    await page.locator("#proof", { hasText: "known to lose" }).waitFor();
+    await page.click("#prove");
+    await page.locator("#proof", { hasText: "Stopped" }).waitFor();
+  });
+}
+
+test("where memory is shared a search has threads: at once, or by the service worker from the second visit on", async (context) => {
+  const most = (page) =>
+    page.evaluate(
+      () =>
+        new Promise((done) => {
+          const { raw } = window.startEngine();
+          raw.onLine((line) => {
+            const [, max] = /^option name Threads .* max (\d+)/.exec(line) ?? [];
+            if (!max) return;
+            raw.terminate();
+            done(Number(max));
+          });
+        }),
+    );
+  const isolating = await hosted(context, WAYS.shared);
+  const at = await open(isolating.url + game("zola-6"));
+  assert.ok((await most(at)) > 1);
+  await menu(at, "#options");
+  await at.getByLabel("Threads").fill("2");
+  await at.locator("dialog[open]").getByRole("button", { name: "Close" }).click();
+  await at.click("#analyse");
+  await analyse(at, 6);
+  await at.context().close();
+
+  const plain = await hosted(context, { path: "/some/where/" });
+  const page = await open(plain.url);
+  assert.equal(await stopping(page), "pause");
+  assert.equal(await most(page), 1);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await reload(page);
+  assert.equal(await stopping(page), "shared");
+  assert.ok((await most(page)) > 1);
+});
+
+for (const variant of [
+  "zola-6",
+  "zola-8",
+  "zola-10",
+  "zvp",
+  "zoka",
+  "zoka-3",
+  "zoka-4",
+  "zoka-1v2",
+  "zoka-2v2",
+]) {
+  test(`a whole game against the engine: ${variant}`, async (context) => {
+    const host = await hosted(context, { path: "/some/where/" });
+    const page = await open(host.url + game(variant, { p2: "engine", time: 0.01 }));
+    await clickThrough(page, numbers(7), 3000);
+  });
+}
+
+test("a telephone off line plays on, also after a reload in the middle of a game", async (context) => {
+  const host = await hosted(context, { path: "/some/where/" });
+  const page = await open(host.url + game("zola-6", { p2: "engine", time: 0.02 }), PHONE);
+  assert.equal(await stopping(page), "pause");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await go(page, "b6", "c6");
+  await myTurn(page, 2);
+  const played = await moves(page);
+  // Neither the host nor the network is there from now on.
+  await host.stop();
+  await page.context().setOffline(true);
+  await reload(page);
+  // The browser may have been fetching the icon anew when the host went.
+  page.said.splice(0);
+  await myTurn(page, 2);
+  assert.deepEqual(await moves(page), played);
+  await clickThrough(page, numbers(3));
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 360, `${wide} pixels`);
+});
+
+test("a host that knows no type of the module will do", async (context) => {
+  const host = await hosted(context, {
+    types: { ".wasm": "application/octet-stream", ".webmanifest": "text/plain" },
+  });
+  const page = await open(host.url + game("zola-4", { p2: "engine", time: 0.02 }));
+  await clickThrough(page, numbers(1));
+});
+
+test("the visitor's own machine thinks instead of the server, and the game goes on", async (context) => {
+  const server = await serveWith("--static", folder, "--visitors", "1");
+  context.after(server.stop);
+  const page = await open(server.url + game("zola-6", { p2: "engine", time: 0.02 }));
+  await go(page, "b6", "c6");
+  await myTurn(page, 2);
+  const played = await moves(page);
+  const turn = async () => {
+    await menu(page, "#options");
+    await page.locator("dialog[open]").getByLabel("This machine thinks, not the server").click();
+    await myTurn(page, 2);
+    assert.deepEqual(await moves(page), played);
+  };
+  await turn();
+  assert.equal(new URL(page.url()).pathname, "/static/");
+  assert.equal(await stopping(page), "shared");
+  // The place of the visitor is free for another one.
+  const other = await open(server.url);
+  await other.context().close();
+  await turn();
+  assert.equal(new URL(page.url()).pathname, "/");
+});
+
+const GAME =
+  "[number 1]\n[variant zola-4]\n[p1 new]\n[p2 old]\n[result p1win]\n[reason resign]\n1 p1 a1b1 {cp 10, depth 5, time 20.2}\n2 p2 a4b4 {cp -300, depth 4, time 3.1}\n\n";
+
+for (const [way, begin] of [
+  ["a host for files", (context) => hosted(context)],
+  ["a host that isolates the page", (context) => hosted(context, { headers: ISOLATING })],
+  [
+    "zugi serve --static",
+    async (context) => {
+      const server = await serveWith("--static", folder);
+      context.after(server.stop);
+      return { url: `${server.url}static/` };
+    },
+  ],
+]) {
+  test(`a file of games opens, at the second visit, too: ${way}`, async (context) => {
+    const { url } = await begin(context);
+    const page = await open(url);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    for (const visit of ["first", "second"]) {
+      await give(page, `${visit}.txt`, GAME);
+      await reads(page, "#note", `${visit}.txt: 1 game.`);
+      assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
+      await reload(page);
+    }
+  });
+}
+
+test("a server without the page for it has no such switch", async (context) => {
+  const server = await serveWith();
+  context.after(server.stop);
+  const page = await open(server.url);
+  await menu(page, "#options");
+  await page.locator("dialog[open]").getByLabel("Memory for the search").waitFor();
+  assert.equal(await page.getByLabel("This machine thinks").count(), 0);
+});
+
+test("an engine that fails is begun anew, and the game goes on", async (context) => {
+  const host = await hosted(context);
+  const page = await open(host.url + game("zola-6"), {}, () => {
+    const { Worker: Real } = window;
+    window.workers = [];
+    window.Worker = class extends Real {
+      constructor(...given) {
+        super(...given);
+        window.workers.push(this);
+      }
+    };
+  });
+  await go(page, "b6", "c6");
+  await myTurn(page, 1);
+  await page.evaluate(() =>
+    window.workers.at(-1).onmessage({ data: { failed: "RuntimeError: a test" } }),
+  );
+  assert.match(await page.textContent("#lost"), /The engine has failed: RuntimeError: a test/);
+  await page.locator("#lost").waitFor({ state: "hidden" });
+  await go(page, "d1", "c1");
+  await myTurn(page, 2);
+});
+
+test("the signature is that of the program", async (context) => {
+  const host = await hosted(context);
+  const page = await open(host.url);
+  // A document beside the page, which has no policy against workers of others.
+  await page.goto(`${host.url}icon.svg`);
+  const line = await page.evaluate(async () => {
+    const module = await WebAssembly.compileStreaming(fetch("zugi.wasm"));
+    const worker = new Worker("worker.js", { type: "module" });
+    worker.postMessage({ module, pauses: false });
+    worker.postMessage({ number: 1, line: "bench" });
+    return new Promise((done) => {
+      worker.onmessage = ({ data }) => /nodes \d+ nps/.test(data.text ?? "") && done(data.text);
+    });
+  });
+  assert.match(line, /^1054193 nodes \d+ nps\n$/);
+});

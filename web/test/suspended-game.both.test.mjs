@@ -1,0 +1,182 @@
+// A game that is being played is not lost by what else is done in the page.
+
+import assert from "node:assert/strict";
+import {
+  anyMove,
+  CLOCK,
+  current,
+  finishSetUp,
+  follow,
+  game,
+  give,
+  go,
+  menu,
+  moveNow,
+  moves,
+  myTurn,
+  newGame,
+  open,
+  paste,
+  reads,
+  searching,
+  served,
+  setText,
+  test,
+  thinking,
+  toMove,
+  troubled,
+  WATCH,
+} from "./support.mjs";
+
+const server = served();
+
+test("what cannot be read changes nothing while the engine thinks", async () => {
+  const page = await open(server.url + game("zola-6", { p2: "engine", time: 60 }), {}, WATCH);
+  const ways = [
+    [() => paste(page, "rubbish"), /rubbish/],
+    [
+      () => give(page, "game.txt", "[number 1]\n[variant chess]\n1 p1 e2e4 {time 0}\n"),
+      /no game "chess"|files of games are read by zugi serve/,
+    ],
+    [() => follow(page, "#variant=zvp&moves=z9z9"), /z9z9/],
+    [() => follow(page, "#variant=chess"), /no game "chess"/],
+  ];
+  let plies = 0;
+  for (const [what, said] of ways) {
+    await anyMove(page);
+    await thinking(page);
+    await what();
+    await troubled(page, said);
+    assert.equal(await page.getByRole("button", { name: "Resign" }).count(), 1);
+    plies += 2;
+    await moveNow(page);
+    await myTurn(page, plies);
+  }
+  assert.match(await toMove(page), /^Red$/);
+  assert.match(page.url(), /variant=zola-6/);
+});
+
+test("a game with the pie rule goes on after what cannot be read", async () => {
+  const page = await open(server.url + game("zola-4", { pie: true }));
+  await go(page, "a1", "b1");
+  await paste(page, "#variant=zvp&moves=z9z9");
+  await page.locator("#trouble").waitFor();
+  await page.click('#verbs [data-move="swap"]');
+  await myTurn(page, 2);
+  assert.deepEqual(await moves(page), ["a1b1", "swap"]);
+});
+
+test("what an analysis has found of a game is no hint when it goes on", async () => {
+  const page = await open(server.url + game("zola-4", { p2: "engine" }));
+  await go(page, "a1", "b1");
+  await myTurn(page, 2);
+  const scored = page.locator("#moves > .move[data-text][title]");
+  await page.click("#analyse");
+  await page.click("#look-through");
+  await scored.nth(1).waitFor();
+  await page.getByRole("button", { name: "Back to the game" }).first().click();
+  await page.locator('#actions [data-key="resign"]').waitFor();
+  assert.equal(await scored.count(), 0);
+});
+
+const back = (page) => page.getByRole("button", { name: "Back to the game" });
+
+test("a game is put aside by whatever else is looked at, and gone back to", async () => {
+  const page = await open(server.url + game("zola-4", { p2: "engine", time: "10+0" }), CLOCK);
+  await go(page, "a1", "b1");
+  await myTurn(page, 2);
+  const line = await moves(page);
+  const fen = await page.textContent("#fen");
+  const ways = [
+    () => page.keyboard.press("a"),
+    () => page.evaluate(() => document.querySelector("#look-through").click()),
+    async () => {
+      await menu(page, "#setup-open");
+      await finishSetUp(page);
+    },
+    async () => {
+      await paste(page, "#variant=zvp&moves=c3d4");
+      await back(page).waitFor();
+      // Nothing is asked of the engine here, so that it does not seem to be silent for so long.
+      await page.clock.fastForward("02:00");
+    },
+    async () => {
+      await page.keyboard.press("a");
+      await page.keyboard.press("Home");
+      await current(page, "Start");
+      await page.keyboard.press("ArrowRight");
+      await current(page, line[0]);
+      // Also where its line is cut off.
+      await page.click("#cut");
+    },
+  ];
+  for (const way of ways) {
+    await way();
+    await back(page).waitFor();
+    assert.equal(await page.locator("[data-clock]").count(), 0);
+    await back(page).click();
+    await reads(page, "#live", /^Back to the game\./);
+    assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "false");
+    assert.deepEqual(await moves(page), line);
+    assert.equal(await page.textContent("#fen"), fen);
+    assert.match(await page.textContent("#far"), /zugi/);
+    assert.equal(await back(page).count(), 0);
+  }
+  // All of that took two minutes, and the clock stood still.
+  assert.match(await page.textContent('[data-clock="p1"]'), /^(10:00|9:\d\d)$/);
+  await anyMove(page);
+  await myTurn(page, 4);
+});
+
+test("a set-up that is cancelled leads back by itself, and the engine thinks on", async () => {
+  const page = await open(server.url + game("zola-6", { p2: "engine", time: 60 }), {}, WATCH);
+  await go(page, "b6", "c6");
+  await searching(page);
+  await menu(page, "#setup-open");
+  await page.locator("#setup").waitFor();
+  // An answer comes after the move of the search that was stopped, and that is not made.
+  await setText(page, "nonsense");
+  await troubled(page, /nonsense/);
+  await page.click("#set-cancel");
+  await thinking(page);
+  await moveNow(page);
+  await myTurn(page, 2);
+  // From an analysis it leads back to the analysis.
+  await page.keyboard.press("a");
+  await menu(page, "#setup-open");
+  await page.locator("#setup").waitFor();
+  await page.click("#set-cancel");
+  await back(page).waitFor();
+  // A new game takes the place of the one that was put aside.
+  await newGame(page, "zola-4", { p2: "person" });
+  await page.keyboard.press("a");
+  await back(page).click();
+  await page.waitForURL(/variant=zola-4/);
+});
+
+test("an address that tells a game alone begins it, and asks first where one is played", async () => {
+  const page = await open(`${server.url}#variant=zola-4`);
+  const to = (hash) => page.evaluate((hash) => (location.hash = hash), hash);
+  const playing = async (variant) => {
+    await page.waitForURL(new RegExp(`variant=${variant}&`));
+    await page.getByRole("button", { name: "Resign" }).waitFor();
+  };
+  await playing("zola-4");
+  // Nothing has been played, so that nothing is lost.
+  await follow(page, "#variant=zola-8");
+  await playing("zola-8");
+  await follow(page, game("zola-4"));
+  await go(page, "a1", "b1");
+  await myTurn(page, 1);
+  await to("#variant=zvp");
+  const question = page.getByRole("dialog", { name: "Begin a new game?" });
+  await question.waitFor();
+  await page.keyboard.press("Escape");
+  await playing("zola-4");
+  assert.deepEqual(await moves(page), ["a1b1"]);
+  await to("#variant=zvp");
+  await question.getByRole("button", { name: "New game" }).click();
+  await playing("zvp");
+  assert.match(await toMove(page), /^(White|Princesses)$/);
+  assert.equal((await moves(page)).length, 0);
+});
