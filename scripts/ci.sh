@@ -9,6 +9,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/steps.sh
+trap '[ -z "${background-}" ] || kill "$background" 2>/dev/null || true; rm -rf "$work"' EXIT
 
 # What is built here is built once.
 export CARGO_INCREMENTAL=0
@@ -35,15 +36,33 @@ documentation() {
     RUSTDOCFLAGS=-Dwarnings cargo doc --locked --no-deps
 }
 
+# The tables of protocol.md are those of the protocol.
+tables() {
+    cargo run --locked --example protocol_tables | diff protocol.md -
+}
+
+# The scripts, as shellcheck reads them.
+shell_scripts() {
+    if ! command -v shellcheck >/dev/null && ! install_packages shellcheck; then
+        echo "$0: the scripts are not checked: install shellcheck" >&2
+        return 0
+    fi
+    git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck --external-sources
+}
+
 step 'format' cargo fmt --all --check
+step 'shell scripts' shell_scripts
 step 'the page is what npm builds' page
 step 'lints' cargo clippy --locked --workspace --all-targets -- -D warnings
 step 'features' features
 step 'documentation' documentation
+step 'the tables of protocol.md' tables
 step 'tests: build' cargo test --locked --no-run
+# The browser waits as often as it works.
+beside 'the page in a browser' page_in_a_browser "$target/debug/zugi"
 step 'tests' tests cargo test
 step 'the Python client' clients/python/test.sh "$target/debug/zugi" "$target/debug/examples/bad_engine"
 step 'the agent for Ludii' examples/ludii/test.sh "$target/debug/zugi"
 step 'signature' scripts/signature.sh "$target/debug/zugi"
-step 'the page in a browser' page_in_a_browser "$target/debug/zugi"
+joined
 closing

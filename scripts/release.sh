@@ -23,7 +23,7 @@ fail() {
     exit "${2:-1}"
 }
 
-out= wheel=auto force=
+out='' wheel=auto force=''
 while [ $# -gt 0 ]; do
     case $1 in
     --help) usage && exit 0 ;;
@@ -57,7 +57,7 @@ built=$profile
 host=$(rustc -vV | sed -n 's/^host: //p')
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 name=zugi-$version-$host
-exe= archive=$name.tar.gz
+exe='' archive=$name.tar.gz
 case $host in *windows*) exe=.exe archive=$name.zip ;; esac
 
 work=$(mktemp -d)
@@ -83,8 +83,9 @@ session() {
     before=$(ls -A "$2")
     said=$(printf 'ugi\nposition startpos\ngo depth 5\nquit\n' | in_nothing "$2" "$1") ||
         fail "$1 has failed: $said"
-    grep -q '^ugiok' <<<"$said" && grep -q '^bestmove [a-z][0-9]' <<<"$said" ||
+    if ! grep -q '^ugiok' <<<"$said" || ! grep -q '^bestmove [a-z][0-9]' <<<"$said"; then
         fail "$1 has not played a move: $said"
+    fi
     [ "$(in_nothing "$2" "$1" --version)" = "zugi $version" ] || fail "$1 is not version $version"
     [ "$(ls -A "$2")" = "$before" ] || fail "$1 has left files in the directory"
 }

@@ -2,6 +2,7 @@
 # Sourced by ci.sh and long.sh: steps with a heading and their time, and what they may install.
 
 # Where cargo builds.
+# shellcheck disable=SC2034 # ci.sh and long.sh use it.
 target=${CARGO_TARGET_DIR:-$PWD/target}
 
 # As cargo sets it for what it starts (.cargo/config.toml): nothing is kept for the user.
@@ -18,6 +19,19 @@ step() {
     "$@"
     printf '=== %s: %d s\n' "$name" $((SECONDS - start))
     printf '%5d s  %s\n' $((SECONDS - start)) "$name" >>"$work/times"
+}
+
+# beside NAME COMMAND...: the same in the background; `joined` waits for it and shows what it said.
+beside() {
+    (step "$@") >"$work/beside" 2>&1 &
+    background=$!
+}
+
+joined() {
+    local status=0
+    wait "$background" || status=$?
+    cat "$work/beside"
+    return "$status"
 }
 
 # Runs tests and keeps the closing lines of the test runner.

@@ -24,7 +24,7 @@ usage() {
     exit 2
 }
 
-out= build=yes
+out='' build=yes
 case ${1-} in
 '') ;;
 --out | --page)

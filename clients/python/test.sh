@@ -4,11 +4,12 @@
 #   clients/python/test.sh [ZUGI [BAD_ENGINE]]
 #
 # The tests need no package. mypy and ruff are used if they can be had, in a virtual environment
-# below the target folder; so is OpenSpiel, for examples/openspiel.py. Without ZUGI and BAD_ENGINE, programs as cargo builds them, what needs
-# them is skipped.
+# below the target folder; so is OpenSpiel, for examples/openspiel.py. Without ZUGI and
+# BAD_ENGINE, programs as cargo builds them, what needs them is skipped.
 set -euo pipefail
-[ $# -lt 1 ] || export ZUGI=$(realpath "$1")
-[ $# -lt 2 ] || export BAD_ENGINE=$(realpath "$2")
+[ $# -lt 1 ] || ZUGI=$(realpath "$1")
+[ $# -lt 2 ] || BAD_ENGINE=$(realpath "$2")
+export ZUGI BAD_ENGINE
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 target=${CARGO_TARGET_DIR:-$PWD/../../target}
@@ -21,20 +22,20 @@ if ! command -v python3 >/dev/null ||
     exit 0
 fi
 
-quiet='--quiet --disable-pip-version-check'
+quiet=(--quiet --disable-pip-version-check)
 python3 -m unittest
 
 if [ -z "${ZUGI-}" ]; then
     echo 'test.sh: the example for OpenSpiel is not tried: it needs ZUGI' >&2
 elif python3 -m venv "$openspiel" >/dev/null 2>&1 &&
-    "$openspiel/bin/pip" install $quiet --only-binary :all: 'open-spiel>=1.6'; then
+    "$openspiel/bin/pip" install "${quiet[@]}" --only-binary :all: 'open-spiel>=1.6'; then
     "$openspiel/bin/python" -m unittest tests.test_openspiel
 else
     echo 'test.sh: the example for OpenSpiel is not tried: the package open-spiel cannot be had' >&2
 fi
 
 if python3 -m venv "$venv" >/dev/null 2>&1 &&
-    "$venv/bin/pip" install $quiet 'mypy>=1.10' 'ruff>=0.5'; then
+    "$venv/bin/pip" install "${quiet[@]}" 'mypy>=1.10' 'ruff>=0.5'; then
     "$venv/bin/ruff" format --check .
     "$venv/bin/ruff" check .
     "$venv/bin/mypy" .

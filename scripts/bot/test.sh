@@ -5,7 +5,8 @@
 #
 # Says so and passes where Python or its packages cannot be had.
 set -euo pipefail
-export ZUGI=$(realpath "$1")
+ZUGI=$(realpath "$1")
+export ZUGI
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 target=${CARGO_TARGET_DIR:-$PWD/../../target}

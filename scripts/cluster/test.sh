@@ -18,7 +18,8 @@ skip() {
 command -v python3 >/dev/null || skip 'there is no python3'
 if ! python3 -m venv "$venv" >/dev/null 2>&1; then
     if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
-        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv || true
+        apt-get update -qq || true
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv || true
     fi
     python3 -m venv "$venv" || skip 'install python3-venv'
 fi
