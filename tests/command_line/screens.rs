@@ -81,45 +81,7 @@ fn tab_completes_moves_commands_and_paths_of_a_game() {
     terminal.expect("> ");
     terminal.press("un\t\r");
     terminal.expect("One move is taken back.");
-    terminal.enter("quit");
-    terminal.expect_end();
-}
-
-#[test]
-fn short_words_of_people_are_understood_in_a_session() {
-    let mut terminal = Terminal::start(&[]);
-    for (typed, answer) in [
-        ("moves", "a1a2 a1b1 "),
-        ("fen", "response brbrbr/"),
-        ("variants", "[zola-6]"),
-        ("variant zvp", "┌"),
-        ("fen", "response "),
-        ("new", "┌"),
-        ("depth 1", "bestmove "),
-        ("show", "to move  White"),
-        ("set Hash 64", "did you mean setoption name NAME value VALUE?"),
-    ] {
-        terminal.enter(typed);
-        terminal.expect(answer);
-    }
-    terminal.enter("analyse");
-    terminal.expect("  line\r\n");
-    terminal.enter("stop");
-    terminal.expect("bestmove ");
-    terminal.enter("quit");
-    terminal.expect_end();
-}
-
-#[test]
-fn an_evaluation_reads_as_the_scores_of_a_search_do() {
-    let mut terminal = Terminal::start(&[]);
-    terminal.enter("eval");
-    terminal.expect("evaluation ");
-    let value = terminal.expect(" for Red");
-    let (whole, hundredths) = value.split_once('.').expect("a point");
-    assert!(whole.starts_with(['+', '-']) && hundredths.len() == 2, "{value}");
-    terminal.enter("quit");
-    terminal.expect_end();
+    terminal.quit();
 }
 
 #[test]
@@ -134,17 +96,6 @@ fn answers_that_go_into_a_pipe_are_those_for_programs() {
     let value = text.strip_prefix("evaluation ").and_then(|rest| rest.split(' ').next());
     assert!(value.is_some_and(|value| value.parse::<i32>().is_ok()), "{text}");
     assert!(text.ends_with(" for p1, to move\n"), "{text}");
-}
-
-#[test]
-fn a_proof_is_a_table() {
-    let mut terminal = Terminal::start(&[]);
-    terminal.enter("solve nodes 500");
-    terminal.expect("   lost    time   nodes     nps  table\r\n");
-    let rows = terminal.expect("result unknown after ");
-    assert!(!rows.contains("info"), "{rows}");
-    terminal.enter("quit");
-    terminal.expect_end();
 }
 
 #[test]
@@ -167,8 +118,7 @@ fn long_lines_are_broken_between_moves() {
     terminal.enter("fen");
     let fen = terminal.expect("0:0:-");
     assert!(fen.contains("response ........"), "{fen}");
-    terminal.enter("quit");
-    terminal.expect_end();
+    terminal.quit();
 }
 
 #[test]
@@ -183,6 +133,5 @@ fn a_game_at_a_terminal_says_above_each_board_who_plays_what() {
     terminal.expect("Blue ○ to move.");
     terminal.enter("flip");
     terminal.expect(header);
-    terminal.enter("quit");
-    terminal.expect_end();
+    terminal.quit();
 }

@@ -31,6 +31,17 @@ fn a_session_plays_bare_moves_and_understands_people() {
     terminal.expect("Here a move alone, such as a");
     terminal.enter("isready");
     terminal.expect("readyok\r\n");
+    for (typed, answer) in [
+        ("variant zvp", "┌"),
+        ("depth 1", "bestmove "),
+        ("show", "to move  White"),
+        ("set Hash 64", "did you mean setoption name NAME value VALUE?"),
+        ("analyse", "  line\r\n"),
+        ("stop", "bestmove "),
+    ] {
+        terminal.enter(typed);
+        terminal.expect(answer);
+    }
     terminal.enter("exit");
     terminal.expect_end();
 }
@@ -155,7 +166,7 @@ fn ctrl_c_while_the_engine_thinks_says_what_becomes_of_the_game() {
 }
 
 #[test]
-fn the_fall_of_a_clock_is_told_while_a_line_is_typed() {
+fn the_end_of_the_time_is_shown_while_a_line_is_typed() {
     let mut terminal = Terminal::start(&["play", "--side", "both", "--clock", "0.02"]);
     terminal.expect("Red ● to move");
     terminal.expect("> ");
@@ -181,25 +192,31 @@ fn lists_are_broken_between_words() {
         }
         assert!(printed.lines().count() > 5, "{printed}");
     }
-    terminal.enter("quit");
-    terminal.expect_end();
+    terminal.quit();
 }
 
 #[test]
-fn the_board_and_the_analysis_are_shown_to_people() {
+fn boards_evaluations_searches_and_proofs_are_shown_to_people() {
     let mut terminal = Terminal::start(&[]);
     terminal.enter("b6c6");
     terminal.enter("d");
     terminal.expect("to move  Blue ○");
+    // An evaluation reads as the scores of a search do.
     terminal.enter("eval");
-    terminal.expect(" for Blue ○, to move");
+    terminal.expect("evaluation ");
+    let value = terminal.expect(" for Blue ○, to move");
+    let (whole, hundredths) = value.split_once('.').expect("a point");
+    assert!(whole.starts_with(['+', '-']) && hundredths.len() == 2, "{value}");
     terminal.enter("go depth 2");
     terminal.expect(" #  depth    score    time   nodes     nps  line\r\n 1    1/");
     terminal.expect("bestmove ");
     terminal.enter("c6b6");
     terminal.expect("that is Red's checker");
-    terminal.enter("quit");
-    terminal.expect_end();
+    terminal.enter("solve nodes 500");
+    terminal.expect("   lost    time   nodes     nps  table\r\n");
+    let rows = terminal.expect("result unknown after ");
+    assert!(!rows.contains("info"), "{rows}");
+    terminal.quit();
 }
 
 #[test]

@@ -87,10 +87,11 @@ const OPENINGS: &str = "openings 2 --variant zola-4 --plies 2 --depth 1 --games 
 const TUNE: &str = "tune --variant zoka --games 20 --nodes 20 --plies 2 --epochs 1";
 
 #[test]
-fn what_is_there_is_not_written_over_unasked() {
+fn existing_files_are_overwritten_only_with_force() {
     let place = Place::new();
     place.text(DATA, &["--out", "parts.data"]);
     place.text(&match_of("--out played"), &[]);
+    place.write("game", "startpos\n");
     let proof = "solve --variant zola-4 --certificate mine";
     for (args, more) in [
         (format!("{OPENINGS} --out mine"), &[][..]),
@@ -108,6 +109,7 @@ fn what_is_there_is_not_written_over_unasked() {
         (match_of("--out m --shard 1/1"), &["m.jsonl"]),
         ("merge played.jsonl --out m".to_owned(), &["m.json"]),
         ("merge played.jsonl --out m".to_owned(), &["m.html"]),
+        ("analyse game --depth 1 --out m".to_owned(), &["m.jsonl"]),
     ] {
         let (name, more) = match more {
             [name] if name.starts_with("m.") => (*name, &[][..]),
@@ -155,12 +157,15 @@ fn a_run_goes_on_with_its_own_files() {
     let toml = String::from_utf8(place.read("m.toml")).expect("UTF-8");
     assert!(!toml.contains("force") && !toml.contains("resume"), "{toml}");
     let data = format!("{DATA} --out d");
-    place.text(&data, &[]);
+    let said = place.text(&data, &[]);
+    assert!(said.starts_with("30 games with ") && said.lines().count() == 1, "{said}");
     let before = place.read("d");
-    place.text(&data, &[]);
+    place.write("d", &before[..before.len() / 2]);
+    assert_eq!(place.text(&data, &[]), said);
     assert_eq!(place.read("d"), before);
     let other = format!("{data} --seed 2");
-    place.complaint(2, &other, &[]);
+    let error = place.complaint(2, &other, &[]);
+    assert!(error.ends_with("was made with --seed 1: expected 2, or another file\n"), "{error}");
     assert_eq!(place.read("d"), before);
     place.text(&format!("{other} --force"), &[]);
     assert_ne!(place.read("d"), before);
@@ -168,7 +173,7 @@ fn a_run_goes_on_with_its_own_files() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_plain_file_can_be_written_to() {
+fn output_may_go_to_devices_and_through_links() {
     use std::os::unix::fs::FileTypeExt;
 
     let place = Place::new();
@@ -202,7 +207,7 @@ fn limited(place: &Place, blocks: u32) -> Command {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_written_leaves_nothing_half() {
+fn a_failed_write_leaves_no_partial_file() {
     let place = Place::new();
     place.text(DATA, &["--out", "parts.data"]);
     let train = "train --data parts.data --epochs 1 --filters 8 --out";
@@ -277,24 +282,14 @@ fn a_full_disk_leaves_whole_shards_of_a_table() {
     assert_eq!(names(&place.path("tables")).len(), 9);
 }
 
-/// Text as Notepad and PowerShell write it: with a byte order mark and CRLF.
+/// Text as Notepad and PowerShell write it: in UTF-16 with a byte order mark and CRLF.
 fn as_on_windows(text: &[u8]) -> Vec<u8> {
-    let text = String::from_utf8(text.to_vec()).expect("UTF-8");
-    ["\u{feff}", &text.replace('\n', "\r\n")].concat().into_bytes()
-}
-
-/// The same in UTF-16.
-fn in_utf16(text: &[u8]) -> Vec<u8> {
-    let text = String::from_utf8(as_on_windows(text)).expect("UTF-8");
-    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
-}
-
-fn with_cr(text: &[u8]) -> Vec<u8> {
-    text.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect()
+    let text = String::from_utf8(text.to_vec()).expect("UTF-8").replace('\n', "\r\n");
+    format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
 #[test]
-fn text_files_are_read_whoever_wrote_them() {
+fn text_files_in_utf16_with_crlf_are_read() {
     let place = Place::new();
     place.write("o", "# caf\u{e9}\nstartpos moves a1a2 // one\n; two\nstartpos\n");
     let played = match_of("--openings o --save-config c --out m");
@@ -302,22 +297,18 @@ fn text_files_are_read_whoever_wrote_them() {
     let [openings, lines, blocks] = ["o", "m.jsonl", "m.txt"].map(|name| place.read(name));
     let config = place.read("c");
     let shown = place.text("replay m.jsonl", &[]);
-    for (number, written) in [as_on_windows, in_utf16, with_cr].into_iter().enumerate() {
-        place.write("o", written(&openings));
-        place.write("x.jsonl", written(&lines));
-        place.write("x.txt", written(&blocks));
-        place.write("c", written(&config));
-        assert_eq!(place.text("replay x.jsonl", &[]), shown, "{number}");
-        assert_eq!(place.text("replay x.txt", &[]), shown, "{number}");
-        place.text("merge x.jsonl", &[]);
-        let out = format!("m{number}");
-        place.text("match --config c --out", &[&out]);
-        place.text("match --config c --force --out", &[&out]);
-    }
+    place.write("o", as_on_windows(&openings));
+    place.write("x.jsonl", as_on_windows(&lines));
+    place.write("x.txt", as_on_windows(&blocks));
+    place.write("c", as_on_windows(&config));
+    assert_eq!(place.text("replay x.jsonl", &[]), shown);
+    assert_eq!(place.text("replay x.txt", &[]), shown);
+    place.text("merge x.jsonl", &[]);
+    place.text("match --config c --out m1", &[]);
+    place.text("match --config c --force --out m1", &[]);
     // A resumed run appends to the file without changes.
     let first = lines.iter().position(|&byte| byte == b'\n').expect("a line");
     place.write("m.jsonl", ["\u{feff}".as_bytes(), &lines[..=first]].concat());
-    place.write("o", as_on_windows(&openings));
     place.text(&format!("{played} --resume --force"), &[]);
     let resumed = place.read("m.jsonl");
     assert!(resumed.starts_with("\u{feff}{".as_bytes()));
@@ -361,7 +352,7 @@ fn a_dash_is_stdin_where_a_file_is_read() {
 }
 
 #[test]
-fn another_file_is_told_what_it_seems_to_be() {
+fn a_file_of_another_format_is_named_by_its_format() {
     let place = Place::new();
     place.text(&match_of("--out m"), &[]);
     place.write("latin", b"startpos\n# caf\xE9\n");
@@ -369,13 +360,10 @@ fn another_file_is_told_what_it_seems_to_be() {
     for (args, part) in [
         (match_of("--openings m.pgn"), "line 1: bad opening \"[Event "),
         (match_of("--openings m.pgn"), "this seems to be a game in PGN"),
-        (match_of("--openings m.txt"), "this seems to be a record of games"),
-        (match_of("--openings m.jsonl"), "this seems to be lines of JSON"),
         (match_of("--openings latin"), "line 2 is not UTF-8: \"# caf\u{fffd}\""),
         (match_of("--openings latin"), "such as Latin-1"),
         ("replay page".to_owned(), "line 1: a page of the web: expected a record of zugi"),
         ("replay latin".to_owned(), "line 2 is not UTF-8"),
-        ("merge m.pgn".to_owned(), "this seems to be a game in PGN"),
         ("merge m.txt".to_owned(), "this seems to be a record of games as text"),
     ] {
         let error = place.complaint(2, &args, &[]);

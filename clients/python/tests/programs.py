@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -34,6 +35,28 @@ def tic_tac_toe() -> ugi.blocking.Engine:
 def bad(*fault: str, timeout: float = LONG) -> ugi.blocking.Engine:
     """The engine that has one fault."""
     return ugi.open(BAD, *fault, timeout=timeout)
+
+
+def start_script(text: str, *arguments: str) -> subprocess.Popen[str]:
+    """Starts a script in Python, with this package."""
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", text, *arguments],
+        env={**os.environ, "PYTHONPATH": str(Path(ugi.__file__).parents[1])},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run_script(text: str, *arguments: str) -> tuple[int, str, str]:
+    """Runs it to its end: the exit code, its output and its errors."""
+    with start_script(text, *arguments) as process:
+        try:
+            out, errors = process.communicate(timeout=LONG)
+        finally:
+            process.kill()
+    return process.returncode, out, errors
 
 
 def ends(pid: int) -> bool:

@@ -7,19 +7,17 @@ import gc
 import os
 import pickle
 import signal
-import subprocess
 import sys
 import threading
 import unittest
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 import ugi
 from ugi import Limit
 from ugi.testing import Script
 
-from .programs import LONG, TIC_TAC_TOE, ends, tic_tac_toe
+from .programs import LONG, TIC_TAC_TOE, ends, run_script, start_script, tic_tac_toe
 
 COMMAND = (sys.executable, str(TIC_TAC_TOE))
 
@@ -276,23 +274,9 @@ print(search.stop().move, parent.turn())
 class Forks(unittest.TestCase):
     """A fork begins anew, and touches nothing of its parent."""
 
-    def run_script(self, text: str) -> subprocess.Popen[str]:
-        """Starts a script in Python."""
-        process = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-c", text, *COMMAND],
-            env={**os.environ, "PYTHONPATH": str(Path(ugi.__file__).parents[1])},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.addCleanup(process.kill)
-        return process
-
     def test_what_a_fork_does(self) -> None:
         """It has its own engines, is refused those of its parent, and lets them live."""
-        with self.run_script(FORKS) as process:
-            out, errors = process.communicate(timeout=LONG)
+        _, out, errors = run_script(FORKS, *COMMAND)
         refusals = 3 * ["start an engine in each process"]
         expected = ["c3", "own 0", *refusals, "used 0", "unwound 0", "collected 0", "c3 p1"]
         self.assertEqual((out.splitlines(), errors), (expected, ""))
@@ -304,7 +288,7 @@ class Forks(unittest.TestCase):
             "if child: print(e.pid, child, flush=True); os.kill(os.getpid(), signal.SIGKILL)\n"
             "sys.stdin.read()"
         )
-        with self.run_script(text) as process:
+        with start_script(text, *COMMAND) as process:
             assert process.stdout and process.stdin
             engine, child = map(int, process.stdout.readline().split())
             self.assertTrue(ends(engine))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import subprocess
 import sys
 import unittest
 import warnings
@@ -23,6 +21,7 @@ from .programs import (
     ends,
     needs_bad,
     needs_zugi,
+    run_script,
     tic_tac_toe,
     zugi,
 )
@@ -126,9 +125,11 @@ class Zugi(unittest.TestCase):
             a, b = ({word for word in dir(face) if word[0] != "_"} for face in faces)
             self.assertLessEqual(a, b)
 
-    def test_asyncio(self) -> None:
-        """Two engines at once in one loop."""
 
+class Starts(unittest.TestCase):
+    """Engines that start, or fail to."""
+
+    def test_two_engines_search_at_once_in_one_loop(self) -> None:
         async def both() -> list[str]:
             async def one(depth: int) -> str:
                 async with await ugi.Engine.start(ZUGI, timeout=LONG) as engine:
@@ -279,18 +280,6 @@ class BadEngine(unittest.TestCase):
 class Children(unittest.TestCase):
     """No engine outlives what has started it."""
 
-    def script(self, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Runs a script in Python; its first line of output is the engine's process."""
-        place = str(Path(ugi.__file__).parents[1])
-        return subprocess.run(
-            [sys.executable, "-c", text, *arguments],
-            env={**os.environ, "PYTHONPATH": place},
-            capture_output=True,
-            text=True,
-            timeout=LONG,
-            check=False,
-        )
-
     @needs_bad
     def test_an_error_of_the_script(self) -> None:
         """With a block and without; with an engine that ignores every polite word."""
@@ -300,9 +289,9 @@ class Children(unittest.TestCase):
             f"e = ugi.open(*sys.argv[1:])\nwith e:\n  {number}\n  1 / 0",
             f"e = ugi.open(*sys.argv[1:]); {number}; e.go(); sys.exit(3)",
         ):
-            done = self.script(f"import sys, ugi\n{body}", BAD, "ignores-quit")
-            self.assertNotEqual(done.returncode, 0)
-            self.assertTrue(ends(int(done.stdout)), body)
+            code, out, _ = run_script(f"import sys, ugi\n{body}", BAD, "ignores-quit")
+            self.assertNotEqual(code, 0)
+            self.assertTrue(ends(int(out)), body)
 
     @needs_zugi
     def test_a_script_that_is_killed(self) -> None:
@@ -312,10 +301,10 @@ class Children(unittest.TestCase):
             "print(e.pid, flush=True)\n"
             "os.kill(os.getpid(), signal.SIGKILL)"
         )
-        done = self.script(text, ZUGI)
-        self.assertEqual(done.returncode, -signal.SIGKILL)
+        code, out, _ = run_script(text, ZUGI)
+        self.assertEqual(code, -signal.SIGKILL)
         # The output was read to its end, and zugi does not hold it; so this waits for nothing else.
-        self.assertTrue(ends(int(done.stdout)))
+        self.assertTrue(ends(int(out)))
 
     @needs_bad
     def test_what_an_engine_has_started_ends_with_it(self) -> None:

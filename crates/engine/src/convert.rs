@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_is_the_movers() {
+    fn the_clock_of_the_side_to_move_counts() {
         let mut game = start();
         let go = go("go p1time 1000 p2time 2000 p1inc 3");
         let clock = |game: &dyn AnyGame| limits(game, &go).0.clock.unwrap();
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_clock_is_the_other_ones() {
+    fn a_missing_clock_is_taken_from_the_other_side() {
         let clock = limits(start().as_ref(), &go("go btime 500")).0.clock.unwrap();
         assert_eq!(clock.remaining, Duration::from_millis(500));
     }

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_come_behind_what_is_there() {
+    fn appended_pieces_follow_what_is_there() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("file");
         fs::write(&path, "one\n").unwrap();

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_end_is_not_read_for_ever() {
+    fn an_endless_stream_is_refused() {
         let error = read_stream(io::repeat(0)).unwrap_err().to_string();
         assert_eq!(error, "it does not end: expected at most 256 MiB");
         assert_eq!(read_stream(io::repeat(7).take(3)).unwrap(), [7, 7, 7]);

@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     #[cfg(target_pointer_width = "64")]
-    fn they_draw_what_the_library_draws_with_64_bits() {
+    fn shuffles_and_choices_are_those_of_the_library_with_64_bits() {
         for seed in 0..100 {
             let (mut one, mut two) = (Rng::with_seed(seed), Rng::with_seed(seed));
             let (mut ours, mut theirs): (Vec<u32>, Vec<u32>) =

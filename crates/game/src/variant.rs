@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_power_is_found_where_it_was_put_and_nowhere_else() {
+    fn a_capability_is_found_only_in_its_variant() {
         let mute = Variant::new::<Corridor>();
         let singing = mute.clone().with(Song("la"));
         assert_eq!(singing.capability::<Song>().map(|song| song.0), Ok("la"));

@@ -308,53 +308,50 @@ mod tests {
 
     #[test]
     fn what_is_no_declaration_is_refused() {
-        for (line, error) in [
-            ("option", "nothing after \"option\": expected \"name\""),
-            ("option name", "nothing after \"name\": expected the name of an option"),
-            ("option name X", "nothing after \"X\": expected \"type\""),
+        let kinds = "check, spin, combo, button or string";
+        for (words, found, after, expected) in [
+            ("", "nothing", "option", "\"name\""),
+            ("name", "nothing", "name", "the name of an option"),
+            ("name X", "nothing", "X", "\"type\""),
+            ("name X type", "nothing", "type", kinds),
+            ("name type spin", "unexpected word \"type\"", "name", "the name of an option"),
+            ("name X type float", "unexpected word \"float\"", "type", kinds),
+            ("name X type spin min a", "unexpected word \"a\"", "min", "an integer of 64 bits"),
             (
-                "option name X type",
-                "nothing after \"type\": expected check, spin, combo, button or string",
+                "name X type spin default 5.5",
+                "unexpected word \"5.5\"",
+                "default",
+                "an integer of 64 bits",
             ),
             (
-                "option name type spin",
-                "unexpected word \"type\" after \"name\": expected the name of an option",
+                "name X type spin default 5 min 1 max 4",
+                "unexpected word \"5\"",
+                "default",
+                "a default from min to max",
             ),
             (
-                "option name X type float",
-                "unexpected word \"float\" after \"type\": expected check, spin, combo, button or string",
+                "name X type spin min 4 max 1",
+                "unexpected word \"1\"",
+                "max",
+                "an integer from min on",
             ),
+            ("name X type check default y", "unexpected word \"y\"", "default", "true or false"),
             (
-                "option name X type spin min a",
-                "unexpected word \"a\" after \"min\": expected an integer of 64 bits",
+                "name X type check all",
+                "unexpected word \"all\"",
+                "check",
+                "default, min, max or var",
             ),
+            ("name X type combo default c", "nothing", "c", "var and a value"),
             (
-                "option name X type spin default 5.5",
-                "unexpected word \"5.5\" after \"default\": expected an integer of 64 bits",
-            ),
-            (
-                "option name X type spin default 5 min 1 max 4",
-                "unexpected word \"5\" after \"default\": expected a default from min to max",
-            ),
-            (
-                "option name X type spin min 4 max 1",
-                "unexpected word \"1\" after \"max\": expected an integer from min on",
-            ),
-            (
-                "option name X type check default yes",
-                "unexpected word \"yes\" after \"default\": expected true or false",
-            ),
-            (
-                "option name X type check whatever",
-                "unexpected word \"whatever\" after \"check\": expected default, min, max or var",
-            ),
-            ("option name X type combo default c", "nothing after \"c\": expected var and a value"),
-            (
-                "option name X type combo default c var a var b",
-                "unexpected word \"c\" after \"default\": expected one of the values after var",
+                "name X type combo default c var a var b",
+                "unexpected word \"c\"",
+                "default",
+                "one of the values after var",
             ),
         ] {
-            assert_eq!(read(line).expect_err(line).to_string(), error, "{line}");
+            let error = read(&format!("option {words}")).expect_err(words).to_string();
+            assert_eq!(error, format!("{found} after \"{after}\": expected {expected}"), "{words}");
         }
     }
 

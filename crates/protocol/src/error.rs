@@ -117,28 +117,4 @@ mod tests {
         assert_eq!(quote(&"é".repeat(1000)), format!("\"{}…\"", "é".repeat(60)));
         assert_eq!(quote(&"\0".repeat(31)), format!("\"{}…\"", r"\0".repeat(30)));
     }
-
-    #[test]
-    fn errors_say_what_was_expected() {
-        let text = ParseError::UnknownCommand("xyzzy".into()).to_string();
-        assert!(text.starts_with("unknown command \"xyzzy\": expected one of ugi, uci, isready, "));
-        assert!(text.ends_with(" (try \"help\")"));
-        assert_eq!(
-            ParseError::Missing { after: "perft".into(), expected: "a depth" }.to_string(),
-            r#"nothing after "perft": expected a depth"#
-        );
-        assert_eq!(
-            ParseError::BadNumber {
-                found: "abc".into(),
-                after: "perft".into(),
-                expected: "a depth"
-            }
-            .to_string(),
-            r#"bad number "abc" after "perft": expected a depth"#
-        );
-        assert_eq!(
-            ParseError::TrailingText { found: "now".into(), after: "isready".into() }.to_string(),
-            r#"unexpected text "now" after "isready": expected the end of the line"#
-        );
-    }
 }

@@ -163,36 +163,3 @@ fn last_word(text: &str) -> Option<&str> {
     let text = text.trim_end_matches(is_blank);
     text.rsplit(is_blank).next().filter(|word| !word.is_empty())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_takes_the_blanks_after_it() {
-        assert_eq!(word("a \t b c"), Ok(("b c", "a")));
-        assert_eq!(word("a\0\u{fffd}"), Ok(("", "a\0\u{fffd}")));
-        assert!(word("").is_err());
-    }
-
-    #[test]
-    fn a_keyword_is_a_whole_word_in_exact_case() {
-        assert_eq!(keyword("go").parse("go 1"), Ok(("1", "go")));
-        assert!(keyword("go").parse("gone").is_err());
-        assert!(keyword("go").parse("Go").is_err());
-    }
-
-    #[test]
-    fn a_number_is_checked() {
-        assert_eq!(number("n").parse("4294967295 x"), Ok(("x", u32::MAX)));
-        for bad in ["4294967296", "-1", "1.0", "x", "", "0x10", "1e3"] {
-            assert!(number("n").parse(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn words_may_be_none() {
-        assert_eq!(words(""), Ok(("", vec![])));
-        assert_eq!(words("a  b"), Ok(("", vec!["a".into(), "b".into()])));
-    }
-}

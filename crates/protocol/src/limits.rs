@@ -230,7 +230,7 @@ pub const LIMITS: &[Limit] = &[
         Origin::Ugi,
         Ends,
         time!(Clock, time[0]),
-        "the time left on the clock of player one",
+        "the time left on the clock of player one, who is white in UCI",
     )
     .in_uci("wtime")
     .untyped(),
@@ -270,22 +270,28 @@ pub const LIMITS: &[Limit] = &[
     )
     .untyped(),
     limit("movetime", Origin::Ugi, Ends, time!(Time, move_time), "the time for this move"),
-    limit("depth", Origin::Ugi, Ends, count!(depth), "the depth to complete, in plies"),
-    limit("nodes", Origin::Ugi, Ends, NODES, "the number of nodes"),
+    limit(
+        "depth",
+        Origin::Ugi,
+        Ends,
+        count!(depth),
+        "the depth to complete, in plies (a ply is one move of one player)",
+    ),
+    limit("nodes", Origin::Ugi, Ends, NODES, "the number of nodes; exact with one thread"),
     limit(
         "mate",
         Origin::Uci,
         Ends,
         count!(mate),
-        "look for a win within N plies (moves of either player), and no further",
+        "look for a win within N plies (after `uci` within N moves of the winner); ends at once if the player to move is known to lose",
     ),
-    limit("infinite", Origin::Ugi, Waits, INFINITE, "search until stop, whatever else is set"),
+    limit("infinite", Origin::Ugi, Waits, INFINITE, "search until `stop`, whatever else is set"),
     limit(
         "ponder",
         Origin::Uci,
         Waits,
         PONDER,
-        "search until stop, or with the other limits from ponderhit on",
+        "search on the opponent's time: until `stop`, or with the other limits from `ponderhit` on",
     )
     .untyped(),
     limit(
@@ -374,34 +380,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_limit_is_unbounded() {
-        assert!(!GoLimits::default().is_bounded());
-    }
-
-    #[test]
-    fn every_real_limit_bounds() {
-        let bound = |set: fn(&mut GoLimits)| {
-            let mut limits = GoLimits::default();
-            set(&mut limits);
-            limits.is_bounded()
-        };
-        assert!(bound(|l| l.time[0] = Some(Duration::ZERO)));
-        assert!(bound(|l| l.time[1] = Some(Duration::ZERO)));
-        assert!(bound(|l| l.move_time = Some(Duration::ZERO)));
-        assert!(bound(|l| l.depth = Some(0)));
-        assert!(bound(|l| l.nodes = Some(0)));
-        assert!(bound(|l| l.mate = Some(0)));
-        assert!(bound(|l| l.increment[0] = Some(Duration::ZERO)));
-        assert!(bound(|l| l.increment[1] = Some(Duration::ZERO)));
-        assert!(bound(|l| l.moves_to_go = Some(1)));
-        assert!(!bound(|l| l.search_moves = vec!["a1a2".into()]));
-    }
-
-    #[test]
-    fn infinite_and_ponder_win_over_every_limit() {
-        for (infinite, ponder) in [(true, false), (false, true), (true, true)] {
-            let limits = GoLimits { depth: Some(1), infinite, ponder, ..GoLimits::default() };
-            assert!(!limits.is_bounded());
+    fn a_search_is_bounded_by_any_limit_unless_it_waits_for_stop() {
+        for (words, expected) in [
+            ("", false),
+            ("p1time 0", true),
+            ("p2time 0", true),
+            ("movetime 0", true),
+            ("depth 0", true),
+            ("nodes 0", true),
+            ("mate 0", true),
+            ("p1inc 0", true),
+            ("p2inc 0", true),
+            ("movestogo 1", true),
+            ("searchmoves a1a2", false),
+            ("depth 1 infinite", false),
+            ("depth 1 ponder", false),
+            ("depth 1 infinite ponder", false),
+        ] {
+            let command = crate::parse(&format!("go {words}"));
+            let Ok(Some(crate::Command::Go(go))) = command else { panic!("{command:?}") };
+            assert_eq!(go.limits.is_bounded(), expected, "{words}");
         }
     }
 

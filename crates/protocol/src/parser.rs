@@ -10,7 +10,7 @@
 mod go;
 mod query;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::time::Duration;
 

@@ -41,51 +41,8 @@ fn token() -> impl Strategy<Value = &'static str> {
     prop::sample::select([&keywords()[..], OTHER_TOKENS].concat())
 }
 
-/// The examples of `protocol.md`: every form of every command, but for what [`examples`]
-/// takes from the tables.
-const EXAMPLES: &[&str] = &[
-    "ugi",
-    "uci",
-    "xboard",
-    "isready",
-    "uginewgame",
-    "ucinewgame",
-    "setoption name Hash value 16",
-    "setoption name Move Overhead value 10",
-    "setoption name Clear",
-    "debug on",
-    "debug off",
-    "position startpos",
-    "position startpos moves a1a2 b6c6",
-    "position fen rbrbrb/brbrbr/rbrbrb/brbrbr/rbrbrb/brbrbr r -",
-    "position fen rb/br r moves a1a2 0000",
-    "moves a1a2",
-    "moves a1-b2 a1xb2 pass @@@@ --",
-    "go",
-    "go p1time 1000 p2time 1000 p1inc 10 p2inc 10",
-    "go wtime 1000 btime 900 winc 10 binc 10",
-    "go movestogo 40 p1time 1000 p2time 1000",
-    "go ponder wtime 100",
-    "go depth 3 searchmoves a1a2 b6c6",
-    "go perft 5",
-    "solve",
-    "solve nodes 1000 movetime 500",
-    "stop",
-    "ponderhit",
-    "quit",
-    "perft 4",
-    "divide 3",
-    "d",
-    "eval",
-    "bench",
-    "bench 7",
-    "help",
-    "help go",
-    "undo",
-    "undo 2",
-];
-
-/// An example of every form of every command.
+/// An example of every form of every command: those of the grammar's tests and of the help, and
+/// each row of the tables.
 fn examples() -> Vec<String> {
     let filled = |line: String| {
         let words: Vec<&str> = line.split(' ').collect();
@@ -98,8 +55,9 @@ fn examples() -> Vec<String> {
     };
     let questions = QUESTIONS.iter().map(|question| format!("query {}", question.form()));
     let limits = LIMITS.iter().map(|limit| format!("go {}", limit.form()));
-    let all = EXAMPLES.iter().map(|line| (*line).to_owned()).chain(questions).chain(limits);
-    all.map(filled).collect()
+    let known = parser::tests::with_arguments().into_iter().chain(parser::tests::PLAIN);
+    let known = known.map(|(line, _)| line).chain(help::names().filter_map(help::example));
+    known.map(str::to_owned).chain(questions).chain(limits).map(filled).collect()
 }
 
 /// Parses, and checks what holds for every input.
@@ -158,21 +116,7 @@ fn commands() -> impl Strategy<Value = Command> {
     let start = prop_oneof![Just(Start::StartPos), text().prop_map(Start::Fen)];
     let moves = || option::of(some_words()).prop_map(Option::unwrap_or_default);
     prop_oneof![
-        prop::sample::select(
-            [
-                Command::Handshake(Dialect::Ugi),
-                Command::Handshake(Dialect::Uci),
-                Command::XBoard,
-                Command::IsReady,
-                Command::NewGame,
-                Command::Stop,
-                Command::PonderHit,
-                Command::Quit,
-                Command::Display,
-                Command::Eval,
-            ]
-            .as_slice()
-        ),
+        prop::sample::select(parser::tests::PLAIN.to_vec()).prop_map(|(_, command)| command),
         (text(), option::of(text())).prop_map(|(name, value)| Command::SetOption { name, value }),
         any::<bool>().prop_map(Command::Debug),
         (start, moves()).prop_map(|(start, moves)| Command::Position { start, moves }),
@@ -201,20 +145,12 @@ fn takes_more(line: &str) -> bool {
 }
 
 #[test]
-fn the_examples_are_understood_completely() {
-    for line in &examples() {
-        match checked(line) {
-            Ok(Some(Command::Go(go))) => assert_eq!(go.complaint(), None, "{line}"),
-            Ok(Some(_)) => {}
-            other => panic!("{line:?} gave {other:?}"),
-        }
-    }
-}
-
-#[test]
-fn the_examples_are_written_and_read_back() {
+fn the_examples_are_understood_completely_and_read_back() {
     for line in &examples() {
         let command = checked(line).expect(line).expect("not blank");
+        if let Command::Go(go) = &command {
+            assert_eq!(go.complaint(), None, "{line}");
+        }
         assert_eq!(checked(&command.to_string()), Ok(Some(command)), "{line}");
     }
 }
@@ -318,44 +254,26 @@ fn megabyte_lines_take_no_time() {
 
 proptest! {
     #[test]
-    fn random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = checked(&String::from_utf8_lossy(&bytes));
-    }
-
-    #[test]
-    fn random_text_after_every_command(line in example(), text in "\\PC{0,30}|[ \\ta-z0-9-]{0,30}") {
-        let _ = checked(&format!("{line}{text}"));
-        let _ = checked(&format!("{line} {text}"));
-    }
-
-    #[test]
-    fn random_quotes(text in any::<String>()) {
-        let quoted = quote(&text);
-        prop_assert!(quoted.chars().count() <= 63);
-        prop_assert!(!quoted.contains(char::is_control));
-    }
-
-    #[test]
-    fn random_replies(text in any::<String>()) {
-        for reply in [
-            Reply::Response(text.clone()),
-            Reply::Message(text.clone()),
-            Reply::Error(text.clone()),
-            Reply::OptionDeclaration(OptionDeclaration {
-                name: text.clone(),
-                kind: OptionKind::Text { default: text.clone() },
-            }),
-            Reply::BestMove { mv: text.clone(), ponder: Some(text.clone()) },
-            Reply::Info(Info { pv: vec![text.clone()], ..Info::default() }),
-        ] {
-            let line = reply.to_string();
-            prop_assert!(!line.contains(char::is_control));
-            prop_assert!(!line.ends_with(' '));
+    fn any_line_is_a_command_or_a_short_error(
+        text in any::<String>(),
+        line in example(),
+        more in "\\PC{0,30}|[ \\ta-z0-9-]{0,30}",
+        tokens in soup(),
+        (token, at, insert) in (token(), any::<prop::sample::Index>(), any::<bool>()),
+        command in commands(),
+    ) {
+        prop_assert_eq!(checked(&command.to_string()), Ok(Some(command)));
+        let mut mangled: Vec<_> = line.split(' ').collect();
+        let at = at.index(mangled.len());
+        if insert {
+            mangled.insert(at, token);
+        } else {
+            mangled.remove(at);
         }
-    }
-
-    #[test]
-    fn token_soup(tokens in soup()) {
+        let with_more = [format!("{line}{more}"), format!("{line} {more}"), mangled.join(" ")];
+        for line in with_more.iter().chain([&text]) {
+            let _ = checked(line);
+        }
         let line = tokens.join(" ");
         let result = checked(&line);
         // White space between words never matters, except inside a value.
@@ -365,37 +283,12 @@ proptest! {
                 prop_assert_eq!(checked(&wide).map(strip_rejected), result.map(strip_rejected));
             }
         }
-    }
-
-    #[test]
-    fn commands_are_read_back(command in commands()) {
-        prop_assert_eq!(checked(&command.to_string()), Ok(Some(command)));
-    }
-
-    #[test]
-    fn a_mangled_example(
-        line in example(),
-        token in token(),
-        at in any::<prop::sample::Index>(),
-        insert in any::<bool>(),
-    ) {
-        let mut words: Vec<_> = line.split(' ').collect();
-        let at = at.index(words.len());
-        if insert {
-            words.insert(at, token);
-        } else {
-            words.remove(at);
-        }
-        let _ = checked(&words.join(" "));
-    }
-
-    #[test]
-    fn a_go_that_names_a_number_is_bounded_or_waits_for_stop(tokens in soup()) {
-        if let Ok(Some(Command::Go(go))) = checked(&format!("go {}", tokens.join(" "))) {
-            let broken = go.rejected.iter().any(|text| !text.starts_with("unknown text"));
-            if broken {
-                prop_assert!(go.limits.is_bounded() || go.limits.infinite || go.limits.ponder);
-            }
+        if let Ok(Some(Command::Go(go))) = checked(&format!("go {line}")) {
+            let is_broken = go.rejected.iter().any(|text| !text.starts_with("unknown text"));
+            prop_assert!(
+                !is_broken || go.limits.is_bounded() || go.limits.infinite || go.limits.ponder,
+                "a broken limit never ends a search"
+            );
         }
     }
 }

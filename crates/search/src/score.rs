@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_values_do_not_meet() {
+    fn ranges_of_values_do_not_overlap() {
         let latest = known(Player::One, Player::One, MAX_PLY);
         assert!(to_table(known(Player::One, Player::One, 7), 7) < PROVEN);
         assert!(TB_WIN_IN_MAX_PLY <= latest);

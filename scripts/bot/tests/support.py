@@ -10,6 +10,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import ugi
+
 from .host import LONG, Host
 
 ZUGI = os.environ.get("ZUGI", "")
@@ -51,6 +53,46 @@ class Bot:
         return code
 
 
+class Zola:
+    """A game by the rules, in the site's notation; player 0 begins."""
+
+    def __init__(self, engine: ugi.blocking.Engine) -> None:
+        """From the start position of the engine's variant."""
+        self.engine = engine
+        self.game = engine.game()
+        self.moves: list[str] = []
+
+    @property
+    def turn(self) -> int:
+        """Who is to move."""
+        return int(self.game.turn == "p2")
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won."""
+        return {"p1win": 0, "p2win": 1}.get(str(self.game.result))
+
+    @property
+    def rounds(self) -> list[list[str]]:
+        """The moves as the site tells them: a list for each round."""
+        return [self.moves[at : at + 2] for at in range(0, len(self.moves), 2)]
+
+    def legal(self) -> dict[str, str]:
+        """The legal moves, with zugi's texts of them; none if the game is over."""
+        pieces = self.engine.board()["pieces"]
+        sign = {True: "x", False: "-"}
+        texts = sorted(self.game.legal or [])
+        return {
+            "pass" if text == "0000" else f"{text[:2]}{sign[text[2:] in pieces]}{text[2:]}": text
+            for text in texts
+        }
+
+    def play(self, move: str) -> None:
+        """Plays a legal move."""
+        self.game.play(self.legal()[move])
+        self.moves.append(move)
+
+
 class Case(unittest.TestCase):
     """A test with a stand-in for the site, and a folder."""
 
@@ -67,6 +109,12 @@ class Case(unittest.TestCase):
         bot = Bot(self.host, self.folder / "bot.log", *arguments, program=program)
         self.addCleanup(bot.close)
         return bot
+
+    def zola(self, size: int) -> Zola:
+        """A new game, by zugi."""
+        engine = ugi.open(ZUGI, "--variant", f"zola-{size}", timeout=LONG)
+        self.addCleanup(engine.close)
+        return Zola(engine)
 
     def faulty(self, mode: str) -> str:
         """The path of an engine with a fault."""

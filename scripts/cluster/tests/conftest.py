@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import socket
 import subprocess
@@ -47,10 +46,13 @@ def free_port() -> int:
 class Cluster:
     """A scheduler and workers as processes, each started again when it ends."""
 
-    def __init__(self, folder: Path, workers: int) -> None:
-        """Starts them; what they write goes into the folder."""
+    def __init__(self, folder: Path, workers: int, tls: list[str] | None = None) -> None:
+        """Starts them, by TLS with its options; what they write goes into the folder."""
+        folder.mkdir()
         self.folder = folder
-        self.address = f"tcp://127.0.0.1:{free_port()}"
+        self.tls = tls or []
+        self.host = f"{'tls' if tls else 'tcp'}://127.0.0.1"
+        self.address = f"{self.host}:{free_port()}"
         self.log = (folder / "cluster.log").open("ab")
         self.ends = threading.Event()
         self.started = 0
@@ -66,7 +68,7 @@ class Cluster:
         self.started += 1
         port = self.address.rpartition(":")[2]
         if name == "scheduler":
-            what = ["scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard"]
+            what = ["scheduler", "--host", self.host, "--port", port, "--no-dashboard"]
         else:
             local = self.folder / f"{name}-{self.started}"
             local.mkdir()
@@ -74,7 +76,7 @@ class Cluster:
             what += ["--local-directory", str(local), "--death-timeout", "20"]
         self.processes[name] = subprocess.Popen(
             # From elsewhere: a worker must not need the package.
-            [sys.executable, "-m", "distributed.cli.dask_" + what[0], *what[1:]],
+            [sys.executable, "-m", "distributed.cli.dask_" + what[0], *what[1:], *self.tls],
             stdout=self.log,
             stderr=self.log,
             cwd=self.folder,
@@ -126,35 +128,25 @@ class Cluster:
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     """A scheduler and four workers."""
-    folder = tmp_path / "cluster"
-    folder.mkdir()
-    cluster = Cluster(folder, 4)
+    cluster = Cluster(tmp_path / "cluster", 4)
     yield cluster
     cluster.close()
 
 
-def start_client(*words: object, room: int | None = None) -> subprocess.Popen[str]:
-    """Starts `zugi-cluster` as a process of its own; with room for files of so many bytes only."""
-
-    def limit() -> None:
-        if room is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
-
+def start_client(*words: object) -> subprocess.Popen[str]:
+    """Starts `zugi-cluster` as a process of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "zugi_cluster.cli", *[str(word) for word in words]],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=Path(__file__).parents[1],
-        preexec_fn=limit,
     )
 
 
-def run_client(
-    *words: object, timeout: float = 600, room: int | None = None
-) -> tuple[int, str, str]:
+def run_client(*words: object, timeout: float = 600) -> tuple[int, str, str]:
     """Runs it to its end: exit code, what it printed, what it complained of."""
-    client = start_client(*words, room=room)
+    client = start_client(*words)
     try:
         out, errors = client.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:

@@ -29,9 +29,9 @@ def single(zugi: Path, *words: object) -> None:
 
 
 def timeless(value: Any) -> Any:
-    """A value without the times in it, which no two runs have in common."""
+    """A value without times, which no two runs have in common, and without names of programs."""
     if isinstance(value, dict):
-        gone = {"time", "started"}
+        gone = {"time", "started", "programs"}
         return {key: timeless(item) for key, item in value.items() if key not in gone}
     return [timeless(item) for item in value] if isinstance(value, list) else value
 

@@ -7,7 +7,6 @@ from argparse import Namespace
 from pathlib import Path
 
 import pytest
-from conftest import run_client
 from distributed import Client
 
 from zugi_cluster.adaptive import Demand, WorkerRange
@@ -54,12 +53,3 @@ def test_workers_come_and_go_with_the_work(tmp_path: Path) -> None:
         wait_for_count(client, 1)
         demand.jobs = None
         wait_for_count(client, 3)
-
-
-def test_a_range_is_refused_where_workers_are_fixed(zugi: Path, tmp_path: Path) -> None:
-    """Those of SSH are."""
-    words = ["data", "--games", 4, "--out", tmp_path / "data", "--zugi", zugi]
-    words += ["--scheduler", "ssh", "--hosts", "one,two", "--workers", "1..4"]
-    code, _, errors = run_client(*words)
-    assert code == 2
-    assert "--workers of ssh: expected one number" in errors

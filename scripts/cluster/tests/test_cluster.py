@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
@@ -142,21 +141,6 @@ def test_a_proof_that_rests_on_tables(zugi: Path, cluster: Cluster, tmp_path: Pa
     assert len((tmp_path / "proof.zugi.work" / "jobs.jsonl").read_text().splitlines()) > 5
 
 
-def test_the_start_of_4x4_by_small_jobs(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:
-    """142,000 positions in one piece, without tables; here in jobs of 20,000 at most."""
-    words: list[object] = ["solve", "--variant", "zola-4", "--no-small-tables", "--hash", 1]
-    words += ["--nodes", 20000, "--zugi", zugi, "--scheduler", cluster.address]
-    code, out, errors = run_client(*words, "--out", tmp_path / "proof.zugi")
-    assert code == 0, errors
-    assert "position brbr/rbrb/brbr/rbrb r -\np1 wins, by the rules" in out
-    lines = (tmp_path / "proof.zugi.work" / "jobs.jsonl").read_text().splitlines()
-    jobs = [json.loads(line) for line in lines]
-    # With results of one's own alone each worker searches much again: 914,000 positions in all.
-    assert 10 < sum(job["nodes"] > 1 for job in jobs) < 150, errors
-    assert sum(job["nodes"] for job in jobs) < 900_000, errors
-    assert any(job["learnt"] for job in jobs)
-
-
 def test_another_program_is_found_before_any_work(
     zugi: Path, cluster: Cluster, tmp_path: Path
 ) -> None:
@@ -190,7 +174,8 @@ def test_work_goes_on_while_a_worker_hangs(zugi: Path, cluster: Cluster, tmp_pat
     out = tmp_path / "many"
     words = [*match(zugi, 200), "--scheduler", cluster.address, "--zugi", zugi, "--out", out]
     client = start_client(*words, "--shard-games", 4)
-    ends = time.monotonic() + 90
+    # Less than the 300 seconds after which Dask drops a silent worker.
+    ends = time.monotonic() + 240
     while len(list((tmp_path / "many.work").glob("shard-*.jsonl"))) < 20:
         assert client.poll() is None, client.communicate()
         if time.monotonic() > ends:
@@ -258,26 +243,6 @@ def test_a_refused_run_leaves_nothing_in_the_way(
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_a_disk_that_is_full_ends_the_run_which_goes_on_later(
-    zugi: Path, cluster: Cluster, tmp_path: Path
-) -> None:
-    out = tmp_path / "many"
-    words = [*match(zugi, 40), "--scheduler", cluster.address, "--zugi", zugi, "--out", out]
-    words += ["--shard-games", 10]
-    # Room for the plan, and for no shard.
-    code, _, errors = run_client(*words, room=4096)
-    assert code == 1, errors
-    last = errors.splitlines()[-1]
-    assert last.startswith(f"zugi-cluster: cannot use a file here: {out}.work/shard-00000")
-    assert last.endswith("File too large; what was finished is kept, and the same command goes on")
-    assert "Traceback" not in errors
-    assert "waiting for the scheduler" not in errors
-    code, _, errors = run_client(*words)
-    assert code == 0, errors
-    single(zugi, *match(zugi, 40), "--out", tmp_path / "one", "--quiet")
-    same_match(out, tmp_path / "one")
-
-
 def test_what_goes_wrong_below_is_told_in_a_line(zugi: Path, tmp_path: Path) -> None:
     """Dask raises one error in another one, with the way to each of them."""
     scratch = tmp_path / "scratch"
@@ -296,27 +261,3 @@ def test_what_goes_wrong_below_is_told_in_a_line(zugi: Path, tmp_path: Path) -> 
         assert "Traceback" in (tmp_path / f"{name}.work" / "log.txt").read_text()
         _, _, errors = run_client(*words, *where, "--out", out, "--verbose")
         assert "Traceback" in errors
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["match", "--resume"], "--resume"),
-        (["match", "--scheduler", "moon"], "expected an address"),
-        (["match", "--scheduler", "ssh"], "expected --hosts"),
-        (
-            ["match", "--zugi", "/nowhere"],
-            "no program /nowhere: expected --zugi PATH, or zugi on the PATH, as by `pip install",
-        ),
-        (["match", "--send", "/nowhere"], "cannot use the program or a file to send"),
-        (["match", "--openings", "nowhere"], "there is no such file here"),
-        (["solve", "--variant", "zola-4", "--tables", "nowhere"], "there is no such folder here"),
-        (["solve", "no position", "--variant", "zola-4"], "bad position"),
-    ],
-)
-def test_wrong_arguments(zugi: Path, tmp_path: Path, words: list[str], said: str) -> None:
-    program = [] if "--zugi" in words else ["--zugi", zugi]
-    code, _, errors = run_client(*words, *program, "--out", tmp_path / "out")
-    assert code == 2, errors
-    assert said in errors
-    assert list(tmp_path.iterdir()) == []

@@ -14,7 +14,7 @@ from support import match
 from zugi_cluster import dry_run
 from zugi_cluster.cli import main
 from zugi_cluster.solve import certificate_name
-from zugi_cluster.store import StoredFiles, StoreError
+from zugi_cluster.store import StoredFiles
 
 
 def snapshot(folder: Path) -> dict[str, str]:
@@ -144,6 +144,7 @@ def test_a_proof(zugi: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     cases: list[tuple[list[object], str]] = [
         ([*words[:at], "x", *words[at + 1 :]], "--nodes x: expected a number"),
         ([*words, "--nodes", "5"], "cannot be used multiple times"),
+        (["solve", "no position", *words[2:]], "bad position"),
         ([*words, "--certificate-tables", "x"], "invalid value 'x'"),
         ([*words, "--tables", tmp_path / "nowhere"], "nowhere is not here"),
     ]
@@ -185,6 +186,8 @@ def test_the_finished_jobs_of_a_proof(tmp_path: Path, capsys: pytest.CaptureFixt
     [
         ({"scheduler": "moon"}, "expected an address"),
         ({"scheduler": "slurm", "job": "x"}, "expected KEY=VALUE"),
+        ({"scheduler": "ssh"}, "expected --hosts"),
+        ({"scheduler": "ssh", "hosts": "one", "workers": "1..4"}, "of ssh: expected one number"),
         ({"nodes": "many"}, "invalid value 'many' for '--nodes"),
         ({"variant": "zola-7"}, "did you mean zola-6"),
         ({"send": "/nowhere"}, "cannot use the program or a file to send"),
@@ -206,10 +209,3 @@ def test_faults(
     assert code == 2, errors
     assert said in errors
     assert list(tmp_path.iterdir()) == []
-
-
-def test_folders_that_can_be_made(tmp_path: Path) -> None:
-    dry_run.check_writable(tmp_path / "a" / "b")
-    (tmp_path / "file").touch()
-    with pytest.raises(StoreError, match="file is not a folder"):
-        dry_run.check_writable(tmp_path / "file" / "b")

@@ -115,7 +115,7 @@ def test_a_proof_that_the_measurement_finds(
         (["--variant", "zvp"], "zvp has draws: expected a game without"),
         (["--certificate", "x"], "--certificate is not for shards"),
         (["--hash", "x"], "invalid value 'x' for '--hash"),
-        (["--zugi", "/nowhere"], "no program /nowhere"),
+        (["--zugi", "/nowhere"], "no program /nowhere: expected --zugi PATH, or zugi on the PATH"),
     ],
 )
 def test_wrong_arguments(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import free_port, run_client
+from conftest import Cluster, run_client
 from support import single
 
 WORDS = ["data", "--variant", "zola-4", "--games", 40, "--threads", 1, "--nodes", 20]
@@ -42,29 +41,11 @@ def certificates(tmp_path: Path) -> Certificates:
 @pytest.fixture
 def address(tmp_path: Path, certificates: Certificates) -> Iterator[str]:
     """The address of a scheduler with one worker, both with TLS."""
-    address = f"tls://127.0.0.1:{free_port()}"
     tls = ["--tls-ca-file", str(certificates.certificate), "--tls-key", str(certificates.key)]
     tls += ["--tls-cert", str(certificates.certificate)]
-    port = address.rpartition(":")[2]
-    starts = [
-        ["scheduler", "--host", "tls://127.0.0.1", "--port", port, "--no-dashboard"],
-        ["worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
-         "--local-directory", str(tmp_path / "worker")],
-    ]  # fmt: skip
-    with (tmp_path / "log").open("wb") as log:
-        processes = [
-            subprocess.Popen(
-                [sys.executable, "-m", f"distributed.cli.dask_{words[0]}", *words[1:], *tls],
-                stdout=log,
-                stderr=log,
-                cwd=tmp_path,
-            )
-            for words in starts
-        ]
-        yield address
-        for process in processes:
-            process.kill()
-            process.wait()
+    cluster = Cluster(tmp_path / "cluster", 1, tls)
+    yield cluster.address
+    cluster.close()
 
 
 def test_work_is_done_by_tls(

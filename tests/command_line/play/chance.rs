@@ -20,7 +20,7 @@ fn beside(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn shuffles_are_others_each_time_and_their_seed_is_told_and_can_be_given() {
+fn each_game_has_a_new_shuffle_and_its_seed_repeats_it() {
     let begin = |args: &str| play(&format!("--variant zoka --side both {args}"), "");
     let (one, other) = (begin(""), begin(""));
     assert_ne!(seed(&one), seed(&other));
@@ -39,18 +39,10 @@ fn shuffles_are_others_each_time_and_their_seed_is_told_and_can_be_given() {
     assert_ne!(beside(&begin("--seed 7")), beside(&begin("--seed 8")));
     // The order is hidden.
     assert!(!tells_an_order(&one) && beside(&one).iter().all(|line| line.contains("(face down)")));
-    let output = run("--variant zola-6 --seed 1", "");
-    assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        said.contains("variant \"zola-6\" cannot use a seed: chance has no part in it"),
-        "{said}"
-    );
-    assert_eq!(run("--variant zoka --seed -1", "").status.code(), Some(2));
 }
 
 #[test]
-fn what_was_turned_over_is_told_and_comes_again_after_undo() {
+fn a_piece_that_was_turned_over_comes_again_after_undo() {
     let text = play("--variant zoka --side both --seed 3", "t\nundo\nt\n");
     let turn_overs: Vec<&str> = text.lines().filter(|line| line.contains(" plays t")).collect();
     assert_eq!(turn_overs.len(), 2, "{text}");
@@ -78,8 +70,10 @@ fn people_at_one_board_are_called_by_their_seats() {
         assert!(text.contains(&format!("\n{who} plays t")), "{who}: {text}");
     }
     assert!(!text.contains("not settled"), "{text}");
-    let text = play("--variant zoka-3 --side both --seed 2", "");
+    let text = play("--variant zoka-3 --side both --seed 2", "rules\n");
     assert!(text.contains("Who plays with whom is not settled yet"), "{text}");
+    assert!(text.contains("the rules say how that comes about"), "{text}");
+    assert!(text.contains("first places a piece plays alone against all others"), "{text}");
     assert!(text.contains("Type a move such as ") && !text.contains("such as 0000"), "{text}");
 }
 
@@ -137,11 +131,4 @@ fn the_move_to_type_is_one_of_the_person_and_the_pass_has_a_word() {
     let text = play("--variant zoka --side both --seed 1", "Pass\n");
     assert!(text.contains(" passes.\n"), "{text}");
     assert!(!play("--side both", "help\n").contains("pass"));
-}
-
-#[test]
-fn the_rules_of_more_than_two_people_tell_the_sides() {
-    let text = play("--variant zoka-4 --side both --seed 1", "rules\n");
-    assert!(text.contains("the rules say how that comes about"), "{text}");
-    assert!(text.contains("first places a piece plays alone against all others"), "{text}");
 }

@@ -4,14 +4,21 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-use super::{play, run};
+use tempfile::TempDir;
+
+use super::play;
 use crate::support::zugi;
+
+/// A folder, and the path of a file in it that is not there yet.
+fn new_file(name: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    (folder, path)
+}
 
 #[test]
 fn a_game_is_saved_and_loaded_and_replayed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("my game.txt");
-    let name = path.to_str().expect("UTF-8");
+    let (_folder, name) = new_file("my game.txt");
     let text = play("--side both --variant zola-4 --pie", &format!("a1b1\nswap\nsave {name}\n"));
     assert!(text.contains("The game is in "), "{text}");
     let text = play("--side both", &format!("load {name}\nundo\nmoves\nsave {name}\n"));
@@ -20,38 +27,36 @@ fn a_game_is_saved_and_loaded_and_replayed() {
         text.lines().any(|line| line.starts_with("a2a1 ") && line.ends_with(" swap")),
         "{text}"
     );
-    let replayed = zugi().args(["replay", name]).output().expect("the program starts");
+    let replayed = zugi().args(["replay", &name]).output().expect("the program starts");
     let replayed = String::from_utf8_lossy(&replayed.stdout);
     assert!(replayed.contains("\n1. p1 a1b1\n"), "{replayed}");
     assert!(replayed.ends_with("\nnot finished\n\n"), "{replayed}");
     // A file that is not a saved game is neither loaded nor overwritten, and nothing changes.
-    fs::write(&path, "my diary").expect("a file");
+    fs::write(&name, "my diary").expect("a file");
     let text = play("--side both", &format!("a1b1\nsave {name}\nload {name}\nundo\n"));
     assert!(text.contains("exists already: expected another name, or --force"), "{text}");
     assert!(text.contains("is no saved game: line 1: bad record \"my diary\""), "{text}");
     assert!(text.contains("One move is taken back."), "{text}");
-    assert_eq!(fs::read_to_string(&path).expect("a file"), "my diary");
+    assert_eq!(fs::read_to_string(&name).expect("a file"), "my diary");
     let wrong = "[variant zola-6]\n1 a1f6 {time 0}\n";
-    fs::write(&path, wrong).expect("a file");
+    fs::write(&name, wrong).expect("a file");
     let text = play("--side both --variant zola-4", &format!("load {name}\nmoves\n"));
     assert!(text.contains("illegal move \"a1f6\"") && text.contains("\na1a2 a1b1 a3a2 "), "{text}");
 }
 
 #[test]
 fn a_saved_game_goes_on_with_its_sides_its_level_and_its_end() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.txt");
-    let name = path.to_str().expect("UTF-8");
+    let (_folder, name) = new_file("game.txt");
     play("--side second --level casual --depth 1", &format!("save {name}\nquit\n"));
     let text = play("--level beginner --depth 1", &format!("load {name}\nsave {name}\nquit\n"));
     assert!(text.contains("zola-6: you are Blue ○, zugi is Red ●, level casual.\n"), "{text}");
-    let saved = fs::read_to_string(&path).expect("a file");
+    let saved = fs::read_to_string(&name).expect("a file");
     assert!(saved.contains("[p1 zugi casual]") && saved.contains("[p2 person]"), "{saved}");
     // A resigned game stays lost until the resignation is undone.
     let another = format!("a1b1\nresign\nsave {name}\n");
     let text = play("--side both", &another);
     assert!(text.contains("exists already: expected another name, or --force"), "{text}");
-    assert_eq!(fs::read_to_string(&path).expect("a file"), saved, "another game is kept");
+    assert_eq!(fs::read_to_string(&name).expect("a file"), saved, "another game is kept");
     let text = play("--side both", &another.replace("save ", "save --force "));
     assert!(text.contains("The game is in "), "{text}");
     let text = play("--side both", &format!("load {name}\nmoves\nundo\nmoves\n"));
@@ -62,7 +67,7 @@ fn a_saved_game_goes_on_with_its_sides_its_level_and_its_end() {
     let match_record = "[variant zola-4]\n[p1 Ann]\n[p2 Bob]\n[result p2win]\n";
     let of = |reason: &str| {
         let moves = "1 a1b1 {time 1}\n";
-        fs::write(&path, format!("{match_record}[reason {reason}]\n{moves}")).expect("a file");
+        fs::write(&name, format!("{match_record}[reason {reason}]\n{moves}")).expect("a file");
         play("--side both", &format!("load {name}\n"))
     };
     let text = of("time-loss");
@@ -75,9 +80,7 @@ fn a_saved_game_goes_on_with_its_sides_its_level_and_its_end() {
 
 #[test]
 fn a_saved_game_keeps_its_shuffles() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.txt");
-    let name = path.to_str().expect("UTF-8");
+    let (_folder, name) = new_file("game.txt");
     let text = play("--variant zoka --side both --seed 0", &format!("t\nt\nsave {name}\nt\n"));
     let narration = |text: &str| -> Vec<String> {
         let lines = text.lines().filter(|line| line.contains(" plays t"));
@@ -86,7 +89,7 @@ fn a_saved_game_keeps_its_shuffles() {
     let loaded = play("--side both", &format!("load {name}\nt\n"));
     assert_eq!(narration(&loaded), narration(&text)[2..]);
     assert!(!loaded.contains("huffled"), "{loaded}");
-    let replayed = zugi().args(["replay", name]).output().expect("the program starts");
+    let replayed = zugi().args(["replay", &name]).output().expect("the program starts");
     let replayed = String::from_utf8_lossy(&replayed.stdout);
     let piece =
         narration(&text)[0].rsplit(' ').next().expect("a move").trim_end_matches('.').to_owned();
@@ -98,10 +101,8 @@ fn a_saved_game_keeps_its_shuffles() {
 }
 
 #[test]
-fn a_game_in_progress_is_dropped_only_by_who_says_so_twice() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.txt");
-    let name = path.to_str().expect("UTF-8");
+fn an_unsaved_game_is_dropped_only_at_the_second_request() {
+    let (folder, name) = new_file("game.txt");
     play("--side both --variant zola-4", &format!("a1b1\nsave {name}\n"));
     let doubt = "The game is not finished and not saved: type save FILE to keep it, or the same \
                  once more to drop it.\n";
@@ -128,27 +129,13 @@ fn a_game_in_progress_is_dropped_only_by_who_says_so_twice() {
 
 #[test]
 fn a_game_begins_from_a_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("my game.txt");
-    let name = path.to_str().expect("UTF-8");
+    let (_folder, name) = new_file("my game.txt");
     play("--variant zola-4 --side second --level casual --depth 1", &format!("save {name}\n"));
     let text = play(&format!("'{name}'"), "");
     assert!(text.starts_with("zola-4: you are Blue ○, zugi is Red ●, level casual.\n"), "{text}");
     // The loaded game is in a file, so discarding it needs no confirmation.
     let text = play(&format!("'{name}' --side both --level full"), "new\n");
     assert!(text.starts_with("zola-4: two people.\n") && !text.contains("not saved"), "{text}");
-    let output = run(&format!("'{name}' --side white"), "");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("expected one of first, red"));
-    for (args, part) in [
-        ("no/such/file", "cannot use \"no/such/file\": No such file"),
-        (&*format!("'{name}' --pie"), "--pie"),
-        (&*format!("'{name}' --watch"), "--watch"),
-    ] {
-        let output = run(args, "");
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{args}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(part), "{args}");
-    }
 }
 
 #[cfg(unix)]

@@ -195,7 +195,7 @@ fn a_move_may_be_shortened_where_no_other_begins_so() {
 }
 
 #[test]
-fn what_is_no_move_is_one_complaint_and_changes_nothing() {
+fn a_wrong_line_gives_one_error_and_changes_nothing() {
     for (line, complaint) in [
         ("fly", "\"fly\" is neither a move nor a command"),
         ("hnit", "Did you mean hint?"),
@@ -224,7 +224,7 @@ fn the_end_of_the_input_ends_it_politely() {
 
 /// Lets Blue's time run out and undoes that; false if Red's ran out first, as may happen if the
 /// machine stalls.
-fn undo_after_the_fall_of_a_clock(minutes: f64) -> bool {
+fn undo_after_the_end_of_the_time(minutes: f64) -> bool {
     let clock = minutes.to_string();
     let mut client = Client::with_args(&["play", "--side", "both", "--clock", &clock]);
     let turn = |name: &'static str| move |line: &str| line.starts_with(&format!("{name} to move"));
@@ -249,48 +249,17 @@ fn undo_after_the_fall_of_a_clock(minutes: f64) -> bool {
 }
 
 #[test]
-fn undo_after_the_fall_of_a_clock_gives_the_time_back() {
+fn undo_after_the_end_of_the_time_restores_the_clocks() {
     let mut minutes = [0.02, 0.2, 1.0].into_iter();
-    assert!(minutes.any(undo_after_the_fall_of_a_clock), "Red has lost each time");
+    assert!(minutes.any(undo_after_the_end_of_the_time), "Red has lost each time");
 }
 
 #[test]
-fn who_oversteps_the_time_has_lost() {
-    let mut client = Client::with_args(&["play", "--side", "both", "--clock", "0.001"]);
-    client.lines_until(|line| line == "Red ● to move (Red ● 0:00, Blue ○ 0:00).");
-    thread::sleep(Duration::from_millis(100));
-    client.send("a1b1");
-    let end =
-        "Red ● has no time left. Blue ○ wins after move 0. Type new, undo, save FILE or quit.";
-    client.expect(end);
-    client.quit_with("Goodbye.");
+fn each_move_adds_its_seconds_to_the_clock() {
     // Each move adds ten minutes and takes less than one.
     let text = play("--clock 5+600 --side both", "a1b1\n");
     assert!(text.contains("Red ● to move (Red ● 5:00, Blue ○ 5:00)."), "{text}");
     assert!(text.contains("Blue ○ to move (Red ● 14:"), "{text}");
-}
-
-#[test]
-fn bad_arguments_say_what_was_expected() {
-    for (args, part) in [
-        ("--side green", "no side \"green\": expected one of first, red, second, blue, both"),
-        ("--side red --variant zvp", "expected one of first, white, second, black, both"),
-        (
-            "--level grandmaster",
-            "beginner, novice, casual, club, advanced, expert, master, full, or a rating",
-        ),
-        ("--level 5000", "from 600 to 2600"),
-        ("--clock soon", "expected MINUTES or MINUTES+SECONDS"),
-        ("--clock 0+5", "expected more than 0 minutes, such as 5 or 0.5+3"),
-        ("--clock 5 --movetime 100", "--movetime"),
-        ("--watch --side red", "--side"),
-    ] {
-        let output = run(args, "");
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{args}: {complaint}");
-        assert!(complaint.starts_with("error: ") && complaint.contains(part), "{complaint}");
-        assert_eq!(output.stdout, b"");
-    }
 }
 
 #[test]
@@ -299,15 +268,11 @@ fn puzzles_are_solved_by_the_winning_move_alone() {
     let puzzles = registry.find("zola-6").unwrap().capability::<zugi::game::Puzzles>().unwrap();
     let all = puzzles.all();
     let (first, count) = (&all[0], all.len());
-    let square = &first.line[0][..2];
-    let text = play("--puzzle", &format!("hint\nz9z9\n{}\nquit\n", first.line[0]));
+    let text = play("--puzzle", &format!("z9z9\n{}\nquit\n", first.line[0]));
     assert!(text.starts_with(&format!("Puzzle 1 of {count}, level 1 of 5. ")), "{text}");
-    assert!(text.contains(&format!("The winning move starts on {square}.\n")), "{text}");
     assert!(text.contains("\"z9z9\" is no move here"), "{text}");
     assert!(text.contains(&format!("{} wins. The proof goes on with", first.line[0])), "{text}");
-    // After the hint it does not count.
-    assert!(text.contains(&format!("\nPuzzle 2 of {count}, ")), "{text}");
-    assert!(text.ends_with("You found 0 of 2 at the first try. Goodbye.\n"), "{text}");
+    assert!(text.ends_with("You found 1 of 2 at the first try. Goodbye.\n"), "{text}");
     // Another legal move is refused, and the last puzzle is followed by the end.
     let last = all.last().unwrap();
     let mut game = registry.find("zola-6").unwrap().game();
@@ -316,8 +281,6 @@ fn puzzles_are_solved_by_the_winning_move_alone() {
     let text = play(&format!("--puzzle {count}"), &format!("{other}\nsolution\n"));
     assert!(text.contains(&format!("{other} gives the win away.")), "{text}");
     assert!(text.ends_with("You found 0 of 1 at the first try. Goodbye.\n"), "{text}");
-    let text = play("--puzzle 1", &format!("{}\n", first.line[0]));
-    assert!(text.ends_with("You found 1 of 2 at the first try. Goodbye.\n"), "{text}");
 }
 
 #[test]
@@ -348,18 +311,4 @@ fn puzzles_of_a_game_with_hands_have_hints_for_all_kinds_of_moves() {
     }
     assert!((1..all.len()).contains(&placed), "{placed}");
     assert!(rest.ends_with(&format!("You found 0 of {} at the first try. Goodbye.\n", all.len())));
-}
-
-#[test]
-fn what_is_no_puzzle_is_an_error() {
-    for (args, expected) in [
-        ("--puzzle 0", "no puzzle 0: expected 1 to "),
-        ("--puzzle 9999", "no puzzle 9999: expected 1 to "),
-        ("--variant zvp --puzzle", "variant \"zvp\" has no puzzles"),
-    ] {
-        let output = run(args, "");
-        assert_eq!(output.status.code(), Some(2), "{args}");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains(expected), "{args}: {said}");
-    }
 }

@@ -1,6 +1,7 @@
 //! The server with other engines.
 
-use super::{Serve, zugi};
+use super::Serve;
+use crate::support::zugi;
 
 /// The example of another engine.
 pub const TIC_TAC_TOE: [&str; 2] = ["python3", "examples/tic-tac-toe.py"];
@@ -15,8 +16,8 @@ pub fn has_python() -> bool {
 }
 
 /// Arguments for an engine written as a shell command.
-pub fn shell(line: &str) -> Vec<String> {
-    ["--", "sh", "-c", line].map(str::to_owned).to_vec()
+pub fn shell(line: &str) -> [&str; 4] {
+    ["--", "sh", "-c", line]
 }
 
 /// The server's message about an unusable engine, and its exit code.
@@ -27,7 +28,7 @@ fn refusal(engine: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn an_engine_that_is_none_is_one_clear_error() {
+fn a_program_that_is_no_engine_is_refused_at_the_start() {
     for (engine, expected) in [
         (&["/no/such/engine"][..], "error: cannot start \"/no/such/engine\": "),
         (&["true"], "error: the engine \"true\": the process has ended"),
@@ -53,8 +54,7 @@ const FLOOD: &str = "while read line; do case $line in
 
 #[test]
 fn an_engine_that_floods_is_ended() {
-    let engine = shell(FLOOD);
-    let serve = Serve::start(&engine.iter().map(String::as_str).collect::<Vec<_>>());
+    let serve = Serve::start(&shell(FLOOD));
     let mut visitor = serve.visitor();
     visitor.say("d");
     let mut rest = visitor.rest();
@@ -66,8 +66,7 @@ fn an_engine_that_floods_is_ended() {
 
 #[test]
 fn a_page_that_does_not_read_is_dropped() {
-    let engine = shell(FLOOD);
-    let serve = Serve::start(&engine.iter().map(String::as_str).collect::<Vec<_>>());
+    let serve = Serve::start(&shell(FLOOD));
     let mut deaf = serve.visitor();
     deaf.ask("isready", "readyok");
     assert_eq!(serve.engines().len(), 1);
@@ -78,7 +77,7 @@ fn a_page_that_does_not_read_is_dropped() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn engines_let_others_go_first() {
+fn engines_run_with_low_priority() {
     let serve = Serve::start(&[]);
     let mut visitor = serve.visitor();
     visitor.say("setoption name Threads value 2");

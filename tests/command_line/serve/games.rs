@@ -35,49 +35,24 @@ fn sample(name: &str) -> String {
 }
 
 #[test]
-fn every_sample_of_other_programs_has_its_games() {
-    let serve = Serve::start(&[]);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/records/tests/data");
-    let names = fs::read_dir(folder).expect("the folder").flatten();
-    let names = names.filter_map(|entry| entry.file_name().into_string().ok());
-    let names: Vec<String> = names
-        .filter(|name| name.starts_with("abstractplay-") || name.starts_with("ludii-"))
-        .collect();
-    assert_eq!(names.len(), 20);
-    for name in names {
-        let lines = games(&serve, "", &sample(&name));
-        assert_eq!(lines[0]["games"], lines.len() - 1, "{name}");
-        for game in &lines[1..] {
-            assert!(
-                ["p1win", "p2win", "draw"].contains(&game["result"].as_str().unwrap()),
-                "{game}"
-            );
-            assert!(game["moves"].as_array().unwrap().len() > 10, "{name}");
-            assert!(game["variant"].as_str().unwrap().starts_with("zola-"), "{name}");
-        }
-    }
-}
-
-#[test]
-fn players_result_and_what_was_left_out() {
+fn games_of_other_programs_are_shown_with_players_and_results() {
     let serve = Serve::start(&[]);
     let lines = games(&serve, "", &sample("abstractplay-6x6-resign.json"));
     let game = &lines[1];
     assert_eq!((&game["p1"], &game["result"]), (&"Random One".into(), &"p1win".into()));
     assert_eq!((&game["reason"], &game["moves"][0]["player"]), (&"resign".into(), &"p1".into()));
     assert!(game["site"].as_str().unwrap().starts_with("Abstract Play, "), "{game}");
+    let trial = games(&serve, "", &sample("ludii-6x6-1.trl"));
+    assert_eq!((&trial[0]["games"], &trial[1]["variant"]), (&1.into(), &"zola-6".into()));
+    assert!(trial[1]["moves"].as_array().unwrap().len() > 10, "{trial:?}");
     let mixed = games(&serve, "", &sample("handmade/mixed.json"));
     assert!(mixed[0]["summary"].as_str().unwrap().starts_with("10 games, 3 shown; "), "{mixed:?}");
-    // A bare move list is read as the page's variant if it fits.
-    for (query, variant) in
-        [("?variant=zola-8", "zola-8"), ("", "zola-6"), ("?variant=x", "zola-6")]
-    {
-        assert_eq!(games(&serve, query, "1. a1-b1")[1]["variant"], variant, "{query}");
-    }
+    // A bare move list is read as the page's variant.
+    assert_eq!(games(&serve, "?variant=zola-8", "1. a1-b1")[1]["variant"], "zola-8");
 }
 
 #[test]
-fn damaged_texts_are_one_sentence() {
+fn unreadable_games_get_one_sentence_as_an_answer() {
     let serve = Serve::start(&[]);
     let whole = sample("abstractplay-meta-6x6.json");
     for text in ["hello there", &whole[..whole.len() / 2], "", "[Event \"x\"]\n\n1. e4 e5 *\n"] {
@@ -88,7 +63,7 @@ fn damaged_texts_are_one_sentence() {
 }
 
 #[test]
-fn only_the_page_is_read_to_and_not_without_end() {
+fn uploads_by_other_pages_and_too_long_ones_are_refused() {
     let serve = Serve::start(&[]);
     let host = serve.address();
     let foreign = format!(

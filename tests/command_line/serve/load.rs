@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tungstenite::Message;
 
 use super::processes::{figure, open_files};
-use super::{DEADLINE, Serve, Visitor};
+use super::{Serve, Visitor, wait_until};
 use crate::support::alone;
 
 /// The resources of a server.
@@ -30,16 +30,12 @@ fn held(serve: &Serve) -> Held {
 /// idle threads end after ten seconds.
 #[track_caller]
 fn assert_nothing_is_left(serve: &Serve, before: &Held, threads: Option<u64>) -> Held {
-    let deadline = Instant::now() + DEADLINE;
-    loop {
+    wait_until(&format!("more than before is left: {before:?}"), || {
         let now = held(serve);
         let rest = now.engines <= before.engines && now.files <= before.files;
-        if rest && threads.is_none_or(|most| now.threads <= most) {
-            return now;
-        }
-        assert!(Instant::now() < deadline, "before {before:?}, now {now:?}");
-        thread::sleep(Duration::from_millis(20));
-    }
+        rest && threads.is_none_or(|most| now.threads <= most)
+    });
+    held(serve)
 }
 
 /// Freed memory is kept for reuse but must not keep growing. The peak depends on the speed of the
@@ -116,11 +112,7 @@ fn get_beside_silent_connections(count: usize) {
     let silent: Vec<_> =
         (0..count).map(|_| TcpStream::connect(serve.address()).expect("a connection")).collect();
     // Beyond its limit the server closes connections; the others time out.
-    let deadline = Instant::now() + DEADLINE;
-    while !serve.get("/").starts_with("HTTP/1.1 200") {
-        assert!(Instant::now() < deadline, "the page is not to be had");
-        thread::sleep(Duration::from_millis(100));
-    }
+    wait_until("the page is not to be had", || serve.get("/").starts_with("HTTP/1.1 200"));
     drop(silent);
 }
 

@@ -19,10 +19,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::{DEADLINE, zugi};
 use visitor::Visitor;
-
-/// The timeout of every wait: generous, since the machine may be busy.
-pub const DEADLINE: Duration = Duration::from_secs(120);
 
 /// A running server; killed when dropped.
 pub struct Serve {
@@ -112,22 +110,13 @@ impl Serve {
 
     /// Requests a path as a page of this server does.
     pub fn get(&self, path: &str) -> String {
-        self.ask(&format!(
-            "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
-            self.address
-        ))
+        self.ask(&request("GET", path, &self.address.to_string(), ""))
     }
 
     /// Waits for the end; returns the exit code.
     pub fn wait(&mut self) -> Option<i32> {
-        let deadline = Instant::now() + DEADLINE;
-        loop {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                return status.code();
-            }
-            assert!(Instant::now() < deadline, "the server does not end");
-            thread::sleep(Duration::from_millis(5));
-        }
+        wait_until("the server does not end", || self.child.try_wait().unwrap().is_some());
+        self.child.wait().expect("a child").code()
     }
 
     /// The engine processes: children of the server, including zombies.
@@ -139,13 +128,14 @@ impl Serve {
     #[track_caller]
     pub fn wait_for_engines(&self, count: usize) -> Duration {
         let began = Instant::now();
-        while self.engines().len() != count {
-            let there = self.engines();
-            assert!(began.elapsed() < DEADLINE, "expected {count} engines, there are {there:?}");
-            thread::sleep(Duration::from_millis(5));
-        }
+        wait_until(&format!("there are not {count} engines"), || self.engines().len() == count);
         began.elapsed()
     }
+}
+
+/// A request without a body, after which the server closes the connection.
+pub fn request(method: &str, path: &str, host: &str, more: &str) -> String {
+    format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n")
 }
 
 impl Drop for Serve {
@@ -156,9 +146,12 @@ impl Drop for Serve {
     }
 }
 
-/// The program under test.
-pub fn zugi() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_zugi"));
-    command.env_remove("RUST_LOG");
-    command
+/// Waits until this holds, which `what` names if it never does.
+#[track_caller]
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + DEADLINE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "{what}");
+        thread::sleep(Duration::from_millis(5));
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use super::{Serve, zugi};
+use super::{Serve, request};
+use crate::support::zugi;
 
 /// The head and the body of an HTTP response.
 fn parts(answer: &str) -> (&str, &str) {
@@ -37,32 +38,26 @@ fn every_file_is_what_was_built() {
         let built = fs::read_to_string(format!("crates/serve/dist/{file}")).unwrap();
         assert_eq!((status(&answer), parts(&answer).1), ("200", built.as_str()), "{path}");
         assert_eq!(header(&answer, "content-type"), Some(kind));
-        let tag = header(&answer, "etag").expect("a tag");
-        let host = serve.address();
-        let again = serve.ask(&format!(
-            "GET {path} HTTP/1.1\r\nHost: {host}\r\nIf-None-Match: {tag}\r\nConnection: close\r\n\r\n"
-        ));
-        assert_eq!((status(&again), parts(&again).1), ("304", ""));
-        let head = serve
-            .ask(&format!("HEAD {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
-        assert_eq!((status(&head), parts(&head).1), ("200", ""));
+    }
+    let (host, page) = (serve.address().to_string(), serve.get("/"));
+    let known = format!("If-None-Match: {}\r\n", header(&page, "etag").expect("a tag"));
+    for (method, more, expected) in [("HEAD", "", "200"), ("GET", known.as_str(), "304")] {
+        let answer = serve.ask(&request(method, "/", &host, more));
+        assert_eq!((status(&answer), parts(&answer).1), (expected, ""));
     }
 }
 
 #[test]
 fn every_answer_has_the_headers_that_keep_others_out() {
     let serve = Serve::start(&[]);
-    let host = serve.address();
-    let foreign = "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
-    let posted = format!(
-        "POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-    );
+    let foreign = request("GET", "/", "evil.example", "");
+    let posted = request("POST", "/", &serve.address().to_string(), "Content-Length: 0\r\n");
     let answers = [
         ("200", serve.get("/")),
         ("404", serve.get("/nothing")),
         ("404", serve.get("/../Cargo.toml")),
         ("400", serve.get("/engine")),
-        ("403", serve.ask(foreign)),
+        ("403", serve.ask(&foreign)),
         ("405", serve.ask(&posted)),
     ];
     for (expected, answer) in answers {
@@ -97,14 +92,9 @@ fn pages_of_others_do_not_reach_an_engine() {
     let serve = Serve::start(&[]);
     let port = serve.address().port();
     let mine = format!("127.0.0.1:{port}");
-    for (host, origin) in [
-        (mine.as_str(), "https://evil.example".to_owned()),
-        (mine.as_str(), "null".to_owned()),
-        (mine.as_str(), format!("http://127.0.0.1:{}", port ^ 1)),
-        (mine.as_str(), format!("http://localhost:{port}")),
-        ("evil.example", "http://evil.example".to_owned()),
-        ("192.168.1.1", "http://192.168.1.1".to_owned()),
-    ] {
+    for (host, origin) in
+        [(mine.as_str(), "https://evil.example"), ("evil.example", "http://evil.example")]
+    {
         let answer = serve.ask(&handshake(host, &format!("Origin: {origin}\r\n")));
         assert_eq!(status(&answer), "403", "{host} {origin}: {answer}");
         let body = parts(&answer).1;
@@ -117,7 +107,7 @@ fn pages_of_others_do_not_reach_an_engine() {
 }
 
 #[test]
-fn what_is_no_request_costs_a_connection() {
+fn a_malformed_request_only_closes_its_connection() {
     let serve = Serve::start(&[]);
     let host = serve.address();
     let long = format!("GET / HTTP/1.1\r\nHost: {host}\r\nX: {}\r\n\r\n", "x".repeat(100_000));
@@ -125,16 +115,15 @@ fn what_is_no_request_costs_a_connection() {
         let answer = serve.ask(request);
         assert!(["", "400", "431"].contains(&status(&answer)), "{answer}");
     }
-    let engine = format!("GET /engine HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-    assert!(parts(&serve.ask(&engine)).1.contains("expected the request of a WebSocket"));
+    assert!(parts(&serve.get("/engine")).1.contains("expected the request of a WebSocket"));
     assert_eq!(status(&serve.get("/")), "200");
 }
 
 #[test]
-fn names_may_be_added() {
+fn the_server_answers_to_further_host_names() {
     let serve = Serve::start(&["--name", "board.example"]);
-    let request = "GET / HTTP/1.1\r\nHost: Board.Example:1234\r\nConnection: close\r\n\r\n";
-    assert_eq!(status(&serve.ask(request)), "200");
+    let request = request("GET", "/", "Board.Example:1234", "");
+    assert_eq!(status(&serve.ask(&request)), "200");
 }
 
 #[test]
@@ -158,7 +147,7 @@ fn an_address_that_cannot_be_used_is_one_clear_error() {
 }
 
 #[test]
-fn who_serves_others_is_told() {
+fn serving_other_machines_gives_a_warning() {
     let serve = Serve::start(&["--host", "0.0.0.0"]);
     assert!(serve.address().ip().is_loopback(), "an address that can be opened");
     serve.error("warning: other machines can connect to this address without a password");

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
@@ -11,8 +10,8 @@ use nix::unistd::Pid;
 
 use super::engines::{has_python, shell};
 use super::processes::is_alive;
-use super::{DEADLINE, Serve, zugi};
-use crate::support::alone;
+use super::{Serve, wait_until};
+use crate::support::{alone, zugi};
 
 /// The time in which a closed page must free its engine.
 const SECOND: Duration = Duration::from_secs(1);
@@ -27,11 +26,7 @@ const STUBBORN: &str =
 
 #[track_caller]
 fn wait_for_death(ids: &[u32]) {
-    let deadline = Instant::now() + DEADLINE;
-    while ids.iter().any(|&id| is_alive(id)) {
-        assert!(Instant::now() < deadline, "some of {ids:?} are alive");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until(&format!("some of {ids:?} are alive"), || !ids.iter().any(|&id| is_alive(id)));
 }
 
 /// Closes pages in every way; returns how long each engine survived.
@@ -60,8 +55,7 @@ fn close_pages() -> Vec<Duration> {
 
 /// Closes the page of an engine that ignores `quit`; returns how long it survived.
 fn close_stubborn_page() -> Duration {
-    let engine = shell(STUBBORN);
-    let serve = Serve::start(&engine.iter().map(String::as_str).collect::<Vec<_>>());
+    let serve = Serve::start(&shell(STUBBORN));
     let mut visitor = serve.visitor();
     visitor.ask("isready", "readyok");
     let engines = serve.engines();
@@ -120,8 +114,7 @@ fn what_an_engine_complains_of_is_told() {
         "if mkdir {0}; then exec python3 examples/tic-tac-toe.py; fi; echo no more of me >&2; exit 3",
         once.display()
     );
-    let engine = shell(&line);
-    let serve = Serve::start(&engine.iter().map(String::as_str).collect::<Vec<_>>());
+    let serve = Serve::start(&shell(&line));
     let mut visitor = serve.visitor();
     visitor.say("isready");
     let end = visitor.until("serve ended");
@@ -189,12 +182,8 @@ fn the_browser_is_opened_or_it_is_said_why_not() {
     };
     let path = format!("{}:/usr/bin:/bin", folder.path().display());
     let serve = start(&path);
-    let deadline = Instant::now() + DEADLINE;
     let url = format!("http://{}/\n", serve.address());
-    while fs::read_to_string(&opened).unwrap_or_default() != url {
-        assert!(Instant::now() < deadline, "no browser was opened");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("no browser was opened", || fs::read_to_string(&opened).unwrap_or_default() == url);
     let serve = start("/nowhere");
     let line = serve.error("cannot open a browser: ");
     assert!(line.ends_with(&format!("open http://{}/ yourself", serve.address())), "{line}");

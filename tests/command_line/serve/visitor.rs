@@ -8,7 +8,7 @@ use tungstenite::client::{IntoClientRequest, client};
 use tungstenite::http::HeaderValue;
 use tungstenite::{Error, Message, WebSocket};
 
-use super::DEADLINE;
+use crate::support::DEADLINE;
 
 /// The client's end of a connection.
 pub struct Visitor {

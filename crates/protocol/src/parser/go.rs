@@ -135,17 +135,6 @@ mod tests {
         go.limits
     }
 
-    fn depth_one() -> GoLimits {
-        GoLimits { depth: Some(1), ..GoLimits::default() }
-    }
-
-    const UNKNOWN: &str = "in \"go\": expected a limit such as depth or movetime";
-
-    #[test]
-    fn nothing_is_no_limit() {
-        assert_eq!(clean("go"), GoLimits::default());
-    }
-
     #[test]
     fn all_limits_together_in_any_order() {
         let argument = |limit: &Limit, number: u32| match limit.value {
@@ -197,89 +186,58 @@ mod tests {
     }
 
     #[test]
-    fn moves_to_go_zero_is_absent() {
-        assert_eq!(clean("go movestogo 0"), GoLimits::default());
-        assert_eq!(clean("go movestogo -3"), GoLimits::default());
-        assert_eq!(clean("go movestogo 1").moves_to_go, Some(1));
+    fn other_words_may_say_the_same() {
+        for (line, same) in [
+            ("go movestogo 0", "go"),
+            ("go movestogo -3", "go"),
+            ("go searchmoves", "go"),
+            ("go depth +0005", "go depth 5"),
+            ("go depth 3 depth 5", "go depth 5"),
+            ("go searchmoves a depth 1 searchmoves b", "go depth 1 searchmoves a b"),
+        ] {
+            assert_eq!(clean(line), clean(same), "{line}");
+        }
+        assert_eq!(clean("go"), GoLimits::default());
     }
 
     #[test]
-    fn the_last_of_two_counts_and_search_moves_add_up() {
-        assert_eq!(clean("go depth 3 depth 5"), clean("go depth 5"));
-        assert_eq!(
-            clean("go searchmoves a depth 1 searchmoves b"),
-            clean("go depth 1 searchmoves a b")
-        );
-        assert_eq!(clean("go searchmoves"), GoLimits::default());
-    }
-
-    #[test]
-    fn unknown_words_are_reported_and_the_rest_is_used() {
-        let go = read("go foo  bar depth 4 baz");
-        assert_eq!(go.limits, clean("go depth 4"));
-        assert_eq!(
-            go.rejected,
-            [
-                format!("unknown text \"foo  bar\" {UNKNOWN}"),
-                format!("unknown text \"baz\" {UNKNOWN}"),
-            ]
-        );
-        let go = read("go depth 4 5");
-        assert_eq!(go.limits.depth, Some(4));
-        assert_eq!(go.rejected, [format!("unknown text \"5\" {UNKNOWN}")]);
-    }
-
-    #[test]
-    fn only_unknown_words_are_a_plain_go() {
-        assert_eq!(read("go foo").limits, GoLimits::default());
-        assert_eq!(read("go foo").rejected.len(), 1);
-    }
-
-    #[test]
-    fn a_broken_limit_never_searches_for_ever() {
-        for (line, problem) in [
-            ("go movetime x", "bad number \"x\" after \"movetime\": expected a whole number"),
-            ("go movetime", "nothing after \"movetime\": expected a whole number"),
-            ("go wtime 1e3", "bad number \"1e3\" after \"wtime\": expected a whole number"),
-            ("go depth -", "bad number \"-\" after \"depth\": expected a whole number"),
+    fn what_is_wrong_is_reported_and_never_makes_a_search_endless() {
+        let unknown = |text: &str| {
+            format!("unknown text \"{text}\" in \"go\": expected a limit such as depth or movetime")
+        };
+        let no_number = |found: &str| format!("{found}: expected a whole number");
+        let broken = || no_number("bad number \"x\" after \"movetime\"");
+        for (line, rest, problems) in [
+            ("go foo  bar depth 4 baz", "go depth 4", vec![unknown("foo  bar"), unknown("baz")]),
+            ("go depth 4 5", "go depth 4", vec![unknown("5")]),
+            ("go depth 3 perft 5", "go depth 3", vec![unknown("perft 5")]),
+            ("go movetime x", "go depth 1", vec![broken()]),
+            ("go movetime", "go depth 1", vec![no_number("nothing after \"movetime\"")]),
+            ("go movetime depth 3", "go depth 3", vec![no_number("nothing after \"movetime\"")]),
+            ("go wtime 1e3", "go depth 1", vec![no_number("bad number \"1e3\" after \"wtime\"")]),
+            ("go depth -", "go depth 1", vec![no_number("bad number \"-\" after \"depth\"")]),
+            ("go movetime x movestogo 3", "go movestogo 3", vec![broken()]),
+            ("go movetime x nodes 5", "go nodes 5", vec![broken()]),
+            ("go depht 4", "go depth 1", vec![unknown("depht 4")]),
+            ("go 4", "go depth 1", vec![unknown("4")]),
+            ("go foo bar -1 baz", "go depth 1", vec![unknown("foo bar -1 baz")]),
+            ("go depht 4 nodes 5", "go nodes 5", vec![unknown("depht 4")]),
+            (
+                "go depht\t4 searchmoves a1b1",
+                "go depth 1 searchmoves a1b1",
+                vec![unknown("depht\\t4")],
+            ),
+            // The client will say `stop`.
+            ("go movetime x infinite", "go infinite", vec![broken()]),
+            ("go depth ponder", "go ponder", vec![no_number("nothing after \"depth\"")]),
+            ("go depht 4 infinite", "go infinite", vec![unknown("depht 4")]),
+            ("go ponder depht 4", "go ponder", vec![unknown("depht 4")]),
+            ("go depht", "go", vec![unknown("depht")]),
+            ("go a1b1", "go", vec![unknown("a1b1")]),
         ] {
             let go = read(line);
-            assert_eq!(go.rejected, [problem]);
-            assert!(go.limits.is_bounded());
-            assert_eq!(go.limits.depth, Some(1));
+            assert_eq!((go.limits, go.rejected), (clean(rest), problems), "{line}");
         }
-        assert_eq!(read("go movetime x").limits, depth_one());
-        assert_eq!(read("go movetime x movestogo 3").limits, clean("go movestogo 3"));
-    }
-
-    #[test]
-    fn a_misspelt_limit_with_a_number_never_searches_for_ever() {
-        for line in ["go depht 4", "go 4", "go foo bar -1 baz", "go depht\t4 searchmoves a1b1"] {
-            assert_eq!(read(line).limits.depth, Some(1), "{line}");
-            assert_eq!(read(line).rejected.len(), 1, "{line}");
-        }
-        assert_eq!(read("go depht 4 nodes 5").limits, clean("go nodes 5"));
-        // The client will say `stop`.
-        for line in ["go depht 4 infinite", "go ponder depht 4", "go depht", "go a1b1"] {
-            assert!(!read(line).limits.is_bounded(), "{line}");
-        }
-    }
-
-    #[test]
-    fn a_broken_limit_yields_to_a_good_one() {
-        let go = read("go movetime x nodes 5");
-        assert_eq!(go.limits, clean("go nodes 5"));
-        assert_eq!(go.rejected.len(), 1);
-        // The client will say `stop`.
-        assert_eq!(read("go movetime x infinite").limits, clean("go infinite"));
-        assert_eq!(read("go depth ponder").limits, clean("go ponder"));
-    }
-
-    #[test]
-    fn the_next_limit_is_not_taken_as_a_number() {
-        let go = read("go movetime depth 3");
-        assert_eq!(go.limits, clean("go depth 3"));
-        assert_eq!(go.rejected, ["nothing after \"movetime\": expected a whole number"]);
     }
 
     #[test]
@@ -288,9 +246,5 @@ mod tests {
         for line in ["go perft", "go perft x", "go perft -1", "go perft 5 depth 3"] {
             assert!(parse(line).is_err(), "{line}");
         }
-        assert_eq!(
-            read("go depth 3 perft 5").rejected,
-            [format!("unknown text \"perft 5\" {UNKNOWN}")]
-        );
     }
 }

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answers_are_read() {
+    fn answers_are_read_and_written() {
         let best = |mv: &str, ponder: Option<&str>| Reply::BestMove {
             mv: mv.into(),
             ponder: ponder.map(String::from),
@@ -269,6 +269,19 @@ mod tests {
             ("Welcome!", Reply::Text("Welcome!".into())),
         ] {
             assert_eq!(read(line), reply, "{line}");
+        }
+        for line in [
+            "ugiok",
+            "uciok",
+            "id name zugi 0.1.0",
+            "id author the zugi authors",
+            "response p1win",
+            "option name Clear type button",
+            "bestmove a1a2",
+            "bestmove a1a2 ponder b1b2",
+            "info score mate -5 upperbound",
+        ] {
+            assert_eq!(read(line).to_string(), line);
         }
         assert_eq!(parse_reply(" \t"), Ok(None));
         for line in ["bestmove", "bestmove a b", "option name X type y", "option"] {
@@ -416,20 +429,29 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(reply in replies()) {
+        fn replies_are_read_back_and_any_text_makes_one_line(
+            reply in replies(),
+            score in score(),
+            text in any::<String>(),
+            line in "(info |option name |bestmove |id )?\\PC{0,60}",
+        ) {
             prop_assert_eq!(parse_reply(&reply.to_string()), Ok(Some(reply)));
-        }
-
-        #[test]
-        fn scores_are_read_back(score in score()) {
             prop_assert_eq!(score.to_string().parse(), Ok(score));
-        }
-
-        #[test]
-        fn no_line_breaks_the_reader(line in "(info |option name |bestmove |id )?\\PC{0,60}") {
             if let Ok(Some(reply)) = parse_reply(&line) {
                 let again = parse_reply(&reply.to_string());
                 prop_assert!(again.is_ok(), "{:?}", again);
+            }
+            let option = OptionKind::Text { default: text.clone() };
+            for reply in [
+                Reply::Response(text.clone()),
+                Reply::Message(text.clone()),
+                Reply::Error(text.clone()),
+                Reply::OptionDeclaration(OptionDeclaration { name: text.clone(), kind: option }),
+                Reply::BestMove { mv: text.clone(), ponder: Some(text.clone()) },
+                Reply::Info(Info { pv: vec![text], ..Info::default() }),
+            ] {
+                let line = reply.to_string();
+                prop_assert!(!line.contains(char::is_control) && !line.ends_with(' '), "{}", line);
             }
         }
     }

@@ -447,4 +447,4 @@ impl Entry {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

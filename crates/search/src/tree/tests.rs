@@ -1,15 +1,14 @@
 //! The tree search of a toy game with a few cards, against every line of play.
 
-use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::channel;
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use fastrand::Rng;
 use zugi_game::toy::Pile;
-use zugi_game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, Seated};
+use zugi_game::{Chance, Game, GameInProgress, Hidden, Player, Seated};
 
+use super::proof::tests::{bounds, bounds_after, piles};
 use super::wdl::{Wdl, value_of};
 use super::{TreeGame, TreeSearch};
 use crate::{Evaluator, Limits, PvInfo, Score, Settings, StopToken, Strength, Value};
@@ -28,28 +27,15 @@ impl Evaluator<Pile> for Blind {
     }
 }
 
-/// The expected result of player one if both play as well as they can and a draw is worth so
-/// much to player one.
-fn expected(position: &Pile, draw: f64) -> f64 {
-    match position.outcome() {
-        Some(Outcome::Win(Player::One)) => return 1.0,
-        Some(Outcome::Win(Player::Two)) => return 0.0,
-        Some(Outcome::Draw) => return draw,
-        None => {}
-    }
-    let results =
-        position.decisions().into_iter().map(|decision| expected_after(position, decision, draw));
-    let best = |a: f64, b: f64| if position.to_move() == Player::One { a.max(b) } else { a.min(b) };
-    results.reduce(best).unwrap()
+/// The expected result of player one after a decision if both then play as well as they can and a
+/// draw is worth so much to player one.
+fn expected_after(position: &Pile, decision: Take, draw: f64) -> f64 {
+    bounds_after(position, decision, Player::One, draw, usize::MAX)[0]
 }
 
-fn expected_after(position: &Pile, decision: Take, draw: f64) -> f64 {
-    let mut sum = 0.0;
-    let _ = position.visit_outcomes(decision, &mut |mv, probability| {
-        sum += probability * expected(&position.after(mv), draw);
-        ControlFlow::Continue(())
-    });
-    sum
+/// The same before any decision.
+fn expected(position: &Pile, draw: f64) -> f64 {
+    bounds(position, Player::One, draw, usize::MAX)[0]
 }
 
 fn search(
@@ -68,28 +54,13 @@ fn nodes(nodes: u64) -> Limits<Take> {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Piles of up to six cards, as sets, with some points.
-fn piles() -> Vec<String> {
-    let mut rng = Rng::with_seed(1);
-    let pile = |_| {
-        let mut cards: Vec<u8> = (0..rng.usize(1..=6)).map(|_| rng.u8(1..=4)).collect();
-        cards.sort_unstable();
-        let cards: String = cards.iter().map(u8::to_string).collect();
-        format!("{cards} {}:{} {} {}", rng.u8(0..4), rng.u8(0..4), rng.u8(1..=2), rng.u8(0..2))
-    };
-    let is_open = |text: &String| {
-        Pile::from_text(text).is_ok_and(|pile| pile.outcome().is_none() && pile.text() == *text)
-    };
-    (0..400).map(pile).filter(is_open).collect()
-}
-
 #[test]
 fn small_games_are_solved_exactly() {
-    let piles = piles();
+    let piles = piles(400, 6, 1);
     assert!(piles.len() > 100, "{}", piles.len());
     let mut results = [0; 3];
-    for text in piles {
-        let position = Pile::from_text(&text).unwrap();
+    for position in piles {
+        let text = position.text();
         let (best, _) = search(&text, &nodes(200_000), &Settings::default());
         assert!(best.nodes < 200_000, "{text} is not solved");
         let one = expected(&position, 0.5);
@@ -124,8 +95,8 @@ fn small_games_are_solved_exactly() {
 fn draws_are_worth_what_contempt_makes_of_them() {
     let settings = Settings { contempt: 100, ..Settings::default() };
     let (mut solved, mut drawn) = (0, 0);
-    for text in piles() {
-        let position = Pile::from_text(&text).unwrap();
+    for position in piles(400, 6, 1) {
+        let text = position.text();
         let is_one = position.to_move() == Player::One;
         let less = Wdl::contempt(settings.contempt, Pile::PIECE);
         let draw = if is_one { 0.5 - less } else { 0.5 + less };

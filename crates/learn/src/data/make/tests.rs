@@ -63,7 +63,7 @@ fn the_same_plan_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_was_cut_off_anywhere_is_made_again() {
+fn a_cut_file_is_completed_to_the_same_bytes() {
     let place = Place::new();
     let (bytes, reports) = place.made("whole", &PLAN, 2);
     let block = HEADER + BLOCK;
@@ -97,7 +97,7 @@ fn shards_have_the_games_of_the_whole_plan() {
 }
 
 #[test]
-fn files_of_something_else_are_left_alone() {
+fn files_of_other_plans_are_refused_and_unchanged() {
     let place = Place::new();
     let (bytes, _) = place.made("data", &PLAN, 1);
     let other = |plan: DataPlan| place.error("data", &plan);

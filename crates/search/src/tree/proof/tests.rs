@@ -10,7 +10,7 @@ type Take = <Pile as Game>::Move;
 
 /// The least and the greatest result that a side can get within so many plies, by looking at
 /// everything.
-fn bounds(position: &Pile, own: Player, draw: f64, plies: usize) -> [f64; 2] {
+pub fn bounds(position: &Pile, own: Player, draw: f64, plies: usize) -> [f64; 2] {
     if let Some(outcome) = position.outcome() {
         let result = match outcome {
             Outcome::Win(winner) => f64::from(u8::from(winner == own)),
@@ -27,7 +27,7 @@ fn bounds(position: &Pile, own: Player, draw: f64, plies: usize) -> [f64; 2] {
     all.reduce(|a, b| [best(a[0], b[0]), best(a[1], b[1])]).unwrap()
 }
 
-fn bounds_after(position: &Pile, mv: Take, own: Player, draw: f64, plies: usize) -> [f64; 2] {
+pub fn bounds_after(position: &Pile, mv: Take, own: Player, draw: f64, plies: usize) -> [f64; 2] {
     if plies == 0 {
         return [0.0, 1.0];
     }
@@ -41,16 +41,16 @@ fn bounds_after(position: &Pile, mv: Take, own: Player, draw: f64, plies: usize)
     mean
 }
 
-/// Piles of up to five cards.
-fn piles() -> Vec<Pile> {
-    let mut rng = Rng::with_seed(7);
+/// This many piles of up to `most` cards, as sets, with some points; finished ones are left out.
+pub fn piles(count: usize, most: usize, seed: u64) -> Vec<Pile> {
+    let mut rng = Rng::with_seed(seed);
     let pile = |_| {
-        let mut cards: Vec<u8> = (0..rng.usize(1..=5)).map(|_| rng.u8(1..=4)).collect();
+        let mut cards: Vec<u8> = (0..rng.usize(1..=most)).map(|_| rng.u8(1..=4)).collect();
         cards.sort_unstable();
         let cards: String = cards.iter().map(u8::to_string).collect();
         format!("{cards} {}:{} {} {}", rng.u8(0..4), rng.u8(0..4), rng.u8(1..=2), rng.u8(0..2))
     };
-    let piles = (0..300).map(pile).filter_map(|text| Pile::from_text(&text).ok());
+    let piles = (0..count).map(pile).filter_map(|text| Pile::from_text(&text).ok());
     piles.filter(|pile| pile.outcome().is_none()).collect()
 }
 
@@ -75,7 +75,7 @@ fn check_line(pile: &Pile, line: &[Take], plies: usize, winner: Player) {
 #[test]
 fn proofs_are_those_of_a_search_without_windows_and_table() {
     let mut counts = [0; 4];
-    for (pile, draw) in piles().iter().zip([0.5, 0.3].into_iter().cycle()) {
+    for (pile, draw) in piles(300, 5, 7).iter().zip([0.5, 0.3].into_iter().cycle()) {
         let own = pile.to_move();
         let of = |mv: Take, plies| bounds_after(pile, mv, own, draw, plies);
         let sure =
@@ -120,7 +120,7 @@ fn proofs_are_those_of_a_search_without_windows_and_table() {
 #[test]
 fn a_proof_that_is_cut_short_says_nothing_wrong() {
     let mut cut = 0;
-    for pile in piles() {
+    for pile in piles(300, 5, 7) {
         let (whole, all) = prove(&pile, 0.5, 6, u64::MAX);
         for nodes in (1..all.min(200)).step_by(7) {
             let (part, visited) = prove(&pile, 0.5, 6, nodes);
