@@ -10,7 +10,7 @@ fn to_depth(depth: u32) -> BenchSettings {
 
 /// Benchmark positions are canonical and unfinished. A variant with a search may have none.
 #[test]
-fn all_variants_and_positions_count() {
+fn benchmark_positions_are_canonical_and_unfinished() {
     let mut measured = 0;
     for variant in zugi::registry().variants() {
         let name = variant.name();

@@ -2,8 +2,6 @@
 
 use fastrand::Rng;
 use serde_json::{Map, Value};
-use zugi::engine::{Session, SessionConfig};
-use zugi::game::{Game, Variant, toy::Corridor};
 
 use crate::schema::{board_schema, check};
 use crate::support::Client;
@@ -89,21 +87,4 @@ fn the_schema_is_enforced() {
     check(&shown, &schema, &schema);
     shown["pieces"]["a1"] = "red".into();
     check(&shown, &schema, &schema);
-}
-
-#[test]
-fn a_game_need_not_say_what_it_looks_like() {
-    let registry = zugi::registry().with(Variant::new::<Corridor>());
-    let config =
-        SessionConfig { registry, variant: Corridor::NAME.to_owned(), colour: false, names: false };
-    let mut output = Vec::new();
-    let input =
-        &b"xboard\nquery board\nquery fen\nsetoption name UGI_Variant value zola\nquery fen";
-    Session::run(&input[..], &mut output, &config).unwrap();
-    let missing = "info string error: variant \"corridor\" cannot be drawn: it has no look\n";
-    let expected = format!(
-        "{missing}{missing}response x......o x 0\n\
-         response brbrbr/rbrbrb/brbrbr/rbrbrb/brbrbr/rbrbrb r -\n"
-    );
-    assert_eq!(String::from_utf8(output).unwrap(), expected);
 }

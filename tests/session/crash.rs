@@ -5,7 +5,7 @@
 //! process whose session panics in its output or search.
 
 use std::io::{self, BufReader, Write};
-use std::process::{self, Command, Output};
+use std::process::{self, Command};
 use std::time::Duration;
 use std::{env, fs, panic};
 
@@ -74,15 +74,11 @@ fn command(what: &str, directory: &std::path::Path) -> Command {
     command
 }
 
-/// Runs the child whose output panics.
-fn crash(directory: &std::path::Path) -> Output {
-    command("output", directory).output().expect("it starts")
-}
-
 #[test]
-fn a_panic_leaves_a_report_with_the_latest_commands() {
+fn a_panic_unwinds_to_the_caller_of_the_session_and_leaves_a_report_with_the_latest_commands() {
     let directory = tempfile::tempdir().expect("a directory");
-    let output = crash(directory.path());
+    let output = command("output", directory.path()).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(UNWOUND), "{output:?}");
     let reports: Vec<_> = fs::read_dir(&directory).expect("the directory").collect();
     let [Ok(report)] = reports.as_slice() else { panic!("{reports:?} after {output:?}") };
     let name = report.file_name().into_string().expect("UTF-8");
@@ -94,13 +90,6 @@ fn a_panic_leaves_a_report_with_the_latest_commands() {
     assert!(text.contains(commands), "{text}");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(stderr.contains(&name), "stderr names the report: {stderr}");
-}
-
-#[test]
-fn a_panic_of_the_session_unwinds_to_its_caller() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let output = crash(directory.path());
-    assert_eq!(output.status.code(), Some(UNWOUND), "{output:?}");
 }
 
 #[test]

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use zugi::game::Sheet;
-use zugi::protocol::{Origin, QUESTIONS};
 
 use crate::board::board;
 use crate::schema::{board_schema, check};
@@ -13,9 +12,9 @@ use crate::support::Client;
 const SHEET: &str = include_str!("../../docs/reference/sheet.schema.json");
 const WHY: &str = include_str!("../../docs/reference/why.schema.json");
 const ENDED: &str = include_str!("../../docs/reference/ended.schema.json");
+const EXTENSIONS: &str = include_str!("../../docs/reference/extensions.schema.json");
 const PUZZLES: &str = include_str!("../../docs/reference/puzzles.schema.json");
 const GUIDE: &str = include_str!("../../docs/guides/play.md");
-const EXTENSIONS: &str = include_str!("../../docs/reference/extensions.schema.json");
 
 /// The placeholders allowed in sentences.
 const PLACEHOLDERS: [&str; 17] = [
@@ -43,6 +42,15 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect()
 }
 
+/// The texts under this key in a list of objects.
+fn members<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
+    list.as_array().into_iter().flatten().map(|it| it[key].as_str().unwrap()).collect()
+}
+
+fn set<T: Ord>(list: Vec<T>) -> BTreeSet<T> {
+    list.into_iter().collect()
+}
+
 /// The answer for a variant, checked against its schema.
 fn sheet(client: &mut Client) -> Value {
     let (schema, sheet) = (json(SHEET), json(&client.query("sheet")));
@@ -57,28 +65,20 @@ fn every_variant_tells_about_itself() {
         let sheet = sheet(&mut client);
         assert_eq!(sheet["variant"], variant);
         assert!(keys(&sheet["variants"]).contains(&variant), "{variant}");
+        let extensions = json(EXTENSIONS);
+        check(&Value::from(client.query("extensions")), &extensions, &extensions);
         let shown = board(&mut client);
         for key in ["title", "aim", "summary", "sides", "verbs", "sentences", "refusals", "rules"] {
             assert!(sheet.get(key).is_some(), "{variant} has no {key}");
         }
-        let kinds: BTreeSet<&str> = shown["kinds"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|it| it["letter"].as_str().unwrap())
-            .collect();
-        assert!(keys(&sheet["kinds"]).into_iter().all(|letter| kinds.contains(letter)));
-        let names = |value: &Value| -> Vec<String> {
-            let named = value.as_array().into_iter().flatten();
-            named.map(|it| it["name"].as_str().unwrap().to_owned()).collect()
-        };
-        assert_eq!(texts(&sheet["seats"]).len(), names(&shown["seats"]).len(), "{variant}");
-        for (words, shown) in [
-            (&sheet["places"], names(&shown["seats"][0]["places"])),
-            (&sheet["marks"], names(&shown["marks"])),
-        ] {
-            let words: BTreeSet<_> = keys(words).into_iter().map(str::to_owned).collect();
-            assert_eq!(words, shown.into_iter().collect(), "{variant}");
+        let kinds = members(&shown["kinds"], "letter");
+        assert!(keys(&sheet["kinds"]).iter().all(|letter| kinds.contains(letter)));
+        let seats = members(&shown["seats"], "name");
+        assert_eq!(texts(&sheet["seats"]).len(), seats.len(), "{variant}");
+        for (words, shown) in
+            [(&sheet["places"], &shown["seats"][0]["places"]), (&sheet["marks"], &shown["marks"])]
+        {
+            assert_eq!(set(keys(words)), set(members(shown, "name")), "{variant}");
         }
     }
 }
@@ -106,12 +106,7 @@ fn every_card_shows_a_position_and_what_may_be_done_there() {
             client.send(&format!("position fen {position}"));
             assert_eq!(client.query("fen"), position, "{said}");
             assert_eq!(board(&mut client), card["scene"], "{said}");
-            let legal: Vec<&str> = card["scene"]["moves"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|mv| mv["move"].as_str().unwrap())
-                .collect();
+            let legal = members(&card["scene"]["moves"], "move");
             for mv in texts(&card["arrows"]).into_iter().chain(texts(&card["play"])) {
                 assert!(legal.contains(&mv), "{said}: {mv}");
             }
@@ -142,8 +137,7 @@ fn puzzles_are_sorted_and_their_lines_are_legal() {
         let puzzles = answer["puzzles"].as_array().unwrap();
         let levels: Vec<u64> = puzzles.iter().map(|it| it["level"].as_u64().unwrap()).collect();
         assert!(levels.is_sorted() && levels[0] == 1, "{levels:?}");
-        let positions: BTreeSet<&str> =
-            puzzles.iter().map(|it| it["position"].as_str().unwrap()).collect();
+        let positions = set(members(&answer["puzzles"], "position"));
         assert_eq!(positions.len(), puzzles.len(), "{variant} has one twice");
         for puzzle in puzzles {
             let position = puzzle["position"].as_str().unwrap();
@@ -177,22 +171,14 @@ fn the_guide_counts_the_puzzles_of_each_level() {
 fn keys_lead_to_what_they_name() {
     for variant in variants() {
         let sheet = sheet(&mut with(variant));
-        let of = |list: &Value| -> Vec<String> {
-            let all = list.as_array().unwrap().iter();
-            all.map(|it| it["key"].as_str().unwrap().to_owned()).collect()
-        };
-        let (cards, rules) = (of(&sheet["cards"]), of(&sheet["rules"]));
+        let (cards, rules) = (members(&sheet["cards"], "key"), members(&sheet["rules"], "key"));
         for list in [&cards, &rules] {
-            assert_eq!(
-                list.iter().collect::<BTreeSet<_>>().len(),
-                list.len(),
-                "{variant}: {list:?}"
-            );
+            assert_eq!(set(list.clone()).len(), list.len(), "{variant}: {list:?}");
         }
         for row in sheet["refusals"].as_array().unwrap() {
             let sentence = row["sentence"].as_str().unwrap();
             assert!(sheet["sentences"].get(sentence).is_some(), "{variant}: {sentence}");
-            let rule = row["rule"].as_str().unwrap().to_owned();
+            let rule = row["rule"].as_str().unwrap();
             assert!(cards.contains(&rule) || rules.contains(&rule), "{variant}: {rule}");
         }
         assert!(sheet["sentences"].get("refused.default").is_some(), "{variant}");
@@ -270,12 +256,7 @@ fn every_refusal_is_for_some_reason() {
     for (variant, rows) in REFUSED {
         let mut client = with(variant);
         let sheet = sheet(&mut client);
-        let listed: Vec<&str> = sheet["refusals"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|row| row["has"].as_str().unwrap())
-            .collect();
+        let listed = members(&sheet["refusals"], "has");
         let tried: Vec<&str> = rows.iter().map(|&(has, ..)| has).collect();
         assert_eq!(listed, tried, "{variant}");
         for &(has, position, mv) in rows {
@@ -322,6 +303,12 @@ fn a_game_that_is_over_says_why() {
         ("zvp", "fen 8/8/8/8/8/2w5/8/8 b", "no zombie is left"),
         ("zvp", "fen 7W/6b1/5b2/8/8/8/8/8 w", "no princess can move"),
         ("zvp", "fen 7W/6w1/8/8/8/8/8/B7 w 80", "80 moves without progress"),
+        // Which the position does not show.
+        (
+            "zvp",
+            "fen 7W/8/8/8/8/8/8/B7 w moves h8g7 a1b2 g7h8 b2a1 h8g7 a1b2 g7h8 b2a1",
+            "the position has occurred 3 times",
+        ),
         ("zoka", "startpos moves 0000 0000 0000 0000", "4 passes in a row"),
     ] {
         let mut client = with(variant);
@@ -333,40 +320,6 @@ fn a_game_that_is_over_says_why() {
         assert_eq!(said, reason, "{variant}");
         let mv = if variant == "zvp" { "c3d4" } else { "0000" };
         assert_eq!(client.query(&format!("why {mv}")), "the game is over");
-    }
-}
-
-/// Also in a game drawn by repetition, which the position does not show.
-#[test]
-fn a_repetition_says_so() {
-    let mut client = with("zvp");
-    client.send("position fen 7W/8/8/8/8/8/8/B7 w 0");
-    let mut last = String::new();
-    let line = ["h8g7", "a1b2", "g7h8", "b2a1"].repeat(2).join(" ");
-    client.send(&format!("moves {line}"));
-    last.push_str(&client.query("ended"));
-    assert_eq!(
-        (client.query("result").as_str(), last.as_str()),
-        ("draw", "the position has occurred 3 times")
-    );
-    assert_eq!(client.query("why h8g7"), "the game is over");
-    client.send("undo");
-    assert_eq!(client.query("ended"), "none");
-}
-
-#[test]
-fn the_extensions_are_those_of_the_table_and_each_is_answered() {
-    let schema = json(EXTENSIONS);
-    for variant in variants() {
-        let mut client = with(variant);
-        let named = client.query("extensions");
-        check(&Value::from(named.clone()), &schema, &schema);
-        let optional = QUESTIONS.iter().filter(|it| it.origin == Origin::Extension);
-        let words: Vec<&str> = optional.clone().map(|it| it.word).collect();
-        assert_eq!(named, words.join(" "));
-        for question in optional {
-            assert!(!client.query(&(question.ask)("a1a2".to_owned()).to_string()).is_empty());
-        }
     }
 }
 

@@ -77,20 +77,6 @@ fn all_pairs_of_limits_hold_together() {
     client.quit();
 }
 
-#[test]
-fn each_limit_is_kept_alone() {
-    let mut client = Client::start();
-    assert_eq!(client.go("depth 3").last().number("depth"), 3);
-    assert_eq!(client.go("mate 2").last().number("depth"), 2);
-    client.send("setoption name Clear");
-    assert_eq!(client.go("nodes 5000").last().number("nodes"), 5000);
-    let time = client.go("movetime 100").last().number("time");
-    assert!(time >= 50, "{time} ms");
-    let answer = client.go("depth 3 searchmoves a1b1");
-    assert_eq!(answer.best, "a1b1");
-    client.quit();
-}
-
 /// Limits that are missing, zero, negative or huge; each ends the search.
 fn odd_limits() -> Vec<String> {
     let huge = "9223372036854775808";
@@ -188,72 +174,6 @@ fn limits_of_time_are_kept() {
         let limits = format!("movetime 15 {other}");
         let time = client.go(&limits).last().number("time");
         assert!(time < 1000, "{limits}: {time} ms");
-    }
-    client.quit();
-}
-
-#[test]
-fn a_limit_without_its_number_costs_one_error_and_never_an_endless_search() {
-    let mut client = Client::start();
-    for (limits, quoted) in [
-        ("movetime", "\"movetime\""),
-        ("movetime x", "\"x\""),
-        ("depth 1e3", "\"1e3\""),
-        ("p1time", "\"p1time\""),
-        ("nodes 0x10", "\"0x10\""),
-        ("depth movetime 10", "\"depth\""),
-        ("depth 3.5", "\"3.5\""),
-    ] {
-        let answer = client.go(limits);
-        assert_eq!(answer.strings.len(), 1, "{limits}: {answer:?}");
-        assert!(answer.strings[0].starts_with("error: "), "{answer:?}");
-        assert!(answer.strings[0].contains(quoted), "{answer:?}");
-        client.expect_silence();
-    }
-    client.quit();
-}
-
-#[test]
-fn an_unknown_word_costs_one_error_and_the_known_rest_is_used() {
-    let mut client = Client::start();
-    for limits in ["foo depth 2", "depth 2 foo", "foo bar depth 2 baz", "depth 2 3 4 five"] {
-        let answer = client.go(limits);
-        assert_eq!(answer.strings.len(), 1, "{limits}: {answer:?}");
-        assert_eq!(answer.last().number("depth"), 2);
-        client.expect_silence();
-    }
-    client.quit();
-}
-
-#[test]
-fn searchmoves_that_are_not_legal_cost_one_error_and_the_others_are_used() {
-    let mut client = Client::start();
-    let answer = client.go("depth 2 searchmoves a1f6 a1b1 zz 0000");
-    assert_eq!(answer.best, "a1b1");
-    assert_eq!(answer.strings.len(), 1, "{answer:?}");
-    assert!(answer.strings[0].contains("\"a1f6\""), "{answer:?}");
-    // If no `searchmoves` is legal, all moves are searched.
-    let answer = client.go("depth 2 searchmoves zz");
-    assert_eq!(answer.strings.len(), 1, "{answer:?}");
-    answer.assert_complete();
-    client.quit();
-}
-
-#[test]
-fn searchmoves_understands_other_spellings() {
-    let mut client = Client::start();
-    assert_eq!(client.go("depth 1 searchmoves A1xB1").best, "a1b1");
-    client.quit();
-}
-
-#[test]
-fn go_perft_stands_alone() {
-    let mut client = Client::start();
-    client.send("go perft 2");
-    let lines = client.lines_until(|line| line.starts_with("nodes "));
-    assert_eq!(lines.last().map(String::as_str), Some("nodes 1296"));
-    for bad in ["go perft", "go perft x", "go perft 2 depth 3"] {
-        assert!(client.refused(bad).contains("expected "), "{bad}");
     }
     client.quit();
 }

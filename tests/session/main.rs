@@ -14,17 +14,13 @@ mod exact_values;
 mod game_description;
 mod go;
 mod inline;
-mod input;
 mod limits;
 mod memory;
 mod memory_use;
 mod options;
 mod output;
 mod own_game;
-mod people;
-mod position;
 mod process;
-mod query;
 mod random_lines;
 mod random_searches;
 mod schema;
@@ -39,8 +35,6 @@ mod xboard;
 
 /// A won position with one move that ends the game and others that do not.
 const WON: &str = "6/6/1br3/6/6/6 b -";
-/// Player one has already won.
-const OVER: &str = "6/6/6/6/6/r5 b -";
 /// The only legal move captures the last checker.
 const ONE_MOVE: &str = "5r/6/6/6/6/b5 b -";
 /// The side to move is stuck and has to pass.

@@ -32,7 +32,7 @@ fn threads_without_room_are_told_and_the_others_search() {
 }
 
 #[test]
-fn a_proof_tells_it_too() {
+fn a_proof_tells_of_threads_without_room_too() {
     let mut client = confined(600);
     client.send("setoption name Threads value 64\nsolve nodes 2000");
     let lines = client.lines_until(|line| line.starts_with("result "));
@@ -62,4 +62,43 @@ fn a_variant_without_memory_is_an_error_about_the_variant() {
     assert_eq!(client.query("variant"), "zola-8");
     client.go("nodes 100").assert_complete();
     client.quit();
+}
+
+/// A client that starts a new game right after `bestmove`, when the search may still be ending.
+#[test]
+fn a_new_game_needs_no_second_table() {
+    const HASH: u64 = 500;
+    /// Address space for everything else in MiB, even if each thread reserves some.
+    const REST: u64 = 400;
+    let mut client = confined(HASH + REST);
+    client.send(&format!("setoption name Hash value {HASH}"));
+    for number in 0..8 {
+        client.go("nodes 1000").assert_complete();
+        client.send("uginewgame\nisready");
+        assert_eq!(client.line(), "readyok", "new game number {number}");
+    }
+    let error = client.refused(&format!("setoption name Hash value {}", HASH + REST));
+    assert!(error.contains("memory"), "{error}");
+    client.quit();
+}
+
+/// With too little memory for the search thread the session must not start, rather than leave a
+/// client waiting for `bestmove`.
+#[test]
+fn without_a_thread_to_search_in_a_session_does_not_start() {
+    let (mut refused, mut answered) = (0, 0);
+    for mib in (16..160).step_by(4) {
+        let mut client = confined(mib);
+        client.send("go depth 3");
+        client.close_input();
+        let exit = client.wait();
+        let best = exit.rest.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(best, usize::from(exit.code == Some(0)), "{mib} MiB: {exit:?}");
+        answered += best;
+        if exit.stderr.starts_with("error: cannot start a thread: ") {
+            assert_eq!((exit.code, exit.rest.len()), (Some(1), 0), "{mib} MiB");
+            refused += 1;
+        }
+    }
+    assert!(refused > 0 && answered > 0, "{refused} refused, {answered} answered");
 }

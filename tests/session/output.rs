@@ -3,70 +3,10 @@
 use std::time::{Duration, Instant};
 
 use crate::support::referee::Referee;
-use crate::support::{Answer, Client, session, zugi};
+use crate::support::{Answer, Client, zugi};
 
 #[test]
-fn nothing_is_said_before_being_asked() {
-    session("").assert_clean();
-    let mut client = Client::start();
-    client.expect_silence();
-    client.quit();
-}
-
-#[test]
-fn what_changes_the_state_is_silent() {
-    let mut client = Client::start();
-    client.send(
-        "uginewgame\nucinewgame\nposition startpos moves a1b1\nmoves a2b1\nundo\nstop\nponderhit\n\
-         setoption name Hash value 4\nsetoption name Clear\ndebug off",
-    );
-    client.expect_silence();
-    client.quit();
-}
-
-#[test]
-fn debug_tells_what_a_command_led_to_until_it_is_off() {
-    let mut client = Client::start();
-    client.send("debug on");
-    let line = client.ask("position startpos moves a1b1");
-    assert!(line.starts_with("info string position: zola-6 brbrbr/"), "{line:?}");
-    assert!(line.ends_with(" b -"), "{line:?}");
-    client.send("debug off\nposition startpos");
-    client.expect_silence();
-    for bad in ["debug", "debug maybe", "debug on off"] {
-        assert!(client.refused(bad).contains("expected "), "{bad}");
-    }
-    client.quit();
-}
-
-#[test]
-fn bestmove_is_two_words_and_comes_after_all_info() {
-    // `answer` rejects any other output in between; here nothing may follow.
-    let mut client = Client::start();
-    for limits in ["depth 4", "movetime 10", "nodes 1", "p1time 100 p2time 100"] {
-        let answer = client.go(limits);
-        answer.assert_complete();
-        assert_eq!(answer.ponder, None);
-        client.expect_silence();
-    }
-    client.quit();
-}
-
-#[test]
-fn depths_and_nodes_only_grow() {
-    let mut client = Client::start();
-    let answer = client.go("depth 5");
-    for key in ["depth", "nodes", "time"] {
-        let values: Vec<u64> = answer.infos.iter().map(|info| info.number(key)).collect();
-        assert!(values.is_sorted(), "{key}: {values:?}");
-    }
-    assert!(answer.infos.iter().all(|info| info.number("seldepth") >= info.number("depth")));
-    assert!(answer.infos.iter().all(|info| info.has_score() && !info.pv.is_empty()));
-    client.quit();
-}
-
-#[test]
-fn every_line_has_all_figures_and_a_whole_legal_variation() {
+fn every_line_has_all_figures_which_only_grow_and_a_whole_legal_variation() {
     let mut client = Client::start();
     for (options, limits) in [
         ("", "depth 6"),
@@ -78,7 +18,12 @@ fn every_line_has_all_figures_and_a_whole_legal_variation() {
         let answer = client.go(limits);
         answer.assert_complete();
         Referee::new("zola-6").assert_legal(&answer);
+        for key in ["depth", "nodes", "time"] {
+            let values: Vec<u64> = answer.infos.iter().map(|info| info.number(key)).collect();
+            assert!(values.is_sorted(), "{key}: {values:?} of go {limits}");
+        }
         for info in &answer.infos {
+            assert!(info.number("seldepth") >= info.number("depth"), "{info:?}");
             for key in ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"] {
                 assert!(info.get(key).is_some(), "no {key} in {info:?} of go {limits}");
             }

@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 
 use crate::support::Client;
 use zugi::engine::{Session, SessionConfig};
-use zugi::game::{Registry, Variant, toy::Corridor};
+use zugi::game::{Game, Variant, toy::Corridor};
 
 const NO_SEARCH: &str = "variant \"tic-tac-toe\" cannot be searched: it has no search";
 
@@ -185,26 +185,21 @@ fn a_match_is_refereed_and_shown() {
 
 #[test]
 fn the_toy_game_needs_its_rules_alone() {
-    let registry = Registry::new(vec![Variant::new::<Corridor>()], "corridor");
+    let registry = zugi::registry().with(Variant::new::<Corridor>());
     let config =
-        SessionConfig { registry, variant: "corridor".to_owned(), colour: false, names: false };
-    let input = "position startpos moves b g c\nd\nquery fen\nquery legalmoves\nperft 3\n\
-                 go depth 2\neval\nposition startpos moves b g a h b g a h\nquery result\n";
+        SessionConfig { registry, variant: Corridor::NAME.to_owned(), colour: false, names: false };
+    let input = "xboard\nposition startpos moves b g c\nquery fen\nquery legalmoves\nquery board\n\
+                 go depth 2\neval\nposition startpos moves b g a h b g a h\nquery result\n\
+                 setoption name UGI_Variant value zola\nquery variant\n";
     let mut output = Vec::new();
     Session::run(input.as_bytes(), &mut output, &config).expect("a variant");
     let output = String::from_utf8(output).expect("UTF-8");
-    for line in [
-        "response ..x...o. o 3",
-        "response f h",
-        "bestmove 0000",
-        "info string error: variant \"corridor\" cannot be searched: it has no search",
-        "response draw",
-    ] {
-        assert!(output.lines().any(|it| it == line), "no {line:?} in\n{output}");
-    }
-    let mut output = Vec::new();
-    Session::run(&b"xboard\n"[..], &mut output, &config).expect("a variant");
-    let output = String::from_utf8(output).expect("UTF-8");
-    assert!(output.contains("\"corridor\" cannot be drawn: it has no look"), "{output}");
-    assert_eq!(output.lines().count(), 1);
+    let expected = "info string error: variant \"corridor\" cannot be drawn: it has no look\n\
+        response ..x...o. o 3\nresponse f h\n\
+        info string error: variant \"corridor\" cannot be drawn: it has no look\n\
+        info string error: variant \"corridor\" cannot be searched: it has no search\n\
+        bestmove 0000\n\
+        info string error: variant \"corridor\" cannot be searched: it has no search\n\
+        response draw\nresponse zola-6\n";
+    assert_eq!(output, expected);
 }

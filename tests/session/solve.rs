@@ -1,7 +1,7 @@
 //! `solve`: proofs in a session.
 
 use crate::support::{Client, Info, session};
-use crate::{FORCED_PASS, ONE_MOVE, OVER, START, WON};
+use crate::{FORCED_PASS, ONE_MOVE, START, WON};
 
 /// Eight checkers on 6x6, won by player one; solved within about a second.
 const EASY: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
@@ -35,17 +35,7 @@ fn the_winner_is_told_with_a_line_to_the_end_of_the_game() {
 }
 
 #[test]
-fn a_finished_game_has_its_result() {
-    let mut client = Client::start();
-    client.send(&format!("position fen {OVER}"));
-    let lines = solve(&mut client, "solve");
-    assert!(lines.len() == 2 && lines[0].starts_with("info nodes 0 nps 0 time "), "{lines:?}");
-    assert_eq!(result(&lines), "result p1win");
-    client.quit();
-}
-
-#[test]
-fn limits_end_it_and_it_goes_on_from_what_it_knows() {
+fn limits_end_a_proof_and_the_next_one_goes_on_from_its_results() {
     let mut client = Client::start();
     client.send(&format!("position fen {START}"));
     let lines = solve(&mut client, "solve nodes 5000");
@@ -70,7 +60,7 @@ fn limits_end_it_and_it_goes_on_from_what_it_knows() {
 }
 
 #[test]
-fn it_tells_how_far_it_is_and_a_stop_ends_it() {
+fn a_proof_tells_how_far_it_is_and_a_stop_ends_it() {
     let mut client = Client::start();
     client.send("solve");
     let lines = client.lines_until(|line| line.starts_with("info string solve: "));
@@ -98,7 +88,7 @@ fn work_that_follows_waits_for_limits_and_not_for_ever() {
 }
 
 #[test]
-fn the_end_of_the_input_and_quit_end_it() {
+fn the_end_of_the_input_and_quit_end_a_proof() {
     for input in ["solve\n", "solve\nquit\n", "solve movetime 100000\nquit\n"] {
         let exit = session(input);
         let last = exit.rest.last().expect("a result");
@@ -108,24 +98,4 @@ fn the_end_of_the_input_and_quit_end_it() {
     let exit = session("solve nodes 3000\n");
     assert_eq!(exit.rest.last().map(String::as_str), Some("result unknown after 3001 nodes"));
     exit.assert_success();
-}
-
-#[test]
-fn what_cannot_be_solved_is_one_error_and_changes_nothing() {
-    let mut client = Client::start();
-    client.send("setoption name UGI_Variant value zvp");
-    let before = client.query("fen");
-    let missing = "variant \"zvp\" cannot be proven: it has no proof search";
-    assert_eq!(client.refused("solve"), missing);
-    assert_eq!(client.refused("solve nodes 5"), missing);
-    for (command, quoted) in [
-        ("solve it", "\"it\""),
-        ("solve nodes", "nothing after \"nodes\""),
-        ("solve nodes many", "bad number \"many\""),
-        ("solve movetime 5 now", "\"now\""),
-    ] {
-        assert!(client.refused(command).contains(quoted), "{command}");
-    }
-    assert_eq!(client.query("fen"), before);
-    client.quit();
 }

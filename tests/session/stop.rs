@@ -1,13 +1,12 @@
 //! Stops at bad moments, and response times.
 //!
 //! Timing tests need an idle machine. Each value is the median of many tries and is printed: `cargo
-//! test --release --test session stop:: -- --ignored --nocapture`. The ordinary tests run the same once or
-//! twice without checking the time.
+//! test --release --test session stop:: -- --ignored --nocapture`. The ordinary tests run the same
+//! once or twice without checking the time.
 
-use crate::support::alone;
 use std::time::{Duration, Instant};
 
-use crate::support::{Client, median};
+use crate::support::{Client, alone, median};
 
 /// The upper bound of every try.
 const HARD_BOUND: Duration = Duration::from_secs(1);
@@ -34,23 +33,18 @@ const STOPPED: [&str; 6] =
 /// Work that `quit` ends; idle, and searches.
 const QUIT: [&str; 5] = ["isready", "go infinite", "go depth 200", "go ponder movetime 1", "solve"];
 
-/// Checks and prints the times of many tries.
+/// Checks and prints the times of many tries: their median is below a bound in milliseconds.
+/// Returns the 99th percentile.
 #[track_caller]
-fn check(what: &str, times: Vec<Duration>, bound: Duration) {
-    let slowest = times.iter().copied().max().expect("tries");
-    let tries = times.len();
-    let nearly_all = nearly_all(&times);
+fn check(what: &str, mut times: Vec<Duration>, bound: u64) -> Duration {
+    times.sort();
+    let (tries, slowest) = (times.len(), times[times.len() - 1]);
+    let nearly_all = times[tries * 99 / 100];
     let median = median(times);
     println!("{what}: median {median:?}, 99 % {nearly_all:?}, slowest {slowest:?} of {tries}");
-    assert!(median < bound, "{what}: median {median:?} of {tries} tries");
+    assert!(median < Duration::from_millis(bound), "{what}: median {median:?} of {tries} tries");
     assert!(slowest < HARD_BOUND, "{what}: slowest {slowest:?} of {tries} tries");
-}
-
-/// The 99th percentile.
-fn nearly_all(times: &[Duration]) -> Duration {
-    let mut times = times.to_vec();
-    times.sort();
-    times[times.len() * 99 / 100]
+    nearly_all
 }
 
 /// The time from a command to its answer.
@@ -125,8 +119,8 @@ fn quits_in(work: &str, tries: usize) -> Vec<Duration> {
 fn ends_after(greeting: &str, tries: usize) -> Vec<Duration> {
     let end = |_| {
         let mut client = Client::start();
-        client.send_bytes(greeting.as_bytes());
         if !greeting.is_empty() {
+            client.send(greeting);
             client.lines_until(|line| line == "readyok");
         }
         let start = Instant::now();
@@ -136,6 +130,8 @@ fn ends_after(greeting: &str, tries: usize) -> Vec<Duration> {
     };
     (0..tries).map(end).collect()
 }
+
+const GREETINGS: [&str; 2] = ["", "ugi\nisready\nposition startpos moves a1b1"];
 
 #[test]
 fn a_stop_in_the_same_write_as_its_go_is_never_lost() {
@@ -156,14 +152,6 @@ fn a_stop_on_either_side_of_a_go_leaves_one_answer_for_each_go() {
         client.send("go infinite\nstop\nstop\nstop");
         client.answer();
         client.expect_silence();
-    }
-    client.quit();
-}
-
-#[test]
-fn two_searches_and_one_stop_give_two_answers() {
-    let mut client = Client::start();
-    for _ in 0..100 {
         client.send("go infinite\ngo infinite\nstop");
         client.answer();
         client.answer();
@@ -173,47 +161,31 @@ fn two_searches_and_one_stop_give_two_answers() {
 }
 
 #[test]
-fn isready_is_answered_during_any_work() {
-    for (setup, work) in ENDLESS {
-        ready_during(setup, work, 2);
-    }
-}
-
-#[test]
-fn stop_and_quit_end_any_work() {
+fn isready_stop_quit_and_the_end_of_the_input_are_obeyed_during_any_work() {
+    ENDLESS.iter().for_each(|(setup, work)| drop(ready_during(setup, work, 2)));
     STOPPED.iter().for_each(|work| drop(stops_of(work, 2)));
     QUIT.iter().for_each(|work| drop(quits_in(work, 2)));
+    GREETINGS.iter().for_each(|greeting| drop(ends_after(greeting, 2)));
 }
 
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
-fn a_stop_in_the_same_write_as_its_go_works_at_once() {
+fn isready_stop_quit_and_the_end_of_the_input_are_obeyed_at_once() {
     let _alone = alone();
-    let times = stops_at_once(1000);
-    let nearly_all = nearly_all(&times);
-    check("go and stop in one write", times, Duration::from_millis(20));
+    let nearly_all = check("go and stop in one write", stops_at_once(1000), 20);
     assert!(nearly_all < Duration::from_millis(20), "99 % of the tries took {nearly_all:?}");
-}
-
-#[test]
-#[ignore = "measures time: scripts/long.sh"]
-fn isready_is_answered_at_once_during_any_work() {
-    let _alone = alone();
     for (setup, work) in ENDLESS {
         let times = ready_during(setup, work, 50);
-        check(&format!("isready during {work} after {setup}"), times, Duration::from_millis(50));
+        check(&format!("isready during {work} after {setup}"), times, 50);
     }
-}
-
-#[test]
-#[ignore = "measures time: scripts/long.sh"]
-fn stop_and_quit_end_any_work_at_once() {
-    let _alone = alone();
     for work in STOPPED {
-        check(&format!("stop of {work}"), stops_of(work, 10), Duration::from_millis(50));
+        check(&format!("stop of {work}"), stops_of(work, 10), 50);
     }
     for work in QUIT {
-        check(&format!("quit in {work}"), quits_in(work, 10), Duration::from_millis(200));
+        check(&format!("quit in {work}"), quits_in(work, 10), 200);
+    }
+    for greeting in GREETINGS {
+        check("end of input to exit", ends_after(greeting, 25), 100);
     }
 }
 
@@ -227,23 +199,7 @@ fn the_handshake_is_over_in_no_time() {
         client.handshake();
         client.last_line_at - start
     };
-    check("start to ugiok", (0..25).map(start).collect(), Duration::from_millis(20));
-}
-
-const GREETINGS: [&str; 2] = ["", "ugi\nisready\nposition startpos moves a1b1\n"];
-
-#[test]
-fn the_end_of_the_input_ends_an_idle_process() {
-    GREETINGS.iter().for_each(|greeting| drop(ends_after(greeting, 2)));
-}
-
-#[test]
-#[ignore = "measures time: scripts/long.sh"]
-fn the_end_of_the_input_ends_an_idle_process_at_once() {
-    let _alone = alone();
-    for greeting in GREETINGS {
-        check("end of input to exit", ends_after(greeting, 25), Duration::from_millis(100));
-    }
+    check("start to ugiok", (0..25).map(start).collect(), 20);
 }
 
 /// The start position, and boards where many checkers can capture on one square: a search of all
@@ -278,20 +234,14 @@ fn even_the_first_iteration_on_a_crowded_board_ends() {
     searches_in_crowds("go infinite\nstop", 1);
 }
 
+/// An arbiter allows 10 ms more than the time of a move.
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
-fn movetime_is_kept_within_what_an_arbiter_allows() {
+fn even_the_first_iteration_on_a_crowded_board_ends_in_time() {
     let _alone = alone();
-    for (fen, times) in searches_in_crowds("go movetime 10", 30) {
-        check(&format!("movetime 10 in {fen}"), times, Duration::from_millis(20));
-    }
-}
-
-#[test]
-#[ignore = "measures time: scripts/long.sh"]
-fn even_the_first_iteration_can_be_stopped() {
-    let _alone = alone();
-    for (fen, times) in searches_in_crowds("go infinite\nstop", 30) {
-        check(&format!("stop in {fen}"), times, Duration::from_millis(20));
+    for command in ["go movetime 10", "go infinite\nstop"] {
+        for (fen, times) in searches_in_crowds(command, 30) {
+            check(&format!("{command} in {fen}"), times, 20);
+        }
     }
 }

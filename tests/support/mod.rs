@@ -11,14 +11,13 @@ pub mod referee;
 pub mod steal_time;
 #[cfg(unix)]
 pub mod terminal;
-pub mod words;
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::ffi::OsStr;
+use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use zugi::client::process::{Launch, Process, ReadError, error_text};
 
 pub use info::Info;
 
@@ -51,20 +50,9 @@ pub fn zugi() -> Command {
     command
 }
 
-/// A line of output with its time of arrival.
-struct Line {
-    text: Vec<u8>,
-    at: Instant,
-}
-
-/// A running engine and its pipes; killed when dropped.
+/// A running engine; killed when dropped.
 pub struct Client {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<Line>,
-    errors: Option<JoinHandle<String>>,
-    /// The latest lines in both directions, for failure messages.
-    transcript: Vec<String>,
+    process: Process,
     /// When the latest line arrived.
     pub last_line_at: Instant,
 }
@@ -76,7 +64,7 @@ pub struct Exit {
     pub code: Option<i32>,
     /// Output that had not been read.
     pub rest: Vec<String>,
-    /// All of stderr.
+    /// The last lines of stderr.
     pub stderr: String,
 }
 
@@ -138,6 +126,9 @@ impl Answer {
         }
         assert_eq!(last.get("multipv"), Some(1), "{self:?}");
         assert_eq!(last.pv.first(), Some(&self.best), "{self:?}");
+        if self.ponder.is_some() {
+            assert_eq!(last.pv.get(1), self.ponder.as_ref(), "{self:?}");
+        }
         if let Some(plies) = last.mate() {
             assert_eq!(last.pv.len(), plies.unsigned_abs() as usize, "a mate's line: {last:?}");
         }
@@ -157,67 +148,44 @@ impl Client {
 
     /// Runs a command with pipes on all its streams.
     pub fn spawn(command: &mut Command) -> Client {
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let output = child.stdout.take().expect("a pipe");
-        let mut stderr = child.stderr.take().expect("a pipe");
-        let errors = thread::spawn(move || {
-            let mut text = Vec::new();
-            stderr.read_to_end(&mut text).expect("stderr is readable");
-            String::from_utf8_lossy(&text).into_owned()
-        });
-        Client {
-            input: child.stdin.take(),
-            child,
-            lines: read_lines(output),
-            errors: Some(errors),
-            transcript: Vec::new(),
-            last_line_at: Instant::now(),
-        }
+        let launch = Launch {
+            command: words(command),
+            directory: command.get_current_dir().map(ToOwned::to_owned),
+            stderr: None,
+        };
+        let process = Process::spawn("zugi", &launch).expect("the program starts");
+        Client { process, last_line_at: Instant::now() }
     }
 
     /// The process id.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.process.id()
     }
 
     /// Sends text and a line end, in one write.
     pub fn send(&mut self, text: &str) {
-        self.send_bytes(format!("{text}\n").as_bytes());
-    }
-
-    /// Sends bytes as they are, in one write.
-    pub fn send_bytes(&mut self, bytes: &[u8]) {
-        let start = &bytes[..bytes.len().min(300)];
-        self.transcript.push(format!("> {}", String::from_utf8_lossy(start)));
-        let input = self.input.as_mut().expect("the input is open");
-        let written = input.write_all(bytes).and_then(|()| input.flush());
-        written.unwrap_or_else(|error| panic!("{error}\n{}", self.story()));
+        self.process.send_lines(&text.split('\n').collect::<Vec<_>>());
     }
 
     /// Closes the input.
     pub fn close_input(&mut self) {
-        self.input = None;
+        self.process.close_input();
     }
 
     /// The next line without its end; `None` if none arrives in time. Checks the rules of all
-    /// output: UTF-8, `\n` line ends, no trailing blank.
+    /// output: UTF-8, no control characters, no blank at the end.
     pub fn line_within(&mut self, time: Duration) -> Option<String> {
-        let line = match self.lines.recv_timeout(time) {
-            Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => return None,
-            Err(RecvTimeoutError::Disconnected) => {
-                panic!("the output has ended\n{}", self.story())
-            }
-        };
+        match self.read(Instant::now() + time) {
+            Ok(line) => Some(line),
+            Err(ReadError::Timeout) => None,
+            Err(error) => panic!("{error}\n{}", self.story()),
+        }
+    }
+
+    fn read(&mut self, deadline: Instant) -> Result<String, ReadError> {
+        let line = self.process.read_line(deadline)?;
         self.last_line_at = line.at;
-        let text = checked(line);
-        self.transcript.push(text.clone());
-        Some(text)
+        Ok(checked(line.text))
     }
 
     /// The next line.
@@ -298,17 +266,18 @@ impl Client {
     pub fn wait(mut self) -> Exit {
         let deadline = Instant::now() + DEADLINE;
         let mut rest = Vec::new();
-        // The end of the output comes with the end of the process.
         loop {
-            match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(line) => rest.push(checked(line)),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("it goes on\n{}", self.story()),
+            match self.read(deadline) {
+                Ok(line) => rest.push(line),
+                Err(ReadError::Closed(_)) => break,
+                Err(error) => panic!("{error}\n{}", self.story()),
             }
         }
-        let code = self.child.wait().expect("the process was ours").code();
-        let stderr = self.errors.take().expect("only once").join().expect("a reader");
-        Exit { code, rest, stderr }
+        let status = self.process.wait(deadline);
+        let status = status.unwrap_or_else(|| panic!("it goes on\n{}", self.story()));
+        let transcript = self.process.transcript();
+        let stderr: Vec<&str> = transcript.iter().filter_map(|line| error_text(line)).collect();
+        Exit { code: status.code(), rest, stderr: stderr.join("\n") }
     }
 
     /// Sends `quit` and checks for a clean end.
@@ -327,9 +296,10 @@ impl Client {
     }
 
     /// The end of the transcript.
-    fn story(&self) -> String {
-        let start = self.transcript.len().saturating_sub(40);
-        format!("the latest lines:\n{}", self.transcript[start..].join("\n"))
+    pub fn story(&self) -> String {
+        let transcript = self.process.transcript();
+        let start = transcript.len().saturating_sub(40);
+        format!("the latest lines:\n{}", transcript[start..].join("\n"))
     }
 }
 
@@ -349,25 +319,28 @@ impl Exit {
     }
 }
 
-impl Drop for Client {
-    fn drop(&mut self) {
-        // After success it has already ended.
-        drop(self.child.kill());
-        drop(self.child.wait());
+/// The words of a command with its environment, for a [`Launch`], which keeps that of this program
+/// but for `RUST_LOG`: `env` sets the rest.
+fn words(command: &Command) -> Vec<String> {
+    let text = |word: &OsStr| word.to_str().expect("UTF-8").to_owned();
+    let set =
+        |(name, value): (&OsStr, Option<&OsStr>)| Some(format!("{}={}", text(name), text(value?)));
+    let mut variables: Vec<String> = command.get_envs().filter_map(set).collect();
+    if !variables.is_empty() {
+        variables.insert(0, "env".to_owned());
     }
+    let program = [command.get_program()].into_iter().chain(command.get_args());
+    variables.into_iter().chain(program.map(text)).collect()
 }
 
-/// Runs a whole session: sends the input, ends it, and waits.
-pub fn session(input: impl AsRef<[u8]>) -> Exit {
+/// Runs a whole session: sends these lines, ends the input, and waits.
+pub fn session(lines: &str) -> Exit {
     let mut client = Client::start();
-    client.send_bytes(input.as_ref());
+    if !lines.is_empty() {
+        client.send(lines);
+    }
     client.close_input();
     client.wait()
-}
-
-/// The lines of `lines` that are errors.
-pub fn errors(lines: &[String]) -> Vec<&String> {
-    lines.iter().filter(|line| line.starts_with(ERROR)).collect()
 }
 
 /// Tests that measure time, or use many processors, hold this and do not run side by side.
@@ -382,28 +355,10 @@ pub fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// Reads lines on a thread and records their times of arrival.
-fn read_lines(output: impl Read + Send + 'static) -> Receiver<Line> {
-    let (sender, lines) = channel();
-    thread::spawn(move || -> io::Result<()> {
-        let mut output = BufReader::new(output);
-        loop {
-            let mut text = Vec::new();
-            if output.read_until(b'\n', &mut text)? == 0 {
-                return Ok(());
-            }
-            if sender.send(Line { text, at: Instant::now() }).is_err() {
-                return Ok(());
-            }
-        }
-    });
-    lines
-}
-
-fn checked(line: Line) -> String {
-    let mut text = String::from_utf8(line.text).expect("UTF-8");
-    assert_eq!(text.pop(), Some('\n'), "no line end after {text:?}");
-    assert!(!text.contains(char::is_control), "control characters in {text:?}");
-    assert_eq!(text, text.trim_end(), "a blank at the end");
-    text
+/// Checks the rules of all output.
+fn checked(line: String) -> String {
+    assert!(!line.contains('\u{fffd}'), "no UTF-8: {line:?}");
+    assert!(!line.contains(char::is_control), "control characters in {line:?}");
+    assert_eq!(line, line.trim_end(), "a blank at the end");
+    line
 }

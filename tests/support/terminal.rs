@@ -93,6 +93,13 @@ impl Terminal {
         }
     }
 
+    /// Types `quit`, and waits for the end.
+    #[track_caller]
+    pub fn quit(mut self) {
+        self.enter("quit");
+        self.expect_end();
+    }
+
     /// Waits for a clean end, and checks that the terminal settings are restored.
     #[track_caller]
     pub fn expect_end(mut self) {

@@ -127,19 +127,19 @@ fn play<G: Presentation>(variant: &str, seed: u64, plies: usize, settings: &str)
 }
 
 #[test]
-fn zola_with_passes() {
+fn two_engines_play_zola_with_passes_by_the_rules() {
     let passes: usize = (0..6).map(|seed| play::<Zola6>("zola", seed, 40, "sd 2")).sum();
     assert!(passes > 0, "no forced pass came up");
 }
 
 #[test]
-fn zola_on_other_boards() {
+fn two_engines_play_zola_on_other_boards_by_the_rules() {
     play::<Zola8>("zola8", 1, 60, "sd 1");
     play::<Zola10>("zola10", 2, 120, "sd 1");
 }
 
 #[test]
-fn zombies_vs_princesses() {
+fn two_engines_play_zombies_vs_princesses_by_the_rules() {
     for seed in 0..4 {
         play::<Zvp>("zvp", seed, 10, "sd 2");
     }

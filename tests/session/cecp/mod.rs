@@ -1,9 +1,8 @@
-//! CECP through the real program: a transcript for each command, whole games, and bad input. Tests
-//! with XBoard itself are in `tests/xboard/`.
+//! CECP through the real program: features, time, whole games. `transcripts/cecp.md` has the
+//! commands; tests with XBoard itself are in `xboard`.
 
 mod commands;
 mod games;
-mod mouse;
 mod thinking;
 
 use std::ops::{Deref, DerefMut};
@@ -62,13 +61,6 @@ impl Board {
     #[track_caller]
     fn quit(self) {
         self.client.quit();
-    }
-
-    /// The highlights of the piece on a square, which show the engine's position.
-    #[track_caller]
-    fn lift(&mut self, square: &str) -> String {
-        let answer = self.one(&format!("lift {square}"));
-        answer.strip_prefix("highlight ").unwrap_or_else(|| panic!("{answer}")).to_owned()
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::{Board, moved};
+use crate::support::referee::Referee;
 
 /// Whether a line begins with the four numbers of thinking output.
 fn is_thinking(line: &str) -> bool {
@@ -82,19 +83,21 @@ fn thinking_is_shown_as_wanted() {
 
 #[test]
 fn the_engine_ponders_if_it_is_told_to() {
-    let mut board = Board::with("zola");
-    board.send("hard\nst 0.1\nusermove b6c6");
-    let mut mv = board.line();
-    assert!(mv.starts_with("move "));
+    let (mut board, mut game) = (Board::with("zola"), Referee::new("zola-6"));
+    board.send("hard\nst 0.1");
+    let mut user = "b6c6".to_owned();
     for hit in [true, true, false, true] {
+        board.send(&format!("usermove {user}"));
+        game.play(&user);
+        game.play(board.line().strip_prefix("move ").expect("a move"));
         let hint = board.line();
         let expected = hint.strip_prefix("Hint: ").expect("the expected move").to_owned();
         assert_eq!(board.one("hint"), hint);
-        let other = if hit { expected } else { other_move(&mut board, &expected) };
-        board.send(&format!("usermove {other}"));
-        mv = board.line();
-        assert!(mv.starts_with("move "), "{mv}");
+        let mut moves = game.legal_moves().into_iter();
+        user = moves.find(|mv| (*mv == expected) == hit).expect("a move");
     }
+    board.send(&format!("usermove {user}"));
+    assert!(board.line().starts_with("move "));
     board.say("easy");
     board.quit();
 }
@@ -109,30 +112,6 @@ fn an_engine_of_limited_strength_does_not_ponder() {
     std::thread::sleep(Duration::from_millis(100));
     board.quietly("");
     board.quit();
-}
-
-/// A legal move of the user other than this one.
-fn other_move(board: &mut Board, expected: &str) -> String {
-    for from in (b'a'..=b'f').flat_map(|file| (1..=6).map(move |rank| (file, rank))) {
-        let from = format!("{}{}", char::from(from.0), from.1);
-        let rows = board.one(&format!("lift {from}"));
-        for (row, rank) in rows["highlight ".len()..].split('/').zip((1..=6).rev()) {
-            let mut file = b'a';
-            for c in row.chars() {
-                match c.to_digit(10) {
-                    Some(empty) => file += empty as u8,
-                    None => {
-                        let mv = format!("{from}{}{rank}", char::from(file));
-                        if mv != expected {
-                            return mv;
-                        }
-                        file += 1;
-                    }
-                }
-            }
-        }
-    }
-    panic!("no other move");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn random_moves_never_win_or_draw() {
 
 #[test]
 #[ignore = "slow: scripts/long.sh"]
-fn depth_beats_depth_2() {
+fn the_engine_beats_itself_at_depth_2() {
     with_stack(|| {
         let games = number("ZVP_GAMES", 50);
         let [won, _, _] = Player::BOTH
