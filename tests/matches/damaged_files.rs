@@ -35,35 +35,18 @@ struct Sample {
     name: &'static str,
     bytes: Vec<u8>,
     /// `FILE` stands for the damaged file, `FOLDER` for a folder that contains only that.
-    arguments: &'static [&'static str],
+    arguments: &'static str,
     input: &'static str,
 }
 
 /// Commands that create the files, run in a folder of their own.
-const MAKING: &[&[&str]] = &[
-    &[
-        "match",
-        "--variant",
-        "zola-4",
-        "--games",
-        "2",
-        "--each",
-        "depth=1",
-        "--out",
-        "match",
-        "--save-config",
-        "match.toml",
-        "--engine",
-        "name=one",
-        "cmd=ZUGI",
-        "--engine",
-        "name=two",
-        "cmd=ZUGI",
-    ],
-    &["openings", "4", "--variant", "zola-4", "--games", "0", "--out", "openings.txt"],
-    &["data", "--variant", "zola-4", "--games", "20", "--nodes", "50", "--out", "data.zugi"],
-    &["table", "build", "--variant", "zola-4", "--checkers", "4", "--dir", "tables"],
-    &["solve", "--variant", "zola-4", "--certificate", "proof.zugi", "--checkpoint", "check.zugi"],
+const MAKING: [&str; 5] = [
+    "match --variant zola-4 --games 2 --each depth=1 --out match --save-config match.toml \
+     --engine name=one cmd=ZUGI --engine name=two cmd=ZUGI",
+    "openings 4 --variant zola-4 --games 0 --out openings.txt",
+    "data --variant zola-4 --games 20 --nodes 50 --out data.zugi",
+    "table build --variant zola-4 --checkers 4 --dir tables",
+    "solve --variant zola-4 --certificate proof.zugi --checkpoint check.zugi",
 ];
 
 /// A net for 4x4.
@@ -74,9 +57,10 @@ fn samples(folder: &Path) -> Vec<Sample> {
     let nothing = Path::new("/dev/null");
     for arguments in MAKING {
         let mut command = zugi(&folder.join("cache"));
-        let program = env!("CARGO_BIN_EXE_zugi");
-        command.current_dir(folder).args(arguments.iter().map(|it| it.replace("ZUGI", program)));
-        run(&mut command, nothing, &[0], arguments[0]);
+        let words = arguments.split_ascii_whitespace();
+        let words = words.map(|it| it.replace("ZUGI", env!("CARGO_BIN_EXE_zugi")));
+        command.current_dir(folder).args(words);
+        run(&mut command, nothing, &[0], arguments);
     }
     let table = fs::read_dir(folder.join("tables"))
         .expect("tables")
@@ -84,48 +68,27 @@ fn samples(folder: &Path) -> Vec<Sample> {
         .max_by_key(|entry| entry.metadata().map_or(0, |metadata| metadata.len()));
     let table = table.expect("a table").path();
     let table: &'static str = Box::leak(table.to_str().expect("a path").to_owned().into());
-    let read = |name, file: &str, arguments, input| {
+    let read = |name, file: &str, arguments| {
         let bytes = fs::read(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
         assert!(!bytes.is_empty(), "{file}");
-        Sample { name, bytes, arguments, input }
+        Sample { name, bytes, arguments, input: "" }
     };
-    const PLAY: &[&str] = &["match", "--config", "FILE"];
-    const OPENINGS: &[&str] = &[
-        "match",
-        "--variant",
-        "zola-4",
-        "--games",
-        "2",
-        "--engine",
-        "name=one",
-        "cmd=true",
-        "--engine",
-        "name=two",
-        "cmd=false",
-        "--each",
-        "depth=1",
-        "--openings",
-        "FILE",
-    ];
+    let openings = "match --variant zola-4 --games 2 --engine name=one cmd=true \
+                    --engine name=two cmd=false --each depth=1 --openings FILE";
     vec![
-        read("match.jsonl", "match.jsonl", &["replay", "FILE"], ""),
-        read("merged.jsonl", "match.jsonl", &["merge", "FILE", "--out", "FOLDER/merged"], ""),
-        read("match.txt", "match.txt", &["replay", "FILE"], ""),
-        read("match.toml", "match.toml", PLAY, ""),
-        read("openings.txt", "openings.txt", OPENINGS, ""),
-        read("data.zugi", "data.zugi", &["merge", "FILE", "--out", "FOLDER/merged"], ""),
-        read(table, table, &["table", "verify", "--variant", "zola-4", "--dir", "FOLDER"], ""),
-        read("proof.zugi", "proof.zugi", &["solve", "--variant", "zola-4", "--verify", "FILE"], ""),
-        read(
-            "check.zugi",
-            "check.zugi",
-            &["solve", "--variant", "zola-4", "--checkpoint", "FILE", "--nodes", "100"],
-            "",
-        ),
+        read("match.jsonl", "match.jsonl", "replay FILE"),
+        read("merged.jsonl", "match.jsonl", "merge FILE --out FOLDER/merged"),
+        read("match.txt", "match.txt", "replay FILE"),
+        read("match.toml", "match.toml", "match --config FILE"),
+        read("openings.txt", "openings.txt", openings),
+        read("data.zugi", "data.zugi", "merge FILE --out FOLDER/merged"),
+        read(table, table, "table verify --variant zola-4 --dir FOLDER"),
+        read("proof.zugi", "proof.zugi", "solve --variant zola-4 --verify FILE"),
+        read("check.zugi", "check.zugi", "solve --variant zola-4 --checkpoint FILE --nodes 100"),
         Sample {
             name: "zola-4.net",
             bytes: NET.to_vec(),
-            arguments: &["--variant", "zola-4"],
+            arguments: "--variant zola-4",
             input: "setoption name EvalFile value FILE\nisready\ngo depth 1\nquit\n",
         },
     ]
@@ -183,7 +146,9 @@ fn damaged_files_are_refused_or_read() {
         let input = folder.path().join("input");
         fs::write(&input, fill(sample.input)).expect("the input");
         let mut command = zugi(&folder.path().join("cache"));
-        command.current_dir(folder.path()).args(sample.arguments.iter().map(|text| fill(text)));
+        command
+            .current_dir(folder.path())
+            .args(sample.arguments.split_ascii_whitespace().map(fill));
         let what = format!("{} damaged by seed {seed}", sample.name);
         // 3 is a match with missing games.
         let output = run(&mut command, &input, &[0, 1, 2, 3], &what);

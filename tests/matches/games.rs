@@ -229,7 +229,7 @@ const PARTS: [char; 13] = ['[', ']', '{', '}', '"', ',', ':', 'x', '0', '\n', '%
 
 /// A corrupted file gives an error or other games, never a panic; games that are read are valid.
 #[test]
-fn spoilt_files_are_errors() {
+fn corrupted_files_are_errors_or_valid_games() {
     let names = samples("abstractplay-").into_iter().chain(samples("ludii-"));
     let within = |inner: &'static str| {
         let entries = fs::read_dir(folder().join(inner)).expect("the folder").flatten();
@@ -270,7 +270,7 @@ fn spoilt_files_are_errors() {
 }
 
 #[test]
-fn ten_thousand_games_in_one_file() {
+fn a_file_may_have_ten_thousand_games() {
     let record = fs::read_to_string(folder().join("abstractplay-6x6-draw.json")).expect("a sample");
     let list = format!("[{}]", vec![record.trim(); 10_000].join(",\n"));
     let file = read_text(&list).expect("games");

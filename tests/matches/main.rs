@@ -7,6 +7,7 @@ mod support;
 mod analyse;
 mod arbiter;
 mod certificates;
+#[cfg(unix)]
 mod clocks;
 #[cfg(unix)]
 mod damaged_files;

@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn wrong_words_of_a_rule_are_refused() {
         for text in [
             "",
             "moves=4",

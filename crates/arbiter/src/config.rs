@@ -260,9 +260,12 @@ mod tests {
             ("margin=-1", "milliseconds, at most a day"),
             ("margin=99999999999", "milliseconds, at most a day"),
             ("dir=", "a directory"),
+            ("name=", "name= and a name of more than blanks"),
+            ("cmd='a", "a program and its arguments"),
+            ("tc=0", "[MOVES/][MINUTES:]SECONDS[+SECONDS] for tc, else a number from 1"),
         ] {
-            let own = [own[1].clone(), "depth=1".to_owned(), word.to_owned()];
-            let error = EngineSpec::read(2, &[], &own).unwrap_err().to_string();
+            let own = [own[1].clone(), "depth=1".to_owned()];
+            let error = EngineSpec::read(2, &[word.to_owned()], &own).unwrap_err().to_string();
             let (key, value) = word.split_once('=').unwrap();
             assert_eq!(error, format!("engine 2: {key} is {value:?}: expected {expected}"));
         }

@@ -220,7 +220,8 @@ mod tests {
     use super::super::adjudication::AdjudicationRule;
     use super::super::config::EngineSpec;
     use super::super::openings::Opening;
-    use super::super::schedule::{PairingKind, SchedulePlan};
+    use super::super::schedule::SchedulePlan;
+    use super::super::schedule::tests::PLAN;
     use super::super::tournament::MatchPlan;
     use super::*;
 
@@ -229,16 +230,7 @@ mod tests {
             let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
             EngineSpec::read(1, &[], &words).unwrap()
         };
-        let schedule = SchedulePlan {
-            kind: PairingKind::RoundRobin,
-            engines: 2,
-            games: 10,
-            openings: 1,
-            shuffled: true,
-            first: 0,
-            paired: true,
-            seed: 1,
-        };
+        let schedule = SchedulePlan { engines: 2, openings: 1, ..PLAN };
         MatchPlan {
             variant: "zola-4".to_owned(),
             engines: vec![
@@ -264,46 +256,42 @@ mod tests {
 
     #[test]
     fn each_argument_is_named_with_both_values() {
-        assert_eq!(difference(|_| {}), "");
-        let time = |key, value| TimeControl::parse(key, value).unwrap();
-        assert_eq!(
-            difference(|now| now.engines[1].time = time("depth", "3")),
-            "engine \"two\": its limit was tc=40/60+0.5 and is depth=3"
-        );
-        assert_eq!(
-            difference(|now| {
-                now.engines[0].options[0].1 = "16".into();
-                now.engines[0].options.pop();
-            }),
-            "engine \"one\": option.Hash was \"8\" and is \"16\"; \
-             engine \"one\": option.Threads was \"2\" and is not given"
-        );
-        assert_eq!(
-            difference(|now| now.engines[0].options.reverse()),
-            "engine \"one\": the order of its options was Hash, Threads and is Threads, Hash"
-        );
-        assert_eq!(
-            difference(|now| now.engines[1].launch.command.truncate(1)),
-            "engine \"two\": cmd= was \"'b c' d\" and is \"'b c'\""
-        );
-        assert_eq!(
-            difference(|now| now.engines[0].restart = true),
-            "engine \"one\": restart= was off and is on"
-        );
-        assert_eq!(
-            difference(|now| now.adjudication.win =
-                Some(AdjudicationRule { moves: 4, score: 800, after: 0 })),
-            "--win was not given and is after=0 moves=4 score=800"
-        );
-        assert_eq!(
-            difference(|now| now.adjudication.max_plies = Some(9)),
-            "--max-plies was not given and is 9"
-        );
-        assert_eq!(difference(|now| now.recover = true), "--recover was not given and is given");
-        assert_eq!(difference(|now| now.ask_result = false), "--no-ask was not given and is given");
-        assert_eq!(difference(|now| now.margin = 20), "--margin was 10 and is 20");
-        assert_eq!(difference(|now| now.schedule.first = 4), "--start was 1 and is 5");
-        assert_eq!(difference(|now| now.schedule.games = 4), "--games was 10 and is 4");
+        let win = AdjudicationRule { moves: 4, score: 800, after: 0 };
+        type Change<'a> = &'a dyn Fn(&mut MatchPlan);
+        let changes: [(Change<'_>, &str); 13] = [
+            (&|_| {}, ""),
+            (
+                &|now| now.engines[1].time = TimeControl::Depth(3),
+                "engine \"two\": its limit was tc=40/60+0.5 and is depth=3",
+            ),
+            (
+                &|now| now.engines[0].options = vec![("Hash".to_owned(), "16".to_owned())],
+                "engine \"one\": option.Hash was \"8\" and is \"16\"; \
+                 engine \"one\": option.Threads was \"2\" and is not given",
+            ),
+            (
+                &|now| now.engines[0].options.reverse(),
+                "engine \"one\": the order of its options was Hash, Threads and is Threads, Hash",
+            ),
+            (
+                &|now| now.engines[1].launch.command.truncate(1),
+                "engine \"two\": cmd= was \"'b c' d\" and is \"'b c'\"",
+            ),
+            (&|now| now.engines[0].restart = true, "engine \"one\": restart= was off and is on"),
+            (
+                &|now| now.adjudication.win = Some(win),
+                "--win was not given and is after=0 moves=4 score=800",
+            ),
+            (&|now| now.adjudication.max_plies = Some(9), "--max-plies was not given and is 9"),
+            (&|now| now.recover = true, "--recover was not given and is given"),
+            (&|now| now.ask_result = false, "--no-ask was not given and is given"),
+            (&|now| now.margin = 20, "--margin was 10 and is 20"),
+            (&|now| now.schedule.first = 4, "--start was 1 and is 5"),
+            (&|now| now.schedule.games = 4, "--games was 10 and is 4"),
+        ];
+        for (change, expected) in changes {
+            assert_eq!(difference(change), expected);
+        }
         let quit = std::time::Duration::from_millis(1);
         let told_quit = difference(|now| now.timeouts.quit = quit);
         assert!(told_quit.ends_with(" and is 1.0"), "{told_quit}");

@@ -39,10 +39,7 @@ pub(super) fn student_95(degrees: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn close(actual: f64, expected: f64, tolerance: f64) {
-        assert!((actual - expected).abs() <= tolerance, "{actual} instead of {expected}");
-    }
+    use crate::statistics::tests::close;
 
     #[test]
     fn students_distribution_is_the_known_one() {

@@ -85,10 +85,7 @@ pub fn elo_of_score(score: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn close(actual: f64, expected: f64, tolerance: f64) {
-        assert!((actual - expected).abs() <= tolerance, "{actual} instead of {expected}");
-    }
+    use crate::statistics::tests::close;
 
     #[test]
     fn elo_and_score_are_inverse() {

@@ -79,38 +79,21 @@ impl PlainScores {
 
 #[cfg(test)]
 mod tests {
-    use super::super::statistics::{Pentanomial, Tally};
     use super::*;
+    use crate::statistics::Pentanomial;
+    use crate::statistics::tests::{close, published};
 
-    fn close(actual: f64, expected: f64) {
-        assert!((actual - expected).abs() <= 0.0051, "{actual} instead of {expected}");
-    }
-
-    /// To both decimals that are published. Source: fastchess, app/tests/elo_test.cpp, commit
-    /// 2f5e8881, cases "EloWDL 1" to "EloPentanomial 3".
+    /// To both decimals that are published.
     #[test]
     fn results_have_the_published_values() {
-        let published = |results: Results, elo: Option<[f64; 2]>, normalized: [f64; 2]| {
+        for (results, elo, normalized, _) in published() {
             let found = [results.plain_elo(), results.plain_normalized_elo()].map(Option::unwrap);
             for (found, expected) in found.into_iter().zip([elo, Some(normalized)]) {
                 let Some([value, error]) = expected else { continue };
-                close(found.value, value);
-                close(found.error_95, error);
+                close(found.value, value, 0.0051);
+                close(found.error_95, error, 0.0051);
             }
-        };
-        let games = |wins, losses, draws| Results {
-            games: Tally { wins, draws, losses },
-            pairs: Pentanomial::default(),
-        };
-        let pairs = |pairs, draws| Results::of_pairs(Pentanomial(pairs), draws);
-        published(games(76, 89, 123), None, [-20.76, 40.13]);
-        published(games(136, 96, 111), Some([40.70, 30.43]), [49.77, 36.77]);
-        published(games(34, 356, 0), None, [-508.44, 34.48]);
-        published(pairs([34, 54, 31 + 32, 64, 75], 32), Some([55.58, 27.65]), [57.94, 28.28]);
-        let balanced = pairs([332, 433, 457 + 41, 333, 334], 41);
-        published(balanced, Some([-8.64, 10.33]), [-9.17, 10.96]);
-        let many = pairs([7895, 8757, 5485 + 200, 568, 9999], 200);
-        published(many, Some([-21.04, 2.95]), [-19.01, 2.65]);
+        }
     }
 
     #[test]

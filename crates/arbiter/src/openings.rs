@@ -321,15 +321,11 @@ mod tests {
 
     #[test]
     fn the_error_for_another_file_names_its_format() {
-        for (text, hint) in [
-            ("\n[Event \"x\"]\n\n1. a1a2 *\n", "this seems to be a game in PGN"),
-            ("\n[number 1]\n[variant hexapawn]\n", "this seems to be a record of games"),
-            ("\n{\"match\":{}}\n", "this seems to be lines of JSON"),
-        ] {
-            for rules in [Some(&rules()), None] {
-                let error = parse_openings(text, rules).unwrap_err().to_string();
-                assert!(error.starts_with("line 2: ") && error.contains(hint), "{error}");
-            }
+        for rules in [Some(&rules()), None] {
+            let text = "\n[Event \"x\"]\n\n1. a1a2 *\n";
+            let error = parse_openings(text, rules).unwrap_err().to_string();
+            let hint = "this seems to be a game in PGN";
+            assert!(error.starts_with("line 2: ") && error.contains(hint), "{error}");
         }
     }
 

@@ -95,20 +95,12 @@ impl fmt::Display for MatchShard {
 
 #[cfg(test)]
 mod tests {
-    use super::super::schedule::{PairingKind, SchedulePlan};
+    use super::super::schedule::SchedulePlan;
+    use super::super::schedule::tests::PLAN;
     use super::*;
 
     fn schedule(engines: usize, games: usize, paired: bool) -> Schedule {
-        Schedule::new(&SchedulePlan {
-            kind: PairingKind::RoundRobin,
-            engines,
-            games,
-            openings: 5,
-            shuffled: true,
-            first: 0,
-            paired,
-            seed: 1,
-        })
+        Schedule::new(&SchedulePlan { engines, games, paired, openings: 5, ..PLAN })
     }
 
     #[test]

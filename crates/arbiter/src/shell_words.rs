@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_without_another_one_is_no_command() {
+    fn an_unclosed_quote_is_refused() {
         assert_eq!(split_posix("e 'a"), None);
         assert_eq!(split_posix("e \"a"), None);
         assert_eq!(split_windows("\"C:\\e"), None);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_system_decides() {
+    fn words_are_split_as_the_system_splits_them() {
         let is_windows = split(r"C:\x").unwrap() == [r"C:\x"];
         assert_eq!(is_windows, cfg!(windows));
     }

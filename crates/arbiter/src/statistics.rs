@@ -235,7 +235,7 @@ impl Scores {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::elo::{Elo, elo_of_score, score_of_elo};
 
@@ -243,17 +243,34 @@ mod tests {
         Results { games: Tally { wins, draws, losses }, pairs: Pentanomial::default() }
     }
 
-    fn close(actual: f64, expected: f64, tolerance: f64) {
+    pub(crate) fn close(actual: f64, expected: f64, tolerance: f64) {
         assert!((actual - expected).abs() <= tolerance, "{actual} instead of {expected}");
     }
 
-    /// Elo and its error, normalised Elo and its error, LOS in per cent, which do not know
-    /// the added result: the difference must be small against the error. Source:
-    /// fastchess, app/tests/elo_test.cpp, commit 2f5e8881, cases "EloWDL 1" to
+    /// Results with their Elo and its error, normalised Elo and its error, and LOS in per cent.
+    type Published = (Results, Option<[f64; 2]>, [f64; 2], f64);
+
+    /// Source: fastchess, app/tests/elo_test.cpp, commit 2f5e8881, cases "EloWDL 1" to
     /// "EloPentanomial 3".
+    pub(crate) fn published() -> [Published; 6] {
+        let pairs = |pairs, draws| Results::of_pairs(Pentanomial(pairs), draws);
+        let balanced = pairs([332, 433, 457 + 41, 333, 334], 41);
+        let many = pairs([7895, 8757, 5485 + 200, 568, 9999], 200);
+        [
+            (games(76, 89, 123), None, [-20.76, 40.13], 15.53),
+            (games(136, 96, 111), Some([40.70, 30.43]), [49.77, 36.77], 99.60),
+            (games(34, 356, 0), None, [-508.44, 34.48], 0.0),
+            (pairs([34, 54, 31 + 32, 64, 75], 32), Some([55.58, 27.65]), [57.94, 28.28], 100.0),
+            (balanced, Some([-8.64, 10.33]), [-9.17, 10.96], 5.05),
+            (many, Some([-21.04, 2.95]), [-19.01, 2.65], 0.0),
+        ]
+    }
+
+    /// The published values do not know the added result: the difference must be small against the
+    /// error.
     #[test]
     fn many_results_have_the_published_values() {
-        let published = |results: Results, elo: Option<[f64; 2]>, normalized, los| {
+        for (results, elo, normalized, los) in published() {
             let of = |elo: Elo| [elo.value, elo.error_95];
             let actual = of(results.normalized_elo().unwrap());
             for ([value, error], actual) in
@@ -263,21 +280,11 @@ mod tests {
                 close(actual[1], error, error / 50.0);
             }
             close(100.0 * results.los().unwrap(), los, 0.3);
-        };
-        let pairs = |pairs, draws| Results::of_pairs(Pentanomial(pairs), draws);
-        published(games(76, 89, 123), None, [-20.76, 40.13], 15.53);
-        published(games(136, 96, 111), Some([40.70, 30.43]), [49.77, 36.77], 99.60);
-        published(games(34, 356, 0), None, [-508.44, 34.48], 0.0);
-        let results = pairs([34, 54, 31 + 32, 64, 75], 32);
-        published(results, Some([55.58, 27.65]), [57.94, 28.28], 100.0);
-        let results = pairs([332, 433, 457 + 41, 333, 334], 41);
-        published(results, Some([-8.64, 10.33]), [-9.17, 10.96], 5.05);
-        let results = pairs([7895, 8757, 5485 + 200, 568, 9999], 200);
-        published(results, Some([-21.04, 2.95]), [-19.01, 2.65], 0.0);
+        }
     }
 
     #[test]
-    fn results_that_are_all_alike_are_no_certainty() {
+    fn equal_results_keep_an_error() {
         let of_pairs = |pairs| Results::of_pairs(Pentanomial(pairs), 0);
         let elo = |results: Results| results.elo().unwrap();
         for count in [1, 2, 10, 100, 1000] {
@@ -304,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn of_no_games_nothing_is_known() {
+    fn no_games_have_no_elo() {
         assert_eq!(Results::default().elo(), None);
         assert_eq!(Results::default().normalized_elo(), None);
         assert_eq!(Results::default().los(), None);
@@ -347,7 +354,7 @@ mod tests {
     /// Computes exactly, for few pairs, how often the interval contains the true value, at any
     /// strength, with and without draws and advantages of a seat.
     #[test]
-    fn intervals_of_few_pairs_keep_their_promise() {
+    fn intervals_of_few_pairs_hold_the_true_value() {
         let mut sum = 0.0;
         let mut cases = 0.0;
         for pairs in 1..=6 {

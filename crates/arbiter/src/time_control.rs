@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_time_control() {
+    fn wrong_time_controls_are_refused() {
         let cases = [
             ("tc", ""),
             ("tc", "0"),

@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn only_light_sleepers_wake_for_info() {
+    fn info_lines_wake_only_those_who_wait_for_any_line() {
         let output = Output::default();
         let woken = |wake_on, text: &'static str, time: Duration| {
             thread::scope(|scope| {

@@ -271,10 +271,6 @@ fn millis(text: &str) -> u64 {
 mod tests {
     use super::*;
 
-    fn draft(text: &str) -> Draft {
-        serde_json::from_str::<Item>(text).unwrap().draft().unwrap()
-    }
-
     #[test]
     fn a_record_with_all_that_the_schema_allows() {
         let text = r#"{"header": {"game": {"name": "X", "variants": ["Brett 8x8"]},
@@ -283,30 +279,13 @@ mod tests {
             "players": [{"name": "a", "result": 0}, {"name": "b", "result": 1, "is_ai": true}]},
             "moves": [["m1", null], [null, {"move": "m2", "sequence": 2, "result": []}],
             null, "m3", [{"sequence": 1}, "resign"]], "notes": {}}"#;
-        let Draft { game, width, record } = draft(text);
+        let item: Item = serde_json::from_str(text).unwrap();
+        let Draft { game, width, record } = item.draft().unwrap();
         assert_eq!((game.as_deref(), width), (Some("X"), Some(8)));
         let moves: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
         assert_eq!(moves, ["m1", "m2", "m3"]);
         assert_eq!((record.end, record.reason), (End::P2win, Reason::Resign));
         assert_eq!((record.site.as_str(), record.event.as_str()), ("Y, x#1", "Cup, 2"));
         assert_eq!((record.started, record.time.as_secs()), (1000, 2));
-    }
-
-    #[test]
-    fn a_state_and_a_message() {
-        let text = r#"{"game":"x","numplayers":2,"gameover":true,"winner":[2],"stack":[
-            {"board":{"value":[1,2,3,4]},"_timestamp":"1970-01-01T00:00:01Z"},{"lastmove":"m1"}]}"#;
-        let Draft { width, record, .. } = draft(text);
-        assert_eq!((width, record.moves.len(), record.end), (Some(2), 1, End::P2win));
-        let text = r#"{"verb":"move","metaGame":"x","variants":[],"moves":[["m1","m2"],["m3"]]}"#;
-        let Draft { game, width, record } = draft(text);
-        assert_eq!((game.as_deref(), width, record.moves.len()), (Some("x"), None, 3));
-    }
-
-    #[test]
-    fn games_of_more_players_are_told() {
-        let text = r#"{"header":{"game":{"name":"X"},"players":[{},{},{}]},"moves":[]}"#;
-        let error = serde_json::from_str::<Item>(text).unwrap().draft().unwrap_err();
-        assert_eq!(error, "a game of 3 players: expected 2");
     }
 }

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_line_tells() {
+    fn the_first_line_tells_the_format() {
         for (text, part) in [
             ("\n% made by\n[Event \"x\"]\n\n1. a1b1 *\n", "PGN"),
             ("[number 1]\n[variant zola-6]\n", "PREFIX.txt"),

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thresholds_and_signs() {
+    fn a_loss_at_its_threshold_has_the_mark() {
         for mark in MoveMark::ALL {
             assert_eq!(MoveMark::of_loss(mark.threshold()), Some(mark));
             assert_ne!(MoveMark::of_loss(mark.threshold() - 0.001), Some(mark));

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read() {
+    fn moves_and_passes_of_a_trial_are_read() {
         let mv = parse_move("[Move:mover=2,from=3,to=1,actions=[Remove:to=9],[Move:from=3]]");
         assert_eq!(mv.map(|mv| (mv.mover, mv.sites)), Some((2, Some((3, 1)))));
         let pass = parse_move("[Move:mover=1,actions=[Pass:decision=true,forced=true]]");

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_all_kinds() {
+    fn lists_with_numbers_commas_and_slashes_are_read() {
         for text in [
             "a1-b2 c3xd4 pass",
             "1. a1-b2 c3xd4 2. pass",
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn words_end_a_game() {
+    fn a_word_or_a_result_ends_a_game() {
         for (text, end, reason) in [
             ("a b resign", End::P2win, Reason::Resign),
             ("a Timeout", End::P1win, Reason::TimeLoss),

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn games_as_people_have_them() {
+    fn results_and_move_numbers_in_other_spellings_are_read() {
         let record = |text: &str| read(text).unwrap().record;
         for (text, end) in [
             ("{first} [Event \"x\"] [Result \"*\"] 1. a1b2 1. ... c3 2 . d4 !? 1/2", End::Draw),
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn days() {
+    fn dates_are_read_as_milliseconds() {
         assert_eq!(day("1970.01.02"), 86_400_000);
         assert_eq!((day("????.??.??"), day("1969.01.01"), day("")), (0, 0, 0));
     }

@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags() {
+    fn tags_in_other_spellings_are_read() {
         for (text, name, value) in [
             (r#"[Event "x"]"#, "Event", "x"),
             (r#"[ Event"x" ] [B "y"]"#, "Event", "x"),
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_told_apart() {
+    fn each_game_begins_at_its_line() {
         for (text, lines) in [
             (
                 "[A \"x\"]\n[B \"y\"]\n\n1. a {x\n[C \"z\"]\n} *\n\n[A \"x\"]\n\nb *\n[A \"x\"]",

@@ -71,7 +71,7 @@ mod tests {
     use zugi_game::Player;
     use zugi_protocol::UgiScore;
 
-    use super::super::{End, MoveMark, MoveRecord, Reason};
+    use super::super::{Annotation, End, MoveMark, MoveRecord, Reason};
     use super::*;
     use crate::millis;
 
@@ -160,12 +160,14 @@ mod tests {
         let said = (option::of(score()), numbers, option::of(any::<u64>()));
         let times = (time(), option::of(time()), option::of(time()));
         let best = collection::vec("(?s).{0,4}|[{}, ]{0,3}", 0..3);
-        let analysed = (option::of(select(&MoveMark::ALL[..])), best);
+        let comment = "(?s).{0,8}|[{}, \\\\a0]{0,8}";
+        let annotation = option::of(select(&Annotation::ALL[..]));
+        let analysed = (option::of(select(&MoveMark::ALL[..])), best, annotation, comment);
         let all = (player, "\\PC{0,4}|.{1,4}|p[12]", said, times, analysed);
-        all.prop_map(|(player, text, said, times, (mark, best))| {
+        all.prop_map(|(player, text, said, times, (mark, best, annotation, comment))| {
             let ((score, (seat, depth), nodes), (time, clock, overshoot)) = (said, times);
             let said = MoveRecord { player, seat, text, score, depth, nodes, ..Default::default() };
-            MoveRecord { time, clock, overshoot, mark, best, ..said }
+            MoveRecord { time, clock, overshoot, mark, best, annotation, comment, ..said }
         })
     }
 

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_its_own_comes_in() {
+    fn pages_of_the_server_itself_are_let_in() {
         for (host, origin) in [
             ("127.0.0.1:8080", "http://127.0.0.1:8080"),
             ("localhost:8080", "http://LOCALHOST:8080"),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn others_do_not() {
+    fn unknown_hosts_and_foreign_origins_are_refused() {
         let hosts: &[&[&'static str]] = &[
             &[],
             &[""],

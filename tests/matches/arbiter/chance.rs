@@ -3,19 +3,21 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use zugi::arbiter::{End, GameRecord, Reason};
-use zugi::game::{HasSeats, Outcome, Player, Setup, shown_text};
+use zugi::arbiter::{GameRecord, Reason};
+use zugi::game::{Player, Setup, shown_text};
 use zugi::records::parse_games;
 use zugi::registry;
 
-use super::support::{Exit, Place, bad, engine, match_of, numbers, winner, words_of, zugi};
+use super::support::{
+    Place, bad, check_by_the_rules, engine, match_of, numbers, overheard, winner, words_of, zugi,
+};
 
 const VARIANTS: [&str; 5] = ["zoka", "zoka-3", "zoka-4", "zoka-1v2", "zoka-2v2"];
 
 /// Two engines with random but reproducible moves.
 fn engines(variant: &str) -> [Vec<String>; 2] {
     let command = |seed| bad(&format!("--variant {variant} --seed {seed}"));
-    [engine("one", &command(1), "nodes=1"), engine("two", &command(2), "nodes=1")]
+    [engine("one", &command(1), "tc=6000+1"), engine("two", &command(2), "tc=6000+1")]
 }
 
 fn play(place: &Place, variant: &str, prefix: &str, more: &str) -> Vec<GameRecord> {
@@ -26,33 +28,27 @@ fn play(place: &Place, variant: &str, prefix: &str, more: &str) -> Vec<GameRecor
     games
 }
 
-/// The command of the random engine, with all its input copied to this file.
-fn overheard(name: &str, variant: &str) -> String {
-    let command = bad(&format!("--variant {variant} --seed 1"));
-    let command = command.strip_prefix("cmd=").unwrap();
-    format!("cmd=sh -c {}", shell_words::quote(&format!("tee -a {name} | {command}")))
+/// Checks that the rules have ended all games.
+#[track_caller]
+fn check_all(games: &[GameRecord]) {
+    for game in games {
+        check_by_the_rules(game);
+        assert_eq!(game.reason, Reason::Rules, "{game}");
+    }
 }
 
-/// Plays a game by the rules to its end, and checks the player of each move.
-#[track_caller]
-fn check_by_the_rules(game: &GameRecord) {
-    let registry = registry();
-    let variant = registry.find(&game.variant).unwrap();
-    let (mut rules, seats) = (variant.game(), variant.capability::<HasSeats>().unwrap());
-    rules.set_up(Setup::Text(game.fen.as_ref().unwrap()), &game.opening).unwrap();
-    for mv in &game.moves {
-        assert_eq!(mv.player, Some(rules.to_move()), "{game}");
-        let seat = seats.to_move(rules.as_ref()).map(|seat| seat as u32 + 1);
-        assert_eq!(mv.seat, seat.filter(|_| seats.count() > 2), "{game}");
-        assert_eq!(rules.play_text(&mv.text).as_ref(), Ok(&mv.text), "canonical: {game}");
+/// Checks that each side has its own clock.
+fn check_clocks(game: &GameRecord) {
+    for player in Player::BOTH {
+        let (mut before, mut moves) = (6_001_000.0, 0);
+        for mv in game.moves.iter().filter(|mv| mv.player == Some(player)) {
+            let millis = mv.clock.unwrap().as_secs_f64() * 1000.0;
+            let expected = before - mv.time.as_secs_f64() * 1000.0 + 1000.0;
+            assert!((millis - expected).abs() < 0.01, "{millis} and not {expected} in {game}");
+            (before, moves) = (millis, moves + 1);
+        }
+        assert!(moves > 0, "it has moved");
     }
-    let end = match rules.outcome() {
-        Some(Outcome::Win(Player::One)) => End::P1win,
-        Some(Outcome::Win(Player::Two)) => End::P2win,
-        Some(Outcome::Draw) => End::Draw,
-        None => panic!("no end of {game}"),
-    };
-    assert_eq!((game.end, game.reason), (end, Reason::Rules), "{game}");
 }
 
 #[test]
@@ -60,8 +56,9 @@ fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
     let place = Place::new();
     let random = "--random-plies 8 --games 8";
     let games = play(&place, "zoka", "m", random);
+    assert!(games.iter().all(|game| game.opening.len() == 8));
     assert_eq!(numbers(&games), (1..=8).collect::<Vec<_>>());
-    games.iter().for_each(check_by_the_rules);
+    check_all(&games);
     let fens: Vec<&String> = games.iter().map(|game| game.fen.as_ref().unwrap()).collect();
     assert_eq!(fens.iter().collect::<HashSet<_>>().len(), 4);
     for pair in games.chunks(2) {
@@ -137,24 +134,12 @@ fn pairs_that_are_one_game_twice_are_told() {
 }
 
 #[test]
-fn a_match_goes_on_with_the_same_shuffles() {
-    let place = Place::new();
-    let games = play(&place, "zoka-1v2", "m", "--games 4");
-    let longer = play(&place, "zoka-1v2", "m", "--games 8 --resume");
-    assert_eq!(longer[..4], games);
-    let fens: HashSet<_> = longer.iter().map(|game| &game.fen).collect();
-    assert_eq!((longer.len(), fens.len()), (8, 4));
-    let resume = match_of("--variant zoka-1v2 --seed 2", &engines("zoka-1v2"), "--out m --resume");
-    let exit = place.end_with(2, &resume);
-    assert!(exit.stderr.contains("is the record of another match"), "{exit:?}");
-}
-
-#[test]
-fn seats_are_played_by_the_engine_of_their_side() {
+fn seats_are_played_by_the_engine_of_their_side_with_its_clock() {
     for variant in VARIANTS {
         let place = Place::new();
         let games = play(&place, variant, "m", "--games 2");
-        games.iter().for_each(check_by_the_rules);
+        check_all(&games);
+        games.iter().for_each(check_clocks);
         let seats = |game: &GameRecord, player: Player| -> BTreeSet<u32> {
             let own = game.moves.iter().filter(|mv| mv.player == Some(player));
             own.filter_map(|mv| mv.seat).collect()
@@ -182,7 +167,7 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
     for (more, reveals) in [("", false), ("--reveal", true)] {
         let place = Place::new();
         let engines = [
-            engine("spy", &overheard("said", "zoka-2v2"), "nodes=1"),
+            engine("spy", &overheard("said", &bad("--variant zoka-2v2 --seed 1")), "nodes=1"),
             engine("two", &bad("--variant zoka-2v2 --seed 2"), "nodes=1"),
         ];
         // All moves of the game were asked of the engines: its opening is a position.
@@ -199,7 +184,7 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
             assert!(turned.iter().all(|mv| (mv.len() == 1) == reveals), "{line}");
         }
         let games = place.games("m");
-        games.iter().for_each(check_by_the_rules);
+        check_all(&games);
         // The last position sent to the engine is that of the game without hidden information.
         let game = &games[1];
         let registry = registry();
@@ -214,57 +199,29 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
     }
 }
 
-/// A match of two games against an engine with this fault.
-fn against(fault: &str) -> (Place, Exit, Vec<GameRecord>) {
-    let place = Place::new();
-    let failing = bad(&format!("--variant zoka --seed 1 --after 4 {fault}"));
-    let good = bad("--variant zoka --seed 2");
-    let engines = [engine("good", &good, "nodes=1"), engine("bad", &failing, "nodes=1")];
-    let exit = place.succeed(&match_of("--variant zoka --games 2 --out m", &engines, ""));
-    let games = place.games("m");
-    (place, exit, games)
-}
-
 #[test]
-fn an_engine_that_says_what_chance_brings_has_lost() {
-    let (_, exit, games) = against("tells-outcome");
-    for game in &games {
-        assert_eq!((winner(game), game.reason), (Some("good"), Reason::IllegalMove), "{game}");
-        let said = "expected \"t\": what comes of it is not for an engine to say";
-        assert!(game.detail.starts_with("bad: \"t") && game.detail.ends_with(said), "{game}");
-        assert!(exit.stderr.contains(said), "{exit:?}");
-    }
-}
-
-#[test]
-fn a_decision_that_is_not_legal_loses_with_the_reason() {
-    for game in against("illegal-move").2 {
-        assert_eq!((winner(&game), game.reason), (Some("good"), Reason::IllegalMove), "{game}");
-        let begin = "bad: \"a1a1\": ";
-        assert!(game.detail.starts_with(begin), "{game}");
-        assert!(game.detail.contains(": expected a legal move of "), "{game}");
-    }
-}
-
-#[test]
-fn clocks_are_those_of_the_sides() {
-    let place = Place::new();
-    let clock = |seed| {
-        let name = format!("e{seed}");
-        engine(&name, &bad(&format!("--variant zoka-1v2 --seed {seed}")), "tc=6000+1")
-    };
-    place.succeed(&match_of("--variant zoka-1v2 --games 2 --out m", &[clock(1), clock(2)], ""));
-    for game in place.games("m") {
-        for player in Player::BOTH {
-            let own = game.moves.iter().filter(|mv| mv.player == Some(player));
-            let (mut before, mut moves) = (6_001_000.0, 0);
-            for mv in own {
-                let millis = mv.clock.unwrap().as_secs_f64() * 1000.0;
-                let expected = before - mv.time.as_secs_f64() * 1000.0 + 1000.0;
-                assert!((millis - expected).abs() < 0.01, "{millis} and not {expected} in {game}");
-                (before, moves) = (millis, moves + 1);
-            }
-            assert!(moves > 0, "it has moved");
+fn a_move_that_is_no_legal_decision_loses_with_the_reason() {
+    for (fault, begin, end) in [
+        (
+            "tells-outcome",
+            "bad: \"t",
+            "expected \"t\": what comes of it is not for an engine to say",
+        ),
+        ("illegal-move", "bad: \"a1a1\": ", ""),
+    ] {
+        let place = Place::new();
+        let failing = bad(&format!("--variant zoka --seed 1 --after 4 {fault}"));
+        let good = bad("--variant zoka --seed 2");
+        let engines = [engine("good", &good, "nodes=1"), engine("bad", &failing, "nodes=1")];
+        let exit = place.succeed(&match_of("--variant zoka --games 2 --out m", &engines, ""));
+        for game in place.games("m") {
+            assert_eq!((winner(&game), game.reason), (Some("good"), Reason::IllegalMove), "{game}");
+            assert!(game.detail.starts_with(begin) && game.detail.ends_with(end), "{game}");
+            assert!(
+                !end.is_empty() || game.detail.contains(": expected a legal move of "),
+                "{game}"
+            );
+            assert!(exit.stderr.contains(end), "{exit:?}");
         }
     }
 }
@@ -278,7 +235,7 @@ fn zugi_plays_at_any_strength() {
         let before = format!("--variant {variant} --games 2 --out {variant} --each option.Hash=2");
         place.succeed(&match_of(&before, &engines, ""));
         let games = place.games(variant);
-        games.iter().for_each(check_by_the_rules);
+        check_all(&games);
         let said = games.iter().flat_map(|game| &game.moves);
         assert!(said.into_iter().all(|mv| mv.score.is_some() && mv.nodes.is_some()));
     }
@@ -289,28 +246,14 @@ fn openings_of_a_file_are_dealt() {
     let place = Place::new();
     let board = ["........"; 8].join("/");
     let known = format!("{board} 1 - =Z1/=Z2 3/4 -/- 0:0 -/- 0:0:-");
-    let set = format!("{board} 2 - ZZZ12/ZZZ34 6/5 -/- 0:0 -/- 0:0:-");
-    place.write("o", &format!("startpos\n{set} moves tZ\n{known} moves t\n"));
-    let games = play(&place, "zoka", "m", "--openings o --order sequential --games 12");
-    games.iter().for_each(check_by_the_rules);
+    place.write("o", &format!("startpos\n{known} moves t\n"));
+    let games = play(&place, "zoka", "m", "--openings o --order sequential --games 8");
+    check_all(&games);
     let rounds: Vec<&GameRecord> = games.iter().step_by(2).collect();
-    assert_ne!(rounds[0].fen, rounds[3].fen, "others each time");
-    assert_ne!(rounds[1].fen, rounds[4].fen);
-    for round in [rounds[1], rounds[4]] {
-        let fen = round.fen.as_ref().unwrap();
-        assert!(fen.contains(" 1 - =") && fen.contains(" 6/Z5 "), "{fen}");
-        assert!(round.opening.is_empty());
-    }
-    for round in [rounds[2], rounds[5]] {
+    assert_ne!(rounds[0].fen, rounds[2].fen, "others each time");
+    for round in [rounds[1], rounds[3]] {
         assert_eq!((round.fen.as_ref(), round.opening.concat()), (Some(&known), "t".to_owned()));
     }
-    // Random plies use shuffles of their own.
-    let games = play(&place, "zoka-3", "r", "--random-plies 5 --games 4");
-    games.iter().for_each(check_by_the_rules);
-    assert!(games.iter().all(|game| game.opening.len() == 5));
-    assert_ne!((&games[0].fen, &games[0].opening), (&games[2].fen, &games[2].opening));
-    let from = &place.header("r")["openings_from"];
-    assert_eq!(from, "shuffles by the seed and 5 random plies");
 }
 
 #[test]

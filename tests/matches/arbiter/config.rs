@@ -55,13 +55,13 @@ fn the_command_line_goes_before_the_file() {
 fn a_wrong_file_is_one_error() {
     let place = Place::new();
     for (file, parts) in [
-        ("games = ", vec!["line 1", "value"]),
         ("margin = 5\n\ngames = [1", vec!["line 3"]),
         ("gamse = 5", vec!["unknown key \"gamse\"", "expected one of", "games", "engine"]),
         ("resume = true", vec!["unknown key \"resume\""]),
         ("no-swap = 1", vec!["no-swap is 1", "true or false"]),
         ("games = true", vec!["games", "true"]),
         ("games = [2]", vec!["games is [2]", "a text or a number"]),
+        ("tables = [1, [2]]", vec!["tables is [1, [2]]", "a text or a number"]),
         ("engine = 5", vec!["engine is 5", "a table"]),
         ("games = 2024-01-01", vec!["games is 2024-01-01", "a text or a number"]),
         ("games = 3\neach = {nodes=1}", vec!["--games is 3"]),

@@ -1,14 +1,16 @@
 //! Each fault alone: the right result in time, and the match continues.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
 use std::thread;
 use std::time::Duration;
 
 use nix::sys::signal::Signal;
 use zugi::arbiter::{GameRecord, Reason, fault_reasons};
 
-use super::support::{DEADLINE, ENDLESS, Place, bad4, engine, match_of, numbers, winner};
+use super::hostile::TABLE;
+use super::support::{
+    DEADLINE, ENDLESS, Place, bad4, engine, match_of, numbers, overheard, scripted, winner,
+};
 
 /// Games per match.
 const GAMES: usize = 4;
@@ -49,55 +51,31 @@ fn check(fault: &str, reason: Reason, games: &[GameRecord]) {
     }
 }
 
-#[track_caller]
-fn expect(fault: &str, time: &str, reason: Reason) {
-    check(fault, reason, &play(fault, time, ENDLESS));
-}
-
-/// The same for an engine that falls silent, repeated with a longer timeout, since the correct one
-/// may time out on a stalled machine.
-#[track_caller]
-fn expect_silence(fault: &str, time: &str, reason: Reason) {
-    let mut games = play(fault, time, 500);
-    for patience in [5_000, 50_000] {
-        if games.iter().any(|game| game.reason != reason) {
-            games = play(fault, time, patience);
-        }
-    }
-    check(fault, reason, &games);
-}
-
-/// Runs all these faults, each with a time for its engine, in parallel matches, which mostly wait.
-fn each(faults: &[(&str, &str)], reason: Reason, expect: impl Fn(&str, &str, Reason) + Sync) {
+#[test]
+fn each_kind_of_fault_loses_the_game_and_the_match_goes_on() {
+    let rows = TABLE.iter().filter_map(|row| Some((row.behaviour, row.in_match?)));
+    // In parallel, since they mostly wait.
     thread::scope(|scope| {
-        for (fault, time) in faults {
-            scope.spawn(|| expect(fault, time, reason));
+        for (fault, reason) in rows {
+            scope.spawn(move || {
+                // The correct engine, too, may time out on a stalled machine.
+                let patience: &[u64] =
+                    if reason == Reason::Stall { &[500, 5_000, 50_000] } else { &[ENDLESS] };
+                let play = |&patience: &u64| play(fault, "nodes=1", patience);
+                let are_right =
+                    |games: &Vec<GameRecord>| games.iter().all(|game| game.reason == reason);
+                let games = patience.iter().map(play).find(are_right);
+                check(fault, reason, &games.unwrap_or_else(|| panic!("{fault}: no {reason}")));
+            });
         }
     });
-}
-
-#[test]
-fn engines_that_do_not_answer_stall() {
-    let faults = [
-        ("never-answers", "nodes=1"),
-        ("stops-reading", "nodes=1"),
-        ("never-answers", "movetime=100"),
-        ("--after 2 never-answers", "nodes=1"),
-        ("answers-late 600000", "nodes=1"),
-    ];
-    each(&faults, Reason::Stall, expect_silence);
-}
-
-#[test]
-fn late_answers_lose_on_time() {
-    let faults = [("answers-late 300", "movetime=50"), ("answers-late 300", "tc=0.05")];
-    each(&faults, Reason::TimeLoss, expect);
 }
 
 #[test]
 fn nothing_is_gained_by_a_late_move() {
     // Each move is the last one of its period.
     let games = play("answers-late 300", "tc=1/0.05+0.01", ENDLESS);
+    check("answers-late 300", Reason::TimeLoss, &games);
     for game in &games {
         let late = game.late.as_ref().unwrap_or_else(|| panic!("no late move: {game}"));
         assert_eq!(late.clock, Some(Duration::ZERO), "{game}");
@@ -105,7 +83,7 @@ fn nothing_is_gained_by_a_late_move() {
 }
 
 #[test]
-fn who_is_late_beside_a_late_one_may_be_innocent() {
+fn two_late_engines_are_blamed_on_a_busy_machine() {
     let late = bad4("answers-late 300");
     let play = |other: &str, time: &str| {
         let place = Place::new();
@@ -129,9 +107,7 @@ fn who_is_late_beside_a_late_one_may_be_innocent() {
 fn a_match_that_was_suspended_blames_nobody() {
     let _alone = crate::support::alone();
     let place = Place::new();
-    let words = bad4("answers-late 300");
-    let overheard = format!("tee -a said | {}", words.trim_start_matches("cmd="));
-    let command = format!("cmd=sh -c {}", shell_words::quote(&overheard));
+    let command = overheard("said", &bad4("answers-late 300"));
     let engines = [engine("a", &command, "movetime=3000"), engine("b", &bad4(""), "nodes=1")];
     let arguments = match_of("--variant zola-4", &engines, "--games 2 --out m --random-plies 2");
     let mut running = place.start(&arguments);
@@ -152,69 +128,11 @@ fn a_match_that_was_suspended_blames_nobody() {
 }
 
 #[test]
-fn engines_that_exit_crash() {
-    let faults = [
-        "exits-on-go",
-        "--after 1 exits-on-go",
-        "throws",
-        "exits-after-bestmove",
-        "closes-stdout",
-        "orphans-child",
-    ];
-    each(&faults.map(|fault| (fault, "nodes=1")), Reason::Crash, expect);
-}
-
-#[test]
-fn illegal_moves_lose() {
-    let faults = [("illegal-move", "nodes=1"), ("--after 1 illegal-move", "tc=600+1")];
-    each(&faults, Reason::IllegalMove, expect);
-}
-
-#[test]
-fn answers_that_are_none_are_malformed() {
-    let faults = ["garbage", "endless-garbage", "no-word", "two-words", "two-bestmoves"];
-    each(&faults.map(|fault| (fault, "nodes=1")), Reason::Malformed, |fault, time, reason| {
-        let expect = if fault == "garbage" { expect_silence } else { expect };
-        expect(fault, time, reason);
-    });
-}
-
-#[test]
-fn floods_are_malformed() {
-    // They are detected by size, before any timeout.
-    let faults = ["floods 100", "floods-line 100", "floods-infos 100"];
-    each(&faults.map(|fault| (fault, "nodes=1")), Reason::Malformed, expect);
-}
-
-#[test]
-fn lies_are_disagreements() {
-    let faults = ["lies-about-result", "lies-about-gameover", "three-word-response"];
-    each(&faults.map(|fault| (fault, "nodes=1")), Reason::Disagreement, expect);
-}
-
-#[test]
-fn habits_are_no_faults() {
-    let habits = ["third-word", "garbage-lines", "banner", "chatter", "crlf", "short-line"];
-    each(&habits.map(|habit| (habit, "nodes=1")), Reason::Rules, expect);
-    let others = [
-        ("slow-start 100", "nodes=1"),
-        ("dies-of-unknown", "tc=600+1"),
-        ("dies-of-crlf", "depth=1"),
-        ("no-blank-after-moves", EVER),
-    ];
-    each(&others, Reason::Rules, expect);
-}
-
-#[test]
-fn stubborn_processes_end_with_the_match() {
-    each(&[("ignores-quit", "nodes=1"), ("spawns-child", "nodes=1")], Reason::Rules, expect);
-}
-
-#[test]
 fn what_an_engine_writes_to_its_standard_error_is_recorded_and_shown() {
     let place = Place::new();
     let engines = [engine("good", &bad4(""), "nodes=1"), engine("bad", &bad4("throws"), "nodes=1")];
-    let exit = place.succeed(&match_of("--variant zola-4 --recover --games 2", &engines, ""));
+    let before = "--variant zola-4 --recover --games 2";
+    let exit = place.succeed(&match_of(before, &engines, "--out m"));
     let detail = "crash: bad: the process has ended (exit status: 1); expected bestmove";
     for number in [1, 2] {
         assert!(exit.stderr.contains(&format!("game {number}: {detail}")), "{exit:?}");
@@ -222,7 +140,6 @@ fn what_an_engine_writes_to_its_standard_error_is_recorded_and_shown() {
     let shown =
         "  bad ! Traceback (most recent call last):\n  bad ! ValueError: a bug \u{fffd}[31m";
     assert_eq!(exit.stderr.matches(shown).count(), 2, "{exit:?}");
-    place.succeed(&match_of("--variant zola-4 --recover --games 2", &engines, "--out m"));
     for game in place.games("m") {
         let said: Vec<(&str, &str)> = fault_reasons::error_lines(&game).collect();
         let expected = [
@@ -233,55 +150,29 @@ fn what_an_engine_writes_to_its_standard_error_is_recorded_and_shown() {
     }
     assert!(place.read("m.txt").contains(" ! ValueError: a bug"));
     assert!(place.read("m-games/0001.js").contains(" ! ValueError: a bug"));
-}
-
-#[test]
-fn a_slow_starter_has_a_patience_of_its_own() {
-    let place = Place::new();
-    let engines = [engine("good", &bad4(""), EVER), engine("slow", &bad4("slow-start 300"), EVER)];
-    // The general timeout is shorter than the engine's start.
-    let patience = format!("--ready-patience {ENDLESS} --new-game-patience {ENDLESS}");
-    let settings = format!("--variant zola-4 --patience 100 {patience} --games 2");
-    place.succeed(&match_of(&settings, &engines, ""));
-}
-
-#[test]
-fn logs_call_engines_by_their_names() {
-    let place = Place::new();
-    let engines = [engine("good", &bad4(""), "nodes=1"), engine("bad", &bad4("throws"), "nodes=1")];
-    let settings = "--variant zola-4 --recover --games 2 --log-file log";
-    place.succeed(&match_of(settings, &engines, ""));
+    place.succeed(&match_of(before, &engines, "--log-file log"));
     assert!(place.read("log").contains(" bad ! ValueError: a bug"), "{}", place.read("log"));
 }
 
 #[test]
-fn without_recovery_a_failed_engine_plays_no_further_part() {
+fn without_recovery_an_engine_that_crashes_plays_no_further_part() {
     let place = Place::new();
     let engines = [
         engine("one", &bad4(""), "nodes=1"),
         engine("bad", &bad4("--after 3 exits-on-go"), "nodes=1"),
-        engine("two", &bad4(""), "nodes=1"),
+        // Illegal moves do not take an engine out.
+        engine("illegal", &bad4("illegal-move"), "nodes=1"),
     ];
     let after = "--out m --games 6 --random-plies 2";
     let exit = place.end_with(4, &match_of("--variant zola-4", &engines, after));
     let said = "engine bad is out: 7 of 18 games were played";
     assert!(exit.stdout.contains(said) && exit.stderr.contains(said), "{exit:?}");
     assert!(place.read("m.html").contains(said) && place.read("m.json").contains("engine-out"));
-    let games = place.games("m");
-    let of_bad: Vec<_> = games.iter().filter(|game| game.players.contains(&"bad".into())).collect();
-    assert_eq!(of_bad.len(), 1, "{of_bad:?}");
-    assert_eq!(of_bad[0].reason, Reason::Crash);
-    assert_eq!(games.len(), 7, "6 of the others");
-    assert_eq!(games.iter().filter(|game| game.reason == Reason::Rules).count(), 6);
-}
-
-#[test]
-fn an_illegal_move_does_not_end_an_engines_part() {
-    let place = Place::new();
-    let engines =
-        [engine("good", &bad4(""), "nodes=1"), engine("bad", &bad4("illegal-move"), "nodes=1")];
-    place.succeed(&match_of("--variant zola-4", &engines, "--out m --games 6"));
-    assert_eq!(place.games("m").len(), 6);
+    let (of_bad, others): (Vec<_>, Vec<_>) =
+        place.games("m").into_iter().partition(|game| game.players.contains(&"bad".into()));
+    assert_eq!((of_bad.len(), of_bad[0].reason), (1, Reason::Crash), "{of_bad:?}");
+    assert_eq!(others.len(), 6);
+    assert!(others.iter().all(|game| game.reason == Reason::IllegalMove), "{others:?}");
 }
 
 #[test]
@@ -290,8 +181,7 @@ fn an_engine_that_does_not_start_again_loses_each_game() {
     // It starts only once, for the check before the match.
     let script = "if [ -e started ]; then echo id name too late; exit 3; fi; \
         touch started; exec \"$0\" \"$@\"";
-    let words = shell_words::split(bad4("").trim_start_matches("cmd=")).unwrap();
-    let once = format!("cmd=sh -c {} {}", shell_words::quote(script), shell_words::join(words));
+    let once = scripted(script);
     for (settings, count) in [("--recover", 4), ("", 1)] {
         let prefix = format!("m{count}");
         let engines = [engine("good", &bad4(""), "nodes=1"), engine("once", &once, "nodes=1")];
@@ -299,7 +189,7 @@ fn an_engine_that_does_not_start_again_loses_each_game() {
         let after = format!("--games 4 --out {prefix}");
         let code = if settings.contains("--recover") { 0 } else { 4 };
         place.end_with(code, &match_of(&settings, &engines, &after));
-        std::fs::remove_file(place.path("started")).unwrap();
+        fs::remove_file(place.path("started")).unwrap();
         let games = place.games(&prefix);
         assert_eq!(games.len(), count);
         for game in games {
@@ -315,15 +205,9 @@ fn an_engine_that_does_not_start_again_loses_each_game() {
 #[test]
 fn an_engine_that_the_system_does_not_start_again_has_no_fault() {
     let place = Place::new();
-    let words = shell_words::split(bad4("").trim_start_matches("cmd=")).unwrap();
-    let script = format!(
-        "#!/bin/sh\n{}\n[ -e first ] && rm engine\ntouch first\n",
-        shell_words::join(words)
-    );
-    let install = || {
-        place.write("engine", &script);
-        fs::set_permissions(place.path("engine"), Permissions::from_mode(0o755)).unwrap();
-    };
+    let engine_once =
+        format!("{}\n[ -e first ] && rm engine\ntouch first", bad4("").trim_start_matches("cmd="));
+    let install = || place.install("engine", &engine_once);
     let engines = [
         engine("good", &bad4(""), "nodes=1"),
         engine("gone", "cmd=./engine", "nodes=1 restart=on"),
@@ -346,8 +230,7 @@ fn an_engine_that_ends_with_the_game_plays_the_next_one() {
     // It answers one query, and exits before the second.
     let script = "while read -r line; do echo \"$line\"; \
         case \"$line\" in query*) exit;; esac; done | \"$0\" \"$@\"";
-    let words = shell_words::split(bad4("").trim_start_matches("cmd=")).unwrap();
-    let once = format!("cmd=sh -c {} {}", shell_words::quote(script), shell_words::join(words));
+    let once = scripted(script);
     let place = Place::new();
     let engines = [engine("good", &bad4(""), "nodes=1"), engine("once", &once, "nodes=1")];
     place.succeed(&match_of("--variant zola-4 --recover", &engines, "--games 4 --out m"));

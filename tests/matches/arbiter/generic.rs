@@ -1,41 +1,25 @@
 //! Matches of games whose rules only the engines know.
 
-use std::thread;
-
 use zugi::arbiter::{End, GameRecord, Reason};
-use zugi::game::{Game, Outcome, Player};
+use zugi::game::Game;
 use zugi::games::zola::Zola4;
 
-use super::support::{ENDLESS, Place, bad4, engine, match_of, numbers, winner, zugi};
+use super::support::{ENDLESS, Place, bad4, end_of, engine, match_of, numbers, winner, zugi};
 
-/// The result of the game's moves by the rules of 4x4; `None` if it is not over.
-fn outcome(game: &GameRecord) -> Option<End> {
+/// The result of the game's moves by the rules of 4x4.
+fn outcome(game: &GameRecord) -> End {
     let mut position = Zola4::start();
     let moves = game.moves.iter().map(|mv| &mv.text);
     for text in game.opening.iter().chain(moves) {
         position.play(position.parse_move(text).unwrap()).unwrap();
     }
-    position.outcome().map(|outcome| match outcome {
-        Outcome::Win(Player::One) => End::P1win,
-        Outcome::Win(Player::Two) => End::P2win,
-        Outcome::Draw => End::Draw,
-    })
+    end_of(position.outcome())
 }
 
+/// Plays a match between commands named good and bad to an exit code; returns its games and
+/// messages.
 #[track_caller]
-fn play(command: &str, settings: &str, after: &str) -> Vec<GameRecord> {
-    play_to(0, command, settings, after)
-}
-
-/// Plays to an exit code.
-#[track_caller]
-fn play_to(code: i32, command: &str, settings: &str, after: &str) -> Vec<GameRecord> {
-    play_between(code, [&bad4(""), command], settings, after).0
-}
-
-/// Plays a match between commands named good and bad; returns its games and messages.
-#[track_caller]
-fn play_between(
+fn play(
     code: i32,
     [good, bad]: [&str; 2],
     settings: &str,
@@ -58,61 +42,61 @@ fn play_between(
     (games, exit.stderr)
 }
 
-#[test]
-fn whole_games_without_a_referee() {
-    for game in play(&bad4(""), "", "") {
-        assert_eq!((game.reason, Some(game.end)), (Reason::Rules, outcome(&game)), "{game}");
-        assert!(game.opening.is_empty() && game.moves.len() > 4, "{game}");
-    }
-    let games = play(&bad4(""), "", "--openings openings");
-    for game in &games {
-        assert_eq!((game.reason, Some(game.end)), (Reason::Rules, outcome(game)), "{game}");
-    }
-    assert_eq!(games.iter().filter(|game| game.opening.len() == 2).count(), 2);
-}
-
-#[test]
-fn lies_are_disagreements_and_nobody_wins() {
-    for game in play_to(6, &bad4("lies-about-gameover"), "", "") {
-        assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
-        assert!(game.detail.contains("query gameover"), "{}", game.detail);
-        assert!(game.moves.is_empty() && !game.transcript.is_empty(), "{game}");
-    }
-    for game in play_to(6, &bad4("lies-about-result"), "", "") {
-        assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
-        assert!(game.detail.contains("query result"), "{}", game.detail);
-        assert!(outcome(&game).is_some(), "{game}");
-    }
-}
-
-#[test]
-fn faults_are_told_apart_as_ever() {
-    for (fault, patience, reason) in [
-        ("never-answers", 500, Reason::Stall),
-        ("exits-on-go", ENDLESS, Reason::Crash),
-        ("three-word-response", ENDLESS, Reason::Malformed),
-    ] {
-        for game in play(&bad4(fault), &format!("--recover --patience {patience}"), "") {
-            assert_eq!((game.reason, winner(&game)), (reason, Some("good")), "{fault}: {game}");
-            assert!(!game.transcript.is_empty());
-        }
-    }
-}
-
 /// The command of an engine that does not answer these queries.
 fn plain(without: &str, fault: &str) -> String {
     bad4(&format!("--without {without} {fault}"))
 }
 
 #[test]
-fn a_mover_that_denies_its_own_move_loses() {
-    for (without, why) in [
-        ("nothing", "query islegal a1a1: false"),
-        ("islegal,errors", "query fen: "),
-        ("islegal,fen", "no such position"),
+fn games_without_a_referee_end_as_the_rules_say() {
+    // An engine that ends at unknown questions is not asked them.
+    for (bad, after, opened) in
+        [(bad4(""), "--openings openings", 2), (plain("islegal,fen", "dies-of-unknown"), "", 0)]
+    {
+        let games = play(0, [&bad4(""), &bad], "", after).0;
+        for game in &games {
+            assert_eq!((game.reason, game.end), (Reason::Rules, outcome(game)), "{game}");
+            assert!(game.end != End::None && game.moves.len() > 4, "{game}");
+        }
+        assert_eq!(games.iter().filter(|game| game.opening.len() == 2).count(), opened);
+    }
+}
+
+#[test]
+fn lies_are_disagreements_and_nobody_wins() {
+    for (lie, question, is_over) in [
+        ("lies-about-gameover", "query gameover", false),
+        ("lies-about-result", "query result", true),
     ] {
+        for game in play(6, [&bad4(""), &bad4(lie)], "", "").0 {
+            assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
+            assert!(game.detail.contains(question), "{}", game.detail);
+            assert_eq!((outcome(&game) != End::None, game.moves.is_empty()), (is_over, !is_over));
+            assert!(!game.transcript.is_empty(), "{game}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_is_none_is_malformed() {
+    for game in play(0, [&bad4(""), &bad4("three-word-response")], "--recover", "").0 {
+        assert_eq!((game.reason, winner(&game)), (Reason::Malformed, Some("good")), "{game}");
+        assert!(!game.transcript.is_empty());
+    }
+}
+
+/// Engines that answer some of the optional questions, and how each denies the move a1a1.
+const DENIALS: [(&str, &str); 3] = [
+    ("nothing", "query islegal a1a1: false"),
+    ("islegal,errors", "query fen: "),
+    ("islegal,fen", "no such position"),
+];
+
+#[test]
+fn a_mover_that_denies_its_own_move_loses() {
+    for (without, why) in DENIALS {
         let (good, bad) = (plain(without, ""), plain(without, "illegal-move"));
-        for game in play_between(0, [&good, &bad], "", "").0 {
+        for game in play(0, [&good, &bad], "", "").0 {
             assert_eq!((game.reason, winner(&game)), (Reason::IllegalMove, Some("good")), "{game}");
             let expected = format!("bad: \"a1a1\", and by its own word: {why}");
             assert!(game.detail.starts_with(&expected), "{without}: {}", game.detail);
@@ -124,45 +108,26 @@ fn a_mover_that_denies_its_own_move_loses() {
 #[test]
 fn ones_word_against_the_others_does_not_count() {
     let bad = plain("islegal,fen,errors", "illegal-move");
-    let check = |good: &str, why: &str| {
-        for game in play_between(6, [good, &bad], "", "").0 {
+    let deny = |(without, why)| (plain(without, ""), format!("bad: \"a1a1\", but good: {why}"));
+    // An engine that plays another move instead soon has a different position.
+    for (good, why) in
+        DENIALS.map(deny).into_iter().chain([(bad4("accepts-illegal"), String::new())])
+    {
+        for game in play(6, [&good, &bad], "", "").0 {
             assert_eq!((game.reason, game.end), (Reason::Disagreement, End::None), "{game}");
-            assert!(game.detail.starts_with(why), "{good}: {}", game.detail);
-        }
-    };
-    // In parallel, since they mostly wait.
-    thread::scope(|scope| {
-        for (without, why) in [
-            ("nothing", "query islegal a1a1: false"),
-            ("islegal,errors", "query fen: "),
-            ("islegal,fen", "no such position"),
-        ] {
-            let expected = format!("bad: \"a1a1\", but good: {why}");
-            let check = &check;
-            scope.spawn(move || check(&plain(without, ""), &expected));
-        }
-        // An engine that plays another move instead soon has a different position.
-        scope.spawn(|| check(&bad4("accepts-illegal"), ""));
-    });
-}
-
-#[test]
-fn what_both_engines_pass_over_in_silence_is_no_draw() {
-    let silent = |fault| plain("islegal,fen,errors", fault);
-    for (settings, plies) in [("--max-plies 20", 20), ("", 1000)] {
-        let engines = [silent(""), silent("illegal-move")];
-        for game in play_between(6, engines.each_ref().map(String::as_str), settings, "").0 {
-            assert_eq!((game.reason, game.end), (Reason::Length, End::None), "{}", game.detail);
-            assert_eq!(game.moves.len(), plies);
+            assert!(game.detail.starts_with(&why), "{good}: {}", game.detail);
         }
     }
 }
 
 #[test]
-fn engines_that_end_at_unknown_questions_are_not_asked_them() {
-    let simple = plain("islegal,fen", "dies-of-unknown");
-    for game in play(&simple, "", "") {
-        assert_eq!((game.reason, Some(game.end)), (Reason::Rules, outcome(&game)), "{game}");
+fn an_illegal_move_that_both_engines_accept_ends_no_game() {
+    let engines = ["", "illegal-move"].map(|fault| plain("islegal,fen,errors", fault));
+    for (settings, plies) in [("--max-plies 20", 20), ("", 1000)] {
+        for game in play(6, engines.each_ref().map(String::as_str), settings, "").0 {
+            assert_eq!((game.reason, game.end), (Reason::Length, End::None), "{}", game.detail);
+            assert_eq!(game.moves.len(), plies);
+        }
     }
 }
 
@@ -185,7 +150,7 @@ fn openings_are_tried_on_the_engines() {
 
 #[test]
 fn few_openings_and_games_that_repeat_are_told() {
-    let warning = |after| play_between(0, [&bad4(""), &bad4("")], "", after).1;
+    let warning = |after| play(0, [&bad4(""), &bad4("")], "", after).1;
     assert!(warning("").contains("warning: no openings"), "{}", warning(""));
     let few = warning("--no-swap --openings openings");
     assert!(few.contains("warning: 2 openings for 4 rounds"), "{few}");

@@ -2,7 +2,7 @@
 
 use nix::sys::signal::Signal;
 
-use super::support::{DEADLINE, ENDLESS, Place, bad4, engine, match_of, numbers};
+use super::support::{DEADLINE, ENDLESS, Place, bad4, engine, match_of, numbers, overheard};
 
 /// The message after the first signal.
 const HEARD: &str = "a second Ctrl-C ends them";
@@ -62,8 +62,7 @@ fn quits(signals: &[Signal]) {
     let place = Place::new();
     // In about the second game the second engine hangs, and the match waits.
     let command = bad4("--seed 2 --after 20 never-answers");
-    let overheard = format!("tee -a said | {}", command.strip_prefix("cmd=").unwrap());
-    let command = format!("cmd=sh -c {}", shell_words::quote(&overheard));
+    let command = overheard("said", &command);
     let mut running = place.start(&arguments_of(&command, &format!("--patience {ENDLESS}")));
     running.wait_for_games("m", 1);
     let asked = |place: &Place| place.read("said").matches("\ngo ").count();

@@ -2,10 +2,7 @@
 //! the compliance check, and whole matches of the real program in a temporary directory, each with
 //! a deadline and without a process left behind.
 
-mod books;
 mod check;
-#[cfg(feature = "report")]
-mod replays;
 
 #[cfg(unix)]
 mod chance;
@@ -17,6 +14,7 @@ mod engines;
 mod faults;
 #[cfg(unix)]
 mod generic;
+mod hostile;
 #[cfg(unix)]
 mod input;
 #[cfg(unix)]
@@ -40,6 +38,6 @@ mod schedule;
 #[cfg(unix)]
 mod sprt;
 #[cfg(unix)]
-mod support;
+pub mod support;
 #[cfg(unix)]
 mod tables;

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use zugi::arbiter::openings::{Opening, parse_openings};
-use zugi::game::{Game, GameInProgress, OpeningBook, Symmetric};
+use zugi::game::{Game, GameInProgress, OpeningBook, Symmetric, Variant};
 use zugi::games::zola::{Zola4, Zola6};
 use zugi::registry;
 
-use super::support::{Place, bad, bad4, engine, match_of, numbers, words_of};
+use super::support::{Place, bad, bad4, engine, match_of, words_of};
 
 /// Plays all openings and checks that no two are equal by symmetry.
 #[track_caller]
@@ -44,15 +44,13 @@ fn the_openings_are_right_and_do_not_depend_on_threads() {
 }
 
 #[test]
-fn a_match_takes_the_file() {
+fn a_match_takes_the_file_of_openings() {
     let place = Place::new();
     place.succeed(&words_of("openings 5 --plies 3 --depth 2 --games 0 --out o"));
     check::<Zola6>(&place.read("o"), 5, 3);
     let engines = [engine("a", &bad(""), "nodes=1"), engine("b", &bad(""), "nodes=1")];
     place.succeed(&match_of("", &engines, "--openings o --games 10 --out m"));
-    let games = place.games("m");
-    assert_eq!(numbers(&games), (1..=10).collect::<Vec<_>>());
-    let played: HashSet<String> = games.iter().map(|game| game.opening.join(" ")).collect();
+    let played: HashSet<String> = place.games("m").iter().map(|it| it.opening.join(" ")).collect();
     let file = place.read("o");
     assert_eq!(played.len(), 5);
     assert!(played.iter().all(|moves| file.contains(&format!("startpos moves {moves}\n"))));
@@ -76,29 +74,35 @@ fn positions_are_the_same_openings() {
 }
 
 #[test]
+fn books_are_what_the_command_in_their_first_line_made() {
+    let registry = registry();
+    let has_book = |variant: &&Variant| variant.capability::<OpeningBook>().is_ok();
+    assert!(registry.variants().any(|variant| has_book(&variant)));
+    for variant in registry.variants().filter(has_book) {
+        let OpeningBook(text) = variant.capability().unwrap();
+        let openings = parse_openings(text, Some(variant)).unwrap();
+        let command = format!("# zugi openings {} --variant {} ", openings.len(), variant.name());
+        assert!(text.starts_with(&command), "{command:?} does not begin the file");
+        assert!(openings.len() >= 50, "{} has {}", variant.name(), openings.len());
+        let different: HashSet<_> = openings.iter().collect();
+        assert_eq!(different.len(), openings.len(), "{}", variant.name());
+    }
+}
+
+#[test]
 fn a_match_begins_with_the_openings_of_its_variant() {
-    for variant in ["zola-4", "zoka", "zoka-2v2"] {
+    for variant in ["zola-4", "zoka-2v2"] {
         let place = Place::new();
         let command = |seed| bad(&format!("--variant {variant} --seed {seed}"));
         let engines = [1, 2].map(|seed| engine(&format!("e{seed}"), &command(seed), "nodes=1"));
         place.succeed(&match_of(&format!("--variant {variant}"), &engines, "--games 8 --out m"));
-        let mut games = place.games("m");
-        games.sort_by_key(|game| game.number);
-        // Both sides of four openings.
-        assert_eq!(numbers(&games), (1..=8).collect::<Vec<_>>());
-        for pair in games.chunks(2) {
-            let [one, two] = pair else { panic!("half a pair of {variant}") };
-            assert_eq!((&one.fen, &one.players[0]), (&two.fen, &two.players[1]));
-            assert!(one.opening.is_empty() && two.opening.is_empty());
-        }
-        let played: HashSet<Option<String>> = games.into_iter().map(|game| game.fen).collect();
-        assert_eq!(played.len(), 4);
-        let book = registry().find(variant).unwrap().capability::<OpeningBook>().unwrap().0;
         assert_eq!(place.header("m")["openings_from"], format!("those of {variant}"));
-        for fen in played {
-            let fen = fen.unwrap();
-            assert!(book.lines().any(|line| line == fen), "{fen} is not of the book");
-        }
+        let games = place.games("m");
+        assert!(games.iter().all(|game| game.opening.is_empty()));
+        let played: HashSet<String> = games.into_iter().filter_map(|game| game.fen).collect();
+        assert_eq!(played.len(), 4, "both sides of four openings");
+        let book = registry().find(variant).unwrap().capability::<OpeningBook>().unwrap().0;
+        assert!(played.iter().all(|fen| book.lines().any(|line| line == fen)), "{played:?}");
     }
 }
 
@@ -127,27 +131,16 @@ fn games_with_shuffles_have_options_of_their_own() {
 #[test]
 fn openings_that_come_again_are_warned_about() {
     let place = Place::new();
-    let once = "startpos moves a1b1 a4b4\nstartpos moves a1a2\n";
+    place.write("o", "startpos moves a1b1 a4b4\nstartpos moves a1a2\nstartpos moves a1a2\n");
     let engines = [engine("a", &bad4(""), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
-    for (variant, again, count) in [
-        ("zola-4", "", 0),
-        ("zola-4", "startpos moves a1b1 a4b4\nstartpos moves a1a2\n", 2),
-        ("generic", "startpos  moves a1a2\n", 1),
-    ] {
-        place.write("o", &format!("{once}{again}"));
-        let arguments =
-            match_of(&format!("--variant {variant}"), &engines, "--openings o --games 2");
-        let said = place.succeed(&arguments).stderr;
-        let warnings = said.lines().filter(|line| line.starts_with("warning: openings \"o\": "));
-        assert_eq!(warnings.clone().count(), usize::from(count > 0), "{said}");
-        let lines = if count == 2 { "line 3 that of line 1" } else { "line 3 is line 2 again" };
-        assert!(warnings.clone().all(|line| line.contains(&format!(": {count} repeat"))), "{said}");
-        assert!(warnings.clone().all(|line| line.ends_with(lines)), "{said}");
-    }
+    let said =
+        place.succeed(&match_of("--variant zola-4", &engines, "--openings o --games 2")).stderr;
+    let warning = "warning: openings \"o\": 1 repeats an earlier one: line 3 is line 2 again\n";
+    assert!(said.contains(warning), "{said}");
 }
 
 #[test]
-fn when_there_are_no_more_it_says_so() {
+fn too_few_openings_and_a_wrong_output_are_told() {
     let place = Place::new();
     let command = "openings 100 --variant zola-4 --plies 1 --depth 1 --window 10000 --games 0";
     let exit = place.succeed(&words_of(command));
@@ -155,11 +148,6 @@ fn when_there_are_no_more_it_says_so() {
     assert!((1..=9).contains(&count), "{exit:?}");
     check::<Zola4>(&exit.stdout, count, 1);
     assert!(exit.stderr.contains(&format!("only {count} ")), "{exit:?}");
-}
-
-#[test]
-fn an_output_that_cannot_be_written_is_named() {
-    let exit = Place::new().run(&words_of("openings 1 --out missing/o"));
-    assert_eq!(exit.code, Some(2), "{exit:?}");
+    let exit = place.end_with(2, &words_of("openings 1 --out missing/o"));
     assert!(exit.stderr.contains("missing/o"), "{exit:?}");
 }

@@ -1,20 +1,20 @@
 //! A match during which the arbiter panics: it ends and leaves no engine behind.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::str::FromStr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use zugi::arbiter::game::GameRules;
 use zugi::arbiter::openings::Opening;
 use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
 use zugi::arbiter::tournament::{Interrupt, MatchPlan, MatchRun, Referee};
 use zugi::arbiter::{Adjudication, EngineSpec, GameRecord};
 use zugi::client::Timeouts;
 use zugi::client::process::ProgramReader;
-use zugi::game::toy::Corridor;
-use zugi::game::{Game, Outcome, Player, Repetition, TextError, Variant};
+use zugi::game::{AnyExactValue, ExactValue, Player};
+use zugi::games::zola::Zola4;
 use zugi::registry;
 
 use super::support::{MARK, Place, bad4};
@@ -55,7 +55,7 @@ fn plan(place: &Place) -> MatchPlan {
 
 /// Plays until a panic; returns the games finished before.
 #[track_caller]
-fn panics(place: &Place, rules: &Variant, mut take: impl FnMut(&GameRecord)) -> usize {
+fn panics(place: &Place, rules: GameRules<'_>, mut take: impl FnMut(&GameRecord)) -> usize {
     let mut games = 0;
     let mut finished = |game: &GameRecord| {
         games += 1;
@@ -66,7 +66,7 @@ fn panics(place: &Place, rules: &Variant, mut take: impl FnMut(&GameRecord)) -> 
     let played = catch_unwind(AssertUnwindSafe(|| {
         let run = MatchRun {
             plan: &plan,
-            referee: Referee::Rules(rules.into()),
+            referee: Referee::Rules(rules),
             recorded: &[],
             programs: &ProgramReader::default(),
             done: &HashSet::new(),
@@ -86,7 +86,7 @@ fn a_panic_over_a_finished_game_ends_all_engines() {
     let place = Place::new();
     let registry = registry();
     let mut running = 0;
-    let games = panics(&place, registry.find("zola-4").unwrap(), |_| {
+    let games = panics(&place, registry.find("zola-4").unwrap().into(), |_| {
         running = place.processes().len();
         panic!("a bug for the test");
     });
@@ -94,87 +94,22 @@ fn a_panic_over_a_finished_game_ends_all_engines() {
     assert!(running > 0, "the engines are found while they run");
 }
 
-/// Whether [`Faulty`] has panicked.
-static PANICKED: AtomicBool = AtomicBool::new(false);
+/// Tables that panic once, at the first question.
+#[derive(Default)]
+struct Faulty(AtomicBool);
 
-/// A game whose rules panic once, at the first move.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Faulty(Corridor);
-
-impl Game for Faulty {
-    type Move = <Corridor as Game>::Move;
-
-    const NAME: &'static str = "faulty";
-    const REPETITION: Repetition = Corridor::REPETITION;
-    const DRAWS: bool = Corridor::DRAWS;
-
-    fn start() -> Faulty {
-        Faulty(Corridor::start())
-    }
-
-    fn to_move(&self) -> Player {
-        self.0.to_move()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn visit_moves(
-        &self,
-        visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.0.visit_moves(visit)
-    }
-
-    fn play_unchecked(&mut self, mv: Self::Move) {
-        self.0.play_unchecked(mv);
-    }
-
-    fn key(&self) -> u64 {
-        self.0.key()
-    }
-
-    fn key_from_scratch(&self) -> u64 {
-        self.0.key_from_scratch()
-    }
-
-    fn reversible_plies(&self) -> usize {
-        self.0.reversible_plies()
-    }
-
-    fn plies_to_draw(&self) -> usize {
-        self.0.plies_to_draw()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
-        assert!(PANICKED.swap(true, Ordering::SeqCst), "a bug for the test");
-        self.0.parse_move(text)
-    }
-
-    fn move_text(&self, mv: Self::Move) -> String {
-        self.0.move_text(mv)
-    }
-}
-
-impl fmt::Display for Faulty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-impl FromStr for Faulty {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        Corridor::from_text(text).map(Faulty)
+impl ExactValue<Zola4> for Faulty {
+    fn winner(&self, _: &Zola4) -> Option<Player> {
+        assert!(self.0.swap(true, Ordering::SeqCst), "a bug for the test");
+        None
     }
 }
 
 #[test]
 fn a_panic_in_one_thread_ends_the_whole_match() {
-    let place = Place::new();
-    // The other thread's games are short: the engines do not know this game.
-    let games = panics(&place, &Variant::new::<Faulty>(), |_| {});
+    let (place, registry) = (Place::new(), registry());
+    let tables = AnyExactValue::of(Arc::new(Faulty::default()));
+    let variant = registry.find("zola-4").unwrap();
+    let games = panics(&place, GameRules { variant, tables: Some(&tables) }, |_| {});
     assert!(games < GAMES, "{games} games");
 }

@@ -3,7 +3,6 @@
 
 mod floods;
 
-use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,6 +11,8 @@ use zugi::arbiter::EngineSpec;
 use zugi::client::process::{Launch, Process, SpawnError};
 use zugi::client::{Answer, Client, Fault, FaultKind, Timeouts};
 use zugi::protocol::{self, GoLimits, Query};
+
+use super::hostile::{Conversation, TABLE, bad_engine};
 
 /// A timeout that is never reached: the engine answers at last.
 const LONG: Duration = Duration::from_secs(3600);
@@ -26,12 +27,12 @@ const PATIENT: Timeouts =
 /// The timeout of every wait: generous, since the machine may be busy.
 const DEADLINE: Duration = Duration::from_secs(120);
 
+/// The command of `bad_engine` with these arguments.
 fn command(arguments: &str) -> Vec<String> {
-    let directory = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().unwrap();
-    let program = directory.join("examples").join("bad_engine");
-    assert!(program.exists(), "no bad_engine: cargo build --examples, or cargo test for all");
-    let program = program.to_str().unwrap().to_owned();
-    [program].into_iter().chain(arguments.split_ascii_whitespace().map(str::to_owned)).collect()
+    [bad_engine()]
+        .into_iter()
+        .chain(arguments.split_ascii_whitespace().map(str::to_owned))
+        .collect()
 }
 
 /// An engine with these arguments besides its command.
@@ -102,16 +103,15 @@ fn assert_ends(id: u32) {
     }
 }
 
-/// Starts an engine and plays until its fault, with these timeouts for start and move; returns the
+/// Starts an engine and plays until its fault, with this timeout for start and move; returns the
 /// fault, and whether the process was started.
-fn fault_of(arguments: &str, [for_start, for_move]: [Duration; 2]) -> (Fault, bool) {
+fn fault_of(arguments: &str, time: Duration) -> (Fault, bool) {
     let began = Instant::now();
-    let timeouts = Timeouts { start: for_start, ..PATIENT };
-    let (fault, has_started) = match start_within(arguments, &timeouts) {
+    let (fault, has_started) = match start_within(arguments, &Timeouts { start: time, ..PATIENT }) {
         Err(fault) => (fault, false),
         Ok(mut client) => {
             let id = client.id();
-            let fault = play_within(&mut client, for_move).expect_err(arguments);
+            let fault = play_within(&mut client, time).expect_err(arguments);
             drop(client);
             assert_ends(id);
             (fault, true)
@@ -122,38 +122,34 @@ fn fault_of(arguments: &str, [for_start, for_move]: [Duration; 2]) -> (Fault, bo
     (fault, has_started)
 }
 
-#[track_caller]
-fn expect_fault(arguments: &str, kind: FaultKind, text: &str) {
-    let (fault, has_started) = fault_of(arguments, [LONG; 2]);
-    assert!(fault.kind == kind && has_started, "{arguments}: {fault}");
-    assert!(fault.text.contains(text), "{arguments}: {fault}");
-}
-
-#[track_caller]
-fn expect_bad_start(arguments: &str, kind: FaultKind, text: &str) {
-    let (fault, has_started) = fault_of(arguments, [LONG; 2]);
-    assert!(fault.kind == kind && !has_started, "{arguments}: {fault}");
-    assert!(fault.text.contains(text), "{arguments}: {fault}");
-    let asked = |line: &String| line.ends_with("> ugi");
-    assert!(fault.transcript.iter().any(asked), "{arguments}: {:?}", fault.transcript);
-}
-
-/// The same for an engine that falls silent, repeated with longer timeouts, since other waits may
-/// time out on a stalled machine.
-#[track_caller]
-fn expect_silence(arguments: &str, starts: bool, kind: FaultKind, text: &str) {
-    let is_right = |time: Duration| {
-        let times = if starts { [LONG, time] } else { [time, LONG] };
-        let (fault, has_started) = fault_of(arguments, times);
-        fault.kind == kind && has_started == starts && fault.text.contains(text)
-    };
-    let is_found = [SHORT, 10 * SHORT, 60 * SHORT].into_iter().any(is_right);
-    assert!(is_found, "{arguments}: expected {kind:?}: {text}");
+#[test]
+fn each_fault_is_reported_as_what_it_is() {
+    for row in TABLE {
+        let (kind, text, starts) = match row.client {
+            Conversation::FailsAtStart(kind, text) => (kind, text, false),
+            Conversation::Fails(kind, text) => (kind, text, true),
+            Conversation::Plays | Conversation::Elsewhere => continue,
+        };
+        // On a stalled machine any engine may be late.
+        let is_found = [SHORT, 10 * SHORT, 60 * SHORT].into_iter().any(|time| {
+            let (fault, has_started) = fault_of(row.behaviour, time);
+            let asked = fault.transcript.iter().any(|line| line.ends_with("> ugi"));
+            assert!(starts || asked, "{}: {:?}", row.behaviour, fault.transcript);
+            fault.kind == kind && has_started == starts && fault.text.contains(text)
+        });
+        assert!(is_found, "{}: expected {kind:?}: {text}", row.behaviour);
+    }
+    let none = spec(&["/no/such/program".to_owned()], &[]);
+    let fault = Client::start(&none.setup(), &PATIENT, None).err().unwrap();
+    assert_eq!(fault.kind, FaultKind::Spawn);
+    assert!(fault.text.starts_with("cannot start \"/no/such/program\": "), "{fault}");
+    assert!(matches!(Process::spawn("x", &Launch::default()), Err(SpawnError::Empty)));
 }
 
 #[test]
-fn a_good_engine_plays() {
-    for arguments in ["", "--variant zola-4", "third-word", "garbage-lines", "crlf", "short-line"] {
+fn harmless_deviations_are_no_faults() {
+    let plays = TABLE.iter().filter(|row| matches!(row.client, Conversation::Plays));
+    for arguments in plays.map(|row| row.behaviour).chain(["", "--variant zola-4"]) {
         let mut client = start(arguments).unwrap();
         assert_eq!((client.name(), client.id_name()), ("bad", Some("bad_engine")));
         let answers = play(&mut client).unwrap_or_else(|fault| panic!("{arguments}: {fault}"));
@@ -164,25 +160,6 @@ fn a_good_engine_plays() {
         assert!(client.quit(), "it ends on its own");
         assert!(!runs(id));
     }
-}
-
-#[test]
-fn the_faults_of_a_start_are_told_apart() {
-    use FaultKind::{Crash, Timeout};
-    expect_silence("never-answers-ugi", false, Timeout, "no ugiok to ugi within 500 ms");
-    expect_silence("never-reads-stdin", false, Timeout, "no ugiok");
-    expect_silence("never-ready", false, Timeout, "no readyok to isready");
-    expect_bad_start("exits-before-ugiok", Crash, "exit status: 3");
-    expect_silence("slow-start 600000", false, Timeout, "no ugiok");
-    assert!(start("slow-start 300").is_ok());
-    for good in ["banner", "chatter", "bad-option"] {
-        assert!(start(good).is_ok_and(|mut client| play(&mut client).is_ok()), "{good}");
-    }
-    let none = spec(&["/no/such/program".to_owned()], &[]);
-    let fault = Client::start(&none.setup(), &PATIENT, None).err().unwrap();
-    assert_eq!(fault.kind, FaultKind::Spawn);
-    assert!(fault.text.starts_with("cannot start \"/no/such/program\": "), "{fault}");
-    assert!(matches!(Process::spawn("x", &Launch::default()), Err(SpawnError::Empty)));
 }
 
 #[test]
@@ -202,14 +179,6 @@ fn an_engine_runs_in_its_directory() {
     }
     let said = std::fs::read_to_string(path("errors")).unwrap();
     assert_eq!(said.matches("Traceback").count(), 2, "{said}");
-    let launch = Launch {
-        command: ["pwd"].map(str::to_owned).to_vec(),
-        directory: Some(path("home")),
-        stderr: None,
-    };
-    let mut process = Process::spawn("pwd", &launch).unwrap();
-    let line = process.read_line(Instant::now() + DEADLINE).unwrap();
-    assert_eq!(std::path::Path::new(&line.text), path("home").canonicalize().unwrap());
     for (word, name) in [("dir", "nowhere"), ("stderr", "nowhere/errors")] {
         let word = format!("{word}={}", path(name).display());
         let fault =
@@ -236,34 +205,6 @@ fn options_are_checked_before_they_are_set() {
     assert_eq!(fault.text, "there is no option \"Threads\": the engine has Hash");
     let fault = set("Hash", "0").err().unwrap();
     assert_eq!(fault.text, "option \"Hash\" cannot be \"0\": expected an integer from 1 to 1024");
-}
-
-#[test]
-fn the_faults_of_a_search_are_told_apart() {
-    use FaultKind::{Crash, Malformed, Timeout};
-    for (arguments, kind, text) in [
-        ("exits-on-go", Crash, "exit status: 3"),
-        ("exits-after-bestmove", Crash, "exit status: 0"),
-        ("closes-stdout", Crash, "it has closed its output, but still runs"),
-        ("orphans-child", Crash, "exit status: 3"),
-        ("endless-garbage", Malformed, "lines that are no UGI, the last \"thinking ...\""),
-        ("two-bestmoves", Malformed, "without a go"),
-        ("no-word", Malformed, "\"bestmove\" instead of `bestmove` and one move"),
-        ("two-words", Malformed, "instead of `bestmove` and one move"),
-        ("three-word-response", Malformed, "instead of `response` and one word"),
-    ] {
-        expect_fault(arguments, kind, text);
-    }
-    expect_fault("--after 2 exits-on-go", Crash, "exit status: 3");
-    for (arguments, kind, text) in [
-        ("never-answers", Timeout, "no bestmove to go within 500 ms"),
-        ("--after 2 never-answers", Timeout, "no bestmove"),
-        ("answers-late 600000", Timeout, "no bestmove"),
-        ("stops-reading", Timeout, "no bestmove"),
-        ("garbage", Malformed, "but \"bset move is "),
-    ] {
-        expect_silence(arguments, true, kind, text);
-    }
 }
 
 #[test]
@@ -320,11 +261,19 @@ fn child_of(client: &Client) -> u32 {
 
 #[test]
 fn the_children_of_an_engine_end_with_it() {
-    for way in ["drop", "quit", "crash"] {
-        let fault = if way == "crash" { "orphans-child" } else { "spawns-child" };
+    let mut ways =
+        vec![("spawns-child", "drop"), ("spawns-child", "quit"), ("orphans-child", "crash")];
+    // A child that left the engine's process group is found on Linux only.
+    if cfg!(target_os = "linux") {
+        ways.extend([("detaches-child", "drop"), ("detaches-child", "quit")]);
+        ways.extend([("orphans-detached", "crash"), ("forgets-child", "drop")]);
+    }
+    for (fault, way) in ways {
         let mut client = start(fault).unwrap();
-        let (id, child) = (client.id(), child_of(&client));
-        assert!(runs(id) && runs(child));
+        // A parallel game, whose processes must survive.
+        let other = start("detaches-child").unwrap();
+        let (id, child, others) = (client.id(), child_of(&client), child_of(&other));
+        assert!(runs(id) && runs(child) && runs(others), "{fault}");
         match way {
             "drop" => drop(client),
             "quit" => assert!(client.quit()),
@@ -335,38 +284,13 @@ fn the_children_of_an_engine_end_with_it() {
         }
         assert_ends(id);
         // Engines that end by themselves are reaped.
-        assert!(way == "drop" || !runs(id), "{way}");
-        assert_ends(child);
-    }
-}
-
-/// A child that left the engine's process group is found on Linux only.
-#[cfg(target_os = "linux")]
-#[test]
-fn children_that_left_the_group_end_too() {
-    for (fault, way) in [
-        ("detaches-child", "drop"),
-        ("detaches-child", "quit"),
-        ("orphans-detached", "crash"),
-        ("forgets-child", "drop"),
-    ] {
-        let mut client = start(fault).unwrap();
-        // A parallel game, whose processes must survive.
-        let other = start("detaches-child").unwrap();
-        let (child, others) = (child_of(&client), child_of(&other));
-        assert!(runs(child) && runs(others), "{fault}");
-        match way {
-            "drop" => drop(client),
-            "quit" => assert!(client.quit()),
-            _ => {
-                assert_eq!(play(&mut client).unwrap_err().kind, FaultKind::Crash);
-                drop(client);
-            }
-        }
+        assert!(way == "drop" || !runs(id), "{fault}, {way}");
         assert_ends(child);
         assert!(runs(others) && !state(others).starts_with('Z'), "{fault}, {way}");
         drop(other);
-        assert_ends(others);
+        if cfg!(target_os = "linux") {
+            assert_ends(others);
+        }
     }
 }
 

@@ -1,13 +1,12 @@
 //! Killed matches are resumed without losses.
 
-use std::fs::{Permissions, remove_dir_all, remove_file, set_permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{remove_dir_all, remove_file};
 use std::process::Command;
 
 use nix::sys::signal::Signal;
 use zugi::records::parse_games;
 
-use super::support::{DEADLINE, Place, bad4, engine, match_of, numbers, zugi};
+use super::support::{DEADLINE, Place, bad, bad4, engine, match_of, numbers, zugi};
 
 fn arguments(games: usize, more: &str) -> Vec<String> {
     let engines = [engine("one", &bad4(""), "nodes=1"), engine("two", &bad4(""), "nodes=1")];
@@ -73,98 +72,50 @@ fn a_killed_match_goes_on_and_finished_games_stay_as_they_are() {
 
 #[test]
 fn more_games_go_on_with_a_finished_match() {
-    let place = Place::new();
-    place.write("o", "startpos moves a1b1\nstartpos moves a1a2\nstartpos moves d4c4\n");
-    let openings = |games| {
-        let engines = [engine("one", &bad4(""), "nodes=1"), engine("two", &bad4(""), "nodes=1")];
-        match_of("--variant zola-4", &engines, &format!("--out m --openings o --games {games}"))
-    };
-    place.succeed(&openings(4));
-    let before = place.read("m.jsonl");
-    let mut more = openings(10);
-    more.push("--resume".to_owned());
-    place.succeed(&more);
-    assert!(place.read("m.jsonl").starts_with(&before));
-    assert_eq!(numbers(&place.games("m")), (1..=10).collect::<Vec<_>>());
-}
-
-#[test]
-fn more_games_with_random_openings_go_on_too() {
-    let place = Place::new();
-    place.succeed(&arguments(4, ""));
-    let before = place.read("m.jsonl");
-    place.succeed(&arguments(10, "--resume"));
-    assert!(place.read("m.jsonl").starts_with(&before));
-    assert_eq!(numbers(&place.games("m")), (1..=10).collect::<Vec<_>>());
-}
-
-#[test]
-fn another_match_is_not_taken_up() {
-    let place = Place::new();
-    place.succeed(&arguments(2, ""));
-    let before = place.read("m.jsonl");
-    let engines = |time: &str, option: &str| {
-        [engine("one", &bad4(""), time), engine("two", &bad4(""), &format!("nodes=1 {option}"))]
-    };
-    let same = "--out m --random-plies 3 --games 2 --resume";
-    let (zola, plain) = ("--variant zola-4", || engines("nodes=1", ""));
-    for (before, engines, after, how) in [
-        (
-            zola,
-            engines("nodes=2", ""),
-            same.to_owned(),
-            "engine \"one\": its limit was nodes=1 and is nodes=2",
-        ),
-        (
-            zola,
-            engines("nodes=1", "option.Hash=8"),
-            same.to_owned(),
-            "engine \"two\": option.Hash was not given and is \"8\"",
-        ),
-        (zola, plain(), format!("{same} --seed 2"), "--seed was 1 and is 2"),
-        (zola, plain(), format!("{same} --max-plies 9"), "--max-plies was not given and is 9"),
-        (zola, plain(), format!("{same} --no-swap"), "--no-swap was not given and is given"),
-        (
-            "--variant generic",
-            plain(),
-            "--out m --games 2 --resume".to_owned(),
-            "--variant was \"zola-4\" and is \"generic\"",
-        ),
+    for (variant, openings) in [
+        ("zola-4", "--openings o"),
+        ("zola-4", "--random-plies 3"),
+        // Each pair has a shuffle of its own.
+        ("zoka-1v2", ""),
     ] {
-        let exit = place.run(&match_of(before, &engines, &after));
-        assert_eq!(exit.code, Some(2), "{exit:?}");
-        assert!(
-            exit.stderr.contains(&format!("the same arguments, but {how}"))
-                || exit.stderr.contains(&format!("; {how}")),
-            "{exit:?}"
-        );
-        assert!(exit.stderr.contains("is the record of another match"), "{exit:?}");
+        let place = Place::new();
+        place.write("o", "startpos moves a1b1\nstartpos moves a1a2\nstartpos moves d4c4\n");
+        let command = bad(&format!("--variant {variant}"));
+        let engines = [engine("one", &command, "nodes=1"), engine("two", &command, "nodes=1")];
+        let arguments = |more: &str| {
+            let after = format!("--out m {openings} {more}");
+            match_of(&format!("--variant {variant}"), &engines, &after)
+        };
+        place.succeed(&arguments("--games 4"));
+        let before = place.read("m.jsonl");
+        let exit = place.end_with(2, &arguments("--games 4 --resume --seed 2"));
+        let said = ["is the record of another match", "--seed was 1 and is 2"];
+        assert!(said.iter().all(|part| exit.stderr.contains(part)), "{exit:?}");
+        place.succeed(&arguments("--games 10 --resume"));
+        assert!(place.read("m.jsonl").starts_with(&before));
+        assert_eq!(numbers(&place.games("m")), (1..=10).collect::<Vec<_>>());
     }
-    assert_eq!(place.read("m.jsonl"), before);
 }
 
 #[test]
 fn existing_files_are_not_written_over() {
-    let place = Place::new();
-    place.succeed(&arguments(2, ""));
-    let before = place.read("m.jsonl");
-    let exit = place.run(&arguments(2, ""));
-    assert_eq!(exit.code, Some(2), "{exit:?}");
-    assert!(exit.stderr.contains("m.jsonl") && exit.stderr.contains("--resume"), "{exit:?}");
-    assert_eq!(place.read("m.jsonl"), before);
-}
-
-/// A rejected match leaves no file.
-#[test]
-fn files_of_others_are_not_written_over() {
-    for other in ["m.txt", "m.pgn"] {
+    for (files, more, said) in [
+        (&["m.txt"][..], "", ["m.txt", "another name"]),
+        (&["m.pgn"], "", ["m.pgn", "another name"]),
+        (&["m.pgn"], "--resume", ["m.pgn", "another name"]),
+        // A kill has left an empty record.
+        (&["m.jsonl", "m.pgn"], "--resume", ["m.pgn", "another name"]),
+        (&["m.jsonl"], "", ["m.jsonl", "--resume"]),
+    ] {
         let place = Place::new();
-        place.write(other, "mine");
-        let exit = place.end_with(2, &arguments(2, ""));
-        assert!(exit.stderr.contains(other) && exit.stderr.contains("another name"), "{exit:?}");
-        assert!(!exit.stderr.contains("--resume"), "nothing to go on with: {exit:?}");
-        assert_eq!(place.files(), [other]);
-        assert_eq!(place.read(other), "mine");
+        let content = |name: &str| if name == "m.jsonl" { "" } else { "mine" };
+        files.iter().for_each(|name| place.write(name, content(name)));
+        let exit = place.end_with(2, &arguments(2, more));
+        assert!(said.iter().all(|part| exit.stderr.contains(part)), "{exit:?}");
+        let can_go_on = files.contains(&"m.jsonl");
+        assert_eq!(exit.stderr.contains("--resume"), can_go_on && more.is_empty(), "{exit:?}");
+        assert_eq!(place.files(), files, "{more}");
+        assert!(files.iter().all(|name| place.read(name) == content(name)), "{files:?} {more}");
     }
 }
 
@@ -194,61 +145,74 @@ fn a_record_in_use_is_not_taken_up() {
 }
 
 #[test]
-fn a_record_with_a_game_twice_is_not_taken_up() {
+fn a_record_that_cannot_be_gone_on_with_is_left_as_it_was() {
     let place = Place::new();
     place.succeed(&arguments(4, ""));
-    let before = place.read("m.jsonl");
-    let third = before.lines().nth(3).unwrap();
-    let twice = format!("{before}{third}\n");
-    place.write("m.jsonl", &twice);
-    let exit = place.end_with(2, &arguments(10, "--resume"));
-    let said = "line 6: expected each game once, but game 3 is in line 4, too";
-    assert!(exit.stderr.contains(said), "{exit:?}");
-    assert_eq!(place.read("m.jsonl"), twice, "and is left as it was");
+    let ours = place.read("m.jsonl");
+    assert!(ours.starts_with("{\"format\":2,\"match\":{"), "{ours}");
+    let old = include_str!("../../../crates/records/tests/data/0.1.jsonl");
+    let twice = format!("{ours}{}\n", ours.lines().nth(3).unwrap());
+    for (text, said) in [
+        (twice, "line 6: expected each game once, but game 3 is in line 4, too"),
+        (old.to_owned(), "is a record of another version of zugi"),
+        (
+            ours.replacen("\"format\":2", "\"format\":3", 1),
+            "is a record of another version of zugi",
+        ),
+        ("hello\n".to_owned(), "line 1"),
+    ] {
+        place.write("m.jsonl", &text);
+        let exit = place.end_with(2, &arguments(10, "--resume"));
+        assert!(exit.stderr.contains("m.jsonl") && exit.stderr.contains(said), "{exit:?}");
+        assert_eq!(place.read("m.jsonl"), text, "and is left as it was");
+    }
 }
 
 #[test]
 fn an_engine_that_introduces_itself_differently_is_warned_about() {
     let place = Place::new();
-    place.succeed(&arguments(2, ""));
+    let engines = [
+        engine("one", &zugi(""), "nodes=1 option.UseCachedTables=false"),
+        engine("two", &bad4(""), "nodes=1"),
+    ];
+    let arguments =
+        |more: &str| match_of("--variant zola-4", &engines, &format!("--games 2 --out m {more}"));
+    place.succeed(&arguments(""));
     let before = place.read("m.jsonl");
-    let exit = place.succeed(&arguments(2, "--resume"));
-    assert!(!exit.stderr.contains("introduces"), "{exit:?}");
-    let names = place.header("m")["id_names"].to_string();
-    let name = names.trim_matches(['[', ']']).split(',').next().unwrap();
-    for (recorded, said) in [("\"older 1.0\"", "as \"older 1.0\""), ("null", "without a name")] {
-        place.write("m.jsonl", &before.replacen(&names, &format!("[{name},{recorded}]"), 1));
-        let exit = place.succeed(&arguments(2, "--resume"));
-        let warning = format!(
-            "warning: engine \"two\" introduces itself as {name}, in the record it did {said}\n"
-        );
-        assert!(exit.stderr.contains(&warning), "{exit:?}");
-        assert!(!exit.stderr.contains("engine \"one\""), "{exit:?}");
+    let exit = place.succeed(&arguments("--resume"));
+    assert!(!exit.stderr.contains("warning: engine"), "{exit:?}");
+    for (from, to, warning) in [
+        (
+            "\"bad_engine\"]",
+            "\"older 1.0\"]",
+            "engine \"two\" introduces itself as \"bad_engine\", in the record it did as \"older 1.0\"",
+        ),
+        (
+            "\"bad_engine\"]",
+            "null]",
+            "engine \"two\" introduces itself as \"bad_engine\", in the record it did without a name",
+        ),
+        (
+            "[\"none\",null]",
+            "[\"many\",null]",
+            "engine \"one\" has the tables \"none\", in the record \"many\"",
+        ),
+    ] {
+        place.write("m.jsonl", &before.replacen(from, to, 1));
+        let exit = place.succeed(&arguments("--resume"));
+        assert!(exit.stderr.contains(&format!("warning: {warning}\n")), "{exit:?}");
+        assert_eq!(exit.stderr.matches("warning: engine").count(), 1, "{exit:?}");
+        assert!(place.read("m.jsonl").contains(to), "the first line stays");
     }
-}
-
-#[test]
-fn an_engine_with_other_tables_is_warned_about() {
-    let place = Place::new();
-    let engines = [engine("one", &zugi(""), "nodes=1"), engine("two", &bad4(""), "nodes=1")];
-    let arguments = |after: &str| match_of("--variant zola-4", &engines, after);
-    place.succeed(&arguments("--games 2 --out m"));
-    let before = place.read("m.jsonl");
-    place.write("m.jsonl", &before.replacen("[\"none\",null]", "[\"many\",null]", 1));
-    let exit = place.succeed(&arguments("--games 2 --out m --resume"));
-    let warning = "warning: engine \"one\" has the tables \"none\", in the record \"many\"\n";
-    assert!(exit.stderr.contains(warning), "{exit:?}");
-    assert_eq!(place.header("m")["tables"][0], "many");
 }
 
 #[test]
 fn a_replaced_program_is_named_in_games_and_report() {
     let place = Place::new();
-    let words = shell_words::split(bad4("").trim_start_matches("cmd=")).unwrap();
     let install = |comment: &str| {
-        let script = format!("#!/bin/sh\n# {comment}\nexec {}\n", shell_words::join(&words));
-        place.write("engine", &script);
-        set_permissions(place.path("engine"), Permissions::from_mode(0o755)).unwrap();
+        let command = bad4("");
+        let command = command.trim_start_matches("cmd=");
+        place.install("engine", &format!("# {comment}\nexec {command}"));
     };
     let engines = [engine("one", &bad4(""), "nodes=1"), engine("two", "cmd=./engine", "nodes=1")];
     let arguments = |games| {
@@ -281,61 +245,14 @@ fn a_replaced_program_is_named_in_games_and_report() {
     }
 }
 
-#[test]
-fn a_record_of_another_version_is_not_taken_up() {
-    let place = Place::new();
-    place.succeed(&arguments(2, ""));
-    let ours = place.read("m.jsonl");
-    assert!(ours.starts_with("{\"format\":2,\"match\":{"), "{ours}");
-    let old = include_str!("../../../crates/records/tests/data/0.1.jsonl");
-    for text in [old.to_owned(), ours.replacen("\"format\":2", "\"format\":3", 1)] {
-        place.write("m.jsonl", &text);
-        let exit = place.end_with(2, &arguments(10, "--resume"));
-        assert!(exit.stderr.contains("is a record of another version of zugi"), "{exit:?}");
-        assert_eq!(place.read("m.jsonl"), text, "and is left as it was");
-    }
-}
-
 /// A first start with `--resume` begins the match, even if a kill has left an empty record.
 #[test]
 fn without_a_record_the_match_begins() {
-    let place = Place::new();
-    for left in [None, Some("")] {
-        for name in place.files().iter().filter(|name| place.path(name).is_file()) {
-            remove_file(place.path(name)).unwrap();
-        }
-        if let Some(left) = left {
-            place.write("m.jsonl", left);
-            place.write("m.txt", left);
-        }
+    for left in [&[][..], &["m.jsonl", "m.txt"]] {
+        let place = Place::new();
+        left.iter().for_each(|name| place.write(name, ""));
         place.succeed(&arguments(2, "--resume"));
         assert_eq!(numbers(&place.games("m")), [1, 2]);
         assert_eq!(parse_games(&place.read("m.txt")), Ok(place.games("m")));
     }
-    place.succeed(&arguments(4, "--resume"));
-    assert_eq!(numbers(&place.games("m")), [1, 2, 3, 4]);
-}
-
-/// Files that do not belong to a match are not overwritten, even beside an empty record.
-#[test]
-fn files_of_others_are_not_written_over_by_a_beginning_with_resume() {
-    for left in [None, Some("")] {
-        let place = Place::new();
-        place.write("m.pgn", "mine");
-        left.inspect(|left| place.write("m.jsonl", left));
-        let exit = place.end_with(2, &arguments(2, "--resume"));
-        assert!(exit.stderr.contains("m.pgn") && exit.stderr.contains("another name"), "{exit:?}");
-        assert_eq!(place.read("m.pgn"), "mine");
-        assert!(!place.path("m.txt").exists());
-    }
-}
-
-#[test]
-fn what_is_no_record_is_not_taken_up() {
-    let place = Place::new();
-    place.write("m.jsonl", "hello\n");
-    let exit = place.run(&arguments(2, "--resume"));
-    assert_eq!(exit.code, Some(2), "{exit:?}");
-    assert!(exit.stderr.contains("m.jsonl") && exit.stderr.contains("line 1"), "{exit:?}");
-    assert_eq!(place.read("m.jsonl"), "hello\n", "and is left as it was");
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use nix::sys::signal::Signal;
-use zugi::arbiter::{GameRecord, MoveRecord};
+use zugi::arbiter::{End, GameRecord, MoveRecord};
 use zugi::records::parse_games;
 
 use super::support::{DEADLINE, Exit, Place, bad, engine, match_of};
@@ -40,14 +40,19 @@ impl Match {
         fs::read_to_string(file).unwrap_or_default().lines().map(str::to_owned).collect()
     }
 
-    /// The moves in a game's file.
+    /// The moves in a game's file, which may be incomplete while it is written.
     fn moves(&self, number: usize) -> Vec<MoveRecord> {
         let lines = self.lines(number);
         let [first, more @ ..] = lines.as_slice() else { return Vec::new() };
-        let game: GameRecord = serde_json::from_str(first).unwrap();
-        assert_eq!((game.number, game.end.to_string().as_str()), (number, "none"));
-        let more = more.iter().map(|line| serde_json::from_str(line).unwrap());
+        let Ok(game) = serde_json::from_str::<GameRecord>(first) else { return Vec::new() };
+        assert_eq!((game.number, game.end), (number, End::None));
+        let more = more.iter().filter_map(|line| serde_json::from_str(line).ok());
         game.moves.into_iter().chain(more).collect()
+    }
+
+    /// How many moves the first engine has in a game's file; they have a clock.
+    fn of_one(&self, number: usize) -> usize {
+        self.moves(number).iter().filter(|mv| mv.clock.is_some()).count()
     }
 
     /// Plays until the first engine hangs in both games, kills the match, and returns the moves in
@@ -55,32 +60,13 @@ impl Match {
     fn kill_in_both_games(&self, moves: usize, more: &str) -> [Vec<MoveRecord>; 2] {
         self.set_fault(&format!("--after {moves} never-answers"));
         let mut running = self.place.start(&self.arguments(more));
-        let begin = [1, 2].map(|number| self.of_one(&self.moves_if_whole(number)));
+        let begin = [1, 2].map(|number| self.of_one(number));
         running.wait_for("moves of both games", |_| {
-            [1, 2]
-                .iter()
-                .zip(begin)
-                .all(|(&number, begin)| self.of_one(&self.moves_if_whole(number)) >= begin + moves)
+            (1..).zip(begin).all(|(number, begin)| self.of_one(number) >= begin + moves)
         });
         running.signal(Signal::SIGKILL);
         assert_eq!(running.end(DEADLINE).code, None);
         [1, 2].map(|number| self.moves(number))
-    }
-
-    /// The moves of a file that may be incomplete.
-    fn moves_if_whole(&self, number: usize) -> Vec<MoveRecord> {
-        let lines = self.lines(number);
-        let [first, more @ ..] = lines.as_slice() else { return Vec::new() };
-        let Ok(game) = serde_json::from_str::<GameRecord>(first) else { return Vec::new() };
-        game.moves
-            .into_iter()
-            .chain(more.iter().filter_map(|line| serde_json::from_str(line).ok()))
-            .collect()
-    }
-
-    /// The number of moves by the first engine, which are those with a clock.
-    fn of_one(&self, moves: &[MoveRecord]) -> usize {
-        moves.iter().filter(|mv| mv.clock.is_some()).count()
     }
 
     /// Resumes and finishes the match.
@@ -137,42 +123,30 @@ fn a_match_killed_in_the_middle_of_its_games_goes_on_with_them() {
 }
 
 #[test]
-fn what_is_not_whole_in_a_game_under_way_is_dropped_with_a_word() {
+fn what_is_of_no_use_in_the_files_of_games_under_way_is_dropped_with_a_word() {
     let this = of("zola-4", "zola-4", "--random-plies 3");
-    let [one, two] = this.kill_in_both_games(3, "");
-    // An incomplete line, as left by a kill during a write; and an illegal move.
-    let text = this.place.read("m.game-1.moves");
-    this.place.write("m.game-1.moves", &format!("{text}{{\"player\":\"p1\",\"mo"));
-    let text = this.place.read("m.game-2.moves");
-    let last = text.trim_end().lines().last().unwrap();
-    let wrong = last.replace(&format!("\"{}\"", two.last().unwrap().text), "\"a1a1\"");
-    this.place.write("m.game-2.moves", &text.replace(last, &wrong));
-    let (exit, games) = this.finish();
-    assert!(exit.stderr.contains("m.game-1.moves\": half of a last line is dropped"), "{exit:?}");
-    assert_eq!(games[0].resumed, [one.len()]);
-    assert_eq!(games[0].moves[..one.len()], one);
-    let dropped = format!("move {}, \"a1a1\", and what follows is dropped", two.len());
-    assert!(exit.stderr.contains(&dropped), "{exit:?}");
-    let goes_on = format!("game 2 goes on after {} moves", two.len() - 1);
-    assert!(exit.stderr.contains(&goes_on), "{exit:?}");
-    assert_eq!(games[1].resumed, [two.len() - 1]);
-    assert_eq!(games[1].moves[..two.len() - 1], two[..two.len() - 1]);
-    assert!(games.iter().all(|game| !game.reason.is_fault()), "{games:?}");
-}
-
-#[test]
-fn files_of_games_under_way_that_are_of_no_use_do_no_harm() {
-    let this = of("zola-4", "zola-4", "--random-plies 3");
-    this.kill_in_both_games(2, "");
-    // A kill between recording a game and removing its file.
+    let [one, _] = this.kill_in_both_games(3, "");
+    // A move that is not legal.
     let left = this.place.read("m.game-1.moves");
-    // And the file of another match.
+    let last = left.trim_end().lines().last().unwrap();
+    let wrong = last.replace(&format!("\"{}\"", one.last().unwrap().text), "\"a1a1\"");
+    this.place.write("m.game-1.moves", &left.replace(last, &wrong));
+    // The file of another match.
     let other = this.place.read("m.game-2.moves").replacen("\"one\"", "\"other\"", 1);
     this.place.write("m.game-2.moves", &other);
     let (exit, games) = this.finish();
-    let said = "is of another game than number 2 of this match, which begins anew";
-    assert!(exit.stderr.contains(said), "{exit:?}");
-    assert!(games[1].resumed.is_empty() && !games[1].reason.is_fault());
+    let whole = one.len() - 1;
+    for said in [
+        &format!("move {}, \"a1a1\", and what follows is dropped", one.len()),
+        &format!("game 1 goes on after {whole} moves"),
+        "is of another game than number 2 of this match, which begins anew",
+    ] {
+        assert!(exit.stderr.contains(said), "no {said}: {exit:?}");
+    }
+    assert_eq!((&games[0].resumed[..], &games[0].moves[..whole]), (&[whole][..], &one[..whole]));
+    assert!(games[1].resumed.is_empty());
+    assert!(games.iter().all(|game| !game.reason.is_fault()), "{games:?}");
+    // A kill between recording a game and removing its file.
     this.place.write("m.game-1.moves", &left);
     let before = this.place.read("m.jsonl");
     let (exit, _) = this.finish();

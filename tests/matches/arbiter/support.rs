@@ -1,9 +1,10 @@
 //! The working directory of a match: its files and processes, and what remains of them.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,6 +13,10 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tempfile::TempDir;
 use zugi::arbiter::{End, GameRecord, Reason};
+use zugi::game::{HasSeats, Outcome, Player, Setup};
+use zugi::registry;
+
+use super::hostile::bad_engine;
 
 /// The timeout of every wait: generous, since the machine may be busy.
 pub const DEADLINE: Duration = Duration::from_secs(300);
@@ -42,17 +47,26 @@ pub struct Running<'a> {
     child: Child,
 }
 
-/// The command of `bad_engine` with this fault; without arguments it is a correct trivial engine.
+/// The command of `bad_engine` with this fault.
 pub fn bad(arguments: &str) -> String {
-    let directory = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().unwrap();
-    let program = directory.join("examples").join("bad_engine");
-    assert!(program.exists(), "no bad_engine: cargo build --examples, or cargo test for all");
-    format!("cmd={} {arguments}", shell_words::quote(program.to_str().unwrap()))
+    format!("cmd={} {arguments}", shell_words::quote(&bad_engine()))
 }
 
 /// The same on 4x4, with short games.
 pub fn bad4(arguments: &str) -> String {
     bad(&format!("--variant zola-4 {arguments}"))
+}
+
+/// A shell script that runs `bad4` as `"$0" "$@"`.
+pub fn scripted(script: &str) -> String {
+    let words = shell_words::split(bad4("").trim_start_matches("cmd=")).unwrap();
+    format!("cmd=sh -c {} {}", shell_words::quote(script), shell_words::join(words))
+}
+
+/// The command, with all its input copied to this file.
+pub fn overheard(file: &str, command: &str) -> String {
+    let command = command.trim_start_matches("cmd=");
+    format!("cmd=sh -c {}", shell_words::quote(&format!("tee -a {file} | {command}")))
 }
 
 /// The command of zugi itself.
@@ -96,6 +110,12 @@ impl Place {
 
     pub fn write(&self, name: &str, content: &str) {
         fs::write(self.path(name), content).unwrap();
+    }
+
+    /// Writes a program as a shell script.
+    pub fn install(&self, name: &str, script: &str) {
+        self.write(name, &format!("#!/bin/sh\n{script}\n"));
+        fs::set_permissions(self.path(name), Permissions::from_mode(0o755)).unwrap();
     }
 
     /// The names of all files, sorted.
@@ -314,6 +334,36 @@ pub fn winner(game: &GameRecord) -> Option<&str> {
         End::P2win => Some(two),
         End::Draw | End::None => None,
     }
+}
+
+/// The end of a game with this outcome.
+pub fn end_of(outcome: Option<Outcome>) -> End {
+    match outcome {
+        Some(Outcome::Win(Player::One)) => End::P1win,
+        Some(Outcome::Win(Player::Two)) => End::P2win,
+        Some(Outcome::Draw) => End::Draw,
+        None => End::None,
+    }
+}
+
+/// Plays a game by the rules: its moves are legal, their players right, and it is over at its last
+/// move and not before, if the record says so.
+#[track_caller]
+pub fn check_by_the_rules(game: &GameRecord) {
+    let registry = registry();
+    let variant = registry.find(&game.variant).unwrap();
+    let (mut rules, seats) = (variant.game(), variant.capability::<HasSeats>().ok());
+    let start = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
+    rules.set_up(start, &game.opening).unwrap();
+    for mv in &game.moves {
+        assert_eq!((rules.outcome(), mv.player), (None, Some(rules.to_move())), "{game}");
+        let seats = seats.filter(|seats| seats.count() > 2);
+        let seat = seats.and_then(|seats| seats.to_move(rules.as_ref()));
+        assert_eq!(mv.seat, seat.map(|seat| seat as u32 + 1), "{game}");
+        assert_eq!(rules.play_text(&mv.text).as_ref(), Ok(&mv.text), "canonical: {game}");
+    }
+    let end = if game.reason == Reason::Rules { game.end } else { End::None };
+    assert_eq!(end_of(rules.outcome()), end, "{game}");
 }
 
 /// The numbers of the games, sorted.

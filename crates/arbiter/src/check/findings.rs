@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_looked_at() {
+    fn each_odd_line_is_found_in_its_kind() {
         let mut lines = Lines::default();
         let mut look = |text: &str, phase| {
             let line = Line { text: text.to_owned(), at: Instant::now() };

@@ -131,6 +131,7 @@ mod tests {
         assert_eq!(order(&["d", "a", "b", "c", "e"], &games), ["b", "c", "a", "d", "e"]);
         let report = MatchReport::new(&names(&["d", "a", "b", "c", "e"]), &games, true, None);
         assert_eq!(report.standings[0].engine, 3);
+        assert_eq!(report.matchups.len(), 2, "{:?}", report.matchups);
         for (standing, row) in report.standings.iter().zip(&report.crosstable) {
             let points: f64 = row.iter().flatten().map(|tally| tally.points()).sum();
             assert_eq!(points, standing.points, "{}", standing.name);

@@ -258,19 +258,16 @@ impl fmt::Display for SprtVerdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::tests::close;
 
     fn normalized(elo0: f64, elo1: f64) -> Sprt {
         Sprt { model: EloModel::Normalized, ..Sprt::logistic(elo0, elo1) }
     }
 
-    fn close(actual: f64, expected: f64, tolerance: f64) {
-        assert!((actual - expected).abs() <= tolerance, "{actual} instead of {expected}");
-    }
-
     /// Source: fastchess, app/tests/sprt_test.cpp, commit 0cbac498, cases "logistic
     /// pentanomial 1, 2" and "logistic trinomial 1, 2"; two decimals are published.
     #[test]
-    fn matches_fastchess() {
+    fn the_llr_is_that_of_fastchess() {
         let pairs = Pentanomial([223, 9863, 20279 + 1000, 10037, 246]);
         close(Sprt::logistic(0.5, 2.5).llr(&pairs), -3.07, 0.0051);
         let pairs = Pentanomial([871, 26175, 55003 + 980, 26678, 821]);
@@ -283,7 +280,7 @@ mod tests {
 
     /// Source: as above, cases "normalized pentanomial 1, 2, 3".
     #[test]
-    fn the_normalized_test_matches_fastchess() {
+    fn the_normalized_llr_is_that_of_fastchess() {
         let pairs = Pentanomial([365, 16618, 36029 + 200, 16974, 390]);
         close(normalized(0.0, 2.0).llr(&pairs), 2.25, 0.0051);
         let pairs = Pentanomial([127, 4883, 10311 + 401, 5150, 104]);
@@ -303,7 +300,7 @@ mod tests {
     /// seven and the trinomial one) and a Rust module on self-play for shogi (tests
     /// `fishtest_reference_*`; the last five). Both found in public sources.
     #[test]
-    fn matches_fishtest() {
+    fn the_llr_is_that_of_fishtest() {
         let cases = [
             ([3, 20, 50, 22, 5], 0.0, 20.0, 0.040_320_372_416_706_79),
             ([3, 20, 50, 22, 5], 0.0, 5.0, 0.178_380_224_381_881_25),
@@ -361,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_says_nothing_and_wins_speak_for_h1() {
+    fn no_results_have_no_llr_and_wins_raise_it() {
         assert_eq!(Sprt::logistic(0.0, 5.0).llr(&Pentanomial::default()), 0.0);
         assert_eq!(Sprt::logistic(0.0, 5.0).llr_of_results(&Results::default()), 0.0);
         let won = |pairs| Sprt::logistic(0.0, 5.0).llr(&Pentanomial([0, 0, 0, 0, pairs]));
@@ -406,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_test() {
+    fn wrong_words_of_a_test_are_named() {
         let elos = "a number from -1000 to 1000 with at most three decimals";
         let above = "a number above elo0, up to 1000, with at most three decimals";
         let of_normalized = "a number from -200 to 200 with at most three decimals";

@@ -44,7 +44,7 @@ fn refuse(line: &str) -> String {
 }
 
 #[test]
-fn what_a_board_program_says_passes() {
+fn commands_of_a_board_program_are_admitted_unchanged() {
     for line in [
         "ugi",
         "uci",
@@ -83,7 +83,7 @@ fn what_a_board_program_says_passes() {
 }
 
 #[test]
-fn everything_else_goes_nowhere() {
+fn other_commands_and_control_characters_are_refused() {
     for line in [
         "quit",
         "xboard",
@@ -184,7 +184,7 @@ fn numbers_are_lowered_and_the_visitor_is_told() {
 }
 
 #[test]
-fn an_engine_begins_within_what_is_allowed() {
+fn options_start_within_the_limits_of_visitors() {
     let options = [
         "option name Hash type spin default 16 min 1 max 1048576",
         "option name Threads type spin default 8 min 1 max 256",
