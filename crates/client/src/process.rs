@@ -242,7 +242,8 @@ impl Process {
                 Some(PipeEvent::Flood) => return Err(ReadError::Flood),
                 Some(PipeEvent::End) => return Err(self.closed()),
                 None if !self.is_alive() => {
-                    if ended.get_or_insert_with(Instant::now).elapsed() >= LAST_LINES_GRACE {
+                    let since = *ended.get_or_insert_with(Instant::now);
+                    if since.elapsed() >= LAST_LINES_GRACE {
                         return Err(self.closed());
                     }
                 }
