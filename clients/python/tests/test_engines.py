@@ -118,18 +118,9 @@ class Zugi(unittest.TestCase):
 
         asyncio.run(all_games())
 
-    def test_both_faces_have_the_same_names(self) -> None:
-        """For each class."""
-        for name in ("Engine", "Search", "Game"):
-            faces = (getattr(ugi.aio, name), getattr(ugi.blocking, name))
-            a, b = ({word for word in dir(face) if word[0] != "_"} for face in faces)
-            self.assertLessEqual(a, b)
-
-
-class Starts(unittest.TestCase):
-    """Engines that start, or fail to."""
-
     def test_two_engines_search_at_once_in_one_loop(self) -> None:
+        """With two programs."""
+
         async def both() -> list[str]:
             async def one(depth: int) -> str:
                 async with await ugi.Engine.start(ZUGI, timeout=LONG) as engine:
@@ -138,6 +129,13 @@ class Starts(unittest.TestCase):
             return list(await asyncio.gather(one(1), one(2)))
 
         self.assertEqual(len(asyncio.run(both())), 2)
+
+    def test_both_faces_have_the_same_names(self) -> None:
+        """For each class."""
+        for name in ("Engine", "Search", "Game"):
+            faces = (getattr(ugi.aio, name), getattr(ugi.blocking, name))
+            a, b = ({word for word in dir(face) if word[0] != "_"} for face in faces)
+            self.assertLessEqual(a, b)
 
 
 class Starts(unittest.TestCase):
