@@ -49,13 +49,15 @@ fn the_tree_is_searched_without_allocations() {
     check_tree::<Zola8>(5);
 }
 
-/// The peak memory of a process in MiB.
+/// The peak memory of a process in MiB, without the pages of its program.
 #[cfg(target_os = "linux")]
 fn peak_mib(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
-    let kib: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
-    kib.div_ceil(1 << 10)
+    let kib = |field: &str| -> u64 {
+        let value = status.lines().find_map(|line| line.strip_prefix(field)).expect("a field");
+        value.trim().trim_end_matches(" kB").parse().expect("a number")
+    };
+    (kib("VmHWM:") - kib("RssFile:")).div_ceil(1 << 10)
 }
 
 #[test]
