@@ -1,9 +1,19 @@
 //! The content and timing of output.
 
+use std::io::Write;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::support::referee::Referee;
 use crate::support::{Answer, Client, zugi};
+
+#[test]
+fn lines_end_with_a_line_feed_and_nothing_else() {
+    let mut child = zugi().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    child.stdin.take().expect("a pipe").write_all(b"isready\r\nquery p1turn").expect("written");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "readyok\nresponse true\n");
+}
 
 #[test]
 fn every_line_has_all_figures_which_only_grow_and_a_whole_legal_variation() {

@@ -322,6 +322,8 @@ fn wrap(paragraph: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::super::parse;
     use super::*;
 
@@ -364,5 +366,7 @@ mod tests {
         assert!(topic("uci").unwrap().starts_with("ugi|uci\n"));
         assert!(topic("go").unwrap().ends_with("Example: go depth 12 movetime 5000"));
         assert_eq!(topic("xyzzy"), None);
+        let distinct: BTreeSet<&str> = names().collect();
+        assert_eq!(distinct.len(), names().count(), "a name has two topics");
     }
 }

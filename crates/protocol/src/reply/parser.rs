@@ -298,6 +298,8 @@ mod tests {
         assert_eq!(info.to_string(), all.replace("sbhits 0 ", ""));
         assert_eq!(info.rejected, Vec::<String>::new());
         assert_eq!(read_info("info depth 3 string depth x").rejected, Vec::<String>::new());
+        let time = Some(Duration::from_micros(7_999));
+        assert_eq!(Info { time, ..Info::default() }.to_string(), "info time 7");
         for (line, bound) in [
             ("info score cp 5 lowerbound nodes 3", Some(ScoreBound::Lower)),
             ("info score mate -5 upperbound", Some(ScoreBound::Upper)),
