@@ -287,7 +287,7 @@ proptest! {
             let is_broken = go.rejected.iter().any(|text| !text.starts_with("unknown text"));
             prop_assert!(
                 !is_broken || go.limits.is_bounded() || go.limits.infinite || go.limits.ponder,
-                "a broken limit never ends a search"
+                "a search with a broken limit has no end"
             );
         }
     }

@@ -4,7 +4,7 @@
 
 pub mod eval;
 pub mod rules;
-// Its searches take most of the time of a build, and no unit test needs them.
+// Unit tests need no search of all variants, which takes most of the time of a build.
 #[cfg(not(test))]
 mod variants;
 

@@ -7,7 +7,7 @@ pub mod eval;
 pub mod rules;
 #[cfg(feature = "solver")]
 pub mod solver;
-// Its searches take most of the time of a build, and no unit test needs them.
+// Unit tests need no search of all variants, which takes most of the time of a build.
 #[cfg(not(test))]
 mod variants;
 
