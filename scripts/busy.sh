@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the everyday tests several times beside a busy loop on each core. A test that fails only
-# then depends on time.
+# Runs the everyday tests and the page's stories several times beside a busy loop on each core. A
+# test that fails only then depends on time.
 #
 #   scripts/busy.sh [TIMES]
 #
@@ -8,33 +8,45 @@
 # call goes on after them. Remove the folder to begin again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. scripts/steps.sh
 times=${1:-10}
 if [[ ! $times =~ ^[1-9][0-9]*$ ]]; then
     echo "usage: scripts/busy.sh [TIMES]" >&2
     exit 2
 fi
-folder=${CARGO_TARGET_DIR:-target}/busy
+folder=$target/busy
 mkdir -p "$folder"
+page_packages
 cargo test --locked --no-run
 
 loops=()
-trap 'kill "${loops[@]}" 2>/dev/null || true' EXIT
+trap 'kill "${loops[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
 for ((core = 0; core < $(nproc); core++)); do
     (while :; do :; done) &
     loops+=($!)
 done
 
 failed=0
-for ((run = 1; run <= times; run++)); do
-    if [ -e "$folder/$run.passed" ]; then continue; fi
-    if cargo test --locked --no-fail-fast >"$folder/$run.log" 2>&1; then
-        mv "$folder/$run.log" "$folder/$run.passed"
-        echo "run $run of $times passed"
-    else
-        failed=$((failed + 1))
-        echo "run $run of $times failed: $folder/$run.log"
-        grep -E '^test .* FAILED$|^    [a-z_:]+$' "$folder/$run.log" || true
-    fi
-done
-echo "$((times - failed)) of $times runs passed"
-[ "$failed" -eq 0 ]
+# several NAME COMMAND...: runs it as often as asked for.
+several() {
+    local name=$1 run passed=0
+    shift
+    for ((run = 1; run <= times; run++)); do
+        local log=$folder/$name-$run.log
+        if [ -e "${log%.log}.passed" ]; then
+            passed=$((passed + 1))
+        elif "$@" >"$log" 2>&1; then
+            mv "$log" "${log%.log}.passed"
+            passed=$((passed + 1))
+        else
+            failed=1
+            echo "$name, run $run: $log"
+            grep -E '^test .* FAILED$|^not ok' "$log" || true
+        fi
+    done
+    echo "$name: $passed of $times runs passed"
+}
+
+several tests cargo test --locked --no-fail-fast
+several page page_in_a_browser "$target/debug/zugi"
+exit "$failed"

@@ -5,14 +5,14 @@
 #   scripts/ci.sh
 #
 # What is missing is installed, where this runs as root on a system with apt-get: npm for the
-# page, chromium to try it. Without them those steps say so and are skipped.
+# page, chromium-headless-shell to try it. Without them those steps say so and are skipped.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/steps.sh
-trap '[ -z "${background-}" ] || kill "$background" 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'end_background; rm -rf "$work"' EXIT
 
-# What is built here is built once.
-export CARGO_INCREMENTAL=0
+# What is built here is built once, and nobody debugs it.
+export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=none
 
 # The page in the program is what npm builds from web/, byte for byte. It is built elsewhere,
 # so that nothing here changes.
@@ -50,19 +50,30 @@ shell_scripts() {
     git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck --external-sources
 }
 
+# What comes from other places, while this one compiles.
+page_and_browser() {
+    step 'the page is what npm builds' page
+    step 'a browser' browser || true
+}
+
+# What others see of the program. It waits as often as it works.
+clients() {
+    step 'the page in a browser' page_in_a_browser "$target/debug/zugi"
+    step 'the Python client' clients/python/test.sh "$target/debug/zugi" "$target/debug/examples/bad_engine"
+    step 'the agent for Ludii' examples/ludii/test.sh "$target/debug/zugi"
+}
+
 step 'format' cargo fmt --all --check
 step 'shell scripts' shell_scripts
-step 'the page is what npm builds' page
+beside page page_and_browser
 step 'lints' cargo clippy --locked --workspace --all-targets -- -D warnings
 step 'features' features
 step 'documentation' documentation
 step 'the tables of protocol.md' tables
 step 'tests: build' cargo test --locked --no-run
-# The browser waits as often as it works.
-beside 'the page in a browser' page_in_a_browser "$target/debug/zugi"
+joined page
+beside clients clients
 step 'tests' tests cargo test
-step 'the Python client' clients/python/test.sh "$target/debug/zugi" "$target/debug/examples/bad_engine"
-step 'the agent for Ludii' examples/ludii/test.sh "$target/debug/zugi"
+joined clients
 step 'signature' scripts/signature.sh "$target/debug/zugi"
-joined
 closing

@@ -21,16 +21,27 @@ step() {
     printf '%5d s  %s\n' $((SECONDS - start)) "$name" >>"$work/times"
 }
 
-# beside NAME COMMAND...: the same in the background; `joined` waits for it and shows what it said.
+# beside NAME COMMAND...: in the background; `joined NAME` waits for it and shows what it said.
+declare -A background=()
 beside() {
-    (step "$@") >"$work/beside" 2>&1 &
-    background=$!
+    local name=$1
+    shift
+    # A process group of its own: it ends with all that it has started.
+    set -m
+    (set -e; "$@") >"$work/$name" 2>&1 &
+    set +m
+    background[$name]=$!
+}
+
+end_background() {
+    local group
+    for group in "${background[@]}"; do kill -- "-$group" 2>/dev/null || true; done
 }
 
 joined() {
     local status=0
-    wait "$background" || status=$?
-    cat "$work/beside"
+    wait "${background[$1]}" || status=$?
+    cat "$work/$1"
     return "$status"
 }
 
@@ -71,6 +82,12 @@ page_packages() {
     }
 }
 
+# Fails where there is no browser and none can be installed.
+browser() {
+    command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null ||
+        install_packages chromium-headless-shell
+}
+
 # page_in_a_browser PROGRAM [TESTS]: the tests of the page, or a part of them as package.json has
 # it, in a browser without a window.
 page_in_a_browser() {
@@ -78,8 +95,8 @@ page_in_a_browser() {
         echo "$0: the page is not tried in a browser: its packages are missing" >&2
         return 0
     fi
-    if ! command -v chromium >/dev/null && ! install_packages chromium; then
-        echo "$0: the page is not tried in a browser: install chromium" >&2
+    if ! browser; then
+        echo "$0: the page is not tried in a browser: install chromium-headless-shell" >&2
         return 0
     fi
     (cd "$work/web" && ZUGI_SERVE=$1 npm run "${2:-test}")

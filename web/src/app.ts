@@ -37,8 +37,8 @@ export interface Screen {
   began(): void;
   /** A move that was made is seen before the engine has told what comes of it. */
   ahead(scene: Scene, motion: Motion): void;
-  /** What the address says is in view. */
-  arrived(): void;
+  /** What is in view may change until this has ended. */
+  awaits(task: Promise<unknown>): void;
   /** What is wrong with the connection, and how many seconds it is until it is tried again. */
   connection(lost: string | null, pause: number | null): void;
 }
@@ -149,7 +149,6 @@ export class App implements EngineListener {
         await this.begin();
         this.begun = true;
         this.arrive();
-        this.screen.arrived();
       } else {
         await this.restore();
         await this.visit(this.asked);
@@ -242,6 +241,7 @@ export class App implements EngineListener {
   attempt(task: () => Promise<void>): Promise<void> {
     const attempt = this.attempts.then(() => this.attemptNow(task));
     this.attempts = attempt.catch(() => undefined);
+    this.screen.awaits(attempt);
     return attempt;
   }
 

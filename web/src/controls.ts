@@ -175,8 +175,9 @@ export function listen(page: Page): void {
   listenKeys(editing, step, page.drawRefusal);
   addEventListener("hashchange", () => {
     forget();
-    delete document.documentElement.dataset.ready;
-    run(app.follow(readAddress(followed())).finally(() => app.screen.arrived()));
+    const task = app.follow(readAddress(followed()));
+    app.screen.awaits(task);
+    run(task);
   });
   addEventListener("pagehide", () => keepGame(app));
 }

@@ -41,6 +41,8 @@ let settings: Settings = {
 };
 let due = 0;
 let left = 0;
+/** The tasks of `awaits` that have not ended. */
+let awaited = 0;
 
 /** Carries something out; what goes wrong is told. */
 function run(task: Promise<unknown>): void {
@@ -96,12 +98,20 @@ const screen: Screen = {
     markBoard();
   },
   began: () => run(showCards(app)),
-  // Whoever uses the page by a program waits for this before a touch.
-  arrived: () =>
-    void extra().then(
-      () => (document.documentElement.dataset.ready = ""),
-      () => undefined,
-    ),
+  // Whoever uses the page by a program waits for `data-ready` before a touch.
+  awaits(task) {
+    const { dataset } = document.documentElement;
+    awaited += 1;
+    delete dataset.ready;
+    const ended = () => {
+      awaited -= 1;
+      if (!awaited) dataset.ready = "";
+    };
+    void task
+      .catch(() => undefined)
+      .then(extra)
+      .then(ended, () => undefined);
+  },
   choose: (scene, moves) => extra().then(({ chooseMove }) => chooseMove(scene, moves)),
   sure: async () =>
     (await extra()).askWhether(
@@ -397,6 +407,7 @@ listenTabs(() => run(drawRules()));
 listenMenu();
 roveMoves(byId("moves"));
 run(watchTabs(app, location.hash));
+screen.awaits(app.there);
 app.connect();
 // After the board comes what is wanted next, and the style of prints and of forced colours.
 app.there.then(extra).catch(() => undefined);

@@ -15,6 +15,7 @@ import {
   open,
   PHONE,
   reads,
+  ready,
   reload,
   served,
   serveFor,
@@ -30,7 +31,10 @@ const server = served();
 const named = (page, name) => page.getByRole("button", { name, exact: true });
 const says = (page, start) =>
   reads(page, "#status", new RegExp(`^${start.replaceAll(/[.()]/g, "\\$&")}`));
-const unsolved = (page) => says(page, "Find the win: only one move wins.");
+async function unsolved(page) {
+  await ready(page);
+  await says(page, "Find the win: only one move wins.");
+}
 
 async function find(page, variant = "zola-6") {
   const dialog = await lobby(page, variant);
@@ -105,7 +109,7 @@ test("a puzzle is solved, its line is stepped through, and the game goes on", as
   // The mover's side is the near one.
   assert.equal(await page.locator("#near .to-move").count(), 1);
   assert.equal(await page.locator("#analysis").isVisible(), false);
-  assert.match(page.url(), /variant=zola-6&fen=/);
+  await page.waitForURL(/variant=zola-6&fen=/);
   await go(page, ...halves(right));
   await says(page, `Right: ${right} wins.`);
   assert.match(await page.textContent("#how"), /first try/);
@@ -380,6 +384,7 @@ test("a game with pieces in hand and strikes has puzzles of each level", async (
     await levels.selectOption("0");
     await unsolved(page);
     await levels.selectOption(level);
+    await unsolved(page);
     await reads(page, "#how", new RegExp(`level ${level} of 5`));
     const before = await places(page);
     await type(page, "0000");

@@ -12,8 +12,10 @@ import { serveFiles } from "./files.mjs";
 /** The program that serves the page. */
 const server = process.env.ZUGI_SERVE;
 
+// The one without a window takes half the time.
 const browsers = [
   process.env.CHROMIUM,
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -23,7 +25,8 @@ const executablePath = browsers.find((path) => path && existsSync(path));
 /** Why there is nothing to test with, or false. */
 export const skip = !server
   ? "set ZUGI_SERVE to the program zugi to test the page"
-  : !executablePath && "there is no Chromium: apt-get install chromium, or set CHROMIUM";
+  : !executablePath &&
+    "there is no Chromium: apt-get install chromium-headless-shell, or set CHROMIUM";
 if (skip) console.log(`The page is not tested: ${skip}`);
 
 /** The page without a server, which static.mjs builds: tests that need no more of a server than the

@@ -53,7 +53,7 @@ test("what cannot be read changes nothing while the engine thinks", async () => 
     await myTurn(page, plies);
   }
   assert.match(await toMove(page), /^Red$/);
-  assert.match(page.url(), /variant=zola-6/);
+  await page.waitForURL(/variant=zola-6/);
 });
 
 test("a game with the pie rule goes on after what cannot be read", async () => {

@@ -169,7 +169,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         limits: &Limits<G::Move>,
         settings: &Settings,
         token: &StopToken,
-        observer: &mut impl Observer<G::Move>,
+        observer: &mut dyn Observer<G::Move>,
     ) -> PvInfo<G::Move> {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         let shared = Arc::new(self.share(game, limits.clone(), settings, self.table(), token));
@@ -195,7 +195,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         settings: &Settings,
         strength: Strength,
         token: &StopToken,
-        observer: &mut impl Observer<G::Move>,
+        observer: &mut dyn Observer<G::Move>,
     ) -> PvInfo<G::Move> {
         // What earlier searches have found would change the answer.
         let table = Table::new(LIMITED_TABLE_MIB).map_or_else(|_| self.table(), Arc::new);
@@ -256,7 +256,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
 /// What a search answers that could not be done, once it may.
 fn last_resort<G: Searchable, E: Evaluator<G>>(
     shared: &Shared<G, E>,
-    observer: &mut impl Observer<G::Move>,
+    observer: &mut dyn Observer<G::Move>,
 ) -> PvInfo<G::Move> {
     let report = ThreadResult::last_resort(shared).report(shared, 1);
     shared.token.wait_until_released(shared.limits.infinite);

@@ -70,14 +70,14 @@ fn reduction<G: Searchable, E: Evaluator<G>>(
 }
 
 /// One thread's search from the root.
-pub(super) struct Root<'a, G: Searchable, E: Evaluator<G>, O> {
+pub(super) struct Root<'a, G: Searchable, E: Evaluator<G>> {
     worker: Worker<'a, G, E>,
     shared: &'a Shared<G, E>,
     /// The time, for the thread that decides when it is spent.
     budget: Option<Budget>,
     stability: Stability,
     lines: usize,
-    observer: &'a mut O,
+    observer: &'a mut dyn Observer<G::Move>,
     throttle: CurrmoveRateLimit,
     /// Best first, as far as known.
     moves: Vec<RootMove<G::Move>>,
@@ -91,15 +91,15 @@ pub(super) struct Root<'a, G: Searchable, E: Evaluator<G>, O> {
     certainty: RootProof,
 }
 
-impl<'a, G: Searchable, E: Evaluator<G>, O: Observer<G::Move>> Root<'a, G, E, O> {
+impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
     /// The position must not be finished.
     pub fn new(
         shared: &'a Shared<G, E>,
         memory: &'a mut ThreadMemory<G::Move>,
         budget: Option<Budget>,
         lines: usize,
-        observer: &'a mut O,
-    ) -> Root<'a, G, E, O> {
+        observer: &'a mut dyn Observer<G::Move>,
+    ) -> Root<'a, G, E> {
         let mut moves = shared.limits.root_moves(&shared.position);
         let mut worker = Worker::new(shared, memory);
         worker.sort(&shared.position, &mut moves);

@@ -176,7 +176,7 @@ struct Search<'a, G: Searchable, E: Evaluator<G>> {
 pub(super) fn search<G: Searchable, E: Evaluator<G>>(
     strength: Strength,
     shared: &Shared<G, E>,
-    observer: &mut impl Observer<G::Move>,
+    observer: &mut dyn Observer<G::Move>,
 ) -> PvInfo<G::Move> {
     let mut memory = ThreadMemory::new();
     let mut search = Search::new(strength.by_depths().spread, shared, &mut memory);

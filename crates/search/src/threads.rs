@@ -51,7 +51,7 @@ impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
         threads: usize,
         forget: bool,
         lines: usize,
-        observer: &mut impl Observer<G::Move>,
+        observer: &mut dyn Observer<G::Move>,
     ) -> Vec<ThreadResult<G::Move>> {
         self.helpers.truncate(threads.saturating_sub(1));
         let missing = self.helpers.len() + 1..threads;
@@ -100,7 +100,7 @@ fn search_as<G: Searchable, E: Evaluator<G>>(
     shared: &Shared<G, E>,
     memory: &mut ThreadMemory<G::Move>,
     lines: usize,
-    observer: &mut impl Observer<G::Move>,
+    observer: &mut dyn Observer<G::Move>,
 ) -> Option<ThreadResult<G::Move>> {
     // The first thread decides when the time is spent.
     let budget = shared.budget.filter(|_| number == 0);

@@ -31,7 +31,7 @@ pub(super) fn search<G: TreeGame, E: Evaluator<G>>(
     limits: &Limits<G::Move>,
     settings: &Settings,
     token: &StopToken,
-    observer: &mut impl Observer<G::Move>,
+    observer: &mut dyn Observer<G::Move>,
 ) -> Option<PvInfo<G::Move>> {
     // Alpha-beta counts contempt in units of the evaluation.
     let contempt = i64::from(settings.contempt) * i64::from(G::PIECE) / 100;
@@ -43,9 +43,9 @@ pub(super) fn search<G: TreeGame, E: Evaluator<G>>(
 }
 
 /// Adds to each report the chances that a tree search would tell.
-struct WithOdds<'a, O>(&'a mut O, Value);
+struct WithOdds<'a, M>(&'a mut dyn Observer<M>, Value);
 
-impl<M: Clone, O: Observer<M>> Observer<M> for WithOdds<'_, O> {
+impl<M: Clone> Observer<M> for WithOdds<'_, M> {
     fn report(&mut self, report: &PvInfo<M>) {
         self.0.report(&with_odds(report.clone(), self.1));
     }

@@ -145,7 +145,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         &self,
         bytes: u64,
         memory: &mut Vec<Nodes>,
-        observer: &mut impl Observer<G::Move>,
+        observer: &mut dyn Observer<G::Move>,
     ) -> PvInfo<G::Move> {
         let bytes = bytes / self.threads as u64;
         let is_two = self.shown.to_move() == Player::Two;
@@ -188,7 +188,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// Lets the first tree grow until a limit is reached; the greatest depth that it had.
-    fn grow(&self, tree: &mut MctsWorker<'a, G, E>, observer: &mut impl Observer<G::Move>) -> u32 {
+    fn grow(&self, tree: &mut MctsWorker<'a, G, E>, observer: &mut dyn Observer<G::Move>) -> u32 {
         let deepest = self.deepest();
         if let Some(mate) = self.limits.mate {
             tree.limit(mate as usize);
@@ -276,7 +276,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// Tells the best lines of the first tree.
-    fn tell(&self, tree: &MctsWorker<'a, G, E>, depth: u32, observer: &mut impl Observer<G::Move>) {
+    fn tell(&self, tree: &MctsWorker<'a, G, E>, depth: u32, observer: &mut dyn Observer<G::Move>) {
         let trees = std::slice::from_ref(tree);
         let ranked = self.ranked(trees);
         for (line, &candidate) in (1..).zip(ranked.iter().take(self.lines)) {

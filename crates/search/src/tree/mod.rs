@@ -165,10 +165,11 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         if is_exact {
             observer.exact_ending();
         }
-        let (limits, mut observer) = match proven::begin(game, limits, settings, token, observer) {
-            ControlFlow::Continue(rest) => rest,
-            ControlFlow::Break(proven) => return Some(proven),
-        };
+        let (limits, mut observer) =
+            match proven::begin(game, limits, settings, token, &mut observer) {
+                ControlFlow::Continue(rest) => rest,
+                ControlFlow::Break(proven) => return Some(proven),
+            };
         let report = if is_exact {
             endings::search(&self.endings, game, &limits, settings, token, &mut observer)?
         } else {

@@ -32,18 +32,18 @@ const NEAR_END: usize = 4;
 const MOST_NODES: [u64; 2] = [1 << 20, 1 << 17];
 
 /// What is left for the search after a proof: its limits and its observer.
-type Rest<M, O> = (Limits<M>, AfterProof<O>);
+type Rest<'a, M> = (Limits<M>, AfterProof<'a, M>);
 
 /// Looks for a proof about the position, as the seat to move knows it. Breaks with the answer if
 /// the game is decided, or continues with what is left of the limits and with an observer for the
 /// search.
-pub(super) fn begin<G: TreeGame, O: Observer<G::Move>>(
+pub(super) fn begin<'a, G: TreeGame>(
     game: &GameInProgress<G>,
     limits: &Limits<G::Move>,
     settings: &Settings,
     token: &StopToken,
-    mut observer: O,
-) -> ControlFlow<PvInfo<G::Move>, Rest<G::Move, O>> {
+    observer: &'a mut dyn Observer<G::Move>,
+) -> ControlFlow<PvInfo<G::Move>, Rest<'a, G::Move>> {
     let position = game.position();
     let shown = position.observation_for(position.seat());
     let Some(proof_limits) = proof_limits(&shown, limits, settings, token) else {
@@ -127,19 +127,19 @@ fn of_the_game<G: TreeGame>(moves: &[G::Move], mut shown: G, mut position: G) ->
 }
 
 /// Adds the nodes of the proof to the reports of the search after it.
-pub(super) struct AfterProof<O> {
-    observer: O,
+pub(super) struct AfterProof<'a, M> {
+    observer: &'a mut dyn Observer<M>,
     nodes: u64,
 }
 
-impl<O> AfterProof<O> {
+impl<M> AfterProof<'_, M> {
     /// A report of the search, with the nodes of the proof.
-    pub fn with_proof<M>(&self, report: PvInfo<M>) -> PvInfo<M> {
+    pub fn with_proof(&self, report: PvInfo<M>) -> PvInfo<M> {
         PvInfo { nodes: report.nodes + self.nodes, ..report }
     }
 }
 
-impl<M: Clone, O: Observer<M>> Observer<M> for AfterProof<O> {
+impl<M: Clone> Observer<M> for AfterProof<'_, M> {
     fn report(&mut self, report: &PvInfo<M>) {
         let report = self.with_proof(report.clone());
         self.observer.report(&report);
