@@ -69,8 +69,8 @@ beside page page_and_browser
 step 'lints' cargo clippy --locked --workspace --all-targets -- -D warnings
 step 'features' features
 step 'documentation' documentation
-step 'the tables of protocol.md' tables
 step 'tests: build' cargo test --locked --no-run
+step 'the tables of protocol.md' tables
 joined page
 beside clients clients
 step 'tests' tests cargo test

@@ -28,7 +28,7 @@ beside() {
     shift
     # A process group of its own: it ends with all that it has started.
     set -m
-    (set -e; "$@") >"$work/$name" 2>&1 &
+    (set -e; "$@") >"$work/$name.log" 2>&1 &
     set +m
     background[$name]=$!
 }
@@ -41,7 +41,7 @@ end_background() {
 joined() {
     local status=0
     wait "${background[$1]}" || status=$?
-    cat "$work/$1"
+    cat "$work/$1.log"
     return "$status"
 }
 
