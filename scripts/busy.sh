@@ -17,6 +17,10 @@ fi
 folder=$target/busy
 mkdir -p "$folder"
 page_packages
+if [ ! -d "$work/web/node_modules" ] || ! browser; then
+    echo "scripts/busy.sh: expected npm and chromium-headless-shell, to try the page" >&2
+    exit 1
+fi
 cargo test --locked --no-run
 
 loops=()

@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/steps.sh
 trap 'end_background; rm -rf "$work"' EXIT
 
-# What is built here is built once, and nobody debugs it.
+# What is built here is built once, without debug information.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=none
 
 # The page in the program is what npm builds from web/, byte for byte. It is built elsewhere,
@@ -50,13 +50,13 @@ shell_scripts() {
     git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck --external-sources
 }
 
-# What comes from other places, while this one compiles.
+# Packages and a browser are fetched while cargo compiles.
 page_and_browser() {
     step 'the page is what npm builds' page
     step 'a browser' browser || true
 }
 
-# What others see of the program. It waits as often as it works.
+# The clients of the program. They leave the processors free while they wait for it.
 clients() {
     step 'the page in a browser' page_in_a_browser "$target/debug/zugi"
     step 'the Python client' clients/python/test.sh "$target/debug/zugi" "$target/debug/examples/bad_engine"
