@@ -67,12 +67,15 @@ export async function askOptions(app: App): Promise<void> {
   // An analysis has made way for the option.
   const goOn = (): void => app.analysis.follow();
   const set = (option: Option, value: string): void => {
+    // At once: this dialog may be opened again before the engine has answered.
+    const before = option.value;
+    option.value = value;
     void app.engine
       .set(option.name, value)
-      .then(
-        () => (option.value = value),
-        (error: unknown) => app.trouble(error),
-      )
+      .catch((error: unknown) => {
+        if (option.value === value) option.value = before;
+        app.trouble(error);
+      })
       .then(goOn);
   };
   for (const option of app.engine.options.values()) {
