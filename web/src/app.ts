@@ -371,7 +371,13 @@ export class App implements EngineListener {
 
   /** Shows a node; asks the engine about it if need be. Says whether it is in view, and no other one
    *  was asked for meanwhile. */
-  async visit(node: Node): Promise<boolean> {
+  visit(node: Node): Promise<boolean> {
+    const visited = this.visitNow(node);
+    this.screen.awaits(visited);
+    return visited;
+  }
+
+  private async visitNow(node: Node): Promise<boolean> {
     const visit = ++this.visits;
     this.asked = node;
     try {

@@ -638,7 +638,9 @@ export const CHOICES = (before) => {
     dialog: document.querySelectorAll("dialog[open] .choice").length,
   };
   const free =
-    !document.querySelector("#type").hidden && Object.values(lists).some(({ length }) => length);
+    document.documentElement.dataset.ready !== undefined &&
+    !document.querySelector("#type").hidden &&
+    Object.values(lists).some(({ length }) => length);
   return (now.over || now.dialog || free) && JSON.stringify(now) !== before ? now : null;
 };
 
