@@ -5,12 +5,13 @@
 use std::error::Error;
 
 use zugi::engine::Engine;
+use zugi::protocol::Dialect;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let registry = zugi::registry();
     let engine = Engine::new(&registry, registry.default_variant().name())?;
     let grammar = zugi::protocol::keywords().into_iter().map(str::to_owned);
-    let options = engine.declarations().map(|option| option.name);
+    let options = engine.declarations(Dialect::Ugi).map(|option| option.name);
     let variants = registry.names().into_iter().map(str::to_owned);
     for word in grammar.chain(options).chain(variants) {
         println!("\"{word}\"");

@@ -5,7 +5,7 @@
 use std::io::{BufReader, Cursor, Read};
 
 use libfuzzer_sys::fuzz_target;
-use zugi::engine::{Session, SessionConfig};
+use zugi::engine::{Session, TextFront};
 use zugi::protocol::cecp::parse;
 
 fuzz_target!(|input: &[u8]| {
@@ -23,12 +23,11 @@ fuzz_target!(|input: &[u8]| {
     {
         return;
     }
-    let registry = zugi::registry();
-    let config = SessionConfig { registry, variant: "zola-4".into(), colour: false, names: false };
+    let session = Session::new(&zugi::registry(), "zola-4").expect("zola-4 exists");
     let bytes = Cursor::new(b"xboard\n".to_vec())
         .chain(Cursor::new(input.to_vec()))
         .chain(&b"\nforce\nping 123456789\n"[..]);
     let mut output = Vec::new();
-    Session::run(BufReader::new(bytes), &mut output, &config).expect("zola-4 exists");
+    session.run(BufReader::new(bytes), &mut TextFront::new(&mut output)).expect("threads");
     assert!(output.ends_with(b"pong 123456789\n"), "{}", String::from_utf8_lossy(&output));
 });

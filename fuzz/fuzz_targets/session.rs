@@ -5,7 +5,7 @@
 use std::io::{BufReader, Cursor, Read};
 
 use libfuzzer_sys::fuzz_target;
-use zugi::engine::{Session, SessionConfig};
+use zugi::engine::{Session, TextFront};
 
 fuzz_target!(|input: &[u8]| {
     // Nothing comes after the end, and work that takes long is not what is looked for here.
@@ -16,11 +16,10 @@ fuzz_target!(|input: &[u8]| {
     {
         return;
     }
-    let registry = zugi::registry();
-    let config = SessionConfig { registry, variant: "zola-4".into(), colour: false, names: false };
+    let session = Session::new(&zugi::registry(), "zola-4").expect("zola-4 exists");
     let bytes = Cursor::new(input.to_vec()).chain(&b"\nstop\nponderhit\nisready\n"[..]);
     let mut output = Vec::new();
-    Session::run(BufReader::new(bytes), &mut output, &config).expect("zola-4 exists");
+    session.run(BufReader::new(bytes), &mut TextFront::new(&mut output)).expect("threads");
     let output = String::from_utf8(output).expect("UTF-8");
     assert!(output.lines().any(|line| line == "readyok"), "{output}");
 });

@@ -22,5 +22,5 @@ pub struct BenchArgs {
 /// Runs the benchmark and prints a line for each search, and the total.
 pub fn bench(registry: &Registry, args: &BenchArgs) -> Result<(), CliError> {
     let settings = BenchSettings { depth: args.depth, hash: args.hash };
-    print_job(registry.default_variant().game(), bench_job(registry, settings))
+    print_job(bench_job(registry, settings))
 }

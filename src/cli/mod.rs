@@ -5,8 +5,6 @@ mod bad_number;
 mod bench;
 mod cache;
 mod check;
-mod closest_match;
-mod console;
 mod data;
 mod end_request;
 mod files;
@@ -366,17 +364,17 @@ impl Args {
 /// # Errors
 /// See [`CliError`].
 pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
-    crash::install();
+    let commands = crash::install();
     files::ignore_sigxfsz();
     logging::start_log(args)?;
     let result = match &args.command {
-        None => session::session(args, registry),
+        None => session::session(args, registry, commands),
         Some(Command::Perft { depth, fen, divide }) => {
             let mut game = game_of(registry, &args.variant)?;
             if let Some(fen) = fen {
                 game.set_up(Setup::Text(fen), &[]).map_err(EngineError::from)?;
             }
-            print_job(game.boxed_clone(), perft_job(game, *depth, *divide))
+            print_job(perft_job(game, *depth, *divide))
         }
         Some(Command::Bench(of_bench)) => bench::bench(registry, of_bench),
         Some(Command::Play(play)) => play::play(registry, &args.variant, play),

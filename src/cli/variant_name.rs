@@ -4,8 +4,7 @@ use std::ffi::OsString;
 
 use zugi_arbiter::game::GENERIC;
 use zugi_game::Registry;
-
-use super::closest_match::nearest;
+use zugi_protocol::nearest;
 
 /// Whether the command line has `--game`. A GUI passes its own name of the game by it, so a session
 /// with an unknown one warns and uses the default variant.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use std::{env, fs, panic};
 
 use crate::support::Client;
-use zugi::engine::{Session, SessionConfig, crash};
+use zugi::engine::{Session, TextFront, crash};
 use zugi::game::Game;
 use zugi::games::zoka::Zoka;
 use zugi::search::{Evaluator, Searchable, Searches, Value};
@@ -50,16 +50,15 @@ impl Evaluator<Zoka> for Fails {
 #[test]
 fn child() {
     let Some(what) = env::var_os(IN_CHILD) else { return };
-    crash::install();
+    let log = crash::install();
     let registry = zugi::registry();
     let fails = registry.find(Zoka::NAME).unwrap().clone();
     let registry = registry.with(fails.with(Searches::by_tree::<Zoka, _>(|| Fails)));
-    let config =
-        SessionConfig { registry, variant: "zola-6".to_owned(), colour: false, names: false };
+    let session = Session::new(&registry, "zola-6").unwrap().recorded(log);
     let commands = "position startpos moves a1b1\nquery fen\nisready\n";
     let run = || match what.to_str() {
-        Some("output") => Session::run(commands.as_bytes(), Panics, &config),
-        _ => Session::run(BufReader::new(io::stdin()), io::stdout(), &config),
+        Some("output") => session.run(commands.as_bytes(), &mut TextFront::new(Panics)),
+        _ => session.run(BufReader::new(io::stdin()), &mut TextFront::new(io::stdout())),
     };
     let panicked = panic::catch_unwind(panic::AssertUnwindSafe(run)).is_err();
     process::exit(if panicked { UNWOUND } else { 0 });

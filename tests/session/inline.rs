@@ -4,15 +4,10 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use zugi::engine::{InlineSession, Session, SessionConfig};
+use zugi::engine::{InlineSession, Session, TextFront};
 use zugi::search::HostSignal;
 
 use super::{ONE_MOVE, WON};
-
-fn config() -> SessionConfig {
-    let registry = zugi::registry();
-    SessionConfig { registry, variant: "zola-6".to_owned(), colour: false, names: false }
-}
 
 /// The output so far.
 #[derive(Clone, Default)]
@@ -38,7 +33,7 @@ impl Write for Output {
 /// An inline session with its host, which answers a number of polls with "go on" and then with a
 /// signal.
 struct Hosted {
-    session: InlineSession<'static>,
+    session: InlineSession<TextFront<Output>>,
     output: Output,
     host: Arc<Mutex<(u64, HostSignal)>>,
 }
@@ -53,7 +48,8 @@ impl Hosted {
             host.0 = host.0.saturating_sub(1);
             if host.0 == 0 { host.1 } else { HostSignal::GoOn }
         };
-        let session = InlineSession::new(&config(), output.clone(), poll).unwrap();
+        let front = TextFront::new(output.clone());
+        let session = InlineSession::new(&zugi::registry(), "zola-6", front, poll).unwrap();
         Hosted { session, output, host }
     }
 
@@ -98,11 +94,11 @@ fn both_sessions_give_the_same_answers() {
          go nodes 300\n",
         "setoption name UGI_Variant value zvp\ngo nodes 2000 depth\n",
         "setoption name MultiPV value 2\nsetoption name EvalFile value /nowhere\nhelp go\ngo depth 4\n",
-        "xboard\nprotover 2\nforce\nping 1\nusermove b6c6\nundo\nbogus\nquit\n",
         "\n\nuci\nnonsense\nquit\nisready\n",
     ] {
         let mut threaded = Vec::new();
-        Session::run(lines.as_bytes(), &mut threaded, &config()).unwrap();
+        let session = Session::new(&zugi::registry(), "zola-6").unwrap();
+        session.run(lines.as_bytes(), &mut TextFront::new(&mut threaded)).unwrap();
         let threaded = timeless(&String::from_utf8(threaded).unwrap());
         let mut hosted = Hosted::new();
         for line in lines.lines() {
@@ -187,8 +183,9 @@ impl Write for Gone {
 #[test]
 fn an_output_that_nobody_reads_ends_the_search() {
     let left = Arc::new(AtomicU64::new(2));
-    let output = Gone(Arc::clone(&left));
-    let mut session = InlineSession::new(&config(), output, || HostSignal::GoOn).unwrap();
+    let front = TextFront::new(Gone(Arc::clone(&left)));
+    let poll = || HostSignal::GoOn;
+    let mut session = InlineSession::new(&zugi::registry(), "zola-6", front, poll).unwrap();
     assert!(session.execute_line("go infinite").is_err());
     assert_eq!(left.load(Relaxed), 0);
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::support::Client;
-use zugi::engine::{Session, SessionConfig};
+use zugi::engine::{Session, TextFront};
 use zugi::game::{Game, Variant, toy::Corridor};
 
 const NO_SEARCH: &str = "variant \"tic-tac-toe\" cannot be searched: it has no search";
@@ -186,13 +186,12 @@ fn a_match_is_refereed_and_shown() {
 #[test]
 fn the_toy_game_needs_its_rules_alone() {
     let registry = zugi::registry().with(Variant::new::<Corridor>());
-    let config =
-        SessionConfig { registry, variant: Corridor::NAME.to_owned(), colour: false, names: false };
+    let session = Session::new(&registry, Corridor::NAME).expect("a variant");
     let input = "xboard\nposition startpos moves b g c\nquery fen\nquery legalmoves\nquery board\n\
                  go depth 2\neval\nposition startpos moves b g a h b g a h\nquery result\n\
                  setoption name UGI_Variant value zola\nquery variant\n";
     let mut output = Vec::new();
-    Session::run(input.as_bytes(), &mut output, &config).expect("a variant");
+    session.run(input.as_bytes(), &mut TextFront::new(&mut output)).expect("threads");
     let output = String::from_utf8(output).expect("UTF-8");
     let expected = "info string error: variant \"corridor\" cannot be drawn: it has no look\n\
         response ..x...o. o 3\nresponse f h\n\

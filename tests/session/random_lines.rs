@@ -11,7 +11,7 @@ use crate::support::{DEADLINE, ERROR};
 use crate::transcripts;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use zugi::engine::{Session, SessionConfig};
+use zugi::engine::{Session, TextFront};
 use zugi::protocol::{self, Command};
 
 /// Words beside those of the transcripts and the grammar.
@@ -36,11 +36,10 @@ const ODD_WORDS: [&str; 14] = [
 fn run(input: String) -> Vec<String> {
     let (sender, output) = channel();
     thread::spawn(move || {
-        let (registry, variant) = (zugi::registry(), "zola-6".to_owned());
-        let config = SessionConfig { registry, variant, colour: false, names: false };
+        let session = Session::new(&zugi::registry(), "zola-6").expect("a variant");
         let mut output = Vec::new();
         let input = std::io::Cursor::new(input.into_bytes());
-        Session::run(input, &mut output, &config).expect("a variant");
+        session.run(input, &mut TextFront::new(&mut output)).expect("threads");
         drop(sender.send(output));
     });
     let output = output.recv_timeout(DEADLINE).expect("the session ends");

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use fastrand::Rng;
-use zugi::engine::{Engine, JobOutput};
+use zugi::engine::Engine;
 use zugi::game::{Game, Outcome, Player};
 use zugi::games::zola::Zola6;
-use zugi::protocol::{GoLimits, Start};
+use zugi::protocol::{GoLimits, Reply, Start};
 use zugi::search::StopToken;
 use zugi::solver::Oracle;
 use zugi::solver::tables::EndgameTables;
@@ -76,11 +76,11 @@ fn answer(engine: &mut Engine, position: &Zola6) -> String {
     let job = engine.search(&limits).expect("a search").job;
     let mut best = None;
     job(&StopToken::default(), &mut |output| {
-        if let JobOutput::Best(found) = output {
-            best = found.and_then(|found| found.pv.first().copied());
+        if let Reply::BestMove { mv, .. } = output {
+            best = Some(mv);
         }
     });
-    engine.game().variation(&[best.expect("a move")]).pop().expect("a legal move")
+    best.expect("a move")
 }
 
 /// Plays this many random wins to the end, each against every defence; returns the plies played.

@@ -33,7 +33,7 @@ mod wait;
 use std::time::{Duration, Instant};
 
 use zugi_protocol::{
-    Command, Dialect, Go, GoLimits, OptionDeclaration, Query, Reply, Start, parse_reply, quote,
+    Command, Dialect, GoLimits, OptionDeclaration, Query, Reply, Start, parse_reply, quote,
 };
 
 use crate::process::{Launch, Process, ReadError, SpawnError};
@@ -238,7 +238,7 @@ impl Client {
         if !settled {
             self.push(&Command::IsReady);
         }
-        self.send(&Command::Go(Go { limits, rejected: Vec::new() }));
+        self.send(&Command::Go(limits));
         if !settled {
             self.ready_ok(self.timeouts.ready)?;
         }

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use zugi_game::{AnyGame, Chances, Outcome, Player, ProofProgress, ProofReport, RawMove};
-use zugi_protocol::{GoLimits, Info, Reply, SolveProgress, quote};
+use zugi_protocol::{GoLimits, Info, Reply, SolveProgress, UgiScore, quote};
 use zugi_search::{
     CurrentMove, Limits, PvInfo, Score, Strength, TimeLeft, Value, nodes_per_second,
 };
 
-use super::job::JobOutput;
 use super::options::OptionValues;
 
 /// The search limits of a `go` command, and the errors in its `searchmoves`.
@@ -83,49 +82,51 @@ fn is_analysis<M>(options: &OptionValues, limits: &Limits<M>) -> bool {
     options.analyse_mode || limits.infinite || limits.mate.is_some()
 }
 
-/// The UGI replies for an output of a job that began with this game; `show_ponder` allows a ponder
-/// move in `bestmove`.
-#[must_use]
-pub fn ugi_replies(game: &dyn AnyGame, output: JobOutput, show_ponder: bool) -> Vec<Reply> {
-    match output {
-        JobOutput::Report(report) => vec![Reply::Info(info(game, &report))],
-        JobOutput::CurrentMove(current) => vec![Reply::Info(current_move(game, &current))],
-        JobOutput::Best(Some(report)) => {
-            let mut pv = game.variation(&report.pv).into_iter();
-            // The line of a search is never empty.
-            let happens = pv.next().unwrap_or_else(|| PASS.to_owned());
-            let mv = decided(game, &report.pv).unwrap_or_else(|| happens.clone());
-            // No ponder move after a random outcome.
-            let ponder = pv.next().filter(|_| show_ponder && mv == happens);
-            vec![Reply::BestMove { mv, ponder }]
-        }
-        JobOutput::Best(None) => {
-            let mv = PASS.to_owned();
-            vec![Reply::Info(finished_info(game.outcome())), Reply::BestMove { mv, ponder: None }]
-        }
-        JobOutput::Leaves { depth, leaves, time } => {
-            let info = Info {
-                depth: Some(depth),
-                nodes: Some(leaves),
-                nps: Some(nodes_per_second(leaves, time)),
-                time: Some(time),
-                ..Info::default()
-            };
-            vec![Reply::Info(info), Reply::Text(format!("nodes {leaves}"))]
-        }
-        JobOutput::Solving(ProofProgress { nodes, time, moves, lost, full, threads: _ }) => {
-            let progress = SolveProgress { lost, moves, nodes, time, percent: full / 10 };
-            vec![Reply::Message(progress.to_string())]
-        }
-        JobOutput::Solved(report) => solved(game, &report),
-        JobOutput::Error(text) => vec![Reply::Error(text)],
-        JobOutput::Text(text) => vec![Reply::Text(text)],
-        JobOutput::Message(text) => vec![Reply::Message(text)],
+/// The replies at the end of a search of this game: its best line, or `None` if the game was over.
+/// `show_ponder` allows a ponder move.
+pub(super) fn best_move(
+    game: &dyn AnyGame,
+    best: Option<PvInfo<RawMove>>,
+    show_ponder: bool,
+) -> Vec<Reply> {
+    let Some(report) = best else {
+        let end = Reply::BestMove { mv: PASS.to_owned(), ponder: None };
+        return vec![Reply::Info(finished_info(game.outcome())), end];
+    };
+    let mut pv = game.variation(&report.pv).into_iter();
+    // The line of a search is never empty.
+    let happens = pv.next().unwrap_or_else(|| PASS.to_owned());
+    let mv = decided(game, &report.pv).unwrap_or_else(|| happens.clone());
+    // No ponder move after a random outcome.
+    let ponder = pv.next().filter(|_| show_ponder && mv == happens);
+    vec![Reply::BestMove { mv, ponder }]
+}
+
+/// The `info` line at the end of a perft.
+pub(super) fn perft_info(depth: u32, leaves: u64, time: Duration) -> Info {
+    Info {
+        depth: Some(depth),
+        nodes: Some(leaves),
+        nps: Some(nodes_per_second(leaves, time)),
+        time: Some(time),
+        ..Info::default()
     }
 }
 
+/// The progress of a proof.
+pub(super) fn progress(progress: &ProofProgress) -> SolveProgress {
+    let &ProofProgress { nodes, time, moves, lost, full, threads: _ } = progress;
+    SolveProgress { lost, moves, nodes, time, percent: full / 10 }
+}
+
+/// The message if the system could start fewer threads than requested.
+pub(super) fn fewer_threads(found: usize, asked: usize) -> Reply {
+    let work = if found == 1 { "1 works" } else { &format!("{found} work") };
+    Reply::Message(format!("the system has no room for {asked} threads: {work}"))
+}
+
 /// The replies at the end of a proof: statistics, the line, and last the result.
-fn solved(game: &dyn AnyGame, report: &ProofReport<RawMove>) -> Vec<Reply> {
+pub(super) fn solved(game: &dyn AnyGame, report: &ProofReport<RawMove>) -> Vec<Reply> {
     let &ProofReport { winner, ref line, nodes, time } = report;
     let nps = Some(nodes_per_second(nodes, time));
     let info = Info { nodes: Some(nodes), nps, time: Some(time), ..Info::default() };
@@ -176,7 +177,7 @@ pub(super) fn info(game: &dyn AnyGame, report: &PvInfo<RawMove>) -> Info {
 }
 
 /// The `info` line for the current root move.
-fn current_move(game: &dyn AnyGame, current: &CurrentMove<RawMove>) -> Info {
+pub(super) fn current_move(game: &dyn AnyGame, current: &CurrentMove<RawMove>) -> Info {
     Info {
         depth: Some(current.depth),
         currmove: game.variation(&[current.mv]).pop(),
@@ -190,8 +191,8 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
     Info {
         depth: Some(0),
         score: Some(match outcome {
-            Some(Outcome::Draw) => zugi_protocol::UgiScore::Cp(0),
-            _ => zugi_protocol::UgiScore::Mate(0),
+            Some(Outcome::Draw) => UgiScore::Cp(0),
+            _ => UgiScore::Mate(0),
         }),
         nodes: Some(0),
         nps: Some(0),
@@ -202,12 +203,12 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
 
 /// A score in the form of the protocol.
 #[must_use]
-pub fn ugi_score(score: Score) -> zugi_protocol::UgiScore {
+pub fn ugi_score(score: Score) -> UgiScore {
     // Distances are at most MAX_PLY.
     match score {
-        Score::Win(plies) => zugi_protocol::UgiScore::Mate(plies as i32),
-        Score::Loss(plies) => zugi_protocol::UgiScore::Mate(-(plies as i32)),
-        score => zugi_protocol::UgiScore::Cp(score.value()),
+        Score::Win(plies) => UgiScore::Mate(plies as i32),
+        Score::Loss(plies) => UgiScore::Mate(-(plies as i32)),
+        score => UgiScore::Cp(score.value()),
     }
 }
 
@@ -221,7 +222,7 @@ mod tests {
 
     fn go(line: &str) -> GoLimits {
         match zugi_protocol::parse(line) {
-            Ok(Some(zugi_protocol::Command::Go(go))) => go.limits,
+            Ok(Some(zugi_protocol::Command::Go(limits))) => limits,
             other => panic!("{other:?}"),
         }
     }

@@ -9,32 +9,39 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::{env, fs, panic, process};
-
-/// The latest commands, oldest first.
-static COMMANDS: Mutex<VecDeque<String>> = Mutex::new(VecDeque::new());
 
 /// The number of commands in a report, and the characters kept of each.
 const KEPT: usize = 200;
 const KEPT_CHARS: usize = 2_000;
 
-/// Records a line of input for a report.
-pub(super) fn remember(line: &str) {
-    let mut commands = COMMANDS.lock().unwrap_or_else(PoisonError::into_inner);
-    if commands.len() == KEPT {
-        commands.pop_front();
+/// The latest lines of input, oldest first. Clones share them.
+#[derive(Clone, Default, Debug)]
+pub struct CommandLog(Arc<Mutex<VecDeque<String>>>);
+
+impl CommandLog {
+    /// Records a line.
+    pub(super) fn record(&self, line: &str) {
+        let mut commands = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if commands.len() == KEPT {
+            commands.pop_front();
+        }
+        commands.push_back(line.trim_end().chars().take(KEPT_CHARS).collect());
     }
-    commands.push_back(line.trim_end().chars().take(KEPT_CHARS).collect());
 }
 
 /// Installs a panic hook that writes a report to the temporary directory and names it on stderr.
-pub fn install() {
-    panic::set_hook(Box::new(|info| {
+/// The report has the commands of the returned log.
+#[must_use]
+pub fn install() -> CommandLog {
+    let log = CommandLog::default();
+    let CommandLog(commands) = log.clone();
+    panic::set_hook(Box::new(move |info| {
         let mut report = format!("zugi {} has a bug: {info}\n", env!("CARGO_PKG_VERSION"));
         let _ = writeln!(report, "\nThe latest commands:");
         // The panicking thread may hold the lock.
-        if let Ok(commands) = COMMANDS.try_lock() {
+        if let Ok(commands) = commands.try_lock() {
             for command in commands.iter() {
                 let _ = writeln!(report, "{command}");
             }
@@ -48,6 +55,7 @@ pub fn install() {
         // A panic in this hook would abort the process.
         let _ = io::stderr().write_all(format!("zugi has a bug: {info}\n{place}\n").as_bytes());
     }));
+    log
 }
 
 /// The report's path, with the process id.

@@ -11,7 +11,7 @@ use zugi_game::{
     AnyExactValue, AnyGame, Chances, ExactValueError, GameError, MissingCapability, NO_PROOFS,
     ProofLimits, RawMove, Registry, Setup, TablebaseProvider, Variant,
 };
-use zugi_protocol::{GoLimits, OptionDeclaration, Start};
+use zugi_protocol::{Dialect, GoLimits, OptionDeclaration, Reply, Start};
 use zugi_search::eval::net::NetFile;
 use zugi_search::{
     CurrentMove, LoadError, Observer, PvInfo, Score, Searcher, Searches, Settings, StopToken,
@@ -19,7 +19,7 @@ use zugi_search::{
 
 use super::convert;
 use super::error::EngineError;
-use super::job::{Job, JobOutput, SearchJob, fewer_threads, solve_job};
+use super::jobs::{Job, solve_job};
 use super::options::{OptionEffect, OptionTable, OptionValues};
 
 /// A game in progress of some variant, its searcher if it has one, and the options.
@@ -48,6 +48,14 @@ pub struct Engine {
     searcher: Result<Arc<dyn Searcher>, MissingCapability>,
     /// Tables and solver of the variant, if any.
     exact_values: Option<AnyExactValue>,
+}
+
+/// A search that is ready to run.
+pub struct SearchJob {
+    /// The job; its last reply is [`Reply::BestMove`].
+    pub job: Job,
+    /// Errors in the limits, each quoting its words; the search uses the other limits.
+    pub problems: Vec<String>,
 }
 
 /// The searcher of a variant, or the reason why it has none.
@@ -107,9 +115,9 @@ impl Engine {
         self.game.as_ref()
     }
 
-    /// The option declarations, with defaults.
-    pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
-        self.table.declarations()
+    /// The option declarations with the names of a dialect, and with defaults.
+    pub fn declarations(&self, dialect: Dialect) -> impl Iterator<Item = OptionDeclaration> {
+        self.table.declarations(dialect)
     }
 
     /// The current option values.
@@ -257,25 +265,25 @@ impl Engine {
             #[cfg(feature = "tuning")]
             parameters: self.values.parameters.clone(),
         };
-        let game = self.game.boxed_clone();
-        let job = move |token: &StopToken, send: &mut (dyn FnMut(JobOutput) + Send)| {
+        let (game, ponder) = (self.game.boxed_clone(), self.values.ponder);
+        let job = move |token: &StopToken, send: &mut (dyn FnMut(Reply) + Send)| {
             let game = game.as_ref();
-            let search =
-                || searcher.search(game, &limits, &settings, token, &mut Sending(&mut *send));
+            let mut reports = Reports { game, send };
+            let search = || searcher.search(game, &limits, &settings, token, &mut reports);
             let best = panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
                 // After a panic the client still gets a legal `bestmove`, with an `info` line
                 // before it, and not before a pondered or infinite search may answer.
                 let report = any_move(game)?;
                 token.wait_until_released(limits.infinite);
-                send(JobOutput::Report(report.clone()));
+                reports.report(&report);
                 Some(report)
             });
-            send(JobOutput::Best(best));
+            convert::best_move(game, best, ponder).into_iter().for_each(send);
         };
         Ok(SearchJob { job: Box::new(job), problems })
     }
 
-    /// A job that solves the current position; it ends with [`JobOutput::Solved`].
+    /// A job that solves the current position; its last reply is the result.
     ///
     /// # Errors
     /// The variant has no solver.
@@ -369,27 +377,30 @@ fn refuted_moves(refuted: usize, all: usize) -> String {
     format!("a search to the end of the game proves {refuted} of {all} moves worse than another")
 }
 
-/// Forwards search reports as job outputs.
-struct Sending<'a>(&'a mut (dyn FnMut(JobOutput) + Send));
+/// Sends what a search of this game reports.
+struct Reports<'a> {
+    game: &'a dyn AnyGame,
+    send: &'a mut (dyn FnMut(Reply) + Send),
+}
 
-impl Observer<RawMove> for Sending<'_> {
+impl Observer<RawMove> for Reports<'_> {
     fn report(&mut self, report: &PvInfo<RawMove>) {
-        (self.0)(JobOutput::Report(report.clone()));
+        (self.send)(Reply::Info(convert::info(self.game, report)));
     }
 
     fn current_move(&mut self, current: &CurrentMove<RawMove>) {
-        (self.0)(JobOutput::CurrentMove(*current));
+        (self.send)(Reply::Info(convert::current_move(self.game, current)));
     }
 
     fn fewer_threads(&mut self, found: usize, asked: usize) {
-        (self.0)(JobOutput::Message(fewer_threads(found, asked)));
+        (self.send)(convert::fewer_threads(found, asked));
     }
 
     fn exact_ending(&mut self) {
-        (self.0)(JobOutput::Message(EXACT_ENDING.to_owned()));
+        (self.send)(Reply::Message(EXACT_ENDING.to_owned()));
     }
 
     fn refuted(&mut self, refuted: usize, all: usize) {
-        (self.0)(JobOutput::Message(refuted_moves(refuted, all)));
+        (self.send)(Reply::Message(refuted_moves(refuted, all)));
     }
 }

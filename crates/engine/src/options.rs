@@ -7,7 +7,7 @@ mod tests;
 use std::time::Duration;
 
 use zugi_game::{AnyGame, Chances, Registry, TablebaseProvider, is_same_name};
-use zugi_protocol::{OptionDeclaration, OptionKind, quote};
+use zugi_protocol::{Dialect, OptionDeclaration, OptionKind, quote};
 #[cfg(feature = "tuning")]
 use zugi_search::{Parameter, Parameters};
 use zugi_search::{Searches, Strength, Value};
@@ -161,6 +161,13 @@ impl EngineOption {
         EngineOption { alias, ..self }
     }
 
+    fn name_in(self, dialect: Dialect) -> &'static str {
+        match dialect {
+            Dialect::Ugi => self.name,
+            Dialect::Uci => self.alias,
+        }
+    }
+
     const fn of_games(self, used_by: fn(&dyn AnyGame) -> bool) -> EngineOption {
         EngineOption { used_by: Some(used_by), ..self }
     }
@@ -267,9 +274,9 @@ impl OptionTable {
         values
     }
 
-    /// The option declarations for clients.
-    pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
-        self.options().map(|option| {
+    /// The option declarations for clients that speak this dialect.
+    pub fn declarations(&self, dialect: Dialect) -> impl Iterator<Item = OptionDeclaration> {
+        self.options().map(move |option| {
             let kind = match option.store {
                 Store::Check(default, _) => OptionKind::Check { default },
                 Store::Spin(range, ..) => {
@@ -286,7 +293,7 @@ impl OptionTable {
                 Store::Parameters => OptionKind::Text { default: String::new() },
                 Store::Clear => OptionKind::Button,
             };
-            OptionDeclaration { name: option.name.to_owned(), kind }
+            OptionDeclaration { name: option.name_in(dialect).to_owned(), kind }
         })
     }
 

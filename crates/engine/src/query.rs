@@ -1,17 +1,15 @@
 //! Answers `query`: questions about the state of the game.
 
-use std::io;
-
 use zugi_game::{
     AnyGame, Appearance, Chances, Explanation, Player, Puzzles, Sheet, scene_json, shown_text,
 };
 use zugi_protocol::{Origin, QUESTIONS, Query, Question, Reply};
 
-use super::context::SessionContext;
+use super::Engine;
 
-/// Answers a question about the current position, in one line.
-pub(super) fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Result<()> {
-    let game = context.engine.game();
+/// Answers a question about the current position.
+pub(super) fn query(engine: &Engine, query: &Query) -> Reply {
+    let game = engine.game();
     let answer = match query {
         Query::GameOver => game.outcome().is_some().to_string(),
         Query::PlayerOneTurn => (game.to_move() == Player::One).to_string(),
@@ -27,11 +25,11 @@ pub(super) fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Resu
         },
         Query::Board => match scene_json(game) {
             Ok(json) => json,
-            Err(missing) => return context.send(&Reply::Error(missing.to_string())),
+            Err(missing) => return Reply::Error(missing.to_string()),
         },
         Query::Sheet => match game.capability::<Sheet>().map(Sheet::json) {
             Ok(Ok(json)) => json,
-            Ok(Err(wrong)) => return context.send(&Reply::Error(wrong.to_string())),
+            Ok(Err(wrong)) => return Reply::Error(wrong.to_string()),
             Err(_) => "none".to_owned(),
         },
         Query::Why(text) => why_not(game, text).unwrap_or_else(|| "none".to_owned()),
@@ -42,10 +40,10 @@ pub(super) fn query(context: &mut SessionContext<'_>, query: &Query) -> io::Resu
         Query::Puzzles => {
             game.capability::<Puzzles>().map_or_else(|_| "none".to_owned(), Puzzles::json)
         }
-        Query::Tables => context.engine.tables(),
+        Query::Tables => engine.tables(),
         Query::Extensions => extensions(game),
     };
-    context.send(&Reply::Response(answer))
+    Reply::Response(answer)
 }
 
 /// Whether this is a legal move, or the decision part of a move with random outcomes.

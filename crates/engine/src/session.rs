@@ -1,95 +1,269 @@
-//! The session with threads, over a pair of byte streams.
+//! A session: typed commands in, typed replies out. Text exists only at its edges.
 //!
-//! There are three threads: the reader turns input into lines, the session (this file) executes
-//! commands in order and owns the output, and a worker runs the jobs. The session receives all
-//! events through one channel, so output is never interleaved and no command waits for a search.
+//! [`Session::run`] has three threads: the reader turns input into lines, the caller's thread
+//! executes them in order and owns the output, and a worker runs the jobs. All events come through
+//! one channel, so output is never interleaved and no command waits for a search.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use super::EngineError;
-use super::conversation::{Conversation, SessionConfig};
-use super::event::Event;
-use super::line_reader::read_lines;
-use super::worker::Worker;
+use zugi_game::Registry;
+use zugi_protocol::{Dialect, Info, Reply, UgiScore, parse_line};
+use zugi_search::{HostPoll, StopToken};
+
+use super::crash::CommandLog;
+use super::jobs::{Job, JobEvent, Jobs, start_worker};
+use super::text::{Front, InputLine, next_line};
+use super::{Engine, EngineError};
 
 /// The most lines queued for the session. A client that sends without reading the answers then
 /// fills its own pipe, not this program's memory.
 const MOST_LINES: usize = 64;
 
-/// A session with a client or a person, over a pair of byte streams.
-pub struct Session<'a> {
-    conversation: Conversation<'a>,
-    worker: Worker,
+/// Where a session's replies go.
+pub trait Sink {
+    /// Takes a reply.
+    ///
+    /// # Errors
+    /// The output is closed.
+    fn reply(&mut self, reply: &Reply) -> io::Result<()>;
 }
 
-impl Session<'_> {
-    /// Runs a session until `quit` or the end of the input; a closed output ends it without an
+impl Sink for Vec<Reply> {
+    fn reply(&mut self, reply: &Reply) -> io::Result<()> {
+        self.push(reply.clone());
+        Ok(())
+    }
+}
+
+/// An engine with its running jobs, controlled by commands.
+///
+/// ```
+/// use zugi_engine::Session;
+/// use zugi_game::{Registry, Variant, toy::Corridor};
+/// use zugi_protocol::{Command, Query, Reply};
+///
+/// let registry = Registry::new(vec![Variant::new::<Corridor>()], "corridor");
+/// let mut session = Session::new(&registry, "corridor")?;
+/// let mut replies = Vec::new();
+/// session.handle(Command::Query(Query::PlayerOneTurn), &mut replies).unwrap();
+/// assert_eq!(replies, [Reply::Response("true".to_owned())]);
+/// # Ok::<(), zugi_engine::EngineError>(())
+/// ```
+pub struct Session {
+    pub(super) engine: Engine,
+    pub(super) jobs: Jobs,
+    /// That of the last handshake; UGI without one.
+    pub(super) dialect: Dialect,
+    /// The `debug` mode: changes of state are confirmed by a message.
+    pub(super) debug: bool,
+    /// A warning to send at the first handshake.
+    pub(super) warning: Option<String>,
+    /// Whether input is closed; the session ends once no job is left.
+    pub(super) ending: bool,
+    commands: CommandLog,
+}
+
+/// What happens to a session that runs.
+#[derive(Debug)]
+pub(super) enum Event {
+    Line(InputLine),
+    EndOfInput,
+    Job(JobEvent),
+}
+
+impl Session {
+    /// A session that begins with this variant. An unknown name selects the default variant with a
+    /// warning, since match runners have names of their own for games.
+    ///
+    /// # Errors
+    /// There is no memory for the engine.
+    pub fn new(registry: &Registry, variant: &str) -> Result<Session, EngineError> {
+        Session::polling(registry, variant, None)
+    }
+
+    /// A session whose jobs ask the host whether to go on.
+    pub(super) fn polling(
+        registry: &Registry,
+        variant: &str,
+        poll: Option<HostPoll>,
+    ) -> Result<Session, EngineError> {
+        let (variant, warning) = match registry.find(variant) {
+            Ok(variant) => (variant.name(), None),
+            Err(unknown) => {
+                let variant = registry.default_variant().name();
+                (variant, Some(format!("warning: {unknown}; it is {variant} now")))
+            }
+        };
+        if let Some(warning) = &warning {
+            log::warn!("{warning}");
+        }
+        Ok(Session {
+            engine: Engine::new(registry, variant)?,
+            jobs: Jobs::new(poll),
+            dialect: Dialect::default(),
+            debug: false,
+            warning,
+            ending: false,
+            commands: CommandLog::default(),
+        })
+    }
+
+    /// The same session, with its lines of input recorded for a crash report.
+    #[must_use]
+    pub fn recorded(self, commands: CommandLog) -> Session {
+        Session { commands, ..self }
+    }
+
+    /// The engine.
+    #[must_use]
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Executes a line of the text protocol.
+    ///
+    /// # Errors
+    /// The output is closed.
+    pub fn line(&mut self, line: InputLine, sink: &mut dyn Sink) -> io::Result<()> {
+        match line.and_then(|line| parse_line(&line)) {
+            Ok(None) => Ok(()),
+            Ok(Some(line)) => {
+                let complaint = line.complaint();
+                self.handle(line.command, sink)?;
+                complaint.map_or(Ok(()), |text| sink.reply(&Reply::Error(text)))
+            }
+            Err(error) => sink.reply(&Reply::Error(error.to_string())),
+        }
+    }
+
+    /// Handles what the running job says. UCI counts moves of the winner where UGI counts plies.
+    ///
+    /// # Errors
+    /// The output is closed.
+    pub fn job(&mut self, event: JobEvent, sink: &mut dyn Sink) -> io::Result<()> {
+        match event {
+            JobEvent::Reply(Reply::Info(info)) if self.dialect == Dialect::Uci => {
+                let score = info.score.map(UgiScore::plies_to_moves);
+                sink.reply(&Reply::Info(Info { score, ..info }))
+            }
+            JobEvent::Reply(reply) => sink.reply(&reply),
+            JobEvent::Finished => {
+                self.jobs.finished();
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends the input: unbounded searches are stopped, and answer.
+    pub fn end_of_input(&mut self) {
+        self.jobs.stop_unbounded();
+        self.ending = true;
+    }
+
+    /// Whether it has ended: input is closed and no job is left.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.ending && self.jobs.is_idle()
+    }
+
+    /// The next job to run, if one waits and none runs. Its replies and its end go to
+    /// [`Session::job`].
+    pub fn take_job(&mut self) -> Option<(Job, StopToken)> {
+        self.jobs.take_next()
+    }
+
+    /// Runs the session until `quit` or the end of the input; a closed output ends it without an
     /// error.
     ///
     /// # Errors
-    /// The engine cannot be created for the config, or the system cannot start the threads. No
-    /// input has been read then.
+    /// The system cannot start the threads; no input has been read then.
     ///
     /// ```
-    /// use zugi_engine::{Session, SessionConfig};
+    /// use zugi_engine::{Session, TextFront};
     /// use zugi_game::{Registry, Variant, toy::Corridor};
     ///
     /// let registry = Registry::new(vec![Variant::new::<Corridor>()], "corridor");
-    /// let variant = "corridor".to_owned();
-    /// let config = SessionConfig { registry, variant, colour: false, names: false };
+    /// let session = Session::new(&registry, "corridor")?;
     /// let mut output = Vec::new();
-    /// Session::run("isready\nquery p1turn\n".as_bytes(), &mut output, &config)?;
+    /// session.run("isready\nquery p1turn\n".as_bytes(), &mut TextFront::new(&mut output))?;
     /// assert_eq!(output, b"readyok\nresponse true\n");
     /// # Ok::<(), zugi_engine::EngineError>(())
     /// ```
     pub fn run(
-        input: impl BufRead + Send + 'static,
-        output: impl Write + Send,
-        config: &SessionConfig,
+        mut self,
+        mut input: impl BufRead + Send + 'static,
+        front: &mut impl Front,
     ) -> Result<(), EngineError> {
         let (sender, events) = mpsc::channel();
         let no_thread = |error: io::Error| EngineError::Thread(error.to_string());
-        let conversation = Conversation::new(config, Box::new(output), None)?;
-        let worker = Worker::start(sender.clone()).map_err(no_thread)?;
-        let mut session = Session { conversation, worker };
+        let worker = start_worker(sender.clone()).map_err(no_thread)?;
         // Bounds the queued lines only. The worker's events are unbounded: the session must never
         // wait for it.
         let (take, places) = mpsc::sync_channel(MOST_LINES);
         // Not joined: it may be blocked on input.
         let read = move || {
-            read_lines(input, |event| take.send(()).is_ok() && sender.send(event).is_ok());
+            while let Some(line) = next_line(&mut input) {
+                if take.send(()).is_err() || sender.send(Event::Line(line)).is_err() {
+                    return;
+                }
+            }
+            drop(sender.send(Event::EndOfInput));
         };
         thread::Builder::new().spawn(read).map_err(no_thread)?;
-        if let Err(error) = session.converse(&events, &places) {
+        let conversed = self.converse(&events, &places, front, &mut |job, token| {
+            // The worker lives as long as the session.
+            drop(worker.send((job, token)));
+        });
+        if let Err(error) = conversed {
             log::info!("nobody reads the output: {error}");
-            session.conversation.stop();
+            self.jobs.stop_if(|_| true);
         }
         Ok(())
     }
 
-    fn converse(&mut self, events: &Receiver<Event>, places: &Receiver<()>) -> io::Result<()> {
-        while !self.conversation.is_over() {
+    fn converse(
+        &mut self,
+        events: &Receiver<Event>,
+        places: &Receiver<()>,
+        front: &mut impl Front,
+        work: &mut dyn FnMut(Job, StopToken),
+    ) -> io::Result<()> {
+        while !self.is_over() {
             let event = match events.try_recv() {
                 Ok(event) => event,
                 Err(_) => {
                     // Write all answers before blocking.
-                    self.conversation.flush()?;
-                    match events.recv() {
-                        Ok(event) => event,
-                        Err(_) => break,
-                    }
+                    front.flush()?;
+                    let Ok(event) = events.recv() else { break };
+                    event
                 }
             };
-            if matches!(event, Event::Line(_) | Event::TooLong(_)) {
-                let _ = places.try_recv();
+            match event {
+                Event::Line(line) => {
+                    let _ = places.try_recv();
+                    self.take_line(line, front)?;
+                }
+                Event::EndOfInput => self.end_of_input(),
+                Event::Job(event) => front.job(self, event)?,
             }
-            self.conversation.take(event)?;
-            if let Some((job, token)) = self.conversation.take_job() {
-                self.worker.run(job, token);
+            if let Some((job, token)) = self.take_job() {
+                work(job, token);
             }
         }
-        self.conversation.flush()
+        front.flush()
+    }
+
+    /// Passes a line to the front, unless the session is ending.
+    pub(super) fn take_line(&mut self, line: InputLine, front: &mut impl Front) -> io::Result<()> {
+        if self.ending {
+            return Ok(());
+        }
+        if let Ok(text) = &line {
+            log::debug!("< {}", text.trim_end());
+            self.commands.record(text);
+        }
+        front.line(self, line)
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::dialect::Dialect;
-use super::limits::Go;
+use super::limits::GoLimits;
 use super::query::Query;
 use super::text::{field, one_line};
 
@@ -42,9 +42,11 @@ pub enum Command {
     /// `moves M...`: apply moves, possibly none, to the current position.
     Moves(Vec<String>),
     /// `go [LIMIT...]`: search.
-    Go(Go),
-    /// `perft N` or `go perft N`: count the lines of exactly N moves.
+    Go(GoLimits),
+    /// `perft N`: count the lines of exactly N moves.
     Perft(u32),
+    /// `go perft N`: the same; after `uci` as [`Command::Divide`], as UCI engines do.
+    GoPerft(u32),
     /// `divide N`: the same, for each first move separately.
     Divide(u32),
     /// `solve [nodes N] [movetime MS]`: prove who wins. Without a limit the proof ends when the
@@ -89,7 +91,7 @@ impl Command {
     pub fn line(&self, dialect: Dialect) -> String {
         match (dialect, self) {
             (Dialect::Uci, Command::NewGame) => "ucinewgame".into(),
-            (dialect, Command::Go(go)) => one_line(format!("go{}", go.limits.words(dialect))),
+            (dialect, Command::Go(limits)) => one_line(format!("go{}", limits.words(dialect))),
             _ => self.to_string(),
         }
     }
@@ -119,8 +121,9 @@ impl fmt::Display for Command {
                 format!("position fen {fen}{}", moves_after(moves))
             }
             Command::Moves(moves) => format!("moves {}", moves.join(" ")),
-            Command::Go(go) => format!("go{}", go.limits),
+            Command::Go(limits) => format!("go{limits}"),
             Command::Perft(depth) => format!("perft {depth}"),
+            Command::GoPerft(depth) => format!("go perft {depth}"),
             Command::Divide(depth) => format!("divide {depth}"),
             Command::Solve { nodes, move_time } => {
                 let mut line = String::from("solve");

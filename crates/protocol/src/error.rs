@@ -13,9 +13,24 @@ const LONGEST_QUOTE: usize = 60;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// The first word is no command.
-    #[error("unknown command {}: expected one of {} (try \"help\")",
-        quote(.0), help::names().collect::<Vec<_>>().join(", "))]
+    #[error("unknown command {}: {}", quote(.0), instead(.0))]
     UnknownCommand(String),
+
+    /// A line is too long to be read.
+    #[error("too long: {}: expected a line of at most {most} bytes", quote(beginning))]
+    TooLong {
+        /// The beginning of the line.
+        beginning: String,
+        /// The greatest length, in bytes.
+        most: usize,
+    },
+
+    /// Words after `go` that are no limit.
+    #[error("unknown text {} in \"go\": expected a limit such as depth or movetime", quote(found))]
+    UnknownLimit {
+        /// The words.
+        found: String,
+    },
 
     /// The line ends too early.
     #[error("nothing after {}: expected {expected}", quote(after))]
@@ -62,6 +77,25 @@ pub enum ParseError {
     },
 }
 
+/// What to type instead of an unknown command.
+fn instead(word: &str) -> String {
+    match nearest(word, help::names()) {
+        Some(name) => format!("did you mean {name}?"),
+        None => "expected a command, see help".to_owned(),
+    }
+}
+
+/// The smallest Jaro-Winkler similarity, from 0 to 1, of a suggestion.
+const LIKE: f64 = 0.8;
+
+/// The known word most similar to `word`, if similar enough; case does not matter.
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let likeness = |known: &str| strsim::jaro_winkler(&word, known);
+    let best = known.max_by(|one, other| likeness(one).total_cmp(&likeness(other)))?;
+    (likeness(best) >= LIKE).then_some(best)
+}
+
 /// `text` in double quotes, fit to be echoed: at most 60 characters of it,
 /// then `…`, and nothing that could break a line or confuse a terminal.
 ///
@@ -94,6 +128,18 @@ fn escape(c: char) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slip_of_the_hand_is_understood_and_nonsense_is_not() {
+        let meant = |word| nearest(word, ["position", "moves", "undo", "quit"].into_iter());
+        assert_eq!(meant("postion"), Some("position"));
+        assert_eq!(meant("MVOES"), Some("moves"));
+        assert_eq!(meant("qiut"), Some("quit"));
+        for word in ["", "xyzzy", "a1b1", &"x".repeat(1000)] {
+            assert_eq!(meant(word), None, "{word}");
+        }
+        assert_eq!(nearest("undo", [].into_iter()), None);
+    }
 
     #[test]
     fn quote_keeps_printable_text() {

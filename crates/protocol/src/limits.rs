@@ -10,32 +10,6 @@ use std::time::Duration;
 use self::LimitEffect::{Ends, SharesClock, Waits};
 use super::dialect::{Dialect, Origin};
 
-/// A `go` command: its limits, and the words that could not be read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
-    /// The limits that were understood. If none bounds the search although
-    /// the line tried to set one, a depth of 1 was added: a misspelt number
-    /// must not make a search endless.
-    pub limits: GoLimits,
-    /// The problems of the line in its order, each one line of text that quotes
-    /// the words it is about. Empty for a clean command.
-    pub rejected: Vec<String>,
-}
-
-impl Go {
-    /// The problems as the text of one error line, `None` if there are none.
-    ///
-    /// Only the first two are spelt out, so that no input makes a long line.
-    pub fn complaint(&self) -> Option<String> {
-        match self.rejected.as_slice() {
-            [] => None,
-            [one] => Some(one.clone()),
-            [one, two] => Some(format!("{one}; {two}")),
-            [one, two, more @ ..] => Some(format!("{one}; {two}; and {} more", more.len())),
-        }
-    }
-}
-
 /// The limits of a search. All are optional and independent; whichever is
 /// reached first ends the search. A limit that was given twice has its last
 /// value.
@@ -398,20 +372,8 @@ mod tests {
             ("depth 1 infinite ponder", false),
         ] {
             let command = crate::parse(&format!("go {words}"));
-            let Ok(Some(crate::Command::Go(go))) = command else { panic!("{command:?}") };
-            assert_eq!(go.limits.is_bounded(), expected, "{words}");
+            let Ok(Some(crate::Command::Go(limits))) = command else { panic!("{command:?}") };
+            assert_eq!(limits.is_bounded(), expected, "{words}");
         }
-    }
-
-    #[test]
-    fn a_complaint_is_short() {
-        let mut go = Go::default();
-        assert_eq!(go.complaint(), None);
-        go.rejected = ["a", "b", "c", "d"].map(String::from).to_vec();
-        assert_eq!(go.complaint().as_deref(), Some("a; b; and 2 more"));
-        go.rejected.truncate(2);
-        assert_eq!(go.complaint().as_deref(), Some("a; b"));
-        go.rejected.truncate(1);
-        assert_eq!(go.complaint().as_deref(), Some("a"));
     }
 }

@@ -23,9 +23,9 @@ use nom::sequence::preceded;
 
 use super::command::{Command, Start};
 use super::dialect::Dialect;
-use super::error::{ParseError, quote};
+use super::error::ParseError;
 use super::lexer::{Mismatch, Parsed, keyword, number, read_line, saturated, with, word, words};
-use super::limits::{Go, GoLimits};
+use super::limits::GoLimits;
 
 /// Reads one line; `Ok(None)` if it is blank.
 ///
@@ -33,11 +33,41 @@ use super::limits::{Go, GoLimits};
 /// The line does not follow the grammar, or text follows a complete command. The error quotes the
 /// text and says what was expected.
 pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
-    read_line(line, command)
+    Ok(parse_line(line)?.map(|line| line.command))
 }
 
-fn command(input: &str) -> Parsed<'_, Command> {
-    alt((session, board, search, ask, console)).parse(input)
+/// A command, and the words of its line that were skipped: `go` is read leniently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The command.
+    pub command: Command,
+    /// Why words were skipped, in their order; empty for a clean line.
+    pub skipped: Vec<ParseError>,
+}
+
+impl Line {
+    /// The skipped words as the text of one error line, `None` if there are none.
+    ///
+    /// Only the first two are spelt out, so that no input makes a long line.
+    #[must_use]
+    pub fn complaint(&self) -> Option<String> {
+        match self.skipped.as_slice() {
+            [] => None,
+            [one] => Some(one.to_string()),
+            [one, two] => Some(format!("{one}; {two}")),
+            [one, two, more @ ..] => Some(format!("{one}; {two}; and {} more", more.len())),
+        }
+    }
+}
+
+/// Reads one line like [`parse`], and tells which words were skipped.
+///
+/// # Errors
+/// As those of [`parse`].
+pub fn parse_line(line: &str) -> Result<Option<Line>, ParseError> {
+    let strict = alt((session, board, search, ask, console));
+    let strict = strict.map(|command| Line { command, skipped: Vec::new() });
+    read_line(line, alt((with("go", go::go), strict)))
 }
 
 fn session(input: &str) -> Parsed<'_, Command> {
@@ -70,7 +100,6 @@ fn board(input: &str) -> Parsed<'_, Command> {
 
 fn search(input: &str) -> Parsed<'_, Command> {
     alt((
-        with("go", go::go),
         with("solve", solve),
         value(Command::Stop, keyword("stop")),
         value(Command::PonderHit, keyword("ponderhit")),

@@ -45,6 +45,8 @@ pub enum Reply {
     Info(Info),
     /// `info string …`: a remark for a person.
     Message(String),
+    /// `info string solve: …`: how far a proof is.
+    Progress(SolveProgress),
     /// `info string error: …`: why a line was refused.
     Error(String),
     /// `bestmove …`: the end of a search.
@@ -71,6 +73,7 @@ impl fmt::Display for Reply {
             Reply::Response(answer) => one_line(format_args!("response {answer}")),
             Reply::Info(info) => one_line(info),
             Reply::Message(text) => one_line(format_args!("info string {text}")),
+            Reply::Progress(progress) => format!("info string {progress}"),
             Reply::Error(text) => one_line(format_args!("info string error: {text}")),
             Reply::BestMove { mv, ponder: None } => one_line(format_args!("bestmove {mv}")),
             Reply::BestMove { mv, ponder: Some(ponder) } => {

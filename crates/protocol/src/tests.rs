@@ -61,12 +61,12 @@ fn examples() -> Vec<String> {
 }
 
 /// Parses, and checks what holds for every input.
-fn checked(line: &str) -> Result<Option<Command>, ParseError> {
-    let result = parse(line);
+fn checked(line: &str) -> Result<Option<Line>, ParseError> {
+    let result = parse_line(line);
     match &result {
         Err(error) => check_text(&error.to_string()),
-        Ok(Some(Command::Go(go))) => go.complaint().iter().for_each(|text| check_text(text)),
-        Ok(_) => {}
+        Ok(Some(line)) => line.complaint().iter().for_each(|text| check_text(text)),
+        Ok(None) => {}
     }
     result
 }
@@ -121,8 +121,9 @@ fn commands() -> impl Strategy<Value = Command> {
         any::<bool>().prop_map(Command::Debug),
         (start, moves()).prop_map(|(start, moves)| Command::Position { start, moves }),
         moves().prop_map(Command::Moves),
-        limits().prop_map(|limits| Command::Go(Go { limits, rejected: Vec::new() })),
+        limits().prop_map(Command::Go),
         any::<u32>().prop_map(Command::Perft),
+        any::<u32>().prop_map(Command::GoPerft),
         any::<u32>().prop_map(Command::Divide),
         query.prop_map(Command::Query),
         any::<Option<u32>>().prop_map(Command::Bench),
@@ -147,11 +148,9 @@ fn takes_more(line: &str) -> bool {
 #[test]
 fn the_examples_are_understood_completely_and_read_back() {
     for line in &examples() {
-        let command = checked(line).expect(line).expect("not blank");
-        if let Command::Go(go) = &command {
-            assert_eq!(go.complaint(), None, "{line}");
-        }
-        assert_eq!(checked(&command.to_string()), Ok(Some(command)), "{line}");
+        let read = checked(line).expect(line).expect("not blank");
+        assert_eq!(read.skipped, [], "{line}");
+        assert_eq!(checked(&read.command.to_string()), Ok(Some(read)), "{line}");
     }
 }
 
@@ -262,7 +261,7 @@ proptest! {
         (token, at, insert) in (token(), any::<prop::sample::Index>(), any::<bool>()),
         command in commands(),
     ) {
-        prop_assert_eq!(checked(&command.to_string()), Ok(Some(command)));
+        prop_assert_eq!(parse(&command.to_string()), Ok(Some(command)));
         let mut mangled: Vec<_> = line.split(' ').collect();
         let at = at.index(mangled.len());
         if insert {
@@ -277,26 +276,25 @@ proptest! {
         let line = tokens.join(" ");
         let result = checked(&line);
         // White space between words never matters, except inside a value.
-        if !matches!(result, Ok(Some(Command::SetOption { .. })) | Err(_)) {
+        if let Ok(read) = result
+            && !matches!(&read, Some(Line { command: Command::SetOption { .. }, .. }))
+        {
             let wide = format!("\u{feff} {}\t\r\n", tokens.join(" \t "));
             if !line.starts_with('\u{feff}') {
-                prop_assert_eq!(checked(&wide).map(strip_rejected), result.map(strip_rejected));
+                prop_assert_eq!(parse(&wide), Ok(read.map(|line| line.command)));
             }
         }
-        if let Ok(Some(Command::Go(go))) = checked(&format!("go {line}")) {
-            let is_broken = go.rejected.iter().any(|text| !text.starts_with("unknown text"));
+        if let Ok(Some(Line { command: Command::Go(limits), skipped })) =
+            checked(&format!("go {line}"))
+        {
+            let is_unknown = |error: &ParseError| matches!(error, ParseError::UnknownLimit { .. });
             prop_assert!(
-                !is_broken || go.limits.is_bounded() || go.limits.infinite || go.limits.ponder,
+                skipped.iter().all(is_unknown)
+                    || limits.is_bounded()
+                    || limits.infinite
+                    || limits.ponder,
                 "a search with a broken limit has no end"
             );
         }
-    }
-}
-
-/// The quoted text of a problem shows the blanks as they were.
-fn strip_rejected(command: Option<Command>) -> Option<Command> {
-    match command {
-        Some(Command::Go(go)) => Some(Command::Go(Go { rejected: vec![], ..go })),
-        other => other,
     }
 }

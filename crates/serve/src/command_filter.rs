@@ -6,8 +6,8 @@
 
 use thiserror::Error;
 use zugi_protocol::{
-    Command, Go, LIMITS, LimitUnit, LimitValue, OptionDeclaration, OptionKind, OptionValueError,
-    ParseError, Reply, help, one_of, parse, parse_reply, quote,
+    Command, GoLimits, LIMITS, LimitUnit, LimitValue, OptionDeclaration, OptionKind,
+    OptionValueError, ParseError, Reply, help, one_of, parse, parse_line, parse_reply, quote,
 };
 
 use super::visitor_limits::VisitorLimits;
@@ -40,6 +40,7 @@ fn is_for_visitors(command: &Command) -> bool {
         Command::XBoard
         | Command::Debug(_)
         | Command::Perft(_)
+        | Command::GoPerft(_)
         | Command::Divide(_)
         | Command::Solve { .. }
         | Command::Quit
@@ -149,21 +150,20 @@ impl CommandFilter {
         if text.contains(|c: char| c.is_control() && c != '\t' && c != '\r') {
             return Err(Refusal::Control(text.to_owned()));
         }
-        let Some(command) = parse(text)? else { return Ok(None) };
-        if !is_for_visitors(&command) {
+        let Some(line) = parse_line(text)? else { return Ok(None) };
+        if !is_for_visitors(&line.command) {
             return Err(Refusal::Command(text.trim().to_owned()));
         }
-        let admitted = match command {
-            Command::Go(go) => self.search(go),
+        let notes = line.complaint().into_iter().collect();
+        let admitted = match line.command {
+            Command::Go(limits) => self.search(limits, notes),
             Command::SetOption { name, value } => self.set(&name, value.as_deref())?,
             command => Admitted::plain(&command),
         };
         Ok(Some(admitted))
     }
 
-    fn search(&self, go: Go) -> Admitted {
-        let mut notes: Vec<String> = go.complaint().into_iter().collect();
-        let mut limits = go.limits;
+    fn search(&self, mut limits: GoLimits, mut notes: Vec<String>) -> Admitted {
         for limit in LIMITS {
             let LimitValue::Number { unit, get, set } = limit.value else { continue };
             let Some((asked, most)) = get(&limits).zip(self.max_limit(unit)) else { continue };
@@ -175,7 +175,7 @@ impl CommandFilter {
                 ));
             }
         }
-        let line = Command::Go(Go { limits, rejected: Vec::new() }).to_string();
+        let line = Command::Go(limits).to_string();
         Admitted { line, kind: LineKind::Search, notes }
     }
 

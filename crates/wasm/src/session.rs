@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use zugi_engine::{InlineSession, SessionConfig};
+use zugi_engine::{InlineSession, TextFront};
 use zugi_game::time::Instant;
 
 use super::{buffer, host};
@@ -16,7 +16,7 @@ const OVER: u32 = 1;
 /// The host called while the module was executing a line.
 const BUSY: u32 = 2;
 
-static SESSION: Mutex<Option<InlineSession<'static>>> = Mutex::new(None);
+static SESSION: Mutex<Option<InlineSession<TextFront<host::HostOutput>>>> = Mutex::new(None);
 
 /// Creates the session.
 // SAFETY: no other export has this name.
@@ -24,9 +24,9 @@ static SESSION: Mutex<Option<InlineSession<'static>>> = Mutex::new(None);
 extern "C" fn start() -> u32 {
     host::install();
     let registry = zugi::registry();
-    let variant = registry.default_variant().name().to_owned();
-    let config = SessionConfig { registry, variant, colour: false, names: false };
-    match InlineSession::new(&config, host::HostOutput, host::poll) {
+    let variant = registry.default_variant().name();
+    let front = TextFront::new(host::HostOutput);
+    match InlineSession::new(&registry, variant, front, host::poll) {
         Ok(session) => {
             *SESSION.lock().unwrap_or_else(PoisonError::into_inner) = Some(session);
             GOES_ON

@@ -1,9 +1,8 @@
 //! Resolves typed text to a legal move, or explains why it is not one.
 
 use zugi_game::{AnyGame, GameError};
-use zugi_protocol::quote;
+use zugi_protocol::{nearest, quote};
 
-use super::super::closest_match::nearest;
 use super::command;
 use super::session::PASS;
 

@@ -1,43 +1,36 @@
 //! Runs the engine's search in a game, and describes its scores.
 
-use zugi_engine::{Engine, EngineError, JobOutput};
-use zugi_game::{Chances, RawMove};
-use zugi_protocol::{GoLimits, UgiScore};
-use zugi_search::{PvInfo, Score};
+use zugi_engine::{Engine, EngineError};
+use zugi_protocol::{GoLimits, Info, Reply, UgiScore};
 
 use super::super::{CliError, run_job};
-
-/// A search report of any variant.
-pub(super) type AnyReport = PvInfo<RawMove>;
 
 /// Searches for the engine's move; returns it with the last report.
 pub(super) fn think(
     engine: &Engine,
     limits: &GoLimits,
-) -> Result<(String, Option<AnyReport>), CliError> {
-    let mut best = None;
-    run_job(engine.search(limits).map_err(EngineError::from)?.job, |output| {
-        if let JobOutput::Best(report) = output {
-            best = report;
+) -> Result<(String, Option<Info>), CliError> {
+    let (mut best, mut report) = (String::new(), None);
+    run_job(engine.search(limits).map_err(EngineError::from)?.job, |reply| {
+        match reply {
+            Reply::Info(info) if info.score.is_some() => report = Some(info),
+            Reply::BestMove { mv, .. } => best = mv,
+            _ => {}
         }
         Ok(())
     })?;
-    let (game, first) = (engine.game(), best.as_ref().and_then(|report| report.pv.first()));
-    // In games of chance the line includes the random outcome, and the move only the decision.
-    let chances = game.capability::<Chances>().ok();
-    let decided = first.and_then(|&mv| chances?.decision(game, mv)).map(|(text, _)| text);
-    let happens = || first.and_then(|&mv| game.variation(&[mv]).pop());
-    Ok((decided.or_else(happens).unwrap_or_default(), best))
+    Ok((best, report))
 }
 
 /// The score and depth of a move, in words.
-pub(super) fn comment(report: &AnyReport) -> String {
+pub(super) fn comment(report: &Info) -> String {
     let score = match report.score {
-        Score::Win(plies) => format!("wins in {}", count(plies)),
-        Score::Loss(plies) => format!("loses in {}", count(plies)),
-        score => UgiScore::checkers(score.value()),
+        Some(UgiScore::Mate(plies)) if plies > 0 => format!("wins in {}", count(plies as u32)),
+        Some(UgiScore::Mate(plies)) => format!("loses in {}", count(plies.unsigned_abs())),
+        Some(UgiScore::Cp(value)) => UgiScore::checkers(value),
+        None => String::new(),
     };
-    format!("{score}, depth {}", report.depth)
+    format!("{score}, depth {}", report.depth.unwrap_or_default())
 }
 
 /// A number of plies in words.

@@ -54,7 +54,7 @@ fn start_within(arguments: &str, timeouts: &Timeouts) -> Result<Client, Fault> {
 /// The limits of a `go` command with these words.
 fn limits(words: &str) -> GoLimits {
     match protocol::parse(&format!("go {words}")) {
-        Ok(Some(protocol::Command::Go(go))) if go.rejected.is_empty() => go.limits,
+        Ok(Some(protocol::Command::Go(limits))) => limits,
         other => panic!("{other:?}"),
     }
 }

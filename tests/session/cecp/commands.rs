@@ -1,6 +1,7 @@
 //! The features, and what XBoard understands of the answers. `transcripts` has the commands.
 
 use zugi::engine::Engine;
+use zugi::protocol::Dialect;
 
 use super::Board;
 use crate::support::Client;
@@ -41,7 +42,7 @@ fn protover_is_answered_by_the_features() {
         assert!(text.contains(feature), "no {feature} in {text}");
     }
     let engine = Engine::new(&zugi::registry(), "zola-6").unwrap();
-    for name in engine.declarations().map(|option| option.name) {
+    for name in engine.declarations(Dialect::Ugi).map(|option| option.name) {
         let declared = text.contains(&format!("option=\"{name} -"));
         let is_command = ["UGI_Variant", "PieRule", "Seed"].contains(&name.as_str());
         assert_eq!(declared, !is_command, "{name}");

@@ -32,7 +32,10 @@ fn error(name: &str, value: Option<&str>) -> String {
 #[test]
 fn declarations_are_exact() {
     assert_eq!(
-        table().declarations().map(|declaration| declaration.to_string()).collect::<Vec<_>>(),
+        table()
+            .declarations(Dialect::Ugi)
+            .map(|declaration| declaration.to_string())
+            .collect::<Vec<_>>(),
         [
             "option name Hash type spin default 16 min 1 max 1048576",
             "option name Threads type spin default 1 min 1 max 256",

@@ -9,15 +9,16 @@ use nom::combinator::{cut, fail, opt, recognize, verify};
 use nom::multi::{fold_many0, many0, many1_count};
 use nom::sequence::preceded;
 
-use super::{Command, Go, GoLimits, ParseError, depth, quote};
+use super::{Command, GoLimits, Line, ParseError, depth};
 use crate::lexer::{Parsed, is_blank, keyword, saturating, word};
 use crate::limits::{LIMITS, Limit, LimitValue};
 
 /// What may follow the word `go`.
-pub(super) fn go(input: &str) -> Parsed<'_, Command> {
+pub(super) fn go(input: &str) -> Parsed<'_, Line> {
+    let perft = |depth| Line { command: Command::GoPerft(depth), skipped: Vec::new() };
     alt((
-        preceded(keyword("perft"), cut(depth)).map(Command::Perft),
-        fold_many0(term, Draft::default, Draft::with).map(|draft| Command::Go(draft.finish())),
+        preceded(keyword("perft"), cut(depth)).map(perft),
+        fold_many0(term, Draft::default, Draft::with).map(Draft::finish),
     ))
     .parse(input)
 }
@@ -62,14 +63,15 @@ fn find(word: &str) -> Option<&'static Limit> {
 /// A `go` command while its line is read.
 #[derive(Default)]
 struct Draft {
-    go: Go,
+    limits: GoLimits,
+    skipped: Vec<ParseError>,
     /// A number was meant, but there is no usable one for a limit that is known.
     broken: bool,
 }
 
 impl Draft {
     fn with(mut self, term: Term<'_>) -> Self {
-        let limits = &mut self.go.limits;
+        let limits = &mut self.limits;
         match term {
             Term::Number { word, set, number } => match number.and_then(saturating) {
                 Some(number) => set(limits, number),
@@ -80,10 +82,8 @@ impl Draft {
             Term::Unknown(text) => {
                 // A number means a limit, however its name is misspelt: `depht 4`.
                 self.broken |= text.split(is_blank).any(|word| saturating(word).is_some());
-                self.go.rejected.push(format!(
-                    "unknown text {} in \"go\": expected a limit such as depth or movetime",
-                    quote(text.trim_end_matches(is_blank))
-                ));
+                let found = text.trim_end_matches(is_blank).to_owned();
+                self.skipped.push(ParseError::UnknownLimit { found });
             }
         }
         self
@@ -92,21 +92,20 @@ impl Draft {
     fn reject_number(&mut self, name: &str, number: Option<&str>) {
         let after = name.to_owned();
         let expected = "a whole number";
-        let problem = match number.map(str::to_owned) {
+        self.skipped.push(match number.map(str::to_owned) {
             None => ParseError::Missing { after, expected },
             Some(found) => ParseError::BadNumber { found, after, expected },
-        };
-        self.go.rejected.push(problem.to_string());
+        });
         self.broken = true;
     }
 
-    /// A search that was meant to end does end: see [`Go::limits`].
-    fn finish(mut self) -> Go {
-        let limits = &mut self.go.limits;
-        if self.broken && !limits.infinite && !limits.ponder && !limits.is_bounded() {
+    /// A search that was meant to end does end: without a usable limit it has a depth of 1.
+    fn finish(self) -> Line {
+        let Draft { mut limits, skipped, broken } = self;
+        if broken && !limits.infinite && !limits.ponder && !limits.is_bounded() {
             limits.depth = Some(1);
         }
-        self.go
+        Line { command: Command::Go(limits), skipped }
     }
 }
 
@@ -114,25 +113,27 @@ impl Draft {
 mod tests {
     use std::time::Duration;
 
-    use super::super::parse;
+    use super::super::{parse, parse_line};
     use super::*;
 
     fn millis(number: u64) -> Option<Duration> {
         Some(Duration::from_millis(number))
     }
 
-    fn read(line: &str) -> Go {
-        match parse(line) {
-            Ok(Some(Command::Go(go))) => go,
+    fn read(line: &str) -> (GoLimits, Vec<String>) {
+        match parse_line(line) {
+            Ok(Some(Line { command: Command::Go(limits), skipped })) => {
+                (limits, skipped.iter().map(ParseError::to_string).collect())
+            }
             other => panic!("{line:?} gave {other:?}"),
         }
     }
 
     /// The limits of a line without problems.
     fn clean(line: &str) -> GoLimits {
-        let go = read(line);
-        assert_eq!(go.rejected, Vec::<String>::new(), "{line:?}");
-        go.limits
+        let (limits, skipped) = read(line);
+        assert_eq!(skipped, Vec::<String>::new(), "{line:?}");
+        limits
     }
 
     #[test]
@@ -235,14 +236,25 @@ mod tests {
             ("go depht", "go", vec![unknown("depht")]),
             ("go a1b1", "go", vec![unknown("a1b1")]),
         ] {
-            let go = read(line);
-            assert_eq!((go.limits, go.rejected), (clean(rest), problems), "{line}");
+            assert_eq!(read(line), (clean(rest), problems), "{line}");
         }
     }
 
     #[test]
+    fn a_complaint_is_short() {
+        let complaint = |line| parse_line(line).unwrap().unwrap().complaint();
+        assert_eq!(complaint("go depth 3"), None);
+        let of = |text: &str| ParseError::UnknownLimit { found: text.into() };
+        let [a, b] = [of("a"), of("b")];
+        assert_eq!(complaint("go a"), Some(a.to_string()));
+        assert_eq!(complaint("go a depth 3 b"), Some(format!("{a}; {b}")));
+        let long = "go a depth 3 b depth 3 c depth 3 d";
+        assert_eq!(complaint(long), Some(format!("{a}; {b}; and 2 more")));
+    }
+
+    #[test]
     fn go_perft_stands_alone() {
-        assert_eq!(parse("go perft 5"), Ok(Some(Command::Perft(5))));
+        assert_eq!(parse("go perft 5"), Ok(Some(Command::GoPerft(5))));
         for line in ["go perft", "go perft x", "go perft -1", "go perft 5 depth 3"] {
             assert!(parse(line).is_err(), "{line}");
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use zugi_client::Answer;
 use zugi_game::Outcome;
-use zugi_protocol::{Command, Go, GoLimits, Info, LIMITS, LimitEffect, LimitValue};
+use zugi_protocol::{Command, GoLimits, Info, LIMITS, LimitEffect, LimitValue};
 
 use crate::check::findings::Phase;
 use crate::check::session::{CheckSession, Checked, Stop};
@@ -104,7 +104,7 @@ pub fn each_limit(session: &mut CheckSession) -> Checked {
             LimitValue::Moves(_, add) => add(&mut limits, vec![mv.clone()]),
         }
         limits.depth = Some(1);
-        let go = Command::Go(Go { limits, rejected: Vec::new() });
+        let go = Command::Go(limits);
         session.send_all(&[session.start_line(), go.to_string()]);
         if limit.effect == LimitEffect::Waits {
             session.send("stop");

@@ -1,57 +1,59 @@
 //! A session without threads, for hosts such as WebAssembly: each call executes one line.
 
-use std::io::{self, Write};
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
 
+use zugi_game::Registry;
+use zugi_protocol::Reply;
 use zugi_search::{HostPoll, HostSignal, StopToken};
 
 use super::EngineError;
-use super::conversation::{Conversation, SessionConfig};
-use super::event::Event;
-use super::job::JobOutput;
-use super::line_reader::{MAX_LINE, too_long};
+use super::jobs::JobEvent;
+use super::session::Session;
+use super::text::{Front, checked};
 
-/// A single-threaded [`Session`](super::Session): a search runs within the call that starts it.
+/// A single-threaded session: a search runs within the call that starts it.
 ///
 /// Since no other line can be read during a search, the search polls the host. The answer of a
 /// search that must wait for `stop` or `ponderhit` is held until that line comes.
 ///
 /// ```
-/// use zugi_engine::{InlineSession, SessionConfig};
+/// use zugi_engine::{InlineSession, TextFront};
 /// use zugi_game::{Registry, Variant, toy::Corridor};
 /// use zugi_search::HostSignal;
 ///
 /// let registry = Registry::new(vec![Variant::new::<Corridor>()], "corridor");
-/// let variant = "corridor".to_owned();
-/// let config = SessionConfig { registry, variant, colour: false, names: false };
 /// let mut output = Vec::new();
-/// let mut session = InlineSession::new(&config, &mut output, || HostSignal::GoOn)?;
+/// let front = TextFront::new(&mut output);
+/// let mut session = InlineSession::new(&registry, "corridor", front, || HostSignal::GoOn)?;
 /// session.execute_line("isready").unwrap();
 /// session.execute_line("query p1turn").unwrap();
 /// drop(session);
 /// assert_eq!(output, b"readyok\nresponse true\n");
 /// # Ok::<(), zugi_engine::EngineError>(())
 /// ```
-pub struct InlineSession<'a> {
-    conversation: Conversation<'a>,
+pub struct InlineSession<F> {
+    session: Session,
+    front: F,
     /// The end of a finished search that must not answer yet.
-    held: Option<(StopToken, Option<JobOutput>)>,
+    held: Option<(StopToken, Option<Reply>)>,
 }
 
-impl<'a> InlineSession<'a> {
-    /// A new session. Answers are written and flushed at once, in whole lines. Searches call `poll`
-    /// every few thousand nodes, so it must be cheap; its answer is about the running search.
+impl<F: Front + Send> InlineSession<F> {
+    /// A session that begins with this variant, see [`Session::new`]. Answers are written and
+    /// flushed at once, in whole lines. Searches call `poll` every few thousand nodes, so it must
+    /// be cheap; its answer is about the running search.
     ///
     /// # Errors
-    /// The engine cannot be created for the config.
+    /// There is no memory for the engine.
     pub fn new(
-        config: &SessionConfig,
-        output: impl Write + Send + 'a,
+        registry: &Registry,
+        variant: &str,
+        front: F,
         poll: impl Fn() -> HostSignal + Send + Sync + 'static,
-    ) -> Result<InlineSession<'a>, EngineError> {
-        let poll = Some(HostPoll::new(poll));
-        let conversation = Conversation::new(config, Box::new(output), poll)?;
-        Ok(InlineSession { conversation, held: None })
+    ) -> Result<InlineSession<F>, EngineError> {
+        let session = Session::polling(registry, variant, Some(HostPoll::new(poll)))?;
+        Ok(InlineSession { session, front, held: None })
     }
 
     /// Executes a line, with or without its line end, and all work that it starts. Returns false
@@ -60,19 +62,15 @@ impl<'a> InlineSession<'a> {
     /// # Errors
     /// The output is closed; the session cannot be used any more.
     pub fn execute_line(&mut self, line: &str) -> io::Result<bool> {
-        let event = if line.len() > MAX_LINE {
-            Event::TooLong(too_long(line.as_bytes()))
-        } else {
-            Event::Line(line.to_owned())
-        };
-        self.take(event)
+        self.session.take_line(checked(line.as_bytes()), &mut self.front)?;
+        self.go_on()
     }
 
     /// Works for a while on what earlier searches have begun, the tables of small endings. Call it
     /// when no line waits. Between steps of a few milliseconds it asks whether it goes on. Returns
     /// whether nothing is left to do.
     pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
-        self.conversation.work(goes_on)
+        self.session.engine.work(goes_on)
     }
 
     /// Ends the input: unbounded searches are stopped, and answer.
@@ -80,39 +78,43 @@ impl<'a> InlineSession<'a> {
     /// # Errors
     /// The output is closed.
     pub fn end_of_input(&mut self) -> io::Result<()> {
-        self.take(Event::EndOfInput).map(drop)
+        self.session.end_of_input();
+        self.go_on().map(drop)
     }
 
-    fn take(&mut self, event: Event) -> io::Result<bool> {
-        self.conversation.take(event)?;
-        self.conversation.flush()?;
+    fn go_on(&mut self) -> io::Result<bool> {
+        self.front.flush()?;
         loop {
             if self.held.as_ref().is_some_and(|(token, _)| !token.is_released()) {
                 break;
             }
             if let Some((_, last)) = self.held.take() {
-                self.finish(last)?;
+                let last = last.map(JobEvent::Reply);
+                for event in last.into_iter().chain([JobEvent::Finished]) {
+                    self.front.job(&mut self.session, event)?;
+                }
+                self.front.flush()?;
             }
             match self.run_job() {
                 Some(finished) => finished?,
                 None => break,
             }
         }
-        Ok(!self.conversation.is_over())
+        Ok(!self.session.is_over())
     }
 
-    /// Runs the next job, if any, and holds its last output, which may be too early.
+    /// Runs the next job, if any, and holds its `bestmove`, which may be too early.
     fn run_job(&mut self) -> Option<io::Result<()>> {
-        let (job, token) = self.conversation.take_job()?;
+        let (job, token) = self.session.take_job()?;
         let (mut told, mut last) = (Ok(()), None);
-        let conversation = &mut self.conversation;
+        let InlineSession { session, front, .. } = self;
         let run = || {
-            job(&token, &mut |output| {
-                if matches!(output, JobOutput::Best(_)) {
-                    last = Some(output);
+            job(&token, &mut |reply| {
+                if matches!(reply, Reply::BestMove { .. }) {
+                    last = Some(reply);
                 } else if told.is_ok() {
-                    let taken = conversation.take(Event::Output(output));
-                    told = taken.and_then(|()| conversation.flush());
+                    let taken = front.job(session, JobEvent::Reply(reply));
+                    told = taken.and_then(|()| front.flush());
                     if told.is_err() {
                         // The output is closed.
                         token.stop();
@@ -124,14 +126,5 @@ impl<'a> InlineSession<'a> {
         drop(panic::catch_unwind(AssertUnwindSafe(run)));
         self.held = Some((token, last));
         Some(told)
-    }
-
-    /// Writes the end of a job.
-    fn finish(&mut self, last: Option<JobOutput>) -> io::Result<()> {
-        if let Some(output) = last {
-            self.conversation.take(Event::Output(output))?;
-        }
-        self.conversation.take(Event::Finished)?;
-        self.conversation.flush()
     }
 }
