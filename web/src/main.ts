@@ -93,9 +93,11 @@ const screen: Screen = {
   },
   ahead(scene, motion) {
     if (editing.on) return;
+    const flights = app.scene ? flightsOf(motion, app.scene) : [];
     board.scribbled([]);
     board.show(scene, app.turned, motion);
     markBoard();
+    board.receive(flights);
   },
   began: () => run(showCards(app)),
   // Whoever uses the page by a program waits for `data-ready` before a touch.
