@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -37,9 +38,6 @@ Examples:
   zugi solve --strategy strategy.jsonl --certificate proof.zugi
 
 The exit code is 3 if the limits end the proof. docs/reference/proofs.md describes the files.";
-
-/// Set by Ctrl-C and other signals.
-static STOP: AtomicBool = AtomicBool::new(false);
 
 /// The default time between checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
@@ -204,8 +202,10 @@ pub(super) fn solve(
     }
     // If this fails, Ctrl-C just ends the process. Not with --jobs: while blocked on stdin the flag
     // would not be checked.
+    let stop = Arc::new(AtomicBool::new(false));
     if !args.jobs {
-        let _ = on_end_request(|_| STOP.store(true, Ordering::Relaxed));
+        let by_signal = Arc::clone(&stop);
+        let _ = on_end_request(move |_| by_signal.store(true, Ordering::Relaxed));
     }
     // With 0 nodes nothing is searched, so tables are not read.
     let only_looks = args.nodes == Some(0);
@@ -220,10 +220,10 @@ pub(super) fn solve(
         args.overwrite.check(path)?;
     }
     if let Some(path) = &args.verify {
-        return verify(solves, game.as_ref(), path, &tables, args.fen.is_some());
+        return verify(solves, game.as_ref(), path, &tables, args.fen.is_some(), &stop);
     }
     if let (Some(strategy), Some(path)) = (&args.strategy, &args.certificate) {
-        return compose(solves, strategy, path);
+        return compose(solves, strategy, path, &stop);
     }
     let is_job = args.job || args.jobs;
     let estimate = is_job.then_some(EstimateRequest {
@@ -257,7 +257,7 @@ pub(super) fn solve(
         return jobs.answer(args.threads.unwrap_or(1));
     }
     let progress = ProofProgressBar::new();
-    let answer = solves.prove(game.as_ref(), &request, &STOP, &mut |event| progress.tell(event));
+    let answer = solves.prove(game.as_ref(), &request, &stop, &mut |event| progress.tell(event));
     progress.bar.finish_and_clear();
     let answer = answer?;
     if args.job {
@@ -303,9 +303,14 @@ fn text_of(size: &CertificateSize) -> String {
 }
 
 /// Combines certificates as listed in a strategy file.
-fn compose(solves: &ProofSolver, strategy: &Path, path: &Path) -> Result<(), CliError> {
+fn compose(
+    solves: &ProofSolver,
+    strategy: &Path,
+    path: &Path,
+    stop: &AtomicBool,
+) -> Result<(), CliError> {
     let progress = ProofProgressBar::new();
-    let size = solves.compose(strategy, path, &STOP, &mut |event| progress.tell(event));
+    let size = solves.compose(strategy, path, stop, &mut |event| progress.tell(event));
     progress.bar.finish_and_clear();
     let CertificateSize { position, outcome, bytes, .. } = size?;
     let result = result_text(outcome);
@@ -319,9 +324,10 @@ fn verify(
     path: &Path,
     tables: &ProofTables,
     is_given: bool,
+    stop: &AtomicBool,
 ) -> Result<(), CliError> {
     let progress = ProofProgressBar::new();
-    let size = solves.verify(path, tables, &STOP, &mut |event| progress.tell(event));
+    let size = solves.verify(path, tables, stop, &mut |event| progress.tell(event));
     progress.bar.finish_and_clear();
     let size = size?;
     if is_given && size.position != game.text() {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-use zugi::game::Sheet;
+use serde_json::{Value, json};
+use zugi::game::{RefusalWords, Sheet};
 
 use crate::board::board;
 use crate::schema::{board_schema, check};
@@ -68,7 +68,7 @@ fn every_variant_tells_about_itself() {
         let extensions = json(EXTENSIONS);
         check(&Value::from(client.query("extensions")), &extensions, &extensions);
         let shown = board(&mut client);
-        for key in ["title", "aim", "summary", "sides", "verbs", "sentences", "refusals", "rules"] {
+        for key in ["title", "aim", "summary", "sides", "verbs", "sentences", "rules"] {
             assert!(sheet.get(key).is_some(), "{variant} has no {key}");
         }
         let kinds = members(&shown["kinds"], "letter");
@@ -175,10 +175,9 @@ fn keys_lead_to_what_they_name() {
         for list in [&cards, &rules] {
             assert_eq!(set(list.clone()).len(), list.len(), "{variant}: {list:?}");
         }
-        for row in sheet["refusals"].as_array().unwrap() {
-            let sentence = row["sentence"].as_str().unwrap();
-            assert!(sheet["sentences"].get(sentence).is_some(), "{variant}: {sentence}");
-            let rule = row["rule"].as_str().unwrap();
+        for RefusalWords { sentence, rule, .. } in refusals(variant) {
+            assert!(sheet["sentences"].get(&sentence).is_some(), "{variant}: {sentence}");
+            let rule = rule.as_str();
             assert!(cards.contains(&rule) || rules.contains(&rule), "{variant}: {rule}");
         }
         assert!(sheet["sentences"].get("refused.default").is_some(), "{variant}");
@@ -250,20 +249,28 @@ const HELD: &str = "......../......../......../..a2...b4./......../..aZ...b3./aZ
 const OPEN: &str = "......../......../......../..a2...b4./......../..aZ...b3./......../\
     a1aZb1....a3 1 - =Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-";
 
+/// The rows of the sheet for refused moves.
+fn refusals(variant: &str) -> Vec<RefusalWords> {
+    let registry = zugi::registry();
+    let sheet = registry.find(variant).unwrap().capability::<Sheet>().unwrap();
+    sheet.words().unwrap().refusals
+}
+
 /// A changed reason must still match the sheet.
 #[test]
 fn every_refusal_is_for_some_reason() {
     for (variant, rows) in REFUSED {
         let mut client = with(variant);
-        let sheet = sheet(&mut client);
-        let listed = members(&sheet["refusals"], "has");
+        let words = refusals(variant);
+        let listed: Vec<&str> = words.iter().map(|row| row.has.as_str()).collect();
         let tried: Vec<&str> = rows.iter().map(|&(has, ..)| has).collect();
         assert_eq!(listed, tried, "{variant}");
-        for &(has, position, mv) in rows {
+        for (&(has, position, mv), RefusalWords { sentence, rule, .. }) in rows.iter().zip(&words) {
             client.send(&format!("position fen {position}"));
-            let reason = client.query(&format!("why {mv}"));
-            let first = listed.iter().find(|part| reason.contains(**part));
-            assert_eq!(first, Some(&has), "{variant}: {reason}");
+            let why = json(&client.query(&format!("why {mv}")));
+            let reason = why["reason"].as_str().unwrap();
+            assert!(reason.contains(has), "{variant}: {reason}");
+            assert_eq!((&why["sentence"], &why["rule"]), (&json!(sentence), &json!(rule)));
         }
     }
 }
@@ -278,14 +285,22 @@ fn a_reason_is_that_of_the_error_and_none_for_a_legal_move() {
             assert_eq!(client.query(&format!("why {mv}")), "none", "{variant}: {mv}");
         }
         for mv in ["zz99", "swap", "0000", "a1a2", "\u{fffd}"] {
-            let (is_legal, reason) =
+            let (is_legal, why) =
                 (client.query(&format!("islegal {mv}")), client.query(&format!("why {mv}")));
-            check(&Value::from(reason.clone()), &schema, &schema);
-            assert_eq!(is_legal == "true", reason == "none", "{variant}: {mv}: {reason}");
+            assert_eq!(is_legal == "true", why == "none", "{variant}: {mv}: {why}");
+            if is_legal == "true" {
+                continue;
+            }
+            let why = json(&why);
+            check(&why, &schema, &schema);
+            let reason = why["reason"].as_str().unwrap();
             assert!(!reason.ends_with('.'), "{reason}");
-            if is_legal == "false" && !reason.starts_with("this is no move") {
+            if !reason.starts_with("this is no move") {
                 let error = client.refused(&format!("moves {mv}"));
-                assert!(error.contains(&reason), "{error}");
+                assert!(error.contains(reason), "{error}");
+                let mut refusal = json(&client.query("refusal"));
+                assert_eq!(refusal["index"].take(), 1);
+                assert_eq!(refusal, why);
             }
         }
     }
@@ -294,6 +309,30 @@ fn a_reason_is_that_of_the_error_and_none_for_a_legal_move() {
     client.send("position fen ......../......../......../......../......../......../......../a1....... 1 - Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-");
     assert_eq!(client.query("why t"), "none");
 }
+
+#[test]
+fn a_touch_that_leads_nowhere_has_a_reason() {
+    for (variant, position, question, reason) in [
+        (
+            "zola-6",
+            "6/2b3/1br3/6/6/6 b",
+            "b4 c3",
+            "c3 is nearer to the centre: a step leads outward",
+        ),
+        ("zola-6", "6/2b3/1br3/6/6/6 b", "b4 d5", "b4 and d5 are not on a line"),
+        ("zvp", "8/8/7b/8/8/2w5/3w4/8 w", "c3 d2", "d2 is occupied"),
+        ("zoka", IN_HAND, "hand:A e4", "e4 is occupied"),
+    ] {
+        let mut client = with(variant);
+        client.send(&format!("position fen {position}"));
+        let why = json(&client.query(&format!("why {question}")));
+        assert_eq!(why["reason"], reason, "{variant}: {question}");
+    }
+    assert_eq!(with("zola-6").query("why a1 b1"), "none");
+}
+
+const IN_HAND: &str = "......../......../......../......../...b4..../......../......../........ \
+    1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
 
 #[test]
 fn a_game_that_is_over_says_why() {
@@ -319,7 +358,8 @@ fn a_game_that_is_over_says_why() {
         check(&Value::from(said.clone()), &schema, &schema);
         assert_eq!(said, reason, "{variant}");
         let mv = if variant == "zvp" { "c3d4" } else { "0000" };
-        assert_eq!(client.query(&format!("why {mv}")), "the game is over");
+        let why = json(&client.query(&format!("why {mv}")));
+        assert_eq!(why["reason"], "the game is over");
     }
 }
 

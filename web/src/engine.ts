@@ -84,6 +84,13 @@ const RESULTS = ["p1win", "p2win", "draw", "none"];
 const QUERIES = ["query board", "query fen", "query gameover", "query result"];
 const SHOWN = ["position startpos", "query shown"];
 
+/** Why a move is refused: the reason, and the keys of what the sheet says of it. */
+export interface Objection {
+  reason: string;
+  sentence?: string | null;
+  rule?: string | null;
+}
+
 /** What whoever uses an engine is told. */
 export interface EngineListener {
   /** The connection is there, and nothing has been said yet. */
@@ -384,10 +391,11 @@ export class Engine implements LinkListener {
   }
 
   /** Why a move cannot be played; nothing if the engine gives no reason. */
-  async why(line: Line, move: string): Promise<string | null> {
+  async why(line: Line, move: string): Promise<Objection | null> {
     if (this.tellsWhy) {
-      const reason = await this.tryQuery([positionOf(line), `query why ${move}`]);
-      if (reason !== null) return reason === "none" ? null : reason;
+      const answer = await this.tryQuery([positionOf(line), `query why ${move}`]);
+      if (answer?.startsWith("{")) return JSON.parse(answer) as Objection;
+      if (answer !== null) return answer === "none" ? null : { reason: answer };
       this.tellsWhy = false;
     }
     // An engine that does not know the question refuses the move with its reason.
@@ -396,7 +404,8 @@ export class Engine implements LinkListener {
       return null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return /\(number \d+\): (.+): expected /.exec(error.message)?.[1] ?? null;
+      const reason = /\(number \d+\): (.+): expected /.exec(error.message)?.[1];
+      return reason === undefined ? null : { reason };
     }
   }
 

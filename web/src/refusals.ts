@@ -1,6 +1,7 @@
 // Why nothing came of a touch: fetched when the first one is refused.
 
 import type { App } from "./app";
+import type { Objection } from "./engine";
 import { type Refusal, chosenSaid, heldWords, nameAt, showRefusal } from "./prompt";
 import { nameOf, ofWhom, seatOf, turnName } from "./scene";
 import { onlyPerson } from "./seats";
@@ -29,18 +30,17 @@ function attempted(app: App, picked: string, square: string): string | null {
 /** What the sheet says to a reason of the engine, and where the rule stands. */
 function ruleOf(
   app: App,
-  reason: string | null,
+  objection: Objection | null,
   gaps: Record<string, string>,
   marked = true,
 ): { soft: string; rule: string | null } {
-  const row = app.sheet?.refusals.find(({ has }) => reason?.includes(has));
   // Only in a game somebody plays one side.
-  if (row?.sentence === "refused.foreign" && !onlyPerson(app))
+  if (objection?.sentence === "refused.foreign" && !onlyPerson(app))
     return { soft: `${gaps["side"]} to move.`, rule: null };
-  const key = row?.sentence ?? "refused.default";
+  const key = objection?.sentence ?? "refused.default";
   // Of a word that is typed no squares are marked.
   const found = marked || key !== "refused.default" ? sentence(app.sheet, key, gaps) : null;
-  return { soft: found?.how || found?.say || "", rule: row?.rule || null };
+  return { soft: found?.how || found?.say || "", rule: objection?.rule || null };
 }
 
 /** A reason without what is said beside it: the name of the square before it, and the rule after it. */
@@ -64,10 +64,11 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   const { picked } = hand;
   if (picked !== null) {
     const move = square.includes(":") ? null : attempted(app, picked, square);
-    const reason = move === null ? null : await app.engine.why(app.tree.line(node), move);
+    const objection = move === null ? null : await app.engine.why(app.tree.line(node), move);
+    const reason = objection?.reason ?? null;
     const held = heldWords(app, picked);
     const gaps = { square: picked, piece: held, side: turn, goal: square };
-    const { soft, rule } = ruleOf(app, reason, gaps);
+    const { soft, rule } = ruleOf(app, objection, gaps);
     const kept = sentence(app.sheet, "held", gaps)?.say ?? `${held} is still in your hand.`;
     return reason === null
       ? {
@@ -123,20 +124,25 @@ async function stuck(app: App, square: string, gaps: Record<string, string>): Pr
   );
   const [first] = move?.actions ?? [];
   if (!move || first?.does !== "lift" || !app.sheet) return { square, bold, soft: "", rule: null };
-  const reason = await app.engine.why(app.tree.line(node), move.text.replace(first.square, square));
-  const row = app.sheet.refusals.find(({ has }) => reason?.includes(has));
-  if (row?.sentence !== "refused.capture" || !/must/.test(reason ?? ""))
+  const objection = await app.engine.why(
+    app.tree.line(node),
+    move.text.replace(first.square, square),
+  );
+  if (objection?.sentence !== "refused.capture" || !/must/.test(objection.reason))
     return { square, bold, soft: "", rule: null };
   const soft =
-    sentence(app.sheet, row.sentence, { square: first.square, piece: nameAt(app, first.square) })
-      ?.say ?? "";
-  return { square, bold: "You must capture.", soft, rule: row.rule };
+    sentence(app.sheet, objection.sentence, {
+      square: first.square,
+      piece: nameAt(app, first.square),
+    })?.say ?? "";
+  return { square, bold: "You must capture.", soft, rule: objection.rule ?? null };
 }
 
 /** Tells why a word that was typed is no legal move, as of a touch. */
 export async function refuseTyped(app: App, word: string): Promise<void> {
   const { scene, node } = app;
-  const reason = isWord(word) ? await app.engine.why(app.tree.line(node), word) : null;
+  const objection = isWord(word) ? await app.engine.why(app.tree.line(node), word) : null;
+  const reason = objection?.reason ?? null;
   app.analysis.follow();
   // Something else is in view by now.
   if (!scene || app.node !== node) return;
@@ -153,7 +159,7 @@ export async function refuseTyped(app: App, word: string): Promise<void> {
   }
   const { soft, rule } = ruleOf(
     app,
-    reason,
+    objection,
     { square: square, piece: nameAt(app, square), side: turnName(scene), goal: goal },
     false,
   );

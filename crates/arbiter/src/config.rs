@@ -161,7 +161,7 @@ impl EngineSpec {
     #[must_use]
     pub fn setup(&self) -> EngineSetup<'_> {
         let EngineSpec { name, launch, dialect, options, .. } = self;
-        EngineSetup { name, launch, dialect: *dialect, options }
+        EngineSetup { name, launch, dialect: *dialect, options, kill: None }
     }
 
     /// Reads words like `name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE tc=40/60+0.6`: those of the

@@ -1,31 +1,27 @@
 //! Interrupts a running match from outside, as a signal does.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How a running match is interrupted from outside.
-#[derive(Debug, Default)]
+use zugi_client::process::KillToken;
+
+/// How a running match is interrupted from outside. Clones interrupt the same match.
+#[derive(Clone, Debug, Default)]
 pub struct Interrupt {
-    finish: AtomicBool,
-    quit: AtomicBool,
+    finish: Arc<AtomicBool>,
+    kill: KillToken,
 }
 
 impl Interrupt {
-    /// An interrupt that was not triggered yet.
-    #[must_use]
-    pub const fn new() -> Interrupt {
-        Interrupt { finish: AtomicBool::new(false), quit: AtomicBool::new(false) }
-    }
-
     /// Running games are finished, and no new ones begin.
     pub fn finish(&self) {
         self.finish.store(true, Ordering::SeqCst);
     }
 
-    /// Running games are abandoned, and no new ones begin.
+    /// Running games are abandoned and their engines killed, and no new ones begin.
     pub fn quit(&self) {
         self.finish();
-        self.quit.store(true, Ordering::SeqCst);
-        zugi_client::process::kill_all();
+        self.kill.kill();
     }
 
     /// Whether no new games shall begin.
@@ -34,8 +30,8 @@ impl Interrupt {
         self.finish.load(Ordering::SeqCst)
     }
 
-    /// Whether running games are abandoned.
-    pub(super) fn is_quitting(&self) -> bool {
-        self.quit.load(Ordering::SeqCst)
+    /// What abandons the engines.
+    pub(super) fn kill_token(&self) -> &KillToken {
+        &self.kill
     }
 }

@@ -7,7 +7,7 @@ use zugi_protocol::{Query, quote};
 
 use super::config::EngineSpec;
 use super::openings::Opening;
-use super::tournament::MatchPlan;
+use super::tournament::{Interrupt, MatchPlan};
 
 /// Why a match cannot begin.
 #[derive(Debug, Error)]
@@ -56,11 +56,12 @@ pub fn probe(
     plan: &MatchPlan,
     has_rules: bool,
     programs: &ProgramReader,
+    interrupt: &Interrupt,
 ) -> Result<Vec<Probed>, ProbeError> {
     let mut all = Vec::new();
     for spec in &plan.engines {
-        let start =
-            || plan.start(spec).map_err(|fault| ProbeError::Start(spec.name.clone(), fault));
+        let failed = |fault| ProbeError::Start(spec.name.clone(), fault);
+        let start = || plan.start(spec, interrupt).map_err(failed);
         let mut client = start()?;
         let program = programs.read(&spec.launch);
         let id_name = client.id_name().map(str::to_owned);

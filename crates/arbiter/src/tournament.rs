@@ -12,7 +12,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use zugi_client::process::{ProgramFile, ProgramReader};
-use zugi_client::{Client, EngineCapabilities, Fault, FaultKind, Timeouts, VARIANT_OPTIONS};
+use zugi_client::{
+    Client, EngineCapabilities, EngineSetup, Fault, FaultKind, Timeouts, VARIANT_OPTIONS,
+};
 use zugi_game::{Setup, Variant};
 use zugi_protocol::quote;
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
@@ -108,13 +110,14 @@ impl MatchPlan {
     }
 
     /// Starts an engine and chooses the variant.
-    pub(super) fn start(&self, spec: &EngineSpec) -> Result<Client, Fault> {
+    pub(super) fn start(&self, spec: &EngineSpec, interrupt: &Interrupt) -> Result<Client, Fault> {
         let chooses = |(name, _): &(String, String)| {
             VARIANT_OPTIONS.iter().any(|option| name.eq_ignore_ascii_case(option))
         };
         let chosen = spec.options.iter().any(chooses);
         let chooses = self.variant != GENERIC && !chosen;
-        Client::start(&spec.setup(), &self.timeouts, chooses.then_some(&self.variant))
+        let setup = EngineSetup { kill: Some(interrupt.kill_token()), ..spec.setup() };
+        Client::start(&setup, &self.timeouts, chooses.then_some(&self.variant))
     }
 
     fn game(&self, pairing: &Pairing) -> Option<GamePlan> {
@@ -240,7 +243,7 @@ impl Shared<'_> {
         let MatchRun { plan, referee, recorded, programs, .. } = self.run;
         let recorded = recorded.get(engine).and_then(Option::as_ref);
         let program = replaced(recorded, programs.read(&spec.launch).as_ref());
-        let mut client = plan.start(spec)?;
+        let mut client = plan.start(spec, self.run.interrupt)?;
         client.set_capabilities(referee.capabilities(engine));
         Ok(Player { client, program })
     }
@@ -311,7 +314,7 @@ fn work(shared: &Shared, sender: &mpsc::Sender<Finished>) {
                 break;
             }
         };
-        if interrupt.is_quitting() {
+        if interrupt.kill_token().is_killed() {
             break;
         }
         if record.reason == Reason::Disagreement {

@@ -4,7 +4,7 @@ use log::warn;
 use zugi_protocol::{Command, Dialect, OptionDeclaration, OptionValueError, Reply, quote};
 
 use super::{Client, Fault, FaultKind, Timeouts};
-use crate::process::Launch;
+use crate::process::{KillToken, Launch};
 
 /// The options that select a variant, in UGI and UCI.
 pub const VARIANT_OPTIONS: [&str; 2] = ["UGI_Variant", "UCI_Variant"];
@@ -20,6 +20,8 @@ pub struct EngineSetup<'a> {
     pub dialect: Dialect,
     /// Options to set in this order, as name and value.
     pub options: &'a [(String, String)],
+    /// What may abandon the process.
+    pub kill: Option<&'a KillToken>,
 }
 
 impl Client {
@@ -38,6 +40,7 @@ impl Client {
         let mut client = Client::spawn(setup.name, setup.launch, timeouts)
             .map_err(|error| Fault::new(FaultKind::Spawn, error.to_string()))?;
         client.dialect = setup.dialect;
+        setup.kill.iter().for_each(|token| client.process.kill_by(token));
         let mut begin = || {
             client.introduce()?;
             variant.map_or(Ok(()), |variant| client.choose_variant(variant))?;

@@ -87,15 +87,25 @@ pub struct Process {
     errors: Arc<StderrTail>,
     began: Instant,
     transcript: VecDeque<Entry>,
+    kill: KillToken,
 }
 
-/// Whether all processes are abandoned; never reset.
-static KILL_ALL: AtomicBool = AtomicBool::new(false);
+/// Abandons processes from another thread. Clones are the same token; it is never reset.
+#[derive(Clone, Debug, Default)]
+pub struct KillToken(Arc<AtomicBool>);
 
-/// Abandons all processes of this program: every read ends at once as if the process had ended, so
-/// that all are dropped and killed.
-pub fn kill_all() {
-    KILL_ALL.store(true, Ordering::SeqCst);
+impl KillToken {
+    /// Every read from a process with this token ends at once as if the process had ended, so that
+    /// it is dropped and killed.
+    pub fn kill(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether [`KillToken::kill`] was called.
+    #[must_use]
+    pub fn is_killed(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
 }
 
 impl Process {
@@ -134,6 +144,7 @@ impl Process {
             errors: Arc::clone(&errors),
             began: Instant::now(),
             transcript: VecDeque::new(),
+            kill: KillToken::default(),
         };
         if let Some(stdin) = pipes.0 {
             start_thread(move || pipes::write(stdin, &input, &texts)).map_err(failed)?;
@@ -147,6 +158,11 @@ impl Process {
             start_thread(read).map_err(failed)?;
         }
         Ok(process)
+    }
+
+    /// Lets this token abandon the process.
+    pub fn kill_by(&mut self, token: &KillToken) {
+        self.kill = token.clone();
     }
 
     /// The process id, which is also that of the group.
@@ -226,7 +242,7 @@ impl Process {
     fn next_line(&mut self, mut deadline: Instant, wake_on: WakeOn) -> Result<Line, ReadError> {
         let mut ended = None;
         loop {
-            if KILL_ALL.load(Ordering::SeqCst) {
+            if self.kill.is_killed() {
                 return Err(ReadError::Closed(None));
             }
             self.suspension_timer.rest(now());

@@ -120,6 +120,11 @@ impl Engine {
         self.table.declarations(dialect)
     }
 
+    /// The names of the options that only some games have, and this one has.
+    pub(super) fn options_of(&self, game: &dyn AnyGame) -> Vec<&'static str> {
+        self.table.options_of(game)
+    }
+
     /// The current option values.
     #[must_use]
     pub fn values(&self) -> &OptionValues {
@@ -265,10 +270,11 @@ impl Engine {
             #[cfg(feature = "tuning")]
             parameters: self.values.parameters.clone(),
         };
-        let (game, ponder) = (self.game.boxed_clone(), self.values.ponder);
+        let OptionValues { ponder, show_wdl, .. } = self.values;
+        let game = self.game.boxed_clone();
         let job = move |token: &StopToken, send: &mut (dyn FnMut(Reply) + Send)| {
             let game = game.as_ref();
-            let mut reports = Reports { game, send };
+            let mut reports = Reports { game, show_wdl, send };
             let search = || searcher.search(game, &limits, &settings, token, &mut reports);
             let best = panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
                 // After a panic the client still gets a legal `bestmove`, with an `info` line
@@ -380,12 +386,15 @@ fn refuted_moves(refuted: usize, all: usize) -> String {
 /// Sends what a search of this game reports.
 struct Reports<'a> {
     game: &'a dyn AnyGame,
+    show_wdl: bool,
     send: &'a mut (dyn FnMut(Reply) + Send),
 }
 
 impl Observer<RawMove> for Reports<'_> {
     fn report(&mut self, report: &PvInfo<RawMove>) {
-        (self.send)(Reply::Info(convert::info(self.game, report)));
+        let mut info = convert::info(self.game, report);
+        info.wdl = info.wdl.filter(|_| self.show_wdl);
+        (self.send)(Reply::Info(info));
     }
 
     fn current_move(&mut self, current: &CurrentMove<RawMove>) {

@@ -70,7 +70,9 @@ impl Session {
                 self.jobs.stop_if(|kind| kind != JobKind::Console);
                 self.ending = true;
             }
-            Command::Query(question) => sink.reply(&query(&self.engine, &question))?,
+            Command::Query(question) => {
+                sink.reply(&query(&self.engine, &question, self.refusal.as_ref()))?;
+            }
             Command::Display => sink.reply(&self.display())?,
             Command::Eval => sink.reply(&self.evaluation())?,
             Command::Help(topic) => sink.reply(&help(topic.as_deref()))?,
@@ -131,9 +133,10 @@ impl Session {
         what: &str,
         sink: &mut dyn Sink,
     ) -> io::Result<()> {
-        match change(&mut self.engine) {
-            Ok(()) => self.confirm(what, sink),
-            Err(error) => sink.reply(&Reply::Error(error.to_string())),
+        self.refusal = change(&mut self.engine).err();
+        match &self.refusal {
+            None => self.confirm(what, sink),
+            Some(error) => sink.reply(&Reply::Error(error.to_string())),
         }
     }
 

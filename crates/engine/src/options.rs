@@ -35,6 +35,8 @@ pub struct OptionValues {
     pub seed: u64,
     /// Whether the engine analyses positions rather than playing a game.
     pub analyse_mode: bool,
+    /// Whether reports have the chances to win, to draw and to lose.
+    pub show_wdl: bool,
     /// Whether to play at the rating `elo`.
     pub limit_strength: bool,
     /// The file of the evaluation; empty for the built-in one.
@@ -208,6 +210,7 @@ const OPTIONS: &[EngineOption] = &[
     spin("Seed", [0, 0, u32::MAX as u64], "", |values, seed| values.seed = seed)
         .of_games(|game| game.capability::<Chances>().is_ok()),
     check("UGI_AnalyseMode", |values| &mut values.analyse_mode).or("UCI_AnalyseMode"),
+    option("UGI_ShowWDL", Store::Check(true, |values| &mut values.show_wdl)).or("UCI_ShowWDL"),
     check("UGI_LimitStrength", |values| &mut values.limit_strength).or("UCI_LimitStrength"),
     spin("UGI_Elo", ELO, "points", |values, elo| values.elo = elo as u32).or("UCI_Elo"),
     option("EvalFile", Store::EvalFile).of_games(loads_evaluations),
@@ -259,6 +262,12 @@ impl OptionTable {
             };
             option.used_by.is_none_or(is_used)
         })
+    }
+
+    /// The names of the options that only some games have, and this one has.
+    pub fn options_of(&self, game: &dyn AnyGame) -> Vec<&'static str> {
+        let is_used = |option: &EngineOption| option.used_by.is_some_and(|used| used(game));
+        self.options().filter(is_used).map(|option| option.name).collect()
     }
 
     /// The default values.

@@ -1,15 +1,36 @@
 //! Answers `query`: questions about the state of the game.
 
+use serde::Serialize;
+use serde_json::json;
 use zugi_game::{
-    AnyGame, Appearance, Chances, Explanation, Player, Puzzles, Sheet, scene_json, shown_text,
+    Action, AnyGame, Appearance, BoardView, Chances, Explanation, GameError, Player, Puzzles,
+    Sheet, scene_json, shown_text, state_json, text_of_setup,
 };
 use zugi_protocol::{Origin, QUESTIONS, Query, Question, Reply};
 
-use super::Engine;
+use super::{Engine, EngineError};
 
-/// Answers a question about the current position.
-pub(super) fn query(engine: &Engine, query: &Query) -> Reply {
+/// The answer where there is nothing to tell.
+const NONE: &str = "none";
+
+/// The named levels with their ratings, see `UGI_Elo`. `docs/guides/play.md` lists them.
+pub const LEVELS: [(&str, u32); 7] = [
+    ("beginner", 600),
+    ("novice", 950),
+    ("casual", 1250),
+    ("club", 1600),
+    ("advanced", 1950),
+    ("expert", 2250),
+    ("master", 2600),
+];
+
+/// The score of one checker, and the least ones that are called better and winning.
+const SCALE: [(&str, u32); 3] = [("checker", 100), ("better", 100), ("winning", 300)];
+
+/// Answers a question about the current position. `refusal` is why the last change was refused.
+pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError>) -> Reply {
     let game = engine.game();
+    let or_none = |answer: Option<String>| answer.unwrap_or_else(|| NONE.to_owned());
     let answer = match query {
         Query::GameOver => game.outcome().is_some().to_string(),
         Query::PlayerOneTurn => (game.to_move() == Player::One).to_string(),
@@ -20,26 +41,42 @@ pub(super) fn query(engine: &Engine, query: &Query) -> Reply {
         Query::Variant => game.variant().to_owned(),
         Query::IsLegal(text) => may_decide(game, text).to_string(),
         Query::LegalMoves => match game.move_texts() {
-            moves if moves.is_empty() => "none".to_owned(),
+            moves if moves.is_empty() => NONE.to_owned(),
             moves => moves.join(" "),
         },
         Query::Board => match scene_json(game) {
             Ok(json) => json,
             Err(missing) => return Reply::Error(missing.to_string()),
         },
+        Query::State => state_json(game),
+        Query::Text(setup) => match text_of_setup(game, setup) {
+            Ok(text) => text,
+            Err(reason) => return Reply::Error(reason),
+        },
         Query::Sheet => match game.capability::<Sheet>().map(Sheet::json) {
             Ok(Ok(json)) => json,
             Ok(Err(wrong)) => return Reply::Error(wrong.to_string()),
-            Err(_) => "none".to_owned(),
+            Err(_) => NONE.to_owned(),
         },
-        Query::Why(text) => why_not(game, text).unwrap_or_else(|| "none".to_owned()),
+        Query::Why(text) => or_none(match text.split_once(' ') {
+            Some((from, to)) => why_not_there(game, from, to),
+            None => why_not(game, text).map(|reason| refusal_json(game, reason, None)),
+        }),
+        Query::Refusal => or_none(refusal.map(|error| match error {
+            EngineError::Game(GameError::IllegalMove { number, reason: Some(reason), .. }) => {
+                refusal_json(game, reason.clone(), Some(*number))
+            }
+            EngineError::Game(error) => refusal_json(game, error.to_string(), error.number()),
+            error => refusal_json(game, error.to_string(), None),
+        })),
         Query::Ended => {
-            let reason = game.capability::<Explanation>().ok().and_then(|it| it.ended(game));
-            reason.unwrap_or_else(|| "none".to_owned())
+            or_none(game.capability::<Explanation>().ok().and_then(|it| it.ended(game)))
         }
         Query::Puzzles => {
-            game.capability::<Puzzles>().map_or_else(|_| "none".to_owned(), Puzzles::json)
+            game.capability::<Puzzles>().map_or_else(|_| NONE.to_owned(), Puzzles::json)
         }
+        Query::Variants => variants(engine),
+        Query::Levels => levels(),
         Query::Tables => engine.tables(),
         Query::Extensions => extensions(game),
     };
@@ -58,12 +95,86 @@ fn why_not(game: &dyn AnyGame, text: &str) -> Option<String> {
     if may_decide(game, text) { None } else { explanation.why_not(game, text) }
 }
 
+/// Why no move leads from a square, or a place and a letter such as `hand:F`, to a square.
+fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
+    let text = attempt(game, from, to);
+    why_not(game, &text).map(|reason| refusal_json(game, reason, None))
+}
+
+/// The text of a move from one square or place to another: that of a legal move with the same
+/// piece, with another end, or both names in a row.
+fn attempt(game: &dyn AnyGame, from: &str, to: &str) -> String {
+    let view = |it: &Appearance| it.scene(game);
+    let moves = game.capability().map(view).map_or_else(|_| Vec::new(), |it: BoardView| it.moves);
+    let begins = moves.iter().find_map(|mv| {
+        let end = mv.text.rfind(|c: char| c.is_ascii_lowercase())?;
+        let begins = origin(mv.actions.first()?)? == from;
+        (end > 0 && begins).then(|| format!("{}{to}", &mv.text[..end]))
+    });
+    begins.unwrap_or_else(|| format!("{from}{to}"))
+}
+
+/// Where an action takes a piece up; a place with the letter of the piece.
+fn origin(action: &Action) -> Option<String> {
+    match action {
+        Action::Lift(square) => Some(square.to_string()),
+        Action::FromHand(letter) => Some(format!("hand:{letter}")),
+        Action::Take(place, letter) => Some(format!("{place}:{letter}")),
+        _ => None,
+    }
+}
+
+/// A reason with what the sheet says of it: the keys of the sentence and of the rule.
+fn refusal_json(game: &dyn AnyGame, reason: String, index: Option<usize>) -> String {
+    let words = game.capability::<Sheet>().ok().and_then(|sheet| sheet.words().ok());
+    let row =
+        words.and_then(|words| words.refusals.into_iter().find(|it| reason.contains(&it.has)));
+    let (sentence, rule) = row.map(|row| (row.sentence, row.rule)).unzip();
+    json!({ "reason": reason, "sentence": sentence, "rule": rule, "index": index }).to_string()
+}
+
+/// A variant in the answer to `query variants`.
+#[derive(Serialize)]
+struct VariantView {
+    name: &'static str,
+    alias: Option<&'static str>,
+    title: Option<String>,
+    start: String,
+    options: Vec<&'static str>,
+    puzzles: usize,
+}
+
+fn variants(engine: &Engine) -> String {
+    let view = |variant: &zugi_game::Variant| {
+        let game = variant.game();
+        let sheet = game.capability::<Sheet>().ok().and_then(|sheet| sheet.words().ok());
+        VariantView {
+            name: variant.name(),
+            alias: variant.alias(),
+            title: sheet.map(|words| words.title),
+            start: game.text(),
+            options: engine.options_of(game.as_ref()),
+            puzzles: game.capability::<Puzzles>().map_or(0, |puzzles| puzzles.all().len()),
+        }
+    };
+    let all: Vec<VariantView> = engine.registry().variants().map(view).collect();
+    json!({ "variants": all }).to_string()
+}
+
+fn levels() -> String {
+    let level = |(name, elo)| json!({ "name": name, "elo": elo });
+    let scale: serde_json::Map<_, _> =
+        SCALE.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    json!({ "levels": LEVELS.map(level), "scale": scale }).to_string()
+}
+
 /// The queries beyond UGI that this game supports.
 fn extensions(game: &dyn AnyGame) -> String {
+    let is_drawn = game.capability::<Appearance>().is_ok();
+    let [board, text] = [Query::Board.to_string(), Query::Text(String::new()).to_string()];
+    let needs_look = |word: &str| [board.as_str(), text.trim_end()].contains(&word);
     let is_answered = |question: &&Question| {
-        question.origin == Origin::Extension
-            && (question.word != Query::Board.to_string()
-                || game.capability::<Appearance>().is_ok())
+        question.origin == Origin::Extension && (is_drawn || !needs_look(question.word))
     };
     let words: Vec<&str> = QUESTIONS.iter().filter(is_answered).map(|it| it.word).collect();
     words.join(" ")
@@ -71,5 +182,5 @@ fn extensions(game: &dyn AnyGame) -> String {
 
 /// The result as in the protocol; `none` if the game is not over.
 pub(super) fn result(game: &dyn AnyGame) -> String {
-    game.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string())
+    game.outcome().map_or_else(|| NONE.to_owned(), |outcome| outcome.to_string())
 }

@@ -58,6 +58,8 @@ pub struct Session {
     pub(super) dialect: Dialect,
     /// The `debug` mode: changes of state are confirmed by a message.
     pub(super) debug: bool,
+    /// Why the last change of position or options was refused.
+    pub(super) refusal: Option<EngineError>,
     /// A warning to send at the first handshake.
     pub(super) warning: Option<String>,
     /// Whether input is closed; the session ends once no job is left.
@@ -104,6 +106,7 @@ impl Session {
             jobs: Jobs::new(poll),
             dialect: Dialect::default(),
             debug: false,
+            refusal: None,
             warning,
             ending: false,
             commands: CommandLog::default(),

@@ -1,12 +1,13 @@
-//! All that is to be seen of a game in progress, as JSON: the answer to `query board`.
+//! All that is to be seen of a game in progress, as JSON: the answers to `query board` and `query
+//! state`.
 
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
 use super::{
-    AnyGame, Appearance, BoardSpec, BoardView, BoardViewMove, MissingCapability, OffBoardView,
-    Player,
+    AnyGame, Appearance, BoardSpec, BoardView, BoardViewMove, Explanation, MissingCapability,
+    OffBoardView, Player, shown_text,
 };
 use crate::board::SquareName;
 
@@ -26,10 +27,56 @@ use crate::board::SquareName;
 /// # Ok::<(), zugi_game::MissingCapability>(())
 /// ```
 pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingCapability> {
+    Ok(json_of(&scene_view(game)?))
+}
+
+/// The state of a game, as JSON in one line: text, turn, result, legal moves and board.
+///
+/// ```
+/// use zugi_game::{Variant, state_json, toy::Corridor};
+///
+/// let game = Variant::new::<Corridor>().game();
+/// let state = r#"{"variant":"corridor","text":"x......o x 0","shown":"x......o x 0","turn":"p1","#;
+/// let json = state_json(game.as_ref());
+/// assert!(json.starts_with(state), "{json}");
+/// assert!(json.ends_with(r#""result":null,"ended":null,"moves":["b","g"],"board":null}"#));
+/// ```
+#[must_use]
+pub fn state_json(game: &dyn AnyGame) -> String {
+    let explanation = game.capability::<Explanation>().ok();
+    json_of(&StateView {
+        variant: game.variant(),
+        text: game.text(),
+        shown: shown_text(game),
+        turn: game.to_move(),
+        result: game.outcome().map(|outcome| outcome.to_string()),
+        ended: explanation.and_then(|explanation| explanation.ended(game)),
+        moves: game.move_texts(),
+        board: scene_view(game).ok(),
+    })
+}
+
+/// The state of a game. What is `None` is `null`.
+#[derive(Serialize)]
+struct StateView {
+    variant: &'static str,
+    text: String,
+    shown: String,
+    turn: Player,
+    result: Option<String>,
+    ended: Option<String>,
+    moves: Vec<String>,
+    board: Option<SceneView>,
+}
+
+/// Nothing in the views can fail: all keys are texts, and all numbers whole.
+fn json_of(view: &impl Serialize) -> String {
+    serde_json::to_string(view).unwrap_or_default()
+}
+
+fn scene_view(game: &dyn AnyGame) -> Result<SceneView, MissingCapability> {
     let appearance: &Appearance = game.capability()?;
-    let view = SceneView::of(game.variant(), appearance.equipment(), appearance.scene(game));
-    // Nothing in it can fail: all keys are texts, and all numbers whole.
-    Ok(serde_json::to_string(&view).unwrap_or_default())
+    Ok(SceneView::of(game.variant(), appearance.equipment(), appearance.scene(game)))
 }
 
 /// What is written of a scene.

@@ -53,6 +53,17 @@ pub enum GameError {
 }
 
 impl GameError {
+    /// The number of the refused move in its list, from 1.
+    #[must_use]
+    pub fn number(&self) -> Option<usize> {
+        match *self {
+            GameError::MoveText { number, .. }
+            | GameError::IllegalMove { number, .. }
+            | GameError::GameOver { number, .. } => Some(number),
+            GameError::Position(_) | GameError::Undo { .. } => None,
+        }
+    }
+
     /// The text that follows "expected" in the error.
     #[must_use]
     pub fn expected(&self) -> String {

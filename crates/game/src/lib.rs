@@ -24,6 +24,7 @@ mod off_board_view;
 mod pack;
 mod perft;
 mod player;
+mod position_setup;
 mod presentation;
 mod puzzle;
 pub mod random;
@@ -42,7 +43,7 @@ use std::str::FromStr;
 
 pub use crate::board::DrawingStyle;
 pub use any::{AnyGame, RawMove, Setup};
-pub use board_json::scene_json;
+pub use board_json::{scene_json, state_json};
 pub use book::OpeningBook;
 pub use capability::{Capabilities, Capability, MissingCapability};
 pub use chance::{Chance, Hidden};
@@ -58,6 +59,7 @@ pub use off_board_view::{OffBoardView, SeatPlace, SeatView, SquareMark, TallyRow
 pub use pack::Pack;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
+pub use position_setup::{PositionSetup, text_of_setup};
 pub use presentation::{
     Action, Appearance, Bearing, Board, BoardSpec, BoardView, BoardViewMove, Effect, Movement,
     PieceKind, Presentation, Reach,

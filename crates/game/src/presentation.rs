@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{AnyGame, Capability, Game, OffBoardView, PackedMove, Player, RawMove};
+use super::{AnyGame, Capability, Game, OffBoardView, PackedMove, Player, PositionSetup, RawMove};
 use crate::board::{Square, SquareName, rows_text};
 
 /// The board and the kinds of pieces of a game: the same in all positions.
@@ -237,6 +237,15 @@ pub trait Presentation: Game {
         let side = kinds.iter().find(|kind| kind.player == to_move).map_or('-', |kind| kind.letter);
         format!("{} {side}", rows_text(board.files, board.ranks, piece))
     }
+
+    /// The text of a position with these pieces and this turn, see
+    /// [`text_of_setup`](crate::text_of_setup). Games with [`Presentation::PLACES`] write them, and
+    /// what the setup does not tell as in this position.
+    fn text_with(&self, setup: &PositionSetup) -> String {
+        let files = Self::equipment().board.files;
+        let to_move = if setup.turn == 0 { Player::One } else { Player::Two };
+        Self::text_of(&|square| setup.piece(square, files), to_move)
+    }
 }
 
 /// All that is to be seen of a game in progress.
@@ -315,6 +324,7 @@ pub struct Appearance {
     scene: fn(&dyn AnyGame, Details) -> Option<BoardView>,
     variation: fn(&dyn AnyGame, &[RawMove]) -> Option<Variation>,
     text_of: fn(&dyn Fn(Square) -> Option<char>, Player) -> String,
+    text_with: fn(&dyn AnyGame, &PositionSetup) -> Option<String>,
 }
 
 impl Capability for Appearance {
@@ -350,8 +360,11 @@ impl Appearance {
             };
             Some(moves.iter().map_while(shown).collect())
         };
+        let text_with = |game: &dyn AnyGame, setup: &PositionSetup| {
+            Some(game.typed::<G>()?.position().text_with(setup))
+        };
         let (places, equipment, text_of) = (G::PLACES, G::equipment, G::text_of);
-        Appearance { places, equipment, scene, variation, text_of }
+        Appearance { places, equipment, scene, variation, text_of, text_with }
     }
 
     /// The names of the areas beside the board, see [`Presentation::PLACES`].
@@ -399,5 +412,11 @@ impl Appearance {
     #[must_use]
     pub fn text_of(&self, piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {
         (self.text_of)(piece, to_move)
+    }
+
+    /// The text of a position with these pieces, see [`Presentation::text_with`]; empty for a game
+    /// of another type.
+    pub(super) fn text_with(&self, game: &dyn AnyGame, setup: &PositionSetup) -> String {
+        (self.text_with)(game, setup).unwrap_or_default()
     }
 }

@@ -141,6 +141,8 @@ fn takes_more(line: &str) -> bool {
     line.starts_with("setoption")
         || line.starts_with("position fen")
         || line.contains("moves")
+        || line.starts_with("query why")
+        || line.starts_with("query text")
         || (line.starts_with("go") && !line.contains("perft"))
         || ["bench", "help", "undo"].contains(&line)
 }

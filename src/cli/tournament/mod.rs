@@ -44,17 +44,14 @@ use match_description::{notes, replaced, resumed, warn_of_names};
 pub(super) use merge::merge_match;
 use progress::MatchProgress;
 
-/// Set by Ctrl-C and other signals.
-static INTERRUPT: Interrupt = Interrupt::new();
-
 /// The first Ctrl-C lets the games under way finish; the second one, and SIGTERM or SIGHUP, abandon
 /// them: a system that sends those kills what is still there after some seconds.
-fn interrupt(request: EndRequest) {
-    if request == EndRequest::Interrupt && !INTERRUPT.is_interrupted() {
+fn interrupt(interrupt: &Interrupt, request: EndRequest) {
+    if request == EndRequest::Interrupt && !interrupt.is_interrupted() {
         message!("the games under way are finished; a second Ctrl-C ends them");
-        INTERRUPT.finish();
+        interrupt.finish();
     } else {
-        INTERRUPT.quit();
+        interrupt.quit();
     }
 }
 
@@ -71,14 +68,16 @@ pub(super) fn play_match(
     let sprt = args.read_sprt(plan.engines.len())?;
     // From here on engine processes must be killed on exit. No file is written before all arguments
     // are checked.
-    on_end_request(interrupt).map_err(MatchError::Signals)?;
+    let signalled = Interrupt::default();
+    let by_signal = signalled.clone();
+    on_end_request(move |request| interrupt(&by_signal, request)).map_err(MatchError::Signals)?;
     check_open_files(&plan, args.concurrency)?;
     let others = games_of_others(&plan.schedule, args);
     let asked = Schedule::new(&plan.schedule).len() - others.len();
     let programs = ProgramReader::default();
-    let probed = match probe(&plan, rules.is_some(), &programs) {
+    let probed = match probe(&plan, rules.is_some(), &programs, &signalled) {
         Ok(probed) => probed,
-        Err(_) if INTERRUPT.is_interrupted() => {
+        Err(_) if signalled.is_interrupted() => {
             return Err(MatchError::Short(vec![EarlyEnd::Interrupted { played: 0, asked }]).into());
         }
         Err(ProbeError::Start(engine, fault)) => {
@@ -153,7 +152,7 @@ pub(super) fn play_match(
         done: &done,
         under_way: under_way.as_ref(),
         concurrency: args.concurrency,
-        interrupt: &INTERRUPT,
+        interrupt: &signalled,
     };
     let end = if decided { RunEnd::default() } else { run.play(&mut take) };
     progress.end();
@@ -165,7 +164,7 @@ pub(super) fn play_match(
     let out =
         end.out.into_iter().filter_map(|engine| names.get(engine)).map(|name| shown_name(name));
     let out: Vec<Cow<str>> = out.collect();
-    let interrupted = INTERRUPT.is_interrupted();
+    let interrupted = signalled.is_interrupted();
     report.conclude(asked, interrupted, end.not_started, out.iter().map(Cow::as_ref));
     let page = write_report(prefix, &report, &games, registry).map_err(MatchError::on_the_way)?;
     if let (Some(prefix), Some(_), []) = (&args.out, args.shard, &*report.shortfalls) {

@@ -62,7 +62,7 @@ fn panics(place: &Place, rules: GameRules<'_>, mut take: impl FnMut(&GameRecord)
         take(game);
         ControlFlow::Continue(())
     };
-    let (plan, interrupt) = (plan(place), Interrupt::new());
+    let (plan, interrupt) = (plan(place), Interrupt::default());
     let played = catch_unwind(AssertUnwindSafe(|| {
         let run = MatchRun {
             plan: &plan,

@@ -60,8 +60,9 @@ pub struct Words {
     /// The sentences for events of a game.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub sentences: Keyed<Sentence>,
-    /// The sentences for refused moves, beside the reason.
-    #[serde(default, skip_serializing_if = "is_empty")]
+    /// The sentences for refused moves, beside the reason. They are told with the reason, by `query
+    /// why`.
+    #[serde(default, skip_serializing)]
     pub refusals: Vec<RefusalWords>,
     /// The rules in pictures. They are written with their scenes, see
     /// [`Sheet::json`](super::Sheet::json).

@@ -1,10 +1,12 @@
 //! The presentation of Zoka: the pieces with their seats, the areas of each seat, and marks for
 //! protected and held Scorers.
 
+use std::collections::BTreeMap;
+
 use zugi_game::board::{Bits, Square, SquareName};
 use zugi_game::{
     Action, Bearing, Board, BoardSpec, Effect, Game, Movement, OffBoardView, PieceKind, Player,
-    Presentation, Reach, SeatPlace, SeatView, Seated, SquareMark, TallyRow,
+    PositionSetup, Presentation, Reach, SeatPlace, SeatView, Seated, SquareMark, TallyRow,
 };
 
 use super::notation::{SEAT_LETTERS, rows_text};
@@ -75,6 +77,16 @@ fn letter(seat: usize, piece: ZokaPiece) -> char {
 fn piece_of(letter: char) -> Option<(usize, ZokaPiece)> {
     let all = (0..4).flat_map(|seat| ZokaPiece::ALL.map(|piece| (seat, piece)));
     all.into_iter().find(|&(seat, piece)| self::letter(seat, piece) == letter)
+}
+
+/// Pieces of a place as the position text writes them; `-` if there are none.
+fn letters_text(pieces: &BTreeMap<char, u32>) -> String {
+    let text: String = pieces
+        .iter()
+        .filter_map(|(&letter, &count)| Some((piece_of(letter)?.1.letter(), count)))
+        .flat_map(|(letter, count)| (0..count.min(99)).map(move |_| letter))
+        .collect();
+    if text.is_empty() { "-".to_owned() } else { text }
 }
 
 /// Pieces of a seat as a place.
@@ -151,6 +163,39 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
             ],
             marks,
         })
+    }
+
+    fn text_with(&self, setup: &PositionSetup) -> String {
+        let size = V::Grid::SIZE;
+        let rows = rows_text(size, |square| {
+            let (seat, piece) = piece_of(setup.piece(square, size)?)?;
+            Some([SEAT_LETTERS[seat], piece.letter()])
+        });
+        let text = self.text();
+        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        fields[0] = rows;
+        if setup.turn != self.seat() {
+            fields[1] = (setup.turn + 1).to_string();
+        }
+        let places: Vec<Vec<SeatPlace>> =
+            (0..V::SEATS).map(|seat| self.seat_view(seat).places).collect();
+        for (name, field) in Self::PLACES.iter().zip(fields.iter_mut().skip(3)) {
+            let old = field.clone();
+            // A place as it was keeps its text: it may tell an order.
+            let of_seat = |(seat, text): (usize, &str)| {
+                let wanted = setup.places.get(seat).and_then(|places| places.get(*name));
+                let now = places[seat].iter().find(|place| place.name == *name);
+                match wanted {
+                    Some(wanted) if now.is_none_or(|now| now.pieces != *wanted) => {
+                        letters_text(wanted)
+                    }
+                    _ => text.to_owned(),
+                }
+            };
+            let texts: Vec<String> = old.split('/').enumerate().map(of_seat).collect();
+            *field = texts.join("/");
+        }
+        fields.join(" ")
     }
 
     fn actions(&self, mv: ZokaMove) -> Vec<Action> {

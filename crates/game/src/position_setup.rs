@@ -1,0 +1,70 @@
+//! A position given by its pieces instead of its text: the question of `query text`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::{AnyGame, Appearance, Setup};
+use crate::board::Square;
+
+/// The form of a question, for errors.
+const FORM: &str = r#"{"squares":{"a1":"w"},"places":[{"hand":{"w":2}}],"turn":0}"#;
+
+/// The pieces of a position and its turn. The position need not be possible.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionSetup {
+    /// The letters of the pieces, by the names of their squares.
+    pub squares: BTreeMap<String, char>,
+    /// The letters of the pieces beside the board and how many of each, by the names of the places,
+    /// for each seat.
+    #[serde(default)]
+    pub places: Vec<BTreeMap<String, BTreeMap<char, u32>>>,
+    /// The seat to move, or the player in games without seats, from 0.
+    pub turn: usize,
+}
+
+impl PositionSetup {
+    /// The letter of the piece on a square of a board with this many files.
+    #[must_use]
+    pub fn piece(&self, square: Square, files: u8) -> Option<char> {
+        self.squares.get(&square.name(files).to_string()).copied()
+    }
+}
+
+/// The text of the position that this JSON describes, in the form of [`PositionSetup`]. What it
+/// does not tell, such as scores, is as in the current position.
+///
+/// # Errors
+/// The JSON is not of this form, the variant cannot be drawn, or the position is not possible; the
+/// text is the reason, with what was expected.
+///
+/// ```
+/// use zugi_game::{Appearance, Variant, text_of_setup, toy::Hexapawn};
+///
+/// let game = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>()).game();
+/// let json = r#"{"squares":{"a1":"w","b4":"b"},"turn":1}"#;
+/// assert_eq!(text_of_setup(game.as_ref(), json)?, "1b2/4/4/w3 b");
+/// assert!(text_of_setup(game.as_ref(), r#"{"squares":{"z1":"w"},"turn":0}"#).is_err());
+/// # Ok::<(), String>(())
+/// ```
+pub fn text_of_setup(game: &dyn AnyGame, json: &str) -> Result<String, String> {
+    let appearance: &Appearance = game.capability().map_err(|missing| format!("{missing}"))?;
+    let setup: PositionSetup =
+        serde_json::from_str(json).map_err(|error| format!("{error}: expected {FORM}"))?;
+    let equipment = appearance.equipment();
+    let squares = 0..equipment.board.squares.len();
+    let names: Vec<String> =
+        squares.map(|square| equipment.board.name(square).to_string()).collect();
+    for (name, letter) in &setup.squares {
+        if !names.contains(name) {
+            return Err(format!("no square {name:?}: expected a square of the board"));
+        }
+        if equipment.kind(*letter).is_none() {
+            return Err(format!("no piece {letter:?} on {name}: expected a letter of \"kinds\""));
+        }
+    }
+    let text = appearance.text_with(game, &setup);
+    let set_up = game.boxed_clone().set_up(Setup::Text(&text), &[]);
+    set_up.map(|()| text).map_err(|error| error.to_string())
+}
