@@ -321,7 +321,7 @@ fn a_touch_that_leads_nowhere_has_a_reason() {
         ),
         ("zola-6", "6/2b3/1br3/6/6/6 b", "b4 d5", "b4 and d5 are not on a line"),
         ("zvp", "8/8/7b/8/8/2w5/3w4/8 w", "c3 d2", "d2 is occupied"),
-        ("zoka", IN_HAND, "hand:A e4", "e4 is occupied"),
+        ("zoka", IN_HAND, "hand:A e4", "e4 is beside an enemy piece"),
     ] {
         let mut client = with(variant);
         client.send(&format!("position fen {position}"));

@@ -3,7 +3,7 @@
 use std::io;
 
 use zugi_game::{DrawingStyle, ProofLimits, draw};
-use zugi_protocol::{Command, Dialect, GoLimits, Reply, help, quote};
+use zugi_protocol::{Command, Dialect, GoLimits, Reply, complaint, help, quote};
 use zugi_search::bench::BenchSettings;
 
 use super::convert::PASS;
@@ -46,7 +46,7 @@ impl Session {
             Command::Undo(plies) => {
                 self.change(|engine| Ok(engine.undo(plies)?), "undo", sink)?;
             }
-            Command::Go(limits) => self.go(limits, sink)?,
+            Command::Go(limits) => self.go(limits, Vec::new(), sink)?,
             Command::Solve { nodes, move_time } => {
                 let threads = self.engine.values().threads;
                 match self.engine.solve(ProofLimits { time: move_time, nodes, threads }) {
@@ -92,13 +92,19 @@ impl Session {
         sink.reply(&Reply::HandshakeDone(self.dialect))
     }
 
-    /// Starts a search. `go mate N` of UCI counts moves of the winner.
-    fn go(&mut self, mut limits: GoLimits, sink: &mut dyn Sink) -> io::Result<()> {
+    /// Starts a search, and reports all problems of its line as one error. `go mate N` of UCI
+    /// counts moves of the winner.
+    pub(super) fn go(
+        &mut self,
+        mut limits: GoLimits,
+        mut problems: Vec<String>,
+        sink: &mut dyn Sink,
+    ) -> io::Result<()> {
         if self.dialect == Dialect::Uci {
             let plies = |moves: u32| moves.saturating_mul(2).saturating_sub(1);
             limits.mate = limits.mate.map(plies);
         }
-        let SearchJob { job, problems } = match self.engine.search(&limits) {
+        let SearchJob { job, problems: more } = match self.engine.search(&limits) {
             Ok(search) => search,
             Err(missing) => {
                 sink.reply(&Reply::Error(missing.to_string()))?;
@@ -114,7 +120,8 @@ impl Session {
             _ => JobKind::UnboundedSearch,
         };
         self.jobs.start(job, kind);
-        problems.into_iter().try_for_each(|problem| sink.reply(&Reply::Error(problem)))
+        problems.extend(more);
+        complaint(&problems).map_or(Ok(()), |text| sink.reply(&Reply::Error(text)))
     }
 
     fn perft(&mut self, depth: u32, divide: bool) {

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use zugi_game::Registry;
-use zugi_protocol::{Dialect, Info, Reply, UgiScore, parse_line};
+use zugi_protocol::{Command, Dialect, Info, Line, Reply, UgiScore, parse_line};
 use zugi_search::{HostPoll, StopToken};
 
 use super::crash::CommandLog;
@@ -132,11 +132,10 @@ impl Session {
     pub fn line(&mut self, line: InputLine, sink: &mut dyn Sink) -> io::Result<()> {
         match line.and_then(|line| parse_line(&line)) {
             Ok(None) => Ok(()),
-            Ok(Some(line)) => {
-                let complaint = line.complaint();
-                self.handle(line.command, sink)?;
-                complaint.map_or(Ok(()), |text| sink.reply(&Reply::Error(text)))
+            Ok(Some(Line { command: Command::Go(limits), skipped })) => {
+                self.go(limits, skipped.iter().map(ToString::to_string).collect(), sink)
             }
+            Ok(Some(line)) => self.handle(line.command, sink),
             Err(error) => sink.reply(&Reply::Error(error.to_string())),
         }
     }

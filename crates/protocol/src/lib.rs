@@ -41,6 +41,6 @@ pub use dialect::{Dialect, Origin};
 pub use error::{ParseError, nearest, quote};
 pub use keywords::{keywords, keywords_after, one_of};
 pub use limits::{GoLimits, LIMITS, Limit, LimitEffect, LimitUnit, LimitValue};
-pub use parser::{Line, parse, parse_line};
+pub use parser::{Line, complaint, parse, parse_line};
 pub use query::{QUESTIONS, Query, Question};
 pub use reply::{Info, Reply, ScoreBound, ScoreError, SolveProgress, UgiScore, parse_reply};

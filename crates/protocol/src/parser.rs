@@ -12,6 +12,7 @@ mod query;
 #[cfg(test)]
 pub(super) mod tests;
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use nom::Parser;
@@ -45,18 +46,15 @@ pub struct Line {
     pub skipped: Vec<ParseError>,
 }
 
-impl Line {
-    /// The skipped words as the text of one error line, `None` if there are none.
-    ///
-    /// Only the first two are spelt out, so that no input makes a long line.
-    #[must_use]
-    pub fn complaint(&self) -> Option<String> {
-        match self.skipped.as_slice() {
-            [] => None,
-            [one] => Some(one.to_string()),
-            [one, two] => Some(format!("{one}; {two}")),
-            [one, two, more @ ..] => Some(format!("{one}; {two}; and {} more", more.len())),
-        }
+/// Problems of a line as the text of one error, `None` if there are none.
+///
+/// Only the first two are spelt out, so that no input makes a long line.
+pub fn complaint(problems: &[impl Display]) -> Option<String> {
+    match problems {
+        [] => None,
+        [one] => Some(one.to_string()),
+        [one, two] => Some(format!("{one}; {two}")),
+        [one, two, more @ ..] => Some(format!("{one}; {two}; and {} more", more.len())),
     }
 }
 

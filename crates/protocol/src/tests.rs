@@ -65,7 +65,7 @@ fn checked(line: &str) -> Result<Option<Line>, ParseError> {
     let result = parse_line(line);
     match &result {
         Err(error) => check_text(&error.to_string()),
-        Ok(Some(line)) => line.complaint().iter().for_each(|text| check_text(text)),
+        Ok(Some(line)) => complaint(&line.skipped).iter().for_each(|text| check_text(text)),
         Ok(None) => {}
     }
     result

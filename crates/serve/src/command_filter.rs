@@ -7,7 +7,8 @@
 use thiserror::Error;
 use zugi_protocol::{
     Command, GoLimits, LIMITS, LimitUnit, LimitValue, OptionDeclaration, OptionKind,
-    OptionValueError, ParseError, Reply, help, one_of, parse, parse_line, parse_reply, quote,
+    OptionValueError, ParseError, Reply, complaint, help, one_of, parse, parse_line, parse_reply,
+    quote,
 };
 
 use super::visitor_limits::VisitorLimits;
@@ -154,7 +155,7 @@ impl CommandFilter {
         if !is_for_visitors(&line.command) {
             return Err(Refusal::Command(text.trim().to_owned()));
         }
-        let notes = line.complaint().into_iter().collect();
+        let notes = complaint(&line.skipped).into_iter().collect();
         let admitted = match line.command {
             Command::Go(limits) => self.search(limits, notes),
             Command::SetOption { name, value } => self.set(&name, value.as_deref())?,

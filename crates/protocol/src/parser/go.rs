@@ -113,7 +113,7 @@ impl Draft {
 mod tests {
     use std::time::Duration;
 
-    use super::super::{parse, parse_line};
+    use super::super::{complaint, parse, parse_line};
     use super::*;
 
     fn millis(number: u64) -> Option<Duration> {
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_complaint_is_short() {
-        let complaint = |line| parse_line(line).unwrap().unwrap().complaint();
+        let complaint = |line| complaint(&parse_line(line).unwrap().unwrap().skipped);
         assert_eq!(complaint("go depth 3"), None);
         let of = |text: &str| ParseError::UnknownLimit { found: text.into() };
         let [a, b] = [of("a"), of("b")];
