@@ -28,7 +28,7 @@ fn rows(header: &str) -> Option<Vec<String>> {
                 if it.uci != it.word {
                     words += &format!(" or `{}`", it.uci);
                 }
-                row(words, it.meaning, it.origin.to_string())
+                row(words, it.details.meaning, it.details.origin.to_string())
             });
             Some(limit.collect())
         }

@@ -296,7 +296,7 @@ fn rows(topic: &Topic) -> Vec<String> {
 fn about_limit(limit: &Limit) -> String {
     let uci = if limit.uci == limit.word { "" } else { limit.uci };
     let names = [&limit.form(), uci].join(if uci.is_empty() { "" } else { " or " });
-    format!("{names}: {}.", limit.meaning.replace('`', ""))
+    format!("{names}: {}.", limit.details.meaning.replace('`', ""))
 }
 
 fn about_question(question: &Question) -> String {

@@ -32,7 +32,9 @@ pub fn keywords() -> Vec<&'static str> {
 pub fn keywords_after(command: &str) -> Vec<&'static str> {
     match command {
         "query" => QUESTIONS.iter().map(|question| question.word).collect(),
-        "go" => LIMITS.iter().filter(|limit| limit.is_typed).map(|limit| limit.word).collect(),
+        "go" => {
+            LIMITS.iter().filter(|limit| limit.details.is_typed).map(|limit| limit.word).collect()
+        }
         _ => help::first_keywords(command),
     }
 }

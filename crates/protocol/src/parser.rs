@@ -25,7 +25,6 @@ use super::command::{Command, Start};
 use super::dialect::Dialect;
 use super::error::ParseError;
 use super::lexer::{Mismatch, Parsed, keyword, number, read_line, saturated, with, word, words};
-use super::limits::GoLimits;
 
 /// Reads one line; `Ok(None)` if it is blank.
 ///
@@ -43,6 +42,12 @@ pub struct Line {
     pub command: Command,
     /// Why words were skipped, in their order; empty for a clean line.
     pub skipped: Vec<ParseError>,
+}
+
+impl From<Command> for Line {
+    fn from(command: Command) -> Line {
+        Line { command, skipped: Vec::new() }
+    }
 }
 
 impl Line {
@@ -66,8 +71,7 @@ impl Line {
 /// As those of [`parse`].
 pub fn parse_line(line: &str) -> Result<Option<Line>, ParseError> {
     let strict = alt((session, board, search, ask, console));
-    let strict = strict.map(|command| Line { command, skipped: Vec::new() });
-    read_line(line, alt((with("go", go::go), strict)))
+    read_line(line, alt((with("go", go::go), strict.map(Line::from))))
 }
 
 fn session(input: &str) -> Parsed<'_, Command> {
