@@ -44,8 +44,8 @@ macro_rules! questions {
             word: $word,
             origin: Origin::$origin,
             meaning: $meaning,
-            takes_move: !matches!(&[$(stringify!($mv))?] as &[&str], []),
-            ask: |_text| Query::$variant $(({ let $mv = _text; $mv }))?,
+            takes_move: questions!(@takes_move $($mv)?),
+            ask: questions!(@ask $variant $($mv)?),
         },)*];
 
         impl fmt::Display for Query {
@@ -62,6 +62,10 @@ macro_rules! questions {
         }
     };
     (@type $mv:ident) => { String };
+    (@takes_move) => { false };
+    (@takes_move $mv:ident) => { true };
+    (@ask $variant:ident) => { |_| Query::$variant };
+    (@ask $variant:ident $mv:ident) => { Query::$variant };
 }
 
 questions! {
