@@ -3,18 +3,16 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use zugi::protocol::{Command, parse};
+use zugi::protocol::{parse, parse_line};
 
-fuzz_target!(|line: &str| match parse(line) {
+fuzz_target!(|line: &str| match parse_line(line) {
     Err(error) => {
         let text = error.to_string();
         assert!(!text.contains('\n') && text.chars().count() <= 400, "{text:?}");
     }
-    Ok(Some(command)) => {
-        if let Command::Go(go) = &command {
-            assert!(go.complaint().is_none_or(|text| !text.contains('\n')));
-        }
-        let text = command.to_string();
+    Ok(Some(read)) => {
+        assert!(read.complaint().is_none_or(|text| !text.contains('\n')));
+        let text = read.command.to_string();
         assert!(!text.contains('\n'), "{text:?}");
         if !line.contains(char::is_control) {
             let again = parse(&text).expect("it is read back").map(|command| command.to_string());

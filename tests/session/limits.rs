@@ -8,17 +8,17 @@ use crate::support::{Answer, Client};
 
 /// Each limit of the protocol with a small value, and whether it ends a search by itself.
 fn small_limits() -> Vec<(String, bool)> {
-    let value = |limit: &Limit| match (limit.value, limit.effect) {
-        (LimitValue::Number { unit: LimitUnit::Clock, .. }, LimitEffect::Ends) => " 60",
-        (LimitValue::Number { unit: LimitUnit::Clock, .. }, _) => " 5",
-        (LimitValue::Number { unit: LimitUnit::Time, .. }, _) => " 15",
-        (LimitValue::Number { unit: LimitUnit::Moves, .. }, _) => " 2",
-        (LimitValue::Number { unit: LimitUnit::Nodes, .. }, _) => " 500",
-        (LimitValue::Flag(..), _) => "",
-        (LimitValue::Moves(..), _) => " c1d1 a1b1",
+    let value = |limit: &Limit| match (limit.details.unit, &limit.value) {
+        (Some(LimitUnit::Clock), _) if limit.details.effect == LimitEffect::Ends => " 60",
+        (Some(LimitUnit::Clock), _) => " 5",
+        (Some(LimitUnit::Time), _) => " 15",
+        (Some(LimitUnit::Moves), _) => " 2",
+        (Some(LimitUnit::Nodes), _) => " 500",
+        (None, LimitValue::Words { .. }) => " c1d1 a1b1",
+        (None, _) => "",
     };
     let texts = LIMITS.iter().flat_map(|limit| {
-        let ends = matches!(limit.effect, LimitEffect::Ends | LimitEffect::SharesClock);
+        let ends = matches!(limit.details.effect, LimitEffect::Ends | LimitEffect::SharesClock);
         let uci = (limit.uci != limit.word).then_some(limit.uci);
         let words = [limit.word].into_iter().chain(uci);
         words.map(move |word| (format!("{word}{}", value(limit)), ends))

@@ -14,23 +14,8 @@ use proptest::sample::{Index, select};
 use zugi::engine::{Session, TextFront};
 use zugi::protocol::{self, Command};
 
-/// Words beside those of the transcripts and the grammar.
-const ODD_WORDS: [&str; 14] = [
-    "\0",
-    "\u{fffd}",
-    "\u{feff}",
-    "é",
-    "\"",
-    "\\",
-    "\t",
-    "\r",
-    "  ",
-    "swap",
-    "-1",
-    "1e3",
-    "+5",
-    "18446744073709551616",
-];
+/// Words beside those of the transcripts and the grammar. The grammar's own test has more.
+const ODD_WORDS: [&str; 6] = ["\0", "\u{feff}", "\r", "swap", "-1", "18446744073709551616"];
 
 /// The output of a session with this input.
 fn run(input: String) -> Vec<String> {

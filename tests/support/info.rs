@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use zugi::protocol::{self, Reply, UgiScore, parse_reply};
+use zugi::protocol::{self, Reply, UgiScore, parse_reply_line};
 
 /// The data of an `info` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,9 +25,9 @@ impl Info {
     /// Parses a line with known keys, each once, in the order of the protocol and separated by
     /// single blanks; panics otherwise.
     pub fn read(line: &str) -> Info {
-        match parse_reply(line) {
-            Ok(Some(Reply::Info(info))) => {
-                assert_eq!(info.rejected, Vec::<String>::new(), "{line:?}");
+        match parse_reply_line(line) {
+            Ok(Some((Reply::Info(info), skipped))) => {
+                assert_eq!(skipped, [], "{line:?}");
                 assert_eq!(info.to_string(), line);
                 Info(info)
             }

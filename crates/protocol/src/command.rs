@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::dialect::Dialect;
 use super::limits::GoLimits;
 use super::query::Query;
-use super::text::{field, one_line};
+use super::text::one_line;
 
 /// One command, complete and well formed, but not yet checked against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,10 +89,57 @@ impl Command {
     /// ```
     #[must_use]
     pub fn line(&self, dialect: Dialect) -> String {
-        match (dialect, self) {
-            (Dialect::Uci, Command::NewGame) => "ucinewgame".into(),
-            (dialect, Command::Go(limits)) => one_line(format!("go{}", limits.words(dialect))),
-            _ => self.to_string(),
+        let dialect = match self {
+            Command::Handshake(dialect) => *dialect,
+            _ => dialect,
+        };
+        let word = match (dialect, self.words()) {
+            (Dialect::Uci, [_, word]) | (_, [word, ..]) => word,
+            (_, []) => "",
+        };
+        one_line(format_args!("{word}{}", self.arguments(dialect)))
+    }
+
+    /// The words after the first one, with a blank before each.
+    fn arguments(&self, dialect: Dialect) -> String {
+        match self {
+            Command::Handshake(_)
+            | Command::XBoard
+            | Command::IsReady
+            | Command::NewGame
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Display
+            | Command::Eval
+            | Command::Bench(None)
+            | Command::Help(None) => String::new(),
+            Command::SetOption { name, value: None } => format!(" name {name}"),
+            Command::SetOption { name, value: Some(value) } => {
+                format!(" name {name} value {value}")
+            }
+            Command::Debug(on) => format!(" {}", if *on { "on" } else { "off" }),
+            Command::Position { start, moves } => {
+                let moves = match moves.as_slice() {
+                    [] => String::new(),
+                    moves => format!(" moves {}", moves.join(" ")),
+                };
+                format!(" {start}{moves}")
+            }
+            Command::Moves(moves) => format!(" {}", moves.join(" ")),
+            Command::Go(limits) => limits.words(dialect),
+            Command::GoPerft(depth) => format!(" perft {depth}"),
+            Command::Solve { nodes, move_time } => {
+                let nodes = nodes.map(|nodes| format!(" nodes {nodes}"));
+                let time = move_time.map(|time| format!(" movetime {}", time.as_millis()));
+                nodes.into_iter().chain(time).collect()
+            }
+            Command::Query(query) => format!(" {query}"),
+            Command::Perft(number)
+            | Command::Divide(number)
+            | Command::Bench(Some(number))
+            | Command::Undo(number) => format!(" {number}"),
+            Command::Help(Some(topic)) => format!(" {topic}"),
         }
     }
 }
@@ -100,50 +147,7 @@ impl Command {
 impl fmt::Display for Command {
     /// The line in UGI's own words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moves_after = |moves: &[String]| match moves {
-            [] => String::new(),
-            moves => format!(" moves {}", moves.join(" ")),
-        };
-        let line = match self {
-            Command::Handshake(dialect) => dialect.to_string(),
-            Command::XBoard => "xboard".into(),
-            Command::IsReady => "isready".into(),
-            Command::NewGame => "uginewgame".into(),
-            Command::SetOption { name, value: None } => format!("setoption name {name}"),
-            Command::SetOption { name, value: Some(value) } => {
-                format!("setoption name {name} value {value}")
-            }
-            Command::Debug(on) => format!("debug {}", if *on { "on" } else { "off" }),
-            Command::Position { start: Start::StartPos, moves } => {
-                format!("position startpos{}", moves_after(moves))
-            }
-            Command::Position { start: Start::Fen(fen), moves } => {
-                format!("position fen {fen}{}", moves_after(moves))
-            }
-            Command::Moves(moves) => format!("moves {}", moves.join(" ")),
-            Command::Go(limits) => format!("go{limits}"),
-            Command::Perft(depth) => format!("perft {depth}"),
-            Command::GoPerft(depth) => format!("go perft {depth}"),
-            Command::Divide(depth) => format!("divide {depth}"),
-            Command::Solve { nodes, move_time } => {
-                let mut line = String::from("solve");
-                field(&mut line, "nodes", *nodes)?;
-                field(&mut line, "movetime", move_time.map(|time| time.as_millis()))?;
-                line
-            }
-            Command::Stop => "stop".into(),
-            Command::PonderHit => "ponderhit".into(),
-            Command::Quit => "quit".into(),
-            Command::Query(query) => format!("query {query}"),
-            Command::Display => "d".into(),
-            Command::Eval => "eval".into(),
-            Command::Bench(None) => "bench".into(),
-            Command::Bench(Some(depth)) => format!("bench {depth}"),
-            Command::Help(None) => "help".into(),
-            Command::Help(Some(topic)) => format!("help {topic}"),
-            Command::Undo(count) => format!("undo {count}"),
-        };
-        f.write_str(&one_line(line))
+        f.write_str(&self.line(Dialect::Ugi))
     }
 }
 
@@ -154,4 +158,14 @@ pub enum Start {
     StartPos,
     /// A position text, its words joined by one blank, never empty.
     Fen(String),
+}
+
+impl fmt::Display for Start {
+    /// The words after `position`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Start::StartPos => f.write_str("startpos"),
+            Start::Fen(fen) => write!(f, "fen {fen}"),
+        }
+    }
 }

@@ -25,11 +25,15 @@ pub enum ParseError {
         most: usize,
     },
 
-    /// Words after `go` that are no limit.
-    #[error("unknown text {} in \"go\": expected a limit such as depth or movetime", quote(found))]
-    UnknownLimit {
+    /// Words of `go` or `info` that are neither a key nor its arguments.
+    #[error("unknown text {} in \"{line}\": expected {expected}", quote(found))]
+    UnknownText {
         /// The words.
         found: String,
+        /// The first word of the line.
+        line: &'static str,
+        /// The expected keys.
+        expected: &'static str,
     },
 
     /// The line ends too early.

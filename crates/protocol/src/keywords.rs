@@ -1,9 +1,9 @@
 //! The keywords of the protocol, from the tables [`QUESTIONS`](super::QUESTIONS),
-//! [`LIMITS`](super::LIMITS) and the commands of [`help`]. Completion, the fuzz targets and tests
+//! [`LIMITS`](super::LIMITS) and the commands of [`help`](super::help). Completion, the fuzz targets and tests
 //! use these lists.
 
-use super::help;
 use super::limits::LIMITS;
+use super::parser::{CommandSpec, commands, find_command};
 use super::query::QUESTIONS;
 
 /// All keywords of the protocol, each once: commands, questions, limits, and the words between
@@ -14,8 +14,8 @@ use super::query::QUESTIONS;
 /// assert!(["go", "searchmoves", "wtime", "shown", "startpos"].iter().all(|it| words.contains(it)));
 /// ```
 pub fn keywords() -> Vec<&'static str> {
-    let mut words: Vec<&str> = help::names().collect();
-    words.extend(help::names().flat_map(help::keywords));
+    let mut words: Vec<&str> = commands().flat_map(CommandSpec::names).collect();
+    words.extend(commands().flat_map(CommandSpec::keywords));
     words.extend(QUESTIONS.iter().map(|question| question.word));
     words.extend(LIMITS.iter().flat_map(|limit| [limit.word, limit.uci]));
     let mut seen = Vec::new();
@@ -32,8 +32,10 @@ pub fn keywords() -> Vec<&'static str> {
 pub fn keywords_after(command: &str) -> Vec<&'static str> {
     match command {
         "query" => QUESTIONS.iter().map(|question| question.word).collect(),
-        "go" => LIMITS.iter().filter(|limit| limit.is_typed).map(|limit| limit.word).collect(),
-        _ => help::first_keywords(command),
+        "go" => {
+            LIMITS.iter().filter(|limit| limit.details.is_typed).map(|limit| limit.word).collect()
+        }
+        _ => find_command(command).map_or_else(Vec::new, |it| it.first_keywords().collect()),
     }
 }
 

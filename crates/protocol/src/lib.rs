@@ -24,6 +24,7 @@ pub mod command;
 pub mod declaration;
 pub mod dialect;
 pub mod error;
+pub mod fields;
 pub mod help;
 mod keywords;
 mod lexer;
@@ -39,8 +40,11 @@ pub use command::{Command, Start};
 pub use declaration::{OptionDeclaration, OptionKind, OptionValueError};
 pub use dialect::{Dialect, Origin};
 pub use error::{ParseError, nearest, quote};
+pub use fields::{Extent, Field, FieldValue};
 pub use keywords::{keywords, keywords_after, one_of};
-pub use limits::{GoLimits, LIMITS, Limit, LimitEffect, LimitUnit, LimitValue};
+pub use limits::{GoLimits, LIMITS, Limit, LimitDetails, LimitEffect, LimitUnit, LimitValue};
 pub use parser::{Line, complaint, parse, parse_line};
 pub use query::{QUESTIONS, Query, Question};
-pub use reply::{Info, Reply, ScoreBound, ScoreError, SolveProgress, UgiScore, parse_reply};
+pub use reply::{
+    Info, Reply, ScoreBound, ScoreError, SolveProgress, UgiScore, parse_reply, parse_reply_line,
+};

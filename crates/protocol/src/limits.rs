@@ -1,14 +1,16 @@
 //! The limits after `go`: the type, and one table by which they are read, written, bounded,
 //! explained and completed.
 //!
-//! The lenient parser is in `parser/go.rs`. A new limit needs a field and a row here, and its
-//! conversion in `crates/engine/src/convert.rs`.
+//! A new limit needs a field and a row here, and its conversion in `crates/engine/src/convert.rs`.
 
 use std::fmt;
 use std::time::Duration;
 
-use self::LimitEffect::{Ends, SharesClock, Waits};
-use super::dialect::{Dialect, Origin};
+use self::LimitEffect::{Ends, NoEffect, SharesClock, Waits};
+use self::LimitUnit::{Clock, Moves, Nodes, Time};
+use super::dialect::Dialect;
+use super::dialect::Origin::{self, Uci, Ugi};
+use super::fields::{self, Field, FieldValue, Number, fields};
 
 /// The limits of a search. All are optional and independent; whichever is
 /// reached first ends the search. A limit that was given twice has its last
@@ -45,23 +47,25 @@ pub struct GoLimits {
     pub search_moves: Vec<String>,
 }
 
-/// A row of the table: a limit.
+/// A row of [`LIMITS`]: a limit.
+pub type Limit = Field<GoLimits, LimitDetails>;
+
+/// The argument of a limit.
+pub type LimitValue = FieldValue<GoLimits>;
+
+/// More about a limit.
 #[derive(Clone, Copy, Debug)]
-pub struct Limit {
-    /// The word after `go`.
-    pub word: &'static str,
-    /// UCI's word for it, mostly the same.
-    pub uci: &'static str,
+pub struct LimitDetails {
+    /// The unit of its number; `None` if its argument is none.
+    pub unit: Option<LimitUnit>,
     /// Where it comes from.
     pub origin: Origin,
+    /// Its effect on the end of a search.
+    pub effect: LimitEffect,
     /// Its meaning.
     pub meaning: &'static str,
     /// Whether a person may want to type it, so that it is completed.
     pub is_typed: bool,
-    /// Its effect on the end of a search.
-    pub effect: LimitEffect,
-    /// Its argument, and the field that stores it.
-    pub value: LimitValue,
 }
 
 /// The effect of a limit on the end of a search.
@@ -74,25 +78,7 @@ pub enum LimitEffect {
     /// The search continues until `stop` or `ponderhit`.
     Waits,
     /// None.
-    None,
-}
-
-/// The argument of a limit.
-#[derive(Clone, Copy, Debug)]
-pub enum LimitValue {
-    /// A number.
-    Number {
-        /// Its unit.
-        unit: LimitUnit,
-        /// Reads the field.
-        get: fn(&GoLimits) -> Option<u64>,
-        /// Sets it, moved into range.
-        set: fn(&mut GoLimits, u64),
-    },
-    /// Nothing: it is set or not.
-    Flag(fn(&GoLimits) -> bool, fn(&mut GoLimits)),
-    /// Moves, which add up.
-    Moves(fn(&GoLimits) -> &[String], fn(&mut GoLimits, Vec<String>)),
+    NoEffect,
 }
 
 /// The unit of the number of a limit.
@@ -108,209 +94,77 @@ pub enum LimitUnit {
     Nodes,
 }
 
+const fn typed(
+    unit: Option<LimitUnit>,
+    origin: Origin,
+    effect: LimitEffect,
+    meaning: &'static str,
+) -> LimitDetails {
+    LimitDetails { unit, origin, effect, meaning, is_typed: true }
+}
+
+/// A limit that only programs send.
+const fn untyped(
+    unit: Option<LimitUnit>,
+    origin: Origin,
+    effect: LimitEffect,
+    meaning: &'static str,
+) -> LimitDetails {
+    LimitDetails { is_typed: false, ..typed(unit, origin, effect, meaning) }
+}
+
+fields! {
+    /// All limits, in the order in which they are written.
+    pub const LIMITS: [Limit];
+
+    "p1time" | "wtime" => number(time[0]),
+        untyped(Some(Clock), Ugi, Ends, "the time left on the clock of player one, who is white in UCI");
+    "p2time" | "btime" => number(time[1]),
+        untyped(Some(Clock), Ugi, Ends, "the time left on the clock of player two");
+    "p1inc" | "winc" => number(increment[0]),
+        untyped(Some(Clock), Ugi, SharesClock, "what a move adds to the clock of player one");
+    "p2inc" | "binc" => number(increment[1]),
+        untyped(Some(Clock), Ugi, SharesClock, "what a move adds to the clock of player two");
+    "movestogo" => custom(MOVES_TO_GO),
+        untyped(Some(Moves), Uci, SharesClock, "moves until the clocks are refilled; 0 is ignored");
+    "movetime" => number(move_time),
+        typed(Some(Time), Ugi, Ends, "the time for this move");
+    "depth" => number(depth),
+        typed(Some(Moves), Ugi, Ends, "the depth to complete, in plies (a ply is one move of one player)");
+    "nodes" => number(nodes),
+        typed(Some(Nodes), Ugi, Ends, "the number of nodes; exact with one thread");
+    "mate" => number(mate),
+        typed(Some(Moves), Uci, Ends, "look for a win within N plies (after `uci` within N moves of the winner); ends at once if the player to move is known to lose");
+    "infinite" => flag(infinite),
+        typed(None, Ugi, Waits, "search until `stop`, whatever else is set");
+    "ponder" => flag(ponder),
+        untyped(None, Uci, Waits, "search on the opponent's time: until `stop`, or with the other limits from `ponderhit` on");
+    "searchmoves" => moves(UpToKey, search_moves),
+        typed(None, Uci, NoEffect, "consider only these first moves");
+}
+
+const MOVES_TO_GO: LimitValue = LimitValue::Number(
+    |limits| limits.moves_to_go.map(u64::from),
+    |limits, n| limits.moves_to_go = Some(u32::clamped(n)).filter(|&n| n > 0),
+);
+
 impl Limit {
     /// The word with its argument: `movetime MS`.
     pub fn form(&self) -> String {
-        let argument = match self.value {
-            LimitValue::Number { unit: LimitUnit::Clock | LimitUnit::Time, .. } => " MS",
-            LimitValue::Number { .. } => " N",
-            LimitValue::Flag(..) => "",
-            LimitValue::Moves(..) => " M...",
+        let argument = match (self.details.unit, &self.value) {
+            (Some(Clock | Time), _) => " MS",
+            (Some(Moves | Nodes), _) => " N",
+            (None, LimitValue::Words { .. }) => " M...",
+            (None, _) => "",
         };
         format!("{}{argument}", self.word)
     }
-
-    /// Its word in a dialect.
-    fn word_of(&self, dialect: Dialect) -> &'static str {
-        match dialect {
-            Dialect::Ugi => self.word,
-            Dialect::Uci => self.uci,
-        }
-    }
-
-    /// The words that set it to what it is set to, each with a blank before it; nothing
-    /// where it is not set.
-    fn write(&self, limits: &GoLimits, dialect: Dialect, f: &mut impl fmt::Write) -> fmt::Result {
-        let word = self.word_of(dialect);
-        match self.value {
-            LimitValue::Number { get, .. } => match get(limits) {
-                Some(number) => write!(f, " {word} {number}"),
-                None => Ok(()),
-            },
-            LimitValue::Flag(get, _) if get(limits) => write!(f, " {word}"),
-            LimitValue::Flag(..) => Ok(()),
-            LimitValue::Moves(get, _) => match get(limits) {
-                [] => Ok(()),
-                moves => write!(f, " {word} {}", moves.join(" ")),
-            },
-        }
-    }
-
-    fn is_set(&self, limits: &GoLimits) -> bool {
-        match self.value {
-            LimitValue::Number { get, .. } => get(limits).is_some(),
-            LimitValue::Flag(get, _) => get(limits),
-            LimitValue::Moves(get, _) => !get(limits).is_empty(),
-        }
-    }
-
-    /// The same with another word in UCI.
-    const fn in_uci(self, uci: &'static str) -> Limit {
-        Limit { uci, ..self }
-    }
-
-    /// The same, for programs alone.
-    const fn untyped(self) -> Limit {
-        Limit { is_typed: false, ..self }
-    }
-}
-
-const fn limit(
-    word: &'static str,
-    origin: Origin,
-    effect: LimitEffect,
-    value: LimitValue,
-    meaning: &'static str,
-) -> Limit {
-    Limit { word, uci: word, origin, meaning, is_typed: true, effect, value }
-}
-
-/// A row for milliseconds that are stored as a duration.
-macro_rules! time {
-    ($unit:ident, $($field:tt)+) => {
-        LimitValue::Number {
-            unit: LimitUnit::$unit,
-            get: |limits| limits.$($field)+.map(millis),
-            set: |limits, ms| limits.$($field)+ = Some(Duration::from_millis(ms)),
-        }
-    };
-}
-
-/// A row for a number of 32 bits.
-macro_rules! count {
-    ($field:ident) => {
-        LimitValue::Number {
-            unit: LimitUnit::Moves,
-            get: |limits| limits.$field.map(u64::from),
-            set: |limits, n| limits.$field = Some(clamp(n)),
-        }
-    };
-}
-
-/// All limits, in the order in which they are written.
-pub const LIMITS: &[Limit] = &[
-    limit(
-        "p1time",
-        Origin::Ugi,
-        Ends,
-        time!(Clock, time[0]),
-        "the time left on the clock of player one, who is white in UCI",
-    )
-    .in_uci("wtime")
-    .untyped(),
-    limit(
-        "p2time",
-        Origin::Ugi,
-        Ends,
-        time!(Clock, time[1]),
-        "the time left on the clock of player two",
-    )
-    .in_uci("btime")
-    .untyped(),
-    limit(
-        "p1inc",
-        Origin::Ugi,
-        SharesClock,
-        time!(Clock, increment[0]),
-        "what a move adds to the clock of player one",
-    )
-    .in_uci("winc")
-    .untyped(),
-    limit(
-        "p2inc",
-        Origin::Ugi,
-        SharesClock,
-        time!(Clock, increment[1]),
-        "what a move adds to the clock of player two",
-    )
-    .in_uci("binc")
-    .untyped(),
-    limit(
-        "movestogo",
-        Origin::Uci,
-        SharesClock,
-        MOVES_TO_GO,
-        "moves until the clocks are refilled; 0 is ignored",
-    )
-    .untyped(),
-    limit("movetime", Origin::Ugi, Ends, time!(Time, move_time), "the time for this move"),
-    limit(
-        "depth",
-        Origin::Ugi,
-        Ends,
-        count!(depth),
-        "the depth to complete, in plies (a ply is one move of one player)",
-    ),
-    limit("nodes", Origin::Ugi, Ends, NODES, "the number of nodes; exact with one thread"),
-    limit(
-        "mate",
-        Origin::Uci,
-        Ends,
-        count!(mate),
-        "look for a win within N plies (after `uci` within N moves of the winner); ends at once if the player to move is known to lose",
-    ),
-    limit("infinite", Origin::Ugi, Waits, INFINITE, "search until `stop`, whatever else is set"),
-    limit(
-        "ponder",
-        Origin::Uci,
-        Waits,
-        PONDER,
-        "search on the opponent's time: until `stop`, or with the other limits from `ponderhit` on",
-    )
-    .untyped(),
-    limit(
-        "searchmoves",
-        Origin::Uci,
-        LimitEffect::None,
-        SEARCH_MOVES,
-        "consider only these first moves",
-    ),
-];
-
-const MOVES_TO_GO: LimitValue = LimitValue::Number {
-    unit: LimitUnit::Moves,
-    get: |limits| limits.moves_to_go.map(u64::from),
-    set: |limits, n| limits.moves_to_go = Some(clamp(n)).filter(|&n| n > 0),
-};
-
-const NODES: LimitValue = LimitValue::Number {
-    unit: LimitUnit::Nodes,
-    get: |limits| limits.nodes,
-    set: |limits, n| limits.nodes = Some(n),
-};
-
-const INFINITE: LimitValue =
-    LimitValue::Flag(|limits| limits.infinite, |limits| limits.infinite = true);
-
-const PONDER: LimitValue = LimitValue::Flag(|limits| limits.ponder, |limits| limits.ponder = true);
-
-const SEARCH_MOVES: LimitValue = LimitValue::Moves(
-    |limits| &limits.search_moves,
-    |limits, moves| limits.search_moves.extend(moves),
-);
-
-fn clamp(number: u64) -> u32 {
-    number.try_into().unwrap_or(u32::MAX)
-}
-
-fn millis(time: Duration) -> u64 {
-    time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
 impl GoLimits {
     /// Is a limit with this effect set?
     fn has(&self, effect: LimitEffect) -> bool {
-        LIMITS.iter().any(|limit| limit.effect == effect && limit.is_set(self))
+        LIMITS.iter().any(|limit| limit.details.effect == effect && limit.text(self).is_some())
     }
 
     /// Whether the search ends by itself, for either side to move.
@@ -337,7 +191,7 @@ impl GoLimits {
     pub(super) fn words(&self, dialect: Dialect) -> String {
         let mut words = String::new();
         // Writing to a string cannot fail.
-        let _ = LIMITS.iter().try_for_each(|limit| limit.write(self, dialect, &mut words));
+        let _ = fields::write(LIMITS, self, dialect, &mut words);
         words
     }
 }
@@ -351,8 +205,6 @@ impl fmt::Display for GoLimits {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn a_search_is_bounded_by_any_limit_unless_it_waits_for_stop() {
         for (words, expected) in [

@@ -7,6 +7,7 @@
 //! Not here: whether a move, a position, an option or its value makes sense.
 //! Time and memory are linear in the length of the line.
 
+mod commands;
 mod go;
 mod query;
 #[cfg(test)]
@@ -23,10 +24,10 @@ use nom::multi::{many_till, many1};
 use nom::sequence::preceded;
 
 use super::command::{Command, Start};
-use super::dialect::Dialect;
 use super::error::ParseError;
 use super::lexer::{Mismatch, Parsed, keyword, number, read_line, saturated, with, word, words};
-use super::limits::GoLimits;
+
+pub(super) use commands::{CommandSpec, GROUPS, commands, find_command};
 
 /// Reads one line; `Ok(None)` if it is blank.
 ///
@@ -58,66 +59,23 @@ pub fn complaint(problems: &[impl Display]) -> Option<String> {
     }
 }
 
+impl From<Command> for Line {
+    fn from(command: Command) -> Line {
+        Line { command, skipped: Vec::new() }
+    }
+}
+
 /// Reads one line like [`parse`], and tells which words were skipped.
 ///
 /// # Errors
 /// As those of [`parse`].
 pub fn parse_line(line: &str) -> Result<Option<Line>, ParseError> {
-    let strict = alt((session, board, search, ask, console));
-    let strict = strict.map(|command| Line { command, skipped: Vec::new() });
-    read_line(line, alt((with("go", go::go), strict)))
-}
-
-fn session(input: &str) -> Parsed<'_, Command> {
-    alt((
-        value(Command::Handshake(Dialect::Ugi), keyword("ugi")),
-        value(Command::Handshake(Dialect::Uci), keyword("uci")),
-        value(Command::XBoard, keyword("xboard")),
-        value(Command::IsReady, keyword("isready")),
-        value(Command::NewGame, alt((keyword("uginewgame"), keyword("ucinewgame")))),
-        with("setoption", set_option),
-        with("debug", on_or_off.map(Command::Debug)),
-        value(Command::Quit, keyword("quit")),
-    ))
-    .parse(input)
-}
-
-fn board(input: &str) -> Parsed<'_, Command> {
-    alt((
-        with("position", position),
-        with("moves", words.map(Command::Moves)),
-        with(
-            "undo",
-            optional(number("a number of moves to take back"))
-                .map(|count| Command::Undo(count.unwrap_or(1))),
-        ),
-        value(Command::Display, keyword("d")),
-    ))
-    .parse(input)
-}
-
-fn search(input: &str) -> Parsed<'_, Command> {
-    alt((
-        with("solve", solve),
-        value(Command::Stop, keyword("stop")),
-        value(Command::PonderHit, keyword("ponderhit")),
-    ))
-    .parse(input)
-}
-
-fn ask(input: &str) -> Parsed<'_, Command> {
-    with("query", query::query.map(Command::Query)).parse(input)
-}
-
-fn console(input: &str) -> Parsed<'_, Command> {
-    alt((
-        with("perft", depth.map(Command::Perft)),
-        with("divide", depth.map(Command::Divide)),
-        value(Command::Eval, keyword("eval")),
-        with("bench", optional(depth).map(Command::Bench)),
-        with("help", opt(word).map(|topic| Command::Help(topic.map(String::from)))),
-    ))
-    .parse(input)
+    let arguments = |name: &str| {
+        let mut words = commands().flat_map(|command| command.words);
+        words.find(|(word, _)| *word == name).map(|(_, arguments)| *arguments)
+    };
+    // After the word there is no way back: an error in the arguments is the error of the line.
+    read_line(line, word.map_opt(arguments).flat_map(cut))
 }
 
 /// Nothing up to the end of the line, or else `argument`.
@@ -142,6 +100,11 @@ fn solve(input: &str) -> Parsed<'_, Command> {
             Command::Solve { nodes, move_time }
         })
         .parse(input)
+}
+
+fn undo(input: &str) -> Parsed<'_, Command> {
+    let count = optional(number("a number of moves to take back"));
+    count.map(|count| Command::Undo(count.unwrap_or(1))).parse(input)
 }
 
 fn depth(input: &str) -> Parsed<'_, u32> {

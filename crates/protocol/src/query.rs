@@ -46,7 +46,7 @@ macro_rules! questions {
             origin: Origin::$origin,
             meaning: $meaning,
             argument: concat!($($form)?),
-            ask: |_text| Query::$variant $(({ let $text = _text; $text }))?,
+            ask: questions!(@ask $variant $($text)?),
         },)*];
 
         impl fmt::Display for Query {
@@ -63,6 +63,8 @@ macro_rules! questions {
         }
     };
     (@type $text:ident) => { String };
+    (@ask $variant:ident) => { |_| Query::$variant };
+    (@ask $variant:ident $text:ident) => { Query::$variant };
 }
 
 questions! {

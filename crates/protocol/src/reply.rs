@@ -13,10 +13,11 @@ use std::time::Duration;
 
 use super::declaration::OptionDeclaration;
 use super::dialect::Dialect;
-use super::lexer::is_blank;
-use super::text::{field, one_line};
+use super::fields::{self, Extent, Field, FieldValue, Number, fields};
+use super::lexer::{is_blank, saturating};
+use super::text::one_line;
 
-pub use parser::{ScoreError, parse_reply};
+pub use parser::{ScoreError, parse_reply, parse_reply_line};
 pub use progress::SolveProgress;
 
 /// One answer: one line, except for a [`Reply::Text`].
@@ -117,54 +118,66 @@ pub struct Info {
     pub currmovenumber: Option<u32>,
     /// The best line, the move to play first; not printed if empty.
     pub pv: Vec<String>,
-    /// The parts of a line that could not be used, each as an error in one line; not printed.
-    pub rejected: Vec<String>,
 }
+
+fields! {
+    /// The keys of an `info` line, in the order in which they are written.
+    const INFO: [Field<Info>];
+
+    "depth" => number(depth);
+    "seldepth" => number(seldepth);
+    "multipv" => number(multipv);
+    "score" => words(2, score, "cp or mate, and a whole number");
+    // Some engines write `wdl` between a score and its bound.
+    "lowerbound" => choice(bound, ScoreBound::Lower);
+    "upperbound" => choice(bound, ScoreBound::Upper);
+    "wdl" => custom(WDL);
+    "nodes" => number(nodes);
+    "nps" => number(nps);
+    "hashfull" => number(hashfull);
+    "tbhits" => number(tbhits);
+    "time" => number(time);
+    "currmove" => words(1, currmove, "a move");
+    "currmovenumber" => number(currmovenumber);
+    "sbhits" => custom(FieldValue::Number(|_| None, |_, _| ()));
+    "cpuload" => custom(FieldValue::Number(|_| None, |_, _| ()));
+    "pv" => moves(Rest, pv);
+    "string" => custom(TEXT);
+}
+
+const WDL: FieldValue<Info> = FieldValue::Words {
+    extent: Extent::Exactly(3),
+    expected: "three whole numbers",
+    get: |info| info.wdl.map(|[win, draw, loss]| format!("{win} {draw} {loss}")),
+    set: |info, words| {
+        let numbers = words.iter().map(|word| saturating(word).map(u32::clamped));
+        info.wdl = Some(numbers.collect::<Option<Vec<_>>>()?.try_into().ok()?);
+        Some(())
+    },
+};
+
+/// A remark at the end of the line.
+const TEXT: FieldValue<Info> = FieldValue::Words {
+    extent: Extent::Rest,
+    expected: "text",
+    get: |_| None,
+    set: |_, _| Some(()),
+};
 
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        field(f, "depth", self.depth)?;
-        field(f, "seldepth", self.seldepth)?;
-        field(f, "multipv", self.multipv)?;
-        field(f, "score", self.score)?;
-        if let Some(bound) = self.bound {
-            write!(f, " {bound}")?;
-        }
-        field(f, "wdl", self.wdl.map(|[win, draw, loss]| format!("{win} {draw} {loss}")))?;
-        field(f, "nodes", self.nodes)?;
-        field(f, "nps", self.nps)?;
-        field(f, "hashfull", self.hashfull)?;
-        field(f, "tbhits", self.tbhits)?;
-        field(f, "time", self.time.map(|time| time.as_millis()))?;
-        field(f, "currmove", self.currmove.as_ref())?;
-        field(f, "currmovenumber", self.currmovenumber)?;
-        field(f, "pv", (!self.pv.is_empty()).then(|| self.pv.join(" ")))
+        fields::write(INFO, self, Dialect::Ugi, f)
     }
 }
 
 /// The side on which the value of a position may lie of a score that is only a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreBound {
-    /// The value is at least the score.
+    /// `lowerbound`: the value is at least the score.
     Lower,
-    /// The value is at most the score.
+    /// `upperbound`: the value is at most the score.
     Upper,
-}
-
-impl ScoreBound {
-    /// Both of them.
-    pub const ALL: [ScoreBound; 2] = [ScoreBound::Lower, ScoreBound::Upper];
-}
-
-impl fmt::Display for ScoreBound {
-    /// `lowerbound` or `upperbound`, the words of UCI.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ScoreBound::Lower => "lowerbound",
-            ScoreBound::Upper => "upperbound",
-        })
-    }
 }
 
 /// The value of a position, for the player to move.

@@ -100,9 +100,12 @@ fn limits() -> impl Strategy<Value = GoLimits> {
         let given = LIMITS.iter().zip(values).filter(|(_, (is_given, ..))| *is_given);
         for (limit, (_, number, moves)) in given {
             match limit.value {
-                LimitValue::Number { set, .. } => set(&mut limits, number),
+                LimitValue::Number(_, set) => set(&mut limits, number),
                 LimitValue::Flag(_, set) => set(&mut limits),
-                LimitValue::Moves(_, add) => add(&mut limits, moves),
+                LimitValue::Words { set, .. } => {
+                    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+                    set(&mut limits, &moves).expect("moves");
+                }
             }
         }
         limits
@@ -289,7 +292,7 @@ proptest! {
         if let Ok(Some(Line { command: Command::Go(limits), skipped })) =
             checked(&format!("go {line}"))
         {
-            let is_unknown = |error: &ParseError| matches!(error, ParseError::UnknownLimit { .. });
+            let is_unknown = |error: &ParseError| matches!(error, ParseError::UnknownText { .. });
             prop_assert!(
                 skipped.iter().all(is_unknown)
                     || limits.is_bounded()

@@ -11,15 +11,3 @@ pub(super) fn one_line(text: impl fmt::Display) -> String {
     line.truncate(line.trim_end_matches(is_blank).len());
     line
 }
-
-/// ` NAME VALUE`, or nothing.
-pub(super) fn field(
-    f: &mut impl fmt::Write,
-    name: &str,
-    value: Option<impl fmt::Display>,
-) -> fmt::Result {
-    match value {
-        Some(value) => write!(f, " {name} {value}"),
-        None => Ok(()),
-    }
-}

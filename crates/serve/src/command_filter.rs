@@ -166,8 +166,9 @@ impl CommandFilter {
 
     fn search(&self, mut limits: GoLimits, mut notes: Vec<String>) -> Admitted {
         for limit in LIMITS {
-            let LimitValue::Number { unit, get, set } = limit.value else { continue };
-            let Some((asked, most)) = get(&limits).zip(self.max_limit(unit)) else { continue };
+            let LimitValue::Number(get, set) = limit.value else { continue };
+            let most = limit.details.unit.and_then(|unit| self.max_limit(unit));
+            let Some((asked, most)) = get(&limits).zip(most) else { continue };
             if asked > most {
                 set(&mut limits, most);
                 let name = limit.word;

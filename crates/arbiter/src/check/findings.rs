@@ -2,7 +2,7 @@
 
 use zugi_client::Received;
 use zugi_game::Variant;
-use zugi_protocol::Reply;
+use zugi_protocol::{Reply, parse_reply_line};
 
 /// Bad lines that are kept of each kind.
 const KEPT: usize = 5;
@@ -106,8 +106,10 @@ impl Lines {
             keep(&mut self.short, format!("{text:?}"));
         }
         match &received.reply {
-            Ok(Some(Reply::Info(info))) => {
-                if let Some(why) = info.rejected.first() {
+            Ok(Some(Reply::Info(_))) => {
+                if let Ok(Some((_, skipped))) = parse_reply_line(text)
+                    && let Some(why) = skipped.first()
+                {
                     keep(&mut self.bad_infos, format!("{text}: {why}"));
                 }
             }
@@ -158,7 +160,8 @@ mod tests {
         assert_eq!(lines.untidy, ["\"readyok \"", "\"readyok\\r\""]);
         assert_eq!(lines.short, ["\"ok\""]);
         assert_eq!(lines.strange, ["xyzzy", "all work"]);
-        assert_eq!(lines.bad_infos, ["info depth: no integer after depth"]);
+        let bad_info = "info depth: nothing after \"depth\": expected a whole number";
+        assert_eq!(lines.bad_infos, [bad_info]);
         assert_eq!(lines.wordy, ["bestmove a1a2 ponder b1b2"]);
     }
 }

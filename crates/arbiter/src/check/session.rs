@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use zugi_client::process::{Launch, ReadError, SpawnError};
 use zugi_client::{Answer, Client, Fault, Received, Timeouts};
 use zugi_game::{AnyGame, Chances, Player, Setup, Variant, shown_text};
-use zugi_protocol::{Info, Reply};
+use zugi_protocol::{Info, Reply, parse_reply_line};
 
 use super::findings::{Findings, Phase, keep};
 
@@ -294,8 +294,8 @@ impl CheckSession {
         self.expecting("bestmove and a move");
         let best = self.client.best_move("go", self.patience());
         let (heard, best) = self.heard(Phase::Search, best)?;
-        let info = |received: Received| match received.reply {
-            Ok(Some(Reply::Info(info))) if info.rejected.is_empty() => Some(info),
+        let info = |received: Received| match parse_reply_line(&received.line.text) {
+            Ok(Some((Reply::Info(info), skipped))) if skipped.is_empty() => Some(info),
             _ => None,
         };
         Ok((best, heard.into_iter().filter_map(info).collect()))

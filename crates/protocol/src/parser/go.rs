@@ -1,111 +1,48 @@
-//! The grammar of `go`, the one command that is read leniently.
-//!
-//! An unknown word must not lose a match, so the parser uses the limits of [`LIMITS`] and records
-//! the rest. The search computes with the clocks.
+//! The grammar of `go`, the one command that is read leniently: an unknown word must not lose a
+//! match.
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{cut, fail, opt, recognize, verify};
-use nom::multi::{fold_many0, many0, many1_count};
+use nom::combinator::cut;
 use nom::sequence::preceded;
 
-use super::{Command, GoLimits, Line, ParseError, depth};
-use crate::lexer::{Parsed, is_blank, keyword, saturating, word};
-use crate::limits::{LIMITS, Limit, LimitValue};
+use super::{Command, Line, ParseError, depth};
+use crate::fields::{self, Lenient};
+use crate::lexer::{Parsed, is_blank, keyword, saturating};
+use crate::limits::{GoLimits, LIMITS};
 
 /// What may follow the word `go`.
 pub(super) fn go(input: &str) -> Parsed<'_, Line> {
-    let perft = |depth| Line { command: Command::GoPerft(depth), skipped: Vec::new() };
+    let perft = preceded(keyword("perft"), cut(depth));
     alt((
-        preceded(keyword("perft"), cut(depth)).map(perft),
-        fold_many0(term, Draft::default, Draft::with).map(Draft::finish),
+        perft.map(|depth| Command::GoPerft(depth).into()),
+        fields::read(LIMITS, unknown).map(bounded),
     ))
     .parse(input)
 }
 
-/// One limit with its arguments, or words that are none.
-#[derive(Clone)]
-enum Term<'a> {
-    Number { word: &'a str, set: fn(&mut GoLimits, u64), number: Option<&'a str> },
-    Flag(fn(&mut GoLimits)),
-    Moves(fn(&mut GoLimits, Vec<String>), Vec<String>),
-    Unknown(&'a str),
+fn unknown(found: String) -> ParseError {
+    let expected = "a limit such as depth or movetime";
+    ParseError::UnknownText { found, line: "go", expected }
 }
 
-fn term(input: &str) -> Parsed<'_, Term<'_>> {
-    alt((limit, recognize(many1_count(argument)).map(Term::Unknown))).parse(input)
-}
-
-/// A limit and the words after it, unless those begin the next limit.
-fn limit(input: &str) -> Parsed<'_, Term<'_>> {
-    let (rest, word) = verify(word, |word: &str| find(word).is_some()).parse(input)?;
-    match find(word).map(|limit| limit.value) {
-        Some(LimitValue::Number { set, .. }) => {
-            opt(argument).map(|number| Term::Number { word, set, number }).parse(rest)
-        }
-        Some(LimitValue::Flag(_, set)) => Ok((rest, Term::Flag(set))),
-        Some(LimitValue::Moves(_, add)) => {
-            many0(argument.map(String::from)).map(|moves| Term::Moves(add, moves)).parse(rest)
-        }
-        None => fail().parse(input),
+/// A search that was meant to end does end: without a usable limit it has a depth of 1.
+fn bounded((mut limits, skipped): Lenient<GoLimits>) -> Line {
+    let is_meant_to_end = skipped.iter().any(names_a_number);
+    if is_meant_to_end && !limits.infinite && !limits.ponder && !limits.is_bounded() {
+        limits.depth = Some(1);
     }
+    Line { command: Command::Go(limits), skipped }
 }
 
-/// A word that does not begin a limit.
-fn argument(input: &str) -> Parsed<'_, &str> {
-    verify(word, |word: &str| find(word).is_none()).parse(input)
-}
-
-fn find(word: &str) -> Option<&'static Limit> {
-    LIMITS.iter().find(|limit| [limit.word, limit.uci].contains(&word))
-}
-
-/// A `go` command while its line is read.
-#[derive(Default)]
-struct Draft {
-    limits: GoLimits,
-    skipped: Vec<ParseError>,
-    /// A number was meant, but there is no usable one for a limit that is known.
-    broken: bool,
-}
-
-impl Draft {
-    fn with(mut self, term: Term<'_>) -> Self {
-        let limits = &mut self.limits;
-        match term {
-            Term::Number { word, set, number } => match number.and_then(saturating) {
-                Some(number) => set(limits, number),
-                None => self.reject_number(word, number),
-            },
-            Term::Flag(set) => set(limits),
-            Term::Moves(add, moves) => add(limits, moves),
-            Term::Unknown(text) => {
-                // A number means a limit, however its name is misspelt: `depht 4`.
-                self.broken |= text.split(is_blank).any(|word| saturating(word).is_some());
-                let found = text.trim_end_matches(is_blank).to_owned();
-                self.skipped.push(ParseError::UnknownLimit { found });
-            }
+/// Whether the skipped words are a limit without a usable number, or have a number, which means a
+/// limit with a misspelt name: `depht 4`.
+fn names_a_number(skipped: &ParseError) -> bool {
+    match skipped {
+        ParseError::UnknownText { found, .. } => {
+            found.split(is_blank).any(|word| saturating(word).is_some())
         }
-        self
-    }
-
-    fn reject_number(&mut self, name: &str, number: Option<&str>) {
-        let after = name.to_owned();
-        let expected = "a whole number";
-        self.skipped.push(match number.map(str::to_owned) {
-            None => ParseError::Missing { after, expected },
-            Some(found) => ParseError::BadNumber { found, after, expected },
-        });
-        self.broken = true;
-    }
-
-    /// A search that was meant to end does end: without a usable limit it has a depth of 1.
-    fn finish(self) -> Line {
-        let Draft { mut limits, skipped, broken } = self;
-        if broken && !limits.infinite && !limits.ponder && !limits.is_bounded() {
-            limits.depth = Some(1);
-        }
-        Line { command: Command::Go(limits), skipped }
+        _ => true,
     }
 }
 
@@ -115,6 +52,7 @@ mod tests {
 
     use super::super::{complaint, parse, parse_line};
     use super::*;
+    use crate::limits::{Limit, LimitValue};
 
     fn millis(number: u64) -> Option<Duration> {
         Some(Duration::from_millis(number))
@@ -138,10 +76,10 @@ mod tests {
 
     #[test]
     fn all_limits_together_in_any_order() {
-        let argument = |limit: &Limit, number: u32| match limit.value {
-            LimitValue::Number { .. } => format!(" {number}"),
+        let argument = |limit: &Limit, number: u32| match &limit.value {
+            LimitValue::Number(..) => format!(" {number}"),
             LimitValue::Flag(..) => String::new(),
-            LimitValue::Moves(..) => " a1a2 b1b2".to_owned(),
+            LimitValue::Words { .. } => " a1a2 b1b2".to_owned(),
         };
         let terms = LIMITS.iter().zip(1..).map(|(limit, number)| {
             [limit.word, limit.uci].map(|word| format!(" {word}{}", argument(limit, number)))
@@ -244,7 +182,7 @@ mod tests {
     fn a_complaint_is_short() {
         let complaint = |line| complaint(&parse_line(line).unwrap().unwrap().skipped);
         assert_eq!(complaint("go depth 3"), None);
-        let of = |text: &str| ParseError::UnknownLimit { found: text.into() };
+        let of = |text: &str| unknown(text.into());
         let [a, b] = [of("a"), of("b")];
         assert_eq!(complaint("go a"), Some(a.to_string()));
         assert_eq!(complaint("go a depth 3 b"), Some(format!("{a}; {b}")));

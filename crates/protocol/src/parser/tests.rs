@@ -1,7 +1,7 @@
 //! The grammar as tables: lines with their commands, and lines with their errors.
 
 use super::*;
-use crate::{QUESTIONS, Query};
+use crate::{Dialect, QUESTIONS, Query};
 
 fn strings(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| word.to_string()).collect()

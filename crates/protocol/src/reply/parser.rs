@@ -4,31 +4,40 @@
 //! `info` lines, whatever follows a `ponder`. A line that is no UGI is a [`Reply::Text`].
 
 use std::str::FromStr;
-use std::time::Duration;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{cut, eof, opt, recognize, rest, value, verify};
+use nom::combinator::{cut, eof, not, opt, rest, value};
 use nom::error::context;
-use nom::multi::{fold_many0, many1_count};
 use nom::sequence::{preceded, terminated};
 
-use super::{Info, Reply, ScoreBound, UgiScore};
+use super::{INFO, Info, Reply, UgiScore};
 use crate::declaration::declaration;
 use crate::dialect::Dialect;
-use crate::error::{ParseError, quote};
-use crate::lexer::{Parsed, is_blank, keyword, read_line, with, word, words};
+use crate::error::ParseError;
+use crate::fields::{self, Lenient};
+use crate::lexer::{Parsed, keyword, read_line, with, word};
 
-/// Reads one line of an engine; `Ok(None)` if it is blank. Unusable parts of an `info` line are in
-/// [`Info::rejected`].
+/// Reads one line of an engine; `Ok(None)` if it is blank. Unusable parts of an `info` line are
+/// skipped.
 ///
 /// # Errors
 /// A `bestmove` without a move or with more than one, or a declaration of an option that
 /// does not follow the grammar.
 pub fn parse_reply(line: &str) -> Result<Option<Reply>, ParseError> {
-    read_line(line, reply)
+    Ok(parse_reply_line(line)?.map(|(reply, _)| reply))
 }
 
+/// Reads one line like [`parse_reply`], and tells which parts of an `info` line were skipped.
+///
+/// # Errors
+/// As those of [`parse_reply`].
+pub fn parse_reply_line(line: &str) -> Result<Option<(Reply, Vec<ParseError>)>, ParseError> {
+    let info = info.map(|(info, skipped)| (Reply::Info(info), skipped));
+    read_line(line, alt((info, reply.map(|reply| (reply, Vec::new())))))
+}
+
+/// Any reply but an `info` line of keys.
 fn reply(input: &str) -> Parsed<'_, Reply> {
     let fixed = |reply: Reply, name| value(reply, terminated(keyword(name), eof));
     let id = |key| preceded((keyword("id"), keyword(key)), rest.map(String::from));
@@ -42,7 +51,6 @@ fn reply(input: &str) -> Parsed<'_, Reply> {
         preceded(keyword("response"), rest.map(String::from)).map(Reply::Response),
         with("bestmove", best_move),
         preceded((keyword("info"), keyword("string")), rest).map(remark),
-        preceded(keyword("info"), info).map(Reply::Info),
         rest.map(|text: &str| Reply::Text(text.into())),
     ))
     .parse(input)
@@ -68,137 +76,15 @@ fn remark(text: &str) -> Reply {
     }
 }
 
-/// What stores a number of an `info` line.
-type Setter = fn(&mut Info, i128);
+/// What an `info` line may contain, for errors.
+const KEY: &str = "a key such as depth or pv";
 
-/// The keys that stand before one integer; the last two have no field.
-const NUMERIC: [(&str, Setter); 11] = [
-    ("depth", |info, n| info.depth = Some(clamp(n))),
-    ("seldepth", |info, n| info.seldepth = Some(clamp(n))),
-    ("multipv", |info, n| info.multipv = Some(clamp(n))),
-    ("nodes", |info, n| info.nodes = Some(clamp_long(n))),
-    ("nps", |info, n| info.nps = Some(clamp_long(n))),
-    ("hashfull", |info, n| info.hashfull = Some(clamp(n))),
-    ("tbhits", |info, n| info.tbhits = Some(clamp_long(n))),
-    ("time", |info, n| info.time = Some(Duration::from_millis(clamp_long(n)))),
-    ("currmovenumber", |info, n| info.currmovenumber = Some(clamp(n))),
-    ("sbhits", |_, _| ()),
-    ("cpuload", |_, _| ()),
-];
-
-/// The other keys.
-const SCORE: &str = "score";
-const WDL: &str = "wdl";
-const CURRMOVE: &str = "currmove";
-const PV: &str = "pv";
-const STRING: &str = "string";
-
-/// One key and what belongs to it, or words that are none.
-#[derive(Clone)]
-enum Term<'a> {
-    Number { name: &'a str, set: Setter, number: Option<&'a str> },
-    UgiScore(Option<&'a str>, Option<&'a str>),
-    Bound(ScoreBound),
-    Chances([Option<&'a str>; 3]),
-    CurrentMove(Option<&'a str>),
-    Variation(Vec<String>),
-    Text,
-    Unknown(&'a str),
-}
-
-fn info(input: &str) -> Parsed<'_, Info> {
-    let nothing = |_| Info { rejected: vec!["nothing after info".into()], ..Info::default() };
-    alt((eof.map(nothing), fold_many0(term, Info::default, Info::with))).parse(input)
-}
-
-fn term(input: &str) -> Parsed<'_, Term<'_>> {
-    let numeric = (word.map_opt(find_numeric), opt(argument));
-    alt((
-        numeric.map(|((name, set), number)| Term::Number { name, set, number }),
-        preceded(keyword(SCORE), (opt(argument), opt(argument)))
-            .map(|(kind, number)| Term::UgiScore(kind, number)),
-        // Some engines write `wdl` between a score and this word.
-        word.map_opt(find_bound).map(Term::Bound),
-        preceded(keyword(WDL), (opt(argument), opt(argument), opt(argument)))
-            .map(|(win, draw, loss)| Term::Chances([win, draw, loss])),
-        preceded(keyword(CURRMOVE), opt(argument)).map(Term::CurrentMove),
-        preceded(keyword(PV), words).map(Term::Variation),
-        value(Term::Text, (keyword(STRING), rest)),
-        recognize(many1_count(argument)).map(Term::Unknown),
-    ))
-    .parse(input)
-}
-
-/// A word that is no key.
-fn argument(input: &str) -> Parsed<'_, &str> {
-    let is_key = |word: &str| {
-        [SCORE, WDL, CURRMOVE, PV, STRING].contains(&word)
-            || find_numeric(word).is_some()
-            || find_bound(word).is_some()
-    };
-    verify(word, move |word: &str| !is_key(word)).parse(input)
-}
-
-fn find_bound(word: &str) -> Option<ScoreBound> {
-    ScoreBound::ALL.into_iter().find(|bound| bound.to_string() == word)
-}
-
-fn find_numeric(word: &str) -> Option<(&'static str, Setter)> {
-    NUMERIC.into_iter().find(|(name, _)| *name == word)
-}
-
-impl Info {
-    fn with(mut self, term: Term<'_>) -> Self {
-        if let Err(problem) = self.take(term) {
-            self.rejected.push(problem);
-        }
-        self
-    }
-
-    /// Takes what the term says; the last of two counts.
-    fn take(&mut self, term: Term<'_>) -> Result<(), String> {
-        match term {
-            Term::Number { name, set, number } => {
-                let number = number.and_then(|word| word.parse().ok());
-                set(self, number.ok_or_else(|| format!("no integer after {name}"))?);
-            }
-            Term::UgiScore(kind, number) => {
-                let score =
-                    kind.zip(number).and_then(|(kind, number)| UgiScore::read(kind, number));
-                self.score = Some(score.ok_or("neither cp nor mate and an integer after score")?);
-            }
-            Term::Bound(bound) => self.bound = Some(bound),
-            Term::Chances(words) => {
-                let read = |word: Option<&str>| Some(clamp(word?.parse().ok()?));
-                let [win, draw, loss] = words.map(read);
-                let chances = win.zip(draw).zip(loss).map(|((win, draw), loss)| [win, draw, loss]);
-                self.wdl = Some(chances.ok_or("no three integers after wdl")?);
-            }
-            Term::CurrentMove(mv) => {
-                self.currmove = Some(mv.ok_or("no move after currmove")?.into());
-            }
-            Term::Variation(moves) => self.pv = moves,
-            Term::Text => {}
-            Term::Unknown(text) => {
-                let text = quote(text.trim_end_matches(is_blank));
-                return Err(format!("no client knows {text}"));
-            }
-        }
-        Ok(())
-    }
-}
-
-impl UgiScore {
-    /// The score of these two words; numbers beyond the range become its ends.
-    fn read(kind: &str, number: &str) -> Option<UgiScore> {
-        let number: i128 = number.parse().ok()?;
-        let number = number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-        match kind {
-            "cp" => Some(UgiScore::Cp(number)),
-            "mate" => Some(UgiScore::Mate(number)),
-            _ => None,
-        }
-    }
+/// An `info` line of keys. One that begins with `string` is a remark.
+fn info(input: &str) -> Parsed<'_, Lenient<Info>> {
+    let missing = || ParseError::Missing { after: "info".to_owned(), expected: KEY };
+    let unknown = |found| ParseError::UnknownText { found, line: "info", expected: KEY };
+    let keys = alt((eof.map(|_| (Info::default(), vec![missing()])), fields::read(INFO, unknown)));
+    preceded((keyword("info"), not(keyword("string"))), keys).parse(input)
 }
 
 /// A text that is no score.
@@ -209,19 +95,18 @@ pub struct ScoreError;
 impl FromStr for UgiScore {
     type Err = ScoreError;
 
-    /// Reads what `Display` writes: `cp 12` or `mate -4`.
+    /// Reads what `Display` writes: `cp 12` or `mate -4`. Numbers beyond the range become its
+    /// ends.
     fn from_str(text: &str) -> Result<UgiScore, ScoreError> {
         let (kind, number) = text.split_once(' ').ok_or(ScoreError)?;
-        UgiScore::read(kind, number.trim()).ok_or(ScoreError)
+        let number: i128 = number.trim().parse().map_err(|_| ScoreError)?;
+        let number = number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        match kind {
+            "cp" => Ok(UgiScore::Cp(number)),
+            "mate" => Ok(UgiScore::Mate(number)),
+            _ => Err(ScoreError),
+        }
     }
-}
-
-fn clamp(number: i128) -> u32 {
-    number.clamp(0, u32::MAX.into()) as u32
-}
-
-fn clamp_long(number: i128) -> u64 {
-    number.clamp(0, u64::MAX.into()) as u64
 }
 
 #[cfg(test)]
@@ -230,16 +115,21 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
+    use std::time::Duration;
+
     use super::*;
-    use crate::{OptionDeclaration, OptionKind};
+    use crate::{OptionDeclaration, OptionKind, ScoreBound};
 
     fn read(line: &str) -> Reply {
         parse_reply(line).expect(line).expect("not blank")
     }
 
-    fn read_info(line: &str) -> Info {
-        match read(line) {
-            Reply::Info(info) => info,
+    /// The fields of an `info` line, and why parts of it were skipped.
+    fn read_info(line: &str) -> (Info, Vec<String>) {
+        match parse_reply_line(line) {
+            Ok(Some((Reply::Info(info), skipped))) => {
+                (info, skipped.iter().map(ParseError::to_string).collect())
+            }
             other => panic!("{line:?} gave {other:?}"),
         }
     }
@@ -294,10 +184,13 @@ mod tests {
     fn infos_are_read_leniently_and_what_is_wrong_is_told() {
         let all = "info depth 9 seldepth 12 multipv 1 score cp -5 wdl 300 1 699 nodes 10 nps 20 \
                    hashfull 3 tbhits 5 sbhits 0 time 7 currmove a1a2 currmovenumber 3 pv a1a2 b1b2";
-        let info = read_info(all);
-        assert_eq!(info.to_string(), all.replace("sbhits 0 ", ""));
-        assert_eq!(info.rejected, Vec::<String>::new());
-        assert_eq!(read_info("info depth 3 string depth x").rejected, Vec::<String>::new());
+        let clean = |line: &str| {
+            let (info, skipped) = read_info(line);
+            assert_eq!(skipped, Vec::<String>::new(), "{line}");
+            info
+        };
+        assert_eq!(clean(all).to_string(), all.replace("sbhits 0 ", ""));
+        clean("info depth 3 string depth x");
         let time = Some(Duration::from_micros(7_999));
         assert_eq!(Info { time, ..Info::default() }.to_string(), "info time 7");
         for (line, bound) in [
@@ -306,37 +199,63 @@ mod tests {
             ("info score cp 5 wdl 1 2 3 upperbound pv a1a2", Some(ScoreBound::Upper)),
             ("info score cp 5 pv upperbound", None),
         ] {
-            assert_eq!(
-                (read_info(line).bound, read_info(line).rejected),
-                (bound, vec![]),
-                "{line}"
-            );
+            assert_eq!(clean(line).bound, bound, "{line}");
         }
-        for (line, problem, kept) in [
-            ("info", "nothing after info", "info"),
-            ("info depth", "no integer after depth", "info"),
-            ("info depth x", "no integer after depth", "info"),
-            ("info depth score cp 5", "no integer after depth", "info score cp 5"),
-            ("info nodes 4 nps 1.5", "no integer after nps", "info nodes 4"),
-            ("info score 5", "neither cp nor mate and an integer after score", "info"),
-            ("info score cp x pv a", "neither cp nor mate and an integer after score", "info pv a"),
-            ("info colour  red depth 2", "no client knows \"colour  red\"", "info depth 2"),
-            ("info wdl 1 2 nodes 3", "no three integers after wdl", "info nodes 3"),
-            ("info depth 9 currmove", "no move after currmove", "info depth 9"),
-            ("info currmove currmovenumber 1", "no move after currmove", "info currmovenumber 1"),
+        let (key, score) = ("a key such as depth or pv", "cp or mate, and a whole number");
+        let (number, numbers) = ("a whole number", "three whole numbers");
+        for (line, problem, expected, kept) in [
+            ("info", "nothing after \"info\"", key, "info"),
+            ("info depth", "nothing after \"depth\"", number, "info"),
+            ("info depth x", "bad number \"x\" after \"depth\"", number, "info"),
+            ("info depth score cp 5", "nothing after \"depth\"", number, "info score cp 5"),
+            ("info nodes 4 nps 1.5", "bad number \"1.5\" after \"nps\"", number, "info nodes 4"),
+            ("info score", "nothing after \"score\"", score, "info"),
+            ("info score 5", "unexpected word \"5\" after \"score\"", score, "info"),
+            (
+                "info score cp x pv a",
+                "unexpected word \"cp x\" after \"score\"",
+                score,
+                "info pv a",
+            ),
+            (
+                "info colour  red depth 2",
+                "unknown text \"colour  red\" in \"info\"",
+                key,
+                "info depth 2",
+            ),
+            (
+                "info wdl 1 2 nodes 3",
+                "unexpected word \"1 2\" after \"wdl\"",
+                numbers,
+                "info nodes 3",
+            ),
+            (
+                "info wdl 1 2 x nodes 3",
+                "unexpected word \"1 2 x\" after \"wdl\"",
+                numbers,
+                "info nodes 3",
+            ),
+            ("info depth 9 currmove", "nothing after \"currmove\"", "a move", "info depth 9"),
+            (
+                "info currmove currmovenumber 1",
+                "nothing after \"currmove\"",
+                "a move",
+                "info currmovenumber 1",
+            ),
         ] {
-            let info = read_info(line);
-            assert_eq!(info.rejected, [problem], "{line}");
+            let (info, skipped) = read_info(line);
+            assert_eq!(skipped, [format!("{problem}: expected {expected}")], "{line}");
             assert_eq!(info.to_string(), kept, "{line}");
         }
     }
 
     #[test]
     fn numbers_are_moved_into_range() {
-        let line = "info depth -1 nodes 99999999999999999999 score cp -9999999999";
+        let line =
+            "info depth -1 nodes 99999999999999999999 score cp -9999999999 wdl -1 0 9999999999";
         assert_eq!(
-            read_info(line).to_string(),
-            "info depth 0 score cp -2147483648 nodes 18446744073709551615"
+            read_info(line).0.to_string(),
+            "info depth 0 score cp -2147483648 wdl 0 0 4294967295 nodes 18446744073709551615"
         );
     }
 
@@ -361,14 +280,15 @@ mod tests {
         let large = || option::of(any::<u64>());
         let time = || option::of(any::<u64>().prop_map(Duration::from_millis));
         let pv = || prop::collection::vec(mv(), 0..4);
-        let bound = || option::of(select(ScoreBound::ALL.as_slice()));
+        let bounds = [ScoreBound::Lower, ScoreBound::Upper];
+        let bound = move || option::of(select(bounds.to_vec()));
         let scores = (option::of((score(), bound())), option::of(any::<[u32; 3]>()));
         let first = (1..u32::MAX, small(), small(), scores, large(), large());
         (first, (small(), large(), time(), option::of(mv()), small(), pv())).prop_map(
             |(first, second)| {
                 let (depth, seldepth, multipv, (score, wdl), nodes, nps) = first;
                 let (hashfull, tbhits, time, currmove, currmovenumber, pv) = second;
-                let (depth, rejected) = (Some(depth), Vec::new());
+                let depth = Some(depth);
                 let (score, bound) =
                     score.map_or((None, None), |(score, bound)| (Some(score), bound));
                 Info {
@@ -386,7 +306,6 @@ mod tests {
                     currmove,
                     currmovenumber,
                     pv,
-                    rejected,
                 }
             },
         )

@@ -99,14 +99,16 @@ pub fn each_limit(session: &mut CheckSession) -> Checked {
     for limit in LIMITS {
         let mut limits = GoLimits::default();
         match limit.value {
-            LimitValue::Number { set, .. } => set(&mut limits, 100),
+            LimitValue::Number(_, set) => set(&mut limits, 100),
             LimitValue::Flag(_, set) => set(&mut limits),
-            LimitValue::Moves(_, add) => add(&mut limits, vec![mv.clone()]),
+            LimitValue::Words { set, .. } => {
+                let _ = set(&mut limits, &[&mv]);
+            }
         }
         limits.depth = Some(1);
         let go = Command::Go(limits);
         session.send_all(&[session.start_line(), go.to_string()]);
-        if limit.effect == LimitEffect::Waits {
+        if limit.details.effect == LimitEffect::Waits {
             session.send("stop");
         }
         session.best()?;
