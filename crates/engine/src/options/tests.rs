@@ -46,6 +46,7 @@ fn declarations_are_exact() {
             "option name UGI_Variant type combo default pile var corridor var pile var hexapawn",
             "option name Seed type spin default 0 min 0 max 4294967295",
             "option name UGI_AnalyseMode type check default false",
+            "option name UGI_ShowWDL type check default true",
             "option name UGI_LimitStrength type check default false",
             "option name UGI_Elo type spin default 1600 min 600 max 2600",
             "option name Clear type button",
@@ -140,7 +141,7 @@ fn bad_values_are_quoted_with_what_was_expected() {
     assert_eq!(
         error("Style\n", None),
         "unknown option \"Style\\n\": expected one of Hash, Threads, MultiPV, Ponder, \
-         MoveOverhead, Contempt, UGI_Variant, Seed, UGI_AnalyseMode, \
+         MoveOverhead, Contempt, UGI_Variant, Seed, UGI_AnalyseMode, UGI_ShowWDL, \
          UGI_LimitStrength, UGI_Elo, Clear"
     );
 }

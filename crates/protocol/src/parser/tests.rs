@@ -63,8 +63,9 @@ fn commands_have_the_values_of_their_words() {
     let command = Command::SetOption { name, value };
     assert_eq!(parse("setoption name X value a\tb"), Ok(Some(command)));
     for question in QUESTIONS {
-        let command = Command::Query((question.ask)("M".into()));
-        assert_eq!(parse(&format!("query {}", question.form())), Ok(Some(command)));
+        let text = question.argument.replace(" [TO]", " b4");
+        let command = Command::Query((question.ask)(text.clone()));
+        assert_eq!(parse(&format!("query {} {text}", question.word)), Ok(Some(command)));
     }
 }
 
