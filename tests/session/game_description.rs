@@ -11,6 +11,9 @@ use crate::support::Client;
 
 const SHEET: &str = include_str!("../../docs/reference/sheet.schema.json");
 const WHY: &str = include_str!("../../docs/reference/why.schema.json");
+const STATE: &str = include_str!("../../docs/reference/state.schema.json");
+const VARIANTS: &str = include_str!("../../docs/reference/variants.schema.json");
+const LEVELS: &str = include_str!("../../docs/reference/levels.schema.json");
 const ENDED: &str = include_str!("../../docs/reference/ended.schema.json");
 const EXTENSIONS: &str = include_str!("../../docs/reference/extensions.schema.json");
 const PUZZLES: &str = include_str!("../../docs/reference/puzzles.schema.json");
@@ -308,6 +311,52 @@ fn a_reason_is_that_of_the_error_and_none_for_a_legal_move() {
     let mut client = with("zoka");
     client.send("position fen ......../......../......../......../......../......../......../a1....... 1 - Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-");
     assert_eq!(client.query("why t"), "none");
+}
+
+#[test]
+fn state_variants_and_levels_have_the_form_of_their_schemas() {
+    for (question, schema) in [("state", STATE), ("variants", VARIANTS), ("levels", LEVELS)] {
+        let schema = json(schema);
+        for variant in variants() {
+            let answer = json(&with(variant).query(question));
+            check(&answer, &schema, &schema);
+        }
+    }
+    let mut client = with("zoka");
+    let told = json(&client.query("variants"));
+    assert_eq!(members(&told["variants"], "name"), variants());
+    client.send(&format!("position fen {IN_HAND}"));
+    let state = json(&client.query("state"));
+    assert_eq!(state["board"], board(&mut client));
+    assert_eq!(state["text"], IN_HAND);
+}
+
+#[test]
+fn a_position_is_written_from_its_pieces() {
+    for (variant, setup, text) in [
+        ("zola-6", json!({"squares": {"b4": "b", "c4": "r"}, "turn": 0}), "6/6/1br3/6/6/6 r"),
+        ("zvp", json!({"squares": {"c3": "w", "h6": "b"}, "turn": 1}), "8/8/7b/8/8/2w5/8/8 b"),
+        (
+            "zoka",
+            json!({"squares": {"e4": "I"}, "places": [{"hand": {"A": 1, "C": 1}}], "turn": 1}),
+            "......../......../......../......../....b1.../......../......../........ 2 - \
+             =3/ZZ6 Z2/ZZ5 Z/Z 3:0 -/- 0:0:-",
+        ),
+    ] {
+        let mut client = with(variant);
+        if variant == "zoka" {
+            client.send(&format!("position fen {IN_HAND}"));
+        }
+        assert_eq!(client.query(&format!("text {setup}")), text, "{variant}");
+    }
+    for (setup, reason) in [
+        ("{", "expected {\"squares\""),
+        (r#"{"squares":{"z9":"b"},"turn":0}"#, "no square \"z9\""),
+        (r#"{"squares":{"a1":"x"},"turn":0}"#, "no piece 'x' on a1"),
+    ] {
+        let error = with("zola-6").refused(&format!("query text {setup}"));
+        assert!(error.contains(reason), "{error}");
+    }
 }
 
 #[test]

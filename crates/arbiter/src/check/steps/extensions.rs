@@ -1,6 +1,7 @@
 //! The optional questions that the engine says it answers.
 
 use serde::Deserialize;
+use serde_json::{Value, json};
 use zugi_protocol::{Origin, QUESTIONS, Question};
 
 use super::search::finished_line;
@@ -59,7 +60,8 @@ fn answer(session: &mut CheckSession, line: &str, question: &str) -> Checked<Str
 pub fn are_answered(session: &mut CheckSession) -> Checked {
     let (mv, _) = session.first_move()?;
     let start = session.start_line();
-    for question in named(session)? {
+    // What is asked in JSON has a step of its own.
+    for question in named(session)?.into_iter().filter(|question| question.argument != "JSON") {
         let asked = (question.ask)(mv.clone()).to_string();
         session.expecting(format!("one line `response` for query {asked}"));
         answer(session, &start, &asked)?;
@@ -87,6 +89,50 @@ pub fn sheet(session: &mut CheckSession) -> Checked {
                 |line: &String| line == "response false" || line.starts_with("info string error");
             session.must(!lines.iter().any(is_refused))?;
         }
+    }
+    Ok(())
+}
+
+/// What is read of the answer to `query state`.
+#[derive(Deserialize)]
+struct ToldState {
+    text: String,
+    result: Option<String>,
+    moves: Vec<String>,
+    board: Option<ToldBoard>,
+}
+
+#[derive(Deserialize)]
+struct ToldBoard {
+    pieces: Value,
+    turn: String,
+    seat: Option<usize>,
+}
+
+/// The state is that of the other questions, and its pieces have its text.
+pub fn state(session: &mut CheckSession) -> Checked {
+    let named = named(session)?;
+    let has = |word| named.iter().any(|question| question.word == word);
+    if !has("state") {
+        return Err(Stop::Skip("the engine does not name it".to_owned()));
+    }
+    let start = session.start_line();
+    let json = answer(session, &start, "state")?;
+    session.expecting("a JSON object with text, result, moves and board");
+    let Ok(state) = serde_json::from_str::<ToldState>(&json) else { return Err(Stop::Fail) };
+    let result = state.result.unwrap_or_else(|| NONE.to_owned());
+    let moves = if state.moves.is_empty() { NONE.to_owned() } else { state.moves.join(" ") };
+    for (question, told) in [("fen", &state.text), ("result", &result), ("legalmoves", &moves)] {
+        let expected = answer(session, &start, question)?;
+        session.expecting(format!("the answer to query {question} in it: {expected}"));
+        session.must(expected == *told)?;
+    }
+    if let Some(ToldBoard { pieces, turn, seat }) = state.board.filter(|_| has("text")) {
+        let turn = seat.unwrap_or(usize::from(turn == "p2"));
+        let setup = json!({ "squares": pieces, "turn": turn });
+        let text = answer(session, &start, &format!("text {setup}"))?;
+        session.expecting(format!("the text of the position: {}", state.text));
+        session.must(text == state.text)?;
     }
     Ok(())
 }

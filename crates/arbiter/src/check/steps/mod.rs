@@ -214,6 +214,11 @@ pub const STEPS: &[StepPlan] = &[
         Moves,
         SurvivesUnknown,
     ]),
+    habit("query state and text agree with the other questions", extensions::state).needs(&[
+        Queries,
+        Moves,
+        SurvivesUnknown,
+    ]),
     habit("query why and ended have reasons only where there are some", extensions::reasons)
         .needs(&[Queries, Moves, SurvivesUnknown]),
     habit("moves M plays a move", position::plays_on).needs(&[
