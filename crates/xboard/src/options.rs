@@ -3,7 +3,7 @@
 use zugi_engine::Session;
 use zugi_protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 
-use super::xboard::execute;
+use super::xboard::apply;
 
 /// The memory that the program uses beside its hash table, in MiB.
 const BESIDES_HASH: u64 = 8;
@@ -43,5 +43,5 @@ pub(super) fn set_option(
 
 /// Sets an option as `setoption` does.
 pub(super) fn set(session: &mut Session, name: &str, value: Option<String>) -> Result<(), String> {
-    execute(session, Command::SetOption { name: name.to_owned(), value })
+    apply(session, Command::SetOption { name: name.to_owned(), value })
 }

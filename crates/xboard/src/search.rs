@@ -15,7 +15,7 @@ use super::convert;
 use super::mode::{Analysis, Mode};
 use super::mouse::matches;
 use super::options;
-use super::xboard::{Candidate, execute};
+use super::xboard::{Candidate, apply};
 
 /// Sent when a capture of the engine takes more than one turn.
 const CAPTURE_GOES_ON: &str = "The capture goes on: click on the opponent's clock to let it, \
@@ -32,7 +32,7 @@ impl XBoard {
     pub(super) fn abandon(&mut self, session: &mut Session) {
         if self.mode.is_searching() {
             self.ignored_searches += 1;
-            drop(execute(session, Command::Stop));
+            drop(apply(session, Command::Stop));
         }
         self.rest();
     }
@@ -147,7 +147,7 @@ impl XBoard {
             }
             return;
         };
-        if execute(session, Command::Moves(vec![text])).is_err() {
+        if apply(session, Command::Moves(vec![text])).is_err() {
             return;
         }
         // The position after the answer is one turn later.
@@ -157,7 +157,7 @@ impl XBoard {
             self.mode = Mode::Ponder { side, game, expected: Some(ply.clone()) };
         }
         // The move was legal, so it can be undone.
-        drop(execute(session, Command::Undo(1)));
+        drop(apply(session, Command::Undo(1)));
         self.send(XBoardReply::Hint(ply));
     }
 
@@ -168,7 +168,7 @@ impl XBoard {
             Mode::Ponder { side, game, expected: Some(ply) } if matches(entered, &ply) => {
                 self.mode = Mode::Think { side, game, pings: Vec::new() };
                 self.clock.start();
-                drop(execute(session, Command::PonderHit));
+                drop(apply(session, Command::PonderHit));
                 true
             }
             mode => {
@@ -188,7 +188,7 @@ impl XBoard {
     /// Makes the engine move at once.
     pub(super) fn move_now(&mut self, session: &mut Session) {
         if matches!(self.mode, Mode::Think { .. }) {
-            drop(execute(session, Command::Stop));
+            drop(apply(session, Command::Stop));
         }
     }
 
@@ -275,14 +275,13 @@ impl XBoard {
             Mode::Ponder { expected: Some(ply), .. } => {
                 return self.send(XBoardReply::Hint(ply.clone()));
             }
-            Mode::Analyse(Some(analysis)) => {
-                let best = analysis.best.clone().unwrap_or_default();
-                return self.show_hint(session, &best);
+            Mode::Analyse(analysis) => {
+                let best = analysis.as_ref().and_then(|analysis| analysis.best.clone());
+                return best.into_iter().for_each(|mv| self.show_hint(session, &mv));
             }
             Mode::Wait { side, hint: false } => *side,
             Mode::Ponder { side, expected: None, .. } => Some(*side),
-            Mode::Wait { hint: true, .. } | Mode::Analyse(None) => return,
-            Mode::Think { .. } | Mode::Continue { .. } => return,
+            Mode::Wait { hint: true, .. } | Mode::Think { .. } | Mode::Continue { .. } => return,
         };
         let is_over = session.engine().game().outcome().is_some();
         if self.turns.is_pause() || self.invalid || is_over {

@@ -119,7 +119,7 @@ impl XBoard {
         self.replies.push(reply);
     }
 
-    /// Executes a command; the error is the reason for the GUI, and the state is unchanged then.
+    /// Executes a command; an error is the reason for the GUI.
     fn execute(&mut self, session: &mut Session, command: XBoardCommand) -> Result<(), String> {
         match command {
             // The search does not use the opponent's time.
@@ -129,7 +129,7 @@ impl XBoard {
             }
             XBoardCommand::Quit => {
                 self.abandon(session);
-                execute(session, Command::Quit)?;
+                apply(session, Command::Quit)?;
             }
             XBoardCommand::Computer => self.against_program = true,
             XBoardCommand::New => self.new_game(session)?,
@@ -195,7 +195,7 @@ impl XBoard {
         self.messages.clear();
         self.clock.restart();
         if session.engine().values().variant == self.variant {
-            execute(session, Command::NewGame)?;
+            apply(session, Command::NewGame)?;
         } else {
             self.change_variant(session, self.variant)?;
         }
@@ -235,7 +235,7 @@ impl XBoard {
     /// Sets up a position, if it is legal.
     fn set_position(&mut self, session: &mut Session, start: Start) {
         let moves = Vec::new();
-        self.invalid = execute(session, Command::Position { start, moves }).is_err();
+        self.invalid = apply(session, Command::Position { start, moves }).is_err();
         if !self.invalid {
             self.turns.begin(session.engine().game().to_move());
         }
@@ -271,7 +271,7 @@ impl XBoard {
             return Err("not legal now, there is nothing to take back".to_owned());
         }
         self.abandon(session);
-        execute(session, Command::Undo(self.turns.undo(count)))?;
+        apply(session, Command::Undo(self.turns.undo(count)))?;
         self.follow_position(session);
         Ok(())
     }
@@ -322,7 +322,7 @@ impl XBoard {
         let against_rules = "it is against the rules";
         let (text, ply, is_last) = meant.ok_or(against_rules)?;
         if is_last {
-            execute(session, Command::Moves(vec![text])).map_err(|_| against_rules)?;
+            apply(session, Command::Moves(vec![text])).map_err(|_| against_rules)?;
         }
         self.turns.push(ply, is_last);
         Ok(())
@@ -359,8 +359,8 @@ impl XBoard {
     }
 }
 
-/// Executes a command of the session that replies with nothing or an error.
-pub(super) fn execute(session: &mut Session, command: Command) -> Result<(), String> {
+/// Applies a command of the session that has no reply but an error.
+pub(super) fn apply(session: &mut Session, command: Command) -> Result<(), String> {
     let mut replies = Vec::new();
     // A vector takes every reply.
     drop(session.handle(command, &mut replies));
