@@ -63,23 +63,19 @@ impl<F: LineOutput> Front for UgiOrXBoard<F> {
                 Ok(_) => Protocol::Ugi,
             };
         }
-        match &mut self.protocol {
-            Protocol::Undecided | Protocol::Ugi => self.front.line(session, line),
-            Protocol::XBoard(xboard) => {
-                let replies = xboard.line(session, line);
-                self.write(&replies)
-            }
-        }
+        let replies = match &mut self.protocol {
+            Protocol::Undecided | Protocol::Ugi => return self.front.line(session, line),
+            Protocol::XBoard(xboard) => xboard.line(session, line),
+        };
+        self.write(&replies)
     }
 
     fn job(&mut self, session: &mut Session, event: JobEvent) -> io::Result<()> {
-        match &mut self.protocol {
-            Protocol::Undecided | Protocol::Ugi => self.front.job(session, event),
-            Protocol::XBoard(xboard) => {
-                let replies = xboard.job(session, event);
-                self.write(&replies)
-            }
-        }
+        let replies = match &mut self.protocol {
+            Protocol::Undecided | Protocol::Ugi => return self.front.job(session, event),
+            Protocol::XBoard(xboard) => xboard.job(session, event),
+        };
+        self.write(&replies)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -1,11 +1,12 @@
 //! Moves by mouse: the squares that a GUI marks, and the piece that the user moves.
 
 use zugi_engine::Session;
+use zugi_game::board::{Square, rows_text};
 use zugi_game::{BoardView, XboardNotation};
 use zugi_protocol::xboard::{Ply, XBoardReply, XBoardSquare};
 
 use super::XBoard;
-use super::convert::{piece, ranks};
+use super::convert::square;
 
 /// The highlights of XBoard: quiet move, capture, promotion, and a square in the middle of a move.
 const QUIET: char = 'Y';
@@ -93,18 +94,19 @@ fn marks(
     path: &[XBoardSquare],
     turns: &[Ply],
 ) -> String {
-    let mark = |square: XBoardSquare| {
+    let mark = |at: Square| {
+        let square = square(notation, at);
         let leads = |turn: &&Ply| rest(path, turn).first() == Some(&square);
         let turn = turns.iter().rfind(leads)?;
-        Some(match piece(notation, scene, square) {
+        Some(match scene.pieces.get(usize::from(at)).copied().flatten() {
             _ if rest(path, turn).len() > 1 => ON_THE_WAY,
             _ if promotion(turn).is_some() => PROMOTION,
             Some(_) => CAPTURE,
             None => QUIET,
         })
     };
-    let row = |squares: Vec<_>| row(&squares.into_iter().map(mark).collect::<Vec<_>>());
-    ranks(notation).map(row).collect::<Vec<_>>().join("/")
+    let board = &notation.equipment().board;
+    rows_text(board.files, board.ranks, mark)
 }
 
 fn promotion(turn: &Ply) -> Option<char> {
@@ -119,22 +121,4 @@ fn becomes(path: &[XBoardSquare], turns: &[Ply]) -> Option<char> {
     let (last, before) = path.split_last()?;
     let ends = |turn: &&Ply| rest(before, turn) == std::slice::from_ref(last);
     turns.iter().find(ends).and_then(promotion)
-}
-
-/// A rank as in FEN: a run of squares without highlights is a number.
-fn row(marks: &[Option<char>]) -> String {
-    let mut text = String::new();
-    let mut unmarked = 0;
-    for mark in marks.iter().map(Some).chain([None]) {
-        if mark == Some(&None) {
-            unmarked += 1;
-            continue;
-        }
-        if unmarked > 0 {
-            text.push_str(&unmarked.to_string());
-            unmarked = 0;
-        }
-        text.extend(mark.copied().flatten());
-    }
-    text
 }

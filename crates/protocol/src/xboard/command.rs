@@ -3,8 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// One command of a GUI, complete and well formed, but not yet checked
-/// against a game.
+/// One command of a GUI, complete and well formed, but not yet checked against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XBoardCommand {
     /// `protover N`: asks for the features.
@@ -26,8 +25,8 @@ pub enum XBoardCommand {
     Go,
     /// `playother`: play the side that is not to move.
     PlayOther,
-    /// `white` or `black`: the first or the second player is to move, and the engine
-    /// plays the other one.
+    /// `white` or `black`: the first or the second player is to move, and the engine plays the
+    /// other one.
     ToMove {
         /// It is the first player.
         first: bool,
@@ -81,8 +80,7 @@ pub enum XBoardCommand {
         /// Its new value; none for a button.
         value: Option<String>,
     },
-    /// `lift SQUARE`: the user has taken a piece, from the hand if that is no square of
-    /// the board.
+    /// `lift SQUARE`: the user has taken a piece, from the hand if that is no square of the board.
     Lift(Option<XBoardSquare>),
     /// `put SQUARE`: the user has put it down.
     Put(XBoardSquare),
@@ -93,8 +91,8 @@ pub enum XBoardCommand {
 /// The arguments of `level`. All times of the protocol are at most 2^32 seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// The moves of a session, after which each player gets the base again; `None` if
-    /// the base is for the whole game.
+    /// The moves of a session, after which each player gets the base again; `None` if the base is
+    /// for the whole game.
     pub moves: Option<u32>,
     /// The time on each clock at the start.
     pub base: Duration,
@@ -102,8 +100,8 @@ pub struct Level {
     pub increment: Duration,
 }
 
-/// A square as a GUI writes it: a letter and a number. On a board with ten
-/// ranks, XBoard counts them from 0.
+/// A square as a GUI writes it: a letter and a number. On a board with ten ranks, XBoard counts
+/// them from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct XBoardSquare {
     /// The file, from 0.
@@ -134,8 +132,7 @@ pub enum Ply {
     Path {
         /// Two squares or more, the one that it leaves first.
         squares: Vec<XBoardSquare>,
-        /// The letter of the promoted piece, in lower case. GUIs add it if they see a
-        /// pawn.
+        /// The letter of the promoted piece, in lower case. GUIs add it if they see a pawn.
         promotion: Option<char>,
     },
 }

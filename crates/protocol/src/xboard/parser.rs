@@ -100,8 +100,8 @@ fn moves(input: &str) -> Parsed<'_, XBoardCommand> {
         value(XBoardCommand::Remove, keyword("remove")),
         value(XBoardCommand::Hint, keyword("hint")),
         value(XBoardCommand::Book, keyword("bk")),
-        // Of a program that did not accept the feature "usermove". Not `cut`: any other
-        // word is no bad move, but no command.
+        // Of a program that did not accept the feature "usermove". Not `cut`: any other word is no
+        // bad move, but no command.
         word_as("a command", ply).map(XBoardCommand::Move),
     ))
     .parse(input)
@@ -182,8 +182,7 @@ fn digits<T: std::str::FromStr>(input: &str) -> Read<'_, T> {
     map_opt(digit1, |digits: &str| digits.parse().ok()).parse(input)
 }
 
-/// `MINUTES` or `MINUTES:SECONDS`; what follows in the word is for later versions of the
-/// protocol.
+/// `MINUTES` or `MINUTES:SECONDS`; what follows in the word is for later versions of the protocol.
 fn base(input: &str) -> Read<'_, Duration> {
     let time = (digits::<u32>, opt(preceded(tag(":"), digits::<u32>)));
     terminated(time, rest)
@@ -252,8 +251,8 @@ fn square(input: &str) -> Read<'_, XBoardSquare> {
         .parse(input)
 }
 
-/// A square, or none for a place in the hand: the files to the left of `a` go by the
-/// characters before it.
+/// A square, or none for a place in the hand: the files to the left of `a` go by the characters
+/// before it.
 fn place(input: &str) -> Read<'_, Option<XBoardSquare>> {
     let in_hand = (one_of("_`"), take_while_m_n(1, 2, |c: char| c.is_ascii_digit()));
     alt((square.map(Some), value(None, in_hand))).parse(input)

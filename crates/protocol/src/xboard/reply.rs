@@ -39,8 +39,8 @@ pub enum XBoardReply {
     Move(Ply),
     /// `Illegal move (REASON): MOVE`: the GUI takes the move back.
     IllegalMove {
-        /// Why. XBoard overlooks the answer if certain words are in it, such as "board",
-        /// "name", "depth" or "draw", and then does not take the move back.
+        /// Why. XBoard overlooks the answer if certain words are in it, such as "board", "name",
+        /// "depth" or "draw", and then does not take the move back.
         reason: String,
         /// The move.
         text: String,
