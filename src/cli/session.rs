@@ -5,6 +5,7 @@ use std::io::{self, BufReader, IsTerminal};
 use zugi_engine::crash::CommandLog;
 use zugi_engine::{Session, TextFront};
 use zugi_game::Registry;
+use zugi_xboard::UgiOrXBoard;
 
 use super::stderr::message;
 use super::{Args, CliError, wrap};
@@ -21,6 +22,7 @@ pub(super) fn session(
         let hint = "type help for the commands, a move to play it, quit to leave";
         message!("{}", wrap::for_stdout(&format!("zugi {version}: {hint}")));
     }
-    session.run(BufReader::new(io::stdin()), &mut TextFront::new(io::stdout()))?;
+    let mut front = UgiOrXBoard::new(TextFront::new(io::stdout()));
+    session.run(BufReader::new(io::stdin()), &mut front)?;
     Ok(())
 }
