@@ -13,7 +13,8 @@ use super::{Engine, EngineError};
 /// The answer where there is nothing to tell.
 const NONE: &str = "none";
 
-/// The named levels with their ratings, see `UGI_Elo`. `docs/guides/play.md` lists them.
+/// The named levels with their ratings, see `UGI_Elo`. `docs/guides/play.md` lists them, and the
+/// tests of the page and of `scripts/xboard.sh` read that list.
 pub const LEVELS: [(&str, u32); 7] = [
     ("beginner", 600),
     ("novice", 950),

@@ -29,6 +29,12 @@ pub(super) enum PlayCommand {
     Resign,
     /// Start a new game.
     New,
+    /// Say the level, or set it.
+    Level(Option<String>),
+    /// List the variants, or start a new game of one.
+    Variant(Option<String>),
+    /// Say who plays which side, or change it.
+    Side(Option<String>),
     /// List the commands.
     Help,
     /// End the program.
@@ -42,6 +48,8 @@ enum Argument {
     None(fn() -> PlayCommand),
     /// A file path.
     File(fn(&str) -> PlayCommand),
+    /// A name, which may be missing.
+    Name(fn(Option<String>) -> PlayCommand),
 }
 
 /// A row of the command table.
@@ -66,8 +74,16 @@ const fn with_file(word: &'static str, make: fn(&str) -> PlayCommand, help: &'st
     Row { word, aliases: &[], argument: Argument::File(make), help }
 }
 
+const fn with_name(
+    word: &'static str,
+    make: fn(Option<String>) -> PlayCommand,
+    help: &'static str,
+) -> Row {
+    Row { word, aliases: &[], argument: Argument::Name(make), help }
+}
+
 /// All commands, in the order of `help`.
-static COMMANDS: [Row; 12] = [
+static COMMANDS: [Row; 15] = [
     alone("undo", &[], || PlayCommand::Undo, "take back your last move, and the answer to it"),
     alone("hint", &[], || PlayCommand::Hint, "a good move, and what it is worth"),
     alone("moves", &[], || PlayCommand::Moves, "all moves that you can play"),
@@ -82,6 +98,9 @@ static COMMANDS: [Row; 12] = [
     with_file("load", |path| PlayCommand::Load(typed_path(path)), "go on with the game of a file"),
     alone("resign", &[], || PlayCommand::Resign, "give up"),
     alone("new", &[], || PlayCommand::New, "a new game"),
+    with_name("level", PlayCommand::Level, "play at this level; alone: the level, and all levels"),
+    with_name("variant", PlayCommand::Variant, "a new game of this variant; alone: all variants"),
+    with_name("side", PlayCommand::Side, "play this side, or both; alone: the sides"),
     alone("help", &["?"], || PlayCommand::Help, "this list"),
     alone("quit", &["exit", "q"], || PlayCommand::Quit, "leave"),
 ];
@@ -102,8 +121,9 @@ pub(super) fn help(moves: impl Iterator<Item = (Option<String>, &'static str)>) 
     let words = COMMANDS.iter().map(|row| match row.argument {
         Argument::None(_) => (row.word.to_owned(), row.help),
         Argument::File(_) => (format!("{} FILE", row.word), row.help),
+        Argument::Name(_) => (format!("{} NAME", row.word), row.help),
     });
-    let line = |(word, does): (String, &str)| format!("  {word:10} {does}\n");
+    let line = |(word, does): (String, &str)| format!("  {word:12} {does}\n");
     let lines: String = moves.chain(words).map(line).collect();
     lines.trim_end().to_owned()
 }
@@ -124,6 +144,9 @@ pub(super) fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
         (None, _) => PlayCommand::Move(line.to_owned()),
         (Some(Argument::File(_)), "") => return Err(format!("{word} what? Type {word} FILE")),
         (Some(Argument::File(make)), path) => make(path),
+        (Some(Argument::Name(make)), name) => {
+            make(Some(name.to_owned()).filter(|it| !it.is_empty()))
+        }
         (Some(Argument::None(make)), "") => make(),
         (Some(Argument::None(_)), _) => return Err(format!("{word} stands alone")),
     };
@@ -148,6 +171,7 @@ mod tests {
             match word {
                 "save" => assert_eq!(command, Ok(Some(save("game.txt")))),
                 "load" => assert_eq!(command, Ok(Some(PlayCommand::Load("game.txt".into())))),
+                "level" | "variant" | "side" => assert_ne!(command, parse(word), "{word}"),
                 _ => assert!(command.unwrap_err().contains("alone")),
             }
             let alone = parse(word);

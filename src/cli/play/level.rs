@@ -3,30 +3,24 @@
 use std::fmt;
 use std::str::FromStr;
 
-use zugi_engine::{Engine, EngineError};
+use zugi_engine::{Engine, EngineError, LEVELS};
 use zugi_search::Strength;
 
 /// The rating of a club player.
-const CLUB: u32 = 1600;
-
-/// The named levels with their ratings, those of the page. `docs/guides/play.md` lists them, and
-/// the tests of the page and of `scripts/xboard.sh` read that list.
-const NAMED: [(&str, u32); 7] = [
-    ("beginner", 600),
-    ("novice", 950),
-    ("casual", 1250),
-    ("club", CLUB),
-    ("advanced", 1950),
-    ("expert", 2250),
-    ("master", 2600),
-];
+const CLUB: u32 = LEVELS[3].1;
 
 /// The level without limited strength.
 const FULL: &str = "full";
 
 /// The names of the levels.
 pub(super) fn names() -> Vec<&'static str> {
-    NAMED.iter().map(|&(name, _)| name).chain([FULL]).collect()
+    LEVELS.iter().map(|&(name, _)| name).chain([FULL]).collect()
+}
+
+/// What a level may be, in words.
+pub(super) fn choices() -> String {
+    let (least, most) = (Strength::ELO.start(), Strength::ELO.end());
+    format!("{}, or a rating from {least} to {most}", names().join(", "))
 }
 
 /// A strength: a rating on the scale of `UGI_Elo`, or full strength.
@@ -56,13 +50,10 @@ impl FromStr for Level {
         if name == FULL {
             return Ok(Level(None));
         }
-        let named = NAMED.iter().find(|(known, _)| *known == name).map(|(_, elo)| *elo);
+        let named = LEVELS.iter().find(|(known, _)| *known == name).map(|(_, elo)| *elo);
         let rating = || text.parse().ok().filter(|elo| Strength::ELO.contains(elo));
-        named.or_else(rating).map(|elo| Level(Some(elo))).ok_or_else(|| {
-            let names = NAMED.map(|(name, _)| name).join(", ");
-            let (least, most) = (Strength::ELO.start(), Strength::ELO.end());
-            format!("expected {names}, {FULL}, or a rating from {least} to {most}")
-        })
+        let elo = named.or_else(rating).ok_or_else(|| format!("expected {}", choices()))?;
+        Ok(Level(Some(elo)))
     }
 }
 
@@ -70,7 +61,7 @@ impl fmt::Display for Level {
     /// Formats the level as on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(elo) = self.0 else { return f.write_str(FULL) };
-        match NAMED.iter().find(|(_, named)| *named == elo) {
+        match LEVELS.iter().find(|(_, named)| *named == elo) {
             Some((name, _)) => f.write_str(name),
             None => write!(f, "{elo}"),
         }
@@ -88,12 +79,12 @@ mod tests {
         let guide = std::fs::read_to_string(guide).unwrap();
         let rows = guide.lines().skip_while(|line| !line.starts_with("| level | rating"));
         let rows: Vec<_> = rows.skip(2).take_while(|line| line.starts_with('|')).collect();
-        let named = (1..).zip(NAMED);
+        let named = (1..).zip(LEVELS);
         let table: Vec<_> =
             named.map(|(at, (name, elo))| format!("| `{name}` | {elo} | {at} |")).collect();
         assert_eq!(rows, table);
-        let steps = NAMED.map(|(_, elo)| elo);
-        assert_eq!(steps[0]..=steps[NAMED.len() - 1], Strength::ELO);
+        let steps = LEVELS.map(|(_, elo)| elo);
+        assert_eq!(steps[0]..=steps[LEVELS.len() - 1], Strength::ELO);
     }
 
     #[test]

@@ -8,7 +8,8 @@ use super::super::fit_to_terminal::Frame;
 use super::super::input_lines::{Completions, Lines, Typed};
 use super::super::{CliError, show, style, wrap};
 use super::PlayError;
-use super::resolve_move::{resolve_move, spoken};
+use super::move_words::{line_words, move_words, moves_text};
+use super::resolve_move::resolve_move;
 
 /// A command of a person.
 #[derive(Clone, Copy)]
@@ -16,6 +17,7 @@ enum PuzzleCommand {
     Hint,
     Solution,
     Next,
+    Level,
     Moves,
     Board,
     Help,
@@ -26,7 +28,7 @@ enum PuzzleCommand {
 type Row = (&'static [&'static str], PuzzleCommand, &'static str);
 
 /// All commands, in the order of `help`.
-const COMMANDS: [Row; 7] = [
+const COMMANDS: [Row; 8] = [
     (&["hint"], PuzzleCommand::Hint, "the square or the piece with which the winning move begins"),
     (
         &["solution"],
@@ -34,6 +36,7 @@ const COMMANDS: [Row; 7] = [
         "the winning move with a line of the proof, then the next puzzle",
     ),
     (&["next"], PuzzleCommand::Next, "the next puzzle"),
+    (&["level"], PuzzleCommand::Level, "level N: the first puzzle of this level, 1 to 5"),
     (&["moves"], PuzzleCommand::Moves, "all moves that you can play"),
     (&["board", "d"], PuzzleCommand::Board, "the board once more"),
     (&["help", "?"], PuzzleCommand::Help, "this list"),
@@ -117,7 +120,7 @@ impl Session {
         );
         let head = wrap::for_stdout(&head);
         let again = " and type board";
-        let frame = Frame { head: &head, head_can_be_missed: false, body: &body, free: 1, again };
+        let frame = Frame { head: &head, body: &body, free: 1, again };
         show(&frame.for_stdout())
     }
 
@@ -129,13 +132,37 @@ impl Session {
 
     /// Answers a line of input.
     fn answer(&mut self, line: &str) -> Result<Step, CliError> {
-        let word = line.to_lowercase();
-        let row = COMMANDS.iter().find(|(words, ..)| words.contains(&&*word));
+        let lower = line.to_lowercase();
+        let level = lower.strip_prefix("level ").map(str::trim);
+        let word = level.map_or(lower.as_str(), |_| "level");
+        let row = COMMANDS.iter().find(|(words, ..)| words.contains(&word));
         match row {
+            Some((_, PuzzleCommand::Level, _)) => self.begin_level(level),
             Some((_, command, _)) => self.execute(*command),
             None if line.is_empty() => Ok(Step::Stay),
             None => self.try_move(line),
         }
+    }
+
+    /// Begins the first puzzle of a level, or says which levels there are.
+    fn begin_level(&mut self, level: Option<&str>) -> Result<Step, CliError> {
+        let is_of_level = |puzzle: &Puzzle<'_>| Some(&*puzzle.level.to_string()) == level;
+        if let Some(index) = self.puzzles.iter().position(is_of_level) {
+            self.current = index;
+            self.begin()?;
+            return Ok(Step::Stay);
+        }
+        let mut levels: Vec<String> = self.puzzles.iter().map(|it| it.level.to_string()).collect();
+        levels.dedup();
+        let levels = levels.join(", ");
+        match level {
+            Some(level) => show(&format!("No puzzle has the level {level}: expected {levels}."))?,
+            None => show(&format!(
+                "This puzzle has the level {}. Type level N: {levels}.",
+                self.puzzle().level
+            ))?,
+        }
+        Ok(Step::Stay)
     }
 
     fn execute(&mut self, command: PuzzleCommand) -> Result<Step, CliError> {
@@ -150,11 +177,8 @@ impl Session {
                 return Ok(Step::Next);
             }
             PuzzleCommand::Next => return Ok(Step::Next),
-            PuzzleCommand::Moves => {
-                let moves = self.engine.game().move_texts();
-                let moves: Vec<&str> = moves.iter().map(|mv| spoken(mv)).collect();
-                show(&wrap::for_stdout(&moves.join(" ")))?;
-            }
+            PuzzleCommand::Level => return self.begin_level(None),
+            PuzzleCommand::Moves => show(&wrap::for_stdout(&moves_text(self.engine.game())))?,
             PuzzleCommand::Board => self.show_board()?,
             PuzzleCommand::Help => {
                 let lines = COMMANDS.map(|(words, _, does)| format!("  {:10} {does}", words[0]));
@@ -174,7 +198,8 @@ impl Session {
             }
             Ok(mv) => {
                 self.tried = true;
-                show(&format!("{mv} gives the win away. Try another move."))?;
+                let words = move_words(self.engine.game(), &mv);
+                show(&format!("{words} gives the win away. Try another move."))?;
                 Ok(Step::Stay)
             }
             Err(complaint) => {
@@ -209,10 +234,10 @@ impl Session {
 
     /// The winning move and the line.
     fn solution(&self) -> String {
-        let line = &self.puzzle().line;
-        let text = match &line[1..] {
-            [] => format!("{} wins.", line[0]),
-            rest => format!("{} wins. The proof goes on with {}.", line[0], rest.join(" ")),
+        let line = line_words(self.engine.game(), &self.puzzle().line);
+        let text = match line.split_once(", ") {
+            None => format!("{line} wins."),
+            Some((first, rest)) => format!("{first} wins. The proof goes on with {rest}."),
         };
         wrap::for_stdout(&text)
     }
