@@ -25,7 +25,7 @@ impl Session {
                 self.introduce(sink)?;
             }
             Command::XBoard => sink.reply(&Reply::Error(
-                "\"xboard\" comes too late: expected it as the first line of a session".to_owned(),
+                "\"xboard\" is not understood here: expected it as the first line of the program".to_owned(),
             ))?,
             Command::IsReady => sink.reply(&Reply::ReadyOk)?,
             Command::NewGame => {
