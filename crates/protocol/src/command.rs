@@ -51,7 +51,7 @@ pub enum Command {
     Divide(u32),
     /// `solve [nodes N] [movetime MS]`: prove who wins. Without a limit the proof ends when the
     /// winner is known, or by `stop`. The last value of a repeated limit counts, and numbers are
-    /// read as those of [`GoLimits`](super::GoLimits).
+    /// read as those of [`GoLimits`].
     Solve {
         /// The greatest number of positions to expand.
         nodes: Option<u64>,
@@ -103,17 +103,6 @@ impl Command {
     /// The words after the first one, with a blank before each.
     fn arguments(&self, dialect: Dialect) -> String {
         match self {
-            Command::Handshake(_)
-            | Command::XBoard
-            | Command::IsReady
-            | Command::NewGame
-            | Command::Stop
-            | Command::PonderHit
-            | Command::Quit
-            | Command::Display
-            | Command::Eval
-            | Command::Bench(None)
-            | Command::Help(None) => String::new(),
             Command::SetOption { name, value: None } => format!(" name {name}"),
             Command::SetOption { name, value: Some(value) } => {
                 format!(" name {name} value {value}")
@@ -140,6 +129,7 @@ impl Command {
             | Command::Bench(Some(number))
             | Command::Undo(number) => format!(" {number}"),
             Command::Help(Some(topic)) => format!(" {topic}"),
+            _ => String::new(),
         }
     }
 }

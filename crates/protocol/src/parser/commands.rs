@@ -62,22 +62,22 @@ pub fn commands() -> impl Iterator<Item = &'static CommandSpec> {
 }
 
 /// Makes the table of the rows, by group. A row begins with the commands of which it has the words,
-/// so that a command without a row does not compile.
+/// so that a command without a row does not compile. Without an `example` the first word is one.
 macro_rules! commands {
     ($($group:literal { $($command:pat => {
         $($word:literal: $parser:expr,)+
-        arguments: $arguments:literal,
+        $(arguments: $arguments:literal,)?
         summary: $summary:literal,
         details: $details:literal,
-        example: $example:literal,
+        $(example: $example:literal,)?
     })* })*) => {
         /// All commands, by group.
         pub const GROUPS: &[(&str, &[CommandSpec])] = &[$(($group, &[$(CommandSpec {
             words: &[$(($word, |input| $parser.map(Line::from).parse(input))),+],
-            arguments: $arguments,
+            arguments: concat!($($arguments)?),
             summary: $summary,
             details: $details,
-            example: $example,
+            example: commands!(@first $($example)? $($word)+),
         }),*])),*];
 
         impl Command {
@@ -89,6 +89,7 @@ macro_rules! commands {
             }
         }
     };
+    (@first $first:literal $($more:literal)*) => { $first };
 }
 
 commands! {
@@ -96,26 +97,20 @@ commands! {
         Command::Handshake(_) => {
             "ugi": success(Command::Handshake(Dialect::Ugi)),
             "uci": success(Command::Handshake(Dialect::Uci)),
-            arguments: "",
             summary: "introduce the engine, list the options",
             details: "Answers with the engine's name, one line for each option, and ugiok or \
                 uciok.",
-            example: "ugi",
         }
         Command::IsReady => {
             "isready": success(Command::IsReady),
-            arguments: "",
             summary: "wait until all is done",
             details: "Answers readyok, in order, also during a search.",
-            example: "isready",
         }
         Command::NewGame => {
             "uginewgame": success(Command::NewGame),
             "ucinewgame": success(Command::NewGame),
-            arguments: "",
             summary: "forget all earlier games",
             details: "Empties the hash table and whatever else was learnt. There is no answer.",
-            example: "uginewgame",
         }
         Command::SetOption { .. } => {
             "setoption": set_option,
@@ -136,12 +131,10 @@ commands! {
         }
         Command::XBoard => {
             "xboard": success(Command::XBoard),
-            arguments: "",
             summary: "go on in the protocol of XBoard",
             details: "For GUIs of the family of XBoard and WinBoard, as the first line of a \
                 session only. From then on the commands of their protocol, CECP, are understood, \
                 and none of these.",
-            example: "xboard",
         }
         Command::Help(_) => {
             "help": opt(word).map(|topic| Command::Help(topic.map(String::from))),
@@ -152,11 +145,9 @@ commands! {
         }
         Command::Quit => {
             "quit": success(Command::Quit),
-            arguments: "",
             summary: "end the program",
             details: "Stops a search, which still prints its bestmove. A perft, divide or bench \
                 may finish.",
-            example: "quit",
         }
     }
     "Position" {
@@ -185,11 +176,9 @@ commands! {
         }
         Command::Display => {
             "d": success(Command::Display),
-            arguments: "",
             summary: "draw the board",
             details: "Shows the board, the position as text, the side to move, the hash key and \
                 the result.",
-            example: "d",
         }
     }
     "Search" {
@@ -216,18 +205,14 @@ commands! {
         }
         Command::Stop => {
             "stop": success(Command::Stop),
-            arguments: "",
             summary: "end the search now",
             details: "The search prints its bestmove. A solve, perft, divide or bench is ended \
                 too. If nothing runs, nothing happens.",
-            example: "stop",
         }
         Command::PonderHit => {
             "ponderhit": success(Command::PonderHit),
-            arguments: "",
             summary: "the expected move was played",
             details: "Turns a search begun with go ponder into one that obeys its limits.",
-            example: "ponderhit",
         }
     }
     "Ask" {
@@ -242,10 +227,8 @@ commands! {
     "Console tools" {
         Command::Eval => {
             "eval": success(Command::Eval),
-            arguments: "",
             summary: "show the static evaluation",
             details: "Shows the value of the position without a search, for the player to move.",
-            example: "eval",
         }
         Command::Perft(_) => {
             "perft": depth.map(Command::Perft),
