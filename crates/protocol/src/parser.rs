@@ -9,22 +9,27 @@
 
 mod commands;
 mod go;
-mod query;
 #[cfg(test)]
 pub(super) mod tests;
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{cut, eof, not, opt, rest, value};
+use nom::combinator::{cut, eof, fail, opt, rest, value};
 use nom::error::context;
-use nom::multi::{many_till, many1};
+use nom::multi::many_till;
 use nom::sequence::preceded;
 
 use super::command::{Command, Start};
 use super::error::ParseError;
-use super::lexer::{Mismatch, Parsed, keyword, number, read_line, saturated, with, word, words};
+use super::keywords::one_of;
+use super::lexer::{
+    Mismatch, Parsed, keyword, number, option_name, read_line, saturated, text_until, with, word,
+    words,
+};
+use super::query::{QUESTIONS, Query};
 
 pub(super) use commands::{CommandSpec, GROUPS, commands, find_command};
 
@@ -121,12 +126,10 @@ fn on_or_off(input: &str) -> Parsed<'_, bool> {
 /// `name N [value V]`. The name ends at the first word `value`; the value is
 /// the rest of the line as it stands.
 fn set_option(input: &str) -> Parsed<'_, Command> {
-    let name = preceded(
-        context("\"name\"", keyword("name")),
-        cut(context("the name of an option", text_until("value"))),
-    );
     let text = preceded(keyword("value"), rest.map(String::from));
-    (name, opt(text)).map(|(name, value)| Command::SetOption { name, value }).parse(input)
+    (option_name("value"), opt(text))
+        .map(|(name, value)| Command::SetOption { name, value })
+        .parse(input)
 }
 
 /// `startpos|fen F [moves M...]`.
@@ -143,10 +146,18 @@ fn position(input: &str) -> Parsed<'_, Command> {
     (start, moves).map(|(start, moves)| Command::Position { start, moves }).parse(input)
 }
 
-/// At least one word before the word `end` or the end of the line, joined by
-/// one blank.
-fn text_until<'a>(
-    end: &'static str,
-) -> impl Parser<&'a str, Output = String, Error = Mismatch<'a>> {
-    many1(preceded(not(keyword(end)), word)).map(|words| words.join(" "))
+/// The questions, for errors.
+static EXPECTED_QUESTION: LazyLock<String> =
+    LazyLock::new(|| one_of(QUESTIONS.iter().map(|question| question.word)));
+
+fn query(input: &str) -> Parsed<'_, Query> {
+    let find = |word: &str| QUESTIONS.iter().find(|question| question.word == word);
+    let (rest, question) = match word.map_opt(find).parse(input) {
+        Ok(found) => found,
+        Err(_) => return context(EXPECTED_QUESTION.as_str(), fail()).parse(input),
+    };
+    if !question.takes_move {
+        return Ok((rest, (question.ask)(String::new())));
+    }
+    cut(context("a move", word)).map(|mv| (question.ask)(mv.to_owned())).parse(rest)
 }

@@ -5,8 +5,7 @@ use nom::Parser;
 use nom::combinator::{opt, success};
 
 use super::go::go;
-use super::query::query;
-use super::{Line, depth, on_or_off, optional, position, set_option, solve, undo};
+use super::{Line, depth, on_or_off, optional, position, query, set_option, solve, undo};
 use crate::command::Command;
 use crate::dialect::Dialect;
 use crate::lexer::{Parsed, word, words};
