@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use super::command::{commands, find_command};
 use super::limits::LIMITS;
-use super::parser::{commands, find_command};
 use super::query::QUESTIONS;
 
 /// All keywords of the protocol, sorted, each once: commands, questions, limits, and the words between

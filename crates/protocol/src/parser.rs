@@ -7,7 +7,6 @@
 //! Not here: whether a move, a position, an option or its value makes sense.
 //! Time and memory are linear in the length of the line.
 
-mod commands;
 mod go;
 #[cfg(test)]
 pub(super) mod tests;
@@ -22,7 +21,7 @@ use nom::error::context;
 use nom::multi::many_till;
 use nom::sequence::preceded;
 
-use super::command::{Command, Start};
+use super::command::{Command, Start, commands};
 use super::error::ParseError;
 use super::keywords::one_of;
 use super::lexer::{
@@ -31,7 +30,7 @@ use super::lexer::{
 };
 use super::query::{QUESTIONS, Query};
 
-pub(super) use commands::{CommandSpec, GROUPS, commands, find_command};
+pub(super) use go::go;
 
 /// Reads one line; `Ok(None)` if it is blank.
 ///
@@ -86,14 +85,14 @@ pub fn parse_line(line: &str) -> Result<Option<Line>, ParseError> {
 }
 
 /// Nothing up to the end of the line, or else `argument`.
-fn optional<'a, T: Clone>(
+pub(super) fn optional<'a, T: Clone>(
     argument: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
 ) -> impl Parser<&'a str, Output = Option<T>, Error = Mismatch<'a>> {
     alt((value(None, eof), argument.map(Some)))
 }
 
 /// `[nodes N] [movetime MS]`, in any order.
-fn solve(input: &str) -> Parsed<'_, Command> {
+pub(super) fn solve(input: &str) -> Parsed<'_, Command> {
     let millis = saturated("a number of milliseconds").map(Duration::from_millis);
     let limit = alt((
         with("nodes", saturated("a number of nodes")).map(|nodes| (Some(nodes), None)),
@@ -109,23 +108,23 @@ fn solve(input: &str) -> Parsed<'_, Command> {
         .parse(input)
 }
 
-fn undo(input: &str) -> Parsed<'_, Command> {
+pub(super) fn undo(input: &str) -> Parsed<'_, Command> {
     let count = optional(number("a number of moves to take back"));
     count.map(|count| Command::Undo(count.unwrap_or(1))).parse(input)
 }
 
-fn depth(input: &str) -> Parsed<'_, u32> {
+pub(super) fn depth(input: &str) -> Parsed<'_, u32> {
     number("a depth from 0 to 4294967295").parse(input)
 }
 
-fn on_or_off(input: &str) -> Parsed<'_, bool> {
+pub(super) fn on_or_off(input: &str) -> Parsed<'_, bool> {
     let choice = alt((value(true, keyword("on")), value(false, keyword("off"))));
     context("\"on\" or \"off\"", choice).parse(input)
 }
 
 /// `name N [value V]`. The name ends at the first word `value`; the value is
 /// the rest of the line as it stands.
-fn set_option(input: &str) -> Parsed<'_, Command> {
+pub(super) fn set_option(input: &str) -> Parsed<'_, Command> {
     let text = preceded(keyword("value"), rest.map(String::from));
     (option_name("value"), opt(text))
         .map(|(name, value)| Command::SetOption { name, value })
@@ -133,7 +132,7 @@ fn set_option(input: &str) -> Parsed<'_, Command> {
 }
 
 /// `startpos|fen F [moves M...]`.
-fn position(input: &str) -> Parsed<'_, Command> {
+pub(super) fn position(input: &str) -> Parsed<'_, Command> {
     let fen = preceded(keyword("fen"), cut(context("the text of a position", text_until("moves"))));
     let start = context(
         "\"startpos\" or \"fen\"",
@@ -150,7 +149,7 @@ fn position(input: &str) -> Parsed<'_, Command> {
 static EXPECTED_QUESTION: LazyLock<String> =
     LazyLock::new(|| one_of(QUESTIONS.iter().map(|question| question.word)));
 
-fn query(input: &str) -> Parsed<'_, Query> {
+pub(super) fn query(input: &str) -> Parsed<'_, Query> {
     let find = |word: &str| QUESTIONS.iter().find(|question| question.word == word);
     let (rest, question) = match word.map_opt(find).parse(input) {
         Ok(found) => found,

@@ -12,7 +12,7 @@ use crate::lexer::{Parsed, is_blank, keyword, saturating};
 use crate::limits::{GoLimits, LIMITS};
 
 /// What may follow the word `go`.
-pub(super) fn go(input: &str) -> Parsed<'_, Line> {
+pub fn go(input: &str) -> Parsed<'_, Line> {
     let perft = preceded(keyword("perft"), cut(depth));
     alt((
         perft.map(|depth| Command::GoPerft(depth).into()),
