@@ -2,20 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use zugi::protocol::{LIMITS, Limit, LimitEffect, LimitUnit, LimitValue};
+use zugi::protocol::{Extent, LIMITS, Limit, LimitEffect, LimitUnit};
 
 use crate::support::{Answer, Client};
 
 /// Each limit of the protocol with a small value, and whether it ends a search by itself.
 fn small_limits() -> Vec<(String, bool)> {
-    let value = |limit: &Limit| match (limit.details.unit, &limit.value) {
+    let value = |limit: &Limit| match (limit.details.unit, limit.value.extent) {
         (Some(LimitUnit::Clock), _) if limit.details.effect == LimitEffect::Ends => " 60",
         (Some(LimitUnit::Clock), _) => " 5",
         (Some(LimitUnit::Time), _) => " 15",
         (Some(LimitUnit::Moves), _) => " 2",
         (Some(LimitUnit::Nodes), _) => " 500",
-        (None, LimitValue::Words { .. }) => " c1d1 a1b1",
-        (None, _) => "",
+        (None, Extent::Words(_)) => "",
+        (None, Extent::UpToKey | Extent::Rest) => " c1d1 a1b1",
     };
     let texts = LIMITS.iter().flat_map(|limit| {
         let ends = matches!(limit.details.effect, LimitEffect::Ends | LimitEffect::SharesClock);

@@ -25,7 +25,8 @@ impl Session {
                 self.introduce(sink)?;
             }
             Command::XBoard => sink.reply(&Reply::Error(
-                "\"xboard\" is not understood here: expected it as the first line of the program".to_owned(),
+                "\"xboard\" is not understood here: expected it as the first line of the program"
+                    .to_owned(),
             ))?,
             Command::IsReady => sink.reply(&Reply::ReadyOk)?,
             Command::NewGame => {

@@ -1,81 +1,301 @@
-//! The typed commands: everything that a line of input can mean.
+//! The typed commands: everything that a line of input can mean, and the one table of the words,
+//! arguments and help of each.
 //!
-//! Plain data. `Display` gives the line that means it, control characters as blanks. How it
-//! is read is in the `parser`; whether it makes sense is for the engine to say.
+//! `Display` gives the line that means a command, control characters as blanks. Whether it makes
+//! sense is for the engine to say. The examples of the help use moves of Zola as plain text.
 
 use std::fmt;
 use std::time::Duration;
 
+use nom::Parser;
+use nom::combinator::{opt, success};
+
 use super::dialect::Dialect;
+use super::lexer::{Parsed, word, words};
 use super::limits::GoLimits;
+use super::parser::{
+    Line, depth, go, on_or_off, optional, position, query, set_option, solve, undo,
+};
 use super::query::Query;
 use super::text::one_line;
 
-/// One command, complete and well formed, but not yet checked against a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// `ugi` or `uci`: introduce yourself and list the options.
-    Handshake(Dialect),
-    /// `xboard`: go on in CECP, see [`cecp`](super::cecp).
-    XBoard,
-    /// `isready`: answer `readyok`, also during a search.
-    IsReady,
-    /// `uginewgame` or `ucinewgame`: forget everything of earlier games.
-    NewGame,
-    /// `setoption name N [value V]`.
-    SetOption {
-        /// The words of the name, joined by one blank.
-        name: String,
-        /// The text after `value`, inner blanks as they were; empty when
-        /// nothing followed the word, absent when the word was absent.
-        value: Option<String>,
-    },
-    /// `debug on|off`.
-    Debug(bool),
-    /// `position startpos|fen F [moves M...]`: all of it, or nothing.
-    Position {
-        /// Where the game starts.
-        start: Start,
-        /// The moves from there, possibly none.
-        moves: Vec<String>,
-    },
-    /// `moves M...`: apply moves, possibly none, to the current position.
-    Moves(Vec<String>),
-    /// `go [LIMIT...]`: search.
-    Go(GoLimits),
-    /// `perft N`: count the lines of exactly N moves.
-    Perft(u32),
-    /// `go perft N`: the same; after `uci` as [`Command::Divide`], as UCI engines do.
-    GoPerft(u32),
-    /// `divide N`: the same, for each first move separately.
-    Divide(u32),
-    /// `solve [nodes N] [movetime MS]`: prove who wins. Without a limit the proof ends when the
-    /// winner is known, or by `stop`. The last value of a repeated limit counts, and numbers are
-    /// read as those of [`GoLimits`](super::GoLimits).
-    Solve {
-        /// The greatest number of positions to expand.
-        nodes: Option<u64>,
-        /// The longest time (in milliseconds).
-        move_time: Option<Duration>,
-    },
-    /// `stop`: end the search now.
-    Stop,
-    /// `ponderhit`: the expected move was played, the clock runs.
-    PonderHit,
-    /// `quit`: end the process.
-    Quit,
-    /// `query QUESTION`: answered by one `response` line.
-    Query(Query),
-    /// `d`: draw the board.
-    Display,
-    /// `eval`: explain the static evaluation.
-    Eval,
-    /// `bench [DEPTH]`: search the fixed positions, and count.
-    Bench(Option<u32>),
-    /// `help [COMMAND]`: the overview, or one command in detail.
-    Help(Option<String>),
-    /// `undo [N]`: take back N moves, one if not said.
-    Undo(u32),
+/// Reads the arguments of a command.
+type Arguments = for<'a> fn(&'a str) -> Parsed<'a, Line>;
+
+/// A row of the table: a command, or two with the same help.
+pub(super) struct CommandSpec {
+    /// The words that begin it, UGI's first, and the parsers of what follows them.
+    pub words: &'static [(&'static str, Arguments)],
+    /// Its arguments: keywords in lower case, placeholders in upper case.
+    pub arguments: &'static str,
+    /// Its purpose, in a few words.
+    pub summary: &'static str,
+    /// Paragraphs, separated by line ends.
+    pub details: &'static str,
+    /// A line that gives it.
+    pub example: &'static str,
+}
+
+impl CommandSpec {
+    /// The words that begin it, UGI's first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.words.iter().map(|(name, _)| *name)
+    }
+
+    /// The keywords among its arguments.
+    pub fn keywords(&self) -> impl Iterator<Item = &'static str> {
+        keywords_of(self.arguments)
+    }
+
+    /// The keywords that may come first: one of several, or any of those in brackets.
+    pub fn first_keywords(&self) -> impl Iterator<Item = &'static str> {
+        let first = self.arguments.split(' ').next().unwrap_or_default();
+        keywords_of(if first.starts_with('[') { self.arguments } else { first })
+    }
+}
+
+fn keywords_of(arguments: &'static str) -> impl Iterator<Item = &'static str> {
+    let words = arguments.split(|c: char| !c.is_ascii_alphabetic());
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
+/// The command that this word begins.
+pub(super) fn find_command(name: &str) -> Option<&'static CommandSpec> {
+    commands().find(|command| command.names().any(|other| other == name))
+}
+
+/// All commands, in the order of the help.
+pub(super) fn commands() -> impl Iterator<Item = &'static CommandSpec> {
+    GROUPS.iter().flat_map(|(_, commands)| *commands)
+}
+
+/// Makes the type and the table of the rows, by group: a variant (or two with the same word), the
+/// words that begin it with the parsers of what follows, and the help. Without an `example` the
+/// first word is one.
+macro_rules! commands {
+    ($($group:literal { $(
+        $variant:ident $(($type:ty))? $({
+            $($(#[$field_doc:meta])* $field:ident: $field_type:ty,)+
+        })?
+        $(| $(#[$other_doc:meta])* $other:ident($other_type:ty))? => {
+            $($word:literal: $parser:expr,)+
+            $(arguments: $arguments:literal,)?
+            summary: $summary:literal,
+            details: $details:literal,
+            $(example: $example:literal,)?
+        }
+    )* })*) => {
+        /// One command, complete and well formed, but not yet checked against a game.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Command {
+            $($(
+                #[doc = concat!($("`", $word, "`: ",)+ $summary, ". ", $details)]
+                $variant $(($type))? $({ $($(#[$field_doc])* $field: $field_type,)+ })?,
+                $($(#[$other_doc])* $other($other_type),)?
+            )*)*
+        }
+
+        /// All commands, by group.
+        pub(super) const GROUPS: &[(&str, &[CommandSpec])] = &[$(($group, &[$(CommandSpec {
+            words: &[$(($word, |input| $parser.map(Line::from).parse(input))),+],
+            arguments: concat!($($arguments)?),
+            summary: $summary,
+            details: $details,
+            example: commands!(@first $($example)? $($word)+),
+        }),*])),*];
+
+        impl Command {
+            /// The words that begin the command: UGI's, and UCI's if it has another one.
+            fn words(&self) -> &'static [&'static str] {
+                match self {
+                    $($(Command::$variant { .. } $(| Command::$other(_))? => &[$($word),+],)*)*
+                }
+            }
+        }
+    };
+    (@first $first:literal $($more:literal)*) => { $first };
+}
+
+commands! {
+    "Session" {
+        Handshake(Dialect) => {
+            "ugi": success(Command::Handshake(Dialect::Ugi)),
+            "uci": success(Command::Handshake(Dialect::Uci)),
+            summary: "introduce the engine, list the options",
+            details: "Answers with the engine's name, one line for each option, and ugiok or \
+                uciok.",
+        }
+        IsReady => {
+            "isready": success(Command::IsReady),
+            summary: "wait until all is done",
+            details: "Answers readyok, in order, also during a search.",
+        }
+        NewGame => {
+            "uginewgame": success(Command::NewGame),
+            "ucinewgame": success(Command::NewGame),
+            summary: "forget all earlier games",
+            details: "Empties the hash table and whatever else was learnt. There is no answer.",
+        }
+        SetOption {
+            /// The words of the name, joined by one blank.
+            name: String,
+            /// The text after `value`, inner blanks as they were; empty when nothing followed the
+            /// word, absent when the word was absent.
+            value: Option<String>,
+        } => {
+            "setoption": set_option,
+            arguments: "name N [value V]",
+            summary: "change an option",
+            details: "The options and their possible values are listed by ugi. In a name, case, \
+                blanks, hyphens and underscores do not matter. Buttons need no value.\n\
+                To play against people: UGI_LimitStrength true, and UGI_Elo from 600 (a \
+                beginner) to 2600.",
+            example: "setoption name Hash value 256",
+        }
+        Debug(bool) => {
+            "debug": on_or_off.map(Command::Debug),
+            arguments: "on|off",
+            summary: "say more, or less",
+            details: "Switches additional info string lines on or off.",
+            example: "debug on",
+        }
+        XBoard => {
+            "xboard": success(Command::XBoard),
+            summary: "go on in the protocol of XBoard",
+            details: "For GUIs of the family of XBoard and WinBoard, as the first line of a \
+                session only. From then on the commands of their protocol, CECP, are understood, \
+                and none of these.",
+        }
+        Help(Option<String>) => {
+            "help": opt(word).map(|topic| Command::Help(topic.map(String::from))),
+            arguments: "[COMMAND]",
+            summary: "this text, or all about one command",
+            details: "Without an argument, lists the commands.",
+            example: "help go",
+        }
+        Quit => {
+            "quit": success(Command::Quit),
+            summary: "end the program",
+            details: "Stops a search, which still prints its bestmove. A perft, divide or bench \
+                may finish.",
+        }
+    }
+    "Position" {
+        Position {
+            /// Where the game starts.
+            start: Start,
+            /// The moves from there, possibly none.
+            moves: Vec<String>,
+        } => {
+            "position": position,
+            arguments: "startpos|fen F [moves M...]",
+            summary: "set the position",
+            details: "Sets the start position of the variant, or the one described by F, and \
+                plays the moves from there. If anything is wrong, the old position stays.",
+            example: "position startpos moves b6c6 f1e1",
+        }
+        Moves(Vec<String>) => {
+            "moves": words.map(Command::Moves),
+            arguments: "M...",
+            summary: "play moves",
+            details: "Plays the moves in the current position: all of them or, if one is not \
+                legal, none.",
+            example: "moves b6c6 f1e1",
+        }
+        Undo(u32) => {
+            "undo": undo,
+            arguments: "[N]",
+            summary: "take back one move, or N",
+            details: "Goes back to an earlier position of the game.",
+            example: "undo 2",
+        }
+        Display => {
+            "d": success(Command::Display),
+            summary: "draw the board",
+            details: "Shows the board, the position as text, the side to move, the hash key and \
+                the result.",
+        }
+    }
+    "Search" {
+        Go(GoLimits) |
+        /// `go perft N`: as `perft N`, or after `uci` as `divide N`, as UCI engines do.
+        GoPerft(u32) => {
+            "go": go,
+            arguments: "[LIMIT...]",
+            summary: "search for the best move",
+            details: "Prints info lines and, at the end, one bestmove. Any number of limits can \
+                be given together, in any order; whichever is reached first ends the search. \
+                Without any, it goes on until stop.\n\
+                perft N: see the command perft; it cannot be combined with a limit. Times (MS) \
+                are in milliseconds.",
+            example: "go depth 12 movetime 5000",
+        }
+        Solve {
+            /// The greatest number of positions to expand, clamped as in [`GoLimits`].
+            nodes: Option<u64>,
+            /// The longest time.
+            move_time: Option<Duration>,
+        } => {
+            "solve": solve,
+            arguments: "[nodes N] [movetime MS]",
+            summary: "prove who wins",
+            details: "Finds out for certain who wins the position, with a winning line; nothing \
+                in it is a guess. Prints how far it is every second, and at the end the result. \
+                Without a limit it goes on until it knows or until stop. The options Threads, \
+                Hash and TablePath count. Not all games have it.",
+            example: "solve movetime 10000",
+        }
+        Stop => {
+            "stop": success(Command::Stop),
+            summary: "end the search now",
+            details: "The search prints its bestmove. A solve, perft, divide or bench is ended \
+                too. If nothing runs, nothing happens.",
+        }
+        PonderHit => {
+            "ponderhit": success(Command::PonderHit),
+            summary: "the expected move was played",
+            details: "Turns a search begun with go ponder into one that obeys its limits.",
+        }
+    }
+    "Ask" {
+        Query(Query) => {
+            "query": query.map(Command::Query),
+            arguments: "QUESTION",
+            summary: "ask about the position",
+            details: "Answers with one response line.",
+            example: "query legalmoves",
+        }
+    }
+    "Console tools" {
+        Eval => {
+            "eval": success(Command::Eval),
+            summary: "show the static evaluation",
+            details: "Shows the value of the position without a search, for the player to move.",
+        }
+        Perft(u32) => {
+            "perft": depth.map(Command::Perft),
+            arguments: "N",
+            summary: "count the lines of N moves",
+            details: "Counts all sequences of exactly N moves from the position: the usual test \
+                of a move generator.",
+            example: "perft 4",
+        }
+        Divide(u32) => {
+            "divide": depth.map(Command::Divide),
+            arguments: "N",
+            summary: "the same for each first move",
+            details: "Counts like perft, with one line for each first move.",
+            example: "divide 3",
+        }
+        Bench(Option<u32>) => {
+            "bench": optional(depth).map(Command::Bench),
+            arguments: "[DEPTH]",
+            summary: "measure the speed",
+            details: "Searches a fixed set of positions. The number of nodes is the same on \
+                every machine, and differs only if the engine plays differently.",
+            example: "bench 8",
+        }
+    }
 }
 
 impl Command {
@@ -103,17 +323,6 @@ impl Command {
     /// The words after the first one, with a blank before each.
     fn arguments(&self, dialect: Dialect) -> String {
         match self {
-            Command::Handshake(_)
-            | Command::XBoard
-            | Command::IsReady
-            | Command::NewGame
-            | Command::Stop
-            | Command::PonderHit
-            | Command::Quit
-            | Command::Display
-            | Command::Eval
-            | Command::Bench(None)
-            | Command::Help(None) => String::new(),
             Command::SetOption { name, value: None } => format!(" name {name}"),
             Command::SetOption { name, value: Some(value) } => {
                 format!(" name {name} value {value}")
@@ -140,6 +349,7 @@ impl Command {
             | Command::Bench(Some(number))
             | Command::Undo(number) => format!(" {number}"),
             Command::Help(Some(topic)) => format!(" {topic}"),
+            _ => String::new(),
         }
     }
 }

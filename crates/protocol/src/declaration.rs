@@ -1,19 +1,19 @@
 //! The options that an engine declares: `option name N type T …`, written and read.
 
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{cut, fail, not, opt, rest, value};
+use nom::combinator::{cut, not, opt, rest, value};
 use nom::error::context;
-use nom::multi::{many0, many1};
+use nom::multi::many0;
 use nom::sequence::preceded;
 use thiserror::Error;
 
 use super::command::Command;
 use super::error::quote;
-use super::lexer::{Parsed, keyword, word};
+use super::lexer::{Mismatch, Parsed, keyword, option_name, with, word};
 
 /// How UCI writes a text without characters.
 const EMPTY: &str = "<empty>";
@@ -157,102 +157,95 @@ impl fmt::Display for OptionDeclaration {
 
 /// What may follow the word `option`.
 pub(super) fn declaration(input: &str) -> Parsed<'_, OptionDeclaration> {
-    let name = many1(preceded(not(keyword("type")), word)).map(|words| words.join(" "));
-    (
-        preceded(context("\"name\"", keyword("name")), cut(context("the name of an option", name))),
-        preceded(context("\"type\"", keyword("type")), cut(kind)),
-    )
-        .map(|(name, kind)| OptionDeclaration { name, kind })
-        .parse(input)
+    let kind = preceded(context("\"type\"", keyword("type")), cut(kind));
+    (option_name("type"), kind).map(|(name, kind)| OptionDeclaration { name, kind }).parse(input)
 }
 
 fn kind(input: &str) -> Parsed<'_, OptionKind> {
     let kinds = alt((
-        keyword("check"),
-        keyword("spin"),
-        keyword("combo"),
-        keyword("button"),
-        keyword("string"),
+        with("check", |input| Attributes::read(input, check)),
+        with("spin", |input| Attributes::read(input, spin)),
+        with("combo", |input| Attributes::read(input, combo)),
+        with("button", value(OptionKind::Button, rest)),
+        with("string", opt(preceded(keyword("default"), rest)).map(text)),
     ));
-    let (input, kind) = context("check, spin, combo, button or string", kinds).parse(input)?;
-    let read: Reader = match kind {
-        "check" => check,
-        "spin" => spin,
-        "combo" => combo,
-        "button" => return value(OptionKind::Button, rest).parse(input),
-        _ => return opt(preceded(keyword("default"), rest)).map(text).parse(input),
-    };
-    let (end, attributes) = many0(attribute).parse(input)?;
-    if !end.is_empty() {
-        return context("default, min, max or var", fail()).parse(end);
+    context("check, spin, combo, button or string", kinds).parse(input)
+}
+
+/// The attributes of an option: the key of each, the line from its value on, and its value, which
+/// ends before the next key.
+struct Attributes<'a> {
+    list: Vec<(&'a str, &'a str, String)>,
+    /// The end of the line.
+    end: &'a str,
+}
+
+type Attributed<'a, T> = Result<T, nom::Err<Mismatch<'a>>>;
+
+impl<'a> Attributes<'a> {
+    /// Reads the rest of the line, and makes a kind of it.
+    fn read(
+        input: &'a str,
+        kind: fn(&Attributes<'a>) -> Attributed<'a, OptionKind>,
+    ) -> Parsed<'a, OptionKind> {
+        let (end, list) = many0(attribute).parse(input)?;
+        context("default, min, max or var", not(word)).parse(end)?;
+        Ok((end, kind(&Attributes { list, end })?))
     }
-    match read(&attributes) {
-        Ok(kind) => Ok((end, kind)),
-        Err((name, expected)) => {
-            let wrong = attributes.iter().find(|attribute| attribute.name == name);
-            context(expected, fail()).parse(wrong.map_or(end, |attribute| attribute.at))
-        }
+
+    fn find(&self, key: &str) -> Option<&(&'a str, &'a str, String)> {
+        self.list.iter().find(|(other, ..)| *other == key)
+    }
+
+    /// The first value with this key.
+    fn get<T: FromStr>(&self, key: &str, expected: &'static str) -> Attributed<'a, Option<T>> {
+        let value = self.find(key).map(|(.., value)| value.parse());
+        value.transpose().map_err(|_| self.wrong(key, expected))
+    }
+
+    /// The error for the value with this key, or for its absence.
+    fn wrong(&self, key: &str, expected: &'static str) -> nom::Err<Mismatch<'a>> {
+        nom::Err::Failure(Mismatch::new(self.find(key).map_or(self.end, |(_, at, _)| at), expected))
     }
 }
 
-/// One of the words that begin an attribute, and the words up to the next one.
-struct Attribute<'a> {
-    name: &'a str,
-    value: String,
-    /// The line from the value on.
-    at: &'a str,
+fn attribute(input: &str) -> Parsed<'_, (&str, &str, String)> {
+    let (at, key) = attribute_key(input)?;
+    let words = many0(preceded(not(attribute_key), word));
+    words.map(|words| (key, at, words.join(" "))).parse(at)
 }
 
-/// Makes a kind of its attributes; the error is the name of a wrong attribute, and what was expected
-/// there.
-type Reader = fn(&[Attribute<'_>]) -> Result<OptionKind, (&'static str, &'static str)>;
-
-fn attribute(input: &str) -> Parsed<'_, Attribute<'_>> {
-    let (at, name) = attribute_name(input)?;
-    let (rest, words) = many0(preceded(not(attribute_name), word)).parse(at)?;
-    Ok((rest, Attribute { name, value: words.join(" "), at }))
-}
-
-fn attribute_name(input: &str) -> Parsed<'_, &str> {
+fn attribute_key(input: &str) -> Parsed<'_, &str> {
     alt((keyword("default"), keyword("min"), keyword("max"), keyword("var"))).parse(input)
 }
 
-/// The value of an attribute, if it is there.
-fn value_of<'a>(attributes: &'a [Attribute<'_>], name: &str) -> Option<&'a str> {
-    attributes.iter().find(|it| it.name == name).map(|it| it.value.as_str())
-}
-
-fn check(attributes: &[Attribute<'_>]) -> Result<OptionKind, (&'static str, &'static str)> {
-    let default = value_of(attributes, "default").unwrap_or("false").parse();
-    let default = default.map_err(|_| ("default", "true or false"))?;
+fn check<'a>(attributes: &Attributes<'a>) -> Attributed<'a, OptionKind> {
+    let default = attributes.get("default", "true or false")?.unwrap_or(false);
     Ok(OptionKind::Check { default })
 }
 
-fn spin(attributes: &[Attribute<'_>]) -> Result<OptionKind, (&'static str, &'static str)> {
-    let number = |name, otherwise: i64| {
-        let number = value_of(attributes, name).map_or(Ok(otherwise), str::parse);
-        number.map_err(|_| (name, "an integer of 64 bits"))
-    };
-    let (min, max) = (number("min", i64::MIN)?, number("max", i64::MAX)?);
+fn spin<'a>(attributes: &Attributes<'a>) -> Attributed<'a, OptionKind> {
+    let number = |key| attributes.get(key, "an integer of 64 bits");
+    let (min, max) = (number("min")?.unwrap_or(i64::MIN), number("max")?.unwrap_or(i64::MAX));
     if min > max {
-        return Err(("max", "an integer from min on"));
+        return Err(attributes.wrong("max", "an integer from min on"));
     }
-    let default = number("default", 0.clamp(min, max))?;
-    let range: RangeInclusive<i64> = min..=max;
-    let fits = range.contains(&default);
-    fits.then_some(OptionKind::Spin { default, min, max })
-        .ok_or(("default", "a default from min to max"))
+    let default = number("default")?.unwrap_or(0.clamp(min, max));
+    if default < min || default > max {
+        return Err(attributes.wrong("default", "a default from min to max"));
+    }
+    Ok(OptionKind::Spin { default, min, max })
 }
 
-fn combo(attributes: &[Attribute<'_>]) -> Result<OptionKind, (&'static str, &'static str)> {
-    let vars = attributes.iter().filter(|it| it.name == "var");
-    let choices: Vec<String> = vars.map(|it| it.value.clone()).collect();
-    let first = choices.first().ok_or(("var", "var and a value"))?;
-    let default = value_of(attributes, "default").unwrap_or(first).to_owned();
-    let is_choice = |choice: &String| choice.eq_ignore_ascii_case(&default);
-    let fits = choices.iter().any(is_choice);
-    fits.then_some(OptionKind::Combo { default, choices })
-        .ok_or(("default", "one of the values after var"))
+fn combo<'a>(attributes: &Attributes<'a>) -> Attributed<'a, OptionKind> {
+    let choices = attributes.list.iter().filter(|(key, ..)| *key == "var");
+    let choices: Vec<String> = choices.map(|(.., value)| value.clone()).collect();
+    let first = choices.first().ok_or_else(|| attributes.wrong("var", "var and a value"))?;
+    let default: String = attributes.get("default", "text")?.unwrap_or_else(|| first.clone());
+    if !choices.iter().any(|choice| choice.eq_ignore_ascii_case(&default)) {
+        return Err(attributes.wrong("default", "one of the values after var"));
+    }
+    Ok(OptionKind::Combo { default, choices })
 }
 
 fn text(default: Option<&str>) -> OptionKind {
@@ -263,7 +256,7 @@ fn text(default: Option<&str>) -> OptionKind {
 #[cfg(test)]
 mod tests {
     use super::super::ParseError;
-    use super::super::lexer::{read_line, with};
+    use super::super::lexer::read_line;
     use super::*;
 
     fn read(line: &str) -> Result<OptionDeclaration, ParseError> {

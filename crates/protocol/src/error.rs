@@ -26,12 +26,12 @@ pub enum ParseError {
     },
 
     /// Words of `go` or `info` that are neither a key nor its arguments.
-    #[error("unknown text {} in \"{line}\": expected {expected}", quote(found))]
+    #[error("unknown text {} in \"{start}\": expected {expected}", quote(found))]
     UnknownText {
         /// The words.
         found: String,
         /// The first word of the line.
-        line: &'static str,
+        start: &'static str,
         /// The expected keys.
         expected: &'static str,
     },

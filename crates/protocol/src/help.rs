@@ -1,7 +1,7 @@
 //! The help for a person at a console, from the table of commands.
 
+use super::command::{CommandSpec, GROUPS, commands, find_command};
 use super::limits::{LIMITS, Limit};
-use super::parser::{CommandSpec, GROUPS, commands, find_command};
 use super::query::{QUESTIONS, Question};
 
 /// The width of a console, in characters.

@@ -2,11 +2,13 @@
 //! [`LIMITS`](super::LIMITS) and the commands of [`help`](super::help). Completion, the fuzz targets and tests
 //! use these lists.
 
+use std::collections::BTreeSet;
+
+use super::command::{commands, find_command};
 use super::limits::LIMITS;
-use super::parser::{CommandSpec, commands, find_command};
 use super::query::QUESTIONS;
 
-/// All keywords of the protocol, each once: commands, questions, limits, and the words between
+/// All keywords of the protocol, sorted, each once: commands, questions, limits, and the words between
 /// their arguments.
 ///
 /// ```
@@ -14,18 +16,11 @@ use super::query::QUESTIONS;
 /// assert!(["go", "searchmoves", "wtime", "shown", "startpos"].iter().all(|it| words.contains(it)));
 /// ```
 pub fn keywords() -> Vec<&'static str> {
-    let mut words: Vec<&str> = commands().flat_map(CommandSpec::names).collect();
-    words.extend(commands().flat_map(CommandSpec::keywords));
-    words.extend(QUESTIONS.iter().map(|question| question.word));
-    words.extend(LIMITS.iter().flat_map(|limit| [limit.word, limit.uci]));
-    let mut seen = Vec::new();
-    words.retain(|word| {
-        !seen.contains(word) && {
-            seen.push(*word);
-            true
-        }
-    });
-    words
+    let words = commands().flat_map(|command| command.names().chain(command.keywords()));
+    let questions = QUESTIONS.iter().map(|question| question.word);
+    let limits = LIMITS.iter().flat_map(|limit| [limit.word, limit.uci]);
+    let words: BTreeSet<&str> = words.chain(questions).chain(limits).collect();
+    words.into_iter().collect()
 }
 
 /// The keywords that may follow this command.

@@ -7,9 +7,9 @@
 use std::num::ParseIntError;
 
 use nom::bytes::complete::{take_till1, take_while};
-use nom::combinator::{all_consuming, cut, map_opt, map_res, verify};
+use nom::combinator::{all_consuming, cut, map_opt, map_res, not, verify};
 use nom::error::{ContextError, ErrorKind, FromExternalError, context};
-use nom::multi::many0;
+use nom::multi::{many0, many1};
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
@@ -28,6 +28,11 @@ pub(super) struct Mismatch<'a> {
 }
 
 impl<'a> Mismatch<'a> {
+    /// A text that is not the expected one.
+    pub(super) fn new(at: &'a str, expected: &'static str) -> Mismatch<'a> {
+        Mismatch { at, kind: ErrorKind::Fail, expected: Some(expected) }
+    }
+
     /// The error for the user. `line` is the whole line that was parsed; what
     /// precedes the mismatch is found by its position.
     pub(super) fn explain(self, line: &str) -> ParseError {
@@ -119,6 +124,21 @@ pub(super) fn word(input: &str) -> Parsed<'_, &str> {
 /// All words up to the end of the line, possibly none.
 pub(super) fn words(input: &str) -> Parsed<'_, Vec<String>> {
     many0(word.map(String::from)).parse(input)
+}
+
+/// At least one word before the word `end` or the end of the line, joined by one blank.
+pub(super) fn text_until<'a>(
+    end: &'static str,
+) -> impl Parser<&'a str, Output = String, Error = Mismatch<'a>> {
+    many1(preceded(not(keyword(end)), word)).map(|words| words.join(" "))
+}
+
+/// `name N` before the word `end`.
+pub(super) fn option_name<'a>(
+    end: &'static str,
+) -> impl Parser<&'a str, Output = String, Error = Mismatch<'a>> {
+    let name = context("the name of an option", text_until(end));
+    preceded(context("\"name\"", keyword("name")), cut(name))
 }
 
 /// Exactly the word `name`.

@@ -42,7 +42,7 @@ pub use dialect::{Dialect, Origin};
 pub use error::{ParseError, nearest, quote};
 pub use fields::{Extent, Field, FieldValue};
 pub use keywords::{keywords, keywords_after, one_of};
-pub use limits::{GoLimits, LIMITS, Limit, LimitDetails, LimitEffect, LimitUnit, LimitValue};
+pub use limits::{GoLimits, LIMITS, Limit, LimitDetails, LimitEffect, LimitUnit};
 pub use parser::{Line, complaint, parse, parse_line};
 pub use query::{QUESTIONS, Query, Question};
 pub use reply::{

@@ -10,7 +10,8 @@ use self::LimitEffect::{Ends, NoEffect, SharesClock, Waits};
 use self::LimitUnit::{Clock, Moves, Nodes, Time};
 use super::dialect::Dialect;
 use super::dialect::Origin::{self, Uci, Ugi};
-use super::fields::{self, Field, FieldValue, Number, fields};
+use super::fields::{self, Extent, Field, fields};
+use super::lexer::saturating;
 
 /// The limits of a search. All are optional and independent; whichever is
 /// reached first ends the search. A limit that was given twice has its last
@@ -49,9 +50,6 @@ pub struct GoLimits {
 
 /// A row of [`LIMITS`]: a limit.
 pub type Limit = Field<GoLimits, LimitDetails>;
-
-/// The argument of a limit.
-pub type LimitValue = FieldValue<GoLimits>;
 
 /// More about a limit.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +92,7 @@ pub enum LimitUnit {
     Nodes,
 }
 
-const fn typed(
+const fn details(
     unit: Option<LimitUnit>,
     origin: Origin,
     effect: LimitEffect,
@@ -103,59 +101,51 @@ const fn typed(
     LimitDetails { unit, origin, effect, meaning, is_typed: true }
 }
 
-/// A limit that only programs send.
-const fn untyped(
-    unit: Option<LimitUnit>,
-    origin: Origin,
-    effect: LimitEffect,
-    meaning: &'static str,
-) -> LimitDetails {
-    LimitDetails { is_typed: false, ..typed(unit, origin, effect, meaning) }
+impl LimitDetails {
+    /// The same of a limit that only programs send.
+    const fn untyped(self) -> LimitDetails {
+        LimitDetails { is_typed: false, ..self }
+    }
 }
 
 fields! {
     /// All limits, in the order in which they are written.
     pub const LIMITS: [Limit];
 
-    "p1time" | "wtime" => number(time[0]),
-        untyped(Some(Clock), Ugi, Ends, "the time left on the clock of player one, who is white in UCI");
-    "p2time" | "btime" => number(time[1]),
-        untyped(Some(Clock), Ugi, Ends, "the time left on the clock of player two");
-    "p1inc" | "winc" => number(increment[0]),
-        untyped(Some(Clock), Ugi, SharesClock, "what a move adds to the clock of player one");
-    "p2inc" | "binc" => number(increment[1]),
-        untyped(Some(Clock), Ugi, SharesClock, "what a move adds to the clock of player two");
-    "movestogo" => custom(MOVES_TO_GO),
-        untyped(Some(Moves), Uci, SharesClock, "moves until the clocks are refilled; 0 is ignored");
-    "movetime" => number(move_time),
-        typed(Some(Time), Ugi, Ends, "the time for this move");
-    "depth" => number(depth),
-        typed(Some(Moves), Ugi, Ends, "the depth to complete, in plies (a ply is one move of one player)");
-    "nodes" => number(nodes),
-        typed(Some(Nodes), Ugi, Ends, "the number of nodes; exact with one thread");
-    "mate" => number(mate),
-        typed(Some(Moves), Uci, Ends, "look for a win within N plies (after `uci` within N moves of the winner); ends at once if the player to move is known to lose");
-    "infinite" => flag(infinite),
-        typed(None, Ugi, Waits, "search until `stop`, whatever else is set");
-    "ponder" => flag(ponder),
-        untyped(None, Uci, Waits, "search on the opponent's time: until `stop`, or with the other limits from `ponderhit` on");
-    "searchmoves" => moves(UpToKey, search_moves),
-        typed(None, Uci, NoEffect, "consider only these first moves");
+    "p1time" | "wtime" => millis(time[0]),
+        details(Some(Clock), Ugi, Ends, "the time left on the clock of player one, who is white in UCI").untyped();
+    "p2time" | "btime" => millis(time[1]),
+        details(Some(Clock), Ugi, Ends, "the time left on the clock of player two").untyped();
+    "p1inc" | "winc" => millis(increment[0]),
+        details(Some(Clock), Ugi, SharesClock, "what a move adds to the clock of player one").untyped();
+    "p2inc" | "binc" => millis(increment[1]),
+        details(Some(Clock), Ugi, SharesClock, "what a move adds to the clock of player two").untyped();
+    "movestogo" => number(u32, moves_to_go),
+        details(Some(Moves), Uci, SharesClock, "moves until the clocks are refilled; 0 is ignored").untyped();
+    "movetime" => millis(move_time),
+        details(Some(Time), Ugi, Ends, "the time for this move");
+    "depth" => number(u32, depth),
+        details(Some(Moves), Ugi, Ends, "the depth to complete, in plies (a ply is one move of one player)");
+    "nodes" => number(u64, nodes),
+        details(Some(Nodes), Ugi, Ends, "the number of nodes; exact with one thread");
+    "mate" => number(u32, mate),
+        details(Some(Moves), Uci, Ends, "look for a win within N plies (after `uci` within N moves of the winner); ends at once if the player to move is known to lose");
+    "infinite" => flag(infinite, true),
+        details(None, Ugi, Waits, "search until `stop`, whatever else is set");
+    "ponder" => flag(ponder, true),
+        details(None, Uci, Waits, "search on the opponent's time: until `stop`, or with the other limits from `ponderhit` on").untyped();
+    "searchmoves" => words(UpToKey, search_moves),
+        details(None, Uci, NoEffect, "consider only these first moves");
 }
-
-const MOVES_TO_GO: LimitValue = LimitValue::Number(
-    |limits| limits.moves_to_go.map(u64::from),
-    |limits, n| limits.moves_to_go = Some(u32::clamped(n)).filter(|&n| n > 0),
-);
 
 impl Limit {
     /// The word with its argument: `movetime MS`.
     pub fn form(&self) -> String {
-        let argument = match (self.details.unit, &self.value) {
+        let argument = match (self.details.unit, self.value.extent) {
             (Some(Clock | Time), _) => " MS",
             (Some(Moves | Nodes), _) => " N",
-            (None, LimitValue::Words { .. }) => " M...",
-            (None, _) => "",
+            (None, Extent::Words(_)) => "",
+            (None, Extent::UpToKey | Extent::Rest) => " M...",
         };
         format!("{}{argument}", self.word)
     }
@@ -164,7 +154,9 @@ impl Limit {
 impl GoLimits {
     /// Is a limit with this effect set?
     fn has(&self, effect: LimitEffect) -> bool {
-        LIMITS.iter().any(|limit| limit.details.effect == effect && limit.text(self).is_some())
+        LIMITS
+            .iter()
+            .any(|limit| limit.details.effect == effect && (limit.value.get)(self).is_some())
     }
 
     /// Whether the search ends by itself, for either side to move.
@@ -189,10 +181,7 @@ impl GoLimits {
 
     /// The words after `go` in a dialect, each with a blank before it.
     pub(super) fn words(&self, dialect: Dialect) -> String {
-        let mut words = String::new();
-        // Writing to a string cannot fail.
-        let _ = fields::write(LIMITS, self, dialect, &mut words);
-        words
+        fields::write(LIMITS, self, dialect)
     }
 }
 

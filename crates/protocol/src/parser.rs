@@ -7,27 +7,31 @@
 //! Not here: whether a move, a position, an option or its value makes sense.
 //! Time and memory are linear in the length of the line.
 
-mod commands;
 mod go;
-mod query;
 #[cfg(test)]
 pub(super) mod tests;
 
 use std::fmt::Display;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{cut, eof, not, opt, rest, value};
+use nom::combinator::{cut, eof, fail, opt, rest, value, verify};
 use nom::error::context;
-use nom::multi::{many_till, many1};
+use nom::multi::{many_m_n, many_till};
 use nom::sequence::preceded;
 
-use super::command::{Command, Start};
+use super::command::{Command, Start, commands};
 use super::error::ParseError;
-use super::lexer::{Mismatch, Parsed, keyword, number, read_line, saturated, with, word, words};
+use super::keywords::one_of;
+use super::lexer::{
+    Mismatch, Parsed, keyword, number, option_name, read_line, saturated, text_until, with, word,
+    words,
+};
+use super::query::{QUESTIONS, Query};
 
-pub(super) use commands::{CommandSpec, GROUPS, commands, find_command};
+pub(super) use go::go;
 
 /// Reads one line; `Ok(None)` if it is blank.
 ///
@@ -79,14 +83,14 @@ pub fn parse_line(line: &str) -> Result<Option<Line>, ParseError> {
 }
 
 /// Nothing up to the end of the line, or else `argument`.
-fn optional<'a, T: Clone>(
+pub(super) fn optional<'a, T: Clone>(
     argument: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
 ) -> impl Parser<&'a str, Output = Option<T>, Error = Mismatch<'a>> {
     alt((value(None, eof), argument.map(Some)))
 }
 
 /// `[nodes N] [movetime MS]`, in any order.
-fn solve(input: &str) -> Parsed<'_, Command> {
+pub(super) fn solve(input: &str) -> Parsed<'_, Command> {
     let millis = saturated("a number of milliseconds").map(Duration::from_millis);
     let limit = alt((
         with("nodes", saturated("a number of nodes")).map(|nodes| (Some(nodes), None)),
@@ -102,33 +106,31 @@ fn solve(input: &str) -> Parsed<'_, Command> {
         .parse(input)
 }
 
-fn undo(input: &str) -> Parsed<'_, Command> {
+pub(super) fn undo(input: &str) -> Parsed<'_, Command> {
     let count = optional(number("a number of moves to take back"));
     count.map(|count| Command::Undo(count.unwrap_or(1))).parse(input)
 }
 
-fn depth(input: &str) -> Parsed<'_, u32> {
+pub(super) fn depth(input: &str) -> Parsed<'_, u32> {
     number("a depth from 0 to 4294967295").parse(input)
 }
 
-fn on_or_off(input: &str) -> Parsed<'_, bool> {
+pub(super) fn on_or_off(input: &str) -> Parsed<'_, bool> {
     let choice = alt((value(true, keyword("on")), value(false, keyword("off"))));
     context("\"on\" or \"off\"", choice).parse(input)
 }
 
 /// `name N [value V]`. The name ends at the first word `value`; the value is
 /// the rest of the line as it stands.
-fn set_option(input: &str) -> Parsed<'_, Command> {
-    let name = preceded(
-        context("\"name\"", keyword("name")),
-        cut(context("the name of an option", text_until("value"))),
-    );
+pub(super) fn set_option(input: &str) -> Parsed<'_, Command> {
     let text = preceded(keyword("value"), rest.map(String::from));
-    (name, opt(text)).map(|(name, value)| Command::SetOption { name, value }).parse(input)
+    (option_name("value"), opt(text))
+        .map(|(name, value)| Command::SetOption { name, value })
+        .parse(input)
 }
 
 /// `startpos|fen F [moves M...]`.
-fn position(input: &str) -> Parsed<'_, Command> {
+pub(super) fn position(input: &str) -> Parsed<'_, Command> {
     let fen = preceded(keyword("fen"), cut(context("the text of a position", text_until("moves"))));
     let start = context(
         "\"startpos\" or \"fen\"",
@@ -141,10 +143,29 @@ fn position(input: &str) -> Parsed<'_, Command> {
     (start, moves).map(|(start, moves)| Command::Position { start, moves }).parse(input)
 }
 
-/// At least one word before the word `end` or the end of the line, joined by
-/// one blank.
-fn text_until<'a>(
-    end: &'static str,
-) -> impl Parser<&'a str, Output = String, Error = Mismatch<'a>> {
-    many1(preceded(not(keyword(end)), word)).map(|words| words.join(" "))
+/// The questions, for errors.
+static EXPECTED_QUESTION: LazyLock<String> =
+    LazyLock::new(|| one_of(QUESTIONS.iter().map(|question| question.word)));
+
+pub(super) fn query(input: &str) -> Parsed<'_, Query> {
+    let find = |word: &str| QUESTIONS.iter().find(|question| question.word == word);
+    let (rest, question) = match word.map_opt(find).parse(input) {
+        Ok(found) => found,
+        Err(_) => return context(EXPECTED_QUESTION.as_str(), fail()).parse(input),
+    };
+    let most = question.argument.split(' ').count();
+    let (rest, text) = match question.argument {
+        "" => (rest, String::new()),
+        "JSON" => cut(context("JSON", some_text)).map(String::from).parse(rest)?,
+        _ => {
+            let moves = many_m_n(1, most, word).map(|words| words.join(" "));
+            cut(context("a move", moves)).parse(rest)?
+        }
+    };
+    Ok((rest, (question.ask)(text)))
+}
+
+/// The rest of the line, which must not be empty.
+fn some_text(input: &str) -> Parsed<'_, &str> {
+    verify(rest, |text: &str| !text.is_empty()).parse(input)
 }

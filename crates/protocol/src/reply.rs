@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use super::declaration::OptionDeclaration;
 use super::dialect::Dialect;
-use super::fields::{self, Extent, Field, FieldValue, Number, fields};
+use super::fields::Extent::{self, Rest, Words};
+use super::fields::{self, Field, fields};
 use super::lexer::{is_blank, saturating};
 use super::text::one_line;
 
@@ -124,50 +125,47 @@ fields! {
     /// The keys of an `info` line, in the order in which they are written.
     const INFO: [Field<Info>];
 
-    "depth" => number(depth);
-    "seldepth" => number(seldepth);
-    "multipv" => number(multipv);
-    "score" => words(2, score, "cp or mate, and a whole number");
+    "depth" => number(u32, depth);
+    "seldepth" => number(u32, seldepth);
+    "multipv" => number(u32, multipv);
+    "score" => value(Words(2), "cp or mate, and a whole number", read_score, UgiScore::to_string, score);
     // Some engines write `wdl` between a score and its bound.
-    "lowerbound" => choice(bound, ScoreBound::Lower);
-    "upperbound" => choice(bound, ScoreBound::Upper);
-    "wdl" => custom(WDL);
-    "nodes" => number(nodes);
-    "nps" => number(nps);
-    "hashfull" => number(hashfull);
-    "tbhits" => number(tbhits);
-    "time" => number(time);
-    "currmove" => words(1, currmove, "a move");
-    "currmovenumber" => number(currmovenumber);
-    "sbhits" => custom(FieldValue::Number(|_| None, |_, _| ()));
-    "cpuload" => custom(FieldValue::Number(|_| None, |_, _| ()));
-    "pv" => moves(Rest, pv);
-    "string" => custom(TEXT);
+    "lowerbound" => flag(bound, Some(ScoreBound::Lower));
+    "upperbound" => flag(bound, Some(ScoreBound::Upper));
+    "wdl" => value(Words(3), "three whole numbers", read_wdl, write_wdl, wdl);
+    "nodes" => number(u64, nodes);
+    "nps" => number(u64, nps);
+    "hashfull" => number(u32, hashfull);
+    "tbhits" => number(u64, tbhits);
+    "time" => millis(time);
+    "currmove" => value(Words(1), "a move", read_word, String::clone, currmove);
+    "currmovenumber" => number(u32, currmovenumber);
+    "sbhits" => ignored(Words(1));
+    "cpuload" => ignored(Words(1));
+    "pv" => words(Rest, pv);
+    "string" => ignored(Rest);
 }
 
-const WDL: FieldValue<Info> = FieldValue::Words {
-    extent: Extent::Exactly(3),
-    expected: "three whole numbers",
-    get: |info| info.wdl.map(|[win, draw, loss]| format!("{win} {draw} {loss}")),
-    set: |info, words| {
-        let numbers = words.iter().map(|word| saturating(word).map(u32::clamped));
-        info.wdl = Some(numbers.collect::<Option<Vec<_>>>()?.try_into().ok()?);
-        Some(())
-    },
-};
+fn read_score(words: &[&str]) -> Option<UgiScore> {
+    words.join(" ").parse().ok()
+}
 
-/// A remark at the end of the line.
-const TEXT: FieldValue<Info> = FieldValue::Words {
-    extent: Extent::Rest,
-    expected: "text",
-    get: |_| None,
-    set: |_, _| Some(()),
-};
+fn read_wdl(words: &[&str]) -> Option<[u32; 3]> {
+    let numbers = words.iter().map(|word| saturating(word)?.try_into().ok().or(Some(u32::MAX)));
+    numbers.collect::<Option<Vec<u32>>>()?.try_into().ok()
+}
+
+fn write_wdl([win, draw, loss]: &[u32; 3]) -> String {
+    format!("{win} {draw} {loss}")
+}
+
+fn read_word(words: &[&str]) -> Option<String> {
+    words.first().map(ToString::to_string)
+}
 
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("info")?;
-        fields::write(INFO, self, Dialect::Ugi, f)
+        write!(f, "info{}", fields::write(INFO, self, Dialect::Ugi))
     }
 }
 

@@ -99,15 +99,13 @@ fn limits() -> impl Strategy<Value = GoLimits> {
         let mut limits = GoLimits::default();
         let given = LIMITS.iter().zip(values).filter(|(_, (is_given, ..))| *is_given);
         for (limit, (_, number, moves)) in given {
-            match limit.value {
-                LimitValue::Number(_, set) => set(&mut limits, number),
-                LimitValue::Flag(_, set) => set(&mut limits),
-                LimitValue::Words { set, .. } => {
-                    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-                    set(&mut limits, &moves).expect("moves");
-                }
-            }
+            let number = number.to_string();
+            let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+            let arguments =
+                if limit.details.unit.is_some() { &[number.as_str()] } else { &moves[..] };
+            (limit.value.set)(&mut limits, arguments).expect("as expected");
         }
+        limits.moves_to_go = limits.moves_to_go.filter(|&moves| moves > 0);
         limits
     })
 }

@@ -6,9 +6,8 @@
 
 use thiserror::Error;
 use zugi_protocol::{
-    Command, GoLimits, LIMITS, LimitUnit, LimitValue, OptionDeclaration, OptionKind,
-    OptionValueError, ParseError, Reply, complaint, help, one_of, parse, parse_line, parse_reply,
-    quote,
+    Command, GoLimits, LIMITS, LimitUnit, OptionDeclaration, OptionKind, OptionValueError,
+    ParseError, Reply, complaint, help, one_of, parse, parse_line, parse_reply, quote,
 };
 
 use super::visitor_limits::VisitorLimits;
@@ -166,11 +165,11 @@ impl CommandFilter {
 
     fn search(&self, mut limits: GoLimits, mut notes: Vec<String>) -> Admitted {
         for limit in LIMITS {
-            let LimitValue::Number(get, set) = limit.value else { continue };
             let most = limit.details.unit.and_then(|unit| self.max_limit(unit));
-            let Some((asked, most)) = get(&limits).zip(most) else { continue };
+            let asked = (limit.value.get)(&limits).and_then(|number| number.parse::<u64>().ok());
+            let Some((asked, most)) = asked.zip(most) else { continue };
             if asked > most {
-                set(&mut limits, most);
+                let _ = (limit.value.set)(&mut limits, &[&most.to_string()]);
                 let name = limit.word;
                 notes.push(format!(
                     "{name} cannot be {asked}: expected up to {most}, {most} is used"

@@ -12,22 +12,19 @@ use crate::lexer::{Parsed, is_blank, keyword, saturating};
 use crate::limits::{GoLimits, LIMITS};
 
 /// What may follow the word `go`.
-pub(super) fn go(input: &str) -> Parsed<'_, Line> {
+pub fn go(input: &str) -> Parsed<'_, Line> {
     let perft = preceded(keyword("perft"), cut(depth));
     alt((
         perft.map(|depth| Command::GoPerft(depth).into()),
-        fields::read(LIMITS, unknown).map(bounded),
+        fields::read(LIMITS, "go", "a limit such as depth or movetime").map(bounded),
     ))
     .parse(input)
 }
 
-fn unknown(found: String) -> ParseError {
-    let expected = "a limit such as depth or movetime";
-    ParseError::UnknownText { found, line: "go", expected }
-}
-
 /// A search that was meant to end does end: without a usable limit it has a depth of 1.
 fn bounded((mut limits, skipped): Lenient<GoLimits>) -> Line {
+    // Zero would be no number of moves.
+    limits.moves_to_go = limits.moves_to_go.filter(|&moves| moves > 0);
     let is_meant_to_end = skipped.iter().any(names_a_number);
     if is_meant_to_end && !limits.infinite && !limits.ponder && !limits.is_bounded() {
         limits.depth = Some(1);
@@ -52,7 +49,8 @@ mod tests {
 
     use super::super::{complaint, parse, parse_line};
     use super::*;
-    use crate::limits::{Limit, LimitValue};
+    use crate::fields::Extent;
+    use crate::limits::Limit;
 
     fn millis(number: u64) -> Option<Duration> {
         Some(Duration::from_millis(number))
@@ -76,10 +74,10 @@ mod tests {
 
     #[test]
     fn all_limits_together_in_any_order() {
-        let argument = |limit: &Limit, number: u32| match &limit.value {
-            LimitValue::Number(..) => format!(" {number}"),
-            LimitValue::Flag(..) => String::new(),
-            LimitValue::Words { .. } => " a1a2 b1b2".to_owned(),
+        let argument = |limit: &Limit, number: u32| match limit.value.extent {
+            Extent::Words(0) => String::new(),
+            Extent::Words(_) => format!(" {number}"),
+            Extent::UpToKey | Extent::Rest => " a1a2 b1b2".to_owned(),
         };
         let terms = LIMITS.iter().zip(1..).map(|(limit, number)| {
             [limit.word, limit.uci].map(|word| format!(" {word}{}", argument(limit, number)))
@@ -182,7 +180,9 @@ mod tests {
     fn a_complaint_is_short() {
         let complaint = |line| complaint(&parse_line(line).unwrap().unwrap().skipped);
         assert_eq!(complaint("go depth 3"), None);
-        let of = |text: &str| unknown(text.into());
+        let expected = "a limit such as depth or movetime";
+        let of =
+            |found: &str| ParseError::UnknownText { found: found.into(), start: "go", expected };
         let [a, b] = [of("a"), of("b")];
         assert_eq!(complaint("go a"), Some(a.to_string()));
         assert_eq!(complaint("go a depth 3 b"), Some(format!("{a}; {b}")));

@@ -76,14 +76,12 @@ fn remark(text: &str) -> Reply {
     }
 }
 
-/// What an `info` line may contain, for errors.
-const KEY: &str = "a key such as depth or pv";
-
 /// An `info` line of keys. One that begins with `string` is a remark.
 fn info(input: &str) -> Parsed<'_, Lenient<Info>> {
-    let missing = || ParseError::Missing { after: "info".to_owned(), expected: KEY };
-    let unknown = |found| ParseError::UnknownText { found, line: "info", expected: KEY };
-    let keys = alt((eof.map(|_| (Info::default(), vec![missing()])), fields::read(INFO, unknown)));
+    let expected = "a key such as depth or pv";
+    let missing = || ParseError::Missing { after: "info".to_owned(), expected };
+    let nothing = eof.map(|_| (Info::default(), vec![missing()]));
+    let keys = alt((nothing, fields::read(INFO, "info", expected)));
     preceded((keyword("info"), not(keyword("string"))), keys).parse(input)
 }
 
@@ -210,28 +208,18 @@ mod tests {
             ("info depth score cp 5", "nothing after \"depth\"", number, "info score cp 5"),
             ("info nodes 4 nps 1.5", "bad number \"1.5\" after \"nps\"", number, "info nodes 4"),
             ("info score", "nothing after \"score\"", score, "info"),
-            ("info score 5", "unexpected word \"5\" after \"score\"", score, "info"),
-            (
-                "info score cp x pv a",
-                "unexpected word \"cp x\" after \"score\"",
-                score,
-                "info pv a",
-            ),
+            ("info score 5", "bad number \"5\" after \"score\"", score, "info"),
+            ("info score cp x pv a", "bad number \"cp x\" after \"score\"", score, "info pv a"),
             (
                 "info colour  red depth 2",
                 "unknown text \"colour  red\" in \"info\"",
                 key,
                 "info depth 2",
             ),
-            (
-                "info wdl 1 2 nodes 3",
-                "unexpected word \"1 2\" after \"wdl\"",
-                numbers,
-                "info nodes 3",
-            ),
+            ("info wdl 1 2 nodes 3", "bad number \"1 2\" after \"wdl\"", numbers, "info nodes 3"),
             (
                 "info wdl 1 2 x nodes 3",
-                "unexpected word \"1 2 x\" after \"wdl\"",
+                "bad number \"1 2 x\" after \"wdl\"",
                 numbers,
                 "info nodes 3",
             ),

@@ -48,35 +48,18 @@ impl FromStr for SolveProgress {
     type Err = NoSolveProgress;
 
     fn from_str(text: &str) -> Result<SolveProgress, NoSolveProgress> {
-        let words: Vec<&str> = text.split(' ').collect();
-        let &[
-            "solve:",
-            lost,
-            "of",
-            moves,
-            "moves",
-            "lose,",
-            nodes,
-            "nodes,",
-            seconds,
-            "s,",
-            "table",
-            percent,
-            "%",
-        ] = words.as_slice()
-        else {
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
+        let numbers: Vec<u64> = numbers.map_while(|digits| digits.parse().ok()).collect();
+        let &[lost, moves, nodes, seconds, percent] = numbers.as_slice() else {
             return Err(NoSolveProgress);
         };
-        Ok(SolveProgress {
-            lost: number(lost)?,
-            moves: number(moves)?,
-            nodes: number(nodes)?,
-            time: Duration::from_secs(number(seconds)?),
-            percent: number(percent)?,
-        })
+        let progress = SolveProgress {
+            lost: lost.try_into().map_err(|_| NoSolveProgress)?,
+            moves: moves.try_into().map_err(|_| NoSolveProgress)?,
+            nodes,
+            time: Duration::from_secs(seconds),
+            percent: percent.try_into().map_err(|_| NoSolveProgress)?,
+        };
+        Some(progress).filter(|progress| progress.to_string() == text).ok_or(NoSolveProgress)
     }
-}
-
-fn number<N: FromStr>(text: &str) -> Result<N, NoSolveProgress> {
-    text.parse().map_err(|_| NoSolveProgress)
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use zugi_client::Answer;
 use zugi_game::Outcome;
-use zugi_protocol::{Command, GoLimits, Info, LIMITS, LimitEffect, LimitValue};
+use zugi_protocol::{Command, GoLimits, Info, LIMITS, LimitEffect};
 
 use crate::check::findings::Phase;
 use crate::check::session::{CheckSession, Checked, Stop};
@@ -98,13 +98,8 @@ pub fn each_limit(session: &mut CheckSession) -> Checked {
     let (mv, _) = session.first_move()?;
     for limit in LIMITS {
         let mut limits = GoLimits::default();
-        match limit.value {
-            LimitValue::Number(_, set) => set(&mut limits, 100),
-            LimitValue::Flag(_, set) => set(&mut limits),
-            LimitValue::Words { set, .. } => {
-                let _ = set(&mut limits, &[&mv]);
-            }
-        }
+        let argument = if limit.details.unit.is_some() { "100" } else { mv.as_str() };
+        let _ = (limit.value.set)(&mut limits, &[argument]);
         limits.depth = Some(1);
         let go = Command::Go(limits);
         session.send_all(&[session.start_line(), go.to_string()]);
