@@ -94,25 +94,25 @@ macro_rules! fields {
     };
     (@number $type:ident, $field:ident) => {
         fields!(
-            @value Extent::Words(1),
+            @value $crate::fields::Extent::Words(1),
             "a whole number",
-            |words: &[&str]| Some(saturating(words.first()?)?.try_into().unwrap_or($type::MAX)),
+            |words: &[&str]| Some($crate::lexer::saturating(words.first()?)?.try_into().unwrap_or($type::MAX)),
             ToString::to_string,
             $field
         )
     };
     (@millis $($field:tt)+) => {
         fields!(
-            @value Extent::Words(1),
+            @value $crate::fields::Extent::Words(1),
             "a whole number",
-            |words: &[&str]| Some(Duration::from_millis(saturating(words.first()?)?)),
+            |words: &[&str]| Some(std::time::Duration::from_millis($crate::lexer::saturating(words.first()?)?)),
             |time| time.as_millis().to_string(),
             $($field)+
         )
     };
     (@flag $field:ident, $value:expr) => {
         $crate::fields::FieldValue {
-            extent: Extent::Words(0),
+            extent: $crate::fields::Extent::Words(0),
             expected: "nothing",
             get: |line| (line.$field == $value).then(String::new),
             set: |line, _| {
@@ -123,7 +123,7 @@ macro_rules! fields {
     };
     (@words $extent:ident, $field:ident) => {
         $crate::fields::FieldValue {
-            extent: Extent::$extent,
+            extent: $crate::fields::Extent::$extent,
             expected: "words",
             get: |line| (!line.$field.is_empty()).then(|| line.$field.join(" ")),
             set: |line, words| {

@@ -11,7 +11,6 @@ use self::LimitUnit::{Clock, Moves, Nodes, Time};
 use super::dialect::Dialect;
 use super::dialect::Origin::{self, Uci, Ugi};
 use super::fields::{self, Extent, Field, fields};
-use super::lexer::saturating;
 
 /// The limits of a search. All are optional and independent; whichever is
 /// reached first ends the search. A limit that was given twice has its last

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::declaration::OptionDeclaration;
 use super::dialect::Dialect;
-use super::fields::Extent::{self, Rest, Words};
+use super::fields::Extent::{Rest, Words};
 use super::fields::{self, Field, fields};
 use super::lexer::{is_blank, saturating};
 use super::text::one_line;

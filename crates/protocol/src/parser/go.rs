@@ -23,7 +23,7 @@ pub fn go(input: &str) -> Parsed<'_, Line> {
 
 /// A search that was meant to end does end: without a usable limit it has a depth of 1.
 fn bounded((mut limits, skipped): Lenient<GoLimits>) -> Line {
-    // Zero would be no number of moves.
+    // `movestogo 0` says nothing about the clock.
     limits.moves_to_go = limits.moves_to_go.filter(|&moves| moves > 0);
     let is_meant_to_end = skipped.iter().any(names_a_number);
     if is_meant_to_end && !limits.infinite && !limits.ponder && !limits.is_bounded() {
