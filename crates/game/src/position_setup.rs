@@ -65,6 +65,7 @@ pub fn text_of_setup(game: &dyn AnyGame, json: &str) -> Result<String, String> {
         }
     }
     let text = appearance.text_with(game, &setup);
-    let set_up = game.boxed_clone().set_up(Setup::Text(&text), &[]);
-    set_up.map(|()| text).map_err(|error| error.to_string())
+    let mut game = game.boxed_clone();
+    game.set_up(Setup::Text(&text), &[]).map_err(|error| error.to_string())?;
+    Ok(game.text())
 }

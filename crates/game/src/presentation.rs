@@ -244,7 +244,9 @@ pub trait Presentation: Game {
     fn text_with(&self, setup: &PositionSetup) -> String {
         let files = Self::equipment().board.files;
         let to_move = if setup.turn == 0 { Player::One } else { Player::Two };
-        Self::text_of(&|square| setup.piece(square, files), to_move)
+        let text = Self::text_of(&|square| setup.piece(square, files), to_move);
+        let own = self.text();
+        if own.starts_with(&format!("{text} ")) { own } else { text }
     }
 }
 
