@@ -7,7 +7,7 @@ use zugi_engine::{Session, TextFront};
 use zugi_game::Registry;
 
 use super::stderr::message;
-use super::{Args, CliError, wrap};
+use super::{Args, CliError, console, wrap};
 
 /// Runs a session on stdin and stdout, with a line editor at a terminal.
 pub(super) fn session(
@@ -21,6 +21,10 @@ pub(super) fn session(
         let hint = "type help for the commands, a move to play it, quit to leave";
         message!("{}", wrap::for_stdout(&format!("zugi {version}: {hint}")));
     }
-    session.run(BufReader::new(io::stdin()), &mut TextFront::new(io::stdout()))?;
+    match console::open(&session) {
+        Some((lines, mut terminal)) => session.run(lines, &mut terminal)?,
+        // If stdout is a pipe, a program reads the answers, even if a person types.
+        None => session.run(BufReader::new(io::stdin()), &mut TextFront::new(io::stdout()))?,
+    }
     Ok(())
 }

@@ -1,0 +1,99 @@
+//! Tables of the commands that people type: parser, help and completion read them.
+
+use super::files::completed_paths;
+use super::input_lines::{Completer, complete_word};
+
+/// The argument that is completed as a path.
+const FILE: &str = "FILE";
+
+/// The least width of the first column of a help.
+const USAGE_WIDTH: usize = 10;
+
+/// A command, or one of its forms.
+pub(super) struct CommandRow<C> {
+    /// Its words. The first one is in the help.
+    pub words: &'static [&'static str],
+    /// What follows the word: nothing, `NAME`, or `[NAME]` where it may be missing.
+    pub arguments: &'static str,
+    /// What it does. A row without a text is not in the help.
+    pub help: &'static str,
+    pub command: C,
+}
+
+impl<C> CommandRow<C> {
+    fn takes(&self, rest: &str) -> bool {
+        self.arguments.starts_with('[') || self.arguments.is_empty() == rest.is_empty()
+    }
+}
+
+/// All commands, in the order of the help.
+pub(super) struct CommandTable<C: 'static>(pub &'static [CommandRow<C>]);
+
+impl<C: Sync> CommandTable<C> {
+    /// The command of a line, and the text after its word; `None` if no command has this word.
+    ///
+    /// # Errors
+    /// The command takes other arguments; the text says which.
+    pub fn find<'a>(&self, line: &'a str) -> Result<Option<(&'static C, &'a str)>, String> {
+        let (word, rest) = first_word(line);
+        let mut rows = self.rows_of(word).peekable();
+        let Some(arguments) = rows.peek().map(|row| row.arguments) else { return Ok(None) };
+        match rows.find(|row| row.takes(rest)) {
+            Some(row) => Ok(Some((&row.command, rest))),
+            None if arguments.is_empty() => Err(format!("{word} stands alone")),
+            None => Err(format!("{word} what? Type {word} {arguments}")),
+        }
+    }
+
+    fn rows_of(&self, word: &str) -> impl Iterator<Item = &'static CommandRow<C>> {
+        let word = word.to_lowercase();
+        self.0.iter().filter(move |row| row.words.contains(&&*word))
+    }
+
+    /// The words that the help shows.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.0
+            .iter()
+            .filter(|row| !row.help.is_empty())
+            .filter_map(|row| row.words.first())
+            .copied()
+    }
+
+    /// The help: these rows, then the commands.
+    pub fn help(&self, first: impl IntoIterator<Item = (String, &'static str)>) -> String {
+        let commands = self.0.iter().filter(|row| !row.help.is_empty()).map(|row| {
+            let usage = format!("{} {}", row.words[0], row.arguments);
+            (usage.trim_end().to_owned(), row.help)
+        });
+        let rows: Vec<_> = first.into_iter().chain(commands).collect();
+        let widths = rows.iter().map(|(usage, _)| usage.chars().count());
+        let width = widths.max().unwrap_or_default().max(USAGE_WIDTH);
+        let lines = rows.iter().map(|(usage, help)| format!("  {usage:width$} {help}"));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Completes moves, commands, and the paths after them.
+    pub fn completer(&self, moves: Vec<String>) -> Completer {
+        let rows = self.0;
+        Box::new(move |typed| {
+            let table = CommandTable(rows);
+            let (word, path) = first_word(typed);
+            if typed.trim_start().len() > word.len()
+                && table.rows_of(word).any(|row| row.arguments == FILE)
+            {
+                return (typed.len() - path.len(), completed_paths(path));
+            }
+            complete_word(typed, |before| match before {
+                [] => moves.iter().cloned().chain(table.words().map(str::to_owned)).collect(),
+                _ => Vec::new(),
+            })
+        })
+    }
+}
+
+/// The first word of a text, and the text after it.
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
+}
