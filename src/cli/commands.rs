@@ -35,7 +35,7 @@ impl<C: Sync> CommandTable<C> {
     /// # Errors
     /// The command takes other arguments; the text says which.
     pub fn find<'a>(&self, line: &'a str) -> Result<Option<(&'static C, &'a str)>, String> {
-        let (word, rest) = first_word(line);
+        let (word, rest) = first_word(line.trim_end());
         let mut rows = self.rows_of(word).peekable();
         let Some(arguments) = rows.peek().map(|row| row.arguments) else { return Ok(None) };
         match rows.find(|row| row.takes(rest)) {
@@ -96,4 +96,44 @@ fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim_start())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn row(words: &'static [&'static str], arguments: &'static str) -> CommandRow<()> {
+        CommandRow { words, arguments, help: "a help", command: () }
+    }
+
+    static TABLE: CommandTable<()> =
+        CommandTable(&[row(&["new"], ""), row(&["save", "s"], FILE), row(&["go"], "[LIMIT]")]);
+
+    #[test]
+    fn a_word_takes_its_arguments() {
+        for (line, found) in [
+            ("NEW", Ok(Some(""))),
+            (" S  a b ", Ok(Some("a b"))),
+            ("go", Ok(Some(""))),
+            ("go 3", Ok(Some("3"))),
+            ("", Ok(None)),
+            ("a1b1", Ok(None)),
+            ("New game", Err("New stands alone")),
+            ("save", Err("save what? Type save FILE")),
+        ] {
+            let rest = TABLE.find(line).map(|found| found.map(|(_, rest)| rest));
+            assert_eq!(rest, found.map_err(str::to_owned), "{line}");
+        }
+        let help = "  new        a help\n  save FILE  a help\n  go [LIMIT] a help";
+        assert_eq!(TABLE.help([]), help);
+    }
+
+    #[test]
+    fn a_line_becomes_a_whole_one_or_a_path() {
+        let complete = TABLE.completer(vec!["a1b1".to_owned(), "a1b2".to_owned()]);
+        assert_eq!(complete(" A1"), (1, vec!["a1b1".to_owned(), "a1b2".to_owned()]));
+        assert_eq!(complete("sa"), (0, vec!["save ".to_owned()]));
+        assert_eq!(complete("a1b1 ").1, Vec::<String>::new());
+        assert_eq!(complete("save  src/li"), (6, vec!["src/lib.rs".to_owned()]));
+    }
 }

@@ -270,3 +270,39 @@ impl rustyline::completion::Completer for InputProbe {
         Ok(completer.as_ref().map(complete).unwrap_or_default())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_is_completed_in_any_case() {
+        let of =
+            |typed| complete_word(typed, |_| ["a1b1", "a1b2", "save"].map(str::to_owned).to_vec());
+        assert_eq!(of(" A1"), (1, vec!["a1b1".to_owned(), "a1b2".to_owned()]));
+        // A blank of two bytes.
+        assert_eq!(of("x\u{a0}sa"), (3, vec!["save ".to_owned()]));
+        assert_eq!(
+            complete_word("a1b1 ", |before| vec![before.join(" ")]),
+            (5, vec!["a1b1 ".to_owned()])
+        );
+    }
+
+    #[test]
+    fn a_busy_editor_does_not_block_the_writer() {
+        struct Busy(mpsc::Receiver<()>);
+        impl ExternalPrinter for Busy {
+            fn print(&mut self, _: String) -> rustyline::Result<()> {
+                let _ = self.0.recv();
+                Ok(())
+            }
+        }
+        let (go_on, busy) = mpsc::channel();
+        let mut printer = Printer::new(Some(Busy(busy)));
+        *printer.is_editing() = true;
+        for _ in 0..3 {
+            printer.write_all(b"a line\n").unwrap();
+        }
+        drop(go_on);
+    }
+}

@@ -1,14 +1,12 @@
 //! The lines of a session at a terminal. The next prompt follows the answer to the last line.
 
-use std::io::{self, BufRead, Cursor, Read, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::sync::mpsc::Receiver;
 
 use super::super::input_lines::{Completer, LineEditor, Typed};
 
-const PROMPT: &str = "> ";
-
 /// The session's input at a terminal.
-pub(crate) struct TypedLines {
+pub(in super::super) struct TypedLines {
     editor: LineEditor,
     /// For each answered line: how to complete the next one.
     answered: Receiver<Completer>,
@@ -26,13 +24,13 @@ impl TypedLines {
 
     /// The text that a person types at a prompt; empty at the end.
     fn next_lines(&mut self) -> io::Result<String> {
+        let mut completers: Vec<_> = self.answered.iter().take(self.awaited).collect();
         // After `quit` there are no more answers.
-        let answers: Vec<_> = self.answered.iter().take(self.awaited).collect();
-        let is_ended = answers.len() < self.awaited;
-        let Some(completer) = answers.into_iter().last().filter(|_| !is_ended) else {
+        let is_over = completers.len() < self.awaited;
+        let Some(completer) = completers.pop().filter(|_| !is_over) else {
             return Ok(String::new());
         };
-        let text = match self.editor.next(PROMPT, None, completer)? {
+        let text = match self.editor.next("> ", None, completer)? {
             Typed::Line(line) => line + "\n",
             Typed::Interrupt { .. } => {
                 writeln!(io::stdout(), "(Ctrl-C stops a search; Ctrl-D or quit leaves)")?;
@@ -48,21 +46,11 @@ impl TypedLines {
 
 impl Read for TypedLines {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(buffer)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-impl BufRead for TypedLines {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.unread.fill_buf()?.is_empty() {
-            self.unread = Cursor::new(self.next_lines()?.into_bytes());
+        let read = self.unread.read(buffer)?;
+        if read > 0 {
+            return Ok(read);
         }
-        self.unread.fill_buf()
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.unread.consume(count);
+        self.unread = Cursor::new(self.next_lines()?.into_bytes());
+        self.unread.read(buffer)
     }
 }

@@ -6,7 +6,7 @@ mod input;
 mod short_forms;
 mod table;
 
-use std::io;
+use std::io::{self, BufReader};
 use std::sync::mpsc::{Sender, channel};
 
 use zugi_engine::{Front, InputLine, JobEvent, Session, Sink, TextFront};
@@ -24,13 +24,13 @@ use table::AnalysisTable;
 const ROWS_OF_DISPLAY: usize = 5;
 
 /// The input and the front of a session at a terminal; `None` if stdin and stdout are not one.
-pub(super) fn open(session: &Session) -> Option<(TypedLines, Acknowledging<Terminal>)> {
+pub(super) fn open(session: &Session) -> Option<(BufReader<TypedLines>, Acknowledging<Terminal>)> {
     let editor = LineEditor::open()?;
     let terminal = Terminal::new(editor.printer()?);
     let (sender, answered) = channel();
     let mut front = Acknowledging { front: terminal, answered: Some(sender) };
     front.acknowledge(session);
-    Some((TypedLines::new(editor, answered), front))
+    Some((BufReader::new(TypedLines::new(editor, answered)), front))
 }
 
 /// Tells the reader of the lines when one has been answered.
