@@ -79,11 +79,6 @@ impl Terminal {
         Terminal { output, table: AnalysisTable::default(), refused: false }
     }
 
-    /// The output, for another protocol.
-    pub fn into_output(self) -> Printer {
-        self.output.into_output()
-    }
-
     fn show(&mut self, text: &str) -> io::Result<()> {
         self.table.end();
         self.output.write(text)
@@ -94,8 +89,8 @@ impl Terminal {
             Command::Display => self.show(&display(session.engine().game())),
             Command::Eval => match session.engine().evaluation() {
                 Ok(Some(value)) => {
-                    let (value, mover) =
-                        (UgiScore::checkers(value), mover(session.engine().game()));
+                    let mover = mover(session.engine().game());
+                    let value = UgiScore::checkers(value);
                     self.show(&format!("evaluation {value} for {mover}, to move"))
                 }
                 _ => session.handle(Command::Eval, self),
@@ -104,10 +99,9 @@ impl Terminal {
                 self.show_wrapped(session, Command::Query(query))
             }
             Command::Help(topic) => {
-                let is_overview = topic.is_none();
+                let more = topic.is_none().then(|| short_forms::additional_help(session.engine()));
                 self.show_wrapped(session, Command::Help(topic))?;
-                let help = short_forms::additional_help(session.engine());
-                if is_overview { self.show(&wrap::for_stdout(&help)) } else { Ok(()) }
+                more.map_or(Ok(()), |more| self.show(&wrap::for_stdout(&more)))
             }
             command => session.handle(command, self),
         }
