@@ -5,6 +5,7 @@ use std::io::{self, BufReader, IsTerminal};
 use zugi_engine::crash::CommandLog;
 use zugi_engine::{Session, TextFront};
 use zugi_game::Registry;
+use zugi_xboard::UgiOrXBoard;
 
 use super::stderr::message;
 use super::{Args, CliError, console, wrap};
@@ -24,7 +25,10 @@ pub(super) fn session(
     match console::open(&session) {
         Some((lines, mut terminal)) => session.run(lines, &mut terminal)?,
         // If stdout is a pipe, a program reads the answers, even if a person types.
-        None => session.run(BufReader::new(io::stdin()), &mut TextFront::new(io::stdout()))?,
+        None => {
+            let mut front = UgiOrXBoard::new(TextFront::new(io::stdout()));
+            session.run(BufReader::new(io::stdin()), &mut front)?;
+        }
     }
     Ok(())
 }

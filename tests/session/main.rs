@@ -6,7 +6,6 @@ mod support;
 
 mod bench;
 mod board;
-mod cecp;
 mod clients;
 mod cold_cache;
 mod crash;
@@ -32,6 +31,7 @@ mod table_wins;
 mod transcripts;
 mod tree;
 mod xboard;
+mod xboard_protocol;
 
 /// A won position with one move that ends the game and others that do not.
 const WON: &str = "6/6/1br3/6/6/6 b -";

@@ -14,6 +14,7 @@ use std::process::{Command, Output};
 use crate::support::Client;
 use zugi::engine::{Session, TextFront};
 use zugi::game::{Game, Variant, toy::Corridor};
+use zugi::xboard::UgiOrXBoard;
 
 const NO_SEARCH: &str = "variant \"tic-tac-toe\" cannot be searched: it has no search";
 
@@ -191,7 +192,8 @@ fn the_toy_game_needs_its_rules_alone() {
                  go depth 2\neval\nposition startpos moves b g a h b g a h\nquery result\n\
                  setoption name UGI_Variant value zola\nquery variant\n";
     let mut output = Vec::new();
-    session.run(input.as_bytes(), &mut TextFront::new(&mut output)).expect("threads");
+    let mut front = UgiOrXBoard::new(TextFront::new(&mut output));
+    session.run(input.as_bytes(), &mut front).expect("threads");
     let output = String::from_utf8(output).expect("UTF-8");
     let expected = "info string error: variant \"corridor\" cannot be drawn: it has no look\n\
         response ..x...o. o 3\nresponse f h\n\

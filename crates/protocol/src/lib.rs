@@ -3,7 +3,7 @@
 //! [`parse`] reads one line: the result is a [`Command`], or a [`ParseError`] if any part of the
 //! line is wrong. A [`Reply`] is an answer; its `Display` writes the line, and [`parse_reply`]
 //! reads it. Tables list the words: [`help`] the commands, [`QUESTIONS`] the words after
-//! `query`, and [`LIMITS`] those after `go`. [`cecp`] is the protocol of XBoard and WinBoard.
+//! `query`, and [`LIMITS`] those after `go`. [`xboard`] is the protocol of XBoard and WinBoard.
 //! `protocol.md` is the specification.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(
@@ -19,7 +19,6 @@
     )
 )]
 
-pub mod cecp;
 pub mod command;
 pub mod declaration;
 pub mod dialect;
@@ -34,6 +33,7 @@ pub mod reply;
 #[cfg(test)]
 mod tests;
 mod text;
+pub mod xboard;
 
 pub use command::{Command, Start};
 pub use declaration::{OptionDeclaration, OptionKind, OptionValueError};

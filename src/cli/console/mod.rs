@@ -6,12 +6,14 @@ mod input;
 mod short_forms;
 mod table;
 
+use std::fmt::Display;
 use std::io::{self, BufReader};
 use std::sync::mpsc::{Sender, channel};
 
 use zugi_engine::{Front, InputLine, JobEvent, Session, Sink, TextFront};
 use zugi_game::{AnyGame, draw, player_name};
 use zugi_protocol::{Command, Query, Reply, UgiScore};
+use zugi_xboard::{LineOutput, UgiOrXBoard};
 
 use super::fit_to_terminal::Frame;
 use super::input_lines::{Completer, LineEditor, Printer};
@@ -24,11 +26,13 @@ use table::AnalysisTable;
 const ROWS_OF_DISPLAY: usize = 5;
 
 /// The input and the front of a session at a terminal; `None` if stdin and stdout are not one.
-pub(super) fn open(session: &Session) -> Option<(BufReader<TypedLines>, Acknowledging<Terminal>)> {
+pub(super) fn open(
+    session: &Session,
+) -> Option<(BufReader<TypedLines>, Acknowledging<UgiOrXBoard<Terminal>>)> {
     let editor = LineEditor::open()?;
-    let terminal = Terminal::new(editor.printer()?);
+    let front = UgiOrXBoard::new(Terminal::new(editor.printer()?));
     let (sender, answered) = channel();
-    let mut front = Acknowledging { front: terminal, answered: Some(sender) };
+    let mut front = Acknowledging { front, answered: Some(sender) };
     front.acknowledge(session);
     Some((BufReader::new(TypedLines::new(editor, answered)), front))
 }
@@ -144,6 +148,12 @@ impl Front for Terminal {
 
     fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
+    }
+}
+
+impl LineOutput for Terminal {
+    fn write_lines(&mut self, lines: &dyn Display) -> io::Result<()> {
+        self.show(&lines.to_string())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Time use of the engine in CECP: thinking, pondering, clocks.
+//! Time use of the engine in XBoard's protocol: thinking, pondering, clocks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,4 +1,4 @@
-//! The commands of CECP, as typed values.
+//! The commands of XBoard's protocol, as typed values.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 /// One command of a GUI, complete and well formed, but not yet checked
 /// against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CecpCommand {
+pub enum XBoardCommand {
     /// `protover N`: asks for the features.
     ProtocolVersion,
     /// Commands without an effect: `xboard`, `accepted`, `rejected`, `random`, `name`, `rating`,
@@ -83,14 +83,14 @@ pub enum CecpCommand {
     },
     /// `lift SQUARE`: the user has taken a piece, from the hand if that is no square of
     /// the board.
-    Lift(Option<CecpSquare>),
+    Lift(Option<XBoardSquare>),
     /// `put SQUARE`: the user has put it down.
-    Put(CecpSquare),
+    Put(XBoardSquare),
     /// `hover SQUARE`: the mouse, with a piece, is over a square marked red.
-    Hover(CecpSquare),
+    Hover(XBoardSquare),
 }
 
-/// The arguments of `level`. All times of CECP are at most 2^32 seconds.
+/// The arguments of `level`. All times of the protocol are at most 2^32 seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The moves of a session, after which each player gets the base again; `None` if
@@ -105,14 +105,14 @@ pub struct Level {
 /// A square as a GUI writes it: a letter and a number. On a board with ten
 /// ranks, XBoard counts them from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CecpSquare {
+pub struct XBoardSquare {
     /// The file, from 0.
     pub file: u8,
     /// The rank as written.
     pub rank: u8,
 }
 
-impl fmt::Display for CecpSquare {
+impl fmt::Display for XBoardSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file % 26), self.rank)
     }
@@ -128,12 +128,12 @@ pub enum Ply {
         /// Its letter, in upper case.
         piece: char,
         /// The target square.
-        to: CecpSquare,
+        to: XBoardSquare,
     },
     /// `a1b2`, `a1b2q`, `a1b2,b2c3`: a piece goes from square to square.
     Path {
         /// Two squares or more, the one that it leaves first.
-        squares: Vec<CecpSquare>,
+        squares: Vec<XBoardSquare>,
         /// The letter of the promoted piece, in lower case. GUIs add it if they see a
         /// pawn.
         promotion: Option<char>,
@@ -148,7 +148,7 @@ impl fmt::Display for Ply {
             Ply::Path { squares, promotion } => {
                 for (i, leg) in squares.windows(2).enumerate() {
                     let comma = if i > 0 { "," } else { "" };
-                    let ends: String = leg.iter().map(CecpSquare::to_string).collect();
+                    let ends: String = leg.iter().map(XBoardSquare::to_string).collect();
                     write!(f, "{comma}{ends}")?;
                 }
                 promotion.map_or(Ok(()), |letter| write!(f, "{letter}"))

@@ -1,20 +1,20 @@
-//! Tests of the meaning of each CECP command, and of the text of each reply.
+//! Tests of the meaning of each command, and of the text of each reply.
 
 use std::time::Duration;
 
 use super::*;
 use crate::UgiScore;
 
-fn command(line: &str) -> CecpCommand {
+fn command(line: &str) -> XBoardCommand {
     match parse(line) {
         Ok(Some(command)) => command,
         other => panic!("{line:?} gave {other:?}"),
     }
 }
 
-fn square(text: &str) -> CecpSquare {
+fn square(text: &str) -> XBoardSquare {
     match command(&format!("lift {text}")) {
-        CecpCommand::Lift(Some(square)) => square,
+        XBoardCommand::Lift(Some(square)) => square,
         other => panic!("{text:?} gave {other:?}"),
     }
 }
@@ -26,29 +26,29 @@ fn path(squares: &[&str], promotion: Option<char>) -> Ply {
 #[test]
 fn commands_without_arguments() {
     let cases = [
-        ("xboard", CecpCommand::Nothing),
-        ("random", CecpCommand::Nothing),
-        ("computer", CecpCommand::Computer),
-        ("draw", CecpCommand::Nothing),
-        ("new", CecpCommand::New),
-        ("quit", CecpCommand::Quit),
-        ("force", CecpCommand::Force),
-        ("go", CecpCommand::Go),
-        ("playother", CecpCommand::PlayOther),
-        ("white", CecpCommand::ToMove { first: true }),
-        ("black", CecpCommand::ToMove { first: false }),
-        ("?", CecpCommand::MoveNow),
-        ("hint", CecpCommand::Hint),
-        ("bk", CecpCommand::Book),
-        ("undo", CecpCommand::Undo),
-        ("remove", CecpCommand::Remove),
-        ("hard", CecpCommand::Ponder(true)),
-        ("easy", CecpCommand::Ponder(false)),
-        ("post", CecpCommand::Post(true)),
-        ("nopost", CecpCommand::Post(false)),
-        ("analyze", CecpCommand::Analyze),
-        ("exit", CecpCommand::Exit),
-        (".", CecpCommand::Status),
+        ("xboard", XBoardCommand::Nothing),
+        ("random", XBoardCommand::Nothing),
+        ("computer", XBoardCommand::Computer),
+        ("draw", XBoardCommand::Nothing),
+        ("new", XBoardCommand::New),
+        ("quit", XBoardCommand::Quit),
+        ("force", XBoardCommand::Force),
+        ("go", XBoardCommand::Go),
+        ("playother", XBoardCommand::PlayOther),
+        ("white", XBoardCommand::ToMove { first: true }),
+        ("black", XBoardCommand::ToMove { first: false }),
+        ("?", XBoardCommand::MoveNow),
+        ("hint", XBoardCommand::Hint),
+        ("bk", XBoardCommand::Book),
+        ("undo", XBoardCommand::Undo),
+        ("remove", XBoardCommand::Remove),
+        ("hard", XBoardCommand::Ponder(true)),
+        ("easy", XBoardCommand::Ponder(false)),
+        ("post", XBoardCommand::Post(true)),
+        ("nopost", XBoardCommand::Post(false)),
+        ("analyze", XBoardCommand::Analyze),
+        ("exit", XBoardCommand::Exit),
+        (".", XBoardCommand::Status),
     ];
     for (line, expected) in cases {
         assert_eq!(command(line), expected, "{line}");
@@ -61,39 +61,39 @@ fn commands_without_arguments() {
 fn commands_with_arguments() {
     let seconds = Duration::from_secs;
     let cases = [
-        ("protover 2", CecpCommand::ProtocolVersion),
-        ("accepted ping", CecpCommand::Nothing),
-        ("rejected option Hash -spin 1 2 3", CecpCommand::Nothing),
-        ("name a person", CecpCommand::Nothing),
-        ("rating 2600 1500", CecpCommand::Nothing),
-        ("ics -", CecpCommand::Nothing),
-        ("ping 18446744073709551615", CecpCommand::Ping(u64::MAX)),
-        ("variant zola8", CecpCommand::Variant("zola8".into())),
-        ("setboard 6/6 w - - 0 1", CecpCommand::SetBoard("6/6 w - - 0 1".into())),
-        ("result 1-0 {White mates}", CecpCommand::Result),
-        ("result *", CecpCommand::Result),
-        ("st 30", CecpCommand::MoveTime(seconds(30))),
-        ("st 0.5", CecpCommand::MoveTime(Duration::from_millis(500))),
-        ("sd 12", CecpCommand::Depth(12)),
-        ("depth 12", CecpCommand::Depth(12)),
-        ("time 567", CecpCommand::Time(Duration::from_millis(5670))),
-        ("time -3", CecpCommand::Time(Duration::ZERO)),
-        ("otim 1", CecpCommand::OpponentTime(Duration::from_millis(10))),
-        ("memory 64", CecpCommand::Memory(64)),
-        ("cores 2", CecpCommand::Cores(2)),
-        ("option Clear", CecpCommand::Option { name: "Clear".into(), value: None }),
+        ("protover 2", XBoardCommand::ProtocolVersion),
+        ("accepted ping", XBoardCommand::Nothing),
+        ("rejected option Hash -spin 1 2 3", XBoardCommand::Nothing),
+        ("name a person", XBoardCommand::Nothing),
+        ("rating 2600 1500", XBoardCommand::Nothing),
+        ("ics -", XBoardCommand::Nothing),
+        ("ping 18446744073709551615", XBoardCommand::Ping(u64::MAX)),
+        ("variant zola8", XBoardCommand::Variant("zola8".into())),
+        ("setboard 6/6 w - - 0 1", XBoardCommand::SetBoard("6/6 w - - 0 1".into())),
+        ("result 1-0 {White mates}", XBoardCommand::Result),
+        ("result *", XBoardCommand::Result),
+        ("st 30", XBoardCommand::MoveTime(seconds(30))),
+        ("st 0.5", XBoardCommand::MoveTime(Duration::from_millis(500))),
+        ("sd 12", XBoardCommand::Depth(12)),
+        ("depth 12", XBoardCommand::Depth(12)),
+        ("time 567", XBoardCommand::Time(Duration::from_millis(5670))),
+        ("time -3", XBoardCommand::Time(Duration::ZERO)),
+        ("otim 1", XBoardCommand::OpponentTime(Duration::from_millis(10))),
+        ("memory 64", XBoardCommand::Memory(64)),
+        ("cores 2", XBoardCommand::Cores(2)),
+        ("option Clear", XBoardCommand::Option { name: "Clear".into(), value: None }),
         (
             "option UGI_Elo=1200",
-            CecpCommand::Option { name: "UGI_Elo".into(), value: Some("1200".into()) },
+            XBoardCommand::Option { name: "UGI_Elo".into(), value: Some("1200".into()) },
         ),
         (
             "option a b = c=d ",
-            CecpCommand::Option { name: "a b".into(), value: Some("c=d".into()) },
+            XBoardCommand::Option { name: "a b".into(), value: Some("c=d".into()) },
         ),
-        ("lift _8", CecpCommand::Lift(None)),
-        ("lift `10", CecpCommand::Lift(None)),
-        ("put a10", CecpCommand::Put(CecpSquare { file: 0, rank: 10 })),
-        ("hover f0", CecpCommand::Hover(CecpSquare { file: 5, rank: 0 })),
+        ("lift _8", XBoardCommand::Lift(None)),
+        ("lift `10", XBoardCommand::Lift(None)),
+        ("put a10", XBoardCommand::Put(XBoardSquare { file: 0, rank: 10 })),
+        ("hover f0", XBoardCommand::Hover(XBoardSquare { file: 5, rank: 0 })),
     ];
     for (line, expected) in cases {
         assert_eq!(command(line), expected, "{line}");
@@ -111,7 +111,7 @@ fn the_three_forms_of_level() {
     ];
     for (line, moves, base, increment) in cases {
         let [base, increment] = [base, increment].map(Duration::from_millis);
-        assert_eq!(command(line), CecpCommand::Level(Level { moves, base, increment }), "{line}");
+        assert_eq!(command(line), XBoardCommand::Level(Level { moves, base, increment }), "{line}");
     }
 }
 
@@ -120,16 +120,16 @@ fn long_times_are_cut() {
     let longest = Duration::from_secs(1 << 32);
     for line in ["st 1e19", "st 4294967297", "time 18446744073709551615", "otim 429496729700"] {
         let time = match command(line) {
-            CecpCommand::MoveTime(time)
-            | CecpCommand::Time(time)
-            | CecpCommand::OpponentTime(time) => time,
+            XBoardCommand::MoveTime(time)
+            | XBoardCommand::Time(time)
+            | XBoardCommand::OpponentTime(time) => time,
             other => panic!("{line:?} gave {other:?}"),
         };
         assert_eq!(time, longest, "{line}");
     }
     for line in ["level 4294967295 4294967295 1e19", "level 4294967295 71582789:4294967295 1e10"] {
         let level = Level { moves: Some(u32::MAX), base: longest, increment: longest };
-        assert_eq!(command(line), CecpCommand::Level(level), "{line}");
+        assert_eq!(command(line), XBoardCommand::Level(level), "{line}");
     }
 }
 
@@ -153,10 +153,10 @@ fn moves_of_every_form() {
     for (text, expected) in cases {
         assert_eq!(
             command(&format!("usermove {text}")),
-            CecpCommand::Move(expected.clone()),
+            XBoardCommand::Move(expected.clone()),
             "{text}"
         );
-        assert_eq!(command(text), CecpCommand::Move(expected), "{text}");
+        assert_eq!(command(text), XBoardCommand::Move(expected), "{text}");
     }
 }
 
@@ -199,41 +199,41 @@ fn bad_lines_are_refused() {
 #[test]
 fn plies_are_written_as_they_are_read() {
     for text in ["@@@@", "P@d4", "a1b2", "a10j9", "e7e8q", "c3d4,d4e5", "c3d4,d4e5q"] {
-        let CecpCommand::Move(ply) = command(text) else { panic!("{text}") };
+        let XBoardCommand::Move(ply) = command(text) else { panic!("{text}") };
         assert_eq!(ply.to_string(), text);
     }
 }
 
-fn check(reply: &CecpReply, text: &str) {
+fn check(reply: &XBoardReply, text: &str) {
     assert_eq!(reply.to_string(), text);
 }
 
 #[test]
 fn answers() {
-    check(&CecpReply::Feature("done=1".into()), "feature done=1");
+    check(&XBoardReply::Feature("done=1".into()), "feature done=1");
     check(
-        &CecpReply::Setup {
+        &XBoardReply::Setup {
             pictures: "P.p.".into(),
             board: "6x6+0_lion".into(),
             fen: "6/6 w".into(),
         },
         "setup (P.p.) 6x6+0_lion 6/6 w",
     );
-    check(&CecpReply::Piece { id: "P&".into(), moves: "mKcQ".into() }, "piece P& mKcQ");
-    check(&CecpReply::Move(path(&["a1", "b2"], None)), "move a1b2");
-    check(&CecpReply::Move(path(&["a1", "b2", "c3"], Some('q'))), "move a1b2,\nmove b2c3q");
-    check(&CecpReply::Move(Ply::Pass), "move @@@@");
-    check(&CecpReply::UserError("a\nb".into()), "tellusererror a b");
-    check(&CecpReply::Result { result: "1-0", comment: "White wins".into() }, "1-0 {White wins}");
-    check(&CecpReply::Pong(7), "pong 7");
-    check(&CecpReply::Hint(Ply::Pass), "Hint: @@@@");
-    check(&CecpReply::NoBook, " there is no opening book\n");
-    check(&CecpReply::Highlight("R5/6".into()), "highlight R5/6");
-    check(&CecpReply::Choice('Q'), "choice Q");
-    check(&CecpReply::Remark("a\rb".into()), "# a b");
-    let illegal = CecpReply::IllegalMove { reason: "it is not".into(), text: "a1b2".into() };
+    check(&XBoardReply::Piece { id: "P&".into(), moves: "mKcQ".into() }, "piece P& mKcQ");
+    check(&XBoardReply::Move(path(&["a1", "b2"], None)), "move a1b2");
+    check(&XBoardReply::Move(path(&["a1", "b2", "c3"], Some('q'))), "move a1b2,\nmove b2c3q");
+    check(&XBoardReply::Move(Ply::Pass), "move @@@@");
+    check(&XBoardReply::UserError("a\nb".into()), "tellusererror a b");
+    check(&XBoardReply::Result { result: "1-0", comment: "White wins".into() }, "1-0 {White wins}");
+    check(&XBoardReply::Pong(7), "pong 7");
+    check(&XBoardReply::Hint(Ply::Pass), "Hint: @@@@");
+    check(&XBoardReply::NoBook, " there is no opening book\n");
+    check(&XBoardReply::Highlight("R5/6".into()), "highlight R5/6");
+    check(&XBoardReply::Choice('Q'), "choice Q");
+    check(&XBoardReply::Remark("a\rb".into()), "# a b");
+    let illegal = XBoardReply::IllegalMove { reason: "it is not".into(), text: "a1b2".into() };
     check(&illegal, "Illegal move (it is not): a1b2");
-    let status = CecpReply::Status {
+    let status = XBoardReply::Status {
         time: Duration::from_millis(12_345),
         nodes: 30_000,
         depth: 7,
@@ -246,7 +246,7 @@ fn answers() {
 #[test]
 fn errors_repeat_the_line_but_not_all_of_a_long_one() {
     let error =
-        |line: &str| CecpReply::Error { reason: "no".into(), line: line.into() }.to_string();
+        |line: &str| XBoardReply::Error { reason: "no".into(), line: line.into() }.to_string();
     assert_eq!(error("foo\tbar\n"), "Error (no): foo bar");
     assert_eq!(error(&"é".repeat(200)), format!("Error (no): {}…", "é".repeat(100)));
 }
@@ -256,7 +256,7 @@ fn thinking() {
     let line = |score| {
         let time = Duration::from_millis(10_849);
         let pv = "a1b2 @@@@".into();
-        CecpReply::Thinking(Thinking { depth: 9, score, time, nodes: 48_000, pv }).to_string()
+        XBoardReply::Thinking(Thinking { depth: 9, score, time, nodes: 48_000, pv }).to_string()
     };
     assert_eq!(line(UgiScore::Cp(-156)), "9 -156 1084 48000 a1b2 @@@@");
     // Plies until the game is over; the winner makes the last one.

@@ -1,4 +1,4 @@
-//! From a line of text to a [`CecpCommand`].
+//! From a line of text to a [`XBoardCommand`].
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use nom::multi::separated_list1;
 use nom::sequence::{preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
-use super::command::{CecpCommand, CecpSquare, Level, Ply};
+use super::command::{Level, Ply, XBoardCommand, XBoardSquare};
 use crate::error::ParseError;
 use crate::lexer::{Mismatch, Parsed, keyword, number, read_line, with, word};
 
@@ -27,24 +27,24 @@ type Read<'a, T> = IResult<&'a str, T, nom::error::Error<&'a str>>;
 /// The line is not a command, its arguments are wrong, or text follows them.
 ///
 /// ```
-/// use zugi_protocol::cecp::{CecpCommand, parse};
-/// assert_eq!(parse("sd 12\n"), Ok(Some(CecpCommand::Depth(12))));
+/// use zugi_protocol::xboard::{XBoardCommand, parse};
+/// assert_eq!(parse("sd 12\n"), Ok(Some(XBoardCommand::Depth(12))));
 /// assert!(parse("edit").is_err());
 /// ```
-pub fn parse(line: &str) -> Result<Option<CecpCommand>, ParseError> {
+pub fn parse(line: &str) -> Result<Option<XBoardCommand>, ParseError> {
     read_line(line, command)
 }
 
-fn command(input: &str) -> Parsed<'_, CecpCommand> {
+fn command(input: &str) -> Parsed<'_, XBoardCommand> {
     alt((session, game, clock, moves, thinking, machine, mouse)).parse(input)
 }
 
-fn session(input: &str) -> Parsed<'_, CecpCommand> {
+fn session(input: &str) -> Parsed<'_, XBoardCommand> {
     let remark = |name| preceded(keyword(name), rest);
     alt((
-        with("protover", number("a version").map(|_| CecpCommand::ProtocolVersion)),
+        with("protover", number("a version").map(|_| XBoardCommand::ProtocolVersion)),
         value(
-            CecpCommand::Nothing,
+            XBoardCommand::Nothing,
             alt((
                 keyword("xboard"),
                 keyword("random"),
@@ -56,95 +56,95 @@ fn session(input: &str) -> Parsed<'_, CecpCommand> {
                 remark("ics"),
             )),
         ),
-        value(CecpCommand::Computer, keyword("computer")),
-        with("ping", word_as("a number", digits::<u64>).map(CecpCommand::Ping)),
-        value(CecpCommand::Quit, keyword("quit")),
+        value(XBoardCommand::Computer, keyword("computer")),
+        with("ping", word_as("a number", digits::<u64>).map(XBoardCommand::Ping)),
+        value(XBoardCommand::Quit, keyword("quit")),
     ))
     .parse(input)
 }
 
-fn game(input: &str) -> Parsed<'_, CecpCommand> {
+fn game(input: &str) -> Parsed<'_, XBoardCommand> {
     let name = context("the name of a variant", word);
     alt((
-        value(CecpCommand::New, keyword("new")),
-        with("variant", name.map(|name: &str| CecpCommand::Variant(name.to_owned()))),
-        with("setboard", context("a position", some_text).map(CecpCommand::SetBoard)),
-        value(CecpCommand::Force, keyword("force")),
-        value(CecpCommand::Go, keyword("go")),
-        value(CecpCommand::PlayOther, keyword("playother")),
-        value(CecpCommand::ToMove { first: true }, keyword("white")),
-        value(CecpCommand::ToMove { first: false }, keyword("black")),
-        value(CecpCommand::Result, preceded(keyword("result"), rest)),
+        value(XBoardCommand::New, keyword("new")),
+        with("variant", name.map(|name: &str| XBoardCommand::Variant(name.to_owned()))),
+        with("setboard", context("a position", some_text).map(XBoardCommand::SetBoard)),
+        value(XBoardCommand::Force, keyword("force")),
+        value(XBoardCommand::Go, keyword("go")),
+        value(XBoardCommand::PlayOther, keyword("playother")),
+        value(XBoardCommand::ToMove { first: true }, keyword("white")),
+        value(XBoardCommand::ToMove { first: false }, keyword("black")),
+        value(XBoardCommand::Result, preceded(keyword("result"), rest)),
     ))
     .parse(input)
 }
 
-fn clock(input: &str) -> Parsed<'_, CecpCommand> {
+fn clock(input: &str) -> Parsed<'_, XBoardCommand> {
     let expected = "a number of hundredths of a second";
     alt((
-        with("level", level.map(CecpCommand::Level)),
-        with("st", word_as("a number of seconds", seconds).map(CecpCommand::MoveTime)),
-        with("sd", number("a number of plies").map(CecpCommand::Depth)),
-        with("depth", number("a number of plies").map(CecpCommand::Depth)),
-        with("time", word_as(expected, hundredths).map(CecpCommand::Time)),
-        with("otim", word_as(expected, hundredths).map(CecpCommand::OpponentTime)),
+        with("level", level.map(XBoardCommand::Level)),
+        with("st", word_as("a number of seconds", seconds).map(XBoardCommand::MoveTime)),
+        with("sd", number("a number of plies").map(XBoardCommand::Depth)),
+        with("depth", number("a number of plies").map(XBoardCommand::Depth)),
+        with("time", word_as(expected, hundredths).map(XBoardCommand::Time)),
+        with("otim", word_as(expected, hundredths).map(XBoardCommand::OpponentTime)),
     ))
     .parse(input)
 }
 
-fn moves(input: &str) -> Parsed<'_, CecpCommand> {
+fn moves(input: &str) -> Parsed<'_, XBoardCommand> {
     alt((
-        with("usermove", word_as("a move", ply).map(CecpCommand::Move)),
-        value(CecpCommand::MoveNow, keyword("?")),
-        value(CecpCommand::Undo, keyword("undo")),
-        value(CecpCommand::Remove, keyword("remove")),
-        value(CecpCommand::Hint, keyword("hint")),
-        value(CecpCommand::Book, keyword("bk")),
+        with("usermove", word_as("a move", ply).map(XBoardCommand::Move)),
+        value(XBoardCommand::MoveNow, keyword("?")),
+        value(XBoardCommand::Undo, keyword("undo")),
+        value(XBoardCommand::Remove, keyword("remove")),
+        value(XBoardCommand::Hint, keyword("hint")),
+        value(XBoardCommand::Book, keyword("bk")),
         // Of a program that did not accept the feature "usermove". Not `cut`: any other
         // word is no bad move, but no command.
-        word_as("a command", ply).map(CecpCommand::Move),
+        word_as("a command", ply).map(XBoardCommand::Move),
     ))
     .parse(input)
 }
 
-fn thinking(input: &str) -> Parsed<'_, CecpCommand> {
+fn thinking(input: &str) -> Parsed<'_, XBoardCommand> {
     alt((
-        value(CecpCommand::Ponder(true), keyword("hard")),
-        value(CecpCommand::Ponder(false), keyword("easy")),
-        value(CecpCommand::Post(true), keyword("post")),
-        value(CecpCommand::Post(false), keyword("nopost")),
-        value(CecpCommand::Analyze, keyword("analyze")),
-        value(CecpCommand::Exit, keyword("exit")),
-        value(CecpCommand::Status, keyword(".")),
+        value(XBoardCommand::Ponder(true), keyword("hard")),
+        value(XBoardCommand::Ponder(false), keyword("easy")),
+        value(XBoardCommand::Post(true), keyword("post")),
+        value(XBoardCommand::Post(false), keyword("nopost")),
+        value(XBoardCommand::Analyze, keyword("analyze")),
+        value(XBoardCommand::Exit, keyword("exit")),
+        value(XBoardCommand::Status, keyword(".")),
     ))
     .parse(input)
 }
 
-fn machine(input: &str) -> Parsed<'_, CecpCommand> {
+fn machine(input: &str) -> Parsed<'_, XBoardCommand> {
     let text = context("NAME or NAME=VALUE", some_text);
     alt((
-        with("memory", word_as("a number of MiB", digits).map(CecpCommand::Memory)),
-        with("cores", word_as("a number of threads", digits).map(CecpCommand::Cores)),
+        with("memory", word_as("a number of MiB", digits).map(XBoardCommand::Memory)),
+        with("cores", word_as("a number of threads", digits).map(XBoardCommand::Cores)),
         with(
             "option",
             text.map(|text| match text.split_once('=') {
-                Some((name, value)) => CecpCommand::Option {
+                Some((name, value)) => XBoardCommand::Option {
                     name: name.trim().into(),
                     value: Some(value.trim().into()),
                 },
-                None => CecpCommand::Option { name: text, value: None },
+                None => XBoardCommand::Option { name: text, value: None },
             }),
         ),
     ))
     .parse(input)
 }
 
-fn mouse(input: &str) -> Parsed<'_, CecpCommand> {
+fn mouse(input: &str) -> Parsed<'_, XBoardCommand> {
     let a_square = || word_as("a square", square);
     alt((
-        with("lift", word_as("a square", place).map(CecpCommand::Lift)),
-        with("put", a_square().map(CecpCommand::Put)),
-        with("hover", a_square().map(CecpCommand::Hover)),
+        with("lift", word_as("a square", place).map(XBoardCommand::Lift)),
+        with("put", a_square().map(XBoardCommand::Put)),
+        with("hover", a_square().map(XBoardCommand::Hover)),
     ))
     .parse(input)
 }
@@ -227,7 +227,7 @@ fn ply(input: &str) -> Read<'_, Ply> {
 }
 
 /// Legs that begin where the one before has ended, and a letter.
-fn path(input: &str) -> Read<'_, (Vec<CecpSquare>, Option<char>)> {
+fn path(input: &str) -> Read<'_, (Vec<XBoardSquare>, Option<char>)> {
     let legs = map_opt(separated_list1(tag(","), (square, square)), |legs| {
         let &(first, _) = legs.first()?;
         let mut squares = vec![first];
@@ -244,17 +244,17 @@ fn path(input: &str) -> Read<'_, (Vec<CecpSquare>, Option<char>)> {
     (legs, opt(promotion)).parse(input)
 }
 
-fn square(input: &str) -> Read<'_, CecpSquare> {
+fn square(input: &str) -> Read<'_, XBoardSquare> {
     let file = satisfy(|c| c.is_ascii_lowercase()).map(|c| c as u8 - b'a');
     let rank = take_while_m_n(1, 2, |c: char| c.is_ascii_digit());
     (file, map_opt(rank, |digits: &str| digits.parse().ok()))
-        .map(|(file, rank)| CecpSquare { file, rank })
+        .map(|(file, rank)| XBoardSquare { file, rank })
         .parse(input)
 }
 
 /// A square, or none for a place in the hand: the files to the left of `a` go by the
 /// characters before it.
-fn place(input: &str) -> Read<'_, Option<CecpSquare>> {
+fn place(input: &str) -> Read<'_, Option<XBoardSquare>> {
     let in_hand = (one_of("_`"), take_while_m_n(1, 2, |c: char| c.is_ascii_digit()));
     alt((square.map(Some), value(None, in_hand))).parse(input)
 }

@@ -1,5 +1,5 @@
-//! CECP through the real program: features, time, whole games. `transcripts/cecp.md` has the
-//! commands; tests with XBoard itself are in `xboard`.
+//! XBoard's protocol through the real program: features, time, whole games. `transcripts/xboard.md`
+//! has the commands; tests with XBoard itself are in `xboard`.
 
 mod commands;
 mod games;
@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 
 use crate::support::Client;
 
-/// A GUI with an engine in a CECP session.
+/// A GUI with an engine.
 struct Board {
     client: Client,
     pings: u64,

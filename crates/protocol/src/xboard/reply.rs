@@ -1,4 +1,4 @@
-//! The answers of CECP, as typed values.
+//! The replies to XBoard, as typed values.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,10 +13,10 @@ const WIN: i64 = 100_000;
 /// How much of a refused line is repeated, in characters.
 const LONGEST_ECHO: usize = 100;
 
-/// One answer; one line, except for [`CecpReply::Move`] with several legs and
-/// [`CecpReply::NoBook`].
+/// One reply; one line, except for [`XBoardReply::Move`] with several legs and
+/// [`XBoardReply::NoBook`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CecpReply {
+pub enum XBoardReply {
     /// `feature …`: a feature of the engine.
     Feature(String),
     /// `setup (TABLE) BOARD_PARENT FEN`: how the variant begins.
@@ -127,35 +127,35 @@ fn score(score: UgiScore) -> i64 {
     }
 }
 
-impl fmt::Display for CecpReply {
+impl fmt::Display for XBoardReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
-            CecpReply::Feature(text) => one_line(format_args!("feature {text}")),
-            CecpReply::Setup { pictures, board, fen } => {
+            XBoardReply::Feature(text) => one_line(format_args!("feature {text}")),
+            XBoardReply::Setup { pictures, board, fen } => {
                 format!("setup ({pictures}) {board} {fen}")
             }
-            CecpReply::Piece { id, moves } => format!("piece {id} {moves}"),
+            XBoardReply::Piece { id, moves } => format!("piece {id} {moves}"),
             // Legs have lines of their own, with a comma where more follow.
-            CecpReply::Move(ply) => format!("move {}", ply.to_string().replace(',', ",\nmove ")),
-            CecpReply::IllegalMove { reason, text } => {
+            XBoardReply::Move(ply) => format!("move {}", ply.to_string().replace(',', ",\nmove ")),
+            XBoardReply::IllegalMove { reason, text } => {
                 one_line(format_args!("Illegal move ({reason}): {}", echo(text)))
             }
-            CecpReply::Error { reason, line } => {
+            XBoardReply::Error { reason, line } => {
                 one_line(format_args!("Error ({reason}): {}", echo(line)))
             }
-            CecpReply::UserMessage(text) => one_line(format_args!("telluser {text}")),
-            CecpReply::UserError(text) => one_line(format_args!("tellusererror {text}")),
-            CecpReply::Result { result, comment } => format!("{result} {{{comment}}}"),
-            CecpReply::Pong(number) => format!("pong {number}"),
-            CecpReply::Hint(ply) => format!("Hint: {ply}"),
-            CecpReply::NoBook => " there is no opening book\n".to_owned(),
-            CecpReply::Thinking(thinking) => thinking.to_string(),
-            CecpReply::Status { time, nodes, depth, left, moves } => {
+            XBoardReply::UserMessage(text) => one_line(format_args!("telluser {text}")),
+            XBoardReply::UserError(text) => one_line(format_args!("tellusererror {text}")),
+            XBoardReply::Result { result, comment } => format!("{result} {{{comment}}}"),
+            XBoardReply::Pong(number) => format!("pong {number}"),
+            XBoardReply::Hint(ply) => format!("Hint: {ply}"),
+            XBoardReply::NoBook => " there is no opening book\n".to_owned(),
+            XBoardReply::Thinking(thinking) => thinking.to_string(),
+            XBoardReply::Status { time, nodes, depth, left, moves } => {
                 format!("stat01: {} {nodes} {depth} {left} {moves}", time.as_millis() / 10)
             }
-            CecpReply::Highlight(rows) => format!("highlight {rows}"),
-            CecpReply::Choice(letter) => format!("choice {letter}"),
-            CecpReply::Remark(text) => one_line(format_args!("# {text}")),
+            XBoardReply::Highlight(rows) => format!("highlight {rows}"),
+            XBoardReply::Choice(letter) => format!("choice {letter}"),
+            XBoardReply::Remark(text) => one_line(format_args!("# {text}")),
         };
         f.write_str(&text)
     }

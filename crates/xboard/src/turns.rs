@@ -4,7 +4,7 @@
 //! side passes.
 
 use zugi_game::Player;
-use zugi_protocol::cecp::Ply;
+use zugi_protocol::xboard::Ply;
 
 /// One turn.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! Any bytes of a GUI are a session in CECP that goes on to its end and answers
+//! Any bytes of a GUI are a session in XBoard's protocol that goes on to its end and answers
 //! what comes after them.
 #![no_main]
 
@@ -6,7 +6,8 @@ use std::io::{BufReader, Cursor, Read};
 
 use libfuzzer_sys::fuzz_target;
 use zugi::engine::{Session, TextFront};
-use zugi::protocol::cecp::parse;
+use zugi::protocol::xboard::parse;
+use zugi::xboard::UgiOrXBoard;
 
 fuzz_target!(|input: &[u8]| {
     let text = String::from_utf8_lossy(input);
@@ -28,6 +29,7 @@ fuzz_target!(|input: &[u8]| {
         .chain(Cursor::new(input.to_vec()))
         .chain(&b"\nforce\nping 123456789\n"[..]);
     let mut output = Vec::new();
-    session.run(BufReader::new(bytes), &mut TextFront::new(&mut output)).expect("threads");
+    let mut front = UgiOrXBoard::new(TextFront::new(&mut output));
+    session.run(BufReader::new(bytes), &mut front).expect("threads");
     assert!(output.ends_with(b"pong 123456789\n"), "{}", String::from_utf8_lossy(&output));
 });

@@ -1,9 +1,9 @@
-//! The engine's clock in CECP.
+//! The engine's clock.
 
 use std::time::Duration;
 
 use zugi_game::time::Instant;
-use zugi_protocol::cecp::Level;
+use zugi_protocol::xboard::Level;
 
 /// The default time control, as in XBoard: 40 moves in 5 minutes.
 const USUAL: Level =

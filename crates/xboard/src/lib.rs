@@ -1,0 +1,33 @@
+//! XBoard's protocol in front of a session of the engine.
+//!
+//! The GUI keeps the game: it sends the moves and the clocks. [`XBoard`] follows it in the session,
+//! and decides when to search, ponder, analyse, and claim the result. [`UgiOrXBoard`] is for
+//! programs that also speak UGI.
+#![doc = include_str!("../README.md")]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::dbg_macro,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod clock;
+mod convert;
+mod features;
+mod front;
+mod mode;
+mod mouse;
+mod options;
+mod search;
+mod setup;
+mod turns;
+mod xboard;
+
+pub use front::{LineOutput, UgiOrXBoard};
+pub use xboard::XBoard;

@@ -1,0 +1,47 @@
+//! Options of the engine, set by a GUI.
+
+use zugi_engine::Session;
+use zugi_protocol::{Command, Dialect, OptionDeclaration, OptionKind};
+
+use super::xboard::apply;
+
+/// The memory that the program uses beside its hash table, in MiB.
+const BESIDES_HASH: u64 = 8;
+
+/// Sets the hash table so that the program uses this much memory, in MiB.
+pub(super) fn set_memory(session: &mut Session, mib: u64) -> Result<(), String> {
+    set(session, "Hash", Some(mib.saturating_sub(BESIDES_HASH).clamp(1, 1 << 20).to_string()))
+}
+
+/// Sets the number of threads.
+pub(super) fn set_cores(session: &mut Session, count: u64) -> Result<(), String> {
+    set(session, "Threads", Some(count.clamp(1, 256).to_string()))
+}
+
+/// Sets an option to a value as XBoard writes it: 1 and 0 are true and false.
+pub(super) fn set_option(
+    session: &mut Session,
+    name: &str,
+    value: Option<String>,
+) -> Result<(), String> {
+    let engine = session.engine();
+    let declared = engine.declared_name(name);
+    let is_it = |option: &OptionDeclaration| Some(option.name.as_str()) == declared;
+    let kind = engine.declarations(Dialect::Ugi).find(is_it).map(|option| option.kind);
+    let is_flag = matches!(kind, Some(OptionKind::Check { .. } | OptionKind::Button));
+    let value = match value.as_deref() {
+        Some("1") if is_flag => Some("true".to_owned()),
+        Some("0") if is_flag => Some("false".to_owned()),
+        _ => value,
+    };
+    match (declared, value.as_deref()) {
+        (Some("PieRule"), Some("true")) => Err("the pie rule cannot be shown".to_owned()),
+        (Some("UGI_Variant"), _) => Err("expected the command \"variant\" instead".to_owned()),
+        _ => set(session, name, value),
+    }
+}
+
+/// Sets an option as `setoption` does.
+pub(super) fn set(session: &mut Session, name: &str, value: Option<String>) -> Result<(), String> {
+    apply(session, Command::SetOption { name: name.to_owned(), value })
+}

@@ -1,0 +1,312 @@
+//! What the engine does on its own: search, ponder, analyse, and claim results.
+
+use std::collections::VecDeque;
+use std::mem;
+use std::time::Duration;
+
+use zugi_engine::Session;
+use zugi_game::{AnyGame, Outcome, Player};
+use zugi_protocol::xboard::{Ply, Thinking, XBoardReply};
+use zugi_protocol::{Command, GoLimits, Info, Reply};
+
+use super::XBoard;
+use super::clock::Time;
+use super::convert;
+use super::mode::{Analysis, Mode};
+use super::mouse::matches;
+use super::options;
+use super::xboard::{Candidate, apply};
+
+/// Sent when a capture of the engine takes more than one turn.
+const CAPTURE_GOES_ON: &str = "The capture goes on: click on the opponent's clock to let it, \
+                               each time that a piece of yours has been taken so.";
+
+/// Sent when the user has to pass: no square can be clicked then.
+const NO_MOVE: &str = "You have no move: click on the opponent's clock to pass.";
+
+/// The search time of a hint.
+const HINT_TIME: Duration = Duration::from_millis(500);
+
+impl XBoard {
+    /// Abandons the search of the mode and the rest of the engine's move.
+    pub(super) fn abandon(&mut self, session: &mut Session) {
+        if self.mode.is_searching() {
+            self.ignored_searches += 1;
+            drop(apply(session, Command::Stop));
+        }
+        self.rest();
+    }
+
+    /// Goes back to waiting, or to an analysis without a search. Pings of a search are answered.
+    pub(super) fn rest(&mut self) {
+        let resting = match &self.mode {
+            Mode::Analyse(_) => Mode::Analyse(None),
+            mode => Mode::wait(mode.side()),
+        };
+        if let Mode::Think { pings, .. } = mem::replace(&mut self.mode, resting) {
+            self.answer_pings(pings);
+        }
+    }
+
+    fn answer_pings(&mut self, pings: Vec<u64>) {
+        pings.into_iter().for_each(|number| self.send(XBoardReply::Pong(number)));
+    }
+
+    /// Acts in the current position according to the mode.
+    pub(super) fn go_on(&mut self, session: &mut Session) {
+        let is_analysis = matches!(self.mode, Mode::Analyse(_));
+        if self.invalid || (!is_analysis && self.claim(session)) {
+            return;
+        }
+        if is_analysis {
+            if session.engine().game().outcome().is_none() {
+                let limits = GoLimits { infinite: true, ..self.limits(session) };
+                self.mode = Mode::Analyse(search(session, limits).map(Analysis::new));
+            }
+            return;
+        }
+        let Some(side) = self.mode.side() else { return };
+        if side != self.to_move(session) {
+            self.ponder(session, side, None);
+        } else if self.turns.is_pause() {
+            self.turns.pause();
+            self.send(XBoardReply::Move(Ply::Pass));
+        } else {
+            self.think(session, side);
+        }
+    }
+
+    /// Sends the result if the game is over; returns whether it is.
+    fn claim(&mut self, session: &Session) -> bool {
+        let Some(outcome) = session.engine().game().outcome() else { return false };
+        let (result, comment) = match outcome {
+            Outcome::Win(Player::One) => ("1-0", "White wins"),
+            Outcome::Win(Player::Two) => ("0-1", "Black wins"),
+            Outcome::Draw => ("1/2-1/2", "Draw by the rules"),
+        };
+        self.send(XBoardReply::Result { result, comment: comment.to_owned() });
+        true
+    }
+
+    /// The limits of every search: depth, and root moves that continue a move in progress.
+    fn limits(&self, session: &Session) -> GoLimits {
+        let candidates = self.candidates(session);
+        let search_moves = if candidates.len() < session.engine().game().moves().len() {
+            candidates.into_iter().map(|candidate| candidate.text).collect()
+        } else {
+            Vec::new()
+        };
+        GoLimits { depth: self.depth, search_moves, ..GoLimits::default() }
+    }
+
+    /// The limits of a search for the engine's move at this turn number.
+    fn move_limits(&self, session: &Session, turn: usize) -> GoLimits {
+        let limits = self.limits(session);
+        match self.clock.time(turn) {
+            Time::Move(time) => GoLimits { move_time: Some(time), ..limits },
+            // The search reads the clock of the side to move.
+            Time::Clock { left, increment, moves } => GoLimits {
+                time: [Some(left); 2],
+                increment: [Some(increment); 2],
+                moves_to_go: moves,
+                ..limits
+            },
+        }
+    }
+
+    /// Searches for the engine's move, or plays the next turn of a chosen one.
+    fn think(&mut self, session: &mut Session, side: Player) {
+        if let Mode::Continue { rest, .. } = &mut self.mode {
+            let rest = mem::take(rest);
+            return self.play_plies(session, side, rest);
+        }
+        let limits = self.move_limits(session, self.turns.count());
+        self.clock.start();
+        if let Some(game) = search(session, limits) {
+            self.mode = Mode::Think { side, game, pings: Vec::new() };
+        }
+    }
+
+    /// Starts pondering if the option is on; not with limited strength, since the lines would show
+    /// the user the best moves.
+    fn ponder(&mut self, session: &mut Session, side: Player, expected: Option<&str>) {
+        let values = session.engine().values();
+        if !values.ponder || values.limit_strength || self.turns.is_pause() {
+            return;
+        }
+        let answer = expected.and_then(|expected| {
+            let Candidate { text, plies } = self.candidate(session, expected)?;
+            // An answer of several turns cannot be matched when it is entered.
+            let [ply] = <[Ply; 1]>::try_from(plies).ok()?;
+            Some((text, ply))
+        });
+        let Some((text, ply)) = answer else {
+            let limits = GoLimits { infinite: true, ..self.limits(session) };
+            if let Some(game) = search(session, limits) {
+                self.mode = Mode::Ponder { side, game, expected: None };
+            }
+            return;
+        };
+        if apply(session, Command::Moves(vec![text])).is_err() {
+            return;
+        }
+        // The position after the answer is one turn later.
+        let limits = GoLimits { ponder: true, ..self.move_limits(session, self.turns.count() + 1) };
+        let is_over = session.engine().game().outcome().is_some();
+        if let Some(game) = (!is_over).then(|| search(session, limits)).flatten() {
+            self.mode = Mode::Ponder { side, game, expected: Some(ply.clone()) };
+        }
+        // The move was legal, so it can be undone.
+        drop(apply(session, Command::Undo(1)));
+        self.send(XBoardReply::Hint(ply));
+    }
+
+    /// Turns pondering into the search for a move if this is the expected answer; returns whether
+    /// it is.
+    pub(super) fn ponder_hit(&mut self, session: &mut Session, entered: &Ply) -> bool {
+        match mem::take(&mut self.mode) {
+            Mode::Ponder { side, game, expected: Some(ply) } if matches(entered, &ply) => {
+                self.mode = Mode::Think { side, game, pings: Vec::new() };
+                self.clock.start();
+                drop(apply(session, Command::PonderHit));
+                true
+            }
+            mode => {
+                self.mode = mode;
+                false
+            }
+        }
+    }
+
+    pub(super) fn set_pondering(&mut self, session: &mut Session, on: bool) -> Result<(), String> {
+        if !on && matches!(self.mode, Mode::Ponder { .. }) {
+            self.abandon(session);
+        }
+        options::set(session, "Ponder", Some(on.to_string()))
+    }
+
+    /// Makes the engine move at once.
+    pub(super) fn move_now(&mut self, session: &mut Session) {
+        if matches!(self.mode, Mode::Think { .. }) {
+            drop(apply(session, Command::Stop));
+        }
+    }
+
+    /// Stores the progress of a search and shows its line.
+    pub(super) fn report(&mut self, info: &Info) {
+        if let Mode::Analyse(Some(analysis)) = &mut self.mode {
+            analysis.update(info);
+        }
+        // Without a score it says which move is searched.
+        let &Info { depth: Some(depth), score: Some(score), time: Some(time), .. } = info else {
+            return;
+        };
+        let Some(game) = self.mode.searched().filter(|_| self.post) else { return };
+        let nodes = info.nodes.unwrap_or_default();
+        let pv = convert::variation(&self.notation, game, &info.pv);
+        self.send(XBoardReply::Thinking(Thinking { depth, score, time, nodes, pv }));
+    }
+
+    /// Handles the end of a search: plays its move and ponders on the expected answer, or shows it
+    /// as a hint.
+    pub(super) fn best_move(&mut self, session: &mut Session, mv: &str, answer: Option<&str>) {
+        match mem::take(&mut self.mode) {
+            Mode::Think { side, pings, .. } => {
+                self.ignored_searches += 1;
+                self.clock.stop(self.turns.count());
+                let plies = self.candidate(session, mv).map(|candidate| candidate.plies);
+                self.play_plies(session, side, plies.unwrap_or_default().into());
+                self.answer_pings(pings);
+                if !self.turns.is_pause() && session.engine().game().outcome().is_none() {
+                    self.ponder(session, side, answer);
+                }
+            }
+            Mode::Wait { side, hint: true } => {
+                self.ignored_searches += 1;
+                self.mode = Mode::wait(side);
+                self.show_hint(session, mv);
+            }
+            // It was stopped at the end of the input.
+            mode => self.mode = mode,
+        }
+    }
+
+    /// The candidate of this move, with its remaining turns.
+    fn candidate(&self, session: &Session, mv: &str) -> Option<Candidate> {
+        self.candidates(session).into_iter().find(|candidate| candidate.text == mv)
+    }
+
+    /// Plays the first of the remaining turns of the engine's move.
+    fn play_plies(&mut self, session: &mut Session, side: Player, mut plies: VecDeque<Ply>) {
+        let next = plies.pop_front();
+        self.mode = match plies.is_empty() {
+            true => Mode::wait(Some(side)),
+            false => Mode::Continue { side, rest: plies },
+        };
+        let Some(ply) = next else { return };
+        if let Err(reason) = self.play_turn(session, &ply) {
+            return self.send(XBoardReply::Remark(format!("{ply} could not be made: {reason}")));
+        }
+        self.send(XBoardReply::Move(ply));
+        if self.turns.is_pause() {
+            self.tell(CAPTURE_GOES_ON);
+        } else if !self.claim(session) && self.must_pass(session) {
+            self.tell(NO_MOVE);
+        }
+    }
+
+    /// Whether the only legal move is a pass.
+    fn must_pass(&self, session: &Session) -> bool {
+        let turns = self.next_turns(session);
+        !turns.is_empty() && turns.iter().all(|turn| *turn == Ply::Pass)
+    }
+
+    /// Shows a message to the user, once per game.
+    fn tell(&mut self, text: &'static str) {
+        if !self.against_program && !self.messages.contains(&text) {
+            self.messages.push(text);
+            self.send(XBoardReply::UserMessage(text.to_owned()));
+        }
+    }
+
+    /// Shows the expected move, the best move of the analysis, or that of a short search.
+    pub(super) fn hint(&mut self, session: &mut Session) {
+        let side = match &self.mode {
+            Mode::Ponder { expected: Some(ply), .. } => {
+                return self.send(XBoardReply::Hint(ply.clone()));
+            }
+            Mode::Analyse(analysis) => {
+                let best = analysis.as_ref().and_then(|analysis| analysis.best.clone());
+                return best.into_iter().for_each(|mv| self.show_hint(session, &mv));
+            }
+            Mode::Wait { side, hint: false } => *side,
+            Mode::Ponder { side, expected: None, .. } => Some(*side),
+            Mode::Wait { hint: true, .. } | Mode::Think { .. } | Mode::Continue { .. } => return,
+        };
+        let is_over = session.engine().game().outcome().is_some();
+        if self.turns.is_pause() || self.invalid || is_over {
+            return;
+        }
+        self.abandon(session);
+        let limits = GoLimits { move_time: Some(HINT_TIME), ..self.limits(session) };
+        let hint = search(session, limits).is_some();
+        self.mode = Mode::Wait { side, hint };
+    }
+
+    fn show_hint(&mut self, session: &Session, mv: &str) {
+        let plies = self.candidate(session, mv).map(|candidate| candidate.plies);
+        if let Some(ply) = plies.and_then(|plies| plies.into_iter().next()) {
+            self.send(XBoardReply::Hint(ply));
+        }
+    }
+}
+
+/// Starts a search of the current position; returns its game.
+fn search(session: &mut Session, limits: GoLimits) -> Option<Box<dyn AnyGame>> {
+    let mut replies = Vec::new();
+    // A vector takes every reply.
+    drop(session.handle(Command::Go(limits), &mut replies));
+    // A search that cannot start answers at once.
+    let answers = replies.iter().any(|reply| matches!(reply, Reply::BestMove { .. }));
+    (!answers).then(|| session.engine().game().boxed_clone())
+}
