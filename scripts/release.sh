@@ -86,7 +86,7 @@ session() {
     if ! grep -q '^ugiok' <<<"$said" || ! grep -q '^bestmove [a-z][0-9]' <<<"$said"; then
         fail "$1 has not played a move: $said"
     fi
-    [ "$(in_nothing "$2" "$1" --version)" = "zugi $version" ] || fail "$1 is not version $version"
+    [ "$(in_nothing "$2" "$1" -V)" = "zugi $version" ] || fail "$1 is not version $version"
     [ "$(ls -A "$2")" = "$before" ] || fail "$1 has left files in the directory"
 }
 

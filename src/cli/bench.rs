@@ -10,7 +10,7 @@ use super::job::print_job;
 /// The arguments of `zugi bench`.
 #[derive(Clone, PartialEq, Debug, clap::Args)]
 pub struct BenchArgs {
-    /// The depth of each search in plies [default: a depth for each position]
+    /// The depth of each search [default: a depth for each position]
     depth: Option<u32>,
     /// The size of each search's hash table in MiB: the node count is the signature with 16 only,
     /// and larger ones show the speed in play

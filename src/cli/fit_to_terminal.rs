@@ -19,8 +19,6 @@ pub(super) struct Window {
 pub(super) struct Frame<'a> {
     /// The text above the board.
     pub head: &'a str,
-    /// Whether the head may be dropped.
-    pub head_can_be_missed: bool,
     /// The board and the areas beside it.
     pub body: &'a str,
     /// The number of rows to keep free below.
@@ -84,7 +82,7 @@ impl Window {
     }
 
     /// The text in ever smaller forms: complete, without blank lines, without the lines between
-    /// ranks, without its head.
+    /// ranks.
     fn forms(self, frame: &Frame<'_>) -> Vec<String> {
         let is_blank = |line: &str| line.trim().is_empty();
         let is_rule = |line: &str| line.trim_start().starts_with('├');
@@ -101,12 +99,7 @@ impl Window {
         let whole = broken(&frame.whole());
         let dense = without(&whole, &is_blank);
         let denser = without(&dense, &is_rule);
-        let mut forms = vec![whole, dense, denser];
-        if frame.head_can_be_missed {
-            let missed = |line: &str| is_blank(line) || is_rule(line);
-            forms.push(without(&broken(frame.body), &missed));
-        }
-        forms
+        vec![whole, dense, denser]
     }
 
     fn taken(self, form: &str, frame: &Frame<'_>) -> usize {
@@ -133,13 +126,7 @@ mod tests {
     const BODY: &str = "  ┌─┬─┐\n2 │ │ │\n  ├─┼─┤\n1 │ │ │\n  └─┴─┘\n\nhand one two three";
 
     fn shown(rows: usize, columns: usize) -> String {
-        let frame = Frame {
-            head: "Ann",
-            head_can_be_missed: true,
-            body: BODY,
-            free: 1,
-            again: ", at once",
-        };
+        let frame = Frame { head: "Ann", body: BODY, free: 1, again: ", at once" };
         Window { rows, columns }.fitted(&frame)
     }
 
@@ -148,16 +135,15 @@ mod tests {
         assert_eq!(shown(9, 80), format!("Ann\n{BODY}"));
         assert!(!shown(8, 80).contains("\n\n") && shown(8, 80).contains('├'));
         assert!(!shown(7, 80).contains('├') && shown(7, 80).starts_with("Ann"));
-        assert!(shown(6, 80).starts_with("  ┌"));
         // There is no smaller form.
-        assert_eq!(shown(1, 80), shown(6, 80));
+        assert_eq!(shown(1, 80), shown(7, 80));
     }
 
     #[test]
     fn a_board_is_never_broken_and_other_lines_are() {
         assert!(shown(50, 20).contains("\nhand one two three"));
         let body = BODY.replace("three", "three four");
-        let frame = Frame { head: "", head_can_be_missed: false, body: &body, free: 0, again: "" };
+        let frame = Frame { head: "", body: &body, free: 0, again: "" };
         let text = Window { rows: 50, columns: 20 }.fitted(&frame);
         assert!(text.ends_with("\nhand one two three\nfour"), "{text}");
         let small = shown(50, 6);

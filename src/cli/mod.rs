@@ -77,7 +77,7 @@ Examples:
 ///
 /// Without a command it starts a session, which GUIs and match runners use.
 #[derive(Clone, PartialEq, Debug, Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(version, long_version = env!("ZUGI_LONG_VERSION"), after_help = EXAMPLES)]
 pub struct Args {
     /// The game
     #[arg(long, global = true, alias = "game", value_name = "NAME", default_value = "")]
@@ -97,9 +97,24 @@ pub struct Args {
 
 #[derive(Clone, PartialEq, Debug, Subcommand)]
 enum Command {
-    /// Count the legal move sequences of DEPTH plies
+    /// Play against the engine or another person, or watch the engine play
+    Play(play::PlayArgs),
+    /// Serve a board for the browser
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
+    /// Play a match between UGI engines
+    Match(Box<tournament::MatchArgs>),
+    /// Analyse games, or positions from stdin, on all cores
+    Analyse(analyse::AnalyseArgs),
+    /// Show recorded games on the screen
+    Replay(replay::ReplayArgs),
+    /// Test a UGI engine against the protocol
+    Check(check::CheckArgs),
+    /// Prove who wins a position, or verify a certificate
+    Solve(solve::SolveArgs),
+    /// Count the legal sequences of DEPTH moves
     Perft {
-        /// The number of plies
+        /// The number of moves
         depth: u32,
         /// Start from this position instead of the start position
         #[arg(long)]
@@ -110,21 +125,6 @@ enum Command {
     },
     /// Search fixed positions and print nodes and speed
     Bench(bench::BenchArgs),
-    /// Play against the engine or another person, or watch the engine play
-    Play(play::PlayArgs),
-    /// Play a match between UGI engines
-    Match(Box<tournament::MatchArgs>),
-    /// Analyse games, or positions from stdin, on all cores
-    Analyse(analyse::AnalyseArgs),
-    /// Show recorded games on the screen
-    Replay(replay::ReplayArgs),
-    /// Serve a board for the browser
-    #[cfg(feature = "serve")]
-    Serve(serve::ServeArgs),
-    /// Test a UGI engine against the protocol
-    Check(check::CheckArgs),
-    /// Prove who wins a position, or verify a certificate
-    Solve(solve::SolveArgs),
     /// Find balanced openings for a match
     Openings(openings::OpeningsArgs),
     /// Write positions of self-play games with their scores and results
@@ -187,6 +187,12 @@ pub enum CliError {
     /// Data files cannot be written or read.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// Nothing says what to prove.
+    #[error(
+        "no position to prove: expected one, such as zugi solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r', or \
+         --variant NAME for the start position of a variant"
+    )]
+    NoPosition,
     /// Match options with data files.
     #[error(
         "--sprt and --partial need a match: found files of data, expected records (PREFIX.jsonl)"
@@ -278,6 +284,10 @@ fn command(registry: &Registry) -> clap::Command {
     // A negative number is read as one, so that the error can say which numbers are possible.
     command = command.mut_subcommands(|subcommand| subcommand.mut_args(bad_number::take_negative));
     command = command.mut_subcommands(|subcommand| match subcommand.get_name() {
+        "play" => subcommand.mut_arg("puzzle", |argument| {
+            let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+            argument.help(format!("{help}; variants: {}", play::with_puzzles(registry).join(", ")))
+        }),
         name if OF_GENERIC.contains(&name) => subcommand.arg(variant.clone().help(generic.clone())),
         name if OF_NO_VARIANT.contains(&name) => subcommand.arg(variant.clone().hide(true)),
         _ => subcommand,

@@ -44,7 +44,6 @@ pub(super) fn step(frames: &[ReplayFrame]) -> io::Result<Exit> {
         let body = format!("{}\n[{} of {}] {KEYS}", frame.body, at + 1, frames.len());
         let shown = Frame {
             head: &frame.head,
-            head_can_be_missed: false,
             body: &body,
             // The row of the cursor.
             free: 1,

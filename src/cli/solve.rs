@@ -53,7 +53,7 @@ const MOST_DESCENTS: i64 = 1_000_000;
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct SolveArgs {
-    /// The position [default: the start position]
+    /// The position [default: the start position of --variant]
     fen: Option<String>,
     /// The memory for the table of results in MiB, rounded down to a power of two
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..))]
@@ -188,6 +188,10 @@ pub(super) fn solve(
     variant: Option<&str>,
     args: &SolveArgs,
 ) -> Result<(), CliError> {
+    let is_named = variant.is_some() || args.verify.is_some() || args.strategy.is_some();
+    if args.fen.is_none() && !is_named && !args.jobs {
+        return Err(CliError::NoPosition);
+    }
     let variant = match (variant, &args.verify, &args.strategy) {
         (Some(name), ..) => registry.find(name),
         (None, Some(path), _) => registry.find(&variant_of_certificate(path)?),

@@ -13,15 +13,19 @@ fn output(command: &mut Command) -> Output {
 #[test]
 fn help_shows_the_commands_and_what_they_take() {
     let help = text(&["--help"]);
-    for part in ["Usage: zugi", "perft", "bench", "play", "--variant", "--log-file", "Examples:"] {
+    for part in ["Usage: zugi", "--variant", "--log-file", "Examples:"] {
         assert!(help.contains(part), "no {part} in\n{help}");
     }
+    let (_, commands) = help.split_once("Commands:\n").expect("commands");
+    let names: Vec<_> = commands.lines().filter_map(|line| line.split(' ').nth(2)).collect();
+    let first = ["play", "serve", "match", "analyse", "replay", "check", "solve"];
+    assert!(names.starts_with(&first), "{help}");
     assert!(text(&["-h"]).contains("Usage: zugi"));
     for (command, part, has_variant, has_generic) in [
         ("match", "--engine", true, true),
         ("check", "Usage", true, true),
         ("openings", "--plies", true, false),
-        ("play", "--movetime", true, false),
+        ("play", "variants: zola-6, zola-8, zoka", true, false),
         ("perft", "<DEPTH>", true, false),
         ("replay", "zugi match", false, false),
         ("completions", "bash", false, false),
@@ -51,8 +55,13 @@ fn a_full_stderr_changes_no_exit_code() {
 }
 
 #[test]
-fn version_is_the_name_and_the_number_in_one_line() {
-    assert_eq!(text(&["--version"]), concat!("zugi ", env!("CARGO_PKG_VERSION"), "\n"));
+fn the_long_version_adds_how_the_program_was_built() {
+    let short = concat!("zugi ", env!("CARGO_PKG_VERSION"));
+    assert_eq!(text(&["-V"]), format!("{short}\n"));
+    let long = text(&["--version"]);
+    assert!(long.starts_with(&format!("{short} (")) && long.ends_with(")\n"), "{long}");
+    assert!(long.contains("-linux-") || !cfg!(target_os = "linux"), "{long}");
+    assert!(long.contains(", features program "), "{long}");
 }
 
 #[test]
@@ -84,12 +93,11 @@ fn watching_shows_a_whole_game_without_colours_in_a_pipe() {
     for limits in [["--depth", "1"], ["--movetime", "1"]] {
         let game = text(&["play", "--watch", limits[0], limits[1]]);
         assert!(game.starts_with("zola-6\n"), "{game}");
-        assert!(game.contains("\n1. p1 "), "{game}");
-        let plies = game.lines().filter(|line| line.contains(". p")).count();
-        let end = game.lines().last().expect("a last line");
-        let winner = &end[..2];
-        assert_eq!(end, format!("{winner} wins after {plies} plies"));
-        assert_eq!(game.matches("┌").count(), plies + 1, "a board after every move");
+        assert!(game.contains("\n1. Red ● plays "), "{game}");
+        let told = |line: &&str| line.contains(" plays ") || line.contains(" passes ");
+        let moves = game.lines().filter(told).count();
+        assert!(game.ends_with(&format!(" wins after {moves} moves.\n")), "{game}");
+        assert_eq!(game.matches("┌").count(), moves + 1, "a board after every move");
         assert!(!game.contains('\u{1b}'), "colours in a pipe");
     }
 }
@@ -97,11 +105,11 @@ fn watching_shows_a_whole_game_without_colours_in_a_pipe() {
 #[test]
 fn watching_knows_variants_positions_and_the_pie_rule() {
     let game = text(&["play", "--watch", "--variant", "zola-4", "--depth", "1", "--pie"]);
-    assert!(game.starts_with("zola-4\nbrbr/rbrb/brbr/rbrb r p\n"), "{game}");
+    assert!(game.starts_with("zola-4\n"), "{game}");
     let game = text(&["play", "--watch", "--depth", "2", "--fen", "5r/6/6/6/6/b5 b"]);
     assert!(
-        game.contains("\n1. p2 a1f6 ")
-            && game.ends_with("Red has no checker left.\np2 wins after 1 ply\n"),
+        game.contains("\n1. Blue ○ plays a1f6 ")
+            && game.ends_with("Red has no checker left.\nBlue ○ wins after 1 move.\n"),
         "{game}"
     );
 }
@@ -156,7 +164,6 @@ fn invalid_arguments_are_quoted_with_what_was_expected() {
         ("play --watch --side red", "cannot be used with '--side <SIDE>'"),
         ("play --puzzle 0", "no puzzle 0: expected 1 to "),
         ("play --puzzle 9999", "no puzzle 9999: expected 1 to "),
-        ("play --variant zvp --puzzle", "variant \"zvp\" has no puzzles"),
         ("play --seed 1", "variant \"zola-6\" cannot use a seed: chance has no part in it"),
         ("play --variant zoka --seed -1", "'-1' for '--seed <N>'"),
         ("play no/such/file", "cannot use \"no/such/file\": No such file"),
@@ -201,7 +208,12 @@ fn invalid_arguments_are_quoted_with_what_was_expected() {
         ("train --out x --data x --priors --filters 8", "cannot be used with '--filters <N>'"),
         ("train --out x --data plain --priors --variant zvp", "its priors have no weights"),
         ("completions tcsh", "'tcsh' for '<SHELL>'"),
-        ("man nonsense", "no subcommand \"nonsense\": expected one of perft, bench, play, match, "),
+        ("solve", "no position to prove: expected one, such as zugi solve 'b4r"),
+        ("play --variant zvp --puzzle", "no puzzles of zvp: expected --variant zola-6 or zola-8"),
+        (
+            "man nonsense",
+            "no subcommand \"nonsense\": expected one of play, serve, match, analyse, ",
+        ),
         ("man table bild", "no subcommand \"bild\": expected one of build, verify, info, "),
         ("man match game", "no subcommand \"game\": expected nothing more"),
     ] {
@@ -368,7 +380,7 @@ fn shells_get_completions() {
     let script = text(&["completions", "bash"]);
     let values = |words: &str| script.contains(&format!("compgen -W \"{words}\""));
     assert!(values("beginner novice casual club advanced expert master full"), "{script}");
-    assert!(values("first second both red blue white black one two"), "{script}");
+    assert!(values("first second both red blue white black"), "{script}");
     let variants = zugi::registry().names().join(" ");
     assert!(values(&variants) && values(&format!("{variants} generic")), "{script}");
 }

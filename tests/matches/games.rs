@@ -201,7 +201,7 @@ fn what_cannot_be_read_is_told_by_its_kind_and_line() {
         ("[Event \"x\"]\n\n1. e4 e5 *\n".to_owned(), "line 1: a game in PGN: "),
         ("{\"status\":1,\"data\":{\"logs\":[]}}".to_owned(), "a log of Board Game Arena"),
         ("<!DOCTYPE html>".to_owned(), "line 1: a page of the web: expected"),
-        ("hello there".to_owned(), "line 1: no games: \"hello\": expected a record of zugi"),
+        ("hello there".to_owned(), "; or a record of zugi as text"),
         ("{\"a\":1}".to_owned(), "line 1: JSON without a game: expected"),
         ("{\"number\":1,\n".to_owned(), "JSON of a game"),
     ];

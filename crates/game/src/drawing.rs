@@ -1,8 +1,8 @@
 //! A drawing of a game for people at a terminal.
 
 use super::{
-    AnyGame, Appearance, BoardSpec, OffBoardView, PieceKind, Player, SeatPlace, SeatView,
-    SquareMark,
+    AnyGame, Appearance, BoardSpec, MissingCapability, OffBoardView, PieceKind, Player, SeatPlace,
+    SeatView, Sheet, SquareMark, Words,
 };
 use crate::board::{Cell, DrawingStyle, Ink, diagram};
 
@@ -114,8 +114,24 @@ fn inks(players: [&str; 2]) -> [Ink; 2] {
     }
 }
 
-/// The name of a side, with the glyph of its simplest piece; `player one` or `player two` if the
-/// variant has no names.
+/// The names of both sides: those of the [`Sheet`] in a game with seats, otherwise those of the
+/// [`BoardSpec`].
+///
+/// # Errors
+/// The variant has no [`Appearance`].
+pub fn side_names(game: &dyn AnyGame) -> Result<[String; 2], MissingCapability> {
+    let appearance = game.capability::<Appearance>()?;
+    let around = appearance.picture(game).around;
+    let of_seats = around.and_then(|_| words(game)?.sides);
+    Ok(of_seats.unwrap_or_else(|| appearance.equipment().players.map(str::to_owned)))
+}
+
+fn words(game: &dyn AnyGame) -> Option<Words> {
+    game.capability::<Sheet>().ok()?.words().ok()
+}
+
+/// The name of a side, with the glyph of its simplest piece or the letters of its seats; `player
+/// one` or `player two` if the variant has no names.
 ///
 /// ```
 /// use zugi_game::{Appearance, Player, Variant, player_name, toy::{Corridor, Hexapawn}};
@@ -127,17 +143,22 @@ fn inks(players: [&str; 2]) -> [Ink; 2] {
 /// ```
 #[must_use]
 pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
-    let Ok(appearance) = game.capability::<Appearance>() else {
+    let (Ok(names), Ok(appearance)) = (side_names(game), game.capability::<Appearance>()) else {
         return ["player one", "player two"][player.index()].to_owned();
     };
-    let equipment = appearance.equipment();
-    let name = equipment.players[player.index()];
-    let plainest = equipment.kinds.iter().find(|kind| kind.player == player);
-    plainest.map_or_else(|| name.to_owned(), |kind| format!("{name} {}", kind.glyph))
+    let name = &names[player.index()];
+    let Some(around) = appearance.picture(game).around else {
+        let kinds = appearance.equipment().kinds;
+        let plainest = kinds.iter().find(|kind| kind.player == player);
+        return plainest.map_or_else(|| name.clone(), |kind| format!("{name} {}", kind.glyph));
+    };
+    let seats = around.seats.iter().filter(|seat| seat.player == Some(player));
+    let seats: Vec<&str> = seats.map(|seat| seat.name).collect();
+    if seats.is_empty() { name.clone() } else { format!("{name} ({})", seats.join(", ")) }
 }
 
-/// Who is to move: the side, as by [`player_name`], and its seat where there are more seats
-/// than sides.
+/// Who is to move: the side, as by [`player_name`], or its seat where there are more seats than
+/// sides.
 ///
 /// ```
 /// use zugi_game::{Appearance, Variant, mover_name, toy::Hexapawn};
@@ -152,13 +173,11 @@ pub fn mover_name(game: &dyn AnyGame) -> String {
     let appearance = game.capability::<Appearance>().ok();
     let around = appearance.and_then(|appearance| appearance.picture(game).around);
     let around = around.filter(|around| around.seats.len() > Player::BOTH.len());
-    let seat = around.and_then(|around| around.seats.get(around.seat).map(|seat| seat.name));
-    match (seat, appearance) {
-        (Some(seat), Some(appearance)) => {
-            format!("{}, seat {seat}", appearance.equipment().players[game.to_move().index()])
-        }
-        _ => player_name(game, game.to_move()),
-    }
+    let seat = around.and_then(|around| {
+        let name = words(game)?.seats.get(around.seat)?.clone();
+        Some(format!("{name} ({})", around.seats.get(around.seat)?.name))
+    });
+    seat.unwrap_or_else(|| player_name(game, game.to_move()))
 }
 
 #[cfg(test)]

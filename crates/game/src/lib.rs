@@ -47,7 +47,7 @@ pub use book::OpeningBook;
 pub use capability::{Capabilities, Capability, MissingCapability};
 pub use chance::{Chance, Hidden};
 pub use chance_capabilities::{Chances, HasSeats, HiddenInformation, seen_text, shown_text};
-pub use drawing::{beside, draw, mover_name, player_name};
+pub use drawing::{beside, draw, mover_name, player_name, side_names};
 pub use error::{ExactValueError, IllegalMove, TextError};
 pub use exact_value::{Attempt, ExactValue, Proof, ProofLimits, ProofProgress, ProofReport};
 pub use explain::{Explain, Explanation};

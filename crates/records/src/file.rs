@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, HashSet};
 
 use zugi_game::Registry;
-use zugi_protocol::quote;
 
 use super::detect_format::{EXPECTED, GameFileKind, detect_format};
 use super::error::{GameFileError, MAX_BYTES, plain};
@@ -236,8 +235,7 @@ impl GameFile {
                 format!("{kind} of {}{more}: zugi plays {ours}", plain(&name))
             }
             Refusal::Wrong(why) if kind == GameFileKind::Moves => {
-                let word = self.text.split_whitespace().next().unwrap_or_default();
-                format!("no games: {}: expected {EXPECTED} ({})", quote(word), plain(why))
+                format!("{}; or {EXPECTED}", plain(why))
             }
             Refusal::Wrong(why) => format!("{kind}: {}", plain(why)),
         };

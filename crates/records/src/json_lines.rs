@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_one_line() {
         for (text, expected) in [
-            (&b"hello there"[..], "no games: \"hello\": expected a record of zugi"),
+            (&b"hello there"[..], "; or a record of zugi as text"),
             (b"a\xff", "line 1 is not UTF-8"),
             (b"", "there is no game in it"),
         ] {

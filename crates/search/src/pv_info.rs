@@ -46,11 +46,13 @@ impl<M> PvInfo<M> {
     }
 }
 
-/// Nodes per second, with less than a microsecond counted as one.
+/// Nodes per second; 0 for less than a millisecond, which is too short to measure a speed.
 #[must_use]
 pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
-    let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-    u64::try_from(nps).unwrap_or(u64::MAX)
+    if time < Duration::from_millis(1) {
+        return 0;
+    }
+    u64::try_from(u128::from(nodes) * 1_000_000 / time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// The first move that a search begins to look at.

@@ -147,7 +147,7 @@ def test_another_program_is_found_before_any_work(
     """Of another version, with another signature, with other bytes, none, and one that fails."""
     real = f'exec {zugi} "$@"'
     fakes = {
-        "version": f'#!/bin/sh\n[ "$1" = --version ] && echo zugi 9 && exit\n{real}\n',
+        "version": f'#!/bin/sh\n[ "$1" = -V ] && echo zugi 9 && exit\n{real}\n',
         "signature": f'#!/bin/sh\n[ "$1" = bench ] && echo 1 nodes 2 nps && exit\n{real}\n',
         "SHA-256": f"#!/bin/sh\n{real}\n",
         "does not run": "#!/bin/sh\nexit 1\n",

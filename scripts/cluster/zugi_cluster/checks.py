@@ -49,7 +49,7 @@ class ProgramBundle:
     files: dict[str, bytes]
     #: The name of the program among them, or its path on the workers if it is not sent.
     program: str
-    #: What `zugi --version` must say.
+    #: What `zugi -V` must say.
     version: str
     #: The node count of `zugi bench`.
     signature: str
@@ -129,7 +129,7 @@ def check_program(program: Path, bundle: ProgramBundle) -> str | None:
         sha256 = sha256_of(program)
         if bundle.sha256 is not None and sha256 != bundle.sha256:
             return f"{program}: its SHA-256 is {sha256}, expected {bundle.sha256}"
-        version = output_of(program, "--version").strip()
+        version = output_of(program, "-V").strip()
         if version != bundle.version:
             return f"{program}: it is {version!r}, expected {bundle.version!r}"
         # Other bytes may be a script that runs one program today and another one tomorrow.

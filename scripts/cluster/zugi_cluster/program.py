@@ -48,7 +48,7 @@ class ProgramFiles:
         What the words name and is not sent is checked on the workers.
         """
         try:
-            version, sha256 = output_of(zugi, "--version").strip(), sha256_of(zugi)
+            version, sha256 = output_of(zugi, "-V").strip(), sha256_of(zugi)
             signature = known_signature(zugi, sha256)
             self._names = {path: self._name(path) for path in dict.fromkeys([zugi, *send])}
             sent = [path for path in self._names if there is None or path != zugi]

@@ -2,6 +2,7 @@
 //! cores.
 
 use std::collections::HashMap;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Instant;
@@ -55,7 +56,7 @@ pub(super) struct AnalyseArgs {
     /// The nodes for each position [default: 50000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The depth of each search in plies
+    /// The depth of each search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// The number of threads [default: one for each core]
@@ -131,6 +132,12 @@ pub(super) fn analyse(
         return show(queries::SCHEMA.trim_end());
     }
     if args.files.is_empty() {
+        if io::stdin().is_terminal() {
+            message!(
+                "Type positions, one line of JSON each (zugi analyse --schema), and Ctrl-D after \
+                 the last one. For games: zugi analyse FILE."
+            );
+        }
         return queries::answer(registry, variant, effort, threads, args.hash);
     }
     let out = args.out.as_deref().map(Output::new);

@@ -180,7 +180,7 @@ fn is_for_people(query: &Query) -> bool {
 fn board(game: &dyn AnyGame, free: usize) -> String {
     let body = draw(game, style());
     let again = " and type d";
-    Frame { head: "", head_can_be_missed: false, body: &body, free, again }.for_stdout()
+    Frame { head: "", body: &body, free, again }.for_stdout()
 }
 
 fn display(game: &dyn AnyGame) -> String {

@@ -30,6 +30,12 @@ pub(super) enum PlayCommand {
     Resign,
     /// Start a new game.
     New,
+    /// Say the level, or set it.
+    Level(Option<String>),
+    /// List the variants, or start a new game of one.
+    Variant(Option<String>),
+    /// Say who plays which side, or change it.
+    Side(Option<String>),
     /// List the commands.
     Help,
     /// End the program.
@@ -67,6 +73,27 @@ pub(super) static COMMANDS: CommandTable<fn(&str) -> PlayCommand> = CommandTable
     ),
     row(&["resign"], "", |_| PlayCommand::Resign, "give up"),
     row(&["new"], "", |_| PlayCommand::New, "a new game"),
+    row(&["level"], "", |_| PlayCommand::Level(None), ""),
+    row(
+        &["level"],
+        "NAME",
+        |name| PlayCommand::Level(Some(name.to_owned())),
+        "play at this level; alone: the level, and all levels",
+    ),
+    row(&["variant"], "", |_| PlayCommand::Variant(None), ""),
+    row(
+        &["variant"],
+        "NAME",
+        |name| PlayCommand::Variant(Some(name.to_owned())),
+        "a new game of this variant; alone: all variants",
+    ),
+    row(&["side"], "", |_| PlayCommand::Side(None), ""),
+    row(
+        &["side"],
+        "NAME",
+        |name| PlayCommand::Side(Some(name.to_owned())),
+        "play this side, or both; alone: the sides",
+    ),
     row(&["help", "?"], "", |_| PlayCommand::Help, "this list"),
     row(&["quit", "exit", "q"], "", |_| PlayCommand::Quit, "leave"),
 ]);
@@ -99,6 +126,7 @@ mod tests {
             match word {
                 "save" => assert_eq!(command, Ok(Some(save("game.txt")))),
                 "load" => assert_eq!(command, Ok(Some(PlayCommand::Load("game.txt".into())))),
+                "level" | "variant" | "side" => assert_ne!(command, parse(word), "{word}"),
                 _ => assert!(command.unwrap_err().contains("alone")),
             }
             let alone = parse(word);

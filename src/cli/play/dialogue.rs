@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use zugi_engine::EngineError;
-use zugi_game::{Player, Sheet, mover_name, player_name, seen_text};
+use zugi_game::{Player, Sheet, mover_name, player_name};
 use zugi_protocol::GoLimits;
 
 use super::super::files::Overwrite;
@@ -12,7 +12,8 @@ use super::super::input_lines::{Completer, Lines, Typed, WaitNotice};
 use super::super::{CliError, show, wrap};
 use super::command::{self, COMMANDS, PlayCommand};
 use super::level::Level;
-use super::resolve_move::{OVER, complaint, is_like_a_move, resolve_move, spoken};
+use super::move_words::{PASS_WORD, PASSING, move_words, moves_text, played_words};
+use super::resolve_move::{OVER, complaint, is_like_a_move, resolve_move};
 use super::saved;
 use super::session::{PASS, PlaySession, Undone};
 use super::thinking::{comment, think};
@@ -29,18 +30,18 @@ pub(super) struct Dialogue {
     pub(super) level: Level,
     limits: GoLimits,
     pub(super) flipped: bool,
-    /// Whether input comes from a terminal.
-    pub(super) typed: bool,
     /// The text to print above the next board.
     pub(super) head: String,
     /// Whether to name an example move at a person's next turn.
     pub(super) show_example: bool,
+    /// Whether the board has changed since it was printed.
+    pub(super) board_is_due: bool,
     /// Whether the side to move has been printed.
     pub(super) turn_told: bool,
     /// Whether the end of the game has been printed.
     pub(super) end_shown: bool,
     /// The moves that are saved in a file.
-    kept: Vec<String>,
+    pub(super) kept: Vec<String>,
     /// The previous command, if it asked for confirmation because it would discard an unsaved game;
     /// repeating it confirms.
     doubted: Option<PlayCommand>,
@@ -59,9 +60,9 @@ impl Dialogue {
             level,
             limits,
             flipped,
-            typed: false,
             head: String::new(),
             show_example: false,
+            board_is_due: false,
             turn_told: false,
             end_shown: false,
             kept,
@@ -72,7 +73,6 @@ impl Dialogue {
 
     /// Plays until the person quits or the input ends; `said` is printed first.
     pub fn hold(mut self, lines: &mut Lines, said: Option<String>) -> Result<(), CliError> {
-        self.typed = lines.are_typed();
         self.introduce(said);
         self.show_board()?;
         let mut interrupted = false;
@@ -107,45 +107,48 @@ impl Dialogue {
                 Ok(Some(PlayCommand::Move(_))) if is_late => {}
                 Ok(None) => {}
                 Ok(Some(PlayCommand::Quit)) => return show("Goodbye."),
-                Ok(Some(command)) if self.needs_confirmation(&command) => {
-                    show(
-                        "The game is not finished and not saved: type save FILE to keep it, or \
-                         the same once more to drop it.",
-                    )?;
-                    self.doubted = Some(command);
-                }
-                Ok(Some(command)) => {
-                    self.doubted = None;
-                    self.execute(command)?;
-                }
+                Ok(Some(command)) => match self.question(&command) {
+                    Some(question) => {
+                        show(question)?;
+                        self.doubted = Some(command);
+                    }
+                    None => {
+                        self.doubted = None;
+                        self.execute(command)?;
+                    }
+                },
                 Err(complaint) => show(&complaint)?,
             }
         }
     }
 
-    /// Whether a command needs confirmation: it would discard an unfinished, unsaved game and was
-    /// not just repeated.
-    fn needs_confirmation(&self, command: &PlayCommand) -> bool {
+    /// What is asked before a command that ends or drops an unfinished game, unless the command
+    /// was just repeated.
+    fn question(&self, command: &PlayCommand) -> Option<&'static str> {
+        if self.doubted.as_ref() == Some(command) || self.session.outcome().is_some() {
+            return None;
+        }
         let drops = match command {
+            PlayCommand::Resign => return Some("Type resign once more to give the game up."),
             PlayCommand::New => true,
-            // A file that cannot be loaded discards nothing.
+            // A file that cannot be loaded and an unknown variant drop nothing.
             PlayCommand::Load(path) => saved::read(path).is_ok(),
+            PlayCommand::Variant(Some(name)) => self.session.engine.registry().find(name).is_ok(),
             _ => false,
         };
-        drops
-            && self.doubted.as_ref() != Some(command)
-            && self.session.outcome().is_none()
-            && self.session.has_choices()
-            && !self.session.moves().eq(self.kept.iter().map(String::as_str))
+        let is_kept = self.session.moves().eq(self.kept.iter().map(String::as_str));
+        (drops && self.session.has_choices() && !is_kept).then_some(
+            "The game is not finished and not saved: type save FILE to keep it, or the same once \
+             more to drop it.",
+        )
     }
 
     /// The completions for the current turn.
     fn completer(&self) -> Completer {
-        let moves = match self.session.outcome() {
-            Some(_) => Vec::new(),
-            None => self.session.game().move_texts(),
-        };
-        COMMANDS.completer(moves.iter().map(|mv| spoken(mv).to_owned()).collect())
+        let mut moves = self.session.game().move_texts();
+        moves.retain(|mv| *mv != PASS && self.session.outcome().is_none());
+        moves.extend(self.may_pass().then(|| PASS_WORD.to_owned()));
+        COMMANDS.completer(moves)
     }
 
     /// Says goodbye after Ctrl-C.
@@ -176,6 +179,7 @@ impl Dialogue {
                 self.session.play(&pass).map_err(EngineError::from)?;
                 show(&format!("{name} has no move and passes."))?;
             } else if self.session.is_person(player) {
+                self.show_due_board()?;
                 return self.say_whose_turn();
             } else {
                 let limits = self.session.clocks().map_or(self.limits.clone(), |it| it.limits());
@@ -183,18 +187,13 @@ impl Dialogue {
                 let (mv, _) = think(&self.session.engine, &limits)?;
                 self.session.spend(asked.elapsed());
                 if self.session.outcome().is_none() {
-                    let seen = seen_text(self.session.game(), &mv);
+                    let played = played_words(self.session.game(), &mv);
                     self.session.play(&mv).map_err(EngineError::from)?;
-                    show(&played_text(&name, &seen))?;
-                    self.tell_swap(player, &mv)?;
-                    // If the engine moves again, only the last board matters.
-                    let next = self.session.game().to_move();
-                    if self.session.is_person(next) || self.session.outcome().is_some() {
-                        self.show_board()?;
-                    }
+                    self.tell_move(player, &name, &mv, &played)?;
                 }
             }
         }
+        self.show_due_board()?;
         if self.end_shown { Ok(()) } else { self.tell_end() }
     }
 
@@ -211,12 +210,10 @@ impl Dialogue {
             PlayCommand::Hint => return self.hint(),
             PlayCommand::Moves if self.session.outcome().is_some() => return show(OVER),
             PlayCommand::Moves => {
-                let moves = self.session.game().move_texts();
-                let moves: Vec<&str> = moves.iter().map(|mv| spoken(mv)).collect();
-                return show(&wrap::for_stdout(&moves.join(" ")));
+                return show(&wrap::for_stdout(&moves_text(self.session.game())));
             }
             PlayCommand::Rules => return show(&wrap::for_stdout(&self.rules())),
-            PlayCommand::Board => {}
+            PlayCommand::Board => self.head = self.header(),
             PlayCommand::Flip => self.flipped = !self.flipped,
             PlayCommand::Save(path, overwrite) => return self.save(&path, overwrite),
             PlayCommand::Load(path) => match self.load(&path)? {
@@ -230,18 +227,16 @@ impl Dialogue {
                 self.session.resign();
                 return Ok(());
             }
-            PlayCommand::New => {
-                let variant = self.session.game().variant();
-                let shuffled = self.session.begin(variant, None, &[])?;
-                self.kept.clear();
-                self.head = shuffled.unwrap_or_default();
-            }
+            PlayCommand::New => return self.begin(self.session.game().variant()),
+            PlayCommand::Level(name) => return self.set_level(name.as_deref()),
+            PlayCommand::Variant(name) => return self.set_variant(name.as_deref()),
+            PlayCommand::Side(name) => return self.set_side(name.as_deref()),
             PlayCommand::Help => {
                 let moves = [(self.example(), "play this move")];
                 let swap = self.may_swap().then(|| SWAP.to_owned());
                 let swap = [(swap, "change sides with who has made the first move")];
-                let pass = self.may_pass().then(|| spoken(PASS).to_owned());
-                let pass = [(pass, "make no move in this turn")];
+                let pass = self.may_pass().then(|| PASS_WORD.to_owned());
+                let pass = [(pass, PASSING)];
                 let moves = moves.into_iter().chain(swap).chain(pass);
                 let moves = moves.filter_map(|(mv, does)| Some((mv?, does)));
                 return show(&wrap::for_stdout(&COMMANDS.help(moves)));
@@ -259,18 +254,12 @@ impl Dialogue {
         }
         let name = mover_name(self.session.game());
         let played = resolve_move(self.session.game(), text).and_then(|mv| {
-            let seen = seen_text(self.session.game(), &mv);
-            let played = self.session.play(&mv).map(|()| (mv, seen));
+            let words = played_words(self.session.game(), &mv);
+            let played = self.session.play(&mv).map(|()| (mv, words));
             played.map_err(|error| complaint(&error))
         });
         match played {
-            Ok((mv, seen)) => {
-                if seen != mv || mv == PASS {
-                    show(&played_text(&name, &seen))?;
-                }
-                self.tell_swap(player, &mv)?;
-                self.show_board()
-            }
+            Ok((mv, words)) => self.tell_move(player, &name, &mv, &words),
             Err(complaint) => show(&complaint),
         }
     }
@@ -313,7 +302,7 @@ impl Dialogue {
         let (name, off) = analyse(false);
         engine.set_option(name, off)?;
         let comment = report.map(|report| format!(" ({})", comment(&report))).unwrap_or_default();
-        show(&format!("{}{comment}", spoken(&mv)))
+        show(&format!("{}{comment}", move_words(self.session.game(), &mv)))
     }
 
     /// The rules, or an error message if the variant has none.
@@ -336,9 +325,4 @@ impl Dialogue {
             Err(complaint) => show(&complaint.to_string()),
         }
     }
-}
-
-/// Announces a move of a player.
-fn played_text(name: &str, seen: &str) -> String {
-    if seen == PASS { format!("{name} passes.") } else { format!("{name} plays {seen}.") }
 }

@@ -29,6 +29,12 @@ pub(super) fn names() -> Vec<&'static str> {
     NAMED.iter().map(|&(name, _)| name).chain([FULL]).collect()
 }
 
+/// What a level may be, in words.
+pub(super) fn choices() -> String {
+    let (least, most) = (Strength::ELO.start(), Strength::ELO.end());
+    format!("{}, or a rating from {least} to {most}", names().join(", "))
+}
+
 /// A strength: a rating on the scale of `UGI_Elo`, or full strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Level(Option<u32>);
@@ -58,11 +64,8 @@ impl FromStr for Level {
         }
         let named = NAMED.iter().find(|(known, _)| *known == name).map(|(_, elo)| *elo);
         let rating = || text.parse().ok().filter(|elo| Strength::ELO.contains(elo));
-        named.or_else(rating).map(|elo| Level(Some(elo))).ok_or_else(|| {
-            let names = NAMED.map(|(name, _)| name).join(", ");
-            let (least, most) = (Strength::ELO.start(), Strength::ELO.end());
-            format!("expected {names}, {FULL}, or a rating from {least} to {most}")
-        })
+        let elo = named.or_else(rating).ok_or_else(|| format!("expected {}", choices()))?;
+        Ok(Level(Some(elo)))
     }
 }
 

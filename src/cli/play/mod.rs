@@ -5,11 +5,13 @@ mod clock;
 mod command;
 mod dialogue;
 mod level;
+mod move_words;
 mod narration;
 mod puzzles;
 mod resolve_move;
 mod saved;
 mod session;
+mod settings;
 mod shuffles;
 mod thinking;
 mod watch;
@@ -22,7 +24,7 @@ use std::time::Duration;
 use clap::Args;
 use thiserror::Error;
 use zugi_engine::{Engine, EngineError};
-use zugi_game::{AnyGame, Appearance, Chances, Player, Registry};
+use zugi_game::{AnyGame, Chances, Player, Puzzles, Registry, Variant, side_names};
 use zugi_protocol::{GoLimits, Start, quote};
 
 use super::CliError;
@@ -67,7 +69,7 @@ pub(super) struct PlayArgs {
     /// The time for each move of the engine in milliseconds [default: 1000; 200 with --watch]
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// Search each move to this depth in plies, without a time limit
+    /// Search each move to this depth, without a time limit
     #[arg(long, conflicts_with = "movetime")]
     depth: Option<u32>,
     /// Start from this position instead of the start position
@@ -122,6 +124,14 @@ pub enum PlayError {
         /// The number of puzzles of the variant.
         count: usize,
     },
+    /// The variant has no puzzles.
+    #[error("no puzzles of {variant}: expected --variant {}", .expected.join(" or "))]
+    NoPuzzles {
+        /// The requested variant.
+        variant: &'static str,
+        /// The variants with puzzles.
+        expected: Vec<&'static str>,
+    },
     /// The file has no game to continue; the reason.
     #[error("{0}")]
     File(String),
@@ -137,6 +147,11 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
         engine.game().capability::<Chances>().map(drop).map_err(EngineError::from)?;
     }
     if let Some(number) = args.puzzle {
+        let variant = engine.game().variant();
+        let expected = with_puzzles(registry);
+        if !expected.contains(&variant) {
+            return Err(PlayError::NoPuzzles { variant, expected }.into());
+        }
         return puzzles::solve(engine, number, &mut Lines::of_stdin());
     }
     let start = args.fen.clone().map_or(Start::StartPos, Start::Fen);
@@ -185,30 +200,39 @@ pub(super) fn levels() -> Vec<&'static str> {
     level::names()
 }
 
+/// The variants that have puzzles.
+pub(super) fn with_puzzles(registry: &Registry) -> Vec<&'static str> {
+    let has_some = |variant: &&Variant| variant.capability::<Puzzles>().is_ok();
+    registry.variants().filter(has_some).map(Variant::name).collect()
+}
+
 /// The values of `--side` for all variants.
 pub(super) fn sides(registry: &Registry) -> Vec<&'static str> {
     let mut sides = vec![FIRST, "second", "both"];
     for variant in registry.variants() {
-        let players = variant.capability::<Appearance>().map(|it| it.equipment().players);
-        for name in players.into_iter().flatten() {
-            // Leaked once per process, for clap.
-            let name: &str = name.to_lowercase().leak();
-            if !sides.contains(&name) {
-                sides.push(name);
+        for name in side_words(variant.game().as_ref()).concat() {
+            // Shells complete single words.
+            if !sides.contains(&&*name) && !name.contains(' ') {
+                // Leaked once per process, for clap.
+                sides.push(name.leak());
             }
         }
     }
     sides
 }
 
+/// The words for each side.
+fn side_words(game: &dyn AnyGame) -> [Vec<String>; 2] {
+    let mut words = [vec![FIRST.to_owned()], vec!["second".to_owned()]];
+    for (words, name) in words.iter_mut().zip(side_names(game).into_iter().flatten()) {
+        words.push(name.to_lowercase());
+    }
+    words
+}
+
 /// Which sides people play.
 fn people(game: &dyn AnyGame, side: &str) -> Result<[bool; 2], PlayError> {
-    let mut names = [vec![FIRST.to_owned()], vec!["second".to_owned()]];
-    if let Ok(appearance) = game.capability::<Appearance>() {
-        for (names, name) in names.iter_mut().zip(appearance.equipment().players) {
-            names.push(name.to_lowercase());
-        }
-    }
+    let names = side_words(game);
     let wanted = side.trim().to_lowercase();
     if wanted == "both" {
         return Ok([true; 2]);

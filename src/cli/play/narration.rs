@@ -7,8 +7,9 @@ use zugi_game::{
 };
 
 use super::super::fit_to_terminal::{Frame, Window};
-use super::super::{CliError, show, style};
+use super::super::{CliError, show, style, wrap};
 use super::dialogue::{Dialogue, SWAP};
+use super::move_words::move_words;
 use super::session::{Forfeit, PASS};
 
 impl Dialogue {
@@ -33,16 +34,16 @@ impl Dialogue {
             }
             _ => "",
         };
-        let what = match self.example() {
+        let what = match self.is_zugis_turn() {
             // An opponent's move is no example of what to type.
-            _ if self.is_zugis_turn() => "zugi is to move.".to_owned(),
-            example => to_be_typed(example),
+            true => "zugi is to move.".to_owned(),
+            false => self.to_be_typed(),
         };
         format!("{}\n{pie}{sides}{what}", self.header())
     }
 
     /// The header: variant and players.
-    fn header(&self) -> String {
+    pub(super) fn header(&self) -> String {
         let game = self.session.game();
         let who = match self.session.only_person() {
             Some(player) => {
@@ -68,26 +69,36 @@ impl Dialogue {
         self.session.game().move_texts().into_iter().find(|mv| *mv != PASS)
     }
 
-    /// Shows the board below the pending text. On a terminal the game's header is always included,
-    /// since earlier output may have scrolled away.
+    /// What can be typed, with an example.
+    fn to_be_typed(&self) -> String {
+        let Some(example) = self.example() else {
+            return "Type help for what can be typed.".to_owned();
+        };
+        let words = move_words(self.session.game(), &example);
+        let words = if words == example { String::new() } else { format!(" ({words})") };
+        let pass = if self.may_pass() { ", pass to make no move" } else { "" };
+        format!("Type a move such as {example}{words}{pass}, or help.")
+    }
+
+    /// Shows the board below the pending text; if zugi is to move, only that text, since the board
+    /// comes after its move.
     pub(super) fn show_board(&mut self) -> Result<(), CliError> {
-        self.turn_told = false;
+        (self.turn_told, self.board_is_due) = (false, self.is_zugis_turn());
+        if self.board_is_due {
+            return show(&wrap::for_stdout(&mem::take(&mut self.head)));
+        }
         let style = DrawingStyle { flipped: self.flipped, ..style() };
         let body = format!("\n{}\n", draw(self.session.game(), style));
-        let said = mem::take(&mut self.head);
-        let header = self.header();
-        let head_can_be_missed = said.is_empty();
-        let head = match (self.typed, said.starts_with(&header)) {
-            (true, false) => format!("{header}\n{said}").trim_end().to_owned(),
-            _ => said,
-        };
+        let head = mem::take(&mut self.head);
         // Leave room for the side to move and the prompt.
         let turn = Window::of_stdout().map_or(1, |window| window.rows_of(&self.turn()));
         let again = " and type board";
-        show(
-            &Frame { head: &head, head_can_be_missed, body: &body, free: turn + 1, again }
-                .for_stdout(),
-        )
+        show(&Frame { head: &head, body: &body, free: turn + 1, again }.for_stdout())
+    }
+
+    /// Shows the board if it has changed: once after a person's move and zugi's answer.
+    pub(super) fn show_due_board(&mut self) -> Result<(), CliError> {
+        if self.board_is_due { self.show_board() } else { Ok(()) }
     }
 
     /// Prints the side to move, once per board.
@@ -96,7 +107,7 @@ impl Dialogue {
             return Ok(());
         }
         if mem::take(&mut self.show_example) {
-            show(&to_be_typed(self.example()))?;
+            show(&self.to_be_typed())?;
         }
         show(&self.turn())
     }
@@ -117,10 +128,17 @@ impl Dialogue {
         self.example().is_some() && self.session.game().move_texts().iter().any(|mv| mv == PASS)
     }
 
-    /// Announces a swap that was just played.
-    pub(super) fn tell_swap(&self, player: Player, mv: &str) -> Result<(), CliError> {
+    /// Announces a move that was just played.
+    pub(super) fn tell_move(
+        &mut self,
+        player: Player,
+        name: &str,
+        mv: &str,
+        words: &str,
+    ) -> Result<(), CliError> {
+        self.board_is_due = true;
         if mv != SWAP {
-            return Ok(());
+            return show(&format!("{name} {words}."));
         }
         let game = self.session.game();
         let [name, next] = [player, game.to_move()].map(|player| player_name(game, player));
@@ -143,8 +161,7 @@ impl Dialogue {
             Some(Outcome::Win(winner)) => format!("{} wins", name(winner)),
             _ => "The game is drawn".to_owned(),
         };
-        let moves = self.session.moves().count();
-        show(&format!("{how}{end} after move {moves}. Type new, undo, save FILE or quit."))
+        show(&format!("{how}{end}. Type new, undo, save FILE or quit."))
     }
 }
 
@@ -155,12 +172,4 @@ pub(super) fn end_reason(game: &dyn AnyGame) -> Option<String> {
     let mut letters = reason.chars();
     let first = letters.next()?;
     Some(first.to_uppercase().chain(letters).collect())
-}
-
-/// The hint about what can be typed.
-fn to_be_typed(example: Option<String>) -> String {
-    match example {
-        Some(example) => format!("Type a move such as {example}, or help."),
-        None => "Type help for what can be typed.".to_owned(),
-    }
 }

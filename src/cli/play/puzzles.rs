@@ -9,7 +9,8 @@ use super::super::fit_to_terminal::Frame;
 use super::super::input_lines::{Lines, Typed};
 use super::super::{CliError, show, style, wrap};
 use super::PlayError;
-use super::resolve_move::{resolve_move, spoken};
+use super::move_words::{line_words, move_words, moves_text};
+use super::resolve_move::resolve_move;
 
 /// A command of a person.
 #[derive(Clone, Copy)]
@@ -17,6 +18,7 @@ enum PuzzleCommand {
     Hint,
     Solution,
     Next,
+    Level,
     Moves,
     Board,
     Help,
@@ -25,28 +27,32 @@ enum PuzzleCommand {
 
 const fn row(
     words: &'static [&'static str],
+    arguments: &'static str,
     command: PuzzleCommand,
     help: &'static str,
 ) -> CommandRow<PuzzleCommand> {
-    CommandRow { words, arguments: "", help, command }
+    CommandRow { words, arguments, help, command }
 }
 
 static COMMANDS: CommandTable<PuzzleCommand> = CommandTable(&[
     row(
         &["hint"],
+        "",
         PuzzleCommand::Hint,
         "the square or the piece with which the winning move begins",
     ),
     row(
         &["solution"],
+        "",
         PuzzleCommand::Solution,
         "the winning move with a line of the proof, then the next puzzle",
     ),
-    row(&["next"], PuzzleCommand::Next, "the next puzzle"),
-    row(&["moves"], PuzzleCommand::Moves, "all moves that you can play"),
-    row(&["board", "d"], PuzzleCommand::Board, "the board once more"),
-    row(&["help", "?"], PuzzleCommand::Help, "this list"),
-    row(&["quit", "exit", "q"], PuzzleCommand::Quit, "leave"),
+    row(&["next"], "", PuzzleCommand::Next, "the next puzzle"),
+    row(&["level"], "[N]", PuzzleCommand::Level, "the first puzzle of this level, 1 to 5"),
+    row(&["moves"], "", PuzzleCommand::Moves, "all moves that you can play"),
+    row(&["board", "d"], "", PuzzleCommand::Board, "the board once more"),
+    row(&["help", "?"], "", PuzzleCommand::Help, "this list"),
+    row(&["quit", "exit", "q"], "", PuzzleCommand::Quit, "leave"),
 ]);
 
 /// What follows an input.
@@ -128,13 +134,16 @@ impl Session {
         );
         let head = wrap::for_stdout(&head);
         let again = " and type board";
-        let frame = Frame { head: &head, head_can_be_missed: false, body: &body, free: 1, again };
+        let frame = Frame { head: &head, body: &body, free: 1, again };
         show(&frame.for_stdout())
     }
 
     /// Answers a line of input.
     fn answer(&mut self, line: &str) -> Result<Step, CliError> {
         match COMMANDS.find(line) {
+            Ok(Some((PuzzleCommand::Level, rest))) => {
+                self.begin_level(Some(rest).filter(|rest| !rest.is_empty()))
+            }
             Ok(Some((command, _))) => self.execute(*command),
             Ok(None) if line.is_empty() => Ok(Step::Stay),
             Ok(None) => self.try_move(line),
@@ -143,6 +152,27 @@ impl Session {
                 Ok(Step::Stay)
             }
         }
+    }
+
+    /// Begins the first puzzle of a level, or says which levels there are.
+    fn begin_level(&mut self, level: Option<&str>) -> Result<Step, CliError> {
+        let is_of_level = |puzzle: &Puzzle<'_>| Some(&*puzzle.level.to_string()) == level;
+        if let Some(index) = self.puzzles.iter().position(is_of_level) {
+            self.current = index;
+            self.begin()?;
+            return Ok(Step::Stay);
+        }
+        let mut levels: Vec<String> = self.puzzles.iter().map(|it| it.level.to_string()).collect();
+        levels.dedup();
+        let levels = levels.join(", ");
+        match level {
+            Some(level) => show(&format!("No puzzle has the level {level}: expected {levels}."))?,
+            None => show(&format!(
+                "This puzzle has the level {}. Type level N: {levels}.",
+                self.puzzle().level
+            ))?,
+        }
+        Ok(Step::Stay)
     }
 
     fn execute(&mut self, command: PuzzleCommand) -> Result<Step, CliError> {
@@ -157,11 +187,8 @@ impl Session {
                 return Ok(Step::Next);
             }
             PuzzleCommand::Next => return Ok(Step::Next),
-            PuzzleCommand::Moves => {
-                let moves = self.engine.game().move_texts();
-                let moves: Vec<&str> = moves.iter().map(|mv| spoken(mv)).collect();
-                show(&wrap::for_stdout(&moves.join(" ")))?;
-            }
+            PuzzleCommand::Level => return self.begin_level(None),
+            PuzzleCommand::Moves => show(&wrap::for_stdout(&moves_text(self.engine.game())))?,
             PuzzleCommand::Board => self.show_board()?,
             PuzzleCommand::Help => {
                 show(&format!("Type a move, or:\n{}", COMMANDS.help([])))?;
@@ -180,7 +207,8 @@ impl Session {
             }
             Ok(mv) => {
                 self.tried = true;
-                show(&format!("{mv} gives the win away. Try another move."))?;
+                let words = move_words(self.engine.game(), &mv);
+                show(&format!("{words} gives the win away. Try another move."))?;
                 Ok(Step::Stay)
             }
             Err(complaint) => {
@@ -215,10 +243,10 @@ impl Session {
 
     /// The winning move and the line.
     fn solution(&self) -> String {
-        let line = &self.puzzle().line;
-        let text = match &line[1..] {
-            [] => format!("{} wins.", line[0]),
-            rest => format!("{} wins. The proof goes on with {}.", line[0], rest.join(" ")),
+        let line = line_words(self.engine.game(), &self.puzzle().line);
+        let text = match line.split_once(", ") {
+            None => format!("{line} wins."),
+            Some((first, rest)) => format!("{first} wins. The proof goes on with {rest}."),
         };
         wrap::for_stdout(&text)
     }

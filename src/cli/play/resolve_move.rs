@@ -4,10 +4,8 @@ use zugi_game::{AnyGame, GameError};
 use zugi_protocol::{nearest, quote};
 
 use super::command::COMMANDS;
+use super::move_words::{PASS_WORD, all_words};
 use super::session::PASS;
-
-/// The word that people type for a pass.
-const PASS_WORD: &str = "pass";
 
 /// The fewest letters of an abbreviated move.
 const FEWEST_LETTERS: usize = 2;
@@ -37,23 +35,24 @@ pub(super) fn resolve_move(game: &dyn AnyGame, text: &str) -> Result<String, Str
         Err(error) => error,
     };
     let begin = simplified(text);
-    let mut moves = game.move_texts();
-    moves.retain(|mv| simplified(mv).starts_with(&begin));
-    match moves.as_slice() {
+    let moves = game.move_texts();
+    let words = all_words(game, &moves);
+    let mut found: Vec<(&String, &String)> = moves.iter().zip(&words).collect();
+    if let Some((mv, _)) = found.iter().find(|(_, words)| simplified(words) == begin) {
+        return Ok((*mv).clone());
+    }
+    found.retain(|(mv, words)| [mv, words].iter().any(|it| simplified(it).starts_with(&begin)));
+    match found.as_slice() {
         _ if begin.len() < FEWEST_LETTERS => Err(complaint(&error)),
         [] => Err(complaint(&error)),
-        [one] => Ok(one.clone()),
+        [(one, _)] => Ok((*one).clone()),
         several => {
             let more = if several.len() > MOST_MOVES { " …" } else { "" };
-            let listed: Vec<&str> = several.iter().take(MOST_MOVES).map(String::as_str).collect();
+            let listed = several.iter().take(MOST_MOVES).map(|(_, words)| words.as_str());
+            let listed: Vec<&str> = listed.collect();
             Err(format!("{} could be {}{more}: which one?", quote(text), listed.join(", ")))
         }
     }
-}
-
-/// The name of a move for people.
-pub(super) fn spoken(mv: &str) -> &str {
-    if mv == PASS { PASS_WORD } else { mv }
 }
 
 /// Whether the text looks like a move, legal or not.
@@ -78,7 +77,8 @@ fn begins_with_a_square(text: &str) -> bool {
 pub(super) fn complaint(error: &GameError) -> String {
     match error {
         GameError::MoveText { error, .. } if begins_with_a_square(&error.text) => {
-            format!("{} is no move here: expected {}.", quote(&error.text), error.expected)
+            let expected = error.expected.replace(PASS, PASS_WORD);
+            format!("{} is no move here: expected {expected}.", quote(&error.text))
         }
         GameError::MoveText { error, .. } => {
             let meant = nearest(&error.text, COMMANDS.words());
@@ -91,7 +91,7 @@ pub(super) fn complaint(error: &GameError) -> String {
         }
         GameError::IllegalMove { text, reason, .. } => {
             let reason = reason.as_deref().unwrap_or("type moves for those that are");
-            format!("{} is not legal: {reason}.", quote(text))
+            format!("{} is not legal: {reason}.", quote(&text.replace(PASS, PASS_WORD)))
         }
         GameError::GameOver { .. } => OVER.to_owned(),
         other => other.to_string(),

@@ -1,9 +1,15 @@
 //! Runs the engine's search in a game, and describes its scores.
 
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
 use zugi_engine::{Engine, EngineError};
 use zugi_protocol::{GoLimits, Info, Reply, UgiScore};
 
 use super::super::{CliError, run_job};
+
+/// A search that takes longer is announced.
+const LONG: Duration = Duration::from_secs(2);
 
 /// Searches for the engine's move; returns it with the last report.
 pub(super) fn think(
@@ -11,7 +17,13 @@ pub(super) fn think(
     limits: &GoLimits,
 ) -> Result<(String, Option<Info>), CliError> {
     let (mut best, mut report) = (String::new(), None);
+    let (begun, mut is_announced) = (Instant::now(), false);
     run_job(engine.search(limits).map_err(EngineError::from)?.job, |reply| {
+        if !is_announced && begun.elapsed() > LONG {
+            is_announced = true;
+            writeln!(io::stdout(), "zugi is thinking.")?;
+            io::stdout().flush()?;
+        }
         match reply {
             Reply::Info(info) if info.score.is_some() => report = Some(info),
             Reply::BestMove { mv, .. } => best = mv,
@@ -25,15 +37,17 @@ pub(super) fn think(
 /// The score and depth of a move, in words.
 pub(super) fn comment(report: &Info) -> String {
     let score = match report.score {
-        Some(UgiScore::Mate(plies)) if plies > 0 => format!("wins in {}", count(plies as u32)),
-        Some(UgiScore::Mate(plies)) => format!("loses in {}", count(plies.unsigned_abs())),
+        Some(UgiScore::Mate(plies)) => {
+            let wins = if plies > 0 { "wins" } else { "loses" };
+            format!("{wins} in {}", count(plies.unsigned_abs().div_ceil(2)))
+        }
         Some(UgiScore::Cp(value)) => UgiScore::checkers(value),
         None => String::new(),
     };
     format!("{score}, depth {}", report.depth.unwrap_or_default())
 }
 
-/// A number of plies in words.
-pub(super) fn count(plies: u32) -> String {
-    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+/// A number of moves in words.
+pub(super) fn count(moves: u32) -> String {
+    if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
 }

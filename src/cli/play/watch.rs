@@ -3,12 +3,12 @@
 use std::slice;
 
 use zugi_engine::{Engine, EngineError};
-use zugi_game::{AnyGame, Outcome, draw, seen_text, shown_text};
+use zugi_game::{AnyGame, Outcome, draw, mover_name, player_name};
 use zugi_protocol::GoLimits;
 
 use super::super::fit_to_terminal::Frame;
-use super::super::replay::mover;
 use super::super::{CliError, show, style};
+use super::move_words::played_words;
 use super::narration::end_reason;
 use super::thinking::{comment, count, think};
 
@@ -19,30 +19,28 @@ pub(super) fn watch(
     shuffles: Option<String>,
 ) -> Result<(), CliError> {
     shuffles.map_or(Ok(()), |said| show(&said))?;
-    let game = engine.game();
-    let start = [game.variant(), &shown_text(game)].join("\n");
-    show_board(&start, engine.game())?;
-    let mut plies = 0;
+    show_board(engine.game().variant(), engine.game())?;
+    let mut moves = 0;
     while engine.game().outcome().is_none() {
-        let player = mover(engine.game());
+        let player = mover_name(engine.game());
         let (mv, report) = think(&engine, limits)?;
-        let seen = seen_text(engine.game(), &mv);
+        let played = played_words(engine.game(), &mv);
         engine.play_moves(slice::from_ref(&mv)).map_err(EngineError::from)?;
-        plies += 1;
+        moves += 1;
         let comment = report.as_ref().map(comment).unwrap_or_default();
-        show_board(&format!("{plies}. {player} {seen}   {comment}"), engine.game())?;
+        show_board(&format!("{moves}. {player} {played}   {comment}"), engine.game())?;
     }
     let end = match engine.game().outcome() {
-        Some(Outcome::Win(winner)) => format!("{winner} wins"),
-        _ => "draw".to_owned(),
+        Some(Outcome::Win(winner)) => format!("{} wins", player_name(engine.game(), winner)),
+        _ => "The game is drawn".to_owned(),
     };
     end_reason(engine.game()).map_or(Ok(()), |why| show(&format!("{why}.")))?;
-    show(&format!("{end} after {}", count(plies)))
+    show(&format!("{end} after {}.", count(moves)))
 }
 
 /// Shows the board, with a blank line after it.
 fn show_board(head: &str, game: &dyn AnyGame) -> Result<(), CliError> {
     let body = format!("{}\n", draw(game, style()));
-    let frame = Frame { head, head_can_be_missed: false, body: &body, free: 0, again: "" };
+    let frame = Frame { head, body: &body, free: 0, again: "" };
     show(&frame.for_stdout())
 }

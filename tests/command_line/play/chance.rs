@@ -44,11 +44,10 @@ fn each_game_has_a_new_shuffle_and_its_seed_repeats_it() {
 #[test]
 fn a_piece_that_was_turned_over_comes_again_after_undo() {
     let text = play("--variant zoka --side both --seed 3", "t\nundo\nt\n");
-    let turn_overs: Vec<&str> = text.lines().filter(|line| line.contains(" plays t")).collect();
+    let turn_overs: Vec<&str> = text.lines().filter(|it| it.contains(" turned over ")).collect();
     assert_eq!(turn_overs.len(), 2, "{text}");
     assert_eq!(turn_overs[0], turn_overs[1]);
-    let piece = turn_overs[0].split_once(" plays t").expect("a turn-over").1;
-    assert!(["Z.", "1.", "2.", "3.", "4.", "5.", "6."].contains(&piece), "{text}");
+    assert!(["a Zoker.", "Scorer "].iter().any(|it| turn_overs[0].contains(it)), "{text}");
     assert!(text.contains("One move is taken back."), "{text}");
     // A pass that is not forced is an ordinary move.
     let text = play("--variant zoka --side both --seed 3", "t\npass\nundo\nundo\nundo\n");
@@ -65,9 +64,9 @@ fn a_piece_that_was_turned_over_comes_again_after_undo() {
 #[test]
 fn people_at_one_board_are_called_by_their_seats() {
     let text = play("--variant zoka-2v2 --side both --seed 2", "t\nt\nt\nt\n");
-    for who in ["One, seat a", "Two, seat b", "One, seat c", "Two, seat d"] {
+    for who in ["Red (a)", "Blue (b)", "Green (c)", "Yellow (d)"] {
         assert!(text.contains(&format!("\n{who} to move.\n")), "{who}: {text}");
-        assert!(text.contains(&format!("\n{who} plays t")), "{who}: {text}");
+        assert!(text.contains(&format!("\n{who} turned over ")), "{who}: {text}");
     }
     assert!(!text.contains("not settled"), "{text}");
     let text = play("--variant zoka-3 --side both --seed 2", "rules\n");
@@ -84,7 +83,7 @@ fn a_position_as_players_see_it_is_shuffled_for_a_game() {
     let args = format!("--variant zoka --side both --seed 5 --fen '{fen}'");
     let text = play(&args, "t\nt\n");
     assert!(text.contains("What is face down was shuffled with the seed 5."), "{text}");
-    assert_eq!(text.matches(" plays t").count(), 2, "{text}");
+    assert_eq!(text.matches(" turned over ").count(), 2, "{text}");
     assert_eq!(text, play(&args, "t\nt\n"));
 }
 
@@ -93,20 +92,22 @@ fn zugi_answers_where_chance_has_a_part_and_gives_hints() {
     for variant in ["zoka", "zoka-3", "zoka-1v2"] {
         let args = format!("--variant {variant} --side first --seed 4 --level full --movetime 20");
         let text = play(&args, "t\nhint\nundo\nt\nt\nmoves\n");
-        assert!(text.contains("\nTwo") && text.contains(" plays "), "{text}");
+        assert!(text.contains("\nBlue (b) "), "{text}");
         let hint = text.lines().find(|line| line.ends_with(')') && line.contains(", depth "));
         let hint = hint.unwrap_or_else(|| panic!("no hint in {text}"));
-        let moves = text.lines().rfind(|line| line.starts_with("pass ")).expect("moves");
-        let mv = hint.split(' ').next().expect("a move");
-        assert!(mv == "t" || mv == "pass" || mv.len() >= 4, "{hint}: {moves}");
-        assert!(!tells_an_order(&text) && !text.contains(" plays t."), "{text}");
+        assert!(
+            ["turn over (", "pass (", "place "].iter().any(|it| hint.starts_with(it)),
+            "{hint}"
+        );
+        assert!(text.contains("\n  t            turn over\n"), "{text}");
+        assert!(!tells_an_order(&text) && !text.contains(" plays t"), "{text}");
     }
     let output = run("--variant zoka --watch --seed 1 --movetime 1", "");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.starts_with("Shuffled with the seed 1: "), "{text}");
     assert!(!tells_an_order(&text), "{text}");
-    assert!(text.lines().any(|line| line.starts_with("1. p")), "{text}");
+    assert!(["\n1. Red (a) ", "\n1. Blue (b) "].iter().any(|it| text.contains(it)), "{text}");
 }
 
 #[test]
@@ -119,16 +120,19 @@ fn the_move_to_type_is_one_of_the_person_and_the_pass_has_a_word() {
         let zugi_begins = text.contains("\nzugi is to move.\n");
         begun[usize::from(zugi_begins)] = true;
         let (before, after) = text.split_once("Type a move such as ").expect("an example");
-        assert_eq!(before.contains("\nTwo"), zugi_begins, "{text}");
-        let example = after.split(',').next().expect("a move");
-        let text = play(&args, &format!("help\nmoves\n{example}\n"));
+        assert_eq!(before.contains("\nBlue (b) "), zugi_begins, "{text}");
+        assert!(after.contains("), pass to make no move, or help.\n"), "{text}");
+        let (example, words) = after.split_once(" (").expect("a move and its words");
+        let words = words.split(')').next().expect("words").to_uppercase();
+        let text = play(&args, &format!("help\nmoves\n{words}\n"));
         assert!(text.contains(&format!("\n  {example} ")), "{text}");
-        assert!(text.contains("\n  pass       make no move"), "{text}");
-        assert!(text.lines().any(|line| line.starts_with("pass ")), "{text}");
+        assert!(text.contains("\n  pass         make no move"), "{text}");
+        assert!(text.contains("\n  pass         make no move in this turn\n"), "{text}");
+        assert!(text.contains("\nRed (a) placed "), "{text}");
         assert!(!text.contains("not legal") && !text.contains("0000"), "{text}");
     }
     assert_eq!(begun, [true; 2]);
     let text = play("--variant zoka --side both --seed 1", "Pass\n");
-    assert!(text.contains(" passes.\n"), "{text}");
+    assert!(text.contains(" passed.\n"), "{text}");
     assert!(!play("--side both", "help\n").contains("pass"));
 }

@@ -75,8 +75,7 @@ fn two_people_play_and_the_end_is_told_by_the_names_of_the_sides() {
         "{text}"
     );
     assert!(text.contains("\nBlue ○ to move.\n"), "{text}");
-    let end =
-        "\nRed has no checker left. Blue ○ wins after move 1. Type new, undo, save FILE or quit.\n";
+    let end = "\nRed has no checker left. Blue ○ wins. Type new, undo, save FILE or quit.\n";
     assert!(text.ends_with(end), "{text}");
 }
 
@@ -113,15 +112,17 @@ fn undo_takes_back_the_move_of_the_person_and_the_answer_to_it() {
     assert!(text.contains("There is no move of yours to take back."), "{text}");
     let text = play("--depth 1 --side blue", "undo\n");
     assert!(text.contains("There is no move of yours to take back."), "{text}");
-    let text = play(&format!("--side both {WON}"), "a1f6\nundo\nresign\nundo\n");
+    let text = play(&format!("--side both {WON}"), "a1f6\nundo\nresign\nresign\nundo\n");
     assert!(text.contains("One move is taken back."), "{text}");
-    assert!(text.contains("Blue ○ resigns. Red ● wins after move 0."), "{text}");
+    assert!(
+        text.contains("Type resign once more to give the game up.\nBlue ○ resigns. Red ● wins.")
+    );
 }
 
 #[test]
 fn a_hint_is_a_move_at_full_strength() {
     let text = play(&format!("--side blue --level beginner {WON}"), "hint\n");
-    assert!(text.contains("\na1f6 (wins in 1 ply"), "{text}");
+    assert!(text.contains("\na1f6 (wins in 1 move"), "{text}");
 }
 
 #[test]
@@ -134,11 +135,11 @@ fn a_game_that_is_over_takes_no_moves_until_something_is_taken_back() {
         assert!(after.starts_with(&OVER.repeat(3)), "{text}");
         assert_eq!((before.matches('┌').count(), after.matches('┌').count()), (1, 1), "{text}");
     };
-    over("--side both", "resign");
-    over("--side first --depth 1", "resign");
+    over("--side both", "resign\nresign");
+    over("--side first --depth 1", "resign\nresign");
     over("--side both --fen '5r/6/6/6/6/6 b'", "");
     // A resignation is undone alone.
-    let text = play("--side both", "a1b1\nresign\nundo\nundo\nundo\n");
+    let text = play("--side both", "a1b1\nresign\nresign\nundo\nundo\nundo\n");
     let (_, after) = text.split_once("The end is taken back: the game goes on.").expect("undone");
     assert!(after.contains("Blue ○ to move.\n"), "{text}");
     assert!(
@@ -163,7 +164,7 @@ fn the_swap_of_the_pie_rule_is_explained_and_told() {
     let text = play("--side both --pie", "help\na1b1\nhelp\nrules\nswap\n");
     let second = "The pie rule is on: Blue ○ may answer the first move by swapping sides.\n";
     assert!(text.contains(second), "{text}");
-    assert_eq!(text.matches("\n  swap       change sides").count(), 1, "{text}");
+    assert_eq!(text.matches("\n  swap         change sides").count(), 1, "{text}");
     assert!(text.contains("Blue ○ to move, or to swap sides: type swap.\n"), "{text}");
     assert!(text.contains("with swap: the players change sides."), "{text}");
     let expected =
@@ -202,7 +203,11 @@ fn a_wrong_line_gives_one_error_and_changes_nothing() {
         ("a1f6", "\"a1f6\" is not legal: a checker of yours is on f6."),
         ("a1c2", "\"a1c2\" is not legal: a1 and c2 are not on a line."),
         ("A1 - F6", "\"A1-F6\" is not legal: a checker of yours is on f6."),
-        ("e5e7", "\"e5e7\" is no move here: expected from-square and to-square within a1 to f6"),
+        ("e5e7", "is no move here: expected from-square and to-square within a1 to f6, or pass."),
+        ("pass", "\"pass\" is not legal: who has a move may not pass."),
+        ("level 5000", "\"5000\" is no level: expected beginner, "),
+        ("variant chess", "chess"),
+        ("side green", "no side \"green\": expected one of first, red, second, blue, both."),
         ("undo 2", "undo stands alone"),
         ("save", "Type save FILE"),
         ("load no/such/file", "cannot use \"no/such/file\": No such file"),
@@ -237,9 +242,7 @@ fn undo_after_the_end_of_the_time(minutes: f64) -> bool {
     }
     thread::sleep(Duration::from_secs_f64(60.0 * minutes + 0.1));
     client.send("a2b2");
-    client.expect(
-        "Blue ○ has no time left. Red ● wins after move 1. Type new, undo, save FILE or quit.",
-    );
+    client.expect("Blue ○ has no time left. Red ● wins. Type new, undo, save FILE or quit.");
     client.send("undo");
     client.expect("One move is taken back.");
     // Both clocks are restored.
@@ -263,6 +266,36 @@ fn each_move_adds_its_seconds_to_the_clock() {
 }
 
 #[test]
+fn level_variant_and_side_change_within_a_game() {
+    let level = "The level is club. Type level NAME: beginner, novice, casual, club, advanced, \
+                 expert, master, full, or a rating from 600 to 2600.";
+    let variants = "This is zola-6. Type variant NAME for a new game of ";
+    for (typed, expected) in [
+        ("level", level),
+        ("level full\nlevel", "The level is full.\nThe level is full. Type"),
+        ("level 1500\nboard", "zugi is Blue ○, level 1500."),
+        ("variant", variants),
+        ("variant ZOLA-4", "zola-4: you are Red ●, zugi is Blue ○, level club.\nType a move"),
+        ("side", "level club. Type side NAME: first, red, second, blue, both."),
+        ("side both\na1b1", "\nBlue ○ to move."),
+        ("side blue", "zola-6: you are Blue ○, zugi is Red ●, level club.\n"),
+        ("side blue", "\nRed ● plays "),
+        ("a1b1\nvariant zvp\nundo", "the same once more to drop it.\n2 moves are taken back."),
+    ] {
+        let text = play("--depth 1", &format!("{typed}\n"));
+        assert!(text.contains(expected), "{typed}: {text}");
+    }
+}
+
+#[test]
+fn one_board_follows_a_move_and_the_answer() {
+    let text = play("--depth 1", "a1b1\n");
+    let (_, after) = text.split_once("Red ● to move.\n").expect("a turn");
+    assert!(after.starts_with("Red ● plays a1b1.\nBlue ○ plays "), "{text}");
+    assert_eq!((text.matches('┌').count(), text.matches("you are").count()), (2, 1), "{text}");
+}
+
+#[test]
 fn puzzles_are_solved_by_the_winning_move_alone() {
     let registry = zugi::registry();
     let puzzles = registry.find("zola-6").unwrap().capability::<zugi::game::Puzzles>().unwrap();
@@ -273,6 +306,10 @@ fn puzzles_are_solved_by_the_winning_move_alone() {
     assert!(text.contains("\"z9z9\" is no move here"), "{text}");
     assert!(text.contains(&format!("{} wins. The proof goes on with", first.line[0])), "{text}");
     assert!(text.ends_with("You found 1 of 2 at the first try. Goodbye.\n"), "{text}");
+    let text = play("--puzzle", "level\nlevel 6\nlevel 3\n");
+    let levels =
+        "Type level N: 1, 2, 3, 4, 5.\nNo puzzle has the level 6: expected 1, 2, 3, 4, 5.\n";
+    assert!(text.contains(levels) && text.contains(", level 3 of 5. "), "{text}");
     // Another legal move is refused, and the last puzzle is followed by the end.
     let last = all.last().unwrap();
     let mut game = registry.find("zola-6").unwrap().game();
@@ -293,16 +330,19 @@ fn puzzles_of_a_game_with_hands_have_hints_for_all_kinds_of_moves() {
     let (mut rest, mut placed) = (&*text, 0);
     for (number, puzzle) in (1..).zip(&all) {
         let mv = puzzle.line[0];
-        let hint = match mv.split_once('@') {
-            Some(("Z", _)) => "puts a piece onto the board: Zoker.".to_owned(),
-            Some((value, _)) => format!("puts a piece onto the board: Scorer {value}."),
-            None => format!("starts on {}.", &mv[..2]),
+        let (hint, words) = match mv.split_once('@') {
+            Some((piece, square)) => {
+                let name = if piece == "Z" { "Zoker" } else { &format!("Scorer {piece}") };
+                let hint = format!("puts a piece onto the board: {name}.");
+                (hint, format!("place {name} on {square}"))
+            }
+            None => (format!("starts on {}.", &mv[..2]), String::new()),
         };
         placed += usize::from(mv.contains('@'));
         for part in [
             format!("Puzzle {number} of {}, level {} of 5. ", all.len(), puzzle.level),
             format!("The winning move {hint}\n"),
-            format!("{mv} wins."),
+            words,
         ] {
             let (_, after) =
                 rest.split_once(&part).unwrap_or_else(|| panic!("no {part:?}: {rest}"));
