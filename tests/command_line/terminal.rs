@@ -174,7 +174,7 @@ fn the_end_of_the_time_is_shown_while_a_line_is_typed() {
     terminal.expect("Red ● has no time left: press Enter.\r\n");
     terminal.expect("> a1");
     terminal.press("b1\r");
-    terminal.expect("Red ● has no time left. Blue ○ wins after move 0.");
+    terminal.expect("Red ● has no time left. Blue ○ wins.");
     terminal.enter("quit");
     terminal.expect("Goodbye.");
     terminal.expect_end();

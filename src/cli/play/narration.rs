@@ -7,7 +7,7 @@ use zugi_game::{
 };
 
 use super::super::fit_to_terminal::{Frame, Window};
-use super::super::{CliError, show, style, wrap};
+use super::super::{CliError, show, style};
 use super::dialogue::{Dialogue, SWAP};
 use super::move_words::move_words;
 use super::session::{Forfeit, PASS};
@@ -80,13 +80,9 @@ impl Dialogue {
         format!("Type a move such as {example}{words}{pass}, or help.")
     }
 
-    /// Shows the board below the pending text; if zugi is to move, only that text, since the board
-    /// comes after its move.
+    /// Shows the board below the pending text.
     pub(super) fn show_board(&mut self) -> Result<(), CliError> {
-        (self.turn_told, self.board_is_due) = (false, self.is_zugis_turn());
-        if self.board_is_due {
-            return show(&wrap::for_stdout(&mem::take(&mut self.head)));
-        }
+        (self.turn_told, self.board_is_due) = (false, false);
         let style = DrawingStyle { flipped: self.flipped, ..style() };
         let body = format!("\n{}\n", draw(self.session.game(), style));
         let head = mem::take(&mut self.head);

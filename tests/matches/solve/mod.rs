@@ -332,11 +332,11 @@ fn bad_arguments_are_quoted() {
     for (args, code, part) in [
         (&["6/6 r"][..], 2, "\"6/6\""),
         (&["--hash", "0"], 2, "'0'"),
-        (&["--hash", "99999999999"], 2, "99999999999 MiB"),
+        (&["--hash", "99999999999", "--variant", "zola-6"], 2, "99999999999 MiB"),
         (&["--time", "x"], 2, "'x'"),
         (&["--seed", "2"], 2, "--job"),
-        (&["--tables", "nowhere"], 2, "nowhere"),
-        (&["--tables", "src"], 2, "has no tables of zola-6"),
+        (&["--tables", "nowhere", "--variant", "zola-6"], 2, "nowhere"),
+        (&["--tables", "src", "--variant", "zola-6"], 2, "has no tables of zola-6"),
         (&["--table-memory", "5"], 2, "--tables"),
         (&["--checkpoint-every", "5"], 2, "--checkpoint"),
         (&["--checkpoint", "x", "--checkpoint-every", "soon"], 2, "'soon'"),
@@ -347,7 +347,7 @@ fn bad_arguments_are_quoted() {
         (&["--variant", "zvp", "--checkpoint", "x"], 2, "--checkpoint"),
         (&["--variant", "zvp", "--nodes", "10"], 3, "not solved"),
         (&["--variant", "zoka"], 2, "cannot be proven: it has no proof search"),
-        (&["--time", "0.01"], 3, "not solved"),
+        (&["--time", "0.01", "--variant", "zola-6"], 3, "not solved"),
     ] {
         let complaint = complaint(args, code);
         assert!(complaint.contains(part), "{args:?}: {complaint}");
