@@ -106,18 +106,6 @@ impl Window {
         self.rows_of(form) + frame.free
     }
 
-    /// The message for a line of a board that is too wide; `None` for any other line.
-    pub fn complaint(self, line: &str) -> Option<String> {
-        let columns = measure_text_width(line);
-        (is_of_board(line) && columns > self.columns).then(|| {
-            format!(
-                "The window is too small for the board: it has {} columns. Make it at least \
-                 {columns} columns wide, and type d.",
-                self.columns
-            )
-        })
-    }
-
     fn too_small(self, columns: usize, rows: usize, frame: &Frame<'_>) -> String {
         format!(
             "The window is too small for the board: it has {} columns and {} rows. Make it at \
@@ -149,14 +137,6 @@ mod tests {
         assert!(!shown(7, 80).contains('├') && shown(7, 80).starts_with("Ann"));
         // There is no smaller form.
         assert_eq!(shown(1, 80), shown(7, 80));
-    }
-
-    #[test]
-    fn only_lines_of_a_board_are_too_wide() {
-        let window = Window { rows: 20, columns: 6 };
-        assert!(window.complaint("2 │ │ │").is_some_and(|said| said.contains("7 columns")));
-        assert_eq!(window.complaint("2 │ │"), None);
-        assert_eq!(window.complaint("a long line"), None);
     }
 
     #[test]

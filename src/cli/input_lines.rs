@@ -1,20 +1,18 @@
-//! Reads lines from a terminal or a pipe.
+//! Reads lines from a terminal, with an editor, or from a pipe.
 
 use std::cell::{Cell, RefCell};
-use std::io::{self, BufRead, IsTerminal};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
-
-use super::files::completed_paths;
+use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper, Prompt};
 
 /// A result of reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,126 +36,53 @@ pub(super) struct WaitNotice {
     pub text: String,
 }
 
-/// The completions of the Tab key.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Completions {
-    /// The possible lines.
-    pub lines: Vec<String>,
-    /// The words that a file path follows.
-    pub before_path: Vec<&'static str>,
-}
+/// Completes the text before the cursor: where the replaced part begins, and the replacements.
+pub(super) type Completer = Box<dyn Fn(&str) -> (usize, Vec<String>) + Send>;
 
-impl Completions {
-    /// The start of the text to be replaced before the cursor, and the replacements.
-    fn of(&self, typed: &str) -> (usize, Vec<String>) {
-        let blanks = typed.len() - typed.trim_start().len();
-        let line = &typed[blanks..];
-        let word =
-            line.split_once(' ').map(|(word, path)| (word.to_lowercase(), path.trim_start()));
-        if let Some((word, path)) = word
-            && self.before_path.contains(&&*word)
-        {
-            return (typed.len() - path.len(), completed_paths(path));
-        }
-        let line = line.to_lowercase();
-        let mut begun: Vec<String> = self.lines.clone();
-        begun.retain(|known| known.to_lowercase().starts_with(&line));
-        if let [only] = begun.as_mut_slice()
-            && self.before_path.contains(&&**only)
-        {
-            only.push(' ');
-        }
-        (blanks, begun)
+/// Completes the last word of a text with those that can follow the words before it. A blank
+/// follows a unique one.
+pub(super) fn complete_word(
+    typed: &str,
+    following: impl FnOnce(&[&str]) -> Vec<String>,
+) -> (usize, Vec<String>) {
+    let begin = typed.trim_end_matches(|c: char| !c.is_whitespace()).len();
+    let (before, word) = typed.split_at(begin);
+    let mut words = following(&before.split_whitespace().collect::<Vec<_>>());
+    let word = word.to_lowercase();
+    words.retain(|known| known.to_lowercase().starts_with(&word));
+    if let [only] = words.as_mut_slice() {
+        only.push(' ');
     }
+    (begin, words)
 }
 
 /// Reads lines from stdin.
 pub(super) struct Lines {
-    /// The line editor, if stdin is a terminal.
-    terminal: Option<Terminal>,
-}
-
-struct Terminal {
-    editor: Editor<InputProbe, DefaultHistory>,
-    /// Prints above the edited line, if possible.
-    printer: Option<Box<dyn ExternalPrinter + Send>>,
+    /// If stdin is a terminal.
+    editor: Option<LineEditor>,
 }
 
 impl Lines {
     /// A reader for stdin.
     pub fn of_stdin() -> Lines {
-        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        Lines { terminal: is_terminal.then(Terminal::open).and_then(Result::ok) }
+        Lines { editor: LineEditor::open() }
     }
 
     /// Whether input comes from a terminal.
     pub fn are_typed(&self) -> bool {
-        self.terminal.is_some()
+        self.editor.is_some()
     }
 
-    /// The next line; invalid UTF-8 is replaced. Notice and completions apply only at a terminal.
+    /// The next line; invalid UTF-8 is replaced. Notice and completer apply only at a terminal.
     pub fn next(
         &mut self,
         prompt: &str,
-        alarm: Option<WaitNotice>,
-        completions: impl FnOnce() -> Completions,
+        notice: Option<WaitNotice>,
+        completer: impl FnOnce() -> Completer,
     ) -> io::Result<Typed> {
-        match &mut self.terminal {
-            Some(terminal) => terminal.next(prompt, alarm, completions()),
+        match &mut self.editor {
+            Some(editor) => editor.next(prompt, notice, completer()),
             None => next_of_pipe(),
-        }
-    }
-}
-
-impl Terminal {
-    fn open() -> rustyline::Result<Terminal> {
-        let settings = Config::builder()
-            .completion_type(CompletionType::List)
-            .completion_show_all_if_ambiguous(true)
-            .build();
-        let mut editor = Editor::with_config(settings)?;
-        editor.set_helper(Some(InputProbe::default()));
-        let printer = editor.create_external_printer().ok();
-        Ok(Terminal { editor, printer: printer.map(|printer| Box::new(printer) as _) })
-    }
-
-    fn next(
-        &mut self,
-        prompt: &str,
-        alarm: Option<WaitNotice>,
-        completions: Completions,
-    ) -> io::Result<Typed> {
-        let Terminal { editor, printer } = self;
-        if let Some(watcher) = editor.helper() {
-            watcher.begun.set(false);
-            watcher.completions.replace(completions);
-        }
-        let (typing, typed) = mpsc::channel::<()>();
-        let line = thread::scope(|scope| {
-            if let (Some(alarm), Some(printer)) = (alarm, printer) {
-                scope.spawn(move || {
-                    if typed.recv_timeout(alarm.after) == Err(RecvTimeoutError::Timeout) {
-                        // If it fails now, the text appears after the line.
-                        let _ = printer.print(format!("{}\n", alarm.text));
-                    }
-                });
-            }
-            let line = editor.readline(prompt);
-            drop(typing);
-            line
-        });
-        match line {
-            Ok(line) => {
-                // It does not fail: a full history drops old entries.
-                let _ = editor.add_history_entry(line.trim());
-                Ok(Typed::Line(line))
-            }
-            Err(ReadlineError::Interrupted) => {
-                let begun = editor.helper().is_some_and(|watcher| watcher.begun.get());
-                Ok(Typed::Interrupt { begun })
-            }
-            Err(ReadlineError::Io(error)) => Err(error),
-            Err(_) => Ok(Typed::End),
         }
     }
 }
@@ -171,12 +96,150 @@ fn next_of_pipe() -> io::Result<Typed> {
     Ok(if read > 0 { Typed::Line(text()) } else { Typed::End })
 }
 
+/// Reads lines from a terminal: they can be edited, recalled and completed.
+pub(super) struct LineEditor {
+    editor: Editor<InputProbe, DefaultHistory>,
+    printer: Printer,
+}
+
+impl LineEditor {
+    /// The editor; `None` if stdin and stdout are not a terminal.
+    pub fn open() -> Option<LineEditor> {
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return None;
+        }
+        let settings = Config::builder()
+            .completion_type(CompletionType::List)
+            .completion_show_all_if_ambiguous(true)
+            .build();
+        let mut editor = Editor::with_config(settings).ok()?;
+        editor.set_helper(Some(InputProbe::default()));
+        let printer = Printer::new(editor.create_external_printer().ok());
+        Some(LineEditor { editor, printer })
+    }
+
+    /// Prints above the edited line; `None` if the terminal has no cursor movements for that.
+    pub fn printer(&self) -> Option<Printer> {
+        Some(self.printer.clone()).filter(|printer| printer.above.is_some())
+    }
+
+    /// The next line.
+    pub fn next(
+        &mut self,
+        prompt: &str,
+        notice: Option<WaitNotice>,
+        completer: Completer,
+    ) -> io::Result<Typed> {
+        if let Some(probe) = self.editor.helper() {
+            probe.begun.set(false);
+            probe.completer.replace(Some(completer));
+        }
+        let (typing, typed) = mpsc::channel::<()>();
+        let mut printer = self.printer.clone();
+        let line = thread::scope(|scope| {
+            if let Some(notice) = notice {
+                scope.spawn(move || {
+                    if typed.recv_timeout(notice.after) == Err(RecvTimeoutError::Timeout) {
+                        // Without a terminal there is no reader, either.
+                        let _ = printer.write_all(format!("{}\n", notice.text).as_bytes());
+                    }
+                });
+            }
+            let prompt = ReadyPrompt { text: prompt, printer: &self.printer };
+            let line = self.editor.readline(&prompt);
+            drop(typing);
+            line
+        });
+        *self.printer.is_editing() = false;
+        match line {
+            Ok(line) => {
+                // It does not fail: a full history drops old entries.
+                let _ = self.editor.add_history_entry(line.trim());
+                Ok(Typed::Line(line))
+            }
+            Err(ReadlineError::Interrupted) => {
+                let begun = self.editor.helper().is_some_and(|probe| probe.begun.get());
+                Ok(Typed::Interrupt { begun })
+            }
+            Err(ReadlineError::Io(error)) => Err(error),
+            Err(_) => Ok(Typed::End),
+        }
+    }
+}
+
+/// Prints whole lines, above the line that is being edited.
+#[derive(Clone)]
+pub(super) struct Printer {
+    /// Whether a prompt is on the screen: then only the editor may write.
+    editing: Arc<Mutex<bool>>,
+    /// To a thread that passes texts to the editor. The editor takes them only while it waits for a
+    /// key, and the writer must not wait for that.
+    above: Option<Sender<String>>,
+}
+
+impl Printer {
+    fn new(editor: Option<impl ExternalPrinter + Send + 'static>) -> Printer {
+        let (sender, texts) = mpsc::channel::<String>();
+        let mut printer = Printer { editing: Arc::default(), above: None };
+        let mut direct = printer.clone();
+        let Some(mut editor) = editor else { return printer };
+        let print = move || {
+            for text in texts {
+                // Not locked while the editor takes it: it locks this to draw its prompt.
+                let editing = *direct.is_editing();
+                let is_printed = editing && editor.print(text.clone()).is_ok();
+                if !is_printed && direct.write_all(text.as_bytes()).is_err() {
+                    return;
+                }
+            }
+        };
+        printer.above = thread::Builder::new().spawn(print).ok().map(|_| sender);
+        printer
+    }
+
+    fn is_editing(&self) -> MutexGuard<'_, bool> {
+        self.editing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Write for Printer {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        let editing = self.is_editing();
+        if let (true, Some(above)) = (*editing, &self.above)
+            && above.send(String::from_utf8_lossy(text).into_owned()).is_ok()
+        {
+            return Ok(text.len());
+        }
+        let mut stdout = io::stdout();
+        stdout.write_all(text)?;
+        stdout.flush()?;
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A prompt that notes when the editor reads it: from then on the editor draws it.
+struct ReadyPrompt<'a> {
+    text: &'a str,
+    printer: &'a Printer,
+}
+
+impl Prompt for ReadyPrompt<'_> {
+    fn raw(&self) -> &str {
+        *self.printer.is_editing() = true;
+        self.text
+    }
+}
+
 /// Tracks whether a line has been started, which the editor does not report for an interrupted
 /// line. Also completes lines.
 #[derive(Default)]
 struct InputProbe {
     begun: Cell<bool>,
-    completions: RefCell<Completions>,
+    completer: RefCell<Option<Completer>>,
 }
 
 impl Hinter for InputProbe {
@@ -193,7 +256,7 @@ impl Helper for InputProbe {}
 impl Highlighter for InputProbe {}
 impl Validator for InputProbe {}
 
-impl Completer for InputProbe {
+impl rustyline::completion::Completer for InputProbe {
     type Candidate = String;
 
     fn complete(
@@ -202,7 +265,9 @@ impl Completer for InputProbe {
         at: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.completions.borrow().of(line.get(..at).unwrap_or_default()))
+        let completer = self.completer.borrow();
+        let complete = |complete: &Completer| complete(line.get(..at).unwrap_or_default());
+        Ok(completer.as_ref().map(complete).unwrap_or_default())
     }
 }
 
@@ -211,13 +276,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_becomes_a_whole_one_or_a_path() {
-        let lines = ["a1b1", "a1b2", "save"].map(str::to_owned).to_vec();
-        let completions = Completions { lines, before_path: vec!["save"] };
-        let of = |typed| completions.of(typed);
+    fn the_last_word_is_completed_in_any_case() {
+        let of =
+            |typed| complete_word(typed, |_| ["a1b1", "a1b2", "save"].map(str::to_owned).to_vec());
         assert_eq!(of(" A1"), (1, vec!["a1b1".to_owned(), "a1b2".to_owned()]));
-        assert_eq!(of("sa"), (0, vec!["save ".to_owned()]));
-        assert_eq!(of("a1b1 "), (0, vec![]));
-        assert_eq!(of("save  src/li"), (6, vec!["src/lib.rs".to_owned()]));
+        // A blank of two bytes.
+        assert_eq!(of("x\u{a0}sa"), (3, vec!["save ".to_owned()]));
+        assert_eq!(
+            complete_word("a1b1 ", |before| vec![before.join(" ")]),
+            (5, vec!["a1b1 ".to_owned()])
+        );
+    }
+
+    #[test]
+    fn a_busy_editor_does_not_block_the_writer() {
+        struct Busy(mpsc::Receiver<()>);
+        impl ExternalPrinter for Busy {
+            fn print(&mut self, _: String) -> rustyline::Result<()> {
+                let _ = self.0.recv();
+                Ok(())
+            }
+        }
+        let (go_on, busy) = mpsc::channel();
+        let mut printer = Printer::new(Some(Busy(busy)));
+        *printer.is_editing() = true;
+        for _ in 0..3 {
+            printer.write_all(b"a line\n").unwrap();
+        }
+        drop(go_on);
     }
 }

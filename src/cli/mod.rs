@@ -5,6 +5,8 @@ mod bad_number;
 mod bench;
 mod cache;
 mod check;
+mod commands;
+mod console;
 mod data;
 mod end_request;
 mod files;

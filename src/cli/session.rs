@@ -8,7 +8,7 @@ use zugi_game::Registry;
 use zugi_xboard::UgiOrXBoard;
 
 use super::stderr::message;
-use super::{Args, CliError, wrap};
+use super::{Args, CliError, console, wrap};
 
 /// Runs a session on stdin and stdout, with a line editor at a terminal.
 pub(super) fn session(
@@ -22,7 +22,13 @@ pub(super) fn session(
         let hint = "type help for the commands, a move to play it, quit to leave";
         message!("{}", wrap::for_stdout(&format!("zugi {version}: {hint}")));
     }
-    let mut front = UgiOrXBoard::new(TextFront::new(io::stdout()));
-    session.run(BufReader::new(io::stdin()), &mut front)?;
+    match console::open(&session) {
+        Some((lines, mut terminal)) => session.run(lines, &mut terminal)?,
+        // If stdout is a pipe, a program reads the answers, even if a person types.
+        None => {
+            let mut front = UgiOrXBoard::new(TextFront::new(io::stdout()));
+            session.run(BufReader::new(io::stdin()), &mut front)?;
+        }
+    }
     Ok(())
 }

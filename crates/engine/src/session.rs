@@ -164,6 +164,12 @@ impl Session {
         self.ending = true;
     }
 
+    /// Whether it takes no more lines: after `quit` or the end of the input.
+    #[must_use]
+    pub fn is_ending(&self) -> bool {
+        self.ending
+    }
+
     /// Whether it has ended: input is closed and no job is left.
     #[must_use]
     pub fn is_over(&self) -> bool {

@@ -1,38 +1,195 @@
-//! A session at a terminal: the session of the protocol with a line editor. Lines can be edited,
-//! recalled and completed; output is printed above them.
+//! A session with a person at a terminal: lines can be edited, recalled and completed, and replies
+//! are printed above them.
 
-mod aliases;
-mod input_helper;
-mod line_editor;
-mod output_lock;
-mod screen;
+mod completion;
+mod input;
+mod short_forms;
 mod table;
 
-use std::sync::Arc;
+use std::fmt::Display;
+use std::io::{self, BufReader};
+use std::sync::mpsc::{Sender, channel};
 
-use rustyline::{CompletionType, Config, Editor};
-use zugi_engine::{Engine, Session, SessionConfig};
+use zugi_engine::{Front, InputLine, JobEvent, Session, Sink, TextFront};
+use zugi_game::{AnyGame, draw, player_name};
+use zugi_protocol::{Command, Query, Reply, UgiScore, complaint};
+use zugi_xboard::{LineOutput, UgiOrXBoard};
 
-use super::CliError;
-use input_helper::InputHelper;
-use line_editor::LineEditor;
-use output_lock::OutputLock;
-use screen::Screen;
+use super::fit_to_terminal::Frame;
+use super::input_lines::{Completer, LineEditor, Printer};
+use super::{style, wrap};
+use input::TypedLines;
+use short_forms::Meaning;
+use table::AnalysisTable;
 
-/// Runs a session with a person; `false` if the terminal cannot be used and nothing has been read.
-pub(super) fn hold(config: &SessionConfig) -> Result<bool, CliError> {
-    let settings = Config::builder()
-        .completion_type(CompletionType::List)
-        .completion_show_all_if_ambiguous(true)
-        .build();
-    let Ok(mut editor) = Editor::with_config(settings) else { return Ok(false) };
-    let Ok(printer) = editor.create_external_printer() else { return Ok(false) };
-    // As in the session, an unknown name selects the default variant.
-    let registry = &config.registry;
-    let variant = registry.find(&config.variant).unwrap_or(registry.default_variant()).name();
-    editor.set_helper(Some(InputHelper::new(Engine::new(registry, variant)?)));
-    let gate = Arc::new(OutputLock::default());
-    let screen = Screen::new(printer, Arc::clone(&gate));
-    Session::run(LineEditor::new(editor, gate), screen, config)?;
-    Ok(true)
+/// The rows of `d` below the board.
+const ROWS_OF_DISPLAY: usize = 5;
+
+/// The input and the front of a session at a terminal; `None` if stdin and stdout are not one.
+pub(super) fn open(
+    session: &Session,
+) -> Option<(BufReader<TypedLines>, Acknowledging<UgiOrXBoard<Terminal>>)> {
+    let editor = LineEditor::open()?;
+    let front = UgiOrXBoard::new(Terminal::new(editor.printer()?));
+    let (sender, answered) = channel();
+    let mut front = Acknowledging { front, answered: Some(sender) };
+    front.acknowledge(session);
+    Some((BufReader::new(TypedLines::new(editor, answered)), front))
+}
+
+/// Tells the reader of the lines when one has been answered.
+pub(super) struct Acknowledging<F> {
+    front: F,
+    /// `None` once the session takes no more lines.
+    answered: Option<Sender<Completer>>,
+}
+
+impl<F> Acknowledging<F> {
+    fn acknowledge(&mut self, session: &Session) {
+        self.answered = self.answered.take().filter(|answered| {
+            !session.is_ending() && answered.send(completion::completer(session.engine())).is_ok()
+        });
+    }
+}
+
+impl<F: Front> Front for Acknowledging<F> {
+    fn line(&mut self, session: &mut Session, line: InputLine) -> io::Result<()> {
+        self.front.line(session, line)?;
+        self.front.flush()?;
+        self.acknowledge(session);
+        Ok(())
+    }
+
+    fn job(&mut self, session: &mut Session, event: JobEvent) -> io::Result<()> {
+        self.front.job(session, event)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.front.flush()
+    }
+}
+
+/// Takes what people type, and draws the replies.
+pub(super) struct Terminal {
+    output: TextFront<Printer>,
+    table: AnalysisTable,
+    /// Whether an error was shown for the present line.
+    refused: bool,
+}
+
+impl Terminal {
+    fn new(printer: Printer) -> Terminal {
+        let output = TextFront::new(printer);
+        Terminal { output, table: AnalysisTable::default(), refused: false }
+    }
+
+    fn show(&mut self, text: &str) -> io::Result<()> {
+        self.table.end();
+        self.output.write(text)
+    }
+
+    fn execute(&mut self, session: &mut Session, command: Command) -> io::Result<()> {
+        match command {
+            Command::Display => self.show(&display(session.engine().game())),
+            Command::Eval => match session.engine().evaluation() {
+                Ok(Some(value)) => {
+                    let mover = mover(session.engine().game());
+                    let value = UgiScore::checkers(value);
+                    self.show(&format!("evaluation {value} for {mover}, to move"))
+                }
+                _ => session.handle(Command::Eval, self),
+            },
+            Command::Query(query) if is_for_people(&query) => {
+                self.show_wrapped(session, Command::Query(query))
+            }
+            Command::Help(topic) => {
+                let more = topic.is_none().then(|| short_forms::additional_help(session.engine()));
+                self.show_wrapped(session, Command::Help(topic))?;
+                more.map_or(Ok(()), |more| self.show(&wrap::for_stdout(&more)))
+            }
+            command => session.handle(command, self),
+        }
+    }
+
+    /// Executes a command with an answer of words or moves.
+    fn show_wrapped(&mut self, session: &mut Session, command: Command) -> io::Result<()> {
+        let mut replies = Vec::new();
+        session.handle(command, &mut replies)?;
+        replies.iter().try_for_each(|reply| self.show(&wrap::for_stdout(&reply.to_string())))
+    }
+
+    fn show_error(&mut self, error: impl ToString) -> io::Result<()> {
+        self.reply(&Reply::Error(error.to_string()))
+    }
+}
+
+impl Front for Terminal {
+    fn line(&mut self, session: &mut Session, line: InputLine) -> io::Result<()> {
+        let meaning = line.and_then(|line| short_forms::understand(session.engine(), &line));
+        let (lines, shows_board) = match meaning {
+            Ok(Meaning::Commands(lines, shows_board)) => (lines, shows_board),
+            Ok(Meaning::Text(text)) => return self.show(&wrap::for_stdout(&text)),
+            Err(error) => return self.show_error(error),
+        };
+        self.refused = false;
+        for line in lines {
+            let complaint = complaint(&line.skipped);
+            self.execute(session, line.command)?;
+            complaint.map_or(Ok(()), |complaint| self.show_error(complaint))?;
+        }
+        // Below it is the prompt.
+        let board = (shows_board && !self.refused).then(|| board(session.engine().game(), 1));
+        board.map_or(Ok(()), |board| self.show(&board))
+    }
+
+    fn job(&mut self, session: &mut Session, event: JobEvent) -> io::Result<()> {
+        session.job(event, self)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+impl LineOutput for Terminal {
+    fn write_lines(&mut self, lines: &dyn Display) -> io::Result<()> {
+        self.show(&lines.to_string())
+    }
+}
+
+impl Sink for Terminal {
+    fn reply(&mut self, reply: &Reply) -> io::Result<()> {
+        self.refused |= matches!(reply, Reply::Error(_));
+        if let Some(row) = self.table.row(reply) {
+            return self.output.write(row);
+        }
+        match reply {
+            // Positions get copied from the screen.
+            Reply::Response(_) | Reply::Text(_) => self.show(&reply.to_string()),
+            _ => self.show(&wrap::for_stdout(&reply.to_string())),
+        }
+    }
+}
+
+/// Whether the answer is a list of words or a sentence, which may be wrapped.
+fn is_for_people(query: &Query) -> bool {
+    matches!(query, Query::LegalMoves | Query::Ended | Query::Tables | Query::Extensions)
+}
+
+/// The board, fitted into the window with these rows below it.
+fn board(game: &dyn AnyGame, free: usize) -> String {
+    let body = draw(game, style());
+    let again = " and type d";
+    Frame { head: "", body: &body, free, again }.for_stdout()
+}
+
+fn display(game: &dyn AnyGame) -> String {
+    let board = board(game, ROWS_OF_DISPLAY + 1);
+    let (fen, mover, key) = (game.text(), mover(game), game.key());
+    let result = game.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
+    format!("{board}\n\nfen      {fen}\nto move  {mover}\nkey      {key:016x}\nresult   {result}")
+}
+
+fn mover(game: &dyn AnyGame) -> String {
+    player_name(game, game.to_move())
 }

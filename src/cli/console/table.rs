@@ -1,8 +1,8 @@
-//! Formats the lines of an analysis or proof as an aligned table.
+//! Draws the replies of an analysis or proof as an aligned table.
 
 use std::time::Duration;
 
-use zugi_protocol::{Info, Reply, SolveProgress, UgiScore, parse_reply};
+use zugi_protocol::{Info, Reply, SolveProgress, UgiScore};
 
 use super::super::wrap;
 
@@ -13,43 +13,35 @@ const ANALYSIS: &str = " #  depth    score    time   nodes     nps  line";
 /// the table of results is.
 const PROOF: &str = "   lost    time   nodes     nps  table";
 
-/// Turns `info` lines of a search or proof into table rows; other lines are unchanged.
+/// Turns the replies of a search or proof into table rows.
 #[derive(Default)]
 pub(super) struct AnalysisTable {
-    /// The header of the last row, if the last line was one.
+    /// The header above the last row, if nothing else was shown since.
     header: Option<&'static str>,
 }
 
 impl AnalysisTable {
-    /// A line as it is shown; the first row has the header above it.
-    pub fn shown(&mut self, line: &str) -> String {
-        let Some((header, row)) = row_of(line) else {
-            self.header = None;
-            return line_for_stdout(line);
-        };
+    /// The row for a reply, the first one below its header; `None` if the reply is no row.
+    pub fn row(&mut self, reply: &Reply) -> Option<String> {
+        let (header, row) = row_of(reply)?;
         // Text that does not fit continues in the last column.
         let last = header.rfind(' ').map_or(0, |blank| blank + 1);
         let row = wrap::row_for_stdout(&row, last);
         let begins = self.header.replace(header) != Some(header);
-        if begins { format!("{header}\n{row}") } else { row }
+        Some(if begins { format!("{header}\n{row}") } else { row })
+    }
+
+    /// Ends the table: the next row has a header again.
+    pub fn end(&mut self) {
+        self.header = None;
     }
 }
 
-/// A line that is not a row, wrapped to the window. Positions, machine-readable output and boards
-/// are not wrapped: the first two get copied from the screen.
-fn line_for_stdout(line: &str) -> String {
-    const WHOLE: [char; 4] = ['/', '{', '│', '─'];
-    if line.contains(WHOLE) { line.to_owned() } else { wrap::for_stdout(line) }
-}
-
-/// The header and row for an `info` line of a search or proof.
-fn row_of(line: &str) -> Option<(&'static str, String)> {
-    match parse_reply(line) {
-        Ok(Some(Reply::Message(text))) => {
-            text.parse().ok().map(|progress| (PROOF, row_of_progress(&progress)))
-        }
-        Ok(Some(Reply::Info(info))) if info.depth.is_none() => Some((PROOF, row_of_end(&info)?)),
-        Ok(Some(Reply::Info(info))) => Some((ANALYSIS, row_of_search(info)?)),
+fn row_of(reply: &Reply) -> Option<(&'static str, String)> {
+    match reply {
+        Reply::Progress(progress) => Some((PROOF, row_of_progress(progress))),
+        Reply::Info(info) if info.depth.is_none() => Some((PROOF, row_of_end(info)?)),
+        Reply::Info(info) => Some((ANALYSIS, row_of_search(info)?)),
         _ => None,
     }
 }
@@ -70,13 +62,13 @@ fn row_of_end(info: &Info) -> Option<String> {
     Some(format!("{:>7} {:>7} {nodes:>7} {nps:>7}", "", seconds(info.time?)))
 }
 
-fn row_of_search(info: Info) -> Option<String> {
+fn row_of_search(info: &Info) -> Option<String> {
     let depth = info.depth?;
     if let (Some(mv), Some(number)) = (&info.currmove, info.currmovenumber) {
         return Some(format!("{:>9}  move {number}: {mv}", depth));
     }
     let score = score(info.score?);
-    let Info { seldepth, multipv, nodes, nps, time, pv, .. } = info;
+    let Info { seldepth, multipv, nodes, nps, time, ref pv, .. } = *info;
     let depth = seldepth.map_or(depth.to_string(), |seldepth| format!("{depth}/{seldepth}"));
     let [nodes, nps] = [nodes, nps].map(|count| short(count.unwrap_or_default()));
     let (line, time) = (multipv.unwrap_or(1), seconds(time.unwrap_or_default()));
@@ -112,7 +104,18 @@ fn short(count: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use zugi_protocol::parse_reply;
+
     use super::*;
+
+    /// The row for this line.
+    fn shown(table: &mut AnalysisTable, line: &str) -> Option<String> {
+        table.row(&parse_reply(line).unwrap().unwrap())
+    }
+
+    fn check(table: &mut AnalysisTable, line: &str, row: &str) {
+        assert_eq!(shown(table, line).as_deref(), Some(row));
+    }
 
     #[test]
     fn the_rows_of_a_search_stand_below_one_header() {
@@ -121,38 +124,37 @@ mod tests {
                      time 1 pv a1b1 a6a5";
         let last = "info depth 12 seldepth 20 multipv 2 score mate 5 nodes 12345678 nps 4100000 \
                     hashfull 7 time 3011 pv b6c6";
-        let shown = table.shown(first);
-        assert_eq!(
-            shown,
-            format!("{ANALYSIS}\n 1    1/3    -0.12   0.00s      36     36k  a1b1 a6a5")
-        );
-        assert_eq!(table.shown(last), " 2  12/20    win 5   3.01s     12M   4100k  b6c6");
-        let currmove = table.shown("info depth 20 currmove b6c6 currmovenumber 3");
-        assert_eq!(currmove, "       20  move 3: b6c6");
-        assert_eq!(table.shown("bestmove b6c6"), "bestmove b6c6");
-        assert!(table.shown(first).starts_with(ANALYSIS));
+        let row = " 1    1/3    -0.12   0.00s      36     36k  a1b1 a6a5";
+        check(&mut table, first, &format!("{ANALYSIS}\n{row}"));
+        check(&mut table, last, " 2  12/20    win 5   3.01s     12M   4100k  b6c6");
+        let currmove = "info depth 20 currmove b6c6 currmovenumber 3";
+        check(&mut table, currmove, "       20  move 3: b6c6");
+        table.end();
+        check(&mut table, first, &format!("{ANALYSIS}\n{row}"));
     }
 
     #[test]
     fn the_rows_of_a_proof_stand_below_one_header() {
         let mut table = AnalysisTable::default();
-        let progress = "info string solve: 3 of 36 moves lose, 12000 nodes, 5 s, table 7 %";
+        let time = Duration::from_secs(5);
+        let progress = SolveProgress { lost: 3, moves: 36, nodes: 12_000, time, percent: 7 };
         let row = "   3/36   5.00s     12k    2400  7 %";
-        assert_eq!(table.shown(progress), format!("{PROOF}\n{row}"));
-        assert_eq!(table.shown(progress), row);
-        let end = table.shown("info nodes 15000 nps 2500 time 6000");
-        assert_eq!(end, "          6.00s     15k    2500");
-        assert_eq!(table.shown("result p1win"), "result p1win");
-        let early = "info string solve: 0 of 36 moves lose, 0 nodes, 0 s, table 0 %";
-        assert!(table.shown(early).starts_with(PROOF));
+        let progress = Reply::Progress(progress);
+        assert_eq!(table.row(&progress), Some(format!("{PROOF}\n{row}")));
+        assert_eq!(table.row(&progress).as_deref(), Some(row));
+        let end = "info nodes 15000 nps 2500 time 6000";
+        check(&mut table, end, "          6.00s     15k    2500");
+        let time = Duration::ZERO;
+        let early = SolveProgress { lost: 0, moves: 36, nodes: 0, time, percent: 0 };
+        assert!(row_of_progress(&early).ends_with(" 0 %"));
     }
 
     #[test]
-    fn other_lines_stay_as_they_are() {
+    fn other_replies_are_no_rows() {
         let mut table = AnalysisTable::default();
-        for line in ["", "nodes 36", "info string error: bad", "info depth 3 nodes 9 nps 1 time 2"]
+        for line in ["bestmove b6c6", "info string error: bad", "info depth 3 nodes 9 nps 1 time 2"]
         {
-            assert_eq!(table.shown(line), line);
+            assert_eq!(shown(&mut table, line), None);
         }
     }
 

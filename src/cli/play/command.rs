@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::super::commands::{CommandRow, CommandTable};
 use super::super::files::{Overwrite, typed_path};
 
 /// A command.
@@ -41,92 +42,61 @@ pub(super) enum PlayCommand {
     Quit,
 }
 
-/// What follows a command word.
-#[derive(Clone, Copy)]
-enum Argument {
-    /// No argument.
-    None(fn() -> PlayCommand),
-    /// A file path.
-    File(fn(&str) -> PlayCommand),
-    /// A name, which may be missing.
-    Name(fn(Option<String>) -> PlayCommand),
-}
-
-/// A row of the command table.
-struct Row {
-    word: &'static str,
-    /// Other names of the command.
-    aliases: &'static [&'static str],
-    argument: Argument,
+const fn row(
+    words: &'static [&'static str],
+    arguments: &'static str,
+    command: fn(&str) -> PlayCommand,
     help: &'static str,
+) -> CommandRow<fn(&str) -> PlayCommand> {
+    CommandRow { words, arguments, help, command }
 }
 
-const fn alone(
-    word: &'static str,
-    aliases: &'static [&'static str],
-    make: fn() -> PlayCommand,
-    help: &'static str,
-) -> Row {
-    Row { word, aliases, argument: Argument::None(make), help }
-}
-
-const fn with_file(word: &'static str, make: fn(&str) -> PlayCommand, help: &'static str) -> Row {
-    Row { word, aliases: &[], argument: Argument::File(make), help }
-}
-
-const fn with_name(
-    word: &'static str,
-    make: fn(Option<String>) -> PlayCommand,
-    help: &'static str,
-) -> Row {
-    Row { word, aliases: &[], argument: Argument::Name(make), help }
-}
-
-/// All commands, in the order of `help`.
-static COMMANDS: [Row; 15] = [
-    alone("undo", &[], || PlayCommand::Undo, "take back your last move, and the answer to it"),
-    alone("hint", &[], || PlayCommand::Hint, "a good move, and what it is worth"),
-    alone("moves", &[], || PlayCommand::Moves, "all moves that you can play"),
-    alone("rules", &[], || PlayCommand::Rules, "the rules of the game in short"),
-    alone("board", &["d"], || PlayCommand::Board, "the board once more"),
-    alone("flip", &[], || PlayCommand::Flip, "the board from the other side"),
-    with_file(
-        "save",
+/// All commands, made of the text after their words.
+pub(super) static COMMANDS: CommandTable<fn(&str) -> PlayCommand> = CommandTable(&[
+    row(&["undo"], "", |_| PlayCommand::Undo, "take back your last move, and the answer to it"),
+    row(&["hint"], "", |_| PlayCommand::Hint, "a good move, and what it is worth"),
+    row(&["moves"], "", |_| PlayCommand::Moves, "all moves that you can play"),
+    row(&["rules"], "", |_| PlayCommand::Rules, "the rules of the game in short"),
+    row(&["board", "d"], "", |_| PlayCommand::Board, "the board once more"),
+    row(&["flip"], "", |_| PlayCommand::Flip, "the board from the other side"),
+    row(
+        &["save"],
+        "FILE",
         save,
         "keep the game in a file, which zugi replay can show; --force FILE: over it",
     ),
-    with_file("load", |path| PlayCommand::Load(typed_path(path)), "go on with the game of a file"),
-    alone("resign", &[], || PlayCommand::Resign, "give up"),
-    alone("new", &[], || PlayCommand::New, "a new game"),
-    with_name("level", PlayCommand::Level, "play at this level; alone: the level, and all levels"),
-    with_name("variant", PlayCommand::Variant, "a new game of this variant; alone: all variants"),
-    with_name("side", PlayCommand::Side, "play this side, or both; alone: the sides"),
-    alone("help", &["?"], || PlayCommand::Help, "this list"),
-    alone("quit", &["exit", "q"], || PlayCommand::Quit, "leave"),
-];
-
-/// All command words, including aliases.
-pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().map(|row| row.word)
-}
-
-/// The command words that take a file path.
-pub(super) fn words_before_path() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().filter(|row| matches!(row.argument, Argument::File(_))).map(|row| row.word)
-}
-
-/// The help: first these moves with explanations, then the commands.
-pub(super) fn help(moves: impl Iterator<Item = (Option<String>, &'static str)>) -> String {
-    let moves = moves.filter_map(|(mv, does)| mv.map(|mv| (mv, does)));
-    let words = COMMANDS.iter().map(|row| match row.argument {
-        Argument::None(_) => (row.word.to_owned(), row.help),
-        Argument::File(_) => (format!("{} FILE", row.word), row.help),
-        Argument::Name(_) => (format!("{} NAME", row.word), row.help),
-    });
-    let line = |(word, does): (String, &str)| format!("  {word:12} {does}\n");
-    let lines: String = moves.chain(words).map(line).collect();
-    lines.trim_end().to_owned()
-}
+    row(
+        &["load"],
+        "FILE",
+        |path| PlayCommand::Load(typed_path(path)),
+        "go on with the game of a file",
+    ),
+    row(&["resign"], "", |_| PlayCommand::Resign, "give up"),
+    row(&["new"], "", |_| PlayCommand::New, "a new game"),
+    row(&["level"], "", |_| PlayCommand::Level(None), ""),
+    row(
+        &["level"],
+        "NAME",
+        |name| PlayCommand::Level(Some(name.to_owned())),
+        "play at this level; alone: the level, and all levels",
+    ),
+    row(&["variant"], "", |_| PlayCommand::Variant(None), ""),
+    row(
+        &["variant"],
+        "NAME",
+        |name| PlayCommand::Variant(Some(name.to_owned())),
+        "a new game of this variant; alone: all variants",
+    ),
+    row(&["side"], "", |_| PlayCommand::Side(None), ""),
+    row(
+        &["side"],
+        "NAME",
+        |name| PlayCommand::Side(Some(name.to_owned())),
+        "play this side, or both; alone: the sides",
+    ),
+    row(&["help", "?"], "", |_| PlayCommand::Help, "this list"),
+    row(&["quit", "exit", "q"], "", |_| PlayCommand::Quit, "leave"),
+]);
 
 /// Parses a line; `None` if it is blank.
 ///
@@ -134,23 +104,8 @@ pub(super) fn help(moves: impl Iterator<Item = (Option<String>, &'static str)>) 
 /// A command has too many or too few words; the text says what was expected.
 pub(super) fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
     let line = line.trim();
-    if line.is_empty() {
-        return Ok(None);
-    }
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let (lower, rest) = (word.to_lowercase(), rest.trim_start());
-    let is_meant = |row: &&Row| row.word == lower || row.aliases.contains(&&*lower);
-    let command = match (COMMANDS.iter().find(is_meant).map(|row| row.argument), rest) {
-        (None, _) => PlayCommand::Move(line.to_owned()),
-        (Some(Argument::File(_)), "") => return Err(format!("{word} what? Type {word} FILE")),
-        (Some(Argument::File(make)), path) => make(path),
-        (Some(Argument::Name(make)), name) => {
-            make(Some(name.to_owned()).filter(|it| !it.is_empty()))
-        }
-        (Some(Argument::None(make)), "") => make(),
-        (Some(Argument::None(_)), _) => return Err(format!("{word} stands alone")),
-    };
-    Ok(Some(command))
+    let command = COMMANDS.find(line)?.map(|(make, rest)| make(rest));
+    Ok(command.or_else(|| (!line.is_empty()).then(|| PlayCommand::Move(line.to_owned()))))
 }
 
 /// Parses `FILE` or `--force FILE`.
@@ -166,7 +121,7 @@ mod tests {
 
     #[test]
     fn every_word_of_the_help_is_understood() {
-        for word in words() {
+        for word in COMMANDS.words() {
             let command = parse(&format!(" {} game.txt ", word.to_uppercase()));
             match word {
                 "save" => assert_eq!(command, Ok(Some(save("game.txt")))),
@@ -176,7 +131,7 @@ mod tests {
             }
             let alone = parse(word);
             assert!(!matches!(alone, Ok(None | Some(PlayCommand::Move(_)))), "{word}: {alone:?}");
-            assert!(help([].into_iter()).contains(word));
+            assert!(COMMANDS.help([]).contains(word));
         }
         assert_eq!(parse("Q"), parse("quit"));
     }

@@ -8,9 +8,9 @@ use zugi_game::{Player, Sheet, mover_name, player_name};
 use zugi_protocol::GoLimits;
 
 use super::super::files::Overwrite;
-use super::super::input_lines::{Completions, Lines, Typed, WaitNotice};
+use super::super::input_lines::{Completer, Lines, Typed, WaitNotice};
 use super::super::{CliError, show, wrap};
-use super::command::{self, PlayCommand};
+use super::command::{self, COMMANDS, PlayCommand};
 use super::level::Level;
 use super::move_words::{PASS_WORD, PASSING, move_words, moves_text, played_words};
 use super::resolve_move::{OVER, complaint, is_like_a_move, resolve_move};
@@ -79,7 +79,7 @@ impl Dialogue {
         loop {
             self.advance()?;
             let asked = Instant::now();
-            let typed = lines.next("> ", self.alarm(), || self.completions())?;
+            let typed = lines.next("> ", self.alarm(), || self.completer())?;
             self.session.spend(asked.elapsed());
             let line = match typed {
                 Typed::Line(line) => line,
@@ -144,13 +144,11 @@ impl Dialogue {
     }
 
     /// The completions for the current turn.
-    fn completions(&self) -> Completions {
+    fn completer(&self) -> Completer {
         let mut moves = self.session.game().move_texts();
         moves.retain(|mv| *mv != PASS && self.session.outcome().is_none());
-        let pass = self.may_pass().then(|| PASS_WORD.to_owned());
-        let moves = moves.into_iter().chain(pass);
-        let lines = moves.chain(command::words().map(str::to_owned)).collect();
-        Completions { lines, before_path: command::words_before_path().collect() }
+        moves.extend(self.may_pass().then(|| PASS_WORD.to_owned()));
+        COMMANDS.completer(moves)
     }
 
     /// Says goodbye after Ctrl-C.
@@ -240,7 +238,8 @@ impl Dialogue {
                 let pass = self.may_pass().then(|| PASS_WORD.to_owned());
                 let pass = [(pass, PASSING)];
                 let moves = moves.into_iter().chain(swap).chain(pass);
-                return show(&wrap::for_stdout(&command::help(moves)));
+                let moves = moves.filter_map(|(mv, does)| Some((mv?, does)));
+                return show(&wrap::for_stdout(&COMMANDS.help(moves)));
             }
             PlayCommand::Quit => return Ok(()),
         }

@@ -4,8 +4,9 @@ use zugi_engine::{Engine, EngineError};
 use zugi_game::{Action, Appearance, DrawingStyle, Player, Puzzle, Puzzles, draw, mover_name};
 use zugi_protocol::Start;
 
+use super::super::commands::{CommandRow, CommandTable};
 use super::super::fit_to_terminal::Frame;
-use super::super::input_lines::{Completions, Lines, Typed};
+use super::super::input_lines::{Lines, Typed};
 use super::super::{CliError, show, style, wrap};
 use super::PlayError;
 use super::move_words::{line_words, move_words, moves_text};
@@ -24,24 +25,35 @@ enum PuzzleCommand {
     Quit,
 }
 
-/// A row of the command table: the words of a command, the main one first, and its help.
-type Row = (&'static [&'static str], PuzzleCommand, &'static str);
+const fn row(
+    words: &'static [&'static str],
+    arguments: &'static str,
+    command: PuzzleCommand,
+    help: &'static str,
+) -> CommandRow<PuzzleCommand> {
+    CommandRow { words, arguments, help, command }
+}
 
-/// All commands, in the order of `help`.
-const COMMANDS: [Row; 8] = [
-    (&["hint"], PuzzleCommand::Hint, "the square or the piece with which the winning move begins"),
-    (
+static COMMANDS: CommandTable<PuzzleCommand> = CommandTable(&[
+    row(
+        &["hint"],
+        "",
+        PuzzleCommand::Hint,
+        "the square or the piece with which the winning move begins",
+    ),
+    row(
         &["solution"],
+        "",
         PuzzleCommand::Solution,
         "the winning move with a line of the proof, then the next puzzle",
     ),
-    (&["next"], PuzzleCommand::Next, "the next puzzle"),
-    (&["level"], PuzzleCommand::Level, "level N: the first puzzle of this level, 1 to 5"),
-    (&["moves"], PuzzleCommand::Moves, "all moves that you can play"),
-    (&["board", "d"], PuzzleCommand::Board, "the board once more"),
-    (&["help", "?"], PuzzleCommand::Help, "this list"),
-    (&["quit", "exit", "q"], PuzzleCommand::Quit, "leave"),
-];
+    row(&["next"], "", PuzzleCommand::Next, "the next puzzle"),
+    row(&["level"], "[N]", PuzzleCommand::Level, "the first puzzle of this level, 1 to 5"),
+    row(&["moves"], "", PuzzleCommand::Moves, "all moves that you can play"),
+    row(&["board", "d"], "", PuzzleCommand::Board, "the board once more"),
+    row(&["help", "?"], "", PuzzleCommand::Help, "this list"),
+    row(&["quit", "exit", "q"], "", PuzzleCommand::Quit, "leave"),
+]);
 
 /// What follows an input.
 enum Step {
@@ -76,7 +88,9 @@ pub(super) fn solve(engine: Engine, number: usize, lines: &mut Lines) -> Result<
         Session { engine, puzzles, current, tried: false, seen: 0, solved_at_once: 0 };
     session.begin()?;
     loop {
-        let line = match lines.next("> ", None, || session.completions())? {
+        let line = match lines
+            .next("> ", None, || COMMANDS.completer(session.engine.game().move_texts()))?
+        {
             Typed::Line(line) => line,
             Typed::Interrupt { begun: true } => continue,
             Typed::Interrupt { begun: false } | Typed::End => return session.leave(),
@@ -124,23 +138,19 @@ impl Session {
         show(&frame.for_stdout())
     }
 
-    fn completions(&self) -> Completions {
-        let words = COMMANDS.iter().map(|(words, ..)| words[0].to_owned());
-        let lines = self.engine.game().move_texts().into_iter().chain(words).collect();
-        Completions { lines, before_path: Vec::new() }
-    }
-
     /// Answers a line of input.
     fn answer(&mut self, line: &str) -> Result<Step, CliError> {
-        let lower = line.to_lowercase();
-        let level = lower.strip_prefix("level ").map(str::trim);
-        let word = level.map_or(lower.as_str(), |_| "level");
-        let row = COMMANDS.iter().find(|(words, ..)| words.contains(&word));
-        match row {
-            Some((_, PuzzleCommand::Level, _)) => self.begin_level(level),
-            Some((_, command, _)) => self.execute(*command),
-            None if line.is_empty() => Ok(Step::Stay),
-            None => self.try_move(line),
+        match COMMANDS.find(line) {
+            Ok(Some((PuzzleCommand::Level, rest))) => {
+                self.begin_level(Some(rest).filter(|rest| !rest.is_empty()))
+            }
+            Ok(Some((command, _))) => self.execute(*command),
+            Ok(None) if line.is_empty() => Ok(Step::Stay),
+            Ok(None) => self.try_move(line),
+            Err(complaint) => {
+                show(&complaint)?;
+                Ok(Step::Stay)
+            }
         }
     }
 
@@ -181,8 +191,7 @@ impl Session {
             PuzzleCommand::Moves => show(&wrap::for_stdout(&moves_text(self.engine.game())))?,
             PuzzleCommand::Board => self.show_board()?,
             PuzzleCommand::Help => {
-                let lines = COMMANDS.map(|(words, _, does)| format!("  {:10} {does}", words[0]));
-                show(&format!("Type a move, or:\n{}", lines.join("\n")))?;
+                show(&format!("Type a move, or:\n{}", COMMANDS.help([])))?;
             }
             PuzzleCommand::Quit => return Ok(Step::Leave),
         }

@@ -3,7 +3,7 @@
 use zugi_game::{AnyGame, GameError};
 use zugi_protocol::{nearest, quote};
 
-use super::command;
+use super::command::COMMANDS;
 use super::move_words::{PASS_WORD, all_words};
 use super::session::PASS;
 
@@ -81,7 +81,7 @@ pub(super) fn complaint(error: &GameError) -> String {
             format!("{} is no move here: expected {expected}.", quote(&error.text))
         }
         GameError::MoveText { error, .. } => {
-            let meant = nearest(&error.text, command::words());
+            let meant = nearest(&error.text, COMMANDS.words());
             let meant = meant.map(|word| format!(" Did you mean {word}?")).unwrap_or_default();
             format!(
                 "{} is neither a move nor a command: type moves for the moves, help for the \
