@@ -140,8 +140,14 @@ fn uci_tools_play_a_whole_game_with_what_was_declared() {
     for engine in &mut engines {
         engine.send("uci");
         let lines = engine.lines_until(|line| line == "uciok");
-        assert!(lines.contains(&"option name Clear type button".to_owned()));
-        for option in ["Hash value 8", "Threads value 1", "Ponder value false", "Clear"] {
+        for declared in [
+            "option name Clear Hash type button",
+            "option name UCI_LimitStrength type check default false",
+            "option name UCI_Elo type spin default 1600 min 600 max 2600",
+        ] {
+            assert!(lines.contains(&declared.to_owned()), "{declared}");
+        }
+        for option in ["Hash value 8", "Threads value 1", "Ponder value false", "Clear Hash"] {
             engine.send(&format!("setoption name {option}"));
         }
         engine.send("ucinewgame");

@@ -335,7 +335,7 @@ fn state_variants_and_levels_have_the_form_of_their_schemas() {
 fn a_position_is_written_from_its_pieces() {
     for (variant, setup, text) in [
         ("zola-6", json!({"squares": {"b4": "b", "c4": "r"}, "turn": 0}), "6/6/1br3/6/6/6 r -"),
-        ("zvp", json!({"squares": {"c3": "w", "h6": "b"}, "turn": 1}), "8/8/7b/8/8/2w5/8/8 b"),
+        ("zvp", json!({"squares": {"c3": "w", "h6": "b"}, "turn": 1}), "8/8/7b/8/8/2w5/8/8 b 0"),
         (
             "zoka",
             json!({"squares": {"e4": "I"}, "places": [{"hand": {"A": 1, "C": 1}}], "turn": 1}),

@@ -42,7 +42,6 @@ export interface Sheet {
   places: Map<string, { name: string; empty: string; done: string }>;
   marks: Map<string, string>;
   sentences: Map<string, Sentence>;
-  refusals: { has: string; sentence: string; rule: string }[];
   cards: Card[];
   rules: { key: string; text: string }[];
   variants: Map<string, string>;
@@ -99,11 +98,6 @@ export function readSheet(answer: string): Sheet | null {
     empty: text(object(value)["empty"]),
     done: text(object(value)["done"]),
   });
-  const row = (value: unknown) => ({
-    has: text(object(value)["has"]),
-    sentence: text(object(value)["sentence"]),
-    rule: text(object(value)["rule"]),
-  });
   return {
     title: text(all["title"]),
     author: text(all["author"]),
@@ -126,9 +120,6 @@ export function readSheet(answer: string): Sheet | null {
       say: text(object(one)["say"]),
       how: text(object(one)["how"]),
     })),
-    refusals: list(all["refusals"])
-      .map(row)
-      .filter(({ has }) => has !== ""),
     cards: list(all["cards"]).flatMap(cardOf),
     rules: list(all["rules"]).map((one) => ({
       key: text(object(one)["key"]),

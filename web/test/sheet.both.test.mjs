@@ -60,7 +60,6 @@ const SHEET = {
     held: sentence("{square} is kept."),
     broken: sentence("{nothing}"),
   },
-  refusals: [{ has: "on a line", sentence: "refused.step", rule: "step" }],
   cards: [
     {
       key: "aim",
@@ -92,7 +91,7 @@ const SHEET = {
 
 const SAID = {
   "query sheet": `response ${JSON.stringify(SHEET)}`,
-  "query why": "response b6 and e4 are not on a line",
+  "query why": `response ${JSON.stringify({ reason: "b6 and e4 are not on a line", sentence: "refused.step", rule: "step", index: null })}`,
 };
 
 test("words, cards and rules are those of the game", async (t) => {
