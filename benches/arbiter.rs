@@ -82,7 +82,7 @@ fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
 fn play(plan: &MatchPlan, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let mut games = Vec::new();
     let began = Instant::now();
-    let (registry, interrupt) = (registry(), Interrupt::new());
+    let (registry, interrupt) = (registry(), Interrupt::default());
     let referee = Referee::Rules(registry.default_variant().into());
     let run = MatchRun {
         plan,

@@ -58,7 +58,8 @@ fn a_session_knows_the_rules() {
         ("ended", "none"),
         (
             "extensions",
-            "fen shown variant islegal legalmoves sheet why ended puzzles tables extensions",
+            "fen shown variant islegal legalmoves state sheet why refusal ended puzzles variants \
+             levels tables extensions",
         ),
     ] {
         client.send(&format!("query {question}"));
