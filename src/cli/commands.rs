@@ -20,6 +20,16 @@ pub(super) struct CommandRow<C> {
     pub command: C,
 }
 
+/// A row of a table.
+pub(super) const fn row<C>(
+    words: &'static [&'static str],
+    arguments: &'static str,
+    command: C,
+    help: &'static str,
+) -> CommandRow<C> {
+    CommandRow { words, arguments, help, command }
+}
+
 impl<C> CommandRow<C> {
     fn takes(&self, rest: &str) -> bool {
         self.arguments.starts_with('[') || self.arguments.is_empty() == rest.is_empty()

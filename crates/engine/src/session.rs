@@ -54,7 +54,7 @@ impl Sink for Vec<Reply> {
 pub struct Session {
     pub(super) engine: Engine,
     pub(super) jobs: Jobs,
-    /// That of the last handshake; UGI without one.
+    /// The dialect of the last handshake; UGI without one.
     pub(super) dialect: Dialect,
     /// The `debug` mode: changes of state are confirmed by a message.
     pub(super) debug: bool,

@@ -40,7 +40,7 @@ pub trait Front {
 /// The text protocol: parses lines, and writes replies as lines.
 pub struct TextFront<W> {
     output: W,
-    /// Whole lines: each write takes time from a search and wakes the client.
+    /// Whole lines; each write takes time from a search and wakes the client.
     unwritten: String,
 }
 

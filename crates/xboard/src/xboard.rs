@@ -47,7 +47,7 @@ pub struct XBoard {
     pub(super) invalid: bool,
     /// The path of the piece that the user is moving.
     pub(super) held: HeldPiece,
-    /// Those of the line or the event that is handled.
+    /// The replies to the line or event in progress.
     replies: Vec<XBoardReply>,
 }
 

@@ -4,7 +4,7 @@ use zugi_engine::Engine;
 use zugi_game::GameError;
 use zugi_protocol::{Line, ParseError, help, keywords_after, nearest, parse_line, quote};
 
-use super::super::commands::{CommandRow, CommandTable};
+use super::super::commands::{CommandTable, row};
 use super::super::files::typed_path;
 
 /// The meaning of a line.
@@ -27,15 +27,6 @@ enum ShortForm {
 }
 
 use ShortForm::{LegalMoves, Stands, ThenBoard, Variants};
-
-const fn row(
-    words: &'static [&'static str],
-    arguments: &'static str,
-    command: ShortForm,
-    help: &'static str,
-) -> CommandRow<ShortForm> {
-    CommandRow { words, arguments, help, command }
-}
 
 const ANALYSE: &[&str] = &["analyse", "analyze", "search", "think"];
 const SET_VARIANT: &str = "setoption name UGI_Variant value";

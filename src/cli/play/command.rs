@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::super::commands::{CommandRow, CommandTable};
+use super::super::commands::{CommandTable, row};
 use super::super::files::{Overwrite, typed_path};
 
 /// A command.
@@ -40,15 +40,6 @@ pub(super) enum PlayCommand {
     Help,
     /// End the program.
     Quit,
-}
-
-const fn row(
-    words: &'static [&'static str],
-    arguments: &'static str,
-    command: fn(&str) -> PlayCommand,
-    help: &'static str,
-) -> CommandRow<fn(&str) -> PlayCommand> {
-    CommandRow { words, arguments, help, command }
 }
 
 /// All commands, made of the text after their words.

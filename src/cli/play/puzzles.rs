@@ -4,7 +4,7 @@ use zugi_engine::{Engine, EngineError};
 use zugi_game::{Action, Appearance, DrawingStyle, Player, Puzzle, Puzzles, draw, mover_name};
 use zugi_protocol::Start;
 
-use super::super::commands::{CommandRow, CommandTable};
+use super::super::commands::{CommandTable, row};
 use super::super::fit_to_terminal::Frame;
 use super::super::input_lines::{Lines, Typed};
 use super::super::{CliError, show, style, wrap};
@@ -23,15 +23,6 @@ enum PuzzleCommand {
     Board,
     Help,
     Quit,
-}
-
-const fn row(
-    words: &'static [&'static str],
-    arguments: &'static str,
-    command: PuzzleCommand,
-    help: &'static str,
-) -> CommandRow<PuzzleCommand> {
-    CommandRow { words, arguments, help, command }
 }
 
 static COMMANDS: CommandTable<PuzzleCommand> = CommandTable(&[
