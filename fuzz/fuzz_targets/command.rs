@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use zugi::protocol::{parse, parse_line};
+use zugi::protocol::{complaint, parse, parse_line};
 
 fuzz_target!(|line: &str| match parse_line(line) {
     Err(error) => {
@@ -11,7 +11,7 @@ fuzz_target!(|line: &str| match parse_line(line) {
         assert!(!text.contains('\n') && text.chars().count() <= 400, "{text:?}");
     }
     Ok(Some(read)) => {
-        assert!(read.complaint().is_none_or(|text| !text.contains('\n')));
+        assert!(complaint(&read.skipped).is_none_or(|text| !text.contains('\n')));
         let text = read.command.to_string();
         assert!(!text.contains('\n'), "{text:?}");
         if !line.contains(char::is_control) {
