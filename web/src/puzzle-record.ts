@@ -1,6 +1,7 @@
-// Which puzzles a person has solved. The browser keeps it; what is read back is text from
-// outside, like any other, and one that keeps nothing has a record of this visit.
+// Which puzzles a person has solved. The browser keeps it; one that keeps nothing has a record of
+// this visit.
 
+import { json, lenient, map, oneOf } from "./decode";
 import { prefer, preferredText } from "./preferences";
 
 /** How a puzzle was solved: with the first move that was tried, or after a wrong one or a hint. */
@@ -16,21 +17,16 @@ function note(variant: string, position: string, how: Solved): void {
   if (!own.has(position)) known.set(variant, own.set(position, how));
 }
 
-const entries = (value: unknown): [string, unknown][] =>
-  typeof value === "object" && value !== null ? Object.entries(value) : [];
+const none = new Map<string, never>();
+const readKept = lenient(
+  json(map(lenient(map(lenient(oneOf<Solved>("first", "help"), null)), none))),
+  none,
+);
 
 /** Adds what the browser keeps: another tab may have solved some meanwhile. */
 function read(): void {
-  let kept: unknown;
-  try {
-    kept = JSON.parse(preferredText(NAME) || "{}");
-  } catch {
-    return;
-  }
-  for (const [variant, positions] of entries(kept)) {
-    for (const [position, how] of entries(positions))
-      if (how === "first" || how === "help") note(variant, position, how);
-  }
+  for (const [variant, positions] of readKept(preferredText(NAME)))
+    for (const [position, how] of positions) if (how) note(variant, position, how);
 }
 
 /** The puzzles of a variant that are solved, by position. */

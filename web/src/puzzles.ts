@@ -3,6 +3,7 @@
 
 import type { App } from "./app";
 import type { Arrow } from "./arrows";
+import { json, lenient, line, list, moveText, obj, readable, where, whole } from "./decode";
 import { choice, field } from "./fields";
 import { byId, el, put, say } from "./dom";
 import { type IconName, glyph } from "./icons";
@@ -26,31 +27,21 @@ const LEVELS = 5;
 const LIKE = ["easy to see", "a look ahead", "takes some thought", "hard to find", "for experts"];
 const levelWords = (level: number): string => `${level} of ${LEVELS}: ${LIKE[level - 1]}`;
 
-/** The puzzles among the words of an answer. */
-export function readPuzzles(answer: string): Puzzle[] {
-  let all: unknown;
-  try {
-    all = (JSON.parse(answer) as { puzzles?: unknown } | null)?.puzzles;
-  } catch {
-    return [];
-  }
-  return (Array.isArray(all) ? all : []).flatMap(
-    (one: Partial<Record<keyof Puzzle, unknown>> | null) => {
-      const { level, position, line } = one ?? {};
-      // A text from an engine must not become a second command.
-      const fits =
-        Number.isInteger(level) &&
-        (level as number) >= 1 &&
-        (level as number) <= LEVELS &&
-        typeof position === "string" &&
-        !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(position) &&
-        Array.isArray(line) &&
-        line.length > 0 &&
-        line.every((move) => typeof move === "string" && /^\S{1,64}$/.test(move));
-      return fits ? [{ level, position, line } as Puzzle] : [];
-    },
-  );
-}
+/** The puzzles of an answer; those that cannot be read are left out. */
+const readPuzzles = lenient(
+  json(
+    obj({
+      puzzles: readable(
+        obj<Puzzle>({
+          level: whole(1, LEVELS),
+          position: line,
+          line: where("a move", list(moveText), ({ length }) => length > 0),
+        }),
+      ),
+    }),
+  ),
+  { puzzles: [] },
+);
 
 /** What is known of the puzzles of variants. */
 const asked = new Map<string, Promise<Puzzle[]>>();
@@ -64,7 +55,7 @@ async function ask({ engine, variants, variant: home }: App, variant: string): P
   const [answer] = variants.names.length
     ? await engine.elsewhere(variant, home, ["query puzzles"])
     : [await engine.tryQuery(["query puzzles"])];
-  return readPuzzles(answer ?? "");
+  return readPuzzles(answer).puzzles;
 }
 
 /** The puzzles of a variant; none where the engine has none. */

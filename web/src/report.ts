@@ -23,12 +23,12 @@ interface Film {
   around?: Json[];
 }
 
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
+const isNested = (value: unknown): value is Json => typeof value === "object" && value !== null;
 
 /** What a change makes of a value: members of objects and of lists are changed one by one,
  *  and what became `null` is not there any more. */
 function changed(value: unknown, change: unknown): unknown {
-  if (!isObject(value) || !isObject(change) || Array.isArray(change)) return change;
+  if (!isNested(value) || !isNested(change) || Array.isArray(change)) return change;
   const made = (Array.isArray(value) ? [...value] : { ...value }) as Json;
   for (const [name, part] of Object.entries(change)) {
     if (part === null) delete made[name];
@@ -61,7 +61,7 @@ export function sceneAt({ variant, look, moves, frames, around }: Film, ply: num
     ?.slice(0, ply + 1)
     .reduce<unknown>((seen, change) => changed(seen, change), {});
   const seats =
-    isObject(beside) && Array.isArray(beside.seats)
+    isNested(beside) && Array.isArray(beside.seats)
       ? beside.seats.map((seat: Json) => ({ ...seat, player: seat.player ?? null }))
       : undefined;
   // After the last move nobody is to move.
@@ -71,7 +71,7 @@ export function sceneAt({ variant, look, moves, frames, around }: Film, ply: num
     ...look,
     pieces,
     hands: hands.map(counted),
-    ...(isObject(beside) ? beside : {}),
+    ...(isNested(beside) ? beside : {}),
     seats,
     turn: mover === 1 ? "p2" : "p1",
     last: (frames[ply]?.[1] ?? []).map(name),

@@ -1,5 +1,23 @@
-// What `query board` answers, read and checked. From here on the page knows how a game looks
-// and what can be played, and nothing else of it.
+// The answer to `query board`, read and checked: how a game looks and what can be played. The page
+// knows nothing else of it.
+
+import {
+  DecodeError,
+  type Reader,
+  expected,
+  isObject,
+  isTrue,
+  json,
+  list,
+  map,
+  obj,
+  oneOf,
+  optional,
+  orNull,
+  pair,
+  text,
+  whole,
+} from "./decode";
 
 export type Player = "p1" | "p2";
 export const PLAYERS: readonly Player[] = ["p1", "p2"];
@@ -12,7 +30,6 @@ export interface Kind {
   glyph: string;
 }
 
-/** One thing that a hand does at the board. */
 /** Names such as "Zombies" stand for many. */
 const isPlural = (name: string): boolean => /[^s]s$/.test(name);
 const isMany = (name: string): boolean => isPlural(name) || name.includes(" and ");
@@ -23,6 +40,7 @@ export const whoHas = (name: string): string => `${name} ${isMany(name) ? "have"
 export const whoWins = (name: string): string => `${name} ${isMany(name) ? "win" : "wins"}`;
 export const whoIs = (name: string): string => `${name} ${isMany(name) ? "are" : "is"}`;
 
+/** One step of a move at the board. */
 export type Action =
   | { does: "lift" | "put" | "remove"; square: string }
   | { does: "to-hand" | "change"; square: string; letter: string }
@@ -83,181 +101,96 @@ export interface Scene {
   moves: Move[];
 }
 
-type Json = Record<string, unknown>;
+const player = oneOf(...PLAYERS);
+const counts = map(whole(0, 9999));
+const points = pair(whole(0, 1e9));
+const shade = orNull(whole(0, 255));
 
-function fail(what: string): never {
-  throw new Error(`The engine's answer to "query board" is of no use: expected ${what}`);
+/** The texts of each action, in their order. */
+const ACTIONS = new Map([
+  ["lift", ["square"]],
+  ["put", ["square"]],
+  ["remove", ["square"]],
+  ["to-hand", ["square", "letter"]],
+  ["change", ["square", "letter"]],
+  ["from-hand", ["letter"]],
+  ["take", ["place", "letter"]],
+  ["lay", ["place"]],
+  ["choose", ["text"]],
+]);
+
+function readAction(value: unknown, path = ""): Action {
+  const [does, what] = (isObject(value) && Object.entries(value)[0]) || expected("an action", path);
+  const names = ACTIONS.get(does) ?? expected(`an action that is known, not "${does}"`, path);
+  const texts = names.length === 1 ? [text(what, path)] : pair(text)(what, path);
+  return Object.fromEntries([
+    ["does", does],
+    ...names.map((name, at) => [name, texts[at]]),
+  ]) as Action;
 }
 
-function record(value: unknown, what: string): Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Json)
-    : fail(what);
-}
+const readMove: Reader<Move> = (value, path) => {
+  const { move, actions } = obj({ move: text, actions: list(readAction) })(value, path);
+  return { text: move, actions };
+};
 
-const list = (value: unknown, what: string): unknown[] =>
-  Array.isArray(value) ? value : fail(what);
-const text = (value: unknown, what: string): string =>
-  typeof value === "string" ? value : fail(what);
-const player = (value: unknown, what: string): Player =>
-  value === "p1" || value === "p2" ? value : fail(what);
+const readPlace: Reader<Place> = (value, path) => {
+  const read = obj({ name: text, "face-down": isTrue, pieces: counts })(value, path);
+  return { name: read.name, faceDown: read["face-down"], pieces: read.pieces };
+};
 
-function count(value: unknown, most: number, what: string): number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most
-    ? Number(value)
-    : fail(what);
-}
+const readBoard = obj({
+  files: whole(1, 26),
+  ranks: whole(1, 26),
+  squares: list(shade),
+  tilt: isTrue,
+});
 
-function counts(value: unknown): Counts {
-  const entries = Object.entries(record(value, "counts of pieces"));
-  return new Map(
-    entries.map(([letter, many]) => [letter, count(many, 9999, "a number of pieces")]),
-  );
-}
+const readParts = obj({
+  variant: text,
+  players: pair(text),
+  board: readBoard,
+  tally: optional(list(obj({ name: text, points })), []),
+  kinds: list(obj<Kind>({ letter: text, name: text, player, glyph: text })),
+  pieces: map(text),
+  hands: pair(counts),
+  seats: optional(
+    list(
+      obj<SeatView>({
+        name: text,
+        player: orNull(player),
+        kinds: list(text),
+        places: list(readPlace),
+      }),
+    ),
+    [],
+  ),
+  seat: optional(whole(0, 99), null),
+  again: isTrue,
+  scores: optional(points, null),
+  marks: optional(list(obj<Mark>({ name: text, sign: text, squares: list(text) })), []),
+  turn: player,
+  last: list(text),
+  moves: list(readMove),
+});
 
-function readAction(value: unknown): Action {
-  const [entry] = Object.entries(record(value, "an action"));
-  if (!entry) fail("an action");
-  const [does, what] = entry;
-  const pair = (): [string, string] => {
-    const [one, two] = list(what, `two texts for "${does}"`);
-    return [text(one, `two texts for "${does}"`), text(two, `two texts for "${does}"`)];
-  };
-  switch (does) {
-    case "lift":
-    case "put":
-    case "remove":
-      return { does, square: text(what, `a square for "${does}"`) };
-    case "to-hand":
-    case "change": {
-      const [square, letter] = pair();
-      return { does, square, letter };
-    }
-    case "take": {
-      const [place, letter] = pair();
-      return { does, place, letter };
-    }
-    case "from-hand":
-      return { does, letter: text(what, "a letter") };
-    case "lay":
-      return { does, place: text(what, "a place") };
-    case "choose":
-      return { does, text: text(what, "a text") };
-    default:
-      return fail(`an action that is known, not "${does}"`);
-  }
-}
-
-function readMove(value: unknown): Move {
-  const move = record(value, "moves");
-  return {
-    text: text(move["move"], "a move"),
-    actions: list(move["actions"], "actions").map(readAction),
-  };
-}
-
-function readSeat(value: unknown): SeatView {
-  const seat = record(value, "seats");
-  const place = (value: unknown): Place => {
-    const place = record(value, "places");
-    return {
-      name: text(place["name"], "a place"),
-      faceDown: place["face-down"] === true,
-      pieces: counts(place["pieces"]),
-    };
-  };
-  return {
-    name: text(seat["name"], "the name of a seat"),
-    player: seat["player"] === null ? null : player(seat["player"], "the side of a seat"),
-    kinds: list(seat["kinds"], "kinds of a seat").map((kind) => text(kind, "a kind")),
-    places: list(seat["places"], "places of a seat").map(place),
-  };
-}
-
-function readKind(value: unknown): [string, Kind] {
-  const kind = record(value, "kinds");
-  const letter = text(kind["letter"], "a letter");
-  return [
-    letter,
-    {
-      letter,
-      name: text(kind["name"], "the name of a kind"),
-      player: player(kind["player"], "whose a kind is"),
-      glyph: text(kind["glyph"], "a glyph"),
-    },
-  ];
-}
-
-/** Two of something, read alike. */
-function both<T>(value: unknown, what: string, read: (value: unknown) => T): [T, T] {
-  const values = list(value, what);
-  return values.length === 2 ? [read(values[0]), read(values[1])] : fail(what);
-}
-
-function readTally(value: unknown): { name: string; points: [number, number] } {
-  const tally = record(value, "a tally");
-  return {
-    name: text(tally["name"], "the name of a tally"),
-    points: both(tally["points"], "two points", (n) => count(n, 1e9, "points")),
-  };
+/** Reads an answer that is JSON already; throws a `DecodeError`. */
+export function sceneOf(value: unknown): Scene {
+  const { board, kinds, ...parts } = readParts(value);
+  const count = board.files * board.ranks;
+  if (board.squares.length !== count) expected(`${count} squares`, "board.squares");
+  const byLetter = new Map(kinds.map((kind) => [kind.letter, kind]));
+  return { ...parts, ...board, called: null, kinds: byLetter };
 }
 
 /** Reads an answer; throws an `Error` that says what is wrong with it. */
 export function readScene(answer: string): Scene {
-  let value: unknown;
   try {
-    value = JSON.parse(answer);
-  } catch {
-    fail("JSON");
+    return json(sceneOf)(answer);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new Error(`The engine's answer to "query board" cannot be used: ${error.message}`);
   }
-  return sceneOf(value);
-}
-
-/** The same of an answer that is no text any more. */
-export function sceneOf(value: unknown): Scene {
-  const all = record(value, "an object");
-  const board = record(all["board"], "a board");
-  const files = Math.max(1, count(board["files"], 26, "1 to 26 files"));
-  const ranks = Math.max(1, count(board["ranks"], 26, "1 to 26 ranks"));
-  const shade = (value: unknown): number | null =>
-    value === null ? null : count(value, 255, "shades");
-  const squares = list(board["squares"], "squares").map(shade);
-  if (squares.length !== files * ranks) fail(`${files * ranks} squares`);
-  const strings = (value: unknown, what: string): string[] =>
-    list(value, what).map((one) => text(one, what));
-  const mark = (value: unknown): Mark => {
-    const mark = record(value, "marks");
-    return {
-      name: text(mark["name"], "a mark"),
-      sign: text(mark["sign"], "a sign"),
-      squares: strings(mark["squares"], "squares"),
-    };
-  };
-  const pieces = Object.entries(record(all["pieces"], "pieces"));
-  return {
-    variant: text(all["variant"], "a variant"),
-    called: null,
-    players: both(all["players"], "two players", (name) => text(name, "names of players")),
-    files,
-    ranks,
-    squares,
-    tilt: board["tilt"] === true,
-    tally: all["tally"] === undefined ? [] : list(all["tally"], "a tally").map(readTally),
-    kinds: new Map(list(all["kinds"], "kinds").map(readKind)),
-    pieces: new Map(pieces.map(([square, letter]) => [square, text(letter, "letters of pieces")])),
-    hands: both(all["hands"], "two hands", counts),
-    seats: all["seats"] === undefined ? [] : list(all["seats"], "seats").map(readSeat),
-    seat: all["seat"] === undefined ? null : count(all["seat"], 99, "the number of a seat"),
-    again: all["again"] === true,
-    scores:
-      all["scores"] === undefined
-        ? null
-        : both(all["scores"], "two scores", (n) => count(n, 1e9, "a score")),
-    marks: all["marks"] === undefined ? [] : list(all["marks"], "marks").map(mark),
-    turn: player(all["turn"], "whose turn it is"),
-    last: strings(all["last"], "squares of the last move"),
-    moves: list(all["moves"], "moves").map(readMove),
-  };
 }
 
 /** The name of the square of an index: `a1`, `b1`, and so on. */

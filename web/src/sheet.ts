@@ -1,6 +1,20 @@
-// What a game says of itself in words, the answer to `query sheet`. All of it may be missing:
-// the page is complete without it, only plainer.
+// The answer to `query sheet`: the words of a game. All of it may be missing: the page works
+// without it.
 
+import {
+  type Reader,
+  isObject,
+  isTrue,
+  json,
+  lenient,
+  map,
+  matching,
+  number,
+  obj,
+  readable,
+  text,
+  where,
+} from "./decode";
 import { type Scene, sceneOf } from "./scene";
 
 export interface Card {
@@ -47,87 +61,58 @@ export interface Sheet {
   variants: Map<string, string>;
 }
 
-type Json = Record<string, unknown>;
+const word = lenient(text, "");
+const words = readable(text);
 
-const object = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const texts = (value: unknown): string[] => list(value).filter((one) => typeof one === "string");
+/** An object; what is none has no members. */
+const part =
+  <T>(fields: { [Key in keyof T]: Reader<T[Key]> }): Reader<T> =>
+  (value) =>
+    obj(fields)(isObject(value) ? value : {});
+const byKey = <T>(read: Reader<T>) => lenient(map(read), new Map<string, T>());
 
-function map<T>(value: unknown, read: (value: unknown) => T): Map<string, T> {
-  return new Map(Object.entries(object(value)).map(([key, one]) => [key, read(one)]));
-}
+const readParts = part<Sheet>({
+  title: word,
+  author: word,
+  year: lenient(number(), null),
+  aim: word,
+  summary: word,
+  facts: words,
+  sides: words,
+  seats: words,
+  verbs: byKey(part({ name: word, line: word })),
+  kinds: byKey(word),
+  kindNames: byKey(word),
+  pictures: byKey(word),
+  places: byKey(part({ name: word, empty: word, done: word })),
+  marks: byKey(word),
+  sentences: byKey(part<Sentence>({ say: word, how: word })),
+  // A card whose board cannot be drawn is left out.
+  cards: readable(
+    obj<Card>({
+      key: word,
+      title: word,
+      text: word,
+      position: word,
+      arrows: words,
+      circles: words,
+      crosses: words,
+      picked: lenient(matching("a square", /./), null),
+      numbers: isTrue,
+      bare: isTrue,
+      play: words,
+      scene: sceneOf,
+    }),
+  ),
+  rules: readable(part({ key: word, text: word })),
+  variants: byKey(word),
+});
 
-/** A card; nothing if its board cannot be drawn. */
-function cardOf(value: unknown): Card[] {
-  const card = object(value);
-  try {
-    return [
-      {
-        key: text(card["key"]),
-        title: text(card["title"]),
-        text: text(card["text"]),
-        position: text(card["position"]),
-        arrows: texts(card["arrows"]),
-        circles: texts(card["circles"]),
-        crosses: texts(card["crosses"]),
-        picked: text(card["picked"]) || null,
-        numbers: card["numbers"] === true,
-        bare: card["bare"] === true,
-        play: texts(card["play"]),
-        scene: sceneOf(card["scene"]),
-      },
-    ];
-  } catch {
-    return [];
-  }
-}
-
-/** Reads an answer; nothing if it tells nothing that can be used. */
-export function readSheet(answer: string): Sheet | null {
-  let all: Json;
-  try {
-    all = object(JSON.parse(answer));
-  } catch {
-    return null;
-  }
-  if (!text(all["title"])) return null;
-  const place = (value: unknown) => ({
-    name: text(object(value)["name"]),
-    empty: text(object(value)["empty"]),
-    done: text(object(value)["done"]),
-  });
-  return {
-    title: text(all["title"]),
-    author: text(all["author"]),
-    year: typeof all["year"] === "number" ? all["year"] : null,
-    aim: text(all["aim"]),
-    summary: text(all["summary"]),
-    facts: texts(all["facts"]),
-    sides: texts(all["sides"]),
-    seats: texts(all["seats"]),
-    verbs: map(all["verbs"], (verb) => ({
-      name: text(object(verb)["name"]),
-      line: text(object(verb)["line"]),
-    })),
-    kinds: map(all["kinds"], text),
-    kindNames: map(all["kindNames"], text),
-    pictures: map(all["pictures"], text),
-    places: map(all["places"], place),
-    marks: map(all["marks"], text),
-    sentences: map(all["sentences"], (one) => ({
-      say: text(object(one)["say"]),
-      how: text(object(one)["how"]),
-    })),
-    cards: list(all["cards"]).flatMap(cardOf),
-    rules: list(all["rules"]).map((one) => ({
-      key: text(object(one)["key"]),
-      text: text(object(one)["text"]),
-    })),
-    variants: map(all["variants"], text),
-  };
-}
+/** Reads an answer; nothing if it has nothing that can be used. */
+export const readSheet = lenient(
+  where("a title", json(readParts), ({ title }) => title !== ""),
+  null,
+);
 
 /** A sentence with its gaps filled; nothing if the sheet has none of this name, or one has a gap
  *  that cannot be filled. What says how may be left out. */
