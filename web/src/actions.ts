@@ -5,11 +5,11 @@ import type { App } from "./app";
 import { byId, el, put, putKeeping } from "./dom";
 import { type IconName, glyph } from "./icons";
 import type { Game } from "./game";
+import type { Verb } from "./move";
 import { forgive, refusedRule } from "./prompt";
 import { PLAYERS, other } from "./scene";
 import type { Node } from "./tree";
-import { type Choice, type Verb, choicesOf, verbOf } from "./verbs";
-import { moveWords } from "./words";
+import { type Choice, choicesOf } from "./verbs";
 
 /** The buttons by what they are: they stay, so that no click gets lost when the engine moves
  *  between the press and the release. */
@@ -62,18 +62,17 @@ function ofMoves(app: App, { run }: Deeds, quiet: boolean): HTMLElement[] {
   const { scene, sheet } = app;
   const moves = app.free && scene ? (app.hand?.spoken() ?? []) : [];
   return moves.map((move) => {
-    const words = scene ? moveWords(scene, move) : move.text;
-    const named = sheet?.verbs.get(move.actions.length ? move.text : "pass")?.name;
+    const isPass = move.verb === "pass";
+    const named = sheet?.verbs.get(isPass ? "pass" : move.text)?.name;
     const text =
-      named ||
-      (move.actions.length === 0 ? "Pass" : words.charAt(0).toUpperCase() + words.slice(1));
+      named || (isPass ? "Pass" : move.words.charAt(0).toUpperCase() + move.words.slice(1));
     const made = action(
       `move ${move.text} ${text}`,
       text,
       () => run(app.make(move)),
-      move.actions.length ? "swap" : "pass",
+      isPass ? "pass" : "swap",
     );
-    made.className = quiet && !move.actions.length ? "quiet" : "primary";
+    made.className = quiet && isPass ? "quiet" : "primary";
     made.dataset.move = move.text;
     return made;
   });
@@ -88,7 +87,7 @@ function ofVerbs(app: App, deeds: Deeds): HTMLElement[] {
     const press = (): void => {
       forgive();
       const now = chosen?.node === node && chosen.verb === verb;
-      hand.limit(now ? () => true : (move) => verbOf(move) === verb, now ? "" : verb);
+      hand.limit(now ? () => true : (move) => move.verb === verb, now ? "" : verb);
       chosen = now ? null : { node, verb };
       const [only, ...others] = hand.origins();
       if (!now && only && !others.length && hand.picked === null) deeds.touch(only);

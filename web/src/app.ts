@@ -7,13 +7,14 @@ import { say } from "./dom";
 import { Engine, type EngineListener, Gone, Refused, type Running, type View } from "./engine";
 import { MoveInput, draw } from "./move-input";
 import type { SavedGame } from "./saved-game";
-import { type Motion, after, motionOf, reversed } from "./motion";
+import { type Motion, reversed } from "./motion";
+import { type Move, piecesAfter } from "./move";
 import { SuspendedGame } from "./suspended-game";
 import { Game, type Settings } from "./game";
 import { NodeViews } from "./node-views";
 import type { Puzzles } from "./puzzles";
 import type { Recorded } from "./records";
-import { type Move, PLAYERS, type Scene, nameOf } from "./scene";
+import { PLAYERS, type Scene, nameOf } from "./scene";
 import type { Sheet } from "./sheet";
 import { lastMoveText, status } from "./status";
 import { type Node, Tree } from "./tree";
@@ -408,17 +409,11 @@ export class App implements EngineListener {
 
   /** The motion from the position in view to a neighbour of it. */
   private motionTo(node: Node): Motion | null {
-    const actions = (from: Node, move: string) =>
-      from.view?.scene.moves.find(({ text }) => text === move)?.actions;
-    if (node.parent === this.node) {
-      const done = actions(this.node, node.move);
-      return done ? motionOf(done) : null;
-    }
-    if (this.node.parent === node) {
-      const undone = actions(node, this.node.move);
-      return undone ? reversed(motionOf(undone)) : null;
-    }
-    return null;
+    const motion = (from: Node, move: string): Motion | null =>
+      from.view?.scene.moves.find(({ text }) => text === move)?.motion ?? null;
+    if (node.parent === this.node) return motion(this.node, node.move);
+    const undone = this.node.parent === node ? motion(node, this.node.move) : null;
+    return undone && reversed(undone);
   }
 
   /** Steps through the line of the node that was asked for: by so many plies, or to its end. */
@@ -453,14 +448,12 @@ export class App implements EngineListener {
   private showAhead(node: Node, move: Move): number {
     const scene = node.view?.scene;
     return window.setTimeout(() => {
-      if (!scene || this.node !== node || !move.actions.length) return;
+      if (!scene || this.node !== node || !move.changes.length) return;
       this.ahead = true;
-      const squares = move.actions.flatMap((action) =>
-        action.does === "lift" || action.does === "put" ? [action.square] : [],
-      );
+      const last = move.motion.ways.flatMap(({ squares }) => squares);
       this.screen.ahead(
-        { ...scene, pieces: after(scene, move), marks: [], moves: [], last: squares },
-        motionOf(move.actions),
+        { ...scene, pieces: piecesAfter(scene, move), marks: [], moves: [], last },
+        move.motion,
       );
     }, SLOW_MS);
   }
@@ -470,8 +463,7 @@ export class App implements EngineListener {
     const { scene, node } = this;
     if (!scene || !moves.length) return;
     const move =
-      (moves.length === 1 ? moves[0] : draw(scene, moves)) ??
-      (await this.screen.choose(scene, moves));
+      (moves.length === 1 ? moves[0] : draw(moves)) ?? (await this.screen.choose(scene, moves));
     if (move && this.node === node) await this.make(move);
     else this.dropHand();
   }

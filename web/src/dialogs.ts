@@ -3,8 +3,8 @@
 
 import { button, el, put } from "./dom";
 import { icon } from "./pieces";
-import type { Move, Scene } from "./scene";
-import { moveWords } from "./words";
+import type { Move } from "./move";
+import type { Scene } from "./scene";
 
 /** Shows a dialog; the promise is fulfilled when it is closed. */
 export function ask(
@@ -29,10 +29,6 @@ export function ask(
 export async function chooseMove(scene: Scene, moves: Move[]): Promise<Move | null> {
   let chosen: Move | null = null;
   const choices = moves.map((move) => {
-    const change = move.actions.findLast(
-      (action) => action.does === "change" || action.does === "take",
-    );
-    const letter = change && "letter" in change ? change.letter : null;
     const made = button(
       "",
       () => {
@@ -42,8 +38,8 @@ export async function chooseMove(scene: Scene, moves: Move[]): Promise<Move | nu
       { class: "choice", "data-move": move.text },
     );
     put(made, [
-      letter !== null && icon(scene, letter),
-      el("span", {}, moveWords(scene, move)),
+      move.becomes !== null && icon(scene, move.becomes),
+      el("span", {}, move.words),
       el("small", {}, move.text),
     ]);
     return made;

@@ -9,7 +9,7 @@ import { ratings } from "./levels";
 import { piece } from "./pieces";
 import { showMistake } from "./mistakes";
 import { playedWords } from "./moves";
-import { PLAYERS, type Player, type Scene, nameOf, other, victimsOf, whoWins } from "./scene";
+import { PLAYERS, type Player, type Scene, nameOf, other, whoWins } from "./scene";
 import { onlyPerson } from "./seats";
 import { status } from "./status";
 import { type Node, moveNumber, path } from "./tree";
@@ -54,8 +54,7 @@ function takenBy({ parent, move, mover }: Node): number | null {
   const scene = parent?.view?.scene;
   if (!scene) return null;
   const made = scene.moves.find(({ text }) => text === move);
-  const taken = made ? victimsOf(scene, made) : [];
-  return taken.filter(
+  return (made?.victims ?? []).filter(
     (square) => mover && scene.kinds.get(scene.pieces.get(square) ?? "")?.player === other(mover),
   ).length;
 }

@@ -3,7 +3,6 @@
 import type { App } from "./app";
 import type { Arrow } from "./arrows";
 import { byId, el, put } from "./dom";
-import { touchesOf } from "./move-input";
 import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { farther, rove, stopAt } from "./roving-tabindex";
@@ -112,7 +111,7 @@ export function arrowsOf(app: App): Arrow[] {
       : [];
   const arrow = (text: string, rank: number, kind?: Arrow["kind"]): Arrow[] => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
-    const squares = move ? touchesOf(scene, move).filter((touch) => !touch.includes(":")) : [];
+    const squares = move?.squares ?? [];
     return squares.length ? [{ squares, rank, ...(kind && { kind }) }] : [];
   };
   return [

@@ -68,10 +68,7 @@ export function groupsOf(scene: Scene, hands: boolean): Group[] {
 
 /** Whether players take pieces in hand in this game, as far as that is seen. */
 export const handsUsed = (scene: Scene): boolean =>
-  scene.hands.some((hand) => hand.size > 0) ||
-  scene.moves.some(({ actions }) =>
-    actions.some(({ does }) => does === "from-hand" || does === "to-hand"),
-  );
+  scene.hands.some((hand) => hand.size > 0) || scene.moves.some(({ hands }) => hands);
 
 export const sameCounts = (one: Counts, other: Counts): boolean =>
   one.size === other.size && [...one].every(([letter, many]) => other.get(letter) === many);

@@ -18,7 +18,7 @@ const sideOf = (scene: Scene): string =>
 
 /** Turns over what was turned over beside the board; asked when it lies there. */
 export function flip({ turned }: Motion, before: Scene): void {
-  for (const touch of turned ?? []) {
+  for (const touch of turned) {
     const lying = document.querySelector(
       `${sideOf(before)} [data-lies="${CSS.escape(touch)}"] .icon`,
     );

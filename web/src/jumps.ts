@@ -2,8 +2,6 @@
 // are meant.
 
 import type { MoveInput } from "./move-input";
-import { type Scene, victimsOf } from "./scene";
-import { pointsOf } from "./verbs";
 
 /** What is left of the way of a piece that jumps over what it captures. */
 export interface Path {
@@ -13,9 +11,8 @@ export interface Path {
 }
 
 /** The ways on which pieces are captured that do not stand where the piece lands. */
-export function pathsOf(scene: Scene, { meant, picked, underway }: MoveInput): Path[] {
-  return meant.flatMap(({ move, touches, left }) => {
-    const victims = victimsOf(scene, move);
+export function pathsOf({ possible, picked, underway }: MoveInput): Path[] {
+  return possible.flatMap(({ move: { victims, touches }, left }) => {
     const jumps =
       victims.length > 0 &&
       !victims.some((square) => touches.includes(square)) &&
@@ -32,15 +29,14 @@ export function pathsOf(scene: Scene, { meant, picked, underway }: MoveInput): P
 }
 
 /** What the captures of the moves that are meant bring, at their ends: points, or how many pieces. */
-export function gainsOf(scene: Scene, { meant }: MoveInput): Map<string, string> {
+export function gainsOf({ possible }: MoveInput): Map<string, string> {
   const gains = new Map<string, number[]>();
   let points = false;
-  for (const { move, left } of meant) {
-    const sum = pointsOf(scene, move);
-    points ||= sum > 0;
+  for (const { move, left } of possible) {
+    points ||= move.points > 0;
     const end = left.at(-1);
     if (end !== undefined)
-      gains.set(end, [...(gains.get(end) ?? []), sum || victimsOf(scene, move).length]);
+      gains.set(end, [...(gains.get(end) ?? []), move.points || move.victims.length]);
   }
   // One piece without points needs no figure.
   return new Map(

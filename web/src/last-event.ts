@@ -11,8 +11,8 @@ import { sentence } from "./sheet";
 export function eventWords(app: App): string {
   const { node, sheet, game } = app;
   const before = node.parent?.view?.scene;
-  const actions = before?.moves.find(({ text }) => text === node.move)?.actions;
-  if (!before || !actions || !game || game.live !== node) return "";
+  const move = before?.moves.find(({ text }) => text === node.move);
+  if (!before || !move || !game || game.live !== node) return "";
   const said = (key: string, gaps: Record<string, string>): string => {
     const found = sentence(sheet, key, gaps);
     return found
@@ -20,13 +20,9 @@ export function eventWords(app: App): string {
           "."
       : "";
   };
-  const name = (letter: string | undefined): string =>
-    before.kinds.get(letter ?? "")?.name ?? "piece";
-  const landing = actions.findLast(({ does }) => does === "put");
-  const at = landing && "square" in landing ? landing.square : "";
-  const changed = [
-    ...new Set(actions.flatMap((action) => (action.does === "change" ? [action.square] : []))),
-  ];
+  const name = (letter = ""): string => before.kinds.get(letter)?.name ?? "piece";
+  const at = move.to ?? "";
+  const changed = [...new Set(move.motion.changed)];
   const bitten = at ? changed.filter((square) => square !== at) : [];
   const gaps = {
     square: bitten[0] ?? at,
@@ -48,9 +44,8 @@ export function eventWords(app: App): string {
   }
   if (words.some(Boolean)) return words.filter(Boolean).join(" ");
   if (!game.thinking || person !== before.turn) return "";
-  const turned = actions.find(({ does }) => does === "take");
-  if (turned && "letter" in turned && !landing) {
-    const words = said("turnedOver", { piece: name(turned.letter) });
+  if (move.drawn !== null && !at) {
+    const words = said("turnedOver", { piece: name(move.drawn) });
     if (words) return words;
   }
   return `You ${playedWords(before, node, sheet)}.`;

@@ -250,12 +250,11 @@ function markBoard(): void {
       free &&
       hand.picked === null &&
       (app.scene?.seats.length ||
-        (app.sheet?.sentences.has("mustCapture") &&
-          app.scene?.moves.every((move) => takes(app.scene!, move))))
+        (app.sheet?.sentences.has("mustCapture") && app.scene?.moves.every(takes)))
         ? new Set(squaresIn(hand.origins()))
         : new Set(),
     underway: free ? hand.underway : null,
-    ...(free && app.scene && { paths: pathsOf(app.scene, hand), gains: gainsOf(app.scene, hand) }),
+    ...(free && app.scene && { paths: pathsOf(hand), gains: gainsOf(hand) }),
     arrows: panel?.arrowsOf(app) ?? [],
     tint: isTinted(),
     drag: free,
@@ -304,7 +303,8 @@ function hear(): void {
   heard = node;
   if (next)
     sound(({ soundOf, soundOfEnd }) => {
-      soundOf(node.parent?.view?.scene.moves.find(({ text }) => text === node.move)?.actions ?? []);
+      const move = node.parent?.view?.scene.moves.find(({ text }) => text === node.move);
+      if (move) soundOf(move);
       if (game?.over) soundOfEnd();
     });
   if (node.view?.over && node.ended === null && !game?.ended) run(tellEnd(node));

@@ -1,7 +1,6 @@
 // What has changed between two positions, shown as movement.
 
 import { calm } from "./dom";
-import type { Action, Move, Scene } from "./scene";
 
 /** A piece's way over the board: the squares in order, the last one where it stands now. */
 export interface Way {
@@ -17,37 +16,7 @@ export interface Motion {
   /** Squares on which pieces have become others. */
   changed: string[];
   /** What was turned over beside the board, as what may be touched where it lies now. */
-  turned?: string[];
-}
-
-/** The ways of pieces in a move. */
-export function motionOf(actions: Action[]): Motion {
-  const motion: Motion = { ways: [], taken: [], changed: [], turned: [] };
-  let face: string | null = null;
-  let from: string | null = null;
-  let source: string[] | null = null;
-  for (const action of actions) {
-    if (action.does === "lift") from = action.square;
-    else if (action.does === "change") motion.changed.push(action.square);
-    else if (action.does === "from-hand") source = [`hand:${action.letter}`];
-    else if (action.does === "take") {
-      source = [`place:${action.place}:${action.letter}`, `heap:${action.place}`];
-      face = action.letter;
-    } else if (action.does === "put") {
-      const going = motion.ways.find((way) => way.squares.at(-1) === from);
-      if (going) going.squares.push(action.square);
-      else if (from !== null) motion.ways.push({ squares: [from, action.square] });
-      else if (source) motion.ways.push({ squares: [action.square], source });
-      from = source = face = null;
-    } else if (action.does === "lay") {
-      if (from !== null) motion.taken.push(from);
-      else if (face !== null) motion.turned?.push(`place:${action.place}:${face}`);
-      face = null;
-      from = source = null;
-    } else if (action.does === "remove" || action.does === "to-hand")
-      motion.taken.push(action.square);
-  }
-  return motion;
+  turned: string[];
 }
 
 /** The same move taken back. */
@@ -57,6 +26,7 @@ export const reversed = (motion: Motion): Motion => ({
     .map(({ squares }) => ({ squares: [...squares].reverse() })),
   taken: [],
   changed: [],
+  turned: [],
 });
 
 /** What is left of a motion when its piece is seen on one of the squares of its way already. */
@@ -115,19 +85,4 @@ export function fade(piece: Element): void {
   });
   fading.addEventListener("finish", () => piece.remove());
   fading.addEventListener("cancel", () => piece.remove());
-}
-
-/** What stands on the board after a move, as far as its actions tell. */
-export function after(scene: Scene, move: Move): Map<string, string> {
-  const pieces = new Map(scene.pieces);
-  let held: string | undefined;
-  for (const action of move.actions) {
-    if (action.does === "lift") held = pieces.get(action.square);
-    if (action.does === "from-hand" || action.does === "take") held = action.letter;
-    if (action.does === "lift" || action.does === "remove" || action.does === "to-hand")
-      pieces.delete(action.square);
-    if (action.does === "put" && held !== undefined) pieces.set(action.square, held);
-    if (action.does === "change") pieces.set(action.square, action.letter);
-  }
-  return pieces;
 }

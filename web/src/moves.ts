@@ -9,7 +9,6 @@ import type { Sign } from "./records";
 import { type Scene, seatName, turnName } from "./scene";
 import { type Sheet, sentence } from "./sheet";
 import { type Node, type Tree, blame, isFirst, moveNumber } from "./tree";
-import { pointsOf, verbOf } from "./verbs";
 
 /** What the list is drawn with. */
 interface View {
@@ -28,28 +27,15 @@ export function logWords(
   sheet: Sheet | null,
 ): string | null {
   const found = scene.moves.find(({ text }) => text === move);
-  const verb = found && verbOf(found);
-  if (!found || !verb || !scene.seats.length) return null;
-  const { actions } = found;
-  const lifted = actions.find(({ does }) => does === "lift");
-  const put = actions.findLast(({ does }) => does === "put");
-  const hit = actions.find(({ does }) => does === "remove");
-  const taken = actions.find(({ does }) => does === "take");
-  const from = lifted && "square" in lifted ? lifted.square : "";
-  const square = hit && "square" in hit ? hit.square : put && "square" in put ? put.square : from;
-  const letter = hit
+  if (!found?.verb || !scene.seats.length) return null;
+  const { verb, from, victims, drawn, points } = found;
+  const square = victims[0] ?? found.to ?? from ?? "";
+  const letter = victims.length
     ? scene.pieces.get(square)
-    : verb !== "exchange" && taken && "letter" in taken
-      ? taken.letter
-      : scene.pieces.get(from);
+    : (verb !== "exchange" && drawn) || scene.pieces.get(from ?? "");
   const name = scene.kinds.get(letter ?? "")?.name ?? "a piece";
   const piece = / \d+$/.test(name) ? name : `a ${name}`;
-  const words = sentence(sheet, `log.${verb}`, {
-    piece: piece,
-    square: square,
-    from: from,
-    points: pointsOf(scene, found),
-  })?.say;
+  const words = sentence(sheet, `log.${verb}`, { piece, square, from: from ?? "", points })?.say;
   return words ? words.charAt(0).toLowerCase() + words.slice(1) : null;
 }
 
@@ -69,7 +55,6 @@ const LOOKS: Record<Sign, string> = {
   "??": "blunder",
 };
 
-/** A capture is written as such. */
 const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.move);
 
 function entry(node: Node, { now, sheet, secret, visit, root = node }: View): HTMLElement {

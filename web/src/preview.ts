@@ -7,7 +7,7 @@ import type { Node } from "./tree";
 /** Milliseconds for which the pointer has to rest: the engine's search makes way for each question. */
 const REST_MS = 100;
 
-const STILL = { ways: [], taken: [], changed: [] };
+const STILL = { ways: [], taken: [], changed: [], turned: [] };
 const known = new WeakMap<Node, Map<string, Scene>>();
 let timer = 0;
 let wanted = "";

@@ -4,24 +4,13 @@
 import type { App } from "./app";
 import { byId, el, put } from "./dom";
 import { eventWords } from "./last-event";
-import { touchesOf } from "./move-input";
+import type { Move } from "./move";
 import { icon } from "./pieces";
 import { onlyPerson } from "./seats";
-import {
-  type Move,
-  type Scene,
-  nameOf,
-  other,
-  seatName,
-  seatOf,
-  turnName,
-  ofWhom,
-  victimsOf,
-} from "./scene";
+import { nameOf, other, seatName, seatOf, turnName, ofWhom } from "./scene";
 import { forWhom } from "./score-words";
 import { inWords, sentence } from "./sheet";
 import { status } from "./status";
-import { pointsOf, verbOf } from "./verbs";
 import { moveName } from "./words";
 
 /** How long a refusal stays, unless something is touched before. */
@@ -85,7 +74,7 @@ export function chosenSaid({ hand, sheet }: App): Said | null {
     : null;
 }
 
-export const takes = (scene: Scene, move: Move): boolean => victimsOf(scene, move).length > 0;
+export const takes = ({ victims }: Move): boolean => victims.length > 0;
 const many = (count: number, one: string, more = `${one}s`): string =>
   `${inWords(count)} ${count === 1 ? one : more}`;
 
@@ -102,10 +91,7 @@ const choicesIn = ({ sheet }: App, steps: number, captures: number): string =>
 const MOST_WAYS = 3;
 
 /** That a piece must capture, where it can, and between which ways it can be chosen. */
-function mustCapture(
-  app: App,
-  ways: { move: Move; touches: string[] }[],
-): { say: string; how: string } | null {
+function mustCapture(app: App, ways: Move[]): { say: string; how: string } | null {
   const { scene, sheet } = app;
   const square = ways[0]?.touches[0];
   if (!scene || square === undefined) return null;
@@ -121,9 +107,9 @@ function mustCapture(
     ways.some(({ touches }) => touches[at] !== touch),
   );
   const most = new Map<string, number>();
-  for (const { move, touches } of ways) {
+  for (const { touches, victims } of ways) {
     const by = touches[apart];
-    if (by !== undefined) most.set(by, Math.max(most.get(by) ?? 0, victimsOf(scene, move).length));
+    if (by !== undefined) most.set(by, Math.max(most.get(by) ?? 0, victims.length));
   }
   if (apart > 1 && most.size > 1 && most.size <= MOST_WAYS) {
     const named = [...most]
@@ -164,27 +150,21 @@ function pickedSaid(app: App): Said | null {
       plain,
     );
   if (picked.includes(":")) return withSoft(sentence(sheet, "picked.hand", gaps), plain);
-  const strikes = scene.moves.filter(
-    (move) =>
-      verbOf(move) === "strike" &&
-      move.actions[0]?.does === "lift" &&
-      move.actions[0].square === picked,
-  );
+  const strikes = scene.moves.filter(({ verb, from }) => verb === "strike" && from === picked);
   const best = scene.seats.length
-    ? strikes.sort((one, other) => pointsOf(scene, other) - pointsOf(scene, one))[0]
+    ? strikes.sort((one, other) => other.points - one.points)[0]
     : undefined;
-  const hit = best?.actions.find(({ does }) => does === "remove");
-  if (best && hit && "square" in hit) {
-    const found = sentence(sheet, "picked.strike", {
-      ...gaps,
-      goal: hit.square,
-      points: pointsOf(scene, best),
-    });
+  if (best) {
+    const [goal = ""] = best.victims;
+    const found = sentence(sheet, "picked.strike", { ...gaps, goal, points: best.points });
     if (found) return withSoft(found, plain);
   }
   const forced =
-    captures > 0 && scene.moves.every((move) => takes(scene, move))
-      ? mustCapture(app, hand.meant)
+    captures > 0 && scene.moves.every(takes)
+      ? mustCapture(
+          app,
+          hand.possible.map(({ move }) => move),
+        )
       : null;
   const name = scene.kinds.get(letter ?? "")?.name ?? "";
   const promoted = /queen|brain/.test(name) ? sentence(sheet, "picked.promoted", gaps) : null;
@@ -218,30 +198,22 @@ function turnSaid(app: App): Said | null {
   const { moves } = scene;
   if (game.hint) {
     const move = moves.find(({ text }) => text === game.hint?.move);
-    const count = move ? victimsOf(scene, move).length : 0;
+    const count = move?.victims.length ?? 0;
     return move
       ? said(count ? "hint.capture" : "hint.step", { move: game.hint.words, count: inWords(count) })
       : null;
   }
-  if (moves.length === 1 && !moves[0]!.actions.length) return alone ? said("pass") : null;
+  if (moves.length === 1 && moves[0]!.verb === "pass") return alone ? said("pass") : null;
   if (moves.some(({ text }) => text === "swap")) return said("swap");
   if (scene.again) {
     const before = app.node.parent?.view?.scene;
     return said(before?.seat === scene.seat ? "turn.second" : "turn.first") ?? said("turn");
   }
-  if (moves.length && moves.every((move) => takes(scene, move))) {
-    const from = [
-      ...new Set(moves.flatMap(({ actions: [one] }) => (one?.does === "lift" ? [one.square] : []))),
-    ];
+  if (moves.length && moves.every(takes)) {
+    const from = [...new Set(moves.flatMap((move) => move.from ?? []))];
     const must =
       from.length === 1
-        ? withSoft(
-            mustCapture(
-              app,
-              moves.map((move) => ({ move, touches: touchesOf(scene, move) })),
-            ),
-            "",
-          )
+        ? withSoft(mustCapture(app, moves), "")
         : said("mustCapture.many", { squares: from.join(", ") });
     if (must) return must;
   }

@@ -7,7 +7,6 @@ import { json, lenient, line, list, moveText, obj, readable, where, whole } from
 import { choice, field } from "./fields";
 import { byId, el, put, say } from "./dom";
 import { type IconName, glyph } from "./icons";
-import { touchesOf } from "./move-input";
 import { prefer, preferredText } from "./preferences";
 import { forgive } from "./prompt";
 import { type Solved, keepSolved, solvedPuzzles } from "./puzzle-record";
@@ -231,7 +230,7 @@ export class Puzzles {
   private get first(): string {
     const { scene } = this.app.tree.root.view ?? {};
     const move = scene?.moves.find(({ text }) => text === this.move);
-    return (scene && move && touchesOf(scene, move)[0]) ?? "";
+    return move?.touches[0] ?? "";
   }
 
   /** The piece that moves, in words. */

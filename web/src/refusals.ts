@@ -16,14 +16,12 @@ export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text);
 /** A move as it would be written if the piece in the hand went to a square: a legal move of the
  *  same piece with its last square replaced. */
 function attempted(app: App, picked: string, square: string): string | null {
-  const [, , letter] = picked.split(":");
-  const like = app.scene?.moves.find(({ text, actions: [first] }) => {
-    const own =
-      first?.does === "lift"
-        ? first.square === picked && text.startsWith(picked)
-        : first?.does === "take" && first.letter === letter;
-    return own && /[a-z]\d+$/.test(text);
-  });
+  const like = app.scene?.moves.find(
+    ({ text, touches }) =>
+      touches[0] === picked &&
+      (picked.startsWith("place:") || text.startsWith(picked)) &&
+      /[a-z]\d+$/.test(text),
+  );
   return like ? like.text.replace(/[a-z]\d+$/, square) : null;
 }
 
@@ -119,21 +117,16 @@ async function stuck(app: App, square: string, gaps: Record<string, string>): Pr
     sentence(app.sheet, "refused.stuck", gaps)?.say ??
     `The ${nameAt(app, square)} on ${square} cannot move now.`;
   // The engine is asked about another piece's move as if it were of this one.
-  const move = scene?.moves.find(
-    ({ text, actions: [first] }) => first?.does === "lift" && text.startsWith(first.square),
-  );
-  const [first] = move?.actions ?? [];
-  if (!move || first?.does !== "lift" || !app.sheet) return { square, bold, soft: "", rule: null };
-  const objection = await app.engine.why(
-    app.tree.line(node),
-    move.text.replace(first.square, square),
-  );
+  const move = scene?.moves.find(({ text, from }) => from !== null && text.startsWith(from));
+  const from = move?.from;
+  if (!move || !from || !app.sheet) return { square, bold, soft: "", rule: null };
+  const objection = await app.engine.why(app.tree.line(node), move.text.replace(from, square));
   if (objection?.sentence !== "refused.capture" || !/must/.test(objection.reason))
     return { square, bold, soft: "", rule: null };
   const soft =
     sentence(app.sheet, objection.sentence, {
-      square: first.square,
-      piece: nameAt(app, first.square),
+      square: from,
+      piece: nameAt(app, from),
     })?.say ?? "";
   return { square, bold: "You must capture.", soft, rule: objection.rule ?? null };
 }

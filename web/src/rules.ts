@@ -6,7 +6,6 @@ import type { App } from "./app";
 import { drawArrow } from "./arrows";
 import { button, byId, el, put, svg } from "./dom";
 import { Drawing } from "./drawing";
-import { touchesOf } from "./move-input";
 import { type Scene, squareName } from "./scene";
 import type { Card, Sheet } from "./sheet";
 
@@ -27,9 +26,7 @@ function figure(card: Card): HTMLElement {
   if (card.picked) put(layers.picked, [drawing.area(card.picked, "picked")]);
   const goals = card.arrows.length
     ? []
-    : card.scene.moves.filter(
-        ({ actions: [first] }) => first?.does === "lift" && first.square === card.picked,
-      );
+    : card.scene.moves.filter(({ from }) => from !== null && from === card.picked);
   put(layers.hints, [
     ...(card.numbers
       ? scene.squares.map((shade, index) => {
@@ -38,7 +35,7 @@ function figure(card: Card): HTMLElement {
         })
       : []),
     ...goals.map((move) => {
-      const [x, y] = at(touchesOf(card.scene, move).at(-1) ?? "");
+      const [x, y] = at(move.touches.at(-1) ?? "");
       return svg("circle", { cx: x, cy: y, r: 1.3, class: "target" });
     }),
     ...card.circles.map((square) =>
@@ -52,9 +49,7 @@ function figure(card: Card): HTMLElement {
     layers.arrows,
     card.arrows.map((text) => {
       const move = card.scene.moves.find((move) => move.text === text);
-      const squares = move
-        ? touchesOf(card.scene, move).filter((touch) => !touch.includes(":"))
-        : [];
+      const squares = move?.squares ?? [];
       return squares.length ? drawArrow(drawing, { squares, rank: 1 }, false) : null;
     }),
   );

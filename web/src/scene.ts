@@ -5,7 +5,6 @@ import {
   DecodeError,
   type Reader,
   expected,
-  isObject,
   isTrue,
   json,
   list,
@@ -18,6 +17,7 @@ import {
   text,
   whole,
 } from "./decode";
+import { type Move, moveIn } from "./move";
 
 export type Player = "p1" | "p2";
 export const PLAYERS: readonly Player[] = ["p1", "p2"];
@@ -39,20 +39,6 @@ export const ofWhom = (name: string): string => `${name}\u2019${isPlural(name) ?
 export const whoHas = (name: string): string => `${name} ${isMany(name) ? "have" : "has"}`;
 export const whoWins = (name: string): string => `${name} ${isMany(name) ? "win" : "wins"}`;
 export const whoIs = (name: string): string => `${name} ${isMany(name) ? "are" : "is"}`;
-
-/** One step of a move at the board. */
-export type Action =
-  | { does: "lift" | "put" | "remove"; square: string }
-  | { does: "to-hand" | "change"; square: string; letter: string }
-  | { does: "from-hand"; letter: string }
-  | { does: "take"; place: string; letter: string }
-  | { does: "lay"; place: string }
-  | { does: "choose"; text: string };
-
-export interface Move {
-  text: string;
-  actions: Action[];
-}
 
 export type Counts = Map<string, number>;
 
@@ -106,34 +92,6 @@ const counts = map(whole(0, 9999));
 const points = pair(whole(0, 1e9));
 const shade = orNull(whole(0, 255));
 
-/** The texts of each action, in their order. */
-const ACTIONS = new Map([
-  ["lift", ["square"]],
-  ["put", ["square"]],
-  ["remove", ["square"]],
-  ["to-hand", ["square", "letter"]],
-  ["change", ["square", "letter"]],
-  ["from-hand", ["letter"]],
-  ["take", ["place", "letter"]],
-  ["lay", ["place"]],
-  ["choose", ["text"]],
-]);
-
-function readAction(value: unknown, path = ""): Action {
-  const [does, what] = (isObject(value) && Object.entries(value)[0]) || expected("an action", path);
-  const names = ACTIONS.get(does) ?? expected(`an action that is known, not "${does}"`, path);
-  const texts = names.length === 1 ? [text(what, path)] : pair(text)(what, path);
-  return Object.fromEntries([
-    ["does", does],
-    ...names.map((name, at) => [name, texts[at]]),
-  ]) as Action;
-}
-
-const readMove: Reader<Move> = (value, path) => {
-  const { move, actions } = obj({ move: text, actions: list(readAction) })(value, path);
-  return { text: move, actions };
-};
-
 const readPlace: Reader<Place> = (value, path) => {
   const read = obj({ name: text, "face-down": isTrue, pieces: counts })(value, path);
   return { name: read.name, faceDown: read["face-down"], pieces: read.pieces };
@@ -171,16 +129,21 @@ const readParts = obj({
   marks: optional(list(obj<Mark>({ name: text, sign: text, squares: list(text) })), []),
   turn: player,
   last: list(text),
-  moves: list(readMove),
+  moves: (value) => value,
 });
 
 /** Reads an answer that is JSON already; throws a `DecodeError`. */
 export function sceneOf(value: unknown): Scene {
-  const { board, kinds, ...parts } = readParts(value);
+  const { board, kinds, moves, ...parts } = readParts(value);
   const count = board.files * board.ranks;
   if (board.squares.length !== count) expected(`${count} squares`, "board.squares");
-  const byLetter = new Map(kinds.map((kind) => [kind.letter, kind]));
-  return { ...parts, ...board, called: null, kinds: byLetter };
+  const scene = {
+    ...parts,
+    ...board,
+    called: null,
+    kinds: new Map(kinds.map((kind) => [kind.letter, kind])),
+  };
+  return { ...scene, moves: list(moveIn(scene))(moves, "moves") };
 }
 
 /** Reads an answer; throws an `Error` that says what is wrong with it. */
@@ -239,31 +202,6 @@ export const turnName = (scene: Scene): string =>
   scene.seat === null || !scene.seats[scene.seat]
     ? nameOf(scene, scene.turn)
     : seatName(scene, scene.seat);
-
-/** The squares whose pieces a move captures. A piece of the other side that becomes one of the mover
- *  is captured, too. */
-export function victimsOf(scene: Scene, { actions }: Move): string[] {
-  const owner = (letter = ""): Player | null => scene.kinds.get(letter)?.player ?? null;
-  // Where all changes sides and nothing moves, nothing is captured.
-  const moves = actions.some(({ does }) => does === "put");
-  const taken = actions.flatMap((action) => {
-    const turned =
-      moves &&
-      action.does === "change" &&
-      owner(action.letter) === scene.turn &&
-      owner(scene.pieces.get(action.square)) === other(scene.turn);
-    return turned || action.does === "remove" || action.does === "to-hand" ? [action.square] : [];
-  });
-  return [...new Set(taken)];
-}
-
-/** Whether the first place of a move's piece is a heap of which nobody knows the order. */
-export function drawsFrom(scene: Scene, move: Move): Place | null {
-  const first = move.actions[0];
-  if (first?.does !== "take" || scene.seat === null) return null;
-  const place = scene.seats[scene.seat]?.places.find((place) => place.name === first.place);
-  return place?.faceDown ? place : null;
-}
 
 /** The player for whom a seat plays. One whose side is not known yet stands with player two,
  *  but for the first one. */

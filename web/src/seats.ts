@@ -4,7 +4,7 @@
 import type { App } from "./app";
 import { clockText } from "./clock";
 import { el, putKeeping } from "./dom";
-import type { Touch } from "./move-input";
+import type { Touch } from "./move";
 import { levelWords } from "./levels";
 import { dotOf, icon } from "./pieces";
 import { LOOK, type Offers, handRow, seatRows } from "./places";

@@ -1,6 +1,6 @@
 // Short sounds of the moves, made here and not fetched. `sound-switch.ts` says whether they are wanted.
 
-import type { Action } from "./scene";
+import type { Move } from "./move";
 
 let context: AudioContext | null = null;
 
@@ -28,14 +28,12 @@ function tone(
   wave.stop(start + seconds);
 }
 
-/** A move is heard by what is done in it. */
-export function soundOf(actions: Action[]): void {
-  const has = (does: string): boolean => actions.some((action) => action.does === does);
-  if (has("change")) tone(220, 70, 0.3, 0, "sawtooth");
-  else if (has("remove") || has("to-hand"))
-    [0, 0.09].forEach((after) => tone(330, 120, 0.09, after));
-  else if (has("lay") && has("take")) tone(900, 500, 0.06);
-  else if (actions.length) tone(260, 130, 0.08);
+/** The sound of a move; a pass has none. */
+export function soundOf({ verb, motion }: Move): void {
+  if (motion.changed.length) tone(220, 70, 0.3, 0, "sawtooth");
+  else if (verb === "strike") [0, 0.09].forEach((after) => tone(330, 120, 0.09, after));
+  else if (verb === "turn" || verb === "exchange") tone(900, 500, 0.06);
+  else if (verb !== "pass") tone(260, 130, 0.08);
 }
 
 export const soundOfRefusal = (): void => tone(120, 90, 0.1, 0, "square");

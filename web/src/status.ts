@@ -3,14 +3,14 @@
 import type { App } from "./app";
 import { turnName, whoHas, whoIs } from "./scene";
 import type { Node } from "./tree";
-import { moveWords, resultWords } from "./words";
+import { resultWords } from "./words";
 
 /** The move that leads to a node. */
 export function lastMoveText(node: Node): string {
   if (!node.parent) return "Start of the game.";
   const before = node.parent.view?.scene;
   const move = before?.moves.find(({ text }) => text === node.move);
-  return before && move ? `${turnName(before)}: ${moveWords(before, move)}.` : `${node.move}.`;
+  return before && move ? `${turnName(before)}: ${move.words}.` : `${node.move}.`;
 }
 
 /** How things stand, in a line. */
@@ -26,7 +26,7 @@ export function status(app: App): string {
   const name = (game?.note ? `${game.note} ` : "") + turnName(scene);
   if (game?.thinking) return `${whoIs(name)} thinking\u2026`;
   const hint = game?.hint ? ` Hint: ${game.hint.words}.` : "";
-  const only = scene.moves.length === 1 && scene.moves[0]?.actions.length === 0;
+  const only = scene.moves.length === 1 && scene.moves[0]?.verb === "pass";
   return only
     ? `${whoHas(name)} to ${app.sheet?.verbs.get("pass")?.name.toLowerCase() || "pass"}.`
     : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;

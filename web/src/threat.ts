@@ -4,11 +4,9 @@
 import type { App } from "./app";
 import { say } from "./dom";
 import { forFirst, scoreText } from "./info";
-import { touchesOf } from "./move-input";
 import { Editor } from "./position-editor";
 import { type Scene, turnName } from "./scene";
 import type { Node } from "./tree";
-import { moveWords } from "./words";
 
 const THREAT_MS = 500;
 
@@ -42,13 +40,13 @@ async function threatIn(app: App, node: Node, scene: Scene): Promise<App["threat
   const move = view.scene.moves.find(({ text }) => text === best);
   app.analysis.follow();
   if (!move || app.node !== node) return null;
-  const [who, all] = [turnName(view.scene), moveWords(view.scene, move)];
+  const [who, all] = [turnName(view.scene), move.words];
   const words = view.scene.seats.length
     ? `${who} would play: ${all}${score}.`
     : `${who} would play ${move.text}${score}: ${all}.`;
   return {
     node,
-    squares: touchesOf(view.scene, move).filter((touch) => !touch.includes(":")),
+    squares: move.squares,
     words,
   };
 }

@@ -3,7 +3,7 @@
 import type { View, Line } from "./engine";
 import { type Score, expectation, isKnown } from "./info";
 import type { Sign } from "./records";
-import { type Player, drawsFrom } from "./scene";
+import type { Player } from "./scene";
 
 /** Who has told a score: the engine of the page at full strength or at a rating, or that of a
  *  player of a record. */
@@ -207,8 +207,7 @@ function afterwards(teller: Teller, node: Node): number | null {
 export function isForced(node: Node): boolean {
   const scene = node.parent?.view?.scene;
   const move = scene?.moves.find(({ text }) => text === node.move);
-  return (node.only ||=
-    scene?.moves.length === 1 || (move !== undefined && drawsFrom(scene!, move) !== null));
+  return (node.only ||= scene?.moves.length === 1 || Boolean(move?.heap));
 }
 
 /** What a move has lost of a win, if one and the same engine has told scores before and after

@@ -2,10 +2,10 @@
 
 import type { App } from "./app";
 import { type Engine, type Line, Refused, type View } from "./engine";
-import { after } from "./motion";
+import { type Move, piecesAfter, unknownMove } from "./move";
 import { resolveMove } from "./move-input";
 import { isWord, refuseTyped } from "./refusals";
-import type { Move, Scene } from "./scene";
+import type { Scene } from "./scene";
 import { asMeant } from "./typed-text";
 
 /** The most moves that the engine is asked about. */
@@ -28,7 +28,7 @@ async function legalMove(
 ): Promise<Move | null> {
   const written = scene.moves.filter(({ text }) => bare(text) === bare(word));
   const alike = scene.moves.filter(
-    (move) => !written.includes(move) && same(after(scene, move), reached.scene.pieces),
+    (move) => !written.includes(move) && same(piecesAfter(scene, move), reached.scene.pieces),
   );
   for (const move of [...written, ...alike].slice(0, MOST_ASKED)) {
     const view = await engine.view({ ...line, moves: [...line.moves, move.text] });
@@ -67,7 +67,7 @@ async function makeTyped(app: App, text: string): Promise<boolean> {
     const line = app.tree.line(node);
     const reached = await app.engine.view({ ...line, moves: [...line.moves, word] });
     const legal = await legalMove(app.engine, line, scene, word, reached);
-    if (app.node === node) await app.make(legal ?? { text: word, actions: [] });
+    if (app.node === node) await app.make(legal ?? unknownMove(scene, word));
     return true;
   } catch (error) {
     if (error instanceof Refused) await refuseTyped(app, word);

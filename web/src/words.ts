@@ -1,17 +1,7 @@
 // Moves and positions in words, for those who do not see the board.
 
 import type { MoveInput } from "./move-input";
-import {
-  type Action,
-  type Move,
-  type Scene,
-  PLAYERS,
-  drawsFrom,
-  nameOf,
-  seatName,
-  ofWhom,
-  whoHas,
-} from "./scene";
+import { type Scene, PLAYERS, nameOf, seatName, ofWhom, whoHas } from "./scene";
 
 /** A kind of pieces, with the seat whose it is: `a\u2019s Scorer 5`. */
 export function ownedName(scene: Scene, letter: string): string {
@@ -48,52 +38,6 @@ export function pickedWords(scene: Scene, hand: MoveInput): string {
   return `${touchWords(scene, picked)} picked, ${targets.length} ${targets.length === 1 ? "place" : "places"} to go${named}`;
 }
 
-function pieceOn(scene: Scene, square: string): string {
-  const letter = scene.pieces.get(square);
-  return (letter !== undefined && scene.kinds.get(letter)?.name) || "piece";
-}
-
-/** Something that there is one of: numbered ones have names. */
-const theOne = (name: string): string => (/\d$/.test(name) ? name : `the ${name}`);
-
-/** A move from a position in words: `red checker from b6, takes the blue checker on c6`. */
-export function moveWords(scene: Scene, move: Move): string {
-  const { actions } = move;
-  if (!actions.length) return "pass";
-  const parts: string[] = [];
-  let from: string | null = null;
-  let taken = "";
-  const kind = (letter: string): string => scene.kinds.get(letter)?.name ?? letter;
-  if (actions.length > 8 && actions.every(({ does }) => does === "change")) return move.text;
-  const say = (action: Action): string => {
-    switch (action.does) {
-      case "lift": {
-        const again = from !== null;
-        from = action.square;
-        return again ? "" : `${pieceOn(scene, action.square)} from ${action.square}`;
-      }
-      case "put":
-        return action.square === taken ? "" : `to ${action.square}`;
-      case "remove":
-      case "to-hand":
-        taken = action.square;
-        return `takes ${theOne(pieceOn(scene, taken))} on ${taken}${action.does === "remove" ? "" : " in hand"}`;
-      case "change":
-        return `${action.square} becomes ${kind(action.letter)}`;
-      case "from-hand":
-        return `${kind(action.letter)} from the hand`;
-      case "take":
-        return `${kind(action.letter)} from the ${action.place}`;
-      case "lay":
-        return `to the ${action.place}`;
-      case "choose":
-        return action.text;
-    }
-  };
-  for (const action of actions) parts.push(say(action));
-  return parts.filter(Boolean).join(", ").replace(/, to /g, " to ");
-}
-
 /** A decision of an engine in words: a legal move, or where chance says what becomes of it
  *  that something is turned over, and not what. Nothing for what is neither. */
 export function decisionOf(
@@ -102,12 +46,9 @@ export function decisionOf(
 ): { move: string | null; words: string } | null {
   const move = scene.moves.find(({ text }) => text === best);
   if (!best) return null;
-  const heap = drawsFrom(
-    scene,
-    move ?? scene.moves.find(({ text }) => text.startsWith(best)) ?? { text: "", actions: [] },
-  );
+  const heap = (move ?? scene.moves.find(({ text }) => text.startsWith(best)))?.heap;
   if (heap) return { move: null, words: `turn over a piece of the ${heap.name}` };
-  return move ? { move: move.text, words: moveWords(scene, move) } : null;
+  return move ? { move: move.text, words: move.words } : null;
 }
 
 /** What a move is called: in games with places in words, else as it is written. */

@@ -20,14 +20,16 @@ const server = served();
 
 /** Moves as touches: what is clicked, in which order. */
 it("a move is what is touched", async () => {
-  const { MoveInput, touchesOf } = await load("move-input");
-  const scene = (moves) => ({ seats: [], seat: null, kinds: new Map(), pieces: new Map(), moves });
-  const lift = (square) => ({ does: "lift", square });
-  const put = (square) => ({ does: "put", square });
-  const remove = (square) => ({ does: "remove", square });
-  const change = (letter) => ({ does: "change", square: "b2", letter });
-  const move = (text, ...actions) => ({ text, actions });
-  const lay = { does: "lay", place: "off" };
+  const { MoveInput } = await load("move-input");
+  const { moveIn } = await load("move");
+  const before = { seats: [], seat: null, kinds: new Map(), pieces: new Map() };
+  const scene = (moves) => ({ ...before, moves });
+  const lift = (square) => ({ lift: square });
+  const put = (square) => ({ put: square });
+  const remove = (square) => ({ remove: square });
+  const change = (letter) => ({ change: ["b2", letter] });
+  const move = (text, ...actions) => moveIn(before)({ move: text, actions });
+  const lay = { lay: "off" };
   for (const [actions, touches] of [
     [
       [lift("a1"), put("b1")],
@@ -46,14 +48,14 @@ it("a move is what is touched", async () => {
       ["a1", "c1", "d1"],
     ],
     [
-      [{ does: "from-hand", letter: "x" }, put("a1")],
+      [{ "from-hand": "x" }, put("a1")],
       ["hand:x", "a1"],
     ],
     [[change("x")], ["b2"]],
-    [[change("x"), { does: "change", square: "c2", letter: "x" }], []],
+    [[change("x"), { change: ["c2", "x"] }], []],
     [[], []],
   ]) {
-    assert.deepEqual(touchesOf(scene([]), move("m", ...actions)), touches);
+    assert.deepEqual(move("m", ...actions).touches, touches);
   }
   // A promotion to one of several kinds is asked for; a pass has a button.
   const queen = move("a1b2q", lift("a1"), put("b2"), change("q"));
@@ -71,15 +73,17 @@ it("a move is what is touched", async () => {
     ["pass"],
   );
   // What everybody would take from the hand anyway need not be touched.
-  const place = (square) => move(square, { does: "from-hand", letter: "x" }, put(square));
+  const place = (square) => move(square, { "from-hand": "x" }, put(square));
   assert.deepEqual(
     new MoveInput(scene([place("a1"), place("b1")])).touch("b1").moves.map(({ text }) => text),
     ["b1"],
   );
 });
 
-const SCENE = {
+const BEFORE = {
   seat: 0,
+  kinds: new Map(),
+  pieces: new Map(),
   seats: [
     {
       places: [
@@ -95,17 +99,20 @@ const SCENE = {
       ],
     },
   ],
-  moves: ["A", "B", "C"].map((letter) => ({
-    text: `t${letter}`,
-    actions: [{ does: "take", place: "line", letter }],
-  })),
 };
 
 it("each piece of a heap is as likely", async () => {
   const { draw, dice, resolveMove } = await load("move-input");
+  const { moveIn } = await load("move");
+  const scene = {
+    ...BEFORE,
+    moves: ["A", "B", "C"].map((letter) =>
+      moveIn(BEFORE)({ move: `t${letter}`, actions: [{ take: ["line", letter] }] }),
+    ),
+  };
   const seen = { tA: 0, tB: 0, tC: 0 };
   const games = 40_000;
-  for (let n = 0; n < games; n += 1) seen[draw(SCENE, SCENE.moves).text] += 1;
+  for (let n = 0; n < games; n += 1) seen[draw(scene.moves).text] += 1;
   // Six of eight pieces are of one kind; the deviation is four times the standard one.
   for (const [text, share] of [
     ["tA", 6 / 8],
@@ -119,9 +126,9 @@ it("each piece of a heap is as likely", async () => {
   const rolled = new Set(Array.from({ length: 500 }, () => dice(7)));
   assert.deepEqual([...rolled].sort(), [0, 1, 2, 3, 4, 5, 6]);
   // An engine says what it decides; which piece it is, chance does.
-  assert.equal(resolveMove(SCENE, "t", () => 6).text, "tB");
-  assert.equal(resolveMove(SCENE, "tC").text, "tC");
-  assert.equal(resolveMove(SCENE, "x"), null);
+  assert.equal(resolveMove(scene, "t", () => 6).text, "tB");
+  assert.equal(resolveMove(scene, "tC").text, "tC");
+  assert.equal(resolveMove(scene, "x"), null);
 });
 
 test("who holds a set turns one over by a click on the line", async () => {

@@ -77,27 +77,15 @@ test("a game from a position that tells an order is without it", async () => {
 
 it("a hint does not say what will be turned over", async () => {
   const { decisionOf } = await load("words");
+  const { moveIn } = await load("move");
   const take = (letter) => ({
-    text: `t${letter}`,
-    actions: [
-      { does: "take", place: "line", letter },
-      { does: "lay", place: "hand" },
-    ],
+    move: `t${letter}`,
+    actions: [{ take: ["line", letter] }, { lay: "hand" }],
   });
-  const scene = {
+  const before = {
     seat: 0,
     kinds: new Map(),
     pieces: new Map(),
-    moves: [
-      ...["A", "B"].map(take),
-      {
-        text: "a1b1",
-        actions: [
-          { does: "lift", square: "a1" },
-          { does: "put", square: "b1" },
-        ],
-      },
-    ],
     seats: [
       {
         name: "a",
@@ -113,6 +101,13 @@ it("a hint does not say what will be turned over", async () => {
         ],
       },
     ],
+  };
+  const scene = {
+    ...before,
+    moves: [
+      ...["A", "B"].map(take),
+      { move: "a1b1", actions: [{ lift: "a1" }, { put: "b1" }] },
+    ].map((move) => moveIn(before)(move)),
   };
   assert.deepEqual(decisionOf(scene, "t"), { move: null, words: "turn over a piece of the line" });
   assert.deepEqual(decisionOf(scene, "tB"), { move: null, words: "turn over a piece of the line" });
