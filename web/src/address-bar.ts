@@ -2,7 +2,7 @@
 
 import type { App } from "./app";
 import { addressOf } from "./files";
-import { saveGame } from "./saved-game";
+import { saveSession } from "./saved-game";
 
 /** Browsers slow pages down that change their address too often. */
 const ADDRESS_MS = 250;
@@ -17,9 +17,6 @@ export const opened =
   "reload"
     ? ""
     : address;
-
-/** Keeps what is analysed, once something is. */
-let keep: typeof import("./saved-tree").keepTree | null = null;
 
 /** Somebody has followed a link: whatever the page itself writes there makes no event. */
 export function followed(): string {
@@ -46,14 +43,7 @@ export function keepAddress(app: App): void {
   keepGame(app);
 }
 
-/** Whoever loads the page anew goes on where they were. */
+/** Keeps what is in view for the case that the page is loaded anew. */
 export function keepGame(app: App): void {
-  if (!app.begun) return;
-  saveGame(app.suspended.toSave(location.hash));
-  if (keep) keep(app, location.hash);
-  else if (app.analysis.on || app.tree.root.children.length)
-    void import("./extra").then(
-      ({ keepTree }) => (keep = keepTree)(app, location.hash),
-      (error: unknown) => app.trouble(error),
-    );
+  if (app.begun) saveSession(app);
 }

@@ -6,14 +6,14 @@ import { Analysis } from "./analysis";
 import { say } from "./dom";
 import { Engine, type EngineListener, Gone, Refused, type Running, type View } from "./engine";
 import { MoveInput, draw } from "./move-input";
-import type { SavedGame } from "./saved-game";
+import type { Session } from "./saved-game";
 import { type Motion, reversed } from "./motion";
 import { type Move, piecesAfter } from "./move";
 import { SuspendedGame } from "./suspended-game";
 import { Game, type Settings } from "./game";
+import type { GameDoc } from "./game-doc";
 import { NodeViews } from "./node-views";
 import type { Puzzles } from "./puzzles";
-import type { Recorded } from "./records";
 import { PLAYERS, type Scene, nameOf } from "./scene";
 import type { Sheet } from "./sheet";
 import { lastMoveText, status } from "./status";
@@ -81,10 +81,12 @@ export class App implements EngineListener {
   /** The puzzle in view; its rules are those of `puzzles.ts`. */
   puzzle: Puzzles | null = null;
   variant = "";
-  record: Recorded | null = null;
+  record: GameDoc | null = null;
   /** What the record in view says of its end, if a position is that end. */
   recordedEnd: (node: Node) => string | null = () => null;
-  records: Recorded[] = [];
+  records: GameDoc[] = [];
+  /** What is said of all recorded games. */
+  recordsNote = "";
   turned = false;
   /** Whether the position in view is one of a game with the pie rule. */
   pie = false;
@@ -109,10 +111,9 @@ export class App implements EngineListener {
     readonly screen: Screen,
     private readonly start: () => Start,
     readonly usual: () => Settings,
-    private readonly kept: () => SavedGame | null,
-    /** Shows what was analysed before a reload, or adds it to the game that is gone back to; says
-     *  whether there is something. */
-    readonly reopened: () => Promise<boolean>,
+    private readonly saved: () => Session | null,
+    /** Shows what was analysed before a reload; says whether there is something. */
+    private readonly reopen: (session: Session) => Promise<boolean>,
     /** The address that was opened; empty after a reload, when what this tab has kept counts. */
     private readonly address: string,
   ) {}
@@ -164,10 +165,12 @@ export class App implements EngineListener {
   /** Goes on with the game of this tab if the page was loaded anew; else shows what the address
    *  says, or a new game if it says nothing that can be shown. */
   private async begin(): Promise<void> {
-    const kept = this.kept();
-    if (kept?.engine === this.engine.name) {
-      this.suspended.take(kept);
-      if (kept.address !== null && ["", kept.address].includes(this.address)) {
+    const saved = this.saved();
+    const known = saved?.engine === this.engine.name ? saved : null;
+    const here = known && ["", known.address].includes(this.address) ? known : null;
+    if (known?.game) {
+      this.suspended.take(known.game);
+      if (here?.playing) {
         try {
           return await this.suspended.back(true);
         } catch (error) {
@@ -177,7 +180,7 @@ export class App implements EngineListener {
       }
     }
     try {
-      if (!(await this.reopened())) await this.follow(this.start());
+      if (!here || !(await this.reopen(here))) await this.follow(this.start());
     } catch (error) {
       if (error instanceof Gone) throw error;
       // A game of this tab is more than a new one.
@@ -277,7 +280,7 @@ export class App implements EngineListener {
   }
 
   /** Leaves what is going on, and shows a tree. */
-  async adopt(tree: Tree, node: Node, record: Recorded | null): Promise<void> {
+  async adopt(tree: Tree, node: Node, record: GameDoc | null): Promise<void> {
     const told = record && (await import("./extra")).recordedEnd;
     this.take(tree, record);
     this.recordedEnd = (node) => told?.(this, node) ?? null;
@@ -289,7 +292,7 @@ export class App implements EngineListener {
   }
 
   /** Leaves what is going on for a tree. */
-  private take(tree: Tree, record: Recorded | null): void {
+  private take(tree: Tree, record: GameDoc | null): void {
     this.suspended.put();
     this.puzzle = null;
     this.tree = tree;

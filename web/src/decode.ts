@@ -19,10 +19,20 @@ const check =
 
 export const text = check<string>("a text", (value) => typeof value === "string");
 export const flag = check<boolean>("true or false", (value) => typeof value === "boolean");
-export const matching = (what: string, pattern: RegExp): Reader<string> =>
-  check(what, (value) => typeof value === "string" && pattern.test(value));
+export const matching =
+  (what: string, pattern: RegExp): Reader<string> =>
+  (value, path) => {
+    if (typeof value === "string" && pattern.test(value)) return value;
+    const found = typeof value === "string" ? `"${value.slice(0, 40)}"` : "";
+    return expected(what, [path, found].filter(Boolean).join(": "));
+  };
 /** A text that cannot become a second command to an engine. */
-export const line = matching("a text of one line", /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
+export const line = (most = 1e6): Reader<string> =>
+  check(
+    `a text of one line, at most ${most} characters`,
+    (value) =>
+      typeof value === "string" && value.length <= most && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value),
+  );
 export const moveText = matching("a move, one word", /^\S{1,64}$/);
 export const number = (least = -Infinity, most = Infinity): Reader<number> =>
   check(
@@ -34,7 +44,7 @@ export const whole = (least: number, most: number): Reader<number> =>
     `a whole number from ${least} to ${most}`,
     (value) => Number.isInteger(value) && value >= least && value <= most,
   );
-export const oneOf = <T>(...values: readonly T[]): Reader<T> =>
+export const oneOf = <const T>(...values: readonly T[]): Reader<T> =>
   check(values.map((value) => JSON.stringify(value)).join(" or "), (value) =>
     values.includes(value),
   );
@@ -70,6 +80,17 @@ export const list =
     Array.isArray(value) && value.length <= most
       ? value.map((one, at) => read(one, `${path}[${at}]`))
       : expected(most === Infinity ? "a list" : `a list of at most ${most}`, path);
+
+/** What one of several readers can read. */
+export const either =
+  <T>(what: string, ...readers: Reader<T>[]): Reader<T> =>
+  (value, path) => {
+    for (const read of readers) {
+      const found = lenient(read, null)(value, path);
+      if (found !== null) return found;
+    }
+    return expected(what, path);
+  };
 
 /** The elements of a list that can be read; none of what is no list. */
 export const readable =

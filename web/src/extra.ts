@@ -27,7 +27,7 @@ export { askRemark } from "./remark";
 export { drawRules } from "./rules";
 export { soundOf, soundOfEnd, soundOfRefusal } from "./sound";
 export { positionWords } from "./spoken-position";
-export { keepTree, reopenTree } from "./saved-tree";
+export { reopenTree } from "./saved-tree";
 export { showThreat } from "./threat";
 export { typeMove } from "./typed-move";
 

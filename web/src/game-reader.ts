@@ -2,19 +2,27 @@
 // with lines of JSON as in `docs/reference/records.md`. What comes from there is text of others all
 // the same.
 
-import { Unreadable, linesOfGames } from "./games-source";
 import {
-  type Recorded,
-  type RecordedMove,
-  type Remark,
-  SIGNS,
-  type Sign,
-  type Variation,
-  lineOf,
-} from "./records";
+  DecodeError,
+  type Reader,
+  isObject,
+  json,
+  lenient,
+  list,
+  moveText,
+  number,
+  obj,
+  oneOf,
+  optional,
+  readable,
+  text,
+} from "./decode";
+import { type GameDoc, docOf } from "./game-doc";
+import { Unreadable, linesOfGames } from "./games-source";
+import { type Score, forFirst } from "./info";
+import { SIGNS } from "./records";
 import { type Player, PLAYERS } from "./scene";
-import type { Score } from "./info";
-import type { Teller } from "./tree";
+import { type Node, type Teller, Tree, rate } from "./tree";
 
 export { Unreadable };
 
@@ -24,159 +32,174 @@ export interface GameFile {
   kind: string;
   /** How many games there are and which are left out, if some are. */
   summary: string | null;
-  games: Recorded[];
+  games: GameDoc[];
 }
 
 /** The most variations of a game, and remarks on them. */
 const MOST_VARIATIONS = 1000;
 
-type Json = Record<string, unknown>;
+const word = lenient(text, "");
+const numeric = lenient(number(), null);
+const player = lenient(oneOf(...PLAYERS), null);
+const sign = lenient(oneOf(...SIGNS), null);
 
-const object = (value: unknown): Json =>
-  (typeof value === "object" && value !== null ? value : {}) as Json;
-const string = (value: unknown): string => (typeof value === "string" ? value : "");
-const number = (value: unknown): number | null =>
-  typeof value === "number" && Number.isFinite(value) ? value : null;
-const isMove = (text: string): boolean => /^\S{1,64}$/.test(text);
-const signOf = (value: unknown): Sign | null => SIGNS.find((sign) => sign === value) ?? null;
+const readGame = obj({
+  number: lenient(number(), 0),
+  variant: word,
+  p1: word,
+  p2: word,
+  fen: word,
+  opening: optional(list(moveText), []),
+  moves: optional(
+    list(
+      obj({
+        move: moveText,
+        player,
+        cp: numeric,
+        mate: numeric,
+        depth: numeric,
+        time: numeric,
+        annotation: sign,
+        mark: sign,
+        comment: word,
+      }),
+    ),
+    [],
+  ),
+  result: lenient(oneOf("p1win", "p2win", "draw"), "none"),
+  reason: word,
+  event: word,
+  site: word,
+  started: numeric,
+  detail: word,
+  transcript: readable(text),
+});
 
-function scoreOf(cp: number | null, mate: number | null): Score | null {
-  return mate !== null ? { mate } : cp !== null ? { cp } : null;
-}
-
-function moveOf(value: unknown): RecordedMove {
-  const move = object(value);
-  const [text, depth, time] = [string(move["move"]), number(move["depth"]), number(move["time"])];
-  if (!isMove(text)) throw new Unreadable(`"${text.slice(0, 40)}": expected a move, one word`);
-  const note = [
-    depth === null ? "" : `depth ${depth}`,
-    time ? `${(time / 1000).toFixed(2)} s` : "",
-  ];
-  return {
-    move: text,
-    player: PLAYERS.find((player) => player === move["player"]) ?? null,
-    score: scoreOf(number(move["cp"]), number(move["mate"])),
-    depth: depth ?? 0,
-    note: note.filter(Boolean).join(", "),
-    sign: signOf(move["annotation"]) ?? signOf(move["mark"]),
-    comment: string(move["comment"]),
-  };
+/** A line of a game: its nodes from the root on, and the ply at which it leaves another line. */
+interface Line {
+  nodes: Node[];
+  first: number;
 }
 
 /** What is told of a position: the mover, a score with its depth, and the best move. */
 const TOLD = /^(p1|p2|-):(?:-|(cp|mate|end)(-?\d{1,9})\/(\d{1,6})(?:\/(\S{1,64}))?)$/;
 
-/** Scores of a line by one engine: `scores 0 engine p1:cp12/8/a1b1 p2:-`. */
-function readScores(game: Recorded, words: string[]): void {
-  const [, line = "", teller = "", ...all] = words;
+/** Reads the scores of a line by one engine: `scores 0 engine p1:cp12/8/a1b1 p2:-`. They are those of the game
+ *  when it was copied, so that its moves have the same marks again. */
+function readScores(lines: Line[], words: string[]): void {
+  const [, number = "", name = "", ...all] = words;
   const told = all.map((word) => TOLD.exec(word));
-  const known =
-    /^(engine(_at_-?\d{1,6})?|record_p[12])$/.test(teller) &&
-    /^\d{1,4}$/.test(line) &&
-    Number(line) <= game.variations.length;
-  if (!known || told.some((found) => !found))
+  const line = /^\d{1,4}$/.test(number) ? lines[Number(number)] : undefined;
+  const known = /^(engine(_at_-?\d{1,6})?|record_p[12])$/.test(name);
+  if (!known || !line || told.some((found) => !found))
     throw new Unreadable(`"; ${words.join(" ").slice(0, 40)}": expected scores of a line`);
-  game.scores.push({
-    line: Number(line),
-    teller: teller.replaceAll("_", " ") as Teller,
-    all: told.map((found) => {
-      const [, mover, kind, value, depth, best = ""] = found!;
-      const score =
-        kind === undefined ? null : kind === "cp" ? { cp: Number(value) } : { mate: Number(value) };
-      return {
-        mover: PLAYERS.find((player) => player === mover) ?? null,
-        score,
-        depth: Number(depth ?? 0),
-        best,
-        end: kind === "end",
-      };
-    }),
+  const teller = name.replaceAll("_", " ") as Teller;
+  told.forEach((found, at) => {
+    const node = line.nodes[line.first + at];
+    const [, mover, kind, value, depth, best = ""] = found!;
+    if (!node) return;
+    node.mover = player(mover) ?? node.mover;
+    if (kind === undefined) return;
+    const score = kind === "cp" ? { cp: Number(value) } : { mate: Number(value) };
+    // A result is no score, and says what became of the move before it.
+    if (kind === "end") node.told.set(teller, { score, depth: Number(depth) });
+    else rate(node, score, Number(depth), teller);
+    node.best ||= best;
   });
 }
 
-/** Variations and remarks on them, which stand in the transcript of a game that this page has
+/** Adds variations, remarks and scores, which stand in the transcript of a game that this page has
  *  written. */
-function readTranscript(game: Recorded, lines: string[]): void {
-  const expect = (fits: boolean, line: string, what: string): void => {
-    if (!fits) throw new Unreadable(`"; ${line.slice(0, 40)}": expected ${what}`);
-  };
-  for (const line of lines) {
-    if (line.startsWith("scores ")) readScores(game, line.split(" "));
-    const [, kind, from = "", ply = "", rest = ""] =
-      /^(variation|remark) (\d+) (\d+) (.*)$/s.exec(line) ?? [];
+function readTranscript(tree: Tree, transcript: string[]): void {
+  const lines: Line[] = [{ nodes: tree.main(), first: 0 }];
+  let remarks = 0;
+  for (const said of transcript) {
+    const expect = (fits: boolean, what: string): void => {
+      if (!fits) throw new Unreadable(`"; ${said.slice(0, 40)}": expected ${what}`);
+    };
+    const [, kind, from = "", at = "", rest = ""] =
+      /^(variation|remark) (\d+) (\d+) (.*)$/s.exec(said) ?? [];
     if (kind === undefined) continue;
-    const at = { from: Number(from), ply: Number(ply) };
-    const last = game.variations.length;
-    expect(at.from <= last, line, `line ${last} or an earlier one`);
-    const most = lineOf(game, at.from).length;
-    expect(at.ply >= 1 && at.ply <= most, line, `a move from 1 to ${most} of line ${at.from}`);
+    const [ply, last] = [Number(at), lines.length - 1];
+    const nodes = lines[Number(from)]?.nodes ?? [];
+    const most = nodes.length - 1;
+    expect(nodes.length > 0, `line ${last} or an earlier one`);
+    expect(ply >= 1 && ply <= most, `a move from 1 to ${most} of line ${Number(from)}`);
     expect(
-      last < MOST_VARIATIONS && game.remarks.length < 100 * MOST_VARIATIONS,
-      line,
+      last < MOST_VARIATIONS && remarks < 100 * MOST_VARIATIONS,
       `at most ${MOST_VARIATIONS} variations of a game`,
     );
+    const words = rest.split(" ");
     if (kind === "variation") {
-      const variation: Variation = { ...at, moves: rest.split(" ") };
-      expect(variation.moves.every(isMove), line, "moves");
-      game.variations.push(variation);
+      const line = nodes.slice(0, ply);
+      expect(words.every(isMove), "moves");
+      for (const move of words) line.push(tree.add(line.at(-1)!, move));
+      lines.push({ nodes: line, first: ply });
     } else {
-      const [sign = "", ...words] = rest.split(" ");
-      const remark: Remark = {
-        line: at.from,
-        ply: at.ply,
-        sign: signOf(sign),
-        comment: words.join(" "),
-      };
-      game.remarks.push(remark);
+      remarks += 1;
+      Object.assign(nodes[ply]!, { sign: sign(words[0]), comment: words.slice(1).join(" ") });
     }
   }
+  for (const said of transcript) if (said.startsWith("scores ")) readScores(lines, said.split(" "));
 }
+
+const isMove = (word: string): boolean => lenient(moveText, "")(word) !== "";
 
 const dayOf = (millis: number): string =>
   millis > 0 ? new Date(Math.min(millis, 8.64e15)).toISOString().slice(0, 10) : "";
 
-function gameOf(value: unknown): Recorded {
-  const game = object(value);
-  const list = (key: string): unknown[] =>
-    Array.isArray(game[key]) ? (game[key] as unknown[]) : [];
+const readDoc: Reader<GameDoc> = (value) => {
+  const game = readGame(value);
+  const { variant, opening, moves, transcript, event, site, detail } = game;
+  const tree = new Tree(game.fen || null);
+  const scored = transcript.some((line) => line.startsWith("scores "));
+  const start = opening.reduce((node, move) => tree.add(node, move), tree.root);
+  let node = start;
+  for (const { move, player, cp, mate, depth, time, annotation, mark, comment } of moves) {
+    const score: Score | null = mate !== null ? { mate } : cp !== null ? { cp } : null;
+    // A score is that of the position before the move.
+    if (player && score && !scored)
+      rate(node, forFirst(score, player), depth ?? 0, `record ${player}`);
+    node = tree.add(node, move);
+    const note = [
+      depth === null ? "" : `depth ${depth}`,
+      time ? `${(time / 1000).toFixed(2)} s` : "",
+    ];
+    Object.assign(node, {
+      mover: player,
+      note: note.filter(Boolean).join(", "),
+      sign: annotation ?? mark,
+      comment,
+    });
+  }
+  readTranscript(tree, transcript);
   // Who has no name is called like this in files.
-  const name = (player: Player): string =>
-    string(game[player]) === player ? "" : string(game[player]);
-  const facts = [
-    string(game["event"]),
-    string(game["site"]),
-    dayOf(number(game["started"]) ?? 0),
-    string(game["detail"]),
-  ];
-  const read: Recorded = {
-    number: number(game["number"]) ?? 0,
-    variant: string(game["variant"]),
+  const name = (player: Player): string => (game[player] === player ? "" : game[player]);
+  return {
+    ...docOf({ tree, variant, pie: false, turned: false, record: null }, start),
+    number: game.number,
     names: { p1: name("p1"), p2: name("p2") },
-    fen: string(game["fen"]) || null,
-    opening: list("opening").map(String),
-    moves: list("moves").map(moveOf),
-    result: string(game["result"]) || "none",
-    reason: string(game["reason"]),
-    facts: facts.filter(Boolean).join(" \u00b7 "),
-    variations: [],
-    remarks: [],
-    scores: [],
+    facts: [event, site, dayOf(game.started ?? 0), detail].filter(Boolean).join(" \u00b7 "),
+    ended: { result: game.result, reason: game.reason, text: "" },
   };
-  if (!read.opening.every(isMove)) throw new Unreadable("an opening: expected moves");
-  readTranscript(read, list("transcript").map(String));
-  return read;
-}
+};
+
+const readHead = lenient(obj({ kind: word, summary: word }), { kind: "", summary: "" });
 
 /** The games of a text; nothing where nobody reads them. Moves alone are of the variant if they
  *  fit it. Throws `Unreadable`. */
 export async function readGames(text: string, variant: string): Promise<GameFile | null> {
   let file: GameFile | null = null;
   await linesOfGames(text, variant, (line) => {
-    const value: unknown = JSON.parse(line);
-    if (file) return void file.games.push(gameOf(value));
-    const head = object(value);
-    if ("error" in head) throw new Unreadable(string(head["error"]));
-    file = { kind: string(head["kind"]), summary: string(head["summary"]) || null, games: [] };
+    const value = json((value) => value)(line);
+    try {
+      if (file) return void file.games.push(readDoc(value));
+    } catch (error) {
+      throw error instanceof DecodeError ? new Unreadable(error.message) : error;
+    }
+    if (isObject(value) && "error" in value) throw new Unreadable(word(value["error"]));
+    const { kind, summary } = readHead(value);
+    file = { kind, summary: summary || null, games: [] };
   });
   (file as GameFile | null)?.games.sort((one, other) => one.number - other.number);
   return file;

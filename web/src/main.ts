@@ -9,7 +9,7 @@ import { clockText } from "./clock";
 import type { Curve } from "./curve";
 import { type Extra, listen } from "./controls";
 import { button, byId, put, say } from "./dom";
-import { keptText, savedGame } from "./saved-game";
+import { savedSession } from "./saved-game";
 import { showCards } from "./first-cards";
 import { flightsOf, flip } from "./flight";
 import { drawHeader } from "./header";
@@ -172,8 +172,8 @@ const app = new App(
   screen,
   () => readAddress(location.hash),
   usual,
-  savedGame,
-  async () => keptText("zugi-tree") !== null && (await extra()).reopenTree(app, opened),
+  savedSession,
+  async (session) => session.view !== null && (await extra()).reopenTree(app, session),
   opened,
 );
 const editing = new SetUp(app, board, isTinted, () => draw(null));

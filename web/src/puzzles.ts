@@ -33,7 +33,7 @@ const readPuzzles = lenient(
       puzzles: readable(
         obj<Puzzle>({
           level: whole(1, LEVELS),
-          position: line,
+          position: line(),
           line: where("a move", list(moveText), ({ length }) => length > 0),
         }),
       ),

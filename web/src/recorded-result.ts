@@ -1,9 +1,9 @@
 // How a recorded game ended that the rules have not ended.
 
 import type { App } from "./app";
-import { lineOf } from "./records";
+import { mainMoves } from "./game-doc";
 import { type Player, PLAYERS, type Scene, nameOf, other } from "./scene";
-import { type Node, path } from "./tree";
+import { type Node, isLine } from "./tree";
 import { resultWords } from "./words";
 
 /** Why a game ended, by the words of records; `loser` stands for who has lost. */
@@ -39,12 +39,8 @@ export function endWords(scene: Scene, result: string, reason: string): string |
 /** What the record in view says of its end, if a position is that end. */
 export function recordedEnd({ record }: App, node: Node): string | null {
   const scene = node.view?.scene;
-  if (!record || !scene || node.ply !== record.opening.length + record.moves.length) return null;
-  const played = path(node)
-    .slice(1)
-    .map(({ move }) => move)
-    .join(" ");
-  return played === lineOf(record, 0).join(" ")
-    ? endWords(scene, record.result, record.reason)
+  if (!record?.ended || !scene || node.ply >= record.nodes.length) return null;
+  return isLine(mainMoves(record), node)
+    ? endWords(scene, record.ended.result, record.ended.reason)
     : null;
 }

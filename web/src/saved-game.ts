@@ -1,150 +1,102 @@
-// The game of this tab, as text that outlives a reload. What is read back is text from
-// outside, like any other: each part of it is looked at before it is believed.
+// What outlives a reload of this tab: the game, what is analysed, and the games of a file. What is
+// read back is text from outside, like any other.
 
-import type { Limit } from "./clock";
-import type { Settings, Side } from "./game";
-import { type Player, PLAYERS } from "./scene";
+import type { App } from "./app";
+import { flag, json, lenient, line, list, obj, orNull, where, whole } from "./decode";
+import { type GameDoc, docOf, readDoc } from "./game-doc";
 
-/** A game that is being played, without what the engine can say of it again. */
-export interface SavedGame {
+export interface Session {
   /** What the engine is called. */
   engine: string;
-  variant: string;
-  pie: boolean;
-  fen: string | null;
-  moves: string[];
-  /** Who made each of the moves. */
-  movers: (Player | null)[];
-  /** After how many moves the game began. */
-  start: number;
-  settings: Settings;
-  /** Milliseconds on the clocks, if there are some. */
-  left: Record<Player, number> | null;
-  turned: boolean;
-  /** The address of the position in view if the game was being played, and not put aside. */
-  address: string | null;
+  /** The address of what is in view. */
+  address: string;
+  /** The game that is being played or is put aside. */
+  game: GameDoc | null;
+  /** Whether that game is in view. */
+  playing: boolean;
+  /** What is in view where that is no game. */
+  view: GameDoc | null;
+  analysing: boolean;
+  /** The games of the file in view, what is said of them, and the number of the one in view: one
+   *  more than the last one where none is. */
+  games: GameDoc[];
+  note: string;
+  chosen: number;
 }
 
-const KEY = "zugi-game";
-const LONGEST_FEN = 65_536;
-const MOST_MOVES = 20_000;
-const MOST_MS = 1e9;
+const KEY = "zugi-session";
 
-type Json = Record<string, unknown>;
+/** The most nodes of all games of a file that is kept. */
+const MOST_FILE_NODES = 5000;
 
-/** What does not fit is no game. */
-class InvalidSave extends Error {}
+/** The session of a text; null if it has none. */
+export const readSession = lenient(
+  json(
+    where(
+      "a game where one is played",
+      obj<Session>({
+        engine: line(1000),
+        address: line(),
+        game: orNull(readDoc),
+        playing: flag,
+        view: orNull(readDoc),
+        analysing: flag,
+        games: list(readDoc),
+        note: line(),
+        chosen: whole(0, MOST_FILE_NODES),
+      }),
+      ({ game, playing }) => (game ? game.play !== null : !playing),
+    ),
+  ),
+  null,
+);
 
-function check(fits: boolean): asserts fits {
-  if (!fits) throw new InvalidSave();
-}
-
-function object(value: unknown): Json {
-  check(typeof value === "object" && value !== null && !Array.isArray(value));
-  return value as Json;
-}
-
-function word(value: unknown, longest: number): string {
-  // A text of an earlier page must not become a second command.
-  check(
-    typeof value === "string" && value.length <= longest && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value),
-  );
-  return value;
-}
-
-function number(value: unknown, min: number, max: number): number {
-  check(typeof value === "number" && value >= min && value <= max);
-  return value;
-}
-
-function truth(value: unknown): boolean {
-  check(typeof value === "boolean");
-  return value;
-}
-
-function list(value: unknown): unknown[] {
-  check(Array.isArray(value) && value.length <= MOST_MOVES);
-  return value;
-}
-
-function sideOf(value: unknown): Side {
-  const { is, elo } = object(value);
-  if (is === "person") return { is };
-  check(is === "engine");
-  return { is, elo: elo === null ? null : number(elo, -1e5, 1e5) };
-}
-
-function limitOf(value: unknown): Limit {
-  const { kind, ms, base, increment, depth } = object(value);
-  if (kind === "move") return { kind, ms: number(ms, 1, MOST_MS) };
-  if (kind === "depth") return { kind, depth: number(depth, 1, 1000) };
-  check(kind === "clock");
-  return { kind, base: number(base, 1, MOST_MS), increment: number(increment, 0, MOST_MS) };
-}
-
-function savedGameOf(value: unknown): SavedGame {
-  const kept = object(value);
-  const settings = object(kept.settings);
-  const sides = object(settings.sides);
-  const moves = list(kept.moves).map((move) => word(move, 64));
-  check(moves.every((move) => /^\S+$/.test(move)));
-  const movers = list(kept.movers).map(
-    (mover) => PLAYERS.find((player) => player === mover) ?? null,
-  );
-  check(movers.length === moves.length);
-  const left = kept.left === null ? null : object(kept.left);
-  const limit = limitOf(settings.limit);
-  check((left !== null) === (limit.kind === "clock"));
+/** The session of the page. */
+function sessionOf(app: App): Session {
+  const { tree, node, game, record, records, analysis } = app;
+  const nodes = records.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  const whole = record !== null && records.includes(record) && nodes <= MOST_FILE_NODES;
+  const games = whole ? records : record ? [record] : [];
+  const wanted = !game && !app.puzzle && (tree.root.children.length > 0 || analysis.on);
+  const view = wanted ? docOf(app.suspended.shown, node) : null;
   return {
-    engine: word(kept.engine, 1000),
-    variant: word(kept.variant, 1000),
-    pie: truth(kept.pie),
-    fen: kept.fen === null ? null : word(kept.fen, LONGEST_FEN),
-    moves,
-    movers,
-    start: Math.trunc(number(kept.start, 0, moves.length)),
-    settings: {
-      variant: word(settings.variant, 1000),
-      limit,
-      pie: truth(settings.pie),
-      here: truth(settings.here),
-      sides: { p1: sideOf(sides.p1), p2: sideOf(sides.p2) },
-    },
-    left: left && { p1: number(left.p1, 0, MOST_MS), p2: number(left.p2, 0, MOST_MS) },
-    turned: truth(kept.turned),
-    address: kept.address === null ? null : word(kept.address, 1e6),
+    engine: app.engine.name,
+    address: location.hash,
+    game: app.suspended.doc(),
+    playing: game !== null,
+    view,
+    analysing: analysis.on,
+    games,
+    note: whole ? app.recordsNote : "",
+    chosen: record ? games.indexOf(record) : games.length,
   };
 }
 
-/** The game that a text tells, nothing if it tells none. */
-export function readSaved(text: string): SavedGame | null {
-  try {
-    return savedGameOf(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof InvalidSave || error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
+/** A text without what ends a line. */
+const inLine = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ") : value;
 
-/** Keeps a game for this tab, or that there is none. A browser that keeps nothing is one in
- *  which a reload begins anew. */
-export function saveGame(kept: SavedGame | null): void {
+/** Keeps the session. A browser that keeps nothing is one in which a reload begins anew. */
+export function saveSession(app: App): void {
+  const session = sessionOf(app);
   try {
-    if (kept) sessionStorage.setItem(KEY, JSON.stringify(kept));
-    else sessionStorage.removeItem(KEY);
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify(session, inLine));
+    } catch {
+      // There is no room for so much: the game comes first.
+      const less = { ...session, view: null, games: [], chosen: 0 };
+      sessionStorage.setItem(KEY, JSON.stringify(less, inLine));
+    }
   } catch {
     // The game goes on all the same.
   }
 }
 
-/** What this tab has kept under a name. */
-export function keptText(key: string): string | null {
+/** The session of this tab before it was loaded anew. */
+export function savedSession(): Session | null {
   try {
-    return sessionStorage.getItem(key);
+    return readSession(sessionStorage.getItem(KEY));
   } catch {
     return null;
   }
 }
-
-/** The game that was being played in this tab. */
-export const savedGame = (): SavedGame | null => readSaved(keptText(KEY) ?? "");

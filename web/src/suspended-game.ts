@@ -3,21 +3,14 @@
 
 import type { App } from "./app";
 import { say } from "./dom";
-import type { SavedGame } from "./saved-game";
 import { Game } from "./game";
-import type { Recorded } from "./records";
+import { type GameDoc, type Shown, docOf, grow } from "./game-doc";
 import { status } from "./status";
-import { Tree, path } from "./tree";
+import { Tree } from "./tree";
 
 /** A game, and what was in view with it. */
-export interface Suspended {
+export interface Suspended extends Shown {
   game: Game;
-  tree: Tree;
-  variant: string;
-  /** Whether it has the pie rule. */
-  pie: boolean;
-  turned: boolean;
-  record: Recorded | null;
 }
 
 export class SuspendedGame {
@@ -37,7 +30,8 @@ export class SuspendedGame {
     return game !== null && !game.over && game.live !== game.start;
   }
 
-  private shown(): Omit<Suspended, "game"> {
+  /** What is in view. */
+  get shown(): Shown {
     const { tree, variant, pie, turned, record } = this.app;
     return { tree, variant, pie, turned, record };
   }
@@ -47,7 +41,7 @@ export class SuspendedGame {
     const { game } = this.app;
     if (!game) return;
     game.leave();
-    this.parked = { ...this.shown(), game };
+    this.parked = { ...this.shown, game };
     this.app.game = null;
     if (!game.over) say("The game is put aside");
   }
@@ -58,44 +52,23 @@ export class SuspendedGame {
     this.parked = null;
   }
 
-  /** What has to be kept of the game that is being played, or is aside; `address` is that of
-   *  the position in view. */
-  toSave(address: string): SavedGame | null {
-    const { app } = this;
-    const found = app.game ? { ...this.shown(), game: app.game } : this.parked;
-    if (!found || (!app.game && found.game.over)) return null;
-    const { game, tree, variant, pie, turned } = found;
-    const nodes = path(game.live);
-    const played = nodes.slice(1);
-    return {
-      engine: app.engine.name,
-      variant,
-      pie,
-      fen: tree.fen,
-      moves: played.map(({ move }) => move),
-      movers: played.map(({ mover }) => mover),
-      start: Math.max(0, nodes.indexOf(game.start)),
-      settings: game.settings,
-      left: game.clocks && { p1: game.clocks.of("p1"), p2: game.clocks.of("p2") },
-      turned,
-      address: app.game ? address : null,
-    };
+  /** The game that is being played or is put aside, as data. */
+  doc(): GameDoc | null {
+    const { game } = this.app;
+    const found = game ? { ...this.shown, game } : this.parked;
+    if (!found || (!game && found.game.over)) return null;
+    return docOf(found, found.game.live, found.game);
   }
 
   /** Puts a game aside that was kept. */
-  take(kept: SavedGame): void {
-    const { variant, pie, turned, settings, movers } = kept;
-    const tree = new Tree(kept.fen);
-    let live = tree.root;
-    let start = live;
-    kept.moves.forEach((move, at) => {
-      live = tree.add(live, move);
-      live.mover = movers[at] ?? null;
-      if (live.ply === kept.start) start = live;
-    });
-    const game = new Game(this.app, settings, live, start);
+  take({ variant, pie, fen, nodes, turned, play, ended }: GameDoc): void {
+    if (!play) return;
+    const tree = new Tree(fen);
+    const grown = grow(tree, nodes);
+    const game = new Game(this.app, play.settings, grown[play.live]!, grown[play.start]);
+    game.ended = ended;
     game.leave();
-    if (kept.left) game.clocks?.set(kept.left);
+    if (play.clocks) game.clocks?.set(play.clocks);
     this.parked = { game, tree, variant, pie, turned, record: null };
   }
 
@@ -114,8 +87,6 @@ export class SuspendedGame {
     tree.promoteLine(game.live);
     this.parked = app.puzzle = null;
     Object.assign(app, parked);
-    // What stands beside its moves, and how it ended.
-    if (reloaded) await app.reopened();
     await app.visit(game.live);
     game.goOn(reloaded);
     say(reloaded ? status(app) : `Back to the game. ${status(app)}`);

@@ -9,35 +9,43 @@ import type { Player } from "./scene";
  *  player of a record. */
 export type Teller = "engine" | `engine at ${number}` | `record ${Player}`;
 
-/** A position of the tree, and how it came about. */
-export interface Node {
-  parent: Node | null;
+/** A score as player one sees it, and the depth of the search. */
+export interface Rating {
+  score: Score;
+  depth: number;
+}
+
+/** What is known of a position and of the move that led to it. */
+export interface Facts {
   /** The move that led here; empty at the root. */
   move: string;
-  /** The variation that goes on first, then the other ones. */
-  children: Node[];
-  ply: number;
-  /** What the engine has said of the position; nothing before it was asked. */
-  view: View | null;
-  /** Why the game is over here, in the engine's words. */
-  ended: string | null;
-  /** The score as player one sees it, and the depth that it comes from: the deepest of those
-   *  that were told. */
+  /** The score as player one sees it, and its depth: the deepest of those that were told. */
   score: Score | null;
   depth: number;
-  /** The same of each who has told one. */
-  told: Map<Teller, { score: Score; depth: number }>;
+  /** The rating of each who has told one. */
+  told: Map<Teller, Rating>;
   /** The move that the engine of the page would make here; empty where that is not known. */
   best: string;
   /** Who made the move, as far as that is known without asking. */
   mover: Player | null;
   /** Whether nobody chose what came of the move, once that is known: ask `isForced`. */
-  only?: boolean;
+  only: boolean;
   /** How long the move took in a record, and the like. */
   note: string;
   /** What a person thinks of the move, and has written about it. */
   sign: Sign | null;
   comment: string;
+}
+
+export interface Node extends Facts {
+  parent: Node | null;
+  /** The variation that goes on first, then the other ones. */
+  children: Node[];
+  ply: number;
+  /** What the engine has said of the position; null before it was asked. */
+  view: View | null;
+  /** Why the game is over here, in the engine's words. */
+  ended: string | null;
 }
 
 const node = (parent: Node | null, move: string): Node => ({
@@ -52,6 +60,7 @@ const node = (parent: Node | null, move: string): Node => ({
   told: new Map(),
   best: "",
   mover: null,
+  only: false,
   note: "",
   sign: null,
   comment: "",
@@ -118,6 +127,13 @@ export function path(end: Node): Node[] {
   return nodes;
 }
 
+/** Whether these are the moves from the root to a node. */
+export const isLine = (moves: string[], end: Node): boolean =>
+  moves.length === end.ply &&
+  path(end)
+    .slice(1)
+    .every(({ move }, at) => move === moves[at]);
+
 /** How many moves of two sides in turn there would be before the first one of a game, so that each
  *  pair begins with one of player one; `root` is the first node of the game. */
 const late = (root: Node): number =>
@@ -136,7 +152,7 @@ export function moveNumber(node: Node, root = path(node)[0]!): number {
 
 /** The lines beside a line that begins at the root, and those beside them: where each one
  *  branches off, and its nodes. Lines are numbered as they come, the first one is 0. */
-export function beside(main: Node[]): { from: number; ply: number; nodes: Node[] }[] {
+export function variations(main: Node[]): { from: number; ply: number; nodes: Node[] }[] {
   const lines = [main];
   const found: { from: number; ply: number; nodes: Node[] }[] = [];
   for (let from = 0; from < lines.length; from += 1) {

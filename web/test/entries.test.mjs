@@ -208,7 +208,7 @@ test("a new game offers the level and the time that were chosen last, after a re
   };
   // An engine that people may beat, also after a reload in an analysis.
   await page.click("#analyse");
-  await page.waitForFunction(() => sessionStorage.getItem("zugi-tree"));
+  await page.waitForFunction(() => sessionStorage.getItem("zugi-session"));
   await reload(page);
   await page.locator('#analyse[aria-pressed="true"]').waitFor();
   assert.deepEqual([(await offered())["p2-level"], (await offered()).seconds], ["1600", "1"]);
@@ -221,7 +221,7 @@ test("a new game offers the level and the time that were chosen last, after a re
   const fields = { p1: "person", p2: "engine", "p2-level": "600", limit: "clock", minutes: "3" };
   await newGame(page, "zola-4", { ...fields, increment: "1" });
   await page.click("#analyse");
-  await page.waitForFunction(() => sessionStorage.getItem("zugi-tree"));
+  await page.waitForFunction(() => sessionStorage.getItem("zugi-session"));
   await reload(page);
   const { seconds, ...again } = await offered();
   assert.deepEqual([again, seconds], [{ ...fields, "p1-level": "600" }, undefined]);

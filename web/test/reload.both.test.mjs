@@ -1,7 +1,6 @@
 // What outlives a reload, and what is not believed of it.
 
 import assert from "node:assert/strict";
-import { it } from "node:test";
 import {
   anyMove,
   CLOCK,
@@ -113,9 +112,9 @@ test("a reload between a move and its address keeps the game", async () => {
   // The page that goes writes the address of the move when the reload has begun with the one before.
   await page.evaluate(() =>
     addEventListener("pagehide", () => {
-      const kept = JSON.parse(sessionStorage.getItem("zugi-game"));
+      const kept = JSON.parse(sessionStorage.getItem("zugi-session"));
       sessionStorage.setItem(
-        "zugi-game",
+        "zugi-session",
         JSON.stringify({ ...kept, address: `${kept.address}-later` }),
       );
     }),
@@ -176,10 +175,10 @@ test("variations, comments and signs are there after a reload in a game that goe
   await page.locator('#actions [data-key="play-on"]').click();
   await page.locator('#actions [data-key="resign"]').waitFor();
   assert.deepEqual(await listed(page), SHOWN);
-  await page.waitForFunction(
-    () =>
-      sessionStorage.getItem("zugi-game") && sessionStorage.getItem("zugi-tree")?.includes("d1d2"),
-  );
+  await page.waitForFunction(() => {
+    const { game } = JSON.parse(sessionStorage.getItem("zugi-session"));
+    return game?.nodes.some(({ move }) => move === "d1d2");
+  });
   await reload(page);
   await page.locator('#actions [data-key="resign"]').waitFor();
   assert.deepEqual(await listed(page), SHOWN);
@@ -205,7 +204,7 @@ test("a game that is over has its end, its names and its rematch after a reload"
   const before = await shown();
   assert.match(before.end, /resigned.*Rematch/);
   assert.match(before.who.join(), /level 1 of 7/);
-  await page.waitForFunction(() => sessionStorage.getItem("zugi-tree")?.includes("resign"));
+  await page.waitForFunction(() => sessionStorage.getItem("zugi-session")?.includes("resign"));
   await reload(page);
   await page.locator("#end .card").waitFor();
   assert.deepEqual(await shown(), before);
@@ -214,68 +213,36 @@ test("a game that is over has its end, its names and its rematch after a reload"
   await page.locator('#actions [data-key="resign"]').waitFor();
 });
 
-it("what is kept of an analysis is looked at before it is believed", async () => {
-  const { readTree } = await load("saved-tree");
-  const node = (move, more = {}) => [
-    0,
-    {
-      move,
-      mover: null,
-      sign: null,
-      comment: "",
-      note: "",
-      best: "",
-      score: null,
-      depth: 0,
-      ...more,
-    },
-    [],
-  ];
-  const good = {
-    engine: "zugi",
-    address: "#x",
-    variant: "zola-4",
-    pie: false,
-    fen: null,
-    turned: false,
-    analysing: true,
-    nodes: [node(""), node("a1b1")],
-    at: 1,
-    ended: null,
-    record: null,
-    games: [],
-    count: "",
-    chosen: "",
-  };
-  assert.deepEqual(readTree(JSON.stringify(good)), good);
-  for (const odd of [
-    { fen: "x\nquit" },
-    { variant: 1 },
-    { nodes: [] },
-    { at: 2 },
-    { nodes: [node(""), node("a1 b1")] },
-    { nodes: [node(""), node("a1b1", { sign: "#" })] },
-    { nodes: [node(""), node("a1b1", { score: { cp: "1" } })] },
-    { nodes: [node(""), [1, ...node("a1b1").slice(1)]] },
-    { games: null },
-    { ended: { result: "x" } },
-    { games: [{}] },
-    { record: { moves: [] } },
-  ])
-    assert.equal(readTree(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
-  for (const text of ["", "{", "null", "[]", "7"]) assert.equal(readTree(text), null, text);
-});
-
 test("what is kept is looked at before it is believed", async () => {
-  const { readSaved } = await load("saved-game");
-  const good = {
-    engine: "zugi",
+  const { readSession } = await load("saved-game");
+  const node = (move, more = {}) => ({
+    up: 0,
+    move,
+    mover: null,
+    only: false,
+    sign: null,
+    comment: "",
+    note: "",
+    best: "",
+    score: null,
+    depth: 0,
+    told: [],
+    ...more,
+  });
+  const doc = {
+    number: 0,
     variant: "zola-4",
     pie: false,
     fen: null,
-    moves: ["a1b1"],
-    movers: ["p1"],
-    start: 0,
+    names: { p1: "", p2: "" },
+    facts: "",
+    nodes: [node(""), node("a1b1", { mover: "p1" })],
+    at: 1,
+    turned: false,
+    play: null,
+    ended: null,
+  };
+  const play = {
     settings: {
       variant: "zola-4",
       limit: { kind: "move", ms: 100 },
@@ -283,49 +250,94 @@ test("what is kept is looked at before it is believed", async () => {
       here: false,
       sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
     },
-    left: null,
-    turned: false,
-    address: "#x",
+    start: 0,
+    live: 1,
+    clocks: null,
   };
-  assert.deepEqual(readSaved(JSON.stringify(good)), good);
-  const limit = (limit, left) => ({ settings: { ...good.settings, limit }, left });
-  const clock = { kind: "clock", base: 1000, increment: 0 };
-  assert.notEqual(readSaved(JSON.stringify({ ...good, ...limit(clock, { p1: 1, p2: 2 }) })), null);
+  const good = {
+    engine: "zugi",
+    address: "#x",
+    game: { ...doc, play },
+    playing: true,
+    view: null,
+    analysing: false,
+    games: [],
+    note: "",
+    chosen: 0,
+  };
+  const record = { ...doc, ended: { result: "draw", text: "", reason: "rules" } };
+  const analysed = { ...good, playing: false, view: doc, games: [record] };
+  assert.deepEqual(readSession(JSON.stringify(good)), good);
+  assert.deepEqual(readSession(JSON.stringify(analysed)), analysed);
+  const nodes = (...all) => ({ nodes: all });
+  const setting = (settings, clocks = null) => ({
+    play: { ...play, settings: { ...play.settings, ...settings }, clocks },
+  });
+  const clock = { limit: { kind: "clock", base: 1000, increment: 0 } };
+  const timed = { ...doc, ...setting(clock, { p1: 1, p2: 2 }) };
+  assert.notEqual(readSession(JSON.stringify({ ...good, game: timed })), null);
   for (const odd of [
-    { moves: ["a1 b1"] },
-    { moves: ["a1\nquit"] },
-    { moves: "a1b1" },
-    { movers: [] },
     { fen: "x\nquit" },
     { fen: 1 },
+    { variant: 1 },
     { variant: "x\ny" },
-    { start: 2 },
-    { start: "0" },
     { pie: 1 },
-    { left: { p1: 1, p2: 2 } },
-    { settings: null },
-    limit({ kind: "move", ms: -1 }, null),
-    limit({ kind: "x" }, null),
-    limit(clock, null),
-    limit(clock, { p1: -1, p2: 2 }),
-    {
-      settings: {
-        ...good.settings,
-        sides: { p1: { is: "engine", elo: "1; quit" }, p2: { is: "person" } },
-      },
-    },
+    { names: null },
+    { at: 2 },
+    { nodes: "a1b1" },
+    nodes(),
+    nodes(node("a1b1"), node("a1b1")),
+    nodes(node(""), node("")),
+    nodes(node(""), node("a1 b1")),
+    nodes(node(""), node("a1\nquit")),
+    nodes(node(""), node("a1b1", { up: 1 })),
+    nodes(node(""), node("a1b1", { mover: "p3" })),
+    nodes(node(""), node("a1b1", { sign: "#" })),
+    nodes(node(""), node("a1b1", { comment: "x\ny" })),
+    nodes(node(""), node("a1b1", { score: { cp: "1" } })),
+    nodes(node(""), node("a1b1", { told: [{ teller: "x", score: { cp: 1 }, depth: 1 }] })),
+    { ended: { result: "x" } },
+    { play: {} },
+    { play: { ...play, start: 2 } },
+    { play: { ...play, live: "0" } },
+    { play: { ...play, settings: null } },
+    setting({}, { p1: 1, p2: 2 }),
+    setting({ limit: { kind: "move", ms: -1 } }),
+    setting({ limit: { kind: "x" } }),
+    setting(clock),
+    setting(clock, { p1: -1, p2: 2 }),
+    setting({ sides: { p1: { is: "engine", elo: "1; quit" }, p2: { is: "person" } } }),
+  ]) {
+    const bad = { ...doc, play, ...odd };
+    for (const part of [{ game: bad }, { view: bad }, { games: [bad] }])
+      assert.equal(readSession(JSON.stringify({ ...good, ...part })), null, JSON.stringify(odd));
+  }
+  for (const odd of [
+    { engine: 1 },
+    { address: null },
+    { game: doc },
+    { game: null },
+    { games: null },
+    { view: 1 },
+    { note: 1 },
   ])
-    assert.equal(readSaved(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
-  for (const text of ["", "{", "null", "[]", "7", '"x"']) assert.equal(readSaved(text), null, text);
+    assert.equal(readSession(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
+  for (const text of ["", "{", "null", "[]", "7", '"x"'])
+    assert.equal(readSession(text), null, text);
   // A game that the engine does not take is a new one.
   for (const text of [
     "rubbish",
-    JSON.stringify({ ...good, engine: "zugi 0.1.0", moves: ["z9z9"], address: "" }),
+    JSON.stringify({
+      ...good,
+      engine: "zugi 0.1.0",
+      game: { ...doc, play, ...nodes(node(""), node("z9z9")) },
+      address: "",
+    }),
   ]) {
     const page = await open(
       server.url,
       {},
-      `sessionStorage.setItem("zugi-game", ${JSON.stringify(text)})`,
+      `sessionStorage.setItem("zugi-session", ${JSON.stringify(text)})`,
     );
     await page.getByRole("button", { name: "Resign" }).waitFor();
     assert.match(await toMove(page), /^Red$/);

@@ -103,7 +103,8 @@ test("variations that cannot be played are cut, and that is said", async () => {
 test("what a text of variations and remarks may say", async (t) => {
   if (withoutServer(t)) return;
   const { writeRecord } = await load("game-writer");
-  const { lineOf } = await load("records");
+  const { grow, mainMoves } = await load("game-doc");
+  const { Tree } = await load("tree");
   const { read, Unreadable } = await reader(server.url);
   const game =
     "[number 7]\n[variant generic]\n[opening a b]\n1 p1 c {time 0, annotation !?, comment Nice, but {late}}\n".replace(
@@ -113,35 +114,30 @@ test("what a text of variations and remarks may say", async (t) => {
   const [one] = await read(
     `${game}; variation 0 2 x y\n; variation 1 3 z\n; remark 2 3 ?? No.\n; remark 1 2 - Hm: \\\\\n`,
   );
-  assert.deepEqual(one.variations, [
-    { from: 0, ply: 2, moves: ["x", "y"] },
-    { from: 1, ply: 3, moves: ["z"] },
+  const told = ({ nodes }) => nodes.map(({ up, move, sign, comment }) => [up, move, sign, comment]);
+  assert.deepEqual(told(one), [
+    [0, "", null, ""],
+    [0, "a", null, ""],
+    [1, "b", null, ""],
+    [2, "c", "!?", "Nice, but {late}"],
+    [1, "x", null, "Hm: \\"],
+    [4, "y", null, ""],
+    [4, "z", "??", "No."],
   ]);
-  assert.deepEqual(one.remarks, [
-    { line: 2, ply: 3, sign: "??", comment: "No." },
-    { line: 1, ply: 2, sign: null, comment: "Hm: \\" },
-  ]);
-  assert.deepEqual([one.moves[0].sign, one.moves[0].comment], ["!?", "Nice, but {late}"]);
-  assert.deepEqual(lineOf(one, 0), ["a", "b", "c"]);
-  assert.deepEqual(lineOf(one, 1), ["a", "x", "y"]);
-  assert.deepEqual(lineOf(one, 2), ["a", "x", "z"]);
+  assert.deepEqual([mainMoves(one), one.at], [["a", "b", "c"], 2]);
   // What is written is read again, odd moves too.
-  const odd = {
-    ...one,
-    opening: [],
-    moves: [{ ...one.moves[0], move: "a\\b", comment: "x} \n\u2028, comment {time 0}" }],
-    variations: [{ from: 0, ply: 1, moves: ["c\\d"] }],
-    remarks: [
-      { line: 1, ply: 1, sign: "!", comment: "" },
-      { line: 1, ply: 1, sign: null, comment: "a\n; b" },
-    ],
-  };
-  const [again] = await read(writeRecord(odd));
-  assert.deepEqual(
-    [again.moves[0].move, again.moves[0].comment, again.moves[0].sign],
-    ["a\\b", odd.moves[0].comment, "!?"],
-  );
-  assert.deepEqual([again.variations, again.remarks], [odd.variations, odd.remarks]);
+  const [start, move] = one.nodes;
+  const odd = [
+    start,
+    { ...move, move: "a\\b", sign: "!?", comment: "x} \n\u2028, comment {time 0}" },
+    { ...move, move: "c\\d", sign: "!", comment: "" },
+    { ...move, move: "e", comment: "a\n; b" },
+  ];
+  const tree = new Tree(null);
+  grow(tree, odd);
+  const head = { ...one, result: "none", reason: "" };
+  const [again] = await read(writeRecord(head, tree.main()));
+  assert.deepEqual(told(again), told({ nodes: odd }));
   for (const [text, said] of [
     ["; variation 1 1 x", /variation 1 1 x": expected line 0 or an earlier one/],
     ["; variation 0 0 x", /expected a move from 1 to 3 of line 0/],
@@ -156,5 +152,6 @@ test("what a text of variations and remarks may say", async (t) => {
       text.slice(0, 40),
     );
   // An engine of this name has said something: that is no variation.
-  assert.deepEqual((await read(`${game}; variation 0.131 > go\n`))[0].variations, []);
+  const [other] = await read(`${game}; variation 0.131 > go\n`);
+  assert.equal(other.nodes.length, 4);
 });
