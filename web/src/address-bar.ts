@@ -1,30 +1,31 @@
-// The address of the page follows the position in view, and what is in view outlives a reload.
+// Keeps the address of the page and the saved session up to date.
 
 import type { App } from "./app";
 import { addressOf } from "./files";
 import { saveSession } from "./saved-game";
 
-/** Browsers slow pages down that change their address too often. */
+/** Browsers limit how often a page may change its address. */
 const ADDRESS_MS = 250;
 
 let written = -ADDRESS_MS;
 let later = 0;
-/** The address as the page knows it. */
+/** The last address that the page has read or written. */
 let address = location.hash;
-/** A reload may come between a move and the address that is written for it. */
+/** The address that was opened; empty after a reload, which may come between a move and the address
+ *  of it. */
 export const opened =
   (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]?.type ===
   "reload"
     ? ""
     : address;
 
-/** Somebody has followed a link: whatever the page itself writes there makes no event. */
+/** Takes over the address of a link. What the page itself writes makes no event. */
 export function followed(): string {
   address = location.hash;
   return address;
 }
 
-/** Writes the address of the position in view soon, and keeps what is in view. */
+/** Writes the address of the position in view soon, and saves the session. */
 export function keepAddress(app: App): void {
   const wait = written + ADDRESS_MS - performance.now();
   window.clearTimeout(later);
@@ -32,7 +33,7 @@ export function keepAddress(app: App): void {
     later = window.setTimeout(() => keepAddress(app), wait);
     return;
   }
-  // Somebody has followed a link, and is listened to in a moment: the link must not be written over.
+  // A link was followed, and its event comes soon: it must not be overwritten.
   if (location.hash !== address) return;
   const now = addressOf(app);
   if (now !== address) {
@@ -43,7 +44,6 @@ export function keepAddress(app: App): void {
   keepGame(app);
 }
 
-/** Keeps what is in view for the case that the page is loaded anew. */
 export function keepGame(app: App): void {
   if (app.begun) saveSession(app);
 }

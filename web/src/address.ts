@@ -1,20 +1,19 @@
-// The position in view as a part of the address, so that a link leads to it; and how a game is to
-// be played that a link begins.
+// The position in view as the hash of the address, and the settings of a game that a link begins.
 
 import type { Start } from "./app";
 import type { Limit } from "./clock";
 import type { Side } from "./game";
 import { PLAYERS } from "./scene";
 
-function sideOf(word: string | null): Side | null {
+function readSide(word: string | null): Side | null {
   if (word === "person") return { is: "person" };
   if (word === "engine") return { is: "engine", elo: null };
   return /^\d{1,4}$/.test(word ?? "") ? { is: "engine", elo: Number(word) } : null;
 }
 
-/** `time` is the seconds for each move, or the minutes on the clocks and the seconds that a move
- *  adds to them. A + in an address is read as a space. */
-function limitOf(words: URLSearchParams): Limit | null {
+/** `time` is seconds for each move, or minutes and seconds of increment: `5+3`. An address has a
+ *  space for +. */
+function readLimit(words: URLSearchParams): Limit | null {
   const depth = Number(words.get("depth") ?? "");
   if (depth >= 1 && depth <= 100) return { kind: "depth", depth: Math.round(depth) };
   const time = /^(\d{1,3}(?:\.\d{1,3})?)(?:[+ ](\d{1,3}))?$/.exec(words.get("time") ?? "");
@@ -25,10 +24,10 @@ function limitOf(words: URLSearchParams): Limit | null {
     : { kind: "clock", base: 60 * ms, increment: 1000 * Number(time[2]) };
 }
 
-/** What an address says of how to play; nothing if it says nothing. */
-function gameOf(words: URLSearchParams): Start["game"] {
-  const [p1, p2] = PLAYERS.map((player) => sideOf(words.get(player)));
-  const limit = limitOf(words);
+/** The settings of a game; null if there are none. */
+function readGame(words: URLSearchParams): Start["game"] {
+  const [p1, p2] = PLAYERS.map((player) => readSide(words.get(player)));
+  const limit = readLimit(words);
   const pie = words.get("pie") === "true";
   if (!p1 && !p2 && !limit && !pie) return null;
   return {
@@ -37,14 +36,13 @@ function gameOf(words: URLSearchParams): Start["game"] {
   };
 }
 
-/** What stands behind the # of an address. */
 export function readAddress(hash: string): Start {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
   const moves = (words.get("moves") ?? "").split(/\s+/).filter((move) => /^\S{1,64}$/.test(move));
-  // A text from an address must not become a second command.
+  // A line break would begin a second command to the engine.
   const fen = words.get("fen")?.replace(/\s+/g, " ").trim() || null;
   const variant = words.get("variant")?.replace(/\s+/g, "") || null;
-  return { variant, fen, moves, game: gameOf(words) };
+  return { variant, fen, moves, game: readGame(words) };
 }
 
 /** The address of a position. */

@@ -5,7 +5,7 @@ import type { Running } from "./engine";
 import { type Info, type Score, forFirst } from "./info";
 import { Lines } from "./multipv";
 import type { Scene } from "./scene";
-import { type Node, type Teller, firm, rate } from "./tree";
+import { type Node, type Evaluator, firm, rate } from "./tree";
 
 export class Analysis {
   on = false;
@@ -101,7 +101,7 @@ export class Analysis {
   }
 
   /** Whose scores are told now: a weaker engine is another one. */
-  private teller(scene: Scene): Teller {
+  private teller(scene: Scene): Evaluator {
     const side = this.app.game?.settings.sides[scene.turn];
     return side?.is === "engine" && side.elo !== null ? `engine at ${side.elo}` : "engine";
   }

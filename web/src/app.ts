@@ -17,7 +17,7 @@ import type { Puzzles } from "./puzzles";
 import { PLAYERS, type Scene, nameOf } from "./scene";
 import type { Sheet } from "./sheet";
 import { lastMoveText, status } from "./status";
-import { type Node, Tree } from "./tree";
+import { type Node, Tree, moveOf } from "./tree";
 import { Variants } from "./variants";
 
 /** What draws the page. */
@@ -412,11 +412,9 @@ export class App implements EngineListener {
 
   /** The motion from the position in view to a neighbour of it. */
   private motionTo(node: Node): Motion | null {
-    const motion = (from: Node, move: string): Motion | null =>
-      from.view?.scene.moves.find(({ text }) => text === move)?.motion ?? null;
-    if (node.parent === this.node) return motion(this.node, node.move);
-    const undone = this.node.parent === node ? motion(node, this.node.move) : null;
-    return undone && reversed(undone);
+    if (node.parent === this.node) return moveOf(node)?.motion ?? null;
+    const undone = this.node.parent === node ? moveOf(this.node) : null;
+    return undone ? reversed(undone.motion) : null;
   }
 
   /** Steps through the line of the node that was asked for: by so many plies, or to its end. */

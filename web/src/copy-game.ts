@@ -1,4 +1,4 @@
-// What goes to the clipboard: the position, its address, and the game in view as a record.
+// Copies the position, its address, and the game in view as a record.
 
 import type { App } from "./app";
 import { askText } from "./text-dialog";
@@ -11,13 +11,13 @@ import { levelWords } from "./levels";
 import type { Player } from "./scene";
 import { isLine } from "./tree";
 
-/** Copies a text, or shows it where the browser does not let pages copy. */
+/** Copies a text, or shows it if the browser forbids that. */
 async function copy(what: string, text: string, more = ""): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     say(`${what} copied`);
     byId("note").textContent = `${what} copied.${more}`;
-    // Seen also where the menu has closed.
+    // This is visible even when the menu is closed.
     const seen = el(
       "p",
       { class: "copied", "aria-hidden": "true", animationend: () => seen.remove() },
@@ -29,14 +29,14 @@ async function copy(what: string, text: string, more = ""): Promise<void> {
   }
 }
 
-/** The line in view, up to its end, and the variations beside it, as a record. */
+/** The line in view with its variations, as a record. */
 function recordOf(app: App): string {
   const main = app.tree.main(app.node);
   const last = main.at(-1)!;
-  const { parked } = app.suspended;
-  const game = app.game ?? (parked?.tree === app.tree ? parked.game : null);
+  const { current } = app.suspended;
+  const game = app.game ?? (current?.tree === app.tree ? current.game : null);
   const ended = app.game || game?.live === last ? game?.ended : null;
-  // How a recorded game ended says nothing of other lines.
+  // The end of a recorded game is not that of other lines.
   const recorded = app.record && isLine(mainMoves(app.record), last) ? app.record.ended : null;
   const name = (player: Player): string => {
     const side = game?.settings.sides[player];
@@ -63,7 +63,7 @@ function recordOf(app: App): string {
 
 export const copyGame = (app: App): Promise<void> => copy("Game", recordOf(app));
 export const copyPosition = (app: App): Promise<void> => copy("Position", app.node.view?.fen ?? "");
-/** A link leads to the position in view; what comes after it is in copies of the game alone. */
+/** Copies a link to the position in view, which has no later moves. */
 export async function copyLink(app: App): Promise<void> {
   await copy(
     "Link",
@@ -72,7 +72,7 @@ export async function copyLink(app: App): Promise<void> {
   );
 }
 
-/** Saves the game in view as a file, which Open games reads. */
+/** Saves the game in view as a file of games. */
 export function saveGameFile(app: App): void {
   const name = `${app.variant || "game"}-${new Date().toISOString().slice(0, 10)}.txt`;
   save(new Blob([recordOf(app)], { type: "text/plain" }), name);

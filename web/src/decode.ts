@@ -1,31 +1,49 @@
-// Readers of JSON. A reader takes a value and its path. It returns what it has read, or throws a
-// `DecodeError` that says where what was expected.
+// Readers of JSON. A reader returns what it has read of a value, or throws a `DecodeError` that says
+// where what was expected.
 
-export class DecodeError extends Error {}
+export class DecodeError extends Error {
+  constructor(
+    readonly fault: string,
+    readonly path = "",
+  ) {
+    super([path.replace(/^\./, ""), fault].filter(Boolean).join(": "));
+  }
+}
 
-export type Reader<T> = (value: unknown, path?: string) => T;
+export type Reader<T> = (value: unknown) => T;
 
-export function expected(what: string, path = ""): never {
-  throw new DecodeError(`${path && `${path}: `}expected ${what}`);
+export function expected(what: string, found = ""): never {
+  throw new DecodeError(`${found}expected ${what}`);
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Reads a part of something; an error says which part. */
+function readPart<T>(read: Reader<T>, value: unknown, part: string | number): T {
+  try {
+    return read(value);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const step = typeof part === "number" ? `[${part}]` : `.${part}`;
+    throw new DecodeError(error.fault, step + error.path);
+  }
+}
+
 const check =
   <T>(what: string, fits: (value: T) => boolean): Reader<T> =>
-  (value, path) =>
-    fits(value as T) ? (value as T) : expected(what, path);
+  (value) =>
+    fits(value as T) ? (value as T) : expected(what);
 
 export const text = check<string>("a text", (value) => typeof value === "string");
 export const flag = check<boolean>("true or false", (value) => typeof value === "boolean");
 export const matching =
   (what: string, pattern: RegExp): Reader<string> =>
-  (value, path) => {
-    if (typeof value === "string" && pattern.test(value)) return value;
-    const found = typeof value === "string" ? `"${value.slice(0, 40)}"` : "";
-    return expected(what, [path, found].filter(Boolean).join(": "));
+  (value) => {
+    if (typeof value !== "string") return expected(what);
+    return pattern.test(value) ? value : expected(what, `"${value.slice(0, 40)}": `);
   };
+
 /** A text that cannot become a second command to an engine. */
 export const line = (most = 1e6): Reader<string> =>
   check(
@@ -55,89 +73,91 @@ export const isTrue: Reader<boolean> = (value) => value === true;
 /** What may be missing. */
 export const optional =
   <T, U>(read: Reader<T>, missing: U): Reader<T | U> =>
-  (value, path) =>
-    value === undefined ? missing : read(value, path);
+  (value) =>
+    value === undefined ? missing : read(value);
 export const orNull =
   <T>(read: Reader<T>): Reader<T | null> =>
-  (value, path) =>
-    value === null ? null : read(value, path);
+  (value) =>
+    value === null ? null : read(value);
 
 /** What may be anything, and counts only if it can be read. */
 export const lenient =
   <T, U>(read: Reader<T>, otherwise: U): Reader<T | U> =>
-  (value, path) => {
+  (value) => {
+    // An error is slow, and most of what cannot be read is missing.
+    if (value === undefined) return otherwise;
     try {
-      return read(value, path);
+      return read(value);
     } catch (error) {
       if (error instanceof DecodeError) return otherwise;
       throw error;
     }
   };
 
-export const list =
-  <T>(read: Reader<T>, most = Infinity): Reader<T[]> =>
-  (value, path = "") =>
-    Array.isArray(value) && value.length <= most
-      ? value.map((one, at) => read(one, `${path}[${at}]`))
-      : expected(most === Infinity ? "a list" : `a list of at most ${most}`, path);
-
 /** What one of several readers can read. */
 export const either =
   <T>(what: string, ...readers: Reader<T>[]): Reader<T> =>
-  (value, path) => {
+  (value) => {
     for (const read of readers) {
-      const found = lenient(read, null)(value, path);
+      const found = lenient(read, null)(value);
       if (found !== null) return found;
     }
-    return expected(what, path);
+    return expected(what);
   };
 
-/** The elements of a list that can be read; none of what is no list. */
-export const readable =
-  <T>(read: Reader<T>): Reader<T[]> =>
+export const list =
+  <T>(read: Reader<T>, most = Infinity): Reader<T[]> =>
   (value) =>
-    (Array.isArray(value) ? value : []).flatMap((one) => lenient((one) => [read(one)], [])(one));
+    Array.isArray(value) && value.length <= most
+      ? value.map((one, at) => readPart(read, one, at))
+      : expected(most === Infinity ? "a list" : `a list of at most ${most}`);
+
+/** The elements of a list that can be read; none of what is no list. */
+export const readable = <T>(read: Reader<T>): Reader<T[]> => {
+  const readOne = lenient((one) => [read(one)], []);
+  return (value) => (Array.isArray(value) ? value : []).flatMap((one) => readOne(one));
+};
 
 export const pair =
   <T>(read: Reader<T>): Reader<[T, T]> =>
-  (value, path = "") =>
+  (value) =>
     Array.isArray(value) && value.length === 2
-      ? [read(value[0], `${path}[0]`), read(value[1], `${path}[1]`)]
-      : expected("a list of two", path);
+      ? [readPart(read, value[0], 0), readPart(read, value[1], 1)]
+      : expected("a list of two");
 
 export const map =
   <T>(read: Reader<T>): Reader<Map<string, T>> =>
-  (value, path = "") =>
+  (value) =>
     isObject(value)
-      ? new Map(Object.entries(value).map(([key, one]) => [key, read(one, `${path}.${key}`)]))
-      : expected("an object", path);
+      ? new Map(Object.entries(value).map(([key, one]) => [key, readPart(read, one, key)]))
+      : expected("an object");
 
 export const obj =
   <T>(fields: { [Key in keyof T]: Reader<T[Key]> }): Reader<T> =>
-  (value, path = "") => {
-    if (!isObject(value)) return expected("an object", path);
+  (value) => {
+    if (!isObject(value)) return expected("an object");
     const found = {} as T;
-    for (const key in fields) found[key] = fields[key](value[key], path ? `${path}.${key}` : key);
+    for (const key in fields) found[key] = readPart(fields[key], value[key], key);
     return found;
   };
 
 /** A text of JSON. */
 export const json =
   <T>(read: Reader<T>): Reader<T> =>
-  (value, path) => {
+  (value) => {
     let parsed: unknown;
     try {
-      parsed = JSON.parse(text(value, path));
+      parsed = JSON.parse(text(value));
     } catch {
-      return expected("JSON", path);
+      return expected("JSON");
     }
-    return read(parsed, path);
+    return read(parsed);
   };
 
 /** What has to fit beyond its type. */
 export const where =
   <T>(what: string, read: Reader<T>, fits: (found: T) => boolean): Reader<T> =>
-  (value, path) => {
-    const found = read(value, path);
-    return fits(found) ? found : expected(what, path);
+  (value) => {
+    const found = read(value);
+    return fits(found) ? found : expected(what);
   };

@@ -1,5 +1,4 @@
-// Questions to the person: which of several moves, whether. A new game and the
-// options of the engine have files of their own.
+// Dialogs: a choice of moves, and a question.
 
 import { button, el, put } from "./dom";
 import { icon } from "./pieces";
@@ -20,12 +19,12 @@ export function ask(
     }),
   );
   dialog.showModal();
-  // What has the focus may be below; the title comes first.
+  // The browser scrolls to the focus; the title comes first.
   dialog.scrollTop = 0;
   return { dialog, closed };
 }
 
-/** Lets a person say which of some moves is meant; nothing if none is. */
+/** Lets a person choose a move; null if the dialog is closed without a choice. */
 export async function chooseMove(scene: Scene, moves: Move[]): Promise<Move | null> {
   let chosen: Move | null = null;
   const choices = moves.map((move) => {

@@ -61,9 +61,9 @@ export class Editing {
 
   /** Leaves everything as it was before. */
   async cancel(): Promise<void> {
-    const { parked } = this.app.suspended;
+    const { current } = this.app.suspended;
     this.close();
-    if (parked && parked.game === this.game) await this.app.suspended.back();
+    if (current && current.game === this.game) await this.app.suspended.back();
   }
 
   /** Shows the position that was set up, or the one that a text says. */

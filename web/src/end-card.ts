@@ -12,7 +12,7 @@ import { playedWords } from "./moves";
 import { PLAYERS, type Player, type Scene, nameOf, other, whoWins } from "./scene";
 import { onlyPerson } from "./seats";
 import { status } from "./status";
-import { type Node, moveNumber, path } from "./tree";
+import { type Node, moveNumber, moveOf, path } from "./tree";
 import { turningPoint } from "./turning-point";
 
 /** The game whose end was shown last, from when on, and whether it was closed. */
@@ -50,12 +50,12 @@ function table(app: App): HTMLElement | null {
 }
 
 /** How many pieces a move has captured; nothing where the position before it is not known. */
-function takenBy({ parent, move, mover }: Node): number | null {
-  const scene = parent?.view?.scene;
+function takenBy(node: Node): number | null {
+  const scene = node.parent?.view?.scene;
   if (!scene) return null;
-  const made = scene.moves.find(({ text }) => text === move);
-  return (made?.victims ?? []).filter(
-    (square) => mover && scene.kinds.get(scene.pieces.get(square) ?? "")?.player === other(mover),
+  return (moveOf(node)?.victims ?? []).filter(
+    (square) =>
+      node.mover && scene.kinds.get(scene.pieces.get(square) ?? "")?.player === other(node.mover),
   ).length;
 }
 

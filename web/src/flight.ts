@@ -1,11 +1,11 @@
-// Pieces that come from beside the board: shown on their way from where they lie to their square.
+// Animations of pieces that come from beside the board.
 
 import { calm, svg } from "./dom";
 import { type Motion, turnOver } from "./motion";
 import { piece } from "./pieces";
 import type { Scene } from "./scene";
 
-/** A piece that is put onto a square, and where it lay on the screen. */
+/** A piece that flies to a square from a place on the screen. */
 export interface Flight {
   square: string;
   from: DOMRect;
@@ -13,35 +13,35 @@ export interface Flight {
 
 const FLIGHT_MS = 260;
 
-const sideOf = (scene: Scene): string =>
+/** The selector of the tray of the side to move. */
+const trayOf = (scene: Scene): string =>
   scene.seats.length ? `[data-seat="${scene.seat}"]` : `[data-player="${scene.turn}"]`;
 
-/** Turns over what was turned over beside the board; asked when it lies there. */
+/** Turns over the pieces of a motion in the tray that shows the position after it. */
 export function flip({ turned }: Motion, before: Scene): void {
   for (const touch of turned) {
     const lying = document.querySelector(
-      `${sideOf(before)} [data-lies="${CSS.escape(touch)}"] .icon`,
+      `${trayOf(before)} [data-lies="${CSS.escape(touch)}"] .icon`,
     );
     if (lying) turnOver(lying);
   }
 }
 
-/** What flies in a motion. Asked before what lies beside the board is drawn anew; the position
- *  is the one before the move. */
+/** The flights of a motion, measured while the trays still show the position before it. */
 export function flightsOf(motion: Motion, before: Scene): Flight[] {
   if (calm()) return [];
   return motion.ways.flatMap(({ squares, source }) => {
     const square = squares.at(-1);
     const lying = source
       ?.map((touch) =>
-        document.querySelector(`${sideOf(before)} [data-lies="${CSS.escape(touch)}"]`),
+        document.querySelector(`${trayOf(before)} [data-lies="${CSS.escape(touch)}"]`),
       )
       .find((found) => found !== null);
     return square !== undefined && lying ? [{ square, from: lying.getBoundingClientRect() }] : [];
   });
 }
 
-/** Lets a piece fly to a square, above all else, and shows the one that is there at the end. */
+/** Lets a piece fly above everything else, and hides the one on its square meanwhile. */
 export function fly(
   scene: Scene,
   letter: string,

@@ -1,5 +1,5 @@
-// A game as plain data: the game of this tab, a game put aside, what is analysed, and the games of
-// a file. The address of a position has its own form.
+// A game as plain data: of this tab, suspended, analysed, or of a file. The address of a position
+// has its own form.
 
 import type { Limit } from "./clock";
 import {
@@ -20,22 +20,29 @@ import type { Ending, Game, Settings, Side } from "./game";
 import type { Score } from "./info";
 import { SIGNS } from "./records";
 import { type Player, PLAYERS } from "./scene";
-import { type Facts, type Node, type Rating, type Teller, Tree, isForced, path } from "./tree";
+import {
+  type Facts,
+  type Node,
+  type Evaluation,
+  type Evaluator,
+  Tree,
+  isForced,
+  path,
+} from "./tree";
 
-/** A position, and the move that led to it. */
-export interface NodeDoc extends Omit<Facts, "told"> {
-  /** The number of the node before it. */
+export interface NodeDoc extends Omit<Facts, "evaluations"> {
+  /** The number of its parent. */
   up: number;
-  told: (Rating & { teller: Teller })[];
+  evaluations: (Evaluation & { evaluator: Evaluator })[];
 }
 
 /** How a game is played on this page. */
 export interface Play {
   settings: Settings;
-  /** The numbers of the nodes where it began, and to which it has come. */
+  /** The numbers of its first and last node. */
   start: number;
   live: number;
-  /** Milliseconds on the clocks, if there are some. */
+  /** Milliseconds on the clocks; null without clocks. */
   clocks: Record<Player, number> | null;
 }
 
@@ -45,22 +52,21 @@ export interface GameDoc {
   variant: string;
   pie: boolean;
   fen: string | null;
-  /** Empty where nobody is named. */
+  /** Empty if unknown. */
   names: Record<Player, string>;
   /** Event, place, day and the like, for people. */
   facts: string;
-  /** The tree: the root, the main line, and the variations, each node after the one before it. */
+  /** The root, the main line, and the variations; parents come first. */
   nodes: NodeDoc[];
   /** The number of the node in view. */
   at: number;
   turned: boolean;
-  /** Null for what is analysed or was recorded. */
+  /** Null for analysed and recorded games. */
   play: Play | null;
-  /** How it ended, where the rules have not ended it; in records always. */
+  /** How it ended if not by the rules; recorded games always have it. */
   ended: Ending | null;
 }
 
-/** The most nodes of a tree that is kept. */
 export const MOST_NODES = 20_000;
 const LONGEST_FEN = 65_536;
 const MOST_MS = 1e9;
@@ -69,10 +75,10 @@ const byPlayer = <T>(read: Reader<T>): Reader<Record<Player, T>> => obj({ p1: re
 const nodeNumber = whole(0, MOST_NODES);
 const name = line(1000);
 const score = either<Score>("a score", obj({ cp: number() }), obj({ mate: number() }));
-const teller = matching(
+const evaluator = matching(
   "who tells a score",
   /^(engine( at -?\d{1,6})?|record p[12])$/,
-) as Reader<Teller>;
+) as Reader<Evaluator>;
 
 const readNode = obj<NodeDoc>({
   up: nodeNumber,
@@ -86,7 +92,7 @@ const readNode = obj<NodeDoc>({
   best: line(),
   score: orNull(score),
   depth: number(),
-  told: list(obj({ teller, score, depth: number() })),
+  evaluations: list(obj({ evaluator, score, depth: number() })),
 });
 
 const readSide = either<Side>(
@@ -121,7 +127,6 @@ const readPlay = where(
   ({ settings, clocks }) => (clocks !== null) === (settings.limit.kind === "clock"),
 );
 
-/** Reads what `docOf` has written and somebody else may have changed. */
 export const readDoc = where(
   "nodes of a tree",
   obj<GameDoc>({
@@ -148,17 +153,17 @@ export const readDoc = where(
     [at, play?.start ?? 0, play?.live ?? 0].every((number) => number < nodes.length),
 );
 
-/** A tree with what it is part of. */
+/** A tree with its game. */
 export interface Shown {
   tree: Tree;
   variant: string;
-  /** Whether the game has the pie rule. */
+  /** Whether the pie rule is on. */
   pie: boolean;
   turned: boolean;
   record: GameDoc | null;
 }
 
-/** The nodes of a tree, the main line first, each after the one before it. */
+/** The nodes of a tree in the order of `GameDoc`. */
 function nodesOf({ root }: Tree): Node[] {
   const nodes: Node[] = [];
   const open = [root];
@@ -169,13 +174,12 @@ function nodesOf({ root }: Tree): Node[] {
   return nodes;
 }
 
-/** A tree as data, with its game if it has one. Of a tree that is too large the line of the node, or of the game,
- *  is left. */
+/** A tree as data. A tree that is too large is cut to the line of its game, or of the node in view. */
 export function docOf(shown: Shown, at: Node, game: Game | null = null): GameDoc {
   const { tree, variant, pie, turned, record } = shown;
   const own = path(game?.live ?? at);
   const all = nodesOf(tree);
-  // The line of a game that is put aside may have been cut off.
+  // The line of a suspended game may have been cut off in the analysis.
   const nodes = [...new Set(all.length > MOST_NODES ? own : [...all, ...own])];
   const numbers = new Map(nodes.map((node, number) => [node, number]));
   const numberOf = (node: Node | null): number => (node && numbers.get(node)) ?? 0;
@@ -197,7 +201,10 @@ export function docOf(shown: Shown, at: Node, game: Game | null = null): GameDoc
       best: node.best,
       score: node.score,
       depth: node.depth,
-      told: [...node.told].map(([teller, rating]) => ({ teller, ...rating })),
+      evaluations: [...node.evaluations].map(([evaluator, evaluation]) => ({
+        evaluator,
+        ...evaluation,
+      })),
     })),
     at: numberOf(at),
     turned,
@@ -211,14 +218,16 @@ export function docOf(shown: Shown, at: Node, game: Game | null = null): GameDoc
   };
 }
 
-/** Adds nodes to a tree that begins like theirs, and gives them back by their numbers. */
+/** Adds nodes to a tree; returns them by their numbers. */
 export function grow(tree: Tree, nodes: NodeDoc[]): Node[] {
   const grown: Node[] = [];
-  for (const { up, told, ...facts } of nodes) {
+  for (const { up, evaluations, ...facts } of nodes) {
     const parent = grown[up];
     const node = parent ? tree.add(parent, facts.move) : tree.root;
-    const ratings = told.map(({ teller, ...rating }) => [teller, rating] as const);
-    grown.push(Object.assign(node, facts, { told: new Map(ratings) }));
+    const entries = evaluations.map(
+      ({ evaluator, ...evaluation }) => [evaluator, evaluation] as const,
+    );
+    grown.push(Object.assign(node, facts, { evaluations: new Map(entries) }));
   }
   return grown;
 }

@@ -1,6 +1,5 @@
-// Games of a text: the server, or a module beside the page, reads files of all kinds, and answers
-// with lines of JSON as in `docs/reference/records.md`. What comes from there is text of others all
-// the same.
+// Reads games of files. The server, or a module beside the page, turns files of all kinds into lines
+// of JSON as in `docs/reference/records.md`.
 
 import {
   DecodeError,
@@ -22,20 +21,18 @@ import { Unreadable, linesOfGames } from "./games-source";
 import { type Score, forFirst } from "./info";
 import { SIGNS } from "./records";
 import { type Player, PLAYERS } from "./scene";
-import { type Node, type Teller, Tree, rate } from "./tree";
+import { type Node, type Evaluator, Tree, rate } from "./tree";
 
 export { Unreadable };
 
-/** The games of a text. */
 export interface GameFile {
-  /** What the text is, in words. */
+  /** The kind of the file in words. */
   kind: string;
-  /** How many games there are and which are left out, if some are. */
+  /** The number of games and the left out ones, if there are some. */
   summary: string | null;
   games: GameDoc[];
 }
 
-/** The most variations of a game, and remarks on them. */
 const MOST_VARIATIONS = 1000;
 
 const word = lenient(text, "");
@@ -75,41 +72,40 @@ const readGame = obj({
   transcript: readable(text),
 });
 
-/** A line of a game: its nodes from the root on, and the ply at which it leaves another line. */
+/** The nodes of a line from the root; `first` is the ply where a variation leaves its line. */
 interface Line {
   nodes: Node[];
   first: number;
 }
 
-/** What is told of a position: the mover, a score with its depth, and the best move. */
-const TOLD = /^(p1|p2|-):(?:-|(cp|mate|end)(-?\d{1,9})\/(\d{1,6})(?:\/(\S{1,64}))?)$/;
+/** The mover, the score with its depth, and the best move of a position. */
+const EVALUATION = /^(p1|p2|-):(?:-|(cp|mate|end)(-?\d{1,9})\/(\d{1,6})(?:\/(\S{1,64}))?)$/;
 
-/** Reads the scores of a line by one engine: `scores 0 engine p1:cp12/8/a1b1 p2:-`. They are those of the game
- *  when it was copied, so that its moves have the same marks again. */
+/** Reads the scores of a line by one engine, which give its moves the same marks as in the copied
+ *  game: `scores 0 engine p1:cp12/8/a1b1 p2:-`. */
 function readScores(lines: Line[], words: string[]): void {
   const [, number = "", name = "", ...all] = words;
-  const told = all.map((word) => TOLD.exec(word));
+  const found = all.map((word) => EVALUATION.exec(word));
   const line = /^\d{1,4}$/.test(number) ? lines[Number(number)] : undefined;
   const known = /^(engine(_at_-?\d{1,6})?|record_p[12])$/.test(name);
-  if (!known || !line || told.some((found) => !found))
+  if (!known || !line || found.some((match) => !match))
     throw new Unreadable(`"; ${words.join(" ").slice(0, 40)}": expected scores of a line`);
-  const teller = name.replaceAll("_", " ") as Teller;
-  told.forEach((found, at) => {
+  const evaluator = name.replaceAll("_", " ") as Evaluator;
+  found.forEach((match, at) => {
     const node = line.nodes[line.first + at];
-    const [, mover, kind, value, depth, best = ""] = found!;
+    const [, mover, kind, value, depth, best = ""] = match!;
     if (!node) return;
     node.mover = player(mover) ?? node.mover;
     if (kind === undefined) return;
     const score = kind === "cp" ? { cp: Number(value) } : { mate: Number(value) };
-    // A result is no score, and says what became of the move before it.
-    if (kind === "end") node.told.set(teller, { score, depth: Number(depth) });
-    else rate(node, score, Number(depth), teller);
+    // A result is no score of the engine.
+    if (kind === "end") node.evaluations.set(evaluator, { score, depth: Number(depth) });
+    else rate(node, score, Number(depth), evaluator);
     node.best ||= best;
   });
 }
 
-/** Adds variations, remarks and scores, which stand in the transcript of a game that this page has
- *  written. */
+/** Adds variations, remarks and scores, which this page writes as lines of the transcript. */
 function readTranscript(tree: Tree, transcript: string[]): void {
   const lines: Line[] = [{ nodes: tree.main(), first: 0 }];
   let remarks = 0;
@@ -157,7 +153,7 @@ const readDoc: Reader<GameDoc> = (value) => {
   let node = start;
   for (const { move, player, cp, mate, depth, time, annotation, mark, comment } of moves) {
     const score: Score | null = mate !== null ? { mate } : cp !== null ? { cp } : null;
-    // A score is that of the position before the move.
+    // The score is that of the position before the move.
     if (player && score && !scored)
       rate(node, forFirst(score, player), depth ?? 0, `record ${player}`);
     node = tree.add(node, move);
@@ -173,7 +169,7 @@ const readDoc: Reader<GameDoc> = (value) => {
     });
   }
   readTranscript(tree, transcript);
-  // Who has no name is called like this in files.
+  // In files these are the names of nameless players.
   const name = (player: Player): string => (game[player] === player ? "" : game[player]);
   return {
     ...docOf({ tree, variant, pie: false, turned: false, record: null }, start),
@@ -186,8 +182,8 @@ const readDoc: Reader<GameDoc> = (value) => {
 
 const readHead = lenient(obj({ kind: word, summary: word }), { kind: "", summary: "" });
 
-/** The games of a text; nothing where nobody reads them. Moves alone are of the variant if they
- *  fit it. Throws `Unreadable`. */
+/** The games of a text; null without a reader of games. Bare moves belong to the variant if they fit
+ *  it. Throws `Unreadable`. */
 export async function readGames(text: string, variant: string): Promise<GameFile | null> {
   let file: GameFile | null = null;
   await linesOfGames(text, variant, (line) => {

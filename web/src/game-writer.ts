@@ -1,9 +1,8 @@
-// A game as a record, in the form of the text of `docs/reference/records.md`, with its variations
-// and remarks.
+// Writes a game as a record of text as in `docs/reference/records.md`.
 
 import type { Score } from "./info";
 import { PLAYERS, type Player } from "./scene";
-import { type Node, type Teller, resultOf, variations } from "./tree";
+import { type Node, type Evaluator, resultOf, variations } from "./tree";
 
 const escaped = (text: string, more = ""): string =>
   [...text]
@@ -16,7 +15,6 @@ const escaped = (text: string, more = ""): string =>
     )
     .join("");
 
-/** What stands above the moves of a game. */
 export interface Head {
   number: number;
   variant: string;
@@ -26,37 +24,37 @@ export interface Head {
   reason: string;
 }
 
-/** A score as `cp 12` or `mate 3`, for player one or for the one who sees it. */
+/** A score as `cp 12` or `mate 3`. */
 const scoreWords = (score: Score, between: string, sign = 1): string =>
   "mate" in score
     ? `mate${between}${Math.trunc(sign * score.mate)}`
     : `cp${between}${Math.round(sign * score.cp)}`;
 
-/** What is said in the braces of a move. */
+/** The words in the braces of a move. */
 function braces({ parent, mover, sign, comment }: Node): string {
-  // A score is that of the position before the move, for the one who makes it.
+  // The score is that of the position before the move, for its player.
   const score = mover && parent?.score;
   const said = score
     ? [scoreWords(score, " ", mover === "p1" ? 1 : -1), `depth ${parent.depth}`]
     : [];
-  // A record has a time for each move; how long people took is not kept.
+  // A record needs a time for each move; the page does not know it.
   said.push("time 0");
   if (sign) said.push(`annotation ${sign}`);
   if (comment) said.push(`comment ${escaped(comment, "{}")}`);
   return said.join(", ");
 }
 
-/** What one has told of a position: a result is told as the end of the game. */
-function told(teller: Teller, node: Node): string {
-  const rating = node.told.get(teller);
+/** The evaluation of a position by one source, or its result. */
+function evaluationWords(evaluator: Evaluator, node: Node): string {
+  const evaluation = node.evaluations.get(evaluator);
   const result = resultOf(node);
-  const best = rating?.depth === node.depth && node.best ? `/${escaped(node.best)}` : "";
+  const best = evaluation?.depth === node.depth && node.best ? `/${escaped(node.best)}` : "";
   const value =
-    result !== null ? `end${2 * result - 1}` : rating ? scoreWords(rating.score, "") : "-";
-  return `${node.mover ?? "-"}:${value}${value === "-" ? "" : `/${rating?.depth ?? 0}${best}`}`;
+    result !== null ? `end${2 * result - 1}` : evaluation ? scoreWords(evaluation.score, "") : "-";
+  return `${node.mover ?? "-"}:${value}${value === "-" ? "" : `/${evaluation?.depth ?? 0}${best}`}`;
 }
 
-/** A game in the form of the text: a line from the root on, and the variations beside it. */
+/** Writes a line from the root, and its variations. */
 export function writeRecord(head: Head, main: Node[]): string {
   const lines = [`[number ${head.number}]`, `[variant ${head.variant}]`];
   for (const player of PLAYERS) lines.push(`[${player} ${escaped(head.names[player])}]`);
@@ -74,13 +72,13 @@ export function writeRecord(head: Head, main: Node[]): string {
       if (sign || comment)
         lines.push(escaped(`; remark ${at + 1} ${ply} ${sign ?? "-"} ${comment}`).trimEnd());
   const all = [main, ...beside.map(({ nodes }) => nodes)];
-  const tellers = new Set(all.flat().flatMap(({ told }) => [...told.keys()]));
-  // Moves alone have room for what a player thinks in their own turns.
-  if ([...tellers].some((teller) => !teller.startsWith("record ")))
+  const evaluators = new Set(all.flat().flatMap(({ evaluations }) => [...evaluations.keys()]));
+  // The scores of players are with their moves already.
+  if ([...evaluators].some((evaluator) => !evaluator.startsWith("record ")))
     for (const [at, nodes] of all.entries())
-      for (const teller of tellers) {
-        const words = nodes.map((node) => told(teller, node)).join(" ");
-        lines.push(`; scores ${at} ${teller.replaceAll(" ", "_")} ${words}`);
+      for (const evaluator of evaluators) {
+        const words = nodes.map((node) => evaluationWords(evaluator, node)).join(" ");
+        lines.push(`; scores ${at} ${evaluator.replaceAll(" ", "_")} ${words}`);
       }
   return `${lines.join("\n")}\n\n`;
 }

@@ -1,10 +1,10 @@
-// Who reads the games of a text: the server.
+// The server as the reader of games.
 
 import { Unreadable } from "./unreadable";
 
 export { Unreadable };
 
-/** The lines of an answer, each as soon as it is there: a large file has many games. */
+/** Passes each line of an answer on as soon as it is there, for large files. */
 async function eachLine(response: Response, take: (line: string) => void): Promise<void> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -15,7 +15,7 @@ async function eachLine(response: Response, take: (line: string) => void): Promi
   }
 }
 
-/** Takes each line of JSON; none where nobody reads games. */
+/** Passes the lines of JSON on; none if the server reads no games. */
 export async function linesOfGames(
   text: string,
   variant: string,

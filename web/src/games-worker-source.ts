@@ -1,17 +1,17 @@
-// In place of games-source.ts where there is no server: a module beside the page reads the games of
-// a text, in a worker of its own. It is fetched when it is wanted first.
+// Replaces games-source.ts without a server: a WebAssembly module in a worker reads games. It is
+// fetched when it is first needed.
 
 import { beside, scriptPolicy } from "./scripts";
 import { Unreadable } from "./unreadable";
 
 export { Unreadable };
 
-/** What the worker says: lines, the end, or what went wrong. */
-export type Told = { text: string } | { done: true } | { failed: string };
+/** Messages of the worker. */
+export type Message = { text: string } | { done: true } | { failed: string };
 
 let scripts: ReturnType<typeof scriptPolicy> | null = null;
 
-/** Takes each line of JSON. */
+/** Passes the lines of JSON on. */
 export async function linesOfGames(
   text: string,
   variant: string,
@@ -23,7 +23,7 @@ export async function linesOfGames(
     await new Promise<void>((done, fail) => {
       worker.onerror = () =>
         fail(new Unreadable("The reader of games was not found: try again with a network"));
-      worker.onmessage = ({ data }: MessageEvent<Told>) => {
+      worker.onmessage = ({ data }: MessageEvent<Message>) => {
         try {
           if ("failed" in data) throw new Unreadable(data.failed);
           if ("done" in data) return done();

@@ -1,6 +1,6 @@
-// The worker that reads the games of a text: it is told one text, and answers with lines.
+// The worker that reads games: it takes one text and answers with lines.
 
-import type { Told } from "./games-worker-source";
+import type { Message } from "./games-worker-source";
 
 interface Reader {
   memory: WebAssembly.Memory;
@@ -8,11 +8,11 @@ interface Reader {
   games(): void;
 }
 
-const tell = (told: Told): void => postMessage(told);
+const send = (message: Message): void => postMessage(message);
 
 addEventListener("message", ({ data }: MessageEvent<{ wasm: string; text: string }>) => {
   void read(data).catch((error: unknown) =>
-    tell({ failed: error instanceof Error ? error.message : String(error) }),
+    send({ failed: error instanceof Error ? error.message : String(error) }),
   );
 });
 
@@ -26,13 +26,13 @@ async function read({ wasm, text }: { wasm: string; text: string }): Promise<voi
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {
     zugi: {
       now: () => performance.now(),
-      write: (at: number, length: number) => tell({ text: said(at, length) }),
+      write: (at: number, length: number) => send({ text: said(at, length) }),
       panicked: (at: number, length: number) => (bug ||= said(at, length)),
     },
   });
   const reader = instance.exports as unknown as Reader;
   const bytes = new TextEncoder().encode(text);
-  // The memory may be another one after that.
+  // The call may replace the memory.
   const place = reader.buffer(bytes.length);
   new Uint8Array(reader.memory.buffer).set(bytes, place);
   try {
@@ -40,5 +40,5 @@ async function read({ wasm, text }: { wasm: string; text: string }): Promise<voi
   } catch (error) {
     throw bug ? new Error(`The reader of games has a bug: ${bug}`) : error;
   }
-  tell({ done: true });
+  send({ done: true });
 }

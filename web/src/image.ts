@@ -8,7 +8,7 @@ import { piece } from "./pieces";
 import type { Scene } from "./scene";
 import { type Node, path } from "./tree";
 
-/** What of the style of the page is written into the picture. */
+/** The properties of style that are copied into the picture. */
 const STYLES = [
   "fill",
   "fill-opacity",
@@ -24,10 +24,10 @@ const STYLES = [
   "dominant-baseline",
 ];
 
-/** Pixels of a picture for each square. */
 const SQUARE_PX = 100;
 
-/** A colour in a form that all programs read, and how opaque it is; other texts as they are. */
+/** A colour as #rrggbb, for programs that know no newer forms, and its opacity; other texts as they
+ *  are. */
 function plainColor(text: string): [string, number] {
   if (!/^(oklab|oklch|lab|lch|color|rgba)\(/.test(text)) return [text, 1];
   const context = el("canvas", { width: 1, height: 1 }).getContext("2d")!;
@@ -40,10 +40,10 @@ function plainColor(text: string): [string, number] {
   ];
 }
 
-/** Seconds for which a position of a game is seen, and the last one. */
+/** Seconds of each position of a game, and of the last one. */
 const [EACH, LAST] = [1, 4];
 
-/** A copy of what is drawn, with its style written into it, but for what it inherits there. */
+/** A copy with the computed style as attributes, except for inherited values. */
 function styled<T extends SVGElement>(made: T): T {
   const copy = made.cloneNode(true) as T;
   const copies = [copy, ...copy.querySelectorAll<SVGElement>("*")];
@@ -98,7 +98,7 @@ function drawn(): Picture {
   return file(styled(board), board.viewBox.baseVal);
 }
 
-/** When a position of a game is seen: it is hidden before and after it. */
+/** The animation that shows one position of a game in its time. */
 function seen(at: number, count: number): SVGElement {
   const whole = (count - 1) * EACH + LAST;
   const [from, to] = [(at * EACH) / whole, at === count - 1 ? 1 : ((at + 1) * EACH) / whole];
@@ -117,7 +117,7 @@ function seen(at: number, count: number): SVGElement {
   });
 }
 
-/** A game as a picture that shows its positions one after the other, again and again. */
+/** A game as an animated picture that repeats. */
 function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]): Picture {
   const box = el("div", { class: byId("board").className, "aria-hidden": "true" });
   box.style.cssText = "position: fixed; visibility: hidden; width: 100px";
@@ -128,7 +128,7 @@ function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]):
     drawing.show(scenes[0]!, turned, null);
     const { layers } = drawing;
     const made = svg("svg", { viewBox: drawing.svg.getAttribute("viewBox") });
-    // Each kind of piece stands in the file once.
+    // Each kind of piece is defined once.
     const kinds = [...new Set(scenes.flatMap((scene) => [...scene.pieces.values()]))];
     const defs = svg(
       "defs",
@@ -157,14 +157,14 @@ function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]):
         ),
       );
     });
-    // What is hidden with the box is not hidden in the file.
+    // Only the box is hidden, so the file is not.
     return file(made, drawing.svg.viewBox.baseVal);
   } finally {
     box.remove();
   }
 }
 
-/** The positions of the line in view; what is not known yet is asked for. */
+/** The positions of the line in view; the engine is asked for missing ones. */
 async function scenesOf(app: App): Promise<Scene[]> {
   const nodes: Node[] = app.game ? path(app.game.live) : app.tree.main(app.node);
   const scenes: Scene[] = [];
@@ -175,7 +175,6 @@ async function scenesOf(app: App): Promise<Scene[]> {
   return scenes;
 }
 
-/** Saves something as a file. */
 export function save(blob: Blob, name: string): void {
   const href = URL.createObjectURL(blob);
   el("a", { href, download: name }).click();
@@ -195,7 +194,7 @@ async function savePng(name: string): Promise<void> {
   canvas.toBlob((blob) => blob && save(blob, `${name}.png`));
 }
 
-/** Asks which picture it shall be, and saves it. */
+/** Asks for the kind of picture, and saves it. */
 export async function saveImage(
   app: App,
   name: string,

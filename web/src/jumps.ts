@@ -1,16 +1,15 @@
-// What a move captures on its way over the board, and what it brings: for marks of the moves that
-// are meant.
+// Paths and gains of captures, for the marks of possible moves.
 
 import type { MoveInput } from "./move-input";
 
-/** What is left of the way of a piece that jumps over what it captures. */
+/** The rest of the path of a piece that jumps over its captures. */
 export interface Path {
-  /** From where the piece is seen now. */
+  /** The first one is where the piece is shown now. */
   squares: string[];
   taken: string[];
 }
 
-/** The ways on which pieces are captured that do not stand where the piece lands. */
+/** The paths of moves that capture elsewhere than where the piece lands. */
 export function pathsOf({ possible, picked, underway }: MoveInput): Path[] {
   return possible.flatMap(({ move: { victims, touches }, left }) => {
     const jumps =
@@ -28,7 +27,7 @@ export function pathsOf({ possible, picked, underway }: MoveInput): Path[] {
   });
 }
 
-/** What the captures of the moves that are meant bring, at their ends: points, or how many pieces. */
+/** The points of the possible captures, or the number of pieces, by the last square of the move. */
 export function gainsOf({ possible }: MoveInput): Map<string, string> {
   const gains = new Map<string, number[]>();
   let points = false;
@@ -38,7 +37,7 @@ export function gainsOf({ possible }: MoveInput): Map<string, string> {
     if (end !== undefined)
       gains.set(end, [...(gains.get(end) ?? []), move.points || move.victims.length]);
   }
-  // One piece without points needs no figure.
+  // A single piece without points needs no number.
   return new Map(
     [...gains].flatMap(([square, all]): [string, string][] => {
       const [least, most] = [Math.min(...all), Math.max(...all)];

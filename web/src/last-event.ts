@@ -1,17 +1,18 @@
-// What the last move has done that is worth a sentence beside the one that leads the game.
+// The effect of the last move, beside the sentence that leads the game.
 
 import type { App } from "./app";
 import { playedWords } from "./moves";
 import { nameOf, seatName } from "./scene";
 import { onlyPerson } from "./seats";
 import { sentence } from "./sheet";
+import { moveOf } from "./tree";
 
-/** What the engine has played, and what has become of pieces, in the words of the game; or else the
- *  move that the person has made while the engine thinks. */
+/** The move of the engine and what became of pieces, in the words of the game; while the engine
+ *  thinks, the move of the person. */
 export function eventWords(app: App): string {
   const { node, sheet, game } = app;
   const before = node.parent?.view?.scene;
-  const move = before?.moves.find(({ text }) => text === node.move);
+  const move = moveOf(node);
   if (!before || !move || !game || game.live !== node) return "";
   const said = (key: string, gaps: Record<string, string>): string => {
     const found = sentence(sheet, key, gaps);
@@ -34,7 +35,6 @@ export function eventWords(app: App): string {
     changed.includes(at) ? said(`promoted.${before.turn}`, gaps) : "",
   ];
   const person = onlyPerson(app);
-  // What the engine has played is said beside whose turn it is.
   if (person && !game.thinking && before.turn !== person && !game.hint) {
     const who =
       before.seats.length && before.seat !== null

@@ -29,7 +29,7 @@ import { drawSound, wantsSound } from "./sound-switch";
 import { lastMoveText } from "./status";
 import { drawEntries, listenMenu, listenTabs, showTab, tabNow } from "./tabs";
 import { isTinted } from "./tint";
-import { type Node, worth } from "./tree";
+import { type Node, moveOf, worth } from "./tree";
 import { pickedWords } from "./words";
 
 let settings: Settings = {
@@ -303,7 +303,7 @@ function hear(): void {
   heard = node;
   if (next)
     sound(({ soundOf, soundOfEnd }) => {
-      const move = node.parent?.view?.scene.moves.find(({ text }) => text === node.move);
+      const move = moveOf(node);
       if (move) soundOf(move);
       if (game?.over) soundOfEnd();
     });

@@ -1,25 +1,23 @@
-// What has changed between two positions, shown as movement.
+// Moves as animations.
 
 import { calm } from "./dom";
 
-/** A piece's way over the board: the squares in order, the last one where it stands now. */
+/** The squares of a piece in order, to the one where it stands now. */
 export interface Way {
   squares: string[];
-  /** Where it lay if that was beside the board, as what may be touched there. */
+  /** The touches of its place if it came from beside the board. */
   source?: string[];
 }
 
 export interface Motion {
   ways: Way[];
-  /** Squares from which pieces were taken. */
   taken: string[];
-  /** Squares on which pieces have become others. */
+  /** The squares whose pieces became others. */
   changed: string[];
-  /** What was turned over beside the board, as what may be touched where it lies now. */
+  /** The touches of the pieces that were turned over beside the board. */
   turned: string[];
 }
 
-/** The same move taken back. */
 export const reversed = (motion: Motion): Motion => ({
   ways: motion.ways
     .filter(({ source }) => !source)
@@ -29,7 +27,7 @@ export const reversed = (motion: Motion): Motion => ({
   turned: [],
 });
 
-/** What is left of a motion when its piece is seen on one of the squares of its way already. */
+/** The rest of a motion if the piece from a square is shown on its path already. */
 export const onward = (motion: Motion, from: string, at: string): Motion => ({
   ...motion,
   ways: motion.ways.map((way) =>
@@ -41,7 +39,7 @@ export const onward = (motion: Motion, from: string, at: string): Motion => ({
 
 const STEP = 170;
 
-/** Moves a piece that stands at its goal along its way. Places are in units of the drawing. */
+/** Moves a piece along places in units of the drawing; it stands on the last one. */
 export function glide(piece: Element, places: [number, number][]): void {
   const goal = places.at(-1);
   if (calm() || !goal || places.length < 2) return;
@@ -51,7 +49,6 @@ export function glide(piece: Element, places: [number, number][]): void {
   piece.animate(frames, { duration: STEP * Math.min(places.length - 1, 4), easing: "ease-in-out" });
 }
 
-/** Turns a piece over that has become another one. */
 export function turnOver(piece: Element): void {
   if (!calm())
     piece.animate([{ transform: "scaleX(0)" }, { transform: "none" }], {
@@ -60,7 +57,7 @@ export function turnOver(piece: Element): void {
     });
 }
 
-/** Lets pieces hop once, those that stand farther from the middle later. */
+/** Lets pieces hop once, the nearest to the middle first. */
 export function hop(pieces: { piece: Element; distance: number }[]): void {
   if (calm()) return;
   const order = pieces.toSorted((one, other) => one.distance - other.distance);
@@ -76,7 +73,7 @@ export function hop(pieces: { piece: Element; distance: number }[]): void {
   );
 }
 
-/** Lets a piece that was taken fade; it is gone at the end. */
+/** Fades a piece out and removes it. */
 export function fade(piece: Element): void {
   if (calm()) return piece.remove();
   const fading = piece.animate([{ opacity: 1 }, { opacity: 0 }], {

@@ -4,15 +4,15 @@
 import type { Move, Touch } from "./move";
 import type { Scene } from "./scene";
 
-/** A piece that was led along a part of its way. */
+/** A piece on a part of its path. */
 export interface Underway {
   from: string;
   at: string;
-  /** What it has captured so far. */
+  /** The squares of its captures so far. */
   taken: string[];
 }
 
-/** How a piece stands that goes over squares, after so many touches of its move. */
+/** The state of the piece of a move after a number of touches. */
 function underway({ path }: Move, touches: number): Underway | null {
   const [first, stop] = [path[0], path[touches - 1]];
   return touches > 1 && first && stop
@@ -24,16 +24,16 @@ function underway({ path }: Move, touches: number): Underway | null {
 export type Outcome =
   | { is: "picked" }
   | { is: "dropped" }
-  /** Nothing can be done with it; what is in the hand stays there. */
+  /** No move fits; the picked piece stays picked. */
   | { is: "refused" }
-  /** One of these moves is meant: the only one, or it has to be asked which. */
+  /** The touches fit these moves: one, or several to choose from. */
   | { is: "move"; moves: Move[] };
 
 export class MoveInput {
   private readonly ways: Move[];
   private touched: Touch[] = [];
   private only: (move: Move) => boolean = () => true;
-  /** What those moves are called that count, empty where all do. */
+  /** The kind of moves of `limit`; empty without a limit. */
   kind = "";
 
   constructor(private readonly scene: Scene) {
@@ -41,45 +41,45 @@ export class MoveInput {
     this.drop();
   }
 
-  /** Moves that cannot be made by touching the board: passes and the like. */
+  /** Moves without touches, such as passes. */
   spoken(): Move[] {
     return this.scene.moves.filter(({ touches }) => !touches.length);
   }
 
-  /** Lets some moves count only, until something else is touched. */
+  /** Allows only some moves until a touch fits none of them. */
   limit(only: (move: Move) => boolean, kind = ""): void {
     this.drop();
     this.only = only;
     this.kind = kind;
   }
 
-  /** What was touched last and is in the hand now. */
+  /** The last touch of an unfinished move. */
   get picked(): Touch | null {
     return this.touched.at(-1) ?? null;
   }
 
-  /** The piece that is in the hand, where it was led over more than one square so far. */
+  /** The picked piece after more than one square of its path. */
   get underway(): Underway | null {
     const [first, ...others] = this.open().map((move) => underway(move, this.touched.length));
     if (!first || others.some((way) => way?.from !== first.from || way.at !== first.at))
       return null;
-    // Ways over the same squares need not capture the same.
+    // Paths over the same squares may capture different pieces.
     return {
       ...first,
       taken: first.taken.filter((square) => others.every((way) => way?.taken.includes(square))),
     };
   }
 
-  /** Lays down what is in the hand. */
+  /** Drops the picked piece. */
   drop(): void {
     this.touched = [];
-    // Where all moves begin with the same piece from the hand, it is in the hand already.
+    // A piece from the hand with which all moves begin is picked from the start.
     const first = this.ways[0]?.touches[0];
     const same = this.ways.every(({ touches }) => touches[0] === first && touches.length > 1);
     if (first?.startsWith("hand:") && same) this.touched = [first];
   }
 
-  /** What may be touched first. */
+  /** The possible first touches. */
   origins(): Set<Touch> {
     return new Set(this.ways.filter(this.only).map(({ touches }) => touches[0]!));
   }
@@ -90,7 +90,7 @@ export class MoveInput {
     );
   }
 
-  /** What may be touched next, and whether something is captured there. */
+  /** The possible next touches, and whether their moves capture something. */
   targets(): Map<Touch, boolean> {
     const targets = new Map<Touch, boolean>();
     if (!this.touched.length) return targets;
@@ -103,7 +103,7 @@ export class MoveInput {
     return targets;
   }
 
-  /** The moves that begin with what was touched, each with the touches that are left. */
+  /** The moves that fit the touches so far, each with the touches that are left. */
   get possible(): { move: Move; left: Touch[] }[] {
     const { length } = this.touched;
     return length ? this.open().map((move) => ({ move, left: move.touches.slice(length) })) : [];
@@ -117,7 +117,7 @@ export class MoveInput {
       ) ||
       this.origins().has(touch) ||
       this.picked === touch;
-    // What none of the moves can begin with leaves it at the kind that was chosen.
+    // A touch that fits only without the limit lifts it; one that fits no move keeps it.
     const { only } = this;
     if (!fits()) this.only = () => true;
     if (this.only !== only && !fits()) this.only = only;
@@ -125,7 +125,7 @@ export class MoveInput {
     const open = this.open();
     let next = open.filter(({ touches }) => touches[at] === touch);
     if (!next.length && at > 0) {
-      // The end of a longer way, if it is the end of one way only.
+      // The end of a longer path may be touched at once.
       const ends = open.filter(({ touches }) => touches.length > at && touches.at(-1) === touch);
       if (ends.length > 0) return { is: "move", moves: ends };
     }
@@ -140,38 +140,37 @@ export class MoveInput {
     this.touched.push(touch);
     const done = next.filter(({ touches }) => touches.length === this.touched.length);
     const sure = next.length === 1 && (this.touched.length > 1 || done.length === 1);
-    // Where some moves end and others go on, the person is asked.
+    // If some moves end here and others go on, the person chooses.
     return sure || done.length ? { is: "move", moves: next } : { is: "picked" };
   }
 }
 
-/** A number from 0 up to, but not, a limit, each as likely. */
+/** A uniform random number from 0 to `below` - 1. */
 export type Dice = (below: number) => number;
 
 export const dice: Dice = (below) => {
   const most = Math.floor(2 ** 32 / below) * below;
   const [word] = [new Uint32Array(1)];
-  // What is left over at the top would make small numbers likelier.
+  // Numbers from `most` on would make small results likelier.
   do crypto.getRandomValues(word);
   while (word[0]! >= most);
   return word[0]! % below;
 };
 
-/** Turns over one of the pieces of a heap: of moves that differ only in which it is, the one
- *  that chance takes. Nothing if these moves differ in something else. */
+/** A random move of those that turn over a piece of a heap; null if others are among them. */
 export function draw(moves: Move[], roll: Dice = dice): Move | null {
   const outcomes: Move[] = [];
   for (const move of moves) {
     if (!move.heap) return null;
-    // Each piece of the heap is as likely, so a kind counts as often as it is there.
+    // All pieces are equally likely, so a letter counts as often as the heap has it.
     for (let n = move.heap.pieces.get(move.drawn!) ?? 0; n > 0; n -= 1) outcomes.push(move);
   }
   if (moves.length === 1) return moves[0] ?? null;
   return outcomes[roll(outcomes.length)] ?? null;
 }
 
-/** The legal move that an engine means by its `bestmove`: where only a decision is said,
- *  chance takes one of its outcomes. */
+/** The legal move of a `bestmove`. If that is only the decision to turn a piece over, the outcome is
+ *  random. */
 export function resolveMove(scene: Scene, best: string, roll: Dice = dice): Move | null {
   const exact = scene.moves.find((move) => move.text === best);
   if (exact) return exact;

@@ -10,7 +10,7 @@ export type Verb = "turn" | "place" | "move" | "strike" | "exchange" | "pass";
 /** What can be touched: `a1`, `hand:r`, `place:exchange:A`, or a heap, `heap:line`. */
 export type Touch = string;
 
-/** A square on the path of a piece, and what the piece has captured so far. */
+/** A square on the path of a piece, and the squares of its captures so far. */
 export interface Stop {
   square: string;
   taken: string[];
@@ -21,26 +21,26 @@ export interface Move {
   verb: Verb | null;
   /** The move in words: `red checker from b6, takes the blue checker on c6`. */
   words: string;
-  /** What a person touches to make the move, in this order; empty for what has a button. */
+  /** The touches that make the move, in order; empty for a move by a button. */
   touches: Touch[];
-  /** Those of them that are squares. */
+  /** The touches that are squares. */
   squares: string[];
-  /** The squares of the first piece that is lifted and of the last one that is put. */
+  /** The square of the first `lift` and of the last `put`. */
   from: string | null;
   to: string | null;
-  /** The squares of a piece that goes over the board, as far as no other piece is touched. */
+  /** The stops of a piece that begins on the board, until another piece is touched. */
   path: Stop[];
-  /** The squares whose pieces are captured, those that change sides included. */
+  /** The squares of captures; a piece that changes sides is captured, too. */
   victims: string[];
   /** The points of the captured pieces, by the numbers in their names. */
   points: number;
-  /** The first piece that is taken from a place beside the board. */
+  /** The first letter that is taken from a place beside the board. */
   drawn: string | null;
-  /** The place of that piece if nobody knows the order there. */
+  /** The place of that piece if it lies there face down. */
   heap: Place | null;
-  /** The kind that a piece becomes, or that is taken from a place: the last one. */
+  /** The last letter that a piece becomes or that is taken from a place. */
   becomes: string | null;
-  /** The letters on the squares that the move changes; null where nothing stands afterwards. */
+  /** The squares that the move changes, with their letters afterwards; null if empty. */
   changes: [square: string, letter: string | null][];
   /** Whether a piece comes from a hand or goes to one. */
   hands: boolean;
@@ -55,7 +55,7 @@ type Action =
   | { does: "lay"; place: string }
   | { does: "choose"; text: string };
 
-/** The texts of each action, in their order. */
+/** The names of the texts of each action, in order. */
 const ACTIONS = new Map([
   ["lift", ["square"]],
   ["put", ["square"]],
@@ -68,10 +68,10 @@ const ACTIONS = new Map([
   ["choose", ["text"]],
 ]);
 
-function readAction(value: unknown, path = ""): Action {
-  const [does, what] = (isObject(value) && Object.entries(value)[0]) || expected("an action", path);
-  const names = ACTIONS.get(does) ?? expected(`an action that is known, not "${does}"`, path);
-  const texts = names.length === 1 ? [text(what, path)] : pair(text)(what, path);
+function readAction(value: unknown): Action {
+  const [does, what] = (isObject(value) && Object.entries(value)[0]) || expected("an action");
+  const names = ACTIONS.get(does) ?? expected(`an action that is known, not "${does}"`);
+  const texts = names.length === 1 ? [text(what)] : pair(text)(what);
   return Object.fromEntries([
     ["does", does],
     ...names.map((name, at) => [name, texts[at]]),
@@ -86,12 +86,12 @@ const readParts = obj({ move: text, actions: list(readAction) });
 /** Reads the legal moves of a position. */
 export const moveIn =
   (before: Before): Reader<Move> =>
-  (value, path) => {
-    const { move, actions } = readParts(value, path);
+  (value) => {
+    const { move, actions } = readParts(value);
     return interpret(before, move, actions);
   };
 
-/** A move of which nothing but the text is known. */
+/** A move whose actions are unknown. */
 export const unknownMove = (before: Before, text: string): Move => interpret(before, text, []);
 
 /** What stands on the board after a move. */
@@ -103,10 +103,10 @@ export function piecesAfter({ pieces }: Before, { changes }: Move): Map<string, 
   return after;
 }
 
-/** More changes of squares than these are not told one by one. */
+/** The most actions of a move that consists of changes and has them in words. */
 const MOST_CHANGES = 8;
 
-/** Something that there is one of: numbered ones have names. */
+/** Numbered pieces are unique and have no article. */
 const theOne = (name: string): string => (/\d$/.test(name) ? name : `the ${name}`);
 
 function verbOf(does: Set<string>): Verb | null {
@@ -136,17 +136,17 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
   let to: string | null = null;
   let drawn: string | null = null;
   let becomes: string | null = null;
-  /** The piece that is held: its kind, and its square or what may be touched where it lay. */
+  /** The held piece: its letter, and its square or the touches of its place. */
   let [held, lifted, source]: [string | null, string | null, Touch[] | null] = [null, null, null];
-  /** The piece that was taken from a place and is not put yet. */
+  /** The letter that was taken from a place and is still held. */
   let face: string | null = null;
-  /** The last captured square, and all since a piece was put. */
+  /** The square of the last capture, and of all captures since the last `put`. */
   let [victim, sincePut]: [string, string[]] = ["", []];
-  /** Where the action before has put a piece, which may go on from there. */
+  /** The square of the action before if that was a `put`. */
   let down: string | null = null;
   const path: Stop[] = [];
   const pathTaken: string[] = [];
-  /** Whether the path ends here. */
+  /** Whether the path has ended. */
   let left = actions[0]?.does !== "lift";
 
   for (const action of actions) {
@@ -157,7 +157,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
         const { square } = action;
         left ||= path.length > 0 && (lifted !== null || path.at(-1)!.square !== square);
         if (!left && !path.length) path.push({ square, taken: [] });
-        // A piece that goes on from where it was put is not taken up by a touch of its own.
+        // A piece that goes on from its `put` needs no touch.
         if (square !== stood) touches.push(square);
         words.push(from === null ? `${nameOn(square)} from ${square}` : "");
         held = (changes.has(square) ? changes.get(square) : pieces.get(square)) ?? null;
@@ -202,9 +202,9 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
       }
       case "change": {
         const { square, letter } = action;
-        // Where the piece stands it becomes another one; elsewhere it captures.
+        // A change elsewhere than on the square of the piece is its capture.
         if (square !== path.at(-1)?.square) pathTaken.push(square);
-        // Where all changes sides and nothing moves, nothing is captured.
+        // Where nothing moves, changes of sides are no captures.
         const was = owner(pieces.get(square));
         if (does.has("put") && owner(letter) === turn && was && was !== turn) victims.add(square);
         words.push(`${square} becomes ${kindName(letter)}`);
@@ -236,7 +236,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
       }
       case "lay":
         left = true;
-        // A piece that leaves the board in its own capture is led to what it takes.
+        // A piece that leaves the board in its own capture goes to its victims.
         touches.push(...sincePut.splice(0));
         words.push(`to the ${action.place}`);
         if (lifted !== null) motion.taken.push(lifted);

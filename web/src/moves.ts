@@ -8,7 +8,7 @@ import { farther, rove, stopAt } from "./roving-tabindex";
 import type { Sign } from "./records";
 import { type Scene, seatName, turnName } from "./scene";
 import { type Sheet, sentence } from "./sheet";
-import { type Node, type Tree, blame, isFirst, moveNumber } from "./tree";
+import { type Node, type Tree, beginsPair, blame, moveNumber, moveOf } from "./tree";
 
 /** What the list is drawn with. */
 interface View {
@@ -20,13 +20,9 @@ interface View {
   root?: Node;
 }
 
-/** A move of a game with places in words; nothing where the game has none for it. */
-export function logWords(
-  scene: Scene,
-  { move }: Pick<Node, "move">,
-  sheet: Sheet | null,
-): string | null {
-  const found = scene.moves.find(({ text }) => text === move);
+/** A move in the words of a game with places; null if it has none. */
+export function logWords(scene: Scene, node: Node, sheet: Sheet | null): string | null {
+  const found = moveOf(node);
   if (!found?.verb || !scene.seats.length) return null;
   const { verb, from, victims, drawn, points } = found;
   const square = victims[0] ?? found.to ?? from ?? "";
@@ -39,8 +35,7 @@ export function logWords(
   return words ? words.charAt(0).toLowerCase() + words.slice(1) : null;
 }
 
-/** That a move was played, after the name of who has played it: in the words of the game, or as it is
- *  written. */
+/** The words after the name of the player: those of the game, or "played" and the notation. */
 export const playedWords = (scene: Scene | undefined, node: Node, sheet: Sheet | null): string =>
   (scene && logWords(scene, node, sheet)) ??
   (node.move === "0000" ? "passed" : `played ${node.move}`);
@@ -79,7 +74,7 @@ function entry(node: Node, { now, sheet, secret, visit, root = node }: View): HT
     "button",
     {
       type: "button",
-      class: `move ${isFirst(node, root) ? "first" : "second"}${look ? ` ${look}` : ""}`,
+      class: `move ${beginsPair(node, root) ? "first" : "second"}${look ? ` ${look}` : ""}`,
       "data-text": node.move,
       title: [bad?.name, score, node.note].filter(Boolean).join(", ") || null,
       "aria-current": node === now ? "step" : null,

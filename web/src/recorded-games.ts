@@ -1,4 +1,4 @@
-// The list of recorded games, and a game of it in view.
+// The list of recorded games.
 
 import type { App } from "./app";
 import { byId, el, put, say } from "./dom";
@@ -16,11 +16,10 @@ const RESULTS: Record<string, string> = {
 
 const resultOf = ({ ended }: GameDoc): string | undefined => RESULTS[ended?.result ?? ""];
 
-/** The game that was asked for last. */
+/** The game that was chosen last. */
 let asked: GameDoc | null = null;
 
-/** Shows a game of the record by its place. The list has it before it is in view: whoever asks for the
- *  next game meanwhile means the one after it. */
+/** Shows a game of the list. It is chosen before it is in view, so that "next game" counts from it. */
 export async function openNumber(app: App, at: number): Promise<void> {
   const game = app.records[at];
   if (!game) return;
@@ -57,7 +56,7 @@ export function drawRecords(app: App, count: string): void {
   byId("record").hidden = !app.records.length;
 }
 
-/** Shows a recorded game. What cannot be played of it is left out, and that is said. */
+/** Shows a recorded game without the moves that the engine refuses, and says so. */
 async function showRecord(app: App, record: GameDoc): Promise<void> {
   const tree = await app.plant(record.variant === "generic" ? "" : record.variant, record.fen);
   let shown = grow(tree, record.nodes)[record.at]!;

@@ -1,4 +1,4 @@
-// How a recorded game ended that the rules have not ended.
+// The ends of recorded games in words.
 
 import type { App } from "./app";
 import { mainMoves } from "./game-doc";
@@ -6,7 +6,7 @@ import { type Player, PLAYERS, type Scene, nameOf, other } from "./scene";
 import { type Node, isLine } from "./tree";
 import { resultWords } from "./words";
 
-/** Why a game ended, by the words of records; `loser` stands for who has lost. */
+/** The reasons of `docs/reference/records.md` in words. */
 const REASONS: Record<string, (loser: string | null) => string> = {
   adjudication: () => "it was adjudicated",
   tables: () => "tables of endings know it",
@@ -25,7 +25,7 @@ const REASONS: Record<string, (loser: string | null) => string> = {
   unknown: () => "",
 };
 
-/** A result and its reason in words; nothing for a game that has not ended. */
+/** A result and its reason in words; null for a game that has not ended. */
 export function endWords(scene: Scene, result: string, reason: string): string | null {
   const known = ["p1win", "p2win", "draw"].includes(result);
   if (!known && (reason === "" || reason === "rules")) return null;
@@ -36,7 +36,7 @@ export function endWords(scene: Scene, result: string, reason: string): string |
   return `${who}${why ? `: ${why}` : ""}.`;
 }
 
-/** What the record in view says of its end, if a position is that end. */
+/** The end of the record in view in words, if a position is that end. */
 export function recordedEnd({ record }: App, node: Node): string | null {
   const scene = node.view?.scene;
   if (!record?.ended || !scene || node.ply >= record.nodes.length) return null;

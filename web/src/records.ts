@@ -1,8 +1,8 @@
 // Words and limits of recorded games.
 
-/** What a person thinks of a move, in the signs of the notation. */
+/** A person's judgement of a move. */
 export const SIGNS = ["!!", "!", "!?", "?!", "?", "??"] as const;
 export type Sign = (typeof SIGNS)[number];
 
-/** The largest file that is read. */
+/** The bytes of the largest file that is read. */
 export const LARGEST = 64 * 2 ** 20;

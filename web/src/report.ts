@@ -1,5 +1,5 @@
-// The board of the report of a match. The scripts of the report call what is exported here by
-// the name `zugiBoard`; how games stand in their files is in `crates/arbiter/src/report/replay.rs`.
+// The board of the report of a match, `zugiBoard` in the scripts of the report. The files of games
+// are described in `crates/arbiter/src/report/replay.rs`.
 
 import { LOOK, handRow, pointsOf, seatRows } from "./places";
 import { type Player, type Scene, sceneOf, squareName } from "./scene";
@@ -10,23 +10,22 @@ export { standingWords as inWords } from "./spoken-position";
 
 type Json = Record<string, unknown>;
 
-/** The squares that change, each followed by the number of the kind; the squares of the move;
- *  and the hands, if they change. */
+/** The changed squares, each with the number of its kind; the squares of the move; the hands, if they
+ *  change. */
 type Frame = [changes: number[], last: number[], hands?: [number[], number[]]];
 
-interface Film {
+interface Replay {
   variant: string;
   look: { players: string[]; board: { files: number }; kinds: { letter: string }[] };
   moves: [seat: number, ...rest: unknown[]][];
   frames: Frame[];
-  /** What is to be seen beyond the pieces: all of it, and then what changes. */
+  /** The rest of the view: the whole one, then its changes. */
   around?: Json[];
 }
 
 const isNested = (value: unknown): value is Json => typeof value === "object" && value !== null;
 
-/** What a change makes of a value: members of objects and of lists are changed one by one,
- *  and what became `null` is not there any more. */
+/** A value after a change, member by member; a member that became `null` is removed. */
 function changed(value: unknown, change: unknown): unknown {
   if (!isNested(value) || !isNested(change) || Array.isArray(change)) return change;
   const made = (Array.isArray(value) ? [...value] : { ...value }) as Json;
@@ -34,12 +33,12 @@ function changed(value: unknown, change: unknown): unknown {
     if (part === null) delete made[name];
     else made[name] = changed(made[name], part);
   }
-  // Pieces that come back lie where they lay: in the order of their letters.
+  // Pieces are in the order of their letters.
   return Array.isArray(made) ? made : Object.fromEntries(Object.entries(made).sort());
 }
 
-/** What is to be seen of a game after so many moves. */
-export function sceneAt({ variant, look, moves, frames, around }: Film, ply: number): Scene {
+/** The view of a game at a ply. */
+export function sceneAt({ variant, look, moves, frames, around }: Replay, ply: number): Scene {
   const letter = (kind: number): string => look.kinds[kind - 1]?.letter ?? "?";
   const name = (square: number): string => squareName(look.board.files, square);
   const pieces: Record<string, string> = {};
@@ -64,7 +63,6 @@ export function sceneAt({ variant, look, moves, frames, around }: Film, ply: num
     isNested(beside) && Array.isArray(beside.seats)
       ? beside.seats.map((seat: Json) => ({ ...seat, player: seat.player ?? null }))
       : undefined;
-  // After the last move nobody is to move.
   const mover = moves[Math.min(ply, moves.length - 1)]?.[0] ?? 0;
   return sceneOf({
     variant,
@@ -79,7 +77,7 @@ export function sceneAt({ variant, look, moves, frames, around }: Film, ply: num
   });
 }
 
-/** What a player has beside the board: what goes into their line, and the rows of seats. */
+/** The things of a player beside the board: in the line of the player, and the rows of seats. */
 export const besideOf = (
   scene: Scene,
   player: Player,

@@ -1,35 +1,32 @@
-// What outlives a reload of this tab: the game, what is analysed, and the games of a file. What is
-// read back is text from outside, like any other.
+// The session of this tab, which outlives a reload: the game, the analysis, and the games of a file.
 
 import type { App } from "./app";
 import { flag, json, lenient, line, list, obj, orNull, where, whole } from "./decode";
 import { type GameDoc, docOf, readDoc } from "./game-doc";
 
 export interface Session {
-  /** What the engine is called. */
   engine: string;
-  /** The address of what is in view. */
   address: string;
-  /** The game that is being played or is put aside. */
+  /** The game that is played or suspended. */
   game: GameDoc | null;
   /** Whether that game is in view. */
   playing: boolean;
-  /** What is in view where that is no game. */
+  /** The analysis in view, if there is one. */
   view: GameDoc | null;
   analysing: boolean;
-  /** The games of the file in view, what is said of them, and the number of the one in view: one
-   *  more than the last one where none is. */
+  /** The games of the file in view. */
   games: GameDoc[];
+  /** Words about all of them. */
   note: string;
+  /** The index of the one in view. */
   chosen: number;
 }
 
 const KEY = "zugi-session";
 
-/** The most nodes of all games of a file that is kept. */
+/** The most nodes of all games of a file that are saved. */
 const MOST_FILE_NODES = 5000;
 
-/** The session of a text; null if it has none. */
 export const readSession = lenient(
   json(
     where(
@@ -51,7 +48,6 @@ export const readSession = lenient(
   null,
 );
 
-/** The session of the page. */
 function sessionOf(app: App): Session {
   const { tree, node, game, record, records, analysis } = app;
   const nodes = records.reduce((sum, { nodes }) => sum + nodes.length, 0);
@@ -72,27 +68,26 @@ function sessionOf(app: App): Session {
   };
 }
 
-/** A text without what ends a line. */
+/** Replaces what ends a line in texts. */
 const inLine = (_: string, value: unknown): unknown =>
   typeof value === "string" ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ") : value;
 
-/** Keeps the session. A browser that keeps nothing is one in which a reload begins anew. */
+/** Saves the session. In a browser without storage a reload starts a new one. */
 export function saveSession(app: App): void {
   const session = sessionOf(app);
   try {
     try {
       sessionStorage.setItem(KEY, JSON.stringify(session, inLine));
     } catch {
-      // There is no room for so much: the game comes first.
+      // The storage is full: the game comes first.
       const less = { ...session, view: null, games: [], chosen: 0 };
       sessionStorage.setItem(KEY, JSON.stringify(less, inLine));
     }
   } catch {
-    // The game goes on all the same.
+    // The page works without it.
   }
 }
 
-/** The session of this tab before it was loaded anew. */
 export function savedSession(): Session | null {
   try {
     return readSession(sessionStorage.getItem(KEY));

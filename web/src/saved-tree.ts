@@ -1,4 +1,4 @@
-// What was analysed in this tab before it was loaded anew, or opened from a file.
+// The analysis of this tab after a reload.
 
 import type { App } from "./app";
 import { byId } from "./dom";
@@ -7,7 +7,7 @@ import { grow } from "./game-doc";
 import { drawRecords } from "./recorded-games";
 import type { Session } from "./saved-game";
 
-/** Shows it; says whether there is something. */
+/** Shows the saved analysis; says whether there is one. */
 export async function reopenTree(app: App, session: Session): Promise<boolean> {
   const { view, games, note, chosen, analysing } = session;
   if (!view) return false;

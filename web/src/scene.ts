@@ -4,7 +4,6 @@
 import {
   DecodeError,
   type Reader,
-  expected,
   isTrue,
   json,
   list,
@@ -15,6 +14,7 @@ import {
   orNull,
   pair,
   text,
+  where,
   whole,
 } from "./decode";
 import { type Move, moveIn } from "./move";
@@ -30,12 +30,11 @@ export interface Kind {
   glyph: string;
 }
 
-/** Names such as "Zombies" stand for many. */
 const isPlural = (name: string): boolean => /[^s]s$/.test(name);
 const isMany = (name: string): boolean => isPlural(name) || name.includes(" and ");
-/** Whose something is: "Red's", "Zombies'". */
+/** "Red's", "Zombies'". */
 export const ofWhom = (name: string): string => `${name}\u2019${isPlural(name) ? "" : "s"}`;
-/** Who has something, or is something: "Red has", "Zombies have". */
+/** "Red has", "Zombies have". */
 export const whoHas = (name: string): string => `${name} ${isMany(name) ? "have" : "has"}`;
 export const whoWins = (name: string): string => `${name} ${isMany(name) ? "win" : "wins"}`;
 export const whoIs = (name: string): string => `${name} ${isMany(name) ? "are" : "is"}`;
@@ -63,16 +62,16 @@ export interface Mark {
 
 export interface Scene {
   variant: string;
-  /** What the game calls its sides and seats, where it has better names than these. */
+  /** The names of sides and seats of the sheet, which are better than these. */
   called: { sides: string[]; seats: string[] } | null;
   players: [string, string];
   files: number;
   ranks: number;
-  /** Shades from `a1`, rank by rank; nothing where there is no square. */
+  /** Shades from `a1`, rank by rank; null where there is no square. */
   squares: (number | null)[];
-  /** Whether the board stands on its first square. */
+  /** Whether the board stands on the corner of `a1`. */
   tilt: boolean;
-  /** Where the points of the players come from. */
+  /** The sources of the points of the players. */
   tally: { name: string; points: [number, number] }[];
   kinds: Map<string, Kind>;
   pieces: Map<string, string>;
@@ -92,17 +91,16 @@ const counts = map(whole(0, 9999));
 const points = pair(whole(0, 1e9));
 const shade = orNull(whole(0, 255));
 
-const readPlace: Reader<Place> = (value, path) => {
-  const read = obj({ name: text, "face-down": isTrue, pieces: counts })(value, path);
+const readPlace: Reader<Place> = (value) => {
+  const read = obj({ name: text, "face-down": isTrue, pieces: counts })(value);
   return { name: read.name, faceDown: read["face-down"], pieces: read.pieces };
 };
 
-const readBoard = obj({
-  files: whole(1, 26),
-  ranks: whole(1, 26),
-  squares: list(shade),
-  tilt: isTrue,
-});
+const readBoard = where(
+  "a square for each file and rank",
+  obj({ files: whole(1, 26), ranks: whole(1, 26), squares: list(shade), tilt: isTrue }),
+  ({ files, ranks, squares }) => squares.length === files * ranks,
+);
 
 const readParts = obj({
   variant: text,
@@ -129,24 +127,16 @@ const readParts = obj({
   marks: optional(list(obj<Mark>({ name: text, sign: text, squares: list(text) })), []),
   turn: player,
   last: list(text),
-  moves: (value) => value,
 });
 
 /** Reads an answer that is JSON already; throws a `DecodeError`. */
 export function sceneOf(value: unknown): Scene {
-  const { board, kinds, moves, ...parts } = readParts(value);
-  const count = board.files * board.ranks;
-  if (board.squares.length !== count) expected(`${count} squares`, "board.squares");
-  const scene = {
-    ...parts,
-    ...board,
-    called: null,
-    kinds: new Map(kinds.map((kind) => [kind.letter, kind])),
-  };
-  return { ...scene, moves: list(moveIn(scene))(moves, "moves") };
+  const { board, kinds, ...parts } = readParts(value);
+  const byLetter = new Map(kinds.map((kind) => [kind.letter, kind]));
+  const scene = { ...parts, ...board, called: null, kinds: byLetter };
+  return { ...scene, ...obj({ moves: list(moveIn(scene)) })(value) };
 }
 
-/** Reads an answer; throws an `Error` that says what is wrong with it. */
 export function readScene(answer: string): Scene {
   try {
     return json(sceneOf)(answer);
@@ -156,11 +146,11 @@ export function readScene(answer: string): Scene {
   }
 }
 
-/** The name of the square of an index: `a1`, `b1`, and so on. */
+/** The squares by index: `a1`, `b1`, and so on. */
 export const squareName = (files: number, index: number): string =>
   String.fromCharCode(97 + (index % files)) + (Math.floor(index / files) + 1);
 
-/** File and rank of a square, from 0; nothing for what is no square of the board. */
+/** File and rank of a square, from 0; null for other texts. */
 export function coordinates(scene: Scene, square: string): [number, number] | null {
   const [, letter, digits] = /^([a-z])(\d+)$/.exec(square) ?? [];
   if (letter === undefined) return null;
@@ -168,42 +158,40 @@ export function coordinates(scene: Scene, square: string): [number, number] | nu
   return file < scene.files && rank >= 0 && rank < scene.ranks ? [file, rank] : null;
 }
 
-/** The number of the seat whose a kind of pieces is; in games without seats that of the player. */
+/** The seat that owns a kind of pieces; in games without seats 0 or 1 for the player. */
 export function seatOf(scene: Scene, letter: string): number {
   const seat = scene.seats.findIndex((seat) => seat.kinds.includes(letter));
   return seat >= 0 ? seat : scene.kinds.get(letter)?.player === "p2" ? 1 : 0;
 }
 
-/** What a player is called: of more than two seats by those that play for them, once that is known. */
+/** The name of a player; with more than two seats, those of the player's seats once they are known. */
 export function nameOf(scene: Scene, player: Player): string {
   const at = player === "p1" ? 0 : 1;
   const { seats } = scene;
   if (seats.length > 2) {
     const own = seats.flatMap((_, n) => (sideOf(scene, n) === player ? [seatName(scene, n)] : []));
-    // Whoever is alone has a name before that, too.
+    // A player with one seat has its name even before.
     if (own.length === 1 || seats.every((seat) => seat.player))
       return own.join(", ").replace(/, (?!.*, )/, " and ");
   }
   return scene.called?.sides[at] || scene.players[at];
 }
 
-/** The inks of seats, in their order. */
 export const SEAT_INKS = ["red", "blue", "green", "yellow"];
 
-/** What a seat is called: a letter alone is no name for people, who see its colour. */
+/** The name of a seat: its colour if the engine has only a letter for it. */
 export function seatName(scene: Scene, seat: number): string {
   const known = scene.called?.seats[seat] || scene.seats[seat]?.name || "";
   const ink = SEAT_INKS[seat] ?? "";
   return known.length === 1 && ink ? ink.charAt(0).toUpperCase() + ink.slice(1) : known;
 }
 
-/** Who is to move, for people: a player, or a seat. */
+/** The name of the player or seat to move. */
 export const turnName = (scene: Scene): string =>
   scene.seat === null || !scene.seats[scene.seat]
     ? nameOf(scene, scene.turn)
     : seatName(scene, scene.seat);
 
-/** The player for whom a seat plays. One whose side is not known yet stands with player two,
- *  but for the first one. */
+/** The player of a seat. While sides are unknown, all seats but the first one belong to player two. */
 export const sideOf = (scene: Scene, seat: number): Player =>
   scene.seats[seat]?.player ?? (seat === 0 ? "p1" : "p2");

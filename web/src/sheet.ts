@@ -26,11 +26,11 @@ export interface Card {
   circles: string[];
   crosses: string[];
   picked: string | null;
-  /** Whether the shades of the squares are written on them. */
+  /** Whether the squares show the numbers of their shades. */
   numbers: boolean;
-  /** Whether pieces are left out. */
+  /** Whether the board is shown without pieces. */
   bare: boolean;
-  /** Moves any of which may be tried by hand. */
+  /** Moves that a person may try. */
   play: string[];
   scene: Scene;
 }
@@ -64,7 +64,7 @@ export interface Sheet {
 const word = lenient(text, "");
 const words = readable(text);
 
-/** An object; what is none has no members. */
+/** Reads anything but an object as one without members. */
 const part =
   <T>(fields: { [Key in keyof T]: Reader<T[Key]> }): Reader<T> =>
   (value) =>
@@ -108,14 +108,13 @@ const readParts = part<Sheet>({
   variants: byKey(word),
 });
 
-/** Reads an answer; nothing if it has nothing that can be used. */
+/** Reads an answer; null without a title. */
 export const readSheet = lenient(
   where("a title", json(readParts), ({ title }) => title !== ""),
   null,
 );
 
-/** A sentence with its gaps filled; nothing if the sheet has none of this name, or one has a gap
- *  that cannot be filled. What says how may be left out. */
+/** A sentence with its gaps filled; null if the sheet has none, or if `say` has an unknown gap. */
 export function sentence(
   sheet: Sheet | null,
   key: string,
@@ -129,7 +128,7 @@ export function sentence(
       if (!Object.hasOwn(gaps, name)) whole = false;
       return String(gaps[name] ?? "");
     });
-    // A square is no word that begins a sentence.
+    // A square stays in small letters.
     return !whole
       ? null
       : /^[a-z]\d/.test(made)
@@ -140,7 +139,7 @@ export function sentence(
   return say === null ? null : { say, how: filled(found.how) ?? "" };
 }
 
-/** What a kind of pieces does, in a line. */
+/** A line about a kind of pieces. */
 export function kindLine(sheet: Sheet, scene: Scene, letter: string): string {
   const name = scene.kinds.get(letter)?.name ?? "";
   return (
@@ -166,5 +165,5 @@ const NUMBERS = [
   "twelve",
 ];
 
-/** A number in words, as far as sentences have them. */
+/** A small number in words. */
 export const inWords = (count: number): string => NUMBERS[count] ?? String(count);

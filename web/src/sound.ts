@@ -1,4 +1,4 @@
-// Short sounds of the moves, made here and not fetched. `sound-switch.ts` says whether they are wanted.
+// Synthesized sounds of moves. `sound-switch.ts` turns them on and off.
 
 import type { Move } from "./move";
 
@@ -6,7 +6,7 @@ let context: AudioContext | null = null;
 
 const VOLUME = 0.4;
 
-/** A tone that fades: from one pitch to another, after a while. */
+/** A fading tone from one pitch to another; times are in seconds. */
 function tone(
   from: number,
   to: number,

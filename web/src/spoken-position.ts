@@ -1,9 +1,9 @@
-// The position as a whole in words, for those who do not see the board.
+// A whole position in words.
 
 import { type Scene, nameOf, ofWhom, seatName, squareName, turnName } from "./scene";
 import { ownedName } from "./words";
 
-/** What stands where, kind by kind, and what lies beside the board: a text each. */
+/** The squares of each kind of pieces, the pieces beside the board, marks and points: a text each. */
 export function standingWords(scene: Scene): string[] {
   const places = new Map<string, string[]>();
   for (let index = 0; index < scene.squares.length; index += 1) {
@@ -40,6 +40,5 @@ export function standingWords(scene: Scene): string[] {
   return said;
 }
 
-/** All that is to be seen, and who is to move. */
 export const positionWords = (scene: Scene): string =>
   `${standingWords(scene).join(". ")}. ${turnName(scene)} to move.`;

@@ -2,14 +2,14 @@
 
 import type { App } from "./app";
 import { turnName, whoHas, whoIs } from "./scene";
-import type { Node } from "./tree";
+import { type Node, moveOf } from "./tree";
 import { resultWords } from "./words";
 
 /** The move that leads to a node. */
 export function lastMoveText(node: Node): string {
   if (!node.parent) return "Start of the game.";
   const before = node.parent.view?.scene;
-  const move = before?.moves.find(({ text }) => text === node.move);
+  const move = moveOf(node);
   return before && move ? `${turnName(before)}: ${move.words}.` : `${node.move}.`;
 }
 

@@ -1,5 +1,4 @@
-// A game that was put aside for an analysis, a set-up or something that was opened: nothing
-// that is one key away ends a game.
+// A game that is suspended for an analysis, a set-up or an opened file: no single key ends a game.
 
 import type { App } from "./app";
 import { say } from "./dom";
@@ -8,59 +7,58 @@ import { type GameDoc, type Shown, docOf, grow } from "./game-doc";
 import { status } from "./status";
 import { Tree } from "./tree";
 
-/** A game, and what was in view with it. */
+/** A game with its tree. */
 export interface Suspended extends Shown {
   game: Game;
 }
 
 export class SuspendedGame {
-  parked: Suspended | null = null;
+  current: Suspended | null = null;
 
   constructor(private readonly app: App) {}
 
-  /** The game that can be gone back to. */
+  /** The game to go back to. */
   get game(): Game | null {
-    const { parked } = this;
-    return parked && !parked.game.over ? parked.game : null;
+    const { current } = this;
+    return current && !current.game.over ? current.game : null;
   }
 
-  /** Whether somebody would miss the game, were it gone. */
+  /** Whether a game with moves would be lost. */
   get atStake(): boolean {
     const game = this.app.game ?? this.game;
     return game !== null && !game.over && game.live !== game.start;
   }
 
-  /** What is in view. */
   get shown(): Shown {
     const { tree, variant, pie, turned, record } = this.app;
     return { tree, variant, pie, turned, record };
   }
 
-  /** Puts the game that is in view aside. */
+  /** Suspends the game in view. */
   put(): void {
     const { game } = this.app;
     if (!game) return;
     game.leave();
-    this.parked = { ...this.shown, game };
+    this.current = { ...this.shown, game };
     this.app.game = null;
     if (!game.over) say("The game is put aside");
   }
 
-  /** Another game begins: neither that in view nor that aside can be gone back to. */
+  /** Ends the game in view and the suspended one. */
   clear(): void {
     this.put();
-    this.parked = null;
+    this.current = null;
   }
 
-  /** The game that is being played or is put aside, as data. */
+  /** The game that is played or suspended, as data. */
   doc(): GameDoc | null {
     const { game } = this.app;
-    const found = game ? { ...this.shown, game } : this.parked;
+    const found = game ? { ...this.shown, game } : this.current;
     if (!found || (!game && found.game.over)) return null;
-    return docOf(found, found.game.live, found.game);
+    return docOf(found, game ? this.app.node : found.game.live, found.game);
   }
 
-  /** Puts a game aside that was kept. */
+  /** Restores a suspended game. */
   take({ variant, pie, fen, nodes, turned, play, ended }: GameDoc): void {
     if (!play) return;
     const tree = new Tree(fen);
@@ -69,24 +67,23 @@ export class SuspendedGame {
     game.ended = ended;
     game.leave();
     if (play.clocks) game.clocks?.set(play.clocks);
-    this.parked = { game, tree, variant, pie, turned, record: null };
+    this.current = { game, tree, variant, pie, turned, record: null };
   }
 
-  /** Goes back to it, as it was. */
   async back(reloaded = false): Promise<void> {
-    const { app, parked } = this;
-    if (!parked) return;
-    const { game, tree, variant, pie } = parked;
+    const { app, current } = this;
+    if (!current) return;
+    const { game, tree, variant, pie } = current;
     await app.attempt(async () => {
       await app.variants.choose(variant);
       await app.engine.trySet("PieRule", String(pie));
       game.live.view ??= await app.engine.view(tree.line(game.live));
     });
     app.analysis.switch(false);
-    // Its line may have been cut off, or be a variation now.
+    // The analysis may have cut its line off, or made it a variation.
     tree.promoteLine(game.live);
-    this.parked = app.puzzle = null;
-    Object.assign(app, parked);
+    this.current = app.puzzle = null;
+    Object.assign(app, current);
     await app.visit(game.live);
     game.goOn(reloaded);
     say(reloaded ? status(app) : `Back to the game. ${status(app)}`);

@@ -1,16 +1,17 @@
-// A game as a tree: the line that was played, and variations beside it.
+// A game as a tree: the played line and its variations.
 
 import type { View, Line } from "./engine";
 import { type Score, expectation, isKnown } from "./info";
 import type { Sign } from "./records";
+import type { Move } from "./move";
 import type { Player } from "./scene";
 
-/** Who has told a score: the engine of the page at full strength or at a rating, or that of a
+/** The source of a score: the engine of the page at full strength or at a rating, or the engine of a
  *  player of a record. */
-export type Teller = "engine" | `engine at ${number}` | `record ${Player}`;
+export type Evaluator = "engine" | `engine at ${number}` | `record ${Player}`;
 
 /** A score as player one sees it, and the depth of the search. */
-export interface Rating {
+export interface Evaluation {
   score: Score;
   depth: number;
 }
@@ -19,30 +20,28 @@ export interface Rating {
 export interface Facts {
   /** The move that led here; empty at the root. */
   move: string;
-  /** The score as player one sees it, and its depth: the deepest of those that were told. */
+  /** The deepest evaluation, as player one sees it. */
   score: Score | null;
   depth: number;
-  /** The rating of each who has told one. */
-  told: Map<Teller, Rating>;
-  /** The move that the engine of the page would make here; empty where that is not known. */
+  evaluations: Map<Evaluator, Evaluation>;
+  /** The best move for the engine of the page; empty if unknown. */
   best: string;
-  /** Who made the move, as far as that is known without asking. */
+  /** Who made the move, if that is known without a question to the engine. */
   mover: Player | null;
-  /** Whether nobody chose what came of the move, once that is known: ask `isForced`. */
+  /** Whether the move is known to be forced; `isForced` finds out. */
   only: boolean;
-  /** How long the move took in a record, and the like. */
+  /** Depth and time of the move in a record. */
   note: string;
-  /** What a person thinks of the move, and has written about it. */
+  /** A person's sign for the move, and comment on it. */
   sign: Sign | null;
   comment: string;
 }
 
 export interface Node extends Facts {
   parent: Node | null;
-  /** The variation that goes on first, then the other ones. */
+  /** The main continuation first. */
   children: Node[];
   ply: number;
-  /** What the engine has said of the position; null before it was asked. */
   view: View | null;
   /** Why the game is over here, in the engine's words. */
   ended: string | null;
@@ -57,7 +56,7 @@ const node = (parent: Node | null, move: string): Node => ({
   ended: null,
   score: null,
   depth: 0,
-  told: new Map(),
+  evaluations: new Map(),
   best: "",
   mover: null,
   only: false,
@@ -69,10 +68,10 @@ const node = (parent: Node | null, move: string): Node => ({
 export class Tree {
   readonly root = node(null, "");
 
-  /** A game that begins with this position, the usual one if there is none. */
+  /** `fen` is the start position; null: that of the game. */
   constructor(readonly fen: string | null) {}
 
-  /** The node after a move: the one that there is, or a new one. */
+  /** The node after a move; a new one if there is none. */
   add(parent: Node, move: string, first = false): Node {
     let child = parent.children.find((child) => child.move === move);
     if (!child) {
@@ -83,26 +82,24 @@ export class Tree {
     return child;
   }
 
-  /** Makes a node the first one among its siblings, also one that was cut off. */
+  /** Makes a node the first of its siblings, even if it was cut off. */
   promote(child: Node): void {
     const { parent } = child;
     if (parent)
       parent.children = [child, ...parent.children.filter(({ move }) => move !== child.move)];
   }
 
-  /** Makes the line to a node the main line. */
   promoteLine(end: Node): void {
     for (let at: Node | null = end; at?.parent; at = at.parent) this.promote(at);
   }
 
-  /** Cuts a node off, with all that follows; gives back the one before it. */
+  /** Removes a node and its descendants; returns its parent. */
   cut(child: Node): Node {
     if (!child.parent) return child;
     child.parent.children = child.parent.children.filter((sibling) => sibling !== child);
     return child.parent;
   }
 
-  /** The start, and the moves to a node. */
   line(end: Node): Line {
     return {
       fen: this.fen,
@@ -112,7 +109,7 @@ export class Tree {
     };
   }
 
-  /** The nodes of the main line, or of that through a node. */
+  /** The main line through a node, from the root to its end. */
   main(through: Node = this.root): Node[] {
     const nodes = path(through);
     for (let at = through.children[0]; at; at = at.children[0]) nodes.push(at);
@@ -120,7 +117,7 @@ export class Tree {
   }
 }
 
-/** The nodes from the root to one of them. */
+/** The nodes from the root to a node. */
 export function path(end: Node): Node[] {
   const nodes: Node[] = [];
   for (let at: Node | null = end; at; at = at.parent) nodes.unshift(at);
@@ -134,29 +131,28 @@ export const isLine = (moves: string[], end: Node): boolean =>
     .slice(1)
     .every(({ move }, at) => move === moves[at]);
 
-/** How many moves of two sides in turn there would be before the first one of a game, so that each
- *  pair begins with one of player one; `root` is the first node of the game. */
-const late = (root: Node): number =>
+/** 1 if player two begins: a pair of moves begins with player one. */
+const offset = (root: Node): number =>
   Number((root.view?.scene.turn ?? root.children[0]?.mover) === "p2");
 
 /** Whether a move is the first one of its pair. */
-export const isFirst = (node: Node, root: Node): boolean => (node.ply + late(root)) % 2 === 1;
+export const beginsPair = (node: Node, root: Node): boolean => (node.ply + offset(root)) % 2 === 1;
 
-/** The number of a move as the list of moves has it: that of the pair where two sides move in turn,
- *  else that of the move alone. */
+/** The number of a move in the list: of the pair where two sides move in turn, else of the move. */
 export function moveNumber(node: Node, root = path(node)[0]!): number {
   return (root.view ?? node.view)?.scene.seats.length
     ? node.ply
-    : Math.ceil((node.ply + late(root)) / 2);
+    : Math.ceil((node.ply + offset(root)) / 2);
 }
 
-/** The lines beside a line that begins at the root, and those beside them: where each one
- *  branches off, and its nodes. Lines are numbered as they come, the first one is 0. */
+/** The variations of a line from the root, and their variations. `from` is the number of the line
+ *  that a variation leaves: 0 for the main line, then in the order of the result. `ply` is the ply
+ *  of its first move. */
 export function variations(main: Node[]): { from: number; ply: number; nodes: Node[] }[] {
   const lines = [main];
   const found: { from: number; ply: number; nodes: Node[] }[] = [];
   for (let from = 0; from < lines.length; from += 1) {
-    // What stands beside the first move of a variation belongs to the line before it.
+    // A sibling of the first move of a variation is a variation of the line before it.
     for (const node of lines[from]?.slice(1) ?? []) {
       for (const other of node.parent?.children ?? []) {
         if (other === node) continue;
@@ -170,8 +166,8 @@ export function variations(main: Node[]): { from: number; ply: number; nodes: No
   return found;
 }
 
-/** A score beside one that was told before: engines that know who wins may forget how soon, but the
- *  soonest end that was proven stays proven. */
+/** The better proof of two scores: an engine that knows who wins may report a later end, but the
+ *  soonest proven end stays proven. */
 export function firm(before: Score | null | undefined, score: Score): Score {
   if (!before || !("mate" in before)) return score;
   const [value, weaker] =
@@ -181,69 +177,77 @@ export function firm(before: Score | null | undefined, score: Score): Score {
   return weaker && before.mate > 0 === value > 0 ? before : score;
 }
 
-/** Keeps a score, unless a better one is known. */
-export function rate(node: Node, told: Score, depth: number, teller: Teller = "engine"): boolean {
-  const score = firm(node.told.get(teller)?.score, told);
-  if (depth >= (node.told.get(teller)?.depth ?? 0)) node.told.set(teller, { score, depth });
+/** Adds an evaluation; says whether it is the deepest one of the node. */
+export function rate(
+  node: Node,
+  found: Score,
+  depth: number,
+  evaluator: Evaluator = "engine",
+): boolean {
+  const score = firm(node.evaluations.get(evaluator)?.score, found);
+  if (depth >= (node.evaluations.get(evaluator)?.depth ?? 0))
+    node.evaluations.set(evaluator, { score, depth });
   if (node.score && node.depth > depth) return false;
   node.score = score;
   node.depth = depth;
   return true;
 }
 
-/** What player one may expect after the result of a game, if it is over. */
+/** The points of player one, 0 to 1, if the game is over. */
 export function resultOf(node: Node): number | null {
   const result = node.view?.over ? node.view.result : "none";
   return { p1win: 1, p2win: 0, draw: 0.5 }[result] ?? null;
 }
 
-/** What player one may expect at a node, if that is known: a result, or a score. */
+/** The expected points of player one, by the result or the score. */
 export const worth = (node: Node): number | null =>
   resultOf(node) ?? (node.score && expectation(node.score));
 
-/** What player one may expect at a node in the eyes of one who has told a score of it. */
-function worthTo(teller: Teller, node: Node): number | null {
-  const told = node.told.get(teller);
-  return resultOf(node) ?? (told ? expectation(told.score) : null);
+/** The expected points of player one by one source of scores. */
+function worthTo(evaluator: Evaluator, node: Node): number | null {
+  const found = node.evaluations.get(evaluator);
+  return resultOf(node) ?? (found ? expectation(found.score) : null);
 }
 
-/** What somebody who told a score before a move expects after it. Engines of a record tell
- *  nothing but in their own turns: then it is what they expect at their next one. */
-function afterwards(teller: Teller, node: Node): number | null {
-  if (!teller.startsWith("record ")) return worthTo(teller, node);
+/** The expected points after a move by one source. Engines of a record evaluate only in their own
+ *  turns: then the next turn counts. */
+function afterwards(evaluator: Evaluator, node: Node): number | null {
+  if (!evaluator.startsWith("record ")) return worthTo(evaluator, node);
   for (let at: Node | undefined = node; at; at = at.children[0]) {
-    const known = worthTo(teller, at);
+    const known = worthTo(evaluator, at);
     if (known !== null || at.children[0]?.mover === node.mover) return known;
   }
   return null;
 }
 
-/** Whether nobody chose what came of a move, as far as the position before it is known: it was the only
- *  legal one, or turned a piece over. */
+/** The move that led to a node, if the position before it is known. */
+export const moveOf = ({ parent, move }: Node): Move | undefined =>
+  parent?.view?.scene.moves.find(({ text }) => text === move);
+
+/** Whether a move was the only legal one or turned a piece over, as far as that is known. */
 export function isForced(node: Node): boolean {
-  const scene = node.parent?.view?.scene;
-  const move = scene?.moves.find(({ text }) => text === node.move);
-  return (node.only ||= scene?.moves.length === 1 || Boolean(move?.heap));
+  const moves = node.parent?.view?.scene.moves;
+  return (node.only ||= moves?.length === 1 || Boolean(moveOf(node)?.heap));
 }
 
-/** What a move has lost of a win, if one and the same engine has told scores before and after
- *  it: engines that disagree say nothing of each other's moves. Of several the deepest counts. */
+/** The points that a move has lost by one source of scores before and after it: sources that disagree
+ *  say nothing of each other's moves. The deepest source counts. */
 export function lost(node: Node): number {
   const { parent, mover } = node;
   if (!parent || !mover || isForced(node)) return 0;
   let [loss, deepest] = [0, -1];
-  for (const [teller, { depth }] of parent.told) {
-    const own = !teller.startsWith("record ") || teller === `record ${mover}`;
-    const [before, after] = [worthTo(teller, parent), own ? afterwards(teller, node) : null];
+  for (const [evaluator, { depth }] of parent.evaluations) {
+    const own = !evaluator.startsWith("record ") || evaluator === `record ${mover}`;
+    const [before, after] = [worthTo(evaluator, parent), own ? afterwards(evaluator, node) : null];
     if (before === null || after === null || depth <= deepest) continue;
     [loss, deepest] = [mover === "p1" ? before - after : after - before, depth];
   }
-  // Where the deepest score says that there was little to lose, no more is lost.
+  // No more can be lost than the deepest score of all leaves.
   const chances = worth(parent);
   return chances === null ? loss : Math.min(loss, mover === "p1" ? chances : 1 - chances);
 }
 
-/** The marks of moves: what one has to cost, in wins, and what it is called. */
+/** The marks of moves, by the least loss of points. */
 export const MARKS = [
   { sign: "??", least: 0.2, name: "blunder" },
   { sign: "?", least: 0.1, name: "mistake" },
@@ -252,7 +256,7 @@ export const MARKS = [
 
 export type Mark = (typeof MARKS)[number];
 
-/** How bad a move was; nothing for one that was not, or that the engine would make by now. */
+/** The mark of a move; null if it was good or is the engine's best move by now. */
 export function blame(node: Node): Mark | null {
   const loss = node.parent?.best === node.move ? 0 : lost(node);
   return MARKS.find(({ least }) => loss >= least) ?? null;

@@ -1,4 +1,4 @@
-// A move that was typed, in any notation that the engine reads: which of the legal moves is it?
+// Typed moves in any notation that the engine reads.
 
 import type { App } from "./app";
 import { type Engine, type Line, Refused, type View } from "./engine";
@@ -8,7 +8,6 @@ import { isWord, refuseTyped } from "./refusals";
 import type { Scene } from "./scene";
 import { asMeant } from "./typed-text";
 
-/** The most moves that the engine is asked about. */
 const MOST_ASKED = 16;
 
 /** Letters and digits alone: `B6-C6` and `b6c6` are the same. */
@@ -17,8 +16,8 @@ const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]
 const same = (one: Map<string, string>, other: Map<string, string>): boolean =>
   one.size === other.size && [...one].every(([square, letter]) => other.get(square) === letter);
 
-/** The legal move that leads where a word leads, which the engine has taken for a move; nothing
- *  if none of those that look like it does. */
+/** The legal move that leads to the same position as a word that the engine has accepted; null if no
+ *  similar move does. */
 async function legalMove(
   engine: Engine,
   line: Line,
@@ -43,8 +42,8 @@ async function legalMove(
 
 let before: Promise<unknown> = Promise.resolve();
 
-/** A move that was typed, in any form that the engine reads. It is one of the position that was asked
- *  for, and that the moves before it lead to. */
+/** Plays a typed move in the position that was asked for last, after the moves that were typed
+ *  before. */
 export function typeMove(app: App, text: string): Promise<boolean> {
   const made = before.then(() => app.views.idle()).then(() => makeTyped(app, text));
   before = made.catch(() => undefined);

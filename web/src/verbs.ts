@@ -20,11 +20,11 @@ export interface Choice {
   line: string;
   icon: IconName;
   moves: Move[];
-  /** With how many pieces it can be done, or what it brings. */
+  /** The number of pieces that can do it, or its points. */
   count: string;
 }
 
-/** The kinds of moves of a turn, none in games without places. Those that cannot be done have no moves. */
+/** The kinds of moves of a turn, also those without legal moves; none in games without places. */
 export function choicesOf(scene: Scene, sheet: Sheet | null): Choice[] {
   if (!scene.seats.some(({ places }) => places.length)) return [];
   return ALL.flatMap(([verb, plain, icon]) => {

@@ -1,16 +1,16 @@
-// Moves and positions in words, for those who do not see the board.
+// Squares, pieces and results in words.
 
 import type { MoveInput } from "./move-input";
 import { type Scene, PLAYERS, nameOf, seatName, ofWhom, whoHas } from "./scene";
 
-/** A kind of pieces, with the seat whose it is: `a\u2019s Scorer 5`. */
+/** A kind of pieces with its seat: `a\u2019s Scorer 5`. */
 export function ownedName(scene: Scene, letter: string): string {
   const name = scene.kinds.get(letter)?.name ?? letter;
   const owner = scene.seats.findIndex((seat) => seat.kinds.includes(letter));
   return owner < 0 ? name : `${ofWhom(seatName(scene, owner))} ${name}`;
 }
 
-/** What was touched, see `move-input.ts`: a square with what is on it, or a piece of a place. */
+/** A touch in words: a square with its piece, or a piece of a place. */
 export function touchWords(scene: Scene, touch: string): string {
   const [kind = "", ...rest] = touch.split(":");
   if (!rest.length) return squareWords(scene, touch);
@@ -23,10 +23,10 @@ export function touchWords(scene: Scene, touch: string): string {
       : rest.join(" ");
 }
 
-/** The most places that are named one by one. */
+/** The most goals that are listed. */
 const MOST_NAMED = 8;
 
-/** What is in the hand, and where it can go. */
+/** The picked piece and its goals. */
 export function pickedWords(scene: Scene, hand: MoveInput): string {
   const { picked, underway } = hand;
   if (picked === null) return "";
@@ -38,8 +38,7 @@ export function pickedWords(scene: Scene, hand: MoveInput): string {
   return `${touchWords(scene, picked)} picked, ${targets.length} ${targets.length === 1 ? "place" : "places"} to go${named}`;
 }
 
-/** A decision of an engine in words: a legal move, or where chance says what becomes of it
- *  that something is turned over, and not what. Nothing for what is neither. */
+/** A `bestmove` in words; null if it is not legal. The outcome of turning a piece over is left out. */
 export function decisionOf(
   scene: Scene,
   best: string,
@@ -51,11 +50,11 @@ export function decisionOf(
   return move ? { move: move.text, words: move.words } : null;
 }
 
-/** What a move is called: in games with places in words, else as it is written. */
+/** The name of a move: words in games with places, else the notation. */
 export const moveName = (scene: Scene, text: string): string =>
   (scene.seats.length ? decisionOf(scene, text)?.words : null) ?? (text === "0000" ? "pass" : text);
 
-/** What stands on a square: `b6, red checker`. */
+/** A square with its piece and marks: `b6, red checker`. */
 export function squareWords(scene: Scene, square: string): string {
   const letter = scene.pieces.get(square);
   const marks = scene.marks
@@ -64,7 +63,6 @@ export function squareWords(scene: Scene, square: string): string {
   return [square, letter === undefined ? "empty" : ownedName(scene, letter), ...marks].join(", ");
 }
 
-/** Who has won, in words. */
 export function resultWords(scene: Scene, result: string): string {
   const winner = PLAYERS.find((player) => result === `${player}win`);
   if (winner) return `${whoHas(nameOf(scene, winner))} won`;

@@ -226,7 +226,7 @@ test("what is kept is looked at before it is believed", async () => {
     best: "",
     score: null,
     depth: 0,
-    told: [],
+    evaluations: [],
     ...more,
   });
   const doc = {
@@ -295,7 +295,10 @@ test("what is kept is looked at before it is believed", async () => {
     nodes(node(""), node("a1b1", { sign: "#" })),
     nodes(node(""), node("a1b1", { comment: "x\ny" })),
     nodes(node(""), node("a1b1", { score: { cp: "1" } })),
-    nodes(node(""), node("a1b1", { told: [{ teller: "x", score: { cp: 1 }, depth: 1 }] })),
+    nodes(
+      node(""),
+      node("a1b1", { evaluations: [{ evaluator: "x", score: { cp: 1 }, depth: 1 }] }),
+    ),
     { ended: { result: "x" } },
     { play: {} },
     { play: { ...play, start: 2 } },
