@@ -248,14 +248,15 @@ export class App implements EngineListener {
   private async attemptNow(task: () => Promise<void>): Promise<void> {
     const { game } = this;
     game?.interrupt();
+    this.analysis.halt();
     try {
       await task();
     } catch (error) {
       await this.restore().catch(() => undefined);
-      this.analysis.follow();
       throw error;
     } finally {
       game?.proceed();
+      this.analysis.follow();
     }
   }
 

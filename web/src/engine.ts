@@ -54,6 +54,13 @@ export interface Running {
   hurry(): void;
 }
 
+/** What is searched whenever nothing else is asked. */
+interface Standing {
+  line: Line;
+  options: [string, string][];
+  info(info: Info): void;
+}
+
 interface Exchange {
   /** What was answered so far, for each part that was asked. */
   heard: string[][];
@@ -110,6 +117,8 @@ export class Engine implements LinkListener {
   private tokens = PACE.burst;
   private counted = 0;
   private readonly settings = new Map<string, string>();
+  private standing: Standing | null = null;
+  private restart = 0;
 
   constructor(private readonly listener: EngineListener) {
     this.link = new Link(this);
@@ -277,22 +286,35 @@ export class Engine implements LinkListener {
    *  them the engine has taken, and the text of the position as the one to move may know it,
    *  nothing if the engine does not tell what is hidden from what is not. */
   async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
-    const sets = options.filter(
-      ([name, value]) => this.options.has(name) && this.settings.get(name) !== value,
-    );
-    const answer = await this.inTurn(async () => {
-      const parts = await this.talk([...sets.map((set) => [optionLine(...set)]), SHOWN]);
-      sets.forEach(([name, value], at) => {
-        if (!refusalOf(parts[at] ?? [])) this.settings.set(name, value);
-      });
-      return parts.at(-1) ?? [];
-    });
+    const answer = (await this.inTurn(() => this.apply(options, [SHOWN])))[0] ?? [];
     return {
       taken: new Set(
         options.flatMap(([name, value]) => (this.settings.get(name) === value ? [name] : [])),
       ),
       shown: refusalOf(answer) ? null : (responsesOf(answer)[0] ?? null),
     };
+  }
+
+  /** Sets options where there are such, all at once; what is refused is not said. */
+  async setAll(options: [string, string][]): Promise<void> {
+    await this.inTurn(() => this.apply(options));
+  }
+
+  /** Sets options where there are such and they are not set so, and asks more in the same exchange:
+   *  gives back what was answered to that. */
+  private async apply(options: [string, string][], more: string[][] = []): Promise<string[][]> {
+    const sets = options.filter(
+      ([name, value]) => this.options.has(name) && this.settings.get(name) !== value,
+    );
+    if (!sets.length && !more.length) return [];
+    const parts = await this.talk([...sets.map((set) => [optionLine(...set)]), ...more]);
+    sets.forEach(([name, value], at) => {
+      if (refusalOf(parts[at] ?? [])) return;
+      // Another game sets other options back, so what was set before is not known any more.
+      if (name === "UGI_Variant") this.settings.clear();
+      this.settings.set(name, value);
+    });
+    return parts.slice(sets.length);
   }
 
   /** What the game says of itself is asked with the first position, whatever game that is of. */
@@ -443,6 +465,58 @@ export class Engine implements LinkListener {
     return this.run(line, "solve", { hear, until: "result", yields: true }, null);
   }
 
+  /** Searches a position until the function that is returned is called, or another analysis begins.
+   *  All else goes before it: it begins anew after that, with another connection, too. Options that
+   *  the engine does not have are left out. */
+  analyse(line: Line, options: [string, string][], info: (info: Info) => void): () => void {
+    const standing = { line, options, info };
+    this.yieldNow();
+    this.standing = standing;
+    this.rest();
+    return () => {
+      if (this.standing !== standing) return;
+      this.standing = null;
+      this.yieldNow();
+    };
+  }
+
+  /** Where nothing waits, the analysis begins, unless a question comes before the next event. */
+  private rest(): void {
+    window.clearTimeout(this.restart);
+    if (this.standing && !this.waiting && !this.running)
+      this.restart = window.setTimeout(() => {
+        // A connection that is lost meanwhile comes back with a greeting, and this with it.
+        this.inTurn(() => this.goOn()).catch(() => undefined);
+      });
+  }
+
+  private async goOn(): Promise<void> {
+    const { standing } = this;
+    if (!standing) return;
+    await this.apply(standing.options);
+    let stopped = (): boolean => true;
+    const best = await this.begin(
+      standing.line,
+      "go infinite",
+      {
+        hear: (text) => {
+          const told = this.standing === standing && readInfo(text);
+          if (told) standing.info(told);
+        },
+        until: "bestmove",
+        yields: true,
+      },
+      null,
+      (search) => {
+        stopped = () => search.stopping;
+        // Not wanted any more since its options were set.
+        if (this.standing !== standing) this.stop(search);
+      },
+    );
+    // One that ends by itself has nothing to add.
+    if (best !== null && !stopped() && this.standing === standing) this.standing = null;
+  }
+
   private run(
     line: Line,
     command: string,
@@ -456,26 +530,39 @@ export class Engine implements LinkListener {
       if (search) this.stop(search);
     };
     const best = this.inTurn(() =>
-      this.pace(2).then(
-        () =>
-          new Promise<string | null>((end) => {
-            // What has been asked for meanwhile goes before a search that yields.
-            if (stopped || !this.link.open || (of.yields && this.waiting > 0)) return end(null);
-            const begun: Search = { ...of, stopping: false, timer: 0, end };
-            if (most !== null)
-              begun.timer = window.setTimeout(() => this.stop(begun), most + GRACE.search);
-            this.running = search = begun;
-            this.link.send(positionOf(line));
-            this.link.send(command);
-            if (hurried) this.stop(begun);
+      stopped
+        ? Promise.resolve(null)
+        : this.begin(line, command, of, most, (begun) => {
+            search = begun;
+            if (hurried || stopped) this.stop(begun);
           }),
-      ),
     );
     const hurry = (): void => {
       hurried = true;
       if (search) this.stop(search);
     };
     return { best, stop, hurry };
+  }
+
+  /** Begins a search, unless it is one that yields and something else has been asked for. */
+  private async begin(
+    line: Line,
+    command: string,
+    of: Pick<Search, "hear" | "until" | "yields">,
+    most: number | null,
+    begun: (search: Search) => void,
+  ): Promise<string | null> {
+    await this.pace(2);
+    return new Promise((end) => {
+      if (!this.link.open || (of.yields && this.waiting > 0)) return end(null);
+      const search: Search = { ...of, stopping: false, timer: 0, end };
+      if (most !== null)
+        search.timer = window.setTimeout(() => this.stop(search), most + GRACE.search);
+      this.running = search;
+      this.link.send(positionOf(line));
+      this.link.send(command);
+      begun(search);
+    });
   }
 
   private stop(search: Search): void {
@@ -491,14 +578,22 @@ export class Engine implements LinkListener {
 
   /** Carries something out after all that was asked for before it. */
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    if (this.running?.yields) this.stop(this.running);
+    this.yieldNow();
+    window.clearTimeout(this.restart);
     this.waiting += 1;
     const turn = this.queue.then(() => {
       this.waiting -= 1;
       return task();
     });
-    this.queue = turn.catch(() => undefined);
+    this.queue = turn.then(
+      () => this.rest(),
+      () => this.rest(),
+    );
     return turn;
+  }
+
+  private yieldNow(): void {
+    if (this.running?.yields) this.stop(this.running);
   }
 
   /** Waits until so many messages may be sent: fast games must not end a visit. */

@@ -314,7 +314,6 @@ function hear(): void {
 async function tellEnd(node: Node): Promise<void> {
   node.ended = "";
   node.ended = (await app.engine.ended(app.tree.line(node))) ?? "";
-  app.analysis.follow();
   if (app.node === node && node.ended) draw(null);
 }
 

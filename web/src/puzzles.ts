@@ -78,9 +78,6 @@ export async function puzzlesOf(app: App, variant: string): Promise<Puzzle[]> {
     asked.delete(variant);
     answers = null;
     return [];
-  } finally {
-    // An analysis has made way for the question.
-    app.analysis.follow();
   }
 }
 

@@ -143,7 +143,6 @@ export async function refuseTyped(app: App, word: string): Promise<void> {
   const { scene, node } = app;
   const objection = isWord(word) ? await app.engine.why(app.tree.line(node), word) : null;
   const reason = objection?.reason ?? null;
-  app.analysis.follow();
   // Something else is in view by now.
   if (!scene || app.node !== node) return;
   const squares = word.match(/[a-z]\d+/g) ?? [];
@@ -171,7 +170,6 @@ export async function refuse(app: App, square: string, shown: () => void): Promi
   const { node, hand } = app;
   const picked = hand?.picked;
   const reason = await reasonOf(app, square);
-  app.analysis.follow();
   // Something else has been touched meanwhile.
   if (!reason || app.node !== node || app.hand?.picked !== picked) return;
   showRefusal(reason, shown);

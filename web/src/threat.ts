@@ -40,7 +40,6 @@ async function threatIn(app: App, node: Node, scene: Scene): Promise<App["threat
     THREAT_MS,
   ).best;
   const move = view.scene.moves.find(({ text }) => text === best);
-  app.analysis.follow();
   if (!move || app.node !== node) return null;
   const [who, all] = [turnName(view.scene), moveWords(view.scene, move)];
   const words = view.scene.seats.length

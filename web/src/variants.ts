@@ -57,7 +57,7 @@ export class Variants {
 
   /** The games of the engine, the usual variant of each, where it says which variants are one game. */
   games(): Promise<Shown[]> {
-    this.gallery ??= this.look().finally(() => this.app.analysis.follow());
+    this.gallery ??= this.look();
     return this.gallery;
   }
 
@@ -105,9 +105,6 @@ export class Variants {
       return facts;
     } catch {
       return { names: null, pie, scene: null };
-    } finally {
-      // An analysis has made way for the question.
-      app.analysis.follow();
     }
   }
 }
