@@ -150,7 +150,6 @@ export class App implements EngineListener {
         this.begun = true;
         this.arrive();
       } else {
-        await this.restore();
         await this.visit(this.asked);
         this.game?.resume();
         say("Connected again");
@@ -269,11 +268,15 @@ export class App implements EngineListener {
     return tree;
   }
 
+  /** A tree that begins with a position without what is hidden, if something is. */
+  private async concealed({ scene, fen, shown }: View): Promise<Tree | null> {
+    return shown === null || shown === fen ? null : this.plant(scene.variant, shown);
+  }
+
   /** Sets the engine back to the game in view. */
   private async restore(): Promise<void> {
-    if (this.variant && this.variants.names.length)
-      await this.engine.trySet("UGI_Variant", this.variant);
-    await this.engine.trySet("PieRule", String(this.pie));
+    await this.variants.choose(this.variant);
+    await this.engine.setAll([["PieRule", String(this.pie)]]);
   }
 
   /** Leaves what is going on, and shows a tree. */
@@ -304,7 +307,9 @@ export class App implements EngineListener {
   /** Begins a game, from the start or from the position in view. */
   async newGame(settings: Settings): Promise<void> {
     await this.attempt(async () => {
-      const tree = settings.here ? await this.concealed() : await this.fresh(settings);
+      const tree = settings.here
+        ? this.node.view && (await this.concealed(this.node.view))
+        : await this.fresh(settings);
       this.analysis.switch(false);
       if (tree) this.take(tree, null);
       this.suspended.clear();
@@ -330,17 +335,10 @@ export class App implements EngineListener {
     // Nobody at the board may know what is hidden, so that the page does not, either.
     const tree = await this.plant(settings.variant, shown);
     // The board need not wait for it; what is asked for later does.
-    this.engine.command(["uginewgame"]).catch((error: unknown) => this.trouble(error));
+    this.engine.tell("uginewgame").catch((error: unknown) => this.trouble(error));
     if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
     this.pie = settings.pie && pie;
     return tree;
-  }
-
-  /** The position in view without what is hidden, if it tells that: the game that begins here
-   *  is another one. */
-  private async concealed(): Promise<Tree | null> {
-    const fen = await this.engine.shown(this.tree.line(this.node));
-    return fen === null || fen === this.node.view?.fen ? null : this.plant(this.variant, fen);
   }
 
   /** Shows a position, or a game, for analysis. */
@@ -356,18 +354,9 @@ export class App implements EngineListener {
 
   /** As many of these moves as can be played one after another. */
   async playable(tree: Tree, moves: string[]): Promise<string[]> {
-    const start = tree.fen === null ? "startpos" : `fen ${tree.fen}`;
-    try {
-      await this.engine.command([
-        `position ${start} moves ${moves.join(" ")}`.replace(/ moves $/, ""),
-      ]);
-      return moves;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.problem = error.message;
-      const bad = /\(number (\d+)\)/.exec(error.message);
-      return moves.slice(0, bad ? Math.max(0, Number(bad[1]) - 1) : 0);
-    }
+    const { count, problem } = await this.engine.playable({ fen: tree.fen, moves });
+    this.problem = problem;
+    return moves.slice(0, count);
   }
 
   /** Shows a node; asks the engine about it if need be. Says whether it is in view, and no other one

@@ -1,16 +1,18 @@
-// A UGI engine behind a link: commands one after another, each with all that was answered to
-// it, and one search at a time.
+// A UGI engine behind a link: questions one after another, and one search at a time.
 
 import { type Info, readInfo } from "./info";
 import { Link, type LinkListener } from "./link";
-import { type Scene, readScene } from "./scene";
+import { type Scene, readScene, sceneOf } from "./scene";
 import { type Sheet, readSheet } from "./sheet";
 import {
+  GREETING,
   type Line,
   type Option,
   Refused,
   answersOf,
+  entriesOf,
   errorOf,
+  linesOf,
   optionLine,
   positionOf,
   readOption,
@@ -24,9 +26,44 @@ export { type Line, type Option, Refused };
 export interface View {
   scene: Scene;
   fen: string | null;
+  /** The text of the position as the one to move may know it. */
+  shown: string | null;
   over: boolean;
   /** `p1win`, `p2win`, `draw` or `none`. */
   result: string;
+  /** Why the game is over, in words, if the engine tells. */
+  ended: string | null;
+}
+
+/** A variant in the answer to `query variants`. */
+export interface Variant {
+  name: string;
+  /** The name of its game for people. */
+  title: string;
+  /** The text of its start position, without what is hidden. */
+  start: string;
+  /** The options that only some variants have. */
+  options: string[];
+}
+
+/** What is asked to have the text of a position: the letters of the pieces on squares and in the
+ *  places of each seat, and the number of the seat or player to move. */
+export interface Setup {
+  squares: Record<string, string>;
+  places: Record<string, Record<string, number>>[];
+  turn: number;
+}
+
+/** Why a move is refused, as `query why` and `query refusal` answer. */
+export interface Objection {
+  reason: string;
+  /** Keys of the sheet: the sentence beside the reason, and where the rule stands. */
+  sentence: string | null;
+  rule: string | null;
+  /** The number of the refused move, from 1. */
+  index: number | null;
+  /** Whether what is refused is a move at all. */
+  isMove: boolean;
 }
 
 /** The connection is gone. */
@@ -64,19 +101,13 @@ interface Standing {
 interface Exchange {
   /** What was answered so far, for each part that was asked. */
   heard: string[][];
-  /** The line that ends each part, and how many parts there are. */
-  until: string;
-  parts: number;
-  /** Whether something is asked that the engine need not know. */
-  quiet: boolean;
+  /** The line that ends each part. */
+  ends: string[];
   /** Runs while the engine says nothing. */
   timer: number;
   done(parts: string[][]): void;
   lost(error: Error): void;
 }
-
-/** Messages a second, and how many may come at once: below what servers put up with. */
-const PACE = { rate: 150, burst: 400 };
 
 /** Milliseconds beyond its time, or after it was told to stop, in which an engine has to answer,
  *  and those in which it has to answer anything else. */
@@ -85,17 +116,58 @@ const GRACE = { search: 5000, answer: 30_000 };
 /** The most bytes of a command: servers end a visit that sends more. */
 const LONGEST = 64 * 1024;
 
-const RESULTS = ["p1win", "p2win", "draw", "none"];
-
-/** What is asked about a position. */
-const QUERIES = ["query board", "query fen", "query gameover", "query result"];
 const SHOWN = ["position startpos", "query shown"];
 
-/** Why a move is refused: the reason, and the keys of what the sheet says of it. */
-export interface Objection {
-  reason: string;
-  sentence?: string | null;
-  rule?: string | null;
+/** What is asked of a position where the engine does not answer `query state`. */
+const SINGLE = ["query board", "query fen", "query result", "query gameover"];
+
+/** The option that says which variant is played. Another value sets other options back. */
+const VARIANT = "UGI_Variant";
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const resultOf = (value: unknown): string =>
+  ["p1win", "p2win", "draw"].find((result) => result === value) ?? "none";
+
+/** An answer to `query state`. */
+function readState(answer: string): View {
+  const state = JSON.parse(answer) as Record<string, unknown>;
+  return {
+    scene: sceneOf(state["board"]),
+    fen: textOf(state["text"]),
+    shown: textOf(state["shown"]),
+    over: state["result"] !== null,
+    result: resultOf(state["result"]),
+    ended: textOf(state["ended"]),
+  };
+}
+
+/** The answers to the questions of `SINGLE`. */
+function readSingle([board = "", fen, result, over]: (string | undefined)[]): View {
+  const scene = readScene(board);
+  return {
+    scene,
+    fen: fen ?? null,
+    shown: null,
+    over: over === undefined ? scene.moves.length === 0 : over === "true",
+    result: resultOf(result),
+    ended: null,
+  };
+}
+
+/** An answer to `query why` or `query refusal`; nothing if it has no reason. */
+function readObjection(answer: string | undefined): Objection | null {
+  if (!answer?.startsWith("{")) return null;
+  const said = JSON.parse(answer) as Record<string, unknown>;
+  const reason = textOf(said["reason"]);
+  return reason === null
+    ? null
+    : {
+        reason,
+        sentence: textOf(said["sentence"]),
+        rule: textOf(said["rule"]),
+        index: typeof said["index"] === "number" ? said["index"] : null,
+        isMove: said["isMove"] !== false,
+      };
 }
 
 /** What whoever uses an engine is told. */
@@ -114,9 +186,13 @@ export class Engine implements LinkListener {
   private exchange: Exchange | null = null;
   private running: Search | null = null;
   private waiting = 0;
-  private tokens = PACE.burst;
-  private counted = 0;
-  private readonly settings = new Map<string, string>();
+  /** Options as they shall be, and as they are in the engine as far as that is known. */
+  private readonly wanted = new Map<string, string>();
+  private readonly actual = new Map<string, string>();
+  /** The questions that the engine answers beyond UGI. */
+  private extensions = new Set<string>();
+  /** All variants; none if the engine does not tell them. */
+  variants: Variant[] = [];
   private standing: Standing | null = null;
   private restart = 0;
 
@@ -128,16 +204,14 @@ export class Engine implements LinkListener {
     return this.link.engine;
   }
 
-  /** Whether the engine answers `query why`, as far as is known. */
-  private tellsWhy = true;
   private tellsSheet = true;
   /** What is known of the sheets of its variants. */
   readonly sheets = new Map<string, Sheet | null>();
 
   connect(): void {
-    this.tellsWhy = this.tellsSheet = true;
+    this.tellsSheet = true;
     this.abandon("The connection is made anew");
-    this.settings.clear();
+    this.actual.clear();
     this.link.connect();
   }
 
@@ -161,8 +235,8 @@ export class Engine implements LinkListener {
   }
 
   refused(text: string): void {
-    this.exchange?.heard.at(-1)?.push(`serve error ${text}`);
-    if (!this.exchange?.quiet) this.listener.refused(text);
+    if (this.exchange) this.exchange.heard.at(-1)?.push(`serve error ${text}`);
+    else this.listener.refused(text);
   }
 
   line(text: string): void {
@@ -180,11 +254,12 @@ export class Engine implements LinkListener {
     if (!this.exchange) return;
     window.clearTimeout(this.exchange.timer);
     const { exchange } = this;
-    if (text.trim() !== exchange.until) exchange.heard.at(-1)?.push(text);
-    else if (exchange.heard.length < exchange.parts) exchange.heard.push([]);
+    const { heard, ends } = exchange;
+    if (text.trim() !== ends[heard.length - 1]) heard.at(-1)?.push(text);
+    else if (heard.length < ends.length) heard.push([]);
     else {
       this.exchange = null;
-      return exchange.done(exchange.heard);
+      return exchange.done(heard);
     }
     exchange.timer = this.patience();
   }
@@ -194,253 +269,180 @@ export class Engine implements LinkListener {
     return window.setTimeout(() => this.link.drop("The engine does not answer"), GRACE.answer);
   }
 
-  /** Introduces itself to the engine, and learns its options. */
+  /** Whether the engine answers a question beyond UGI. */
+  answers(question: string): boolean {
+    return this.extensions.has(question);
+  }
+
+  /** Introduces itself to the engine, and learns its options and what it answers. */
   async hello(): Promise<void> {
-    const [lines = []] = await this.inTurn(() => this.talk([["ugi"]], "ugiok"));
+    const [lines = [], ...facts] = await this.inTurn(() => this.talk(GREETING));
+    const [extensions, variants, levels] = facts.map((said) => responsesOf(said)[0]);
     this.options.clear();
     for (const line of lines) {
       const option = readOption(line);
       if (option) this.options.set(option.name, option);
     }
+    this.extensions = new Set(extensions?.split(" "));
+    this.variants = entriesOf(variants, "variants").map(({ name, title, start, options }) => ({
+      name: String(name),
+      title: textOf(title) ?? String(name),
+      start: String(start),
+      options: Array.isArray(options) ? options.map(String) : [],
+    }));
+    const elo = this.options.get("UGI_Elo");
+    if (elo)
+      elo.levels = entriesOf(levels, "levels").map((level) => ({
+        name: String(level["name"]),
+        elo: Number(level["elo"]),
+      }));
+    const variant = this.options.get(VARIANT)?.value;
+    if (variant === undefined) return;
+    this.actual.set(VARIANT, variant);
+    if (!this.wanted.has(VARIANT)) this.wanted.set(VARIANT, variant);
   }
 
-  /** Sets an option, if it is not set so already. Throws if the engine refuses. */
+  /** Sets an option. Throws if the engine refuses. Another variant is set with the next question. */
   async set(name: string, value: string): Promise<void> {
-    if (this.settings.get(name) === value) return;
+    if (name === VARIANT) this.wanted.set(name, value);
+    if (this.wanted.get(name) === value) return;
     await this.inTurn(async () => {
-      const [lines = []] = await this.talk([[optionLine(name, value)]]);
+      const [lines = []] = await this.ask([[optionLine(name, value)]]);
       answersOf(lines);
-      // Another game sets other options back, so what was set before is not known any more.
-      if (name === "UGI_Variant") this.settings.clear();
-      // Known before the next turn begins, which may set all back that was set.
-      this.settings.set(name, value);
+      this.wanted.set(name, value);
+      this.actual.set(name, value);
     });
-  }
-
-  /** Sets an option where there is one; what is refused is not said. */
-  async trySet(name: string, value: string): Promise<boolean> {
-    if (!this.options.has(name)) return false;
-    try {
-      await this.set(name, value);
-      return true;
-    } catch (error) {
-      if (error instanceof Refused) return false;
-      throw error;
-    }
-  }
-
-  /** Sends commands, and gives back the words of the answers. Throws at the first error. */
-  async command(commands: string[], quiet = false): Promise<string[]> {
-    const [lines = []] = await this.inTurn(() => this.talk([commands], "readyok", quiet));
-    return answersOf(lines);
-  }
-
-  /** What the engine says of the start of another variant, and whether it takes an option
-   *  there. It is set back before anything else is asked, to all that was set. */
-  async peek(
-    variant: string | null,
-    home: string,
-    option: string,
-  ): Promise<{ scene: Scene | null; takes: boolean }> {
-    const [lines = []] = await this.inTurn(() => {
-      const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
-      const back =
-        variant === null
-          ? []
-          : [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const];
-      const was = this.settings.get(option) ?? this.options.get(option)?.value ?? "false";
-      const there = variant === null ? [] : [optionLine("UGI_Variant", variant)];
-      return this.talk([
-        [
-          // An option that is set so already is not refused, even where it has no use.
-          ...there,
-          "position startpos",
-          "query board",
-          optionLine(option, "false"),
-          optionLine(option, "true"),
-          "query board",
-          ...(variant === null ? [optionLine(option, was)] : []),
-          ...[...back, ...kept].map(([name, value]) => optionLine(name, value)),
-        ],
-      ]);
-    });
-    const answers = lines.flatMap((line, at) => (line.startsWith("response ") ? [at] : []));
-    const [board, after] = answers;
-    if (board === undefined) return { scene: null, takes: false };
-    const between = lines.slice(board + 1, after);
-    return {
-      scene: readScene(lines[board]!.slice(9)),
-      takes: !between.some((line) => /^(info string error:|serve error )/.test(line)),
-    };
-  }
-
-  /** All that is to be known of a position. Throws if it cannot be. */
-  async view(line: Line): Promise<View> {
-    const [view, sheet] = await this.inTurn(() =>
-      this.talk([[positionOf(line), ...QUERIES], ...this.firstSheet()]),
-    );
-    return this.viewOf(line, view ?? [], sheet ?? null);
-  }
-
-  /** Sets options where there are such, all at once, and asks for the start of a game: which of
-   *  them the engine has taken, and the text of the position as the one to move may know it,
-   *  nothing if the engine does not tell what is hidden from what is not. */
-  async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
-    const answer = (await this.inTurn(() => this.apply(options, [SHOWN])))[0] ?? [];
-    return {
-      taken: new Set(
-        options.flatMap(([name, value]) => (this.settings.get(name) === value ? [name] : [])),
-      ),
-      shown: refusalOf(answer) ? null : (responsesOf(answer)[0] ?? null),
-    };
   }
 
   /** Sets options where there are such, all at once; what is refused is not said. */
   async setAll(options: [string, string][]): Promise<void> {
-    await this.inTurn(() => this.apply(options));
+    await this.inTurn(() => this.ask([], undefined, options));
   }
 
-  /** Sets options where there are such and they are not set so, and asks more in the same exchange:
-   *  gives back what was answered to that. */
-  private async apply(options: [string, string][], more: string[][] = []): Promise<string[][]> {
-    const sets = options.filter(
-      ([name, value]) => this.options.has(name) && this.settings.get(name) !== value,
-    );
-    if (!sets.length && !more.length) return [];
-    const parts = await this.talk([...sets.map((set) => [optionLine(...set)]), ...more]);
-    sets.forEach(([name, value], at) => {
-      if (refusalOf(parts[at] ?? [])) return;
-      // Another game sets other options back, so what was set before is not known any more.
-      if (name === "UGI_Variant") this.settings.clear();
-      this.settings.set(name, value);
-    });
-    return parts.slice(sets.length);
+  /** Sends commands. Throws at the first error. */
+  async tell(...commands: string[]): Promise<void> {
+    const [lines = []] = await this.inTurn(() => this.ask([commands]));
+    answersOf(lines);
   }
 
-  /** What the game says of itself is asked with the first position, whatever game that is of. */
-  private firstSheet(): string[][] {
-    return this.tellsSheet && !this.sheets.size ? [["query sheet"]] : [];
+  /** The answer to a question of a variant that the engine need not know; nothing if it has none. */
+  async query(question: string, variant?: string): Promise<string | null> {
+    const [lines = []] = await this.inTurn(() => this.ask([[`query ${question}`]], variant));
+    return responsesOf(lines)[0] ?? null;
   }
 
-  /** A position by what was answered about it. */
-  private async viewOf(line: Line, lines: string[], sheet: string[] | null): Promise<View> {
-    let answers: (string | undefined)[] = refusalOf(lines) ? [] : answersOf(lines);
-    // An engine need not know all of the questions: then each is asked alone.
-    if (answers.length !== QUERIES.length) {
-      await this.command([positionOf(line)]);
-      answers = [];
-      for (const query of QUERIES) {
-        const [answer] = await this.command([query]).catch((error: unknown) => {
-          if (error instanceof Refused) return [];
-          throw error;
-        });
-        answers.push(answer);
-      }
-    }
-    const [board, fen, over, result] = answers;
-    if (board === undefined) throw new Refused('The engine does not answer "query board"');
-    const scene = readScene(board);
-    await this.learn(scene, sheet);
+  /** Sets options where there are such, and asks for the start of a game: gives back which of them
+   *  the engine has taken, and the text of the position without what is hidden, if it tells that. */
+  async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
+    const [lines = []] = await this.inTurn(() => this.ask([SHOWN], undefined, options));
+    const taken = options.filter(([name, value]) => this.wanted.get(name) === value);
     return {
-      scene,
-      fen: fen ?? null,
-      over: over === undefined ? scene.moves.length === 0 : over === "true",
-      result: result !== undefined && RESULTS.includes(result) ? result : "none",
+      taken: new Set(taken.map(([name]) => name)),
+      shown: responsesOf(lines)[0] ?? null,
     };
   }
 
-  /** What another variant answers to commands. All that was set is set back before anything else
-   *  is asked. */
-  async elsewhere(variant: string, home: string, commands: string[]): Promise<string[]> {
-    const [lines = []] = await this.inTurn(() => {
-      const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
-      // Another game may have been begun since this was asked for.
-      const back = [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const, ...kept];
-      return this.talk(
-        [
-          [
-            optionLine("UGI_Variant", variant),
-            ...commands,
-            ...back.map(([name, value]) => optionLine(name, value)),
-          ],
-        ],
-        "readyok",
-        true,
+  /** All that is to be known of a position. Throws if it cannot be. */
+  view(line: Line): Promise<View> {
+    return this.inTurn(() => this.viewNow(line));
+  }
+
+  private async viewNow(line: Line): Promise<View> {
+    const { variant = this.wanted.get(VARIANT) } = line;
+    const asksSheet =
+      this.tellsSheet && (variant === undefined ? !this.sheets.size : !this.sheets.has(variant));
+    const isWhole = this.answers("state");
+    const [first = "", ...more] = isWhole ? ["query state"] : SINGLE;
+    const answers = await this.ask(
+      [
+        [positionOf(line), first],
+        ...more.map((query) => [query]),
+        ...(asksSheet ? [["query sheet"]] : []),
+      ],
+      variant,
+    );
+    const sheet = asksSheet ? responsesOf(answers.pop() ?? [])[0] : undefined;
+    const [board] = answersOf(answers[0] ?? []);
+    if (board === undefined) throw new Refused(`The engine does not answer "${first}"`);
+    const view = isWhole
+      ? readState(board)
+      : readSingle([board, ...answers.slice(1).map((lines) => responsesOf(lines)[0])]);
+    const { scene } = view;
+    if (asksSheet) {
+      this.tellsSheet = sheet !== undefined;
+      this.sheets.set(scene.variant, sheet === undefined ? null : readSheet(sheet));
+    }
+    const words = this.sheets.get(scene.variant);
+    if (words) scene.called = { sides: words.sides, seats: words.seats };
+    return view;
+  }
+
+  /** How many moves of a line can be played one after another, and what is wrong with the next. */
+  async playable(line: Line): Promise<{ count: number; problem: string }> {
+    const parts = [[positionOf(line)], ["query refusal"]];
+    const [set = [], why = []] = await this.inTurn(() => this.ask(parts, line.variant));
+    const bad = refusalOf(set);
+    if (bad === undefined) return { count: line.moves.length, problem: "" };
+    const index = readObjection(responsesOf(why)[0])?.index ?? 1;
+    return { count: index - 1, problem: errorOf(bad) };
+  }
+
+  /** Why moves cannot be played, or why none leads from one square or place to another, as in `b4 c3`
+   *  and `hand:A e4`; nothing for each of which the engine gives no reason. */
+  async why(line: Line, ...moves: string[]): Promise<(Objection | null)[]> {
+    if (!this.answers("why")) return [];
+    const parts = [[positionOf(line)], ...moves.map((move) => [`query why ${move}`])];
+    const [, ...answers] = await this.inTurn(() => this.ask(parts, line.variant));
+    return answers.map((lines) => readObjection(responsesOf(lines)[0]));
+  }
+
+  /** The text of a position that is like this one but for its pieces and its turn. */
+  async text(line: Line, setup: Setup): Promise<string> {
+    if (!this.answers("text")) throw new Refused("The engine does not write positions");
+    const part = [positionOf(line), `query text ${JSON.stringify(setup)}`];
+    const [lines = []] = await this.inTurn(() => this.ask([part], line.variant));
+    return answersOf(lines)[0] ?? "";
+  }
+
+  /** Asks some parts in one exchange, in a variant and with options where there are such. */
+  private async ask(
+    parts: string[][],
+    variant = this.wanted.get(VARIANT),
+    options: [string, string][] = [],
+  ): Promise<string[][]> {
+    const long = parts.flat().find((line) => new TextEncoder().encode(line).length > LONGEST);
+    if (long !== undefined)
+      throw new Refused(
+        `"${long.slice(0, 40)}\u2026" has ${long.length} characters: expected at most ${LONGEST}`,
       );
+    const before = this.prepare(variant);
+    const sets = options.filter(
+      ([name, value]) => this.options.has(name) && this.wanted.get(name) !== value,
+    );
+    const all = [...before, ...sets.map((set) => [optionLine(...set)]), ...parts];
+    if (!all.length) return [];
+    const answers = (await this.talk(all)).slice(before.length);
+    sets.forEach(([name, value], at) => {
+      if (refusalOf(answers[at] ?? [])) return;
+      this.wanted.set(name, value);
+      this.actual.set(name, value);
     });
-    return responsesOf(lines);
+    return answers.slice(sets.length);
   }
 
-  /** The start of another variant, and what its game says of itself, which is kept. */
-  async glimpse(variant: string, home: string): Promise<Scene | null> {
-    const asked = this.tellsSheet && !this.sheets.has(variant) ? ["query sheet"] : [];
-    const [board, sheet] = await this.elsewhere(variant, home, [
-      "position startpos",
-      "query board",
-      ...asked,
-    ]);
-    if (board === undefined) return null;
-    if (asked.length && sheet !== undefined) this.sheets.set(variant, readSheet(sheet));
-    return readScene(board);
-  }
-
-  /** Asks a question that the engine need not know; nothing if it does not answer. */
-  async tryQuery(commands: string[]): Promise<string | null> {
-    try {
-      const [answer] = await this.command(commands, true);
-      return answer ?? null;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return null;
-    }
-  }
-
-  /** Learns what the game of a position says of itself, and calls its sides and seats so. */
-  private async learn(scene: Scene, told: string[] | null): Promise<void> {
-    if (!this.sheets.has(scene.variant) && this.tellsSheet) {
-      const answer = told ? (responsesOf(told)[0] ?? null) : await this.tryQuery(["query sheet"]);
-      this.tellsSheet = answer !== null;
-      this.sheets.set(scene.variant, answer === null ? null : readSheet(answer));
-    }
-    const sheet = this.sheets.get(scene.variant);
-    if (sheet) scene.called = { sides: sheet.sides, seats: sheet.seats };
-  }
-
-  /** Why the game is over in this position, in words; nothing if the engine does not tell. */
-  async ended(line: Line): Promise<string | null> {
-    const reason = await this.tryQuery([positionOf(line), "query ended"]);
-    return reason === "none" ? null : reason;
-  }
-
-  /** Why a move cannot be played; nothing if the engine gives no reason. */
-  async why(line: Line, move: string): Promise<Objection | null> {
-    if (this.tellsWhy) {
-      const answer = await this.tryQuery([positionOf(line), `query why ${move}`]);
-      if (answer?.startsWith("{")) return JSON.parse(answer) as Objection;
-      if (answer !== null) return answer === "none" ? null : { reason: answer };
-      this.tellsWhy = false;
-    }
-    // An engine that does not know the question refuses the move with its reason.
-    try {
-      await this.command([positionOf({ ...line, moves: [...line.moves, move] })]);
-      return null;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      const reason = /\(number \d+\): (.+): expected /.exec(error.message)?.[1];
-      return reason === undefined ? null : { reason };
-    }
-  }
-
-  /** The text of a position as the one to move may know it; nothing if the engine does not
-   *  tell what is hidden from what is not. */
-  async shown(line: Line): Promise<string | null> {
-    try {
-      const [text] = await this.command([positionOf(line), "query shown"]);
-      return text ?? null;
-    } catch (error) {
-      if (error instanceof Refused) return null;
-      throw error;
-    }
+  /** A part that brings the engine to a variant, and sets what is to be set there; none where all
+   *  is as it shall be. What a variant does not take is refused there, and comes back with another. */
+  private prepare(variant: string | undefined): string[][] {
+    const lines: string[] = [];
+    const set = (name: string, value: string): void => {
+      if (this.actual.get(name) === value || !this.options.has(name)) return;
+      if (name === VARIANT) this.actual.clear();
+      this.actual.set(name, value);
+      lines.push(optionLine(name, value));
+    };
+    if (variant !== undefined) set(VARIANT, variant);
+    for (const [name, value] of this.wanted) if (name !== VARIANT) set(name, value);
+    return lines.length ? [lines] : [];
   }
 
   /** Searches a position. One that yields is stopped as soon as there is something else, and one
@@ -493,7 +495,7 @@ export class Engine implements LinkListener {
   private async goOn(): Promise<void> {
     const { standing } = this;
     if (!standing) return;
-    await this.apply(standing.options);
+    await this.ask([], standing.line.variant, standing.options);
     let stopped = (): boolean => true;
     const best = await this.begin(
       standing.line,
@@ -529,14 +531,14 @@ export class Engine implements LinkListener {
       stopped = true;
       if (search) this.stop(search);
     };
-    const best = this.inTurn(() =>
-      stopped
-        ? Promise.resolve(null)
-        : this.begin(line, command, of, most, (begun) => {
-            search = begun;
-            if (hurried || stopped) this.stop(begun);
-          }),
-    );
+    const best = this.inTurn(async () => {
+      if (stopped) return null;
+      await this.ask([], line.variant);
+      return this.begin(line, command, of, most, (begun) => {
+        search = begun;
+        if (hurried || stopped) this.stop(begun);
+      });
+    });
     const hurry = (): void => {
       hurried = true;
       if (search) this.stop(search);
@@ -545,14 +547,13 @@ export class Engine implements LinkListener {
   }
 
   /** Begins a search, unless it is one that yields and something else has been asked for. */
-  private async begin(
+  private begin(
     line: Line,
     command: string,
     of: Pick<Search, "hear" | "until" | "yields">,
     most: number | null,
     begun: (search: Search) => void,
   ): Promise<string | null> {
-    await this.pace(2);
     return new Promise((end) => {
       if (!this.link.open || (of.yields && this.waiting > 0)) return end(null);
       const search: Search = { ...of, stopping: false, timer: 0, end };
@@ -596,38 +597,19 @@ export class Engine implements LinkListener {
     if (this.running?.yields) this.stop(this.running);
   }
 
-  /** Waits until so many messages may be sent: fast games must not end a visit. */
-  private async pace(messages: number): Promise<void> {
-    const now = performance.now();
-    this.tokens =
-      Math.min(PACE.burst, this.tokens + ((now - this.counted) * PACE.rate) / 1000) - messages;
-    this.counted = now;
-    if (this.tokens < 0)
-      await new Promise((done) => setTimeout(done, (-1000 * this.tokens) / PACE.rate));
-  }
-
   /** Sends some parts at once, each of them ended by a line of its own; gives back the lines that
    *  were answered to each. */
-  private async talk(parts: string[][], until = "readyok", quiet = false): Promise<string[][]> {
-    const commands = parts.flatMap((part) => (until === "readyok" ? [...part, "isready"] : part));
-    const long = commands.find((command) => new TextEncoder().encode(command).length > LONGEST);
-    if (long !== undefined)
-      throw new Refused(
-        `"${long.slice(0, 40)}\u2026" has ${long.length} characters: expected at most ${LONGEST}`,
-      );
-    await this.pace(commands.length);
+  private talk(parts: string[][]): Promise<string[][]> {
     return new Promise((done, lost) => {
       if (!this.link.open) return lost(new Gone("There is no connection to the engine"));
       this.exchange = {
         heard: [[]],
-        until,
-        parts: parts.length,
-        quiet,
+        ends: parts.map((part) => (part[0] === "ugi" ? "ugiok" : "readyok")),
         timer: this.patience(),
         done,
         lost,
       };
-      for (const command of commands) this.link.send(command);
+      for (const line of parts.flatMap(linesOf)) this.link.send(line);
     });
   }
 }

@@ -22,8 +22,10 @@ export interface LinkListener {
 export class Link {
   private socket: WebSocket | null = null;
   private farewell = "";
-  /** The call that was made before the page was there, until the engine is greeted. */
+  /** The call that was made before the page was there, until the engine is greeted; and what it has
+   *  sent, which is not sent again. */
   private early: Call | null = null;
+  private greeting: string[] = [];
   /** What the engine is called. */
   engine = "engine";
   /** Whether it may work for minutes: on the machine of the person, not on a server. */
@@ -42,6 +44,7 @@ export class Link {
     const [old, socket] = [this.socket, early?.socket ?? dial()];
     this.socket = socket;
     this.early = early;
+    this.greeting = early ? [...early.greeting] : [];
     this.farewell = "";
     // Whoever has two connections is two visitors.
     old?.close();
@@ -66,13 +69,14 @@ export class Link {
   }
 
   send(line: string): void {
-    const { early } = this;
-    this.early = null;
-    if (!early || line !== "ugi") {
+    if (this.greeting[0] !== line) {
       if (this.open) this.socket?.send(line);
       return;
     }
-    // The engine was greeted, and what it said was kept.
+    this.greeting.shift();
+    const { early } = this;
+    if (!early) return;
+    this.early = null;
     early.socket.onopen = early.socket.onmessage = null;
     for (const said of early.heard) this.receive(said);
   }

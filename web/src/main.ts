@@ -307,14 +307,6 @@ function hear(): void {
       soundOf(node.parent?.view?.scene.moves.find(({ text }) => text === node.move)?.actions ?? []);
       if (game?.over) soundOfEnd();
     });
-  if (node.view?.over && node.ended === null && !game?.ended) run(tellEnd(node));
-}
-
-/** Asks once why the game is over. */
-async function tellEnd(node: Node): Promise<void> {
-  node.ended = "";
-  node.ended = (await app.engine.ended(app.tree.line(node))) ?? "";
-  if (app.node === node && node.ended) draw(null);
 }
 
 function draw(motion: Motion | null): void {

@@ -220,7 +220,7 @@ export async function reopenTree(app: App, address: string): Promise<boolean> {
   try {
     await app.attempt(async () => {
       const tree = await app.plant(kept.variant, kept.fen);
-      await app.engine.trySet("PieRule", String(kept.pie));
+      await app.engine.setAll([["PieRule", String(kept.pie)]]);
       app.pie = kept.pie;
       const node = grow(tree, kept.nodes)[kept.at] ?? tree.root;
       node.view ??= await app.engine.view(tree.line(node));

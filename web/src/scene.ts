@@ -301,6 +301,9 @@ export function seatName(scene: Scene, seat: number): string {
   return known.length === 1 && ink ? ink.charAt(0).toUpperCase() + ink.slice(1) : known;
 }
 
+/** Who is to move: the number of the seat, or of the player where there are no seats. */
+export const turnNumber = ({ seat, turn }: Scene): number => seat ?? PLAYERS.indexOf(turn);
+
 /** Who is to move, for people: a player, or a seat. */
 export const turnName = (scene: Scene): string =>
   scene.seat === null || !scene.seats[scene.seat]

@@ -106,7 +106,7 @@ export class SuspendedGame {
     const { game, tree, variant, pie } = parked;
     await app.attempt(async () => {
       await app.variants.choose(variant);
-      await app.engine.trySet("PieRule", String(pie));
+      await app.engine.setAll([["PieRule", String(pie)]]);
       game.live.view ??= await app.engine.view(tree.line(game.live));
     });
     app.analysis.switch(false);

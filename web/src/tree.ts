@@ -19,8 +19,6 @@ export interface Node {
   ply: number;
   /** What the engine has said of the position; nothing before it was asked. */
   view: View | null;
-  /** Why the game is over here, in the engine's words. */
-  ended: string | null;
   /** The score as player one sees it, and the depth that it comes from: the deepest of those
    *  that were told. */
   score: Score | null;
@@ -46,7 +44,6 @@ const node = (parent: Node | null, move: string): Node => ({
   children: [],
   ply: parent ? parent.ply + 1 : 0,
   view: null,
-  ended: null,
   score: null,
   depth: 0,
   told: new Map(),

@@ -10,16 +10,35 @@ export interface Option {
   min: number;
   max: number;
   choices: string[];
+  /** Values that have names, from the least one on. */
+  levels?: Level[];
+}
+
+/** A playing strength with a name, in the answer to `query levels`. */
+export interface Level {
+  name: string;
+  elo: number;
 }
 
 /** Where a game begins, and what was played from there. */
 export interface Line {
+  /** The one that is played if it is not given. */
+  variant?: string;
   fen: string | null;
   moves: string[];
 }
 
 /** The engine or the server has refused something, and says why. */
 export class Refused extends Error {}
+
+/** What an engine is asked first: its options, the questions that it answers, and what it says of its
+ *  variants and levels. */
+export const GREETING = [["ugi"], ["query extensions"], ["query variants"], ["query levels"]];
+
+/** The lines of a part of an exchange. All that is answered to it comes before the answer to its
+ *  last line. */
+export const linesOf = (part: string[]): string[] =>
+  part[0] === "ugi" ? part : [...part, "isready"];
 
 /** The command that sets a position. */
 export function positionOf({ fen, moves }: Line): string {
@@ -44,6 +63,13 @@ export function answersOf(lines: string[]): string[] {
   const bad = refusalOf(lines);
   if (bad !== undefined) throw new Refused(errorOf(bad));
   return responsesOf(lines);
+}
+
+/** The entries of a list in an answer in JSON; none if there is no answer. */
+export function entriesOf(answer: string | undefined, list: string): Record<string, unknown>[] {
+  if (!answer?.startsWith("{")) return [];
+  const entries = (JSON.parse(answer) as Record<string, unknown>)[list];
+  return Array.isArray(entries) ? (entries as Record<string, unknown>[]) : [];
 }
 
 /** An error without the words that mark it. */

@@ -37,11 +37,12 @@ export class Link implements Pick<ServerLink, keyof ServerLink> {
 
   send(line: string): void {
     const { now } = this;
-    // It was greeted when it was started.
-    if (line !== "ugi") return now?.raw.send(line);
-    now?.taken();
-    for (const said of now?.heard.splice(0) ?? []) this.listener.line(said);
-    now?.raw.onLine((said) => {
+    if (now?.greeting[0] !== line) return now?.raw.send(line);
+    now.greeting.shift();
+    if (line !== "ugi") return;
+    now.taken();
+    for (const said of now.heard.splice(0)) this.listener.line(said);
+    now.raw.onLine((said) => {
       if (now === this.now) this.listener.line(said);
     });
   }
