@@ -4,7 +4,14 @@
 import { Reconnect } from "./reconnect";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
-import { Engine, type EngineListener, Gone, Refused, type Running, type View } from "./engine";
+import {
+  Engine,
+  type EngineListener,
+  Refused,
+  type Running,
+  Terminated,
+  type View,
+} from "./engine";
 import { MoveInput, draw } from "./move-input";
 import type { SavedGame } from "./saved-game";
 import { type Motion, after, motionOf, reversed } from "./motion";
@@ -169,7 +176,7 @@ export class App implements EngineListener {
         try {
           return await this.suspended.back(true);
         } catch (error) {
-          if (error instanceof Gone) throw error;
+          if (error instanceof Terminated) throw error;
           this.suspended.clear();
         }
       }
@@ -177,7 +184,7 @@ export class App implements EngineListener {
     try {
       if (!(await this.reopened())) await this.follow(this.start());
     } catch (error) {
-      if (error instanceof Gone) throw error;
+      if (error instanceof Terminated) throw error;
       // A game of this tab is more than a new one.
       if (this.suspended.game) await this.suspended.back(true);
       else await this.newGame({ ...this.usual(), variant: "" });
@@ -230,7 +237,7 @@ export class App implements EngineListener {
 
   /** Tells of an error; losing the connection is told elsewhere. */
   trouble(error: unknown): void {
-    if (error instanceof Gone) return;
+    if (error instanceof Terminated) return;
     this.screen.trouble(error instanceof Error ? error.message : String(error));
   }
 
@@ -375,7 +382,7 @@ export class App implements EngineListener {
     } catch (error) {
       if (visit !== this.visits) return false;
       // A connection that comes back leads to the node that was asked for.
-      if (!(error instanceof Gone)) this.asked = this.node;
+      if (!(error instanceof Terminated)) this.asked = this.node;
       this.trouble(error);
       return false;
     }

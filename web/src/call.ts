@@ -1,7 +1,8 @@
 // The first call to the server. It is made before the rest of the page is there, so that the engine
 // starts meanwhile; what it says is kept until `link.ts` takes the call.
 
-import { GREETING, linesOf } from "./ugi-text";
+import { linesOf } from "../../clients/js/src/connection";
+import { GREETING } from "./ugi-text";
 
 /** A call that nobody has taken yet. */
 export interface Call {

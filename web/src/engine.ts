@@ -1,26 +1,15 @@
-// A UGI engine behind a link: questions one after another, and one search at a time.
+// The engine of the page: questions one after another, one search at a time, and an analysis whenever
+// nothing else is wanted.
 
-import { type Info, readInfo } from "./info";
-import { Link, type LinkListener } from "./link";
+import { type Answer, Connection } from "../../clients/js/src/connection";
+import { Refused, Terminated, Timeout, positionLine } from "../../clients/js/src/lines";
+import { type Info, infoOf } from "./info";
+import { Link } from "./link";
 import { type Scene, readScene, sceneOf } from "./scene";
 import { type Sheet, readSheet } from "./sheet";
-import {
-  GREETING,
-  type Line,
-  type Option,
-  Refused,
-  answersOf,
-  entriesOf,
-  errorOf,
-  linesOf,
-  optionLine,
-  positionOf,
-  readOption,
-  refusalOf,
-  responsesOf,
-} from "./ugi-text";
+import { GREETING, type Line, type Option, entriesOf, optionLine, optionOf } from "./ugi-text";
 
-export { type Line, type Option, Refused };
+export { type Line, type Option, Refused, Terminated };
 
 /** What there is to know about a position. */
 export interface View {
@@ -66,19 +55,21 @@ export interface Objection {
   isMove: boolean;
 }
 
-/** The connection is gone. */
-export class Gone extends Error {}
-
-interface Search {
+/** What is worked at, and how it is heard. */
+interface Task {
   /** Takes all that the engine says, but for the last line. */
   hear(text: string): void;
   /** The first word of the last line. */
   until: string;
+  /** Whether it makes way for all else. */
+  yields: boolean;
+}
+
+interface Search {
   yields: boolean;
   stopping: boolean;
   /** Runs while the engine has to answer soon. */
   timer: number;
-  end(best: string | null): void;
 }
 
 /** A search under way. */
@@ -96,17 +87,6 @@ interface Standing {
   line: Line;
   options: [string, string][];
   info(info: Info): void;
-}
-
-interface Exchange {
-  /** What was answered so far, for each part that was asked. */
-  heard: string[][];
-  /** The line that ends each part. */
-  ends: string[];
-  /** Runs while the engine says nothing. */
-  timer: number;
-  done(parts: string[][]): void;
-  lost(error: Error): void;
 }
 
 /** Milliseconds beyond its time, or after it was told to stop, in which an engine has to answer,
@@ -127,6 +107,14 @@ const VARIANT = "UGI_Variant";
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 const resultOf = (value: unknown): string =>
   ["p1win", "p2win", "draw"].find((result) => result === value) ?? "none";
+
+const positionOf = ({ fen, moves }: Line): string => positionLine(fen, moves);
+
+/** The texts of an answer. Throws if something was refused. */
+function textsOf({ responses, refusals: [refusal] }: Answer): string[] {
+  if (refusal !== undefined) throw new Refused(refusal);
+  return responses;
+}
 
 /** An answer to `query state`. */
 function readState(answer: string): View {
@@ -179,11 +167,14 @@ export interface EngineListener {
   lost(reason: string, dropped: boolean): void;
 }
 
-export class Engine implements LinkListener {
-  readonly link: Link;
+export class Engine {
+  /** What the engine is called. */
+  name = "engine";
+  private link: Link | null = null;
+  /** As soon as there is one. */
+  private connection: Connection | null = null;
   readonly options = new Map<string, Option>();
   private queue: Promise<unknown> = Promise.resolve();
-  private exchange: Exchange | null = null;
   private running: Search | null = null;
   private waiting = 0;
   /** Options as they shall be, and as they are in the engine as far as that is known. */
@@ -195,78 +186,46 @@ export class Engine implements LinkListener {
   variants: Variant[] = [];
   private standing: Standing | null = null;
   private restart = 0;
-
-  constructor(private readonly listener: EngineListener) {
-    this.link = new Link(this);
-  }
-
-  get name(): string {
-    return this.link.engine;
-  }
-
   private tellsSheet = true;
   /** What is known of the sheets of its variants. */
   readonly sheets = new Map<string, Sheet | null>();
 
+  constructor(private readonly listener: EngineListener) {}
+
+  /** Whether the engine may work for minutes: on the machine of the person, not on a server. */
+  get isOwn(): boolean {
+    return this.link?.isOwn === true;
+  }
+
+  /** Connects, after a connection that there is has ended: two would be two visitors. */
   connect(): void {
+    const before = this.link;
+    const link = new Link(() => {
+      if (link !== this.link) return;
+      this.connection = new Connection(link, GRACE.answer, (text) => this.listener.refused(text));
+      this.listener.opened();
+    });
+    link.onEnd((reason) => {
+      if (link === this.link) this.lost(reason, link.dropped);
+    });
+    this.link = link;
     this.tellsSheet = true;
-    this.abandon("The connection is made anew");
     this.actual.clear();
-    this.link.connect();
+    before?.terminate();
+    this.connection?.end("The connection is made anew");
+    this.connection = null;
   }
 
-  opened(): void {
-    this.listener.opened();
+  /** Gives the connection up. */
+  private drop(reason: string): void {
+    this.link?.terminate();
+    this.lost(reason, false);
   }
 
-  closed(reason: string, dropped: boolean): void {
-    this.abandon(reason);
+  private lost(reason: string, dropped: boolean): void {
+    this.connection?.end(reason);
+    this.connection = null;
     this.listener.lost(reason, dropped);
-  }
-
-  /** What was asked for will not be answered any more. */
-  private abandon(reason: string): void {
-    window.clearTimeout(this.exchange?.timer);
-    window.clearTimeout(this.running?.timer);
-    this.exchange?.lost(new Gone(reason));
-    this.exchange = null;
-    this.running?.end(null);
-    this.running = null;
-  }
-
-  refused(text: string): void {
-    if (this.exchange) this.exchange.heard.at(-1)?.push(`serve error ${text}`);
-    else this.listener.refused(text);
-  }
-
-  line(text: string): void {
-    const first = text.split(" ", 1)[0];
-    const { running } = this;
-    const isError = text.startsWith("info string error:");
-    if (running && isError) this.listener.refused(errorOf(text));
-    // A search goes on without what was refused; a proof does not begin.
-    if (running && (first === running.until || (isError && running.until === "result"))) {
-      this.running = null;
-      window.clearTimeout(running.timer);
-      return running.end(isError ? "" : (text.trim().split(/\s+/)[1] ?? ""));
-    }
-    if (running && (first === "info" || first === "line")) return running.hear(text);
-    if (!this.exchange) return;
-    window.clearTimeout(this.exchange.timer);
-    const { exchange } = this;
-    const { heard, ends } = exchange;
-    if (text.trim() !== ends[heard.length - 1]) heard.at(-1)?.push(text);
-    else if (heard.length < ends.length) heard.push([]);
-    else {
-      this.exchange = null;
-      return exchange.done(heard);
-    }
-    exchange.timer = this.patience();
-  }
-
-  /** An engine that says nothing for long is given up; a new one can be begun with. */
-  private patience(): number {
-    return window.setTimeout(() => this.link.drop("The engine does not answer"), GRACE.answer);
   }
 
   /** Whether the engine answers a question beyond UGI. */
@@ -276,11 +235,12 @@ export class Engine implements LinkListener {
 
   /** Introduces itself to the engine, and learns its options and what it answers. */
   async hello(): Promise<void> {
-    const [lines = [], ...facts] = await this.inTurn(() => this.talk(GREETING));
-    const [extensions, variants, levels] = facts.map((said) => responsesOf(said)[0]);
+    const [said, ...facts] = await this.inTurn(() => this.talk(GREETING));
+    this.name = this.link?.engine ?? this.name;
+    const [extensions, variants, levels] = facts.map(({ responses }) => responses[0]);
     this.options.clear();
-    for (const line of lines) {
-      const option = readOption(line);
+    for (const line of said?.lines ?? []) {
+      const option = optionOf(line);
       if (option) this.options.set(option.name, option);
     }
     this.extensions = new Set(extensions?.split(" "));
@@ -307,8 +267,8 @@ export class Engine implements LinkListener {
     if (name === VARIANT) this.wanted.set(name, value);
     if (this.wanted.get(name) === value) return;
     await this.inTurn(async () => {
-      const [lines = []] = await this.ask([[optionLine(name, value)]]);
-      answersOf(lines);
+      const [answer] = await this.ask([[optionLine(name, value)]]);
+      textsOf(answer!);
       this.wanted.set(name, value);
       this.actual.set(name, value);
     });
@@ -321,24 +281,24 @@ export class Engine implements LinkListener {
 
   /** Sends commands. Throws at the first error. */
   async tell(...commands: string[]): Promise<void> {
-    const [lines = []] = await this.inTurn(() => this.ask([commands]));
-    answersOf(lines);
+    const [answer] = await this.inTurn(() => this.ask([commands]));
+    textsOf(answer!);
   }
 
   /** The answer to a question of a variant that the engine need not know; nothing if it has none. */
   async query(question: string, variant?: string): Promise<string | null> {
-    const [lines = []] = await this.inTurn(() => this.ask([[`query ${question}`]], variant));
-    return responsesOf(lines)[0] ?? null;
+    const [answer] = await this.inTurn(() => this.ask([[`query ${question}`]], variant));
+    return answer?.responses[0] ?? null;
   }
 
   /** Sets options where there are such, and asks for the start of a game: gives back which of them
    *  the engine has taken, and the text of the position without what is hidden, if it tells that. */
   async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
-    const [lines = []] = await this.inTurn(() => this.ask([SHOWN], undefined, options));
+    const [answer] = await this.inTurn(() => this.ask([SHOWN], undefined, options));
     const taken = options.filter(([name, value]) => this.wanted.get(name) === value);
     return {
       taken: new Set(taken.map(([name]) => name)),
-      shown: responsesOf(lines)[0] ?? null,
+      shown: answer?.responses[0] ?? null,
     };
   }
 
@@ -361,12 +321,12 @@ export class Engine implements LinkListener {
       ],
       variant,
     );
-    const sheet = asksSheet ? responsesOf(answers.pop() ?? [])[0] : undefined;
-    const [board] = answersOf(answers[0] ?? []);
+    const sheet = asksSheet ? answers.pop()?.responses[0] : undefined;
+    const [board] = textsOf(answers[0]!);
     if (board === undefined) throw new Refused(`The engine does not answer "${first}"`);
     const view = isWhole
       ? readState(board)
-      : readSingle([board, ...answers.slice(1).map((lines) => responsesOf(lines)[0])]);
+      : readSingle([board, ...answers.slice(1).map(({ responses }) => responses[0])]);
     const { scene } = view;
     if (asksSheet) {
       this.tellsSheet = sheet !== undefined;
@@ -380,11 +340,11 @@ export class Engine implements LinkListener {
   /** How many moves of a line can be played one after another, and what is wrong with the next. */
   async playable(line: Line): Promise<{ count: number; problem: string }> {
     const parts = [[positionOf(line)], ["query refusal"]];
-    const [set = [], why = []] = await this.inTurn(() => this.ask(parts, line.variant));
-    const bad = refusalOf(set);
-    if (bad === undefined) return { count: line.moves.length, problem: "" };
-    const index = readObjection(responsesOf(why)[0])?.index ?? 1;
-    return { count: index - 1, problem: errorOf(bad) };
+    const [set, why] = await this.inTurn(() => this.ask(parts, line.variant));
+    const problem = set?.refusals[0];
+    if (problem === undefined) return { count: line.moves.length, problem: "" };
+    const index = readObjection(why?.responses[0])?.index ?? 1;
+    return { count: index - 1, problem };
   }
 
   /** Why moves cannot be played, or why none leads from one square or place to another, as in `b4 c3`
@@ -393,15 +353,15 @@ export class Engine implements LinkListener {
     if (!this.answers("why")) return [];
     const parts = [[positionOf(line)], ...moves.map((move) => [`query why ${move}`])];
     const [, ...answers] = await this.inTurn(() => this.ask(parts, line.variant));
-    return answers.map((lines) => readObjection(responsesOf(lines)[0]));
+    return answers.map(({ responses }) => readObjection(responses[0]));
   }
 
   /** The text of a position that is like this one but for its pieces and its turn. */
   async text(line: Line, setup: Setup): Promise<string> {
     if (!this.answers("text")) throw new Refused("The engine does not write positions");
     const part = [positionOf(line), `query text ${JSON.stringify(setup)}`];
-    const [lines = []] = await this.inTurn(() => this.ask([part], line.variant));
-    return answersOf(lines)[0] ?? "";
+    const [answer] = await this.inTurn(() => this.ask([part], line.variant));
+    return textsOf(answer!)[0] ?? "";
   }
 
   /** Asks some parts in one exchange, in a variant and with options where there are such. */
@@ -409,7 +369,7 @@ export class Engine implements LinkListener {
     parts: string[][],
     variant = this.wanted.get(VARIANT),
     options: [string, string][] = [],
-  ): Promise<string[][]> {
+  ): Promise<Answer[]> {
     const long = parts.flat().find((line) => new TextEncoder().encode(line).length > LONGEST);
     if (long !== undefined)
       throw new Refused(
@@ -423,7 +383,7 @@ export class Engine implements LinkListener {
     if (!all.length) return [];
     const answers = (await this.talk(all)).slice(before.length);
     sets.forEach(([name, value], at) => {
-      if (refusalOf(answers[at] ?? [])) return;
+      if (answers[at]?.refusals.length) return;
       this.wanted.set(name, value);
       this.actual.set(name, value);
     });
@@ -455,7 +415,7 @@ export class Engine implements LinkListener {
     most: number | null = null,
   ): Running {
     const hear = (text: string): void => {
-      const told = readInfo(text);
+      const told = infoOf(text);
       if (told) info(told);
     };
     return this.run(line, `go ${limits}`, { hear, until: "bestmove", yields }, most);
@@ -502,7 +462,7 @@ export class Engine implements LinkListener {
       "go infinite",
       {
         hear: (text) => {
-          const told = this.standing === standing && readInfo(text);
+          const told = this.standing === standing && infoOf(text);
           if (told) standing.info(told);
         },
         until: "bestmove",
@@ -519,12 +479,7 @@ export class Engine implements LinkListener {
     if (best !== null && !stopped() && this.standing === standing) this.standing = null;
   }
 
-  private run(
-    line: Line,
-    command: string,
-    of: Pick<Search, "hear" | "until" | "yields">,
-    most: number | null,
-  ): Running {
+  private run(line: Line, command: string, of: Task, most: number | null): Running {
     let [stopped, hurried] = [false, false];
     let search: Search | null = null;
     const stop = (): void => {
@@ -550,18 +505,35 @@ export class Engine implements LinkListener {
   private begin(
     line: Line,
     command: string,
-    of: Pick<Search, "hear" | "until" | "yields">,
+    of: Task,
     most: number | null,
     begun: (search: Search) => void,
   ): Promise<string | null> {
-    return new Promise((end) => {
-      if (!this.link.open || (of.yields && this.waiting > 0)) return end(null);
-      const search: Search = { ...of, stopping: false, timer: 0, end };
+    return new Promise((done) => {
+      const { connection } = this;
+      if (!connection || (of.yields && this.waiting > 0)) return done(null);
+      const end = (best: string | null): void => {
+        window.clearTimeout(search.timer);
+        if (this.running === search) this.running = null;
+        done(best);
+      };
+      const search: Search = { yields: of.yields, stopping: false, timer: 0 };
       if (most !== null)
         search.timer = window.setTimeout(() => this.stop(search), most + GRACE.search);
       this.running = search;
-      this.link.send(positionOf(line));
-      this.link.send(command);
+      const work = {
+        end: of.until,
+        take: (line: string) =>
+          line.startsWith(of.until) ? end(line.trim().split(/\s+/)[1] ?? "") : of.hear(line),
+        // A search goes on without what was refused; a proof does not begin.
+        refused: (text: string) => {
+          this.listener.refused(text);
+          if (of.until === "result") end("");
+          return of.until === "result";
+        },
+        fail: () => end(null),
+      };
+      connection.begin(work, positionOf(line), command);
       begun(search);
     });
   }
@@ -569,10 +541,10 @@ export class Engine implements LinkListener {
   private stop(search: Search): void {
     if (this.running !== search || search.stopping) return;
     search.stopping = true;
-    this.link.send("stop");
+    this.connection?.raw.send("stop");
     window.clearTimeout(search.timer);
     search.timer = window.setTimeout(
-      () => this.link.drop("The engine does not end its search"),
+      () => this.drop("The engine does not end its search"),
       GRACE.search,
     );
   }
@@ -597,19 +569,17 @@ export class Engine implements LinkListener {
     if (this.running?.yields) this.stop(this.running);
   }
 
-  /** Sends some parts at once, each of them ended by a line of its own; gives back the lines that
-   *  were answered to each. */
-  private talk(parts: string[][]): Promise<string[][]> {
-    return new Promise((done, lost) => {
-      if (!this.link.open) return lost(new Gone("There is no connection to the engine"));
-      this.exchange = {
-        heard: [[]],
-        ends: parts.map((part) => (part[0] === "ugi" ? "ugiok" : "readyok")),
-        timer: this.patience(),
-        done,
-        lost,
-      };
-      for (const line of parts.flatMap(linesOf)) this.link.send(line);
-    });
+  /** Sends some parts at once. An engine that says nothing for long is given up; a new one can be
+   *  begun with. */
+  private async talk(parts: string[][]): Promise<Answer[]> {
+    const { connection } = this;
+    if (!connection) throw new Terminated("There is no connection to the engine");
+    try {
+      return await connection.ask(...parts);
+    } catch (error) {
+      if (error instanceof Timeout && connection === this.connection)
+        this.drop("The engine does not answer");
+      throw connection.ended ?? error;
+    }
   }
 }

@@ -1,9 +1,10 @@
 // In place of call.ts where there is no server: the engine starts in a worker of the page, and is
 // greeted. See static.mjs.
 
+import { linesOf } from "../../clients/js/src/connection";
 import { RawEngine } from "../../clients/js/src/raw";
 import { beside, scriptPolicy } from "./scripts";
-import { GREETING, linesOf } from "./ugi-text";
+import { GREETING } from "./ugi-text";
 
 const scripts = scriptPolicy("scripts", ["worker.js", "offline.js"]);
 

@@ -115,29 +115,39 @@ test("a search by depth that never ends is given up", async (t) => {
 
 it("a look at another game changes no option of the next question", async () => {
   globalThis.window ??= globalThis;
+  // Older versions of Node have none.
+  globalThis.WebSocket ??= { OPEN: 1 };
   const { Engine } = await load("engine");
-  const engine = new Engine({});
   const options = new Map([
     ["UGI_Variant", "one"],
     ["PieRule", "false"],
   ]);
   // An engine that answers at once, and forgets its options with another game.
-  Object.defineProperty(engine.link, "open", { value: true });
-  engine.link.send = (line) => {
+  const send = (line) => {
     const [, name, value] = /^setoption name (\S+) value (\S+)$/.exec(line) ?? [];
     if (name === "UGI_Variant" && options.get(name) !== value) options.set("PieRule", "false");
     if (name) options.set(name, value);
-    const answer = {
-      ugi: [
-        "option name UGI_Variant type combo default one var one var two var three",
-        "option name PieRule type check default false",
-        "ugiok",
-      ],
-      isready: ["readyok"],
-      "query puzzles": [`response ${[...options.values()].join(" ")}`],
+    const data = {
+      isready: "readyok",
+      "query puzzles": `response ${[...options.values()].join(" ")}`,
     }[line];
-    for (const said of answer ?? []) queueMicrotask(() => engine.line(said));
+    if (data)
+      queueMicrotask(() => socket.dispatchEvent(Object.assign(new Event("message"), { data })));
   };
+  const socket = Object.assign(new EventTarget(), { readyState: WebSocket.OPEN, send });
+  window.call = {
+    socket,
+    greeting: ["ugi"],
+    heard: [
+      "option name UGI_Variant type combo default one var one var two var three",
+      "option name PieRule type check default false",
+      "ugiok",
+    ],
+  };
+  const engine = await new Promise((done) => {
+    const engine = new Engine({ opened: () => done(engine) });
+    engine.connect();
+  });
   const [, , one, , three, two] = await Promise.all([
     engine.hello(),
     engine.set("UGI_Variant", "two"),
