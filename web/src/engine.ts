@@ -445,9 +445,9 @@ export class Engine {
   /** Where nothing waits, the analysis begins, unless a question comes before the next event. */
   private rest(): void {
     window.clearTimeout(this.restart);
-    if (this.standing && !this.waiting && !this.running)
+    // A connection that comes back begins with a question.
+    if (this.standing && this.connection && !this.waiting && !this.running)
       this.restart = window.setTimeout(() => {
-        // A connection that is lost meanwhile comes back with a greeting, and this with it.
         this.inTurn(() => this.goOn()).catch(() => undefined);
       });
   }
@@ -456,8 +456,7 @@ export class Engine {
     const { standing } = this;
     if (!standing) return;
     await this.ask([], standing.line.variant, standing.options);
-    let stopped = (): boolean => true;
-    const best = await this.begin(
+    const isOver = await this.begin(
       standing.line,
       "go infinite",
       {
@@ -469,14 +468,11 @@ export class Engine {
         yields: true,
       },
       null,
-      (search) => {
-        stopped = () => search.stopping;
-        // Not wanted any more since its options were set.
-        if (this.standing !== standing) this.stop(search);
-      },
-    );
+      // It may not be wanted any more since its options were set.
+      (search) => this.standing === standing || this.stop(search),
+    ).then(({ best, search }) => best !== null && search?.stopping === false);
     // One that ends by itself has nothing to add.
-    if (best !== null && !stopped() && this.standing === standing) this.standing = null;
+    if (isOver && this.standing === standing) this.standing = null;
   }
 
   private run(line: Line, command: string, of: Task, most: number | null): Running {
@@ -489,10 +485,11 @@ export class Engine {
     const best = this.inTurn(async () => {
       if (stopped) return null;
       await this.ask([], line.variant);
-      return this.begin(line, command, of, most, (begun) => {
+      const { best } = await this.begin(line, command, of, most, (begun) => {
         search = begun;
         if (hurried || stopped) this.stop(begun);
       });
+      return best;
     });
     const hurry = (): void => {
       hurried = true;
@@ -508,14 +505,14 @@ export class Engine {
     of: Task,
     most: number | null,
     begun: (search: Search) => void,
-  ): Promise<string | null> {
+  ): Promise<{ best: string | null; search: Search | null }> {
     return new Promise((done) => {
       const { connection } = this;
-      if (!connection || (of.yields && this.waiting > 0)) return done(null);
+      if (!connection || (of.yields && this.waiting > 0)) return done({ best: null, search: null });
       const end = (best: string | null): void => {
         window.clearTimeout(search.timer);
         if (this.running === search) this.running = null;
-        done(best);
+        done({ best, search });
       };
       const search: Search = { yields: of.yields, stopping: false, timer: 0 };
       if (most !== null)
