@@ -41,11 +41,15 @@ def answer(cells, last, line):
              "moves": [{"move": to, "actions": [{"from-hand": mover}, {"put": to}]} for to in free]}
     queries = {"board": text(board), "fen": cells, "variant": board["variant"],
                "result": result(cells), "gameover": text(not free), "p1turn": text(mover == "x"),
-               "p2turn": text(mover == "o"), "legalmoves": " ".join(free) or "none"}
+               "p2turn": text(mover == "o"), "legalmoves": " ".join(free) or "none",
+               "extensions": "fen variant legalmoves board text extensions"}
     answers = {f"query {name}": f"response {said}" for name, said in queries.items()}
     answers |= {"ugi": "id name Tic-tac-toe\nid author the zugi authors\nugiok",
                 "isready": "readyok", "uginewgame": "", "stop": "",
                 "go": f"info depth {cells.count('.')} score cp {value}\nbestmove {move}"}
+    if line.startswith("query text "):  # a position that is set up on the board
+        set_up = json.loads(line[11:])["squares"]
+        return f'response {"".join(set_up.get(square, ".") for square in SQUARES)}'
     wrong = f'info string error: unknown command "{line}": expected one of {", ".join(answers)}'
     return answers.get("go" if line.split()[:1] == ["go"] else " ".join(line.split()), wrong)
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Builds the engine as a module for browsers and Node, and the page without a server.
 #
-#   scripts/web.sh              clients/js/zugi.wasm, for the npm package
+#   scripts/web.sh              clients/js/zugi.wasm and dist, for the npm package
 #   scripts/web.sh --out DIR    the same, and the page with it: DIR works from any static host
 #   scripts/web.sh --page DIR   the page with the modules that were built before
 #
 # Rust comes from rustup, with its target wasm32-unknown-unknown. Without it Debian's rustc-web,
 # rust-web-src and lld do: they build the standard library, too. wasm-opt makes the modules a
-# little smaller, if it is there (WASM_OPT names it). The page needs npm.
+# little smaller, if it is there (WASM_OPT names it). The package and the page need npm.
 #
 # Nothing of what is built is committed.
 set -euo pipefail
@@ -65,7 +65,7 @@ compile() {
 }
 
 # The module with threads, whose standard library has them: 512 MiB of memory, of which the host
-# gives 32 at first; clients/js/src/threads.js has the same numbers.
+# gives 32 at first; clients/js/src/threads.ts has the same numbers.
 compile_with_threads() {
     local libraries
     libraries=$(rustc --print target-libdir --target "$with_threads")/self-contained
@@ -120,9 +120,8 @@ fi
 check "$engine" "$most_engine"
 [ ! -f "$threads" ] || check "$threads" "$most_threads"
 check "$reader" "$most_reader"
+[ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund)
+(cd clients/js && npm run --silent build)
 cp LICENSE-MIT LICENSE-APACHE clients/js/
 
-if [ -n "$out" ]; then
-    [ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund)
-    node web/static.mjs "$out"
-fi
+[ -z "$out" ] || node web/static.mjs "$out"

@@ -76,7 +76,7 @@ await buildPage(folder, {
 });
 await build({
   ...common,
-  entryPoints: [at("../clients/js/src/worker.js")],
+  entryPoints: [at("../clients/js/src/worker.ts")],
   outfile: `${folder}/worker.js`,
   format: "esm",
   external: ["node:*"],

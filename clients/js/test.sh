@@ -3,7 +3,7 @@
 #
 #   clients/js/test.sh
 #
-# It needs Node 20 or later and the module, which scripts/web.sh builds.
+# It needs Node 20 or later, and the module and the scripts, which scripts/web.sh builds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 

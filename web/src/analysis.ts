@@ -7,6 +7,13 @@ import { Lines } from "./multipv";
 import type { Scene } from "./scene";
 import { type Node, type Evaluator, firm, rate } from "./tree";
 
+/** The options of an analysis with so many lines. */
+const settings = (lines: number): [string, string][] => [
+  ["UGI_LimitStrength", "false"],
+  ["UGI_AnalyseMode", "true"],
+  ["MultiPV", String(lines)],
+];
+
 export class Analysis {
   on = false;
   /** How many lines are shown. */
@@ -20,6 +27,8 @@ export class Analysis {
   private readonly ends = new Map<string, Score>();
   private running: Running | null = null;
   private runs = 0;
+  /** What is analysed now: the position, and the number of lines. */
+  private current: { node: Node; count: number; stop(): void } | null = null;
 
   constructor(private readonly app: App) {}
 
@@ -53,37 +62,42 @@ export class Analysis {
     this.runs += 1;
     this.running?.stop();
     this.running = null;
+    this.current?.stop();
+    this.current = null;
   }
 
-  /** Looks at the position in view, if that is wanted. */
+  /** Analyses the position in view, if that is wanted, until another one is. */
   follow(): void {
     const { node } = this.app;
     if (this.node !== node) {
       this.begin(node);
       this.app.screen.drawAnalysis();
     }
-    if (!this.on || this.left || !this.app.connected) return;
+    const { count, current } = this;
+    if (!this.on || this.left || (current?.node === node && current.count === count)) return;
     this.halt();
-    if (node.view && !node.view.over) void this.search(node, "infinite", this.count, null);
+    if (!node.view || node.view.over) return;
+    const stop = this.app.engine.analyse(this.app.tree.line(node), settings(count), (info) =>
+      this.hear(node, info),
+    );
+    this.current = { node, count, stop };
   }
 
-  /** Searches a position for so many lines, for at most so many milliseconds. */
-  async search(node: Node, limits: string, count: number, most: number | null): Promise<void> {
+  /** Searches a position for its best line, for so many milliseconds. */
+  async glance(node: Node, ms: number): Promise<void> {
     const run = ++this.runs;
     const { app } = this;
     try {
-      await app.engine.trySet("UGI_LimitStrength", "false");
-      await app.engine.trySet("UGI_AnalyseMode", "true");
-      await app.engine.trySet("MultiPV", String(count));
+      await app.engine.setAll(settings(1));
       if (run !== this.runs) return;
       const running = app.engine.search(
         app.tree.line(node),
-        limits,
+        `movetime ${ms}`,
         (info) => {
           if (run === this.runs) this.hear(node, info);
         },
         true,
-        most,
+        ms,
       );
       this.running = running;
       await running.best;

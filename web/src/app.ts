@@ -4,7 +4,14 @@
 import { Reconnect } from "./reconnect";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
-import { Engine, type EngineListener, Gone, Refused, type Running, type View } from "./engine";
+import {
+  Engine,
+  type EngineListener,
+  Refused,
+  type Running,
+  Terminated,
+  type View,
+} from "./engine";
 import { MoveInput, draw } from "./move-input";
 import type { Session } from "./saved-game";
 import { type Motion, reversed } from "./motion";
@@ -152,7 +159,6 @@ export class App implements EngineListener {
         this.begun = true;
         this.arrive();
       } else {
-        await this.restore();
         await this.visit(this.asked);
         this.game?.resume();
         say("Connected again");
@@ -174,7 +180,7 @@ export class App implements EngineListener {
         try {
           return await this.suspended.back(true);
         } catch (error) {
-          if (error instanceof Gone) throw error;
+          if (error instanceof Terminated) throw error;
           this.suspended.clear();
         }
       }
@@ -182,7 +188,7 @@ export class App implements EngineListener {
     try {
       if (!here || !(await this.reopen(here))) await this.follow(this.start());
     } catch (error) {
-      if (error instanceof Gone) throw error;
+      if (error instanceof Terminated) throw error;
       // A game of this tab is more than a new one.
       if (this.suspended.game) await this.suspended.back(true);
       else await this.newGame({ ...this.usual(), variant: "" });
@@ -235,7 +241,7 @@ export class App implements EngineListener {
 
   /** Tells of an error; losing the connection is told elsewhere. */
   trouble(error: unknown): void {
-    if (error instanceof Gone) return;
+    if (error instanceof Terminated) return;
     this.screen.trouble(error instanceof Error ? error.message : String(error));
   }
 
@@ -252,14 +258,15 @@ export class App implements EngineListener {
   private async attemptNow(task: () => Promise<void>): Promise<void> {
     const { game } = this;
     game?.interrupt();
+    this.analysis.halt();
     try {
       await task();
     } catch (error) {
       await this.restore().catch(() => undefined);
-      this.analysis.follow();
       throw error;
     } finally {
       game?.proceed();
+      this.analysis.follow();
     }
   }
 
@@ -272,11 +279,15 @@ export class App implements EngineListener {
     return tree;
   }
 
+  /** A tree that begins with a position without what is hidden, if something is. */
+  private async concealed({ scene, fen, shown }: View): Promise<Tree | null> {
+    return shown === null || shown === fen ? null : this.plant(scene.variant, shown);
+  }
+
   /** Sets the engine back to the game in view. */
   private async restore(): Promise<void> {
-    if (this.variant && this.variants.names.length)
-      await this.engine.trySet("UGI_Variant", this.variant);
-    await this.engine.trySet("PieRule", String(this.pie));
+    await this.variants.choose(this.variant);
+    await this.engine.setAll([["PieRule", String(this.pie)]]);
   }
 
   /** Leaves what is going on, and shows a tree. */
@@ -307,7 +318,9 @@ export class App implements EngineListener {
   /** Begins a game, from the start or from the position in view. */
   async newGame(settings: Settings): Promise<void> {
     await this.attempt(async () => {
-      const tree = settings.here ? await this.concealed() : await this.fresh(settings);
+      const tree = settings.here
+        ? this.node.view && (await this.concealed(this.node.view))
+        : await this.fresh(settings);
       this.analysis.switch(false);
       if (tree) this.take(tree, null);
       this.suspended.clear();
@@ -333,17 +346,10 @@ export class App implements EngineListener {
     // Nobody at the board may know what is hidden, so that the page does not, either.
     const tree = await this.plant(settings.variant, shown);
     // The board need not wait for it; what is asked for later does.
-    this.engine.command(["uginewgame"]).catch((error: unknown) => this.trouble(error));
+    this.engine.tell("uginewgame").catch((error: unknown) => this.trouble(error));
     if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
     this.pie = settings.pie && pie;
     return tree;
-  }
-
-  /** The position in view without what is hidden, if it tells that: the game that begins here
-   *  is another one. */
-  private async concealed(): Promise<Tree | null> {
-    const fen = await this.engine.shown(this.tree.line(this.node));
-    return fen === null || fen === this.node.view?.fen ? null : this.plant(this.variant, fen);
   }
 
   /** Shows a position, or a game, for analysis. */
@@ -359,18 +365,9 @@ export class App implements EngineListener {
 
   /** As many of these moves as can be played one after another. */
   async playable(tree: Tree, moves: string[]): Promise<string[]> {
-    const start = tree.fen === null ? "startpos" : `fen ${tree.fen}`;
-    try {
-      await this.engine.command([
-        `position ${start} moves ${moves.join(" ")}`.replace(/ moves $/, ""),
-      ]);
-      return moves;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.problem = error.message;
-      const bad = /\(number (\d+)\)/.exec(error.message);
-      return moves.slice(0, bad ? Math.max(0, Number(bad[1]) - 1) : 0);
-    }
+    const { count, problem } = await this.engine.playable({ fen: tree.fen, moves });
+    this.problem = problem;
+    return moves.slice(0, count);
   }
 
   /** Shows a node; asks the engine about it if need be. Says whether it is in view, and no other one
@@ -389,7 +386,7 @@ export class App implements EngineListener {
     } catch (error) {
       if (visit !== this.visits) return false;
       // A connection that comes back leads to the node that was asked for.
-      if (!(error instanceof Gone)) this.asked = this.node;
+      if (!(error instanceof Terminated)) this.asked = this.node;
       this.trouble(error);
       return false;
     }

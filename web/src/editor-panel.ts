@@ -6,11 +6,10 @@ import type { Board } from "./board";
 import { button, byId, el, put, say } from "./dom";
 import { dot, dotOf, icon } from "./pieces";
 import type { Game } from "./game";
-import { type Player, PLAYERS, nameOf, seatName, sideOf, ofWhom } from "./scene";
-import { Editor, Unfit } from "./position-editor";
-import type { Tree } from "./tree";
+import { type Player, nameOf, seatName, sideOf, ofWhom } from "./scene";
+import { Editor, type Slot, Unfit } from "./position-editor";
+import type { Node, Tree } from "./tree";
 import { ownedName } from "./words";
-import type { Slot } from "./fen-inference";
 
 const many = (n: number, name: string): string => (n > 1 ? `${n} ${name}` : name);
 
@@ -20,6 +19,9 @@ export class Editing {
   tree: Tree | null = null;
   /** The game that was being played then. */
   private game: Game | null = null;
+  /** The position that is changed. */
+  private from: Node | null = null;
+  private changes = 0;
 
   /** `tint` says whether squares are tinted; `closed` is called when the position in view is
    *  to be shown again. */
@@ -30,18 +32,23 @@ export class Editing {
     private readonly closed: () => void,
   ) {}
 
+  /** Whether the engine writes positions: else only a text can be given. */
+  private get canWrite(): boolean {
+    return this.app.engine.answers("text");
+  }
+
   /** Begins with the position in view. */
   async open(): Promise<void> {
     const { app } = this;
     app.analysis.switch(false);
     this.game = app.game;
     app.leaveGame();
-    // The start of the game shows more of how positions are written.
-    const start = await app.engine.view({ fen: null, moves: [] }).catch(() => null);
-    // A move that was being made when this began has been made.
+    // A move that is being made when this begins is made first.
+    await app.views.idle();
     const { scene, node } = app;
     if (!scene) return;
-    this.editor = new Editor(scene, node.view?.fen ?? null, start);
+    this.editor = new Editor(scene);
+    this.from = node;
     this.tree = app.tree;
     byId("setup").hidden = false;
     document.body.classList.add("editing");
@@ -69,16 +76,20 @@ export class Editing {
   /** Shows the position that was set up, or the one that a text says. */
   async finish(fen: string | null): Promise<void> {
     if (!this.editor) return;
-    const text = fen ?? (await this.editor.finish(this.app.engine)).fen;
+    const text = fen ?? (await this.text(this.editor));
     await this.app.open({ variant: null, fen: text, moves: [] });
     byId("trouble").hidden = true;
     if (this.editor) this.close();
   }
 
+  private text({ setup }: Editor): Promise<string> {
+    return this.app.engine.text(this.app.tree.line(this.from ?? this.app.node), setup);
+  }
+
   /** A square was touched. */
   touch(square: string): void {
     const { editor } = this;
-    if (!editor) return;
+    if (!editor || !this.canWrite) return;
     editor.touch(square);
     this.changed(`${square}: ${this.ownName(editor.scene.pieces.get(square)) ?? "empty"}`);
   }
@@ -102,12 +113,20 @@ export class Editing {
   private changed(words: string): void {
     this.draw();
     say(words);
-    byId<HTMLInputElement>("set-text").value = this.editor?.texts()[0] ?? "";
+    const { editor } = this;
+    if (!editor) return;
+    const now = ++this.changes;
+    this.text(editor).then(
+      (text) => {
+        if (now === this.changes) byId<HTMLInputElement>("set-text").value = text;
+      },
+      (error: unknown) => this.app.trouble(error),
+    );
   }
 
   private slotWords(slot: Slot): string {
     const held = [...slot.counts].map(([letter, n]) => many(n, this.kindName(letter) ?? letter));
-    return `${ofWhom(this.editor?.ownerName(slot.owner) ?? "")} ${slot.name}: ${held.join(", ") || "empty"}`;
+    return `${ofWhom(this.editor ? seatName(this.editor.scene, slot.owner) : "")} ${slot.name}: ${held.join(", ") || "empty"}`;
   }
 
   private add(slot: Slot): void {
@@ -144,7 +163,9 @@ export class Editing {
       drag: false,
     });
     put(byId("brushes"), [...editor.kinds().map((letter) => this.brush(letter)), this.brush(null)]);
-    byId("turn-line").hidden = !editor.turns;
+    for (const id of ["brushes", "set-done", "set-clear"]) byId(id).hidden = !this.canWrite;
+    // Where texts do not say whose turn it is, it follows from the pieces.
+    byId("turn-line").hidden = !this.canWrite || this.from?.view?.fen?.includes(" ") !== true;
     put(
       byId("turn"),
       editor.movers().map((name, at) =>
@@ -161,7 +182,7 @@ export class Editing {
     const [far, near]: [Player, Player] = app.turned ? ["p1", "p2"] : ["p2", "p1"];
     this.side(byId("far"), editor, far);
     this.side(byId("near"), editor, near);
-    byId("set-hint").hidden = editor.slots(0).length + editor.slots(1).length === 0;
+    byId("set-hint").hidden = !editor.slots(0).length || !this.canWrite;
     if (focused === undefined) return;
     const again = document.querySelector<HTMLElement>(`[data-edit="${CSS.escape(focused)}"]`);
     // What was the last one of its kind is gone; the place is still there.
@@ -206,18 +227,17 @@ export class Editing {
     );
     box.classList.remove("turn");
     box.style.minHeight = "";
-    const own = scene.seats.length ? [] : this.places(editor, PLAYERS.indexOf(player));
     const rows = scene.seats.flatMap((_, at) => {
       if (sideOf(scene, at) !== player) return [];
       const name = el("span", { class: "seat-name" }, dot(scene, at), seatName(scene, at));
       return [el("div", { class: "seat" }, name, ...this.places(editor, at))];
     });
-    put(box, [title, ...own, ...rows]);
+    put(box, [title, ...rows]);
   }
 
   private places(editor: Editor, owner: number): HTMLElement[] {
     return editor.slots(owner).map((slot) => {
-      const where = `${ofWhom(editor.ownerName(owner))} ${slot.name}`;
+      const where = `${ofWhom(seatName(editor.scene, owner))} ${slot.name}`;
       const key = `slot ${owner} ${slot.name}`;
       const things = [...slot.counts].map(([letter, n]) => {
         const name = this.kindName(letter) ?? letter;

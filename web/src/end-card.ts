@@ -160,9 +160,9 @@ export function drawEnd(app: App, deeds: Deeds): void {
       : `${whoWins(nameOf(scene, winner))}${score}`;
   const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;
   const point = turningPoint(node);
+  const why = node.view?.ended;
   const by =
-    game.ended?.text ??
-    (node.ended ? `${node.ended.charAt(0).toUpperCase()}${node.ended.slice(1)}.` : status(app));
+    game.ended?.text ?? (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(app));
   const next = person ? ` as ${nameOf(scene, other(person))}` : "";
   put(box, [
     el(

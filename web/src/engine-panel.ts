@@ -183,7 +183,7 @@ function drawButtons(app: App, secret: boolean): void {
   threat.setAttribute("aria-pressed", String(app.threat?.node === node));
   put(byId("proof"), proof?.node === node ? [proof.text] : []);
   const prove = byId<HTMLButtonElement>("prove");
-  prove.hidden = secret || !app.engine.link.isOwn;
+  prove.hidden = secret || !app.engine.isOwn;
   prove.disabled = node.view?.over !== false;
   put(prove, [proof?.running ? "Stop the proof" : "Prove who wins"]);
   put(byId("look-through"), [analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"]);

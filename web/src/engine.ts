@@ -1,47 +1,75 @@
-// A UGI engine behind a link: commands one after another, each with all that was answered to
-// it, and one search at a time.
+// The engine of the page: questions one after another, one search at a time, and an analysis whenever
+// nothing else is wanted.
 
-import { type Info, readInfo } from "./info";
-import { Link, type LinkListener } from "./link";
-import { type Scene, readScene } from "./scene";
+import { type Answer, Connection } from "../../clients/js/src/connection";
+import { Refused, Terminated, Timeout, positionLine } from "../../clients/js/src/lines";
+import { type Info, infoOf } from "./info";
+import { Link } from "./link";
+import { type Scene, readScene, sceneOf } from "./scene";
 import { type Sheet, readSheet } from "./sheet";
-import {
-  type Line,
-  type Option,
-  Refused,
-  answersOf,
-  errorOf,
-  optionLine,
-  positionOf,
-  readOption,
-  refusalOf,
-  responsesOf,
-} from "./ugi-text";
+import { GREETING, type Line, type Option, entriesOf, optionLine, optionOf } from "./ugi-text";
 
-export { type Line, type Option, Refused };
+export { type Line, type Option, Refused, Terminated };
 
 /** What there is to know about a position. */
 export interface View {
   scene: Scene;
   fen: string | null;
+  /** The text of the position as the one to move may know it. */
+  shown: string | null;
   over: boolean;
   /** `p1win`, `p2win`, `draw` or `none`. */
   result: string;
+  /** Why the game is over, in words, if the engine tells. */
+  ended: string | null;
 }
 
-/** The connection is gone. */
-export class Gone extends Error {}
+/** A variant in the answer to `query variants`. */
+export interface Variant {
+  name: string;
+  /** The name of its game for people. */
+  title: string;
+  /** The text of its start position, without what is hidden. */
+  start: string;
+  /** The options that only some variants have. */
+  options: string[];
+}
 
-interface Search {
+/** What is asked to have the text of a position: the letters of the pieces on squares and in the
+ *  places of each seat, and the number of the seat or player to move. */
+export interface Setup {
+  squares: Record<string, string>;
+  places: Record<string, Record<string, number>>[];
+  turn: number;
+}
+
+/** Why a move is refused, as `query why` and `query refusal` answer. */
+export interface Objection {
+  reason: string;
+  /** Keys of the sheet: the sentence beside the reason, and where the rule stands. */
+  sentence: string | null;
+  rule: string | null;
+  /** The number of the refused move, from 1. */
+  index: number | null;
+  /** Whether what is refused is a move at all. */
+  isMove: boolean;
+}
+
+/** What is worked at, and how it is heard. */
+interface Task {
   /** Takes all that the engine says, but for the last line. */
   hear(text: string): void;
   /** The first word of the last line. */
   until: string;
+  /** Whether it makes way for all else. */
+  yields: boolean;
+}
+
+interface Search {
   yields: boolean;
   stopping: boolean;
   /** Runs while the engine has to answer soon. */
   timer: number;
-  end(best: string | null): void;
 }
 
 /** A search under way. */
@@ -54,22 +82,12 @@ export interface Running {
   hurry(): void;
 }
 
-interface Exchange {
-  /** What was answered so far, for each part that was asked. */
-  heard: string[][];
-  /** The line that ends each part, and how many parts there are. */
-  until: string;
-  parts: number;
-  /** Whether something is asked that the engine need not know. */
-  quiet: boolean;
-  /** Runs while the engine says nothing. */
-  timer: number;
-  done(parts: string[][]): void;
-  lost(error: Error): void;
+/** What is searched whenever nothing else is asked. */
+interface Standing {
+  line: Line;
+  options: [string, string][];
+  info(info: Info): void;
 }
-
-/** Messages a second, and how many may come at once: below what servers put up with. */
-const PACE = { rate: 150, burst: 400 };
 
 /** Milliseconds beyond its time, or after it was told to stop, in which an engine has to answer,
  *  and those in which it has to answer anything else. */
@@ -78,17 +96,66 @@ const GRACE = { search: 5000, answer: 30_000 };
 /** The most bytes of a command: servers end a visit that sends more. */
 const LONGEST = 64 * 1024;
 
-const RESULTS = ["p1win", "p2win", "draw", "none"];
-
-/** What is asked about a position. */
-const QUERIES = ["query board", "query fen", "query gameover", "query result"];
 const SHOWN = ["position startpos", "query shown"];
 
-/** Why a move is refused: the reason, and the keys of what the sheet says of it. */
-export interface Objection {
-  reason: string;
-  sentence?: string | null;
-  rule?: string | null;
+/** What is asked of a position where the engine does not answer `query state`. */
+const SINGLE = ["query board", "query fen", "query result", "query gameover"];
+
+/** The option that says which variant is played. Another value sets other options back. */
+const VARIANT = "UGI_Variant";
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const resultOf = (value: unknown): string =>
+  ["p1win", "p2win", "draw"].find((result) => result === value) ?? "none";
+
+const positionOf = ({ fen, moves }: Line): string => positionLine(fen, moves);
+
+/** The texts of an answer. Throws if something was refused. */
+function textsOf({ responses, refusals: [refusal] }: Answer): string[] {
+  if (refusal !== undefined) throw new Refused(refusal);
+  return responses;
+}
+
+/** An answer to `query state`. */
+function readState(answer: string): View {
+  const state = JSON.parse(answer) as Record<string, unknown>;
+  return {
+    scene: sceneOf(state["board"]),
+    fen: textOf(state["text"]),
+    shown: textOf(state["shown"]),
+    over: state["result"] !== null,
+    result: resultOf(state["result"]),
+    ended: textOf(state["ended"]),
+  };
+}
+
+/** The answers to the questions of `SINGLE`. */
+function readSingle([board = "", fen, result, over]: (string | undefined)[]): View {
+  const scene = readScene(board);
+  return {
+    scene,
+    fen: fen ?? null,
+    shown: null,
+    over: over === undefined ? scene.moves.length === 0 : over === "true",
+    result: resultOf(result),
+    ended: null,
+  };
+}
+
+/** An answer to `query why` or `query refusal`; nothing if it has no reason. */
+function readObjection(answer: string | undefined): Objection | null {
+  if (!answer?.startsWith("{")) return null;
+  const said = JSON.parse(answer) as Record<string, unknown>;
+  const reason = textOf(said["reason"]);
+  return reason === null
+    ? null
+    : {
+        reason,
+        sentence: textOf(said["sentence"]),
+        rule: textOf(said["rule"]),
+        index: typeof said["index"] === "number" ? said["index"] : null,
+        isMove: said["isMove"] !== false,
+      };
 }
 
 /** What whoever uses an engine is told. */
@@ -100,325 +167,242 @@ export interface EngineListener {
   lost(reason: string, dropped: boolean): void;
 }
 
-export class Engine implements LinkListener {
-  readonly link: Link;
+export class Engine {
+  /** What the engine is called. */
+  name = "engine";
+  private link: Link | null = null;
+  /** As soon as there is one. */
+  private connection: Connection | null = null;
   readonly options = new Map<string, Option>();
   private queue: Promise<unknown> = Promise.resolve();
-  private exchange: Exchange | null = null;
   private running: Search | null = null;
   private waiting = 0;
-  private tokens = PACE.burst;
-  private counted = 0;
-  private readonly settings = new Map<string, string>();
-
-  constructor(private readonly listener: EngineListener) {
-    this.link = new Link(this);
-  }
-
-  get name(): string {
-    return this.link.engine;
-  }
-
-  /** Whether the engine answers `query why`, as far as is known. */
-  private tellsWhy = true;
+  /** Options as they shall be, and as they are in the engine as far as that is known. */
+  private readonly wanted = new Map<string, string>();
+  private readonly actual = new Map<string, string>();
+  /** The questions that the engine answers beyond UGI. */
+  private extensions = new Set<string>();
+  /** All variants; none if the engine does not tell them. */
+  variants: Variant[] = [];
+  private standing: Standing | null = null;
+  private restart = 0;
   private tellsSheet = true;
   /** What is known of the sheets of its variants. */
   readonly sheets = new Map<string, Sheet | null>();
 
+  constructor(private readonly listener: EngineListener) {}
+
+  /** Whether the engine may work for minutes: on the machine of the person, not on a server. */
+  get isOwn(): boolean {
+    return this.link?.isOwn === true;
+  }
+
+  /** Connects, after a connection that there is has ended: two would be two visitors. */
   connect(): void {
-    this.tellsWhy = this.tellsSheet = true;
-    this.abandon("The connection is made anew");
-    this.settings.clear();
-    this.link.connect();
+    const before = this.link;
+    const link = new Link(() => {
+      if (link !== this.link) return;
+      this.connection = new Connection(link, GRACE.answer, (text) => this.listener.refused(text));
+      this.listener.opened();
+    });
+    link.onEnd((reason) => {
+      if (link === this.link) this.lost(reason, link.dropped);
+    });
+    this.link = link;
+    this.tellsSheet = true;
+    this.actual.clear();
+    before?.terminate();
+    this.connection?.end("The connection is made anew");
+    this.connection = null;
   }
 
-  opened(): void {
-    this.listener.opened();
+  /** Gives the connection up. */
+  private drop(reason: string): void {
+    this.link?.terminate();
+    this.lost(reason, false);
   }
 
-  closed(reason: string, dropped: boolean): void {
-    this.abandon(reason);
+  private lost(reason: string, dropped: boolean): void {
+    this.connection?.end(reason);
+    this.connection = null;
     this.listener.lost(reason, dropped);
   }
 
-  /** What was asked for will not be answered any more. */
-  private abandon(reason: string): void {
-    window.clearTimeout(this.exchange?.timer);
-    window.clearTimeout(this.running?.timer);
-    this.exchange?.lost(new Gone(reason));
-    this.exchange = null;
-    this.running?.end(null);
-    this.running = null;
+  /** Whether the engine answers a question beyond UGI. */
+  answers(question: string): boolean {
+    return this.extensions.has(question);
   }
 
-  refused(text: string): void {
-    this.exchange?.heard.at(-1)?.push(`serve error ${text}`);
-    if (!this.exchange?.quiet) this.listener.refused(text);
-  }
-
-  line(text: string): void {
-    const first = text.split(" ", 1)[0];
-    const { running } = this;
-    const isError = text.startsWith("info string error:");
-    if (running && isError) this.listener.refused(errorOf(text));
-    // A search goes on without what was refused; a proof does not begin.
-    if (running && (first === running.until || (isError && running.until === "result"))) {
-      this.running = null;
-      window.clearTimeout(running.timer);
-      return running.end(isError ? "" : (text.trim().split(/\s+/)[1] ?? ""));
-    }
-    if (running && (first === "info" || first === "line")) return running.hear(text);
-    if (!this.exchange) return;
-    window.clearTimeout(this.exchange.timer);
-    const { exchange } = this;
-    if (text.trim() !== exchange.until) exchange.heard.at(-1)?.push(text);
-    else if (exchange.heard.length < exchange.parts) exchange.heard.push([]);
-    else {
-      this.exchange = null;
-      return exchange.done(exchange.heard);
-    }
-    exchange.timer = this.patience();
-  }
-
-  /** An engine that says nothing for long is given up; a new one can be begun with. */
-  private patience(): number {
-    return window.setTimeout(() => this.link.drop("The engine does not answer"), GRACE.answer);
-  }
-
-  /** Introduces itself to the engine, and learns its options. */
+  /** Introduces itself to the engine, and learns its options and what it answers. */
   async hello(): Promise<void> {
-    const [lines = []] = await this.inTurn(() => this.talk([["ugi"]], "ugiok"));
+    const [said, ...facts] = await this.inTurn(() => this.talk(GREETING));
+    this.name = this.link?.engine ?? this.name;
+    const [extensions, variants, levels] = facts.map(({ responses }) => responses[0]);
     this.options.clear();
-    for (const line of lines) {
-      const option = readOption(line);
+    for (const line of said?.lines ?? []) {
+      const option = optionOf(line);
       if (option) this.options.set(option.name, option);
     }
+    this.extensions = new Set(extensions?.split(" "));
+    this.variants = entriesOf(variants, "variants").map(({ name, title, start, options }) => ({
+      name: String(name),
+      title: textOf(title) ?? String(name),
+      start: String(start),
+      options: Array.isArray(options) ? options.map(String) : [],
+    }));
+    const elo = this.options.get("UGI_Elo");
+    if (elo)
+      elo.levels = entriesOf(levels, "levels").map((level) => ({
+        name: String(level["name"]),
+        elo: Number(level["elo"]),
+      }));
+    const variant = this.options.get(VARIANT)?.value;
+    if (variant === undefined) return;
+    this.actual.set(VARIANT, variant);
+    if (!this.wanted.has(VARIANT)) this.wanted.set(VARIANT, variant);
   }
 
-  /** Sets an option, if it is not set so already. Throws if the engine refuses. */
+  /** Sets an option. Throws if the engine refuses. Another variant is set with the next question. */
   async set(name: string, value: string): Promise<void> {
-    if (this.settings.get(name) === value) return;
+    if (name === VARIANT) this.wanted.set(name, value);
+    if (this.wanted.get(name) === value) return;
     await this.inTurn(async () => {
-      const [lines = []] = await this.talk([[optionLine(name, value)]]);
-      answersOf(lines);
-      // Another game sets other options back, so what was set before is not known any more.
-      if (name === "UGI_Variant") this.settings.clear();
-      // Known before the next turn begins, which may set all back that was set.
-      this.settings.set(name, value);
+      const [answer] = await this.ask([[optionLine(name, value)]]);
+      textsOf(answer!);
+      this.wanted.set(name, value);
+      this.actual.set(name, value);
     });
   }
 
-  /** Sets an option where there is one; what is refused is not said. */
-  async trySet(name: string, value: string): Promise<boolean> {
-    if (!this.options.has(name)) return false;
-    try {
-      await this.set(name, value);
-      return true;
-    } catch (error) {
-      if (error instanceof Refused) return false;
-      throw error;
-    }
+  /** Sets options where there are such, all at once; what is refused is not said. */
+  async setAll(options: [string, string][]): Promise<void> {
+    await this.inTurn(() => this.ask([], undefined, options));
   }
 
-  /** Sends commands, and gives back the words of the answers. Throws at the first error. */
-  async command(commands: string[], quiet = false): Promise<string[]> {
-    const [lines = []] = await this.inTurn(() => this.talk([commands], "readyok", quiet));
-    return answersOf(lines);
+  /** Sends commands. Throws at the first error. */
+  async tell(...commands: string[]): Promise<void> {
+    const [answer] = await this.inTurn(() => this.ask([commands]));
+    textsOf(answer!);
   }
 
-  /** What the engine says of the start of another variant, and whether it takes an option
-   *  there. It is set back before anything else is asked, to all that was set. */
-  async peek(
-    variant: string | null,
-    home: string,
-    option: string,
-  ): Promise<{ scene: Scene | null; takes: boolean }> {
-    const [lines = []] = await this.inTurn(() => {
-      const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
-      const back =
-        variant === null
-          ? []
-          : [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const];
-      const was = this.settings.get(option) ?? this.options.get(option)?.value ?? "false";
-      const there = variant === null ? [] : [optionLine("UGI_Variant", variant)];
-      return this.talk([
-        [
-          // An option that is set so already is not refused, even where it has no use.
-          ...there,
-          "position startpos",
-          "query board",
-          optionLine(option, "false"),
-          optionLine(option, "true"),
-          "query board",
-          ...(variant === null ? [optionLine(option, was)] : []),
-          ...[...back, ...kept].map(([name, value]) => optionLine(name, value)),
-        ],
-      ]);
-    });
-    const answers = lines.flatMap((line, at) => (line.startsWith("response ") ? [at] : []));
-    const [board, after] = answers;
-    if (board === undefined) return { scene: null, takes: false };
-    const between = lines.slice(board + 1, after);
+  /** The answer to a question of a variant that the engine need not know; nothing if it has none. */
+  async query(question: string, variant?: string): Promise<string | null> {
+    const [answer] = await this.inTurn(() => this.ask([[`query ${question}`]], variant));
+    return answer?.responses[0] ?? null;
+  }
+
+  /** Sets options where there are such, and asks for the start of a game: gives back which of them
+   *  the engine has taken, and the text of the position without what is hidden, if it tells that. */
+  async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
+    const [answer] = await this.inTurn(() => this.ask([SHOWN], undefined, options));
+    const taken = options.filter(([name, value]) => this.wanted.get(name) === value);
     return {
-      scene: readScene(lines[board]!.slice(9)),
-      takes: !between.some((line) => /^(info string error:|serve error )/.test(line)),
+      taken: new Set(taken.map(([name]) => name)),
+      shown: answer?.responses[0] ?? null,
     };
   }
 
   /** All that is to be known of a position. Throws if it cannot be. */
-  async view(line: Line): Promise<View> {
-    const [view, sheet] = await this.inTurn(() =>
-      this.talk([[positionOf(line), ...QUERIES], ...this.firstSheet()]),
+  view(line: Line): Promise<View> {
+    return this.inTurn(() => this.viewNow(line));
+  }
+
+  private async viewNow(line: Line): Promise<View> {
+    const { variant = this.wanted.get(VARIANT) } = line;
+    const asksSheet =
+      this.tellsSheet && (variant === undefined ? !this.sheets.size : !this.sheets.has(variant));
+    const isWhole = this.answers("state");
+    const [first = "", ...more] = isWhole ? ["query state"] : SINGLE;
+    const answers = await this.ask(
+      [
+        [positionOf(line), first],
+        ...more.map((query) => [query]),
+        ...(asksSheet ? [["query sheet"]] : []),
+      ],
+      variant,
     );
-    return this.viewOf(line, view ?? [], sheet ?? null);
-  }
-
-  /** Sets options where there are such, all at once, and asks for the start of a game: which of
-   *  them the engine has taken, and the text of the position as the one to move may know it,
-   *  nothing if the engine does not tell what is hidden from what is not. */
-  async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
-    const sets = options.filter(
-      ([name, value]) => this.options.has(name) && this.settings.get(name) !== value,
-    );
-    const answer = await this.inTurn(async () => {
-      const parts = await this.talk([...sets.map((set) => [optionLine(...set)]), SHOWN]);
-      sets.forEach(([name, value], at) => {
-        if (!refusalOf(parts[at] ?? [])) this.settings.set(name, value);
-      });
-      return parts.at(-1) ?? [];
-    });
-    return {
-      taken: new Set(
-        options.flatMap(([name, value]) => (this.settings.get(name) === value ? [name] : [])),
-      ),
-      shown: refusalOf(answer) ? null : (responsesOf(answer)[0] ?? null),
-    };
-  }
-
-  /** What the game says of itself is asked with the first position, whatever game that is of. */
-  private firstSheet(): string[][] {
-    return this.tellsSheet && !this.sheets.size ? [["query sheet"]] : [];
-  }
-
-  /** A position by what was answered about it. */
-  private async viewOf(line: Line, lines: string[], sheet: string[] | null): Promise<View> {
-    let answers: (string | undefined)[] = refusalOf(lines) ? [] : answersOf(lines);
-    // An engine need not know all of the questions: then each is asked alone.
-    if (answers.length !== QUERIES.length) {
-      await this.command([positionOf(line)]);
-      answers = [];
-      for (const query of QUERIES) {
-        const [answer] = await this.command([query]).catch((error: unknown) => {
-          if (error instanceof Refused) return [];
-          throw error;
-        });
-        answers.push(answer);
-      }
+    const sheet = asksSheet ? answers.pop()?.responses[0] : undefined;
+    const [board] = textsOf(answers[0]!);
+    if (board === undefined) throw new Refused(`The engine does not answer "${first}"`);
+    const view = isWhole
+      ? readState(board)
+      : readSingle([board, ...answers.slice(1).map(({ responses }) => responses[0])]);
+    const { scene } = view;
+    if (asksSheet) {
+      this.tellsSheet = sheet !== undefined;
+      this.sheets.set(scene.variant, sheet === undefined ? null : readSheet(sheet));
     }
-    const [board, fen, over, result] = answers;
-    if (board === undefined) throw new Refused('The engine does not answer "query board"');
-    const scene = readScene(board);
-    await this.learn(scene, sheet);
-    return {
-      scene,
-      fen: fen ?? null,
-      over: over === undefined ? scene.moves.length === 0 : over === "true",
-      result: result !== undefined && RESULTS.includes(result) ? result : "none",
-    };
+    const words = this.sheets.get(scene.variant);
+    if (words) scene.called = { sides: words.sides, seats: words.seats };
+    return view;
   }
 
-  /** What another variant answers to commands. All that was set is set back before anything else
-   *  is asked. */
-  async elsewhere(variant: string, home: string, commands: string[]): Promise<string[]> {
-    const [lines = []] = await this.inTurn(() => {
-      const kept = [...this.settings].filter(([name]) => name !== "UGI_Variant");
-      // Another game may have been begun since this was asked for.
-      const back = [["UGI_Variant", this.settings.get("UGI_Variant") ?? home] as const, ...kept];
-      return this.talk(
-        [
-          [
-            optionLine("UGI_Variant", variant),
-            ...commands,
-            ...back.map(([name, value]) => optionLine(name, value)),
-          ],
-        ],
-        "readyok",
-        true,
+  /** How many moves of a line can be played one after another, and what is wrong with the next. */
+  async playable(line: Line): Promise<{ count: number; problem: string }> {
+    const parts = [[positionOf(line)], ["query refusal"]];
+    const [set, why] = await this.inTurn(() => this.ask(parts, line.variant));
+    const problem = set?.refusals[0];
+    if (problem === undefined) return { count: line.moves.length, problem: "" };
+    const index = readObjection(why?.responses[0])?.index ?? 1;
+    return { count: index - 1, problem };
+  }
+
+  /** Why moves cannot be played, or why none leads from one square or place to another, as in `b4 c3`
+   *  and `hand:A e4`; nothing for each of which the engine gives no reason. */
+  async why(line: Line, ...moves: string[]): Promise<(Objection | null)[]> {
+    if (!this.answers("why")) return [];
+    const parts = [[positionOf(line)], ...moves.map((move) => [`query why ${move}`])];
+    const [, ...answers] = await this.inTurn(() => this.ask(parts, line.variant));
+    return answers.map(({ responses }) => readObjection(responses[0]));
+  }
+
+  /** The text of a position that is like this one but for its pieces and its turn. */
+  async text(line: Line, setup: Setup): Promise<string> {
+    if (!this.answers("text")) throw new Refused("The engine does not write positions");
+    const part = [positionOf(line), `query text ${JSON.stringify(setup)}`];
+    const [answer] = await this.inTurn(() => this.ask([part], line.variant));
+    return textsOf(answer!)[0] ?? "";
+  }
+
+  /** Asks some parts in one exchange, in a variant and with options where there are such. */
+  private async ask(
+    parts: string[][],
+    variant = this.wanted.get(VARIANT),
+    options: [string, string][] = [],
+  ): Promise<Answer[]> {
+    const long = parts.flat().find((line) => new TextEncoder().encode(line).length > LONGEST);
+    if (long !== undefined)
+      throw new Refused(
+        `"${long.slice(0, 40)}\u2026" has ${long.length} characters: expected at most ${LONGEST}`,
       );
+    const before = this.prepare(variant);
+    const sets = options.filter(
+      ([name, value]) => this.options.has(name) && this.wanted.get(name) !== value,
+    );
+    const all = [...before, ...sets.map((set) => [optionLine(...set)]), ...parts];
+    if (!all.length) return [];
+    const answers = (await this.talk(all)).slice(before.length);
+    sets.forEach(([name, value], at) => {
+      if (answers[at]?.refusals.length) return;
+      this.wanted.set(name, value);
+      this.actual.set(name, value);
     });
-    return responsesOf(lines);
+    return answers.slice(sets.length);
   }
 
-  /** The start of another variant, and what its game says of itself, which is kept. */
-  async glimpse(variant: string, home: string): Promise<Scene | null> {
-    const asked = this.tellsSheet && !this.sheets.has(variant) ? ["query sheet"] : [];
-    const [board, sheet] = await this.elsewhere(variant, home, [
-      "position startpos",
-      "query board",
-      ...asked,
-    ]);
-    if (board === undefined) return null;
-    if (asked.length && sheet !== undefined) this.sheets.set(variant, readSheet(sheet));
-    return readScene(board);
-  }
-
-  /** Asks a question that the engine need not know; nothing if it does not answer. */
-  async tryQuery(commands: string[]): Promise<string | null> {
-    try {
-      const [answer] = await this.command(commands, true);
-      return answer ?? null;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return null;
-    }
-  }
-
-  /** Learns what the game of a position says of itself, and calls its sides and seats so. */
-  private async learn(scene: Scene, told: string[] | null): Promise<void> {
-    if (!this.sheets.has(scene.variant) && this.tellsSheet) {
-      const answer = told ? (responsesOf(told)[0] ?? null) : await this.tryQuery(["query sheet"]);
-      this.tellsSheet = answer !== null;
-      this.sheets.set(scene.variant, answer === null ? null : readSheet(answer));
-    }
-    const sheet = this.sheets.get(scene.variant);
-    if (sheet) scene.called = { sides: sheet.sides, seats: sheet.seats };
-  }
-
-  /** Why the game is over in this position, in words; nothing if the engine does not tell. */
-  async ended(line: Line): Promise<string | null> {
-    const reason = await this.tryQuery([positionOf(line), "query ended"]);
-    return reason === "none" ? null : reason;
-  }
-
-  /** Why a move cannot be played; nothing if the engine gives no reason. */
-  async why(line: Line, move: string): Promise<Objection | null> {
-    if (this.tellsWhy) {
-      const answer = await this.tryQuery([positionOf(line), `query why ${move}`]);
-      if (answer?.startsWith("{")) return JSON.parse(answer) as Objection;
-      if (answer !== null) return answer === "none" ? null : { reason: answer };
-      this.tellsWhy = false;
-    }
-    // An engine that does not know the question refuses the move with its reason.
-    try {
-      await this.command([positionOf({ ...line, moves: [...line.moves, move] })]);
-      return null;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      const reason = /\(number \d+\): (.+): expected /.exec(error.message)?.[1];
-      return reason === undefined ? null : { reason };
-    }
-  }
-
-  /** The text of a position as the one to move may know it; nothing if the engine does not
-   *  tell what is hidden from what is not. */
-  async shown(line: Line): Promise<string | null> {
-    try {
-      const [text] = await this.command([positionOf(line), "query shown"]);
-      return text ?? null;
-    } catch (error) {
-      if (error instanceof Refused) return null;
-      throw error;
-    }
+  /** A part that brings the engine to a variant, and sets what is to be set there; none where all
+   *  is as it shall be. What a variant does not take is refused there, and comes back with another. */
+  private prepare(variant: string | undefined): string[][] {
+    const lines: string[] = [];
+    const set = (name: string, value: string): void => {
+      if (this.actual.get(name) === value || !this.options.has(name)) return;
+      if (name === VARIANT) this.actual.clear();
+      this.actual.set(name, value);
+      lines.push(optionLine(name, value));
+    };
+    if (variant !== undefined) set(VARIANT, variant);
+    for (const [name, value] of this.wanted) if (name !== VARIANT) set(name, value);
+    return lines.length ? [lines] : [];
   }
 
   /** Searches a position. One that yields is stopped as soon as there is something else, and one
@@ -431,7 +415,7 @@ export class Engine implements LinkListener {
     most: number | null = null,
   ): Running {
     const hear = (text: string): void => {
-      const told = readInfo(text);
+      const told = infoOf(text);
       if (told) info(told);
     };
     return this.run(line, `go ${limits}`, { hear, until: "bestmove", yields }, most);
@@ -443,34 +427,70 @@ export class Engine implements LinkListener {
     return this.run(line, "solve", { hear, until: "result", yields: true }, null);
   }
 
-  private run(
-    line: Line,
-    command: string,
-    of: Pick<Search, "hear" | "until" | "yields">,
-    most: number | null,
-  ): Running {
+  /** Searches a position until the function that is returned is called, or another analysis begins.
+   *  All else goes before it: it begins anew after that, with another connection, too. Options that
+   *  the engine does not have are left out. */
+  analyse(line: Line, options: [string, string][], info: (info: Info) => void): () => void {
+    const standing = { line, options, info };
+    this.yieldNow();
+    this.standing = standing;
+    this.rest();
+    return () => {
+      if (this.standing !== standing) return;
+      this.standing = null;
+      this.yieldNow();
+    };
+  }
+
+  /** Where nothing waits, the analysis begins, unless a question comes before the next event. */
+  private rest(): void {
+    window.clearTimeout(this.restart);
+    // A connection that comes back begins with a question.
+    if (this.standing && this.connection && !this.waiting && !this.running)
+      this.restart = window.setTimeout(() => {
+        this.inTurn(() => this.goOn()).catch(() => undefined);
+      });
+  }
+
+  private async goOn(): Promise<void> {
+    const { standing } = this;
+    if (!standing) return;
+    await this.ask([], standing.line.variant, standing.options);
+    const isOver = await this.begin(
+      standing.line,
+      "go infinite",
+      {
+        hear: (text) => {
+          const told = this.standing === standing && infoOf(text);
+          if (told) standing.info(told);
+        },
+        until: "bestmove",
+        yields: true,
+      },
+      null,
+      // It may not be wanted any more since its options were set.
+      (search) => this.standing === standing || this.stop(search),
+    ).then(({ best, search }) => best !== null && search?.stopping === false);
+    // One that ends by itself has nothing to add.
+    if (isOver && this.standing === standing) this.standing = null;
+  }
+
+  private run(line: Line, command: string, of: Task, most: number | null): Running {
     let [stopped, hurried] = [false, false];
     let search: Search | null = null;
     const stop = (): void => {
       stopped = true;
       if (search) this.stop(search);
     };
-    const best = this.inTurn(() =>
-      this.pace(2).then(
-        () =>
-          new Promise<string | null>((end) => {
-            // What has been asked for meanwhile goes before a search that yields.
-            if (stopped || !this.link.open || (of.yields && this.waiting > 0)) return end(null);
-            const begun: Search = { ...of, stopping: false, timer: 0, end };
-            if (most !== null)
-              begun.timer = window.setTimeout(() => this.stop(begun), most + GRACE.search);
-            this.running = search = begun;
-            this.link.send(positionOf(line));
-            this.link.send(command);
-            if (hurried) this.stop(begun);
-          }),
-      ),
-    );
+    const best = this.inTurn(async () => {
+      if (stopped) return null;
+      await this.ask([], line.variant);
+      const { best } = await this.begin(line, command, of, most, (begun) => {
+        search = begun;
+        if (hurried || stopped) this.stop(begun);
+      });
+      return best;
+    });
     const hurry = (): void => {
       hurried = true;
       if (search) this.stop(search);
@@ -478,61 +498,85 @@ export class Engine implements LinkListener {
     return { best, stop, hurry };
   }
 
+  /** Begins a search, unless it is one that yields and something else has been asked for. */
+  private begin(
+    line: Line,
+    command: string,
+    of: Task,
+    most: number | null,
+    begun: (search: Search) => void,
+  ): Promise<{ best: string | null; search: Search | null }> {
+    return new Promise((done) => {
+      const { connection } = this;
+      if (!connection || (of.yields && this.waiting > 0)) return done({ best: null, search: null });
+      const end = (best: string | null): void => {
+        window.clearTimeout(search.timer);
+        if (this.running === search) this.running = null;
+        done({ best, search });
+      };
+      const search: Search = { yields: of.yields, stopping: false, timer: 0 };
+      if (most !== null)
+        search.timer = window.setTimeout(() => this.stop(search), most + GRACE.search);
+      this.running = search;
+      const work = {
+        end: of.until,
+        take: (line: string) =>
+          line.startsWith(of.until) ? end(line.trim().split(/\s+/)[1] ?? "") : of.hear(line),
+        // A search goes on without what was refused; a proof does not begin.
+        refused: (text: string) => {
+          this.listener.refused(text);
+          if (of.until === "result") end("");
+          return of.until === "result";
+        },
+        fail: () => end(null),
+      };
+      connection.begin(work, positionOf(line), command);
+      begun(search);
+    });
+  }
+
   private stop(search: Search): void {
     if (this.running !== search || search.stopping) return;
     search.stopping = true;
-    this.link.send("stop");
+    this.connection?.raw.send("stop");
     window.clearTimeout(search.timer);
     search.timer = window.setTimeout(
-      () => this.link.drop("The engine does not end its search"),
+      () => this.drop("The engine does not end its search"),
       GRACE.search,
     );
   }
 
   /** Carries something out after all that was asked for before it. */
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    if (this.running?.yields) this.stop(this.running);
+    this.yieldNow();
+    window.clearTimeout(this.restart);
     this.waiting += 1;
     const turn = this.queue.then(() => {
       this.waiting -= 1;
       return task();
     });
-    this.queue = turn.catch(() => undefined);
+    this.queue = turn.then(
+      () => this.rest(),
+      () => this.rest(),
+    );
     return turn;
   }
 
-  /** Waits until so many messages may be sent: fast games must not end a visit. */
-  private async pace(messages: number): Promise<void> {
-    const now = performance.now();
-    this.tokens =
-      Math.min(PACE.burst, this.tokens + ((now - this.counted) * PACE.rate) / 1000) - messages;
-    this.counted = now;
-    if (this.tokens < 0)
-      await new Promise((done) => setTimeout(done, (-1000 * this.tokens) / PACE.rate));
+  private yieldNow(): void {
+    if (this.running?.yields) this.stop(this.running);
   }
 
-  /** Sends some parts at once, each of them ended by a line of its own; gives back the lines that
-   *  were answered to each. */
-  private async talk(parts: string[][], until = "readyok", quiet = false): Promise<string[][]> {
-    const commands = parts.flatMap((part) => (until === "readyok" ? [...part, "isready"] : part));
-    const long = commands.find((command) => new TextEncoder().encode(command).length > LONGEST);
-    if (long !== undefined)
-      throw new Refused(
-        `"${long.slice(0, 40)}\u2026" has ${long.length} characters: expected at most ${LONGEST}`,
-      );
-    await this.pace(commands.length);
-    return new Promise((done, lost) => {
-      if (!this.link.open) return lost(new Gone("There is no connection to the engine"));
-      this.exchange = {
-        heard: [[]],
-        until,
-        parts: parts.length,
-        quiet,
-        timer: this.patience(),
-        done,
-        lost,
-      };
-      for (const command of commands) this.link.send(command);
-    });
+  /** Sends some parts at once. An engine that says nothing for long is given up; a new one can be
+   *  begun with. */
+  private async talk(parts: string[][]): Promise<Answer[]> {
+    const { connection } = this;
+    if (!connection) throw new Terminated("There is no connection to the engine");
+    try {
+      return await connection.ask(...parts);
+    } catch (error) {
+      if (error instanceof Timeout && connection === this.connection)
+        this.drop("The engine does not answer");
+      throw connection.ended ?? error;
+    }
   }
 }

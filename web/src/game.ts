@@ -163,12 +163,13 @@ export class Game {
   }
 
   private async strength(side: Side): Promise<void> {
-    const { engine } = this.app;
     const elo = side.is === "engine" ? side.elo : null;
-    await engine.trySet("UGI_AnalyseMode", "false");
-    await engine.trySet("MultiPV", "1");
-    await engine.trySet("UGI_LimitStrength", String(elo !== null));
-    if (elo !== null) await engine.trySet("UGI_Elo", String(elo));
+    await this.app.engine.setAll([
+      ["UGI_AnalyseMode", "false"],
+      ["MultiPV", "1"],
+      ["UGI_LimitStrength", String(elo !== null)],
+      ...(elo === null ? [] : [["UGI_Elo", String(elo)] satisfies [string, string]]),
+    ]);
   }
 
   /** The engine's turn. */

@@ -1,5 +1,6 @@
 // What an engine says while it searches, read from its `info` lines.
 
+import { readInfo } from "../../clients/js/src/lines";
 import type { Player } from "./scene";
 
 /** A score: hundredths of a piece, or plies to a proven end. */
@@ -21,31 +22,19 @@ export interface Info {
 }
 
 /** What an `info` line says of a line of play; nothing for other ones. */
-export function readInfo(text: string): Info | null {
-  const words = text.trim().split(/\s+/);
-  if (words[0] !== "info" || words[1] === "string") return null;
-  const after = (name: string, offset = 1): number | null => {
-    const at = words.indexOf(name);
-    const value = at < 0 ? NaN : Number(words[at + offset]);
-    return Number.isFinite(value) ? value : null;
-  };
-  const cp = after("cp");
-  const mate = after("mate");
-  if (cp === null && mate === null) return null;
-  const pv = words.indexOf("pv");
-  const odds = [1, 2, 3].map((offset) => after("wdl", offset));
+export function infoOf(line: string): Info | null {
+  const { depth = 0, multipv, score, nodes, nps, time, wdl, pv } = readInfo(line);
+  if (!line.startsWith("info ") || !score) return null;
   return {
-    depth: after("depth") ?? 0,
-    rank: Math.max(1, after("multipv") ?? 1),
-    score: mate !== null ? { mate } : { cp: cp ?? 0 },
-    bound: words
-      .slice(0, pv < 0 ? words.length : pv)
-      .some((word) => word === "lowerbound" || word === "upperbound"),
-    nodes: after("nodes"),
-    speed: after("nps"),
-    time: after("time"),
-    wdl: odds.every((odd) => odd !== null) ? (odds as [number, number, number]) : null,
-    line: pv < 0 ? [] : words.slice(pv + 1),
+    depth,
+    rank: Math.max(1, multipv),
+    score: score.mate === undefined ? { cp: score.cp ?? 0 } : { mate: score.mate },
+    bound: score.bound !== "exact",
+    nodes: nodes ?? null,
+    speed: nps ?? null,
+    time: time ?? null,
+    wdl: wdl ?? null,
+    line: pv,
   };
 }
 

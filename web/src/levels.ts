@@ -1,17 +1,14 @@
-// The levels of an engine that can be made weaker: ratings, evenly from the least to the most.
+// The levels of an engine that can be made weaker, as it names them.
 
 import type { Option } from "./engine";
 import { preferredText } from "./preferences";
 
-export const LEVELS = 7;
-
-/** The rating of each level; none where the engine has no such option. */
+/** The rating of each level; none where the engine cannot be made weaker. Without named levels they
+ *  are the least rating, the usual one and the greatest. */
 export function ratings(elo: Option | undefined): number[] {
   if (!elo) return [];
-  return [...Array(LEVELS).keys()].map((n) => {
-    const rating = Math.round((elo.min + ((elo.max - elo.min) * n) / (LEVELS - 1)) / 50) * 50;
-    return Math.min(Math.max(rating, elo.min), elo.max);
-  });
+  if (elo.levels?.length) return elo.levels.map(({ elo }) => elo);
+  return [...new Set([elo.min, Number(elo.initial), elo.max])];
 }
 
 /** The rating of the level that was chosen last, none for full strength; at first that of an engine
@@ -34,6 +31,7 @@ export const LIKE = [
 
 /** A rating in words: a level, or the rating itself where it is none. */
 export function levelWords(elo: Option | undefined, rating: number): string {
-  const level = ratings(elo).indexOf(rating) + 1;
-  return level > 0 ? `level ${level} of ${LEVELS}` : `at ${rating}`;
+  const all = ratings(elo);
+  const level = all.indexOf(rating) + 1;
+  return level > 0 ? `level ${level} of ${all.length}` : `at ${rating}`;
 }

@@ -21,7 +21,6 @@ export async function tellMoves(app: App): Promise<void> {
   }
   if (!told || tree !== app.tree) return;
   app.screen.draw(null);
-  app.analysis.follow();
 }
 
 /** Looks at each position of the game for a moment, for its curve and its blunders; or stops that. */
@@ -51,7 +50,7 @@ export async function lookThrough(app: App): Promise<void> {
       break;
     }
     if (!analysis.left) break;
-    if (!node.view.over) await analysis.search(node, `movetime ${GLANCE_MS}`, 1, GLANCE_MS);
+    if (!node.view.over) await analysis.glance(node, GLANCE_MS);
     if (analysis.left) analysis.left -= 1;
     app.screen.drawAnalysis();
   }

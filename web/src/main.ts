@@ -307,15 +307,6 @@ function hear(): void {
       if (move) soundOf(move);
       if (game?.over) soundOfEnd();
     });
-  if (node.view?.over && node.ended === null && !game?.ended) run(tellEnd(node));
-}
-
-/** Asks once why the game is over. */
-async function tellEnd(node: Node): Promise<void> {
-  node.ended = "";
-  node.ended = (await app.engine.ended(app.tree.line(node))) ?? "";
-  app.analysis.follow();
-  if (app.node === node && node.ended) draw(null);
 }
 
 function draw(motion: Motion | null): void {

@@ -52,7 +52,7 @@ export async function showMistake(app: App, made: Node, drop = 0): Promise<void>
   app.screen.draw(null);
   // Of a game that was played nobody has looked for the better move.
   if (drop && !node.best && !app.analysis.on) {
-    await app.analysis.search(node, `movetime ${LOOK_MS}`, 1, LOOK_MS);
+    await app.analysis.glance(node, LOOK_MS);
     if (app.slip === slip) app.screen.draw(null);
   }
   say(`${slip.bold}. ${slip.soft}`);

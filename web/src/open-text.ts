@@ -4,7 +4,7 @@ import { readAddress } from "./address";
 import type { App } from "./app";
 import { ask } from "./dialogs";
 import { button, byId, el, put } from "./dom";
-import { Gone, Refused } from "./engine";
+import { Refused, Terminated } from "./engine";
 import { drawRecords, openNumber } from "./recorded-games";
 import { type GameFile, Unreadable, readGames } from "./game-reader";
 import { LARGEST } from "./records";
@@ -130,7 +130,7 @@ export async function askPasted(app: App): Promise<void> {
       await readGiven(app, area.value);
       dialog.close();
     } catch (error) {
-      if (!(error instanceof Error) || error instanceof Gone) throw error;
+      if (!(error instanceof Error) || error instanceof Terminated) throw error;
       put(wrong, [error.message]);
       area.focus();
     } finally {
@@ -192,7 +192,7 @@ export async function openFile(app: App, file: File): Promise<void> {
     const games = await readGiven(app, text);
     if (games !== null) byId("note").textContent = games ? `${file.name}: ${games}.` : "";
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof Gone) throw error;
+    if (!(error instanceof Error) || error instanceof Terminated) throw error;
     throw new Error(`${file.name}: ${error.message}`);
   }
 }

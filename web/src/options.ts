@@ -64,19 +64,14 @@ async function whoThinks(): Promise<HTMLElement | null> {
 export async function askOptions(app: App): Promise<void> {
   const rows: HTMLElement[] = [];
   const who = await whoThinks();
-  // An analysis has made way for the option.
-  const goOn = (): void => app.analysis.follow();
   const set = (option: Option, value: string): void => {
     // At once: this dialog may be opened again before the engine has answered.
     const before = option.value;
     option.value = value;
-    void app.engine
-      .set(option.name, value)
-      .catch((error: unknown) => {
-        if (option.value === value) option.value = before;
-        app.trouble(error);
-      })
-      .then(goOn);
+    void app.engine.set(option.name, value).catch((error: unknown) => {
+      if (option.value === value) option.value = before;
+      app.trouble(error);
+    });
   };
   for (const option of app.engine.options.values()) {
     if (OWN.includes(option.name)) continue;
@@ -110,9 +105,8 @@ export async function askOptions(app: App): Promise<void> {
     } else if (option.type === "button") {
       const press = (): void =>
         void app.engine
-          .command([`setoption name ${option.name}`])
-          .catch((error: unknown) => app.trouble(error))
-          .then(goOn);
+          .tell(`setoption name ${option.name}`)
+          .catch((error: unknown) => app.trouble(error));
       rows.push(el("div", {}, button(name, press, { class: "edge" })));
     }
   }

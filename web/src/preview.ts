@@ -39,7 +39,6 @@ async function show(app: App, node: Node, moves: string[]): Promise<void> {
     const line = app.tree.line(node);
     ({ scene } = await app.engine.view({ ...line, moves: [...line.moves, ...moves] }));
     scenes.set(key, scene);
-    app.analysis.follow();
   }
   if (wanted !== key || app.node !== node) return;
   app.preview = node;

@@ -222,10 +222,8 @@ function turnSaid(app: App): Said | null {
 
 /** The sentence of the position in view. */
 export function saidNow(app: App): Said {
-  const ended =
-    app.node.ended && app.node.view?.over
-      ? `${app.node.ended.charAt(0).toUpperCase()}${app.node.ended.slice(1)}.`
-      : "";
+  const why = app.node.view?.ended ?? "";
+  const ended = why && `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
   const picked = app.free ? (pickedSaid(app) ?? chosenSaid(app)) : null;
   const event = eventWords(app);
   const turn = turnSaid(app);

@@ -48,7 +48,6 @@ export async function prove(app: App): Promise<string> {
   const result = await running.best;
   if (app.proof?.running !== running) return "";
   app.proof = { node, text: ended(scene, result, line), running: null };
-  app.analysis.follow();
   app.screen.drawAnalysis();
   return app.proof.text;
 }

@@ -44,18 +44,9 @@ const readPuzzles = lenient(
 
 /** What is known of the puzzles of variants. */
 const asked = new Map<string, Promise<Puzzle[]>>();
-let answers: Promise<boolean> | null = null;
 
-async function ask({ engine, variants, variant: home }: App, variant: string): Promise<Puzzle[]> {
-  answers ??= engine
-    .tryQuery(["query extensions"])
-    .then((names) => names?.split(" ").includes("puzzles") ?? false);
-  if (!(await answers)) return [];
-  const [answer] = variants.names.length
-    ? await engine.elsewhere(variant, home, ["query puzzles"])
-    : [await engine.tryQuery(["query puzzles"])];
-  return readPuzzles(answer).puzzles;
-}
+const ask = async ({ engine }: App, variant: string): Promise<Puzzle[]> =>
+  engine.answers("puzzles") ? readPuzzles(await engine.query("puzzles", variant)).puzzles : [];
 
 /** The puzzles of a variant; none where the engine has none. */
 export async function puzzlesOf(app: App, variant: string): Promise<Puzzle[]> {
@@ -66,11 +57,7 @@ export async function puzzlesOf(app: App, variant: string): Promise<Puzzle[]> {
   } catch {
     // The connection is gone: with another one it is asked again.
     asked.delete(variant);
-    answers = null;
     return [];
-  } finally {
-    // An analysis has made way for the question.
-    app.analysis.follow();
   }
 }
 

@@ -3,7 +3,7 @@
 import type { App } from "./app";
 import type { Objection } from "./engine";
 import { type Refusal, chosenSaid, heldWords, nameAt, showRefusal } from "./prompt";
-import { nameOf, ofWhom, seatOf, turnName } from "./scene";
+import { type Scene, coordinates, nameOf, ofWhom, seatOf, squareName, turnName } from "./scene";
 import { onlyPerson } from "./seats";
 import { sentence } from "./sheet";
 
@@ -12,18 +12,6 @@ const LONGEST = 64;
 
 /** Whether a text can be a move: one word. */
 export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text);
-
-/** A move as it would be written if the piece in the hand went to a square: a legal move of the
- *  same piece with its last square replaced. */
-function attempted(app: App, picked: string, square: string): string | null {
-  const like = app.scene?.moves.find(
-    ({ text, touches }) =>
-      touches[0] === picked &&
-      (picked.startsWith("place:") || text.startsWith(picked)) &&
-      /[a-z]\d+$/.test(text),
-  );
-  return like ? like.text.replace(/[a-z]\d+$/, square) : null;
-}
 
 /** What the sheet says to a reason of the engine, and where the rule stands. */
 function ruleOf(
@@ -61,14 +49,15 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   const owner = letter === undefined ? null : (scene.kinds.get(letter)?.player ?? null);
   const { picked } = hand;
   if (picked !== null) {
-    const move = square.includes(":") ? null : attempted(app, picked, square);
-    const objection = move === null ? null : await app.engine.why(app.tree.line(node), move);
-    const reason = objection?.reason ?? null;
+    const from = picked.replace(/^place:/, "");
+    const [objection = null] = square.includes(":")
+      ? []
+      : await app.engine.why(app.tree.line(node), `${from} ${square}`);
     const held = heldWords(app, picked);
     const gaps = { square: picked, piece: held, side: turn, goal: square };
     const { soft, rule } = ruleOf(app, objection, gaps);
     const kept = sentence(app.sheet, "held", gaps)?.say ?? `${held} is still in your hand.`;
-    return reason === null
+    return objection === null
       ? {
           square,
           bold: "Not there.",
@@ -78,9 +67,9 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
       : // What a reader of moves expected is no answer to a click.
         {
           square,
-          bold: reason.startsWith("this is no move: ")
-            ? `Not to ${square}.`
-            : `Not to ${square}: ${shortened(reason, square, soft)}.`,
+          bold: objection.isMove
+            ? `Not to ${square}: ${shortened(objection.reason, square, soft)}.`
+            : `Not to ${square}.`,
           soft: `${soft} ${kept}`.trim(),
           rule,
         };
@@ -110,38 +99,43 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   return stuck(app, square, gaps);
 }
 
+/** The squares beside a square. */
+function beside(scene: Scene, square: string): string[] {
+  const [file, rank] = coordinates(scene, square) ?? [0, 0];
+  return [...Array(scene.files * scene.ranks).keys()].flatMap((at) => {
+    const steps = [(at % scene.files) - file, Math.floor(at / scene.files) - rank];
+    return Math.max(...steps.map(Math.abs)) === 1 ? [squareName(scene.files, at)] : [];
+  });
+}
+
 /** A piece that cannot move: perhaps others must. */
 async function stuck(app: App, square: string, gaps: Record<string, string>): Promise<Refusal> {
   const { scene, node } = app;
   const bold =
     sentence(app.sheet, "refused.stuck", gaps)?.say ??
     `The ${nameAt(app, square)} on ${square} cannot move now.`;
-  // The engine is asked about another piece's move as if it were of this one.
-  const move = scene?.moves.find(({ text, from }) => from !== null && text.startsWith(from));
-  const from = move?.from;
-  if (!move || !from || !app.sheet) return { square, bold, soft: "", rule: null };
-  const objection = await app.engine.why(app.tree.line(node), move.text.replace(from, square));
-  if (objection?.sentence !== "refused.capture" || !/must/.test(objection.reason))
-    return { square, bold, soft: "", rule: null };
-  const soft =
-    sentence(app.sheet, objection.sentence, {
-      square: from,
-      piece: nameAt(app, from),
-    })?.say ?? "";
-  return { square, bold: "You must capture.", soft, rule: objection.rule ?? null };
+  const first = scene?.moves.find(({ from }) => from !== null)?.from;
+  if (!scene || first == null) return { square, bold, soft: "", rule: null };
+  const steps = beside(scene, square).map((goal) => `${square} ${goal}`);
+  const objections = await app.engine.why(app.tree.line(node), ...steps);
+  const must = objections.find((objection) => objection?.sentence === "refused.mustCapture");
+  if (!must) return { square, bold, soft: "", rule: null };
+  const said = sentence(app.sheet, "refused.mustCapture", {
+    square: first,
+    piece: nameAt(app, first),
+  });
+  return { square, bold: "You must capture.", soft: said?.say ?? "", rule: must.rule };
 }
 
 /** Tells why a word that was typed is no legal move, as of a touch. */
 export async function refuseTyped(app: App, word: string): Promise<void> {
   const { scene, node } = app;
-  const objection = isWord(word) ? await app.engine.why(app.tree.line(node), word) : null;
-  const reason = objection?.reason ?? null;
-  app.analysis.follow();
+  const [objection = null] = isWord(word) ? await app.engine.why(app.tree.line(node), word) : [];
   // Something else is in view by now.
   if (!scene || app.node !== node) return;
   const squares = word.match(/[a-z]\d+/g) ?? [];
   const [square = "", goal = square] = [squares[0], squares.at(-1)];
-  if (reason === null || reason.startsWith("this is no move")) {
+  if (!objection?.isMove) {
     const example = scene.moves.find(({ text }) => text !== "0000")?.text;
     return app.screen.refuse(
       goal,
@@ -156,7 +150,7 @@ export async function refuseTyped(app: App, word: string): Promise<void> {
     { square: square, piece: nameAt(app, square), side: turnName(scene), goal: goal },
     false,
   );
-  app.screen.refuse(goal, `Not ${word}: ${shortened(reason, goal, soft)}.`, soft, rule);
+  app.screen.refuse(goal, `Not ${word}: ${shortened(objection.reason, goal, soft)}.`, soft, rule);
 }
 
 /** Tells why nothing came of a touch; `shown` draws what has changed. */
@@ -164,7 +158,6 @@ export async function refuse(app: App, square: string, shown: () => void): Promi
   const { node, hand } = app;
   const picked = hand?.picked;
   const reason = await reasonOf(app, square);
-  app.analysis.follow();
   // Something else has been touched meanwhile.
   if (!reason || app.node !== node || app.hand?.picked !== picked) return;
   showRefusal(reason, shown);

@@ -14,9 +14,9 @@ export async function reopenTree(app: App, session: Session): Promise<boolean> {
   try {
     await app.attempt(async () => {
       const tree = await app.plant(view.variant, view.fen);
-      await app.engine.trySet("PieRule", String(view.pie));
+      await app.engine.setAll([["PieRule", String(view.pie)]]);
       app.pie = view.pie;
-      const node = grow(tree, view.nodes)[view.at]!;
+      const node = grow(tree, view.nodes)[view.at] ?? tree.root;
       node.view ??= await app.engine.view(tree.line(node));
       await app.adopt(tree, node, games[chosen] ?? null);
     });

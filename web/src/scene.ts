@@ -186,6 +186,9 @@ export function seatName(scene: Scene, seat: number): string {
   return known.length === 1 && ink ? ink.charAt(0).toUpperCase() + ink.slice(1) : known;
 }
 
+/** The number of the seat to move, or of the player where there are no seats. */
+export const turnNumber = ({ seat, turn }: Scene): number => seat ?? PLAYERS.indexOf(turn);
+
 /** The name of the player or seat to move. */
 export const turnName = (scene: Scene): string =>
   scene.seat === null || !scene.seats[scene.seat]

@@ -76,7 +76,7 @@ export class SuspendedGame {
     const { game, tree, variant, pie } = current;
     await app.attempt(async () => {
       await app.variants.choose(variant);
-      await app.engine.trySet("PieRule", String(pie));
+      await app.engine.setAll([["PieRule", String(pie)]]);
       game.live.view ??= await app.engine.view(tree.line(game.live));
     });
     app.analysis.switch(false);

@@ -4,8 +4,8 @@
 import type { App } from "./app";
 import { say } from "./dom";
 import { forFirst, scoreText } from "./info";
-import { Editor } from "./position-editor";
-import { type Scene, turnName } from "./scene";
+import { setupOf } from "./position-editor";
+import { PLAYERS, type Scene, turnName, turnNumber } from "./scene";
 import type { Node } from "./tree";
 
 const THREAT_MS = 500;
@@ -23,12 +23,12 @@ export async function showThreat(app: App): Promise<void> {
 /** What the other side would do in a position; nothing if there is nothing, or it is not in view any
  *  more. */
 async function threatIn(app: App, node: Node, scene: Scene): Promise<App["threat"]> {
-  const editor = new Editor(scene, node.view?.fen ?? null, null);
-  editor.turn = (editor.turn + 1) % editor.movers().length;
-  const view = await editor.finish(app.engine);
+  const next = (turnNumber(scene) + 1) % (scene.seats.length || PLAYERS.length);
+  const fen = await app.engine.text(app.tree.line(node), setupOf(scene, next));
+  const view = await app.engine.view({ fen, moves: [] });
   let score = "";
   const best = await app.engine.search(
-    { fen: view.fen, moves: [] },
+    { fen, moves: [] },
     `movetime ${THREAT_MS}`,
     (info) => {
       if (info.rank === 1 && !info.bound)
@@ -38,7 +38,6 @@ async function threatIn(app: App, node: Node, scene: Scene): Promise<App["threat
     THREAT_MS,
   ).best;
   const move = view.scene.moves.find(({ text }) => text === best);
-  app.analysis.follow();
   if (!move || app.node !== node) return null;
   const [who, all] = [turnName(view.scene), move.words];
   const words = view.scene.seats.length

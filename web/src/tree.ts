@@ -43,8 +43,6 @@ export interface Node extends Facts {
   children: Node[];
   ply: number;
   view: View | null;
-  /** Why the game is over here, in the engine's words. */
-  ended: string | null;
 }
 
 const node = (parent: Node | null, move: string): Node => ({
@@ -53,7 +51,6 @@ const node = (parent: Node | null, move: string): Node => ({
   children: [],
   ply: parent ? parent.ply + 1 : 0,
   view: null,
-  ended: null,
   score: null,
   depth: 0,
   evaluations: new Map(),

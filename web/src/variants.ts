@@ -1,7 +1,7 @@
 // The games that the engine plays, and what a new one of each depends on.
 
 import type { App } from "./app";
-import { Refused } from "./engine";
+import { Refused, type View } from "./engine";
 import { PLAYERS, type Scene, nameOf } from "./scene";
 import type { Sheet } from "./sheet";
 
@@ -22,7 +22,8 @@ export interface Shown {
 }
 
 export class Variants {
-  private readonly known = new Map<string, Facts>();
+  /** The start of each variant, as far as it was asked for. */
+  private readonly starts = new Map<string, Promise<View>>();
 
   constructor(private readonly app: App) {}
 
@@ -53,61 +54,47 @@ export class Variants {
     if (known && this.names.length) await this.app.engine.set("UGI_Variant", known);
   }
 
-  private gallery: Promise<Shown[]> | null = null;
-
-  /** The games of the engine, the usual variant of each, where it says which variants are one game. */
-  games(): Promise<Shown[]> {
-    this.gallery ??= this.look().finally(() => this.app.analysis.follow());
-    return this.gallery;
+  /** The start of a variant; it is asked for once. */
+  private start(variant: string): Promise<View> {
+    const known = this.starts.get(variant);
+    if (known) return known;
+    const { engine } = this.app;
+    // The start by its text: its order may be that of a game that is played.
+    const fen = engine.variants.find(({ name }) => name === variant)?.start ?? null;
+    const asked = engine.view({ ...(this.names.length && { variant }), fen, moves: [] });
+    this.starts.set(variant, asked);
+    asked.catch(() => this.starts.delete(variant));
+    return asked;
   }
 
-  private async look(): Promise<Shown[]> {
-    const { app, names } = this;
-    const found: Shown[] = [];
-    let rest = names;
-    while (rest.length) {
-      // The variant in view stands for its game if it is one of those that are left.
-      const variant = rest.find((name) => name === app.variant) ?? rest[0]!;
-      const scene = await app.engine.glimpse(variant, app.variant);
-      const sheet = app.engine.sheets.get(variant);
-      if (!scene || !sheet) return [];
-      const own = names.filter((name) => name === variant || sheet.variants.has(name));
-      found.push({ variant, variants: own, scene, sheet });
-      rest = rest.filter((name) => !own.includes(name));
+  /** The games of the engine, one of the variants of each, if it tells which are one game. */
+  async games(): Promise<Shown[]> {
+    const { engine, variant: now } = this.app;
+    const games = new Map<string, string[]>();
+    for (const { name, title } of engine.variants)
+      games.set(title, [...(games.get(title) ?? []), name]);
+    const shown: Shown[] = [];
+    for (const variants of games.values()) {
+      // The variant in view stands for its game.
+      const variant = variants.find((name) => name === now) ?? variants[0]!;
+      const { scene } = await this.start(variant);
+      const sheet = engine.sheets.get(variant);
+      if (!sheet) return [];
+      shown.push({ variant, variants, scene, sheet });
     }
-    return found.sort(
-      (one, other) => names.indexOf(one.variants[0]!) - names.indexOf(other.variants[0]!),
-    );
+    return shown;
   }
 
   /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
   async facts(name: string): Promise<Facts> {
-    const known = this.known.get(name);
-    if (known) return known;
-    const { app, names } = this;
-    const pie = app.engine.options.has("PieRule");
-    if (!names.length && !pie) return { names: app.names, pie, scene: null };
+    const { engine } = this.app;
+    const told = engine.variants.find((variant) => variant.name === name);
+    const pie = told ? told.options.includes("PieRule") : engine.options.has("PieRule");
     try {
-      const { scene, takes } = await app.engine.peek(
-        names.length ? name : null,
-        app.variant,
-        "PieRule",
-      );
-      // Boards of one game may differ in what they call their sides.
-      if (names.length && !app.engine.sheets.has(name)) await app.engine.glimpse(name, app.variant);
-      if (scene) scene.called = app.engine.sheets.get(name) ?? null;
-      const facts = {
-        names: scene && PLAYERS.map((player) => nameOf(scene, player)),
-        pie: pie && takes,
-        scene,
-      };
-      if (scene) this.known.set(name, facts);
-      return facts;
+      const { scene } = await this.start(name);
+      return { names: PLAYERS.map((player) => nameOf(scene, player)), pie, scene };
     } catch {
       return { names: null, pie, scene: null };
-    } finally {
-      // An analysis has made way for the question.
-      app.analysis.follow();
     }
   }
 }

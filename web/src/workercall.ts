@@ -1,8 +1,10 @@
 // In place of call.ts where there is no server: the engine starts in a worker of the page, and is
 // greeted. See static.mjs.
 
+import { linesOf } from "../../clients/js/src/connection";
 import { RawEngine } from "../../clients/js/src/raw";
 import { beside, scriptPolicy } from "./scripts";
+import { GREETING } from "./ugi-text";
 
 const scripts = scriptPolicy("scripts", ["worker.js", "offline.js"]);
 
@@ -12,6 +14,8 @@ declare const THREADS: boolean;
 /** An engine that was greeted. */
 export interface WorkerCall {
   raw: RawEngine;
+  /** What it was greeted with. */
+  greeting: string[];
   /** What it has said since then. */
   heard: string[];
   /** Ends the keeping of what it says. */
@@ -35,8 +39,9 @@ function start(): WorkerCall {
   });
   const heard: string[] = [];
   const taken = raw.onLine((line) => heard.push(line));
-  raw.send("ugi");
-  return { raw, heard, taken };
+  const greeting = GREETING.flatMap(linesOf);
+  for (const line of greeting) raw.send(line);
+  return { raw, greeting, heard, taken };
 }
 
 export function call(): void {

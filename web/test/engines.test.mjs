@@ -6,6 +6,7 @@ import {
   address,
   CLOCK,
   current,
+  game,
   load,
   menu,
   moveNow,
@@ -14,7 +15,9 @@ import {
   searching,
   served,
   serveFor,
+  setText,
   square,
+  standIn,
   TARGET,
   test,
   thinking,
@@ -110,41 +113,73 @@ test("a search by depth that never ends is given up", async (t) => {
   await waitInVain(page, 600);
 });
 
-it("a look at another game sets back what was set just before it", async () => {
+it("a look at another game changes no option of the next question", async () => {
   globalThis.window ??= globalThis;
+  // Older versions of Node have none.
+  globalThis.WebSocket ??= { OPEN: 1 };
   const { Engine } = await load("engine");
-  const engine = new Engine({});
   const options = new Map([
     ["UGI_Variant", "one"],
     ["PieRule", "false"],
   ]);
   // An engine that answers at once, and forgets its options with another game.
-  Object.defineProperty(engine.link, "open", { value: true });
-  engine.link.send = (line) => {
+  const send = (line) => {
     const [, name, value] = /^setoption name (\S+) value (\S+)$/.exec(line) ?? [];
     if (name === "UGI_Variant" && options.get(name) !== value) options.set("PieRule", "false");
     if (name) options.set(name, value);
-    const answer = {
+    const data = {
       isready: "readyok",
-      "query board": "response {}",
-      "query sheet": "response none",
+      "query puzzles": `response ${[...options.values()].join(" ")}`,
     }[line];
-    if (answer) queueMicrotask(() => engine.line(answer));
+    if (data)
+      queueMicrotask(() => socket.dispatchEvent(Object.assign(new Event("message"), { data })));
   };
-  const look = () => engine.glimpse("three", "one").catch(() => null);
-  await Promise.all([
-    engine.set("UGI_Variant", "two"),
-    look(),
-    engine.set("PieRule", "true"),
-    look(),
-  ]);
-  assert.deepEqual(
-    [...options],
-    [
-      ["UGI_Variant", "two"],
-      ["PieRule", "true"],
+  const socket = Object.assign(new EventTarget(), { readyState: WebSocket.OPEN, send });
+  window.call = {
+    socket,
+    greeting: ["ugi"],
+    heard: [
+      "option name UGI_Variant type combo default one var one var two var three",
+      "option name PieRule type check default false",
+      "ugiok",
     ],
+  };
+  const engine = await new Promise((done) => {
+    const engine = new Engine({ opened: () => done(engine) });
+    engine.connect();
+  });
+  const [, , one, , three, two] = await Promise.all([
+    engine.hello(),
+    engine.set("UGI_Variant", "two"),
+    engine.query("puzzles", "three"),
+    engine.set("PieRule", "true"),
+    engine.query("puzzles", "three"),
+    engine.query("puzzles"),
+  ]);
+  assert.deepEqual([one, three, two], ["three false", "three true", "two true"]);
+});
+
+test("an engine that answers no more than it must has a board, moves and texts", async () => {
+  const unknown = "info string error: unknown command";
+  const answers = Object.fromEntries(
+    ["extensions", "variants", "levels", "sheet"].map((word) => [`query ${word}`, unknown]),
   );
+  const page = await open(server.url + game("zola-6"), { prepare: standIn(answers) });
+  await square(page, "b6").click();
+  await square(page, "e4").click();
+  await page.locator("#refusal", { hasText: "Not there." }).waitFor();
+  await square(page, "c6").click();
+  await plies(page, 1);
+  // Only the engine could write what is set up by clicks.
+  await menu(page, "#setup-open");
+  await page.locator("#set-text").waitFor();
+  assert.equal(
+    await page.locator("#brushes, #turn-line, #set-done").filter({ visible: true }).count(),
+    0,
+  );
+  await setText(page, "6/2b3/1br3/6/6/6 b");
+  await page.locator("#setup").waitFor({ state: "hidden" });
+  assert.equal(await page.textContent("#fen"), "6/2b3/1br3/6/6/6 b -");
 });
 
 test("options have names in words, units, ranges and defaults", async (t) => {

@@ -60,13 +60,17 @@ test("a double click passes for one seat", async () => {
 });
 
 test("a new game that is asked for before the engine is there begins when it is", async () => {
-  const ask = {};
-  const greeted = new Promise((done) => (ask.ugi = (command, say, pass) => done(pass)));
-  const page = await open("about:blank", { prepare: standIn(ask) });
+  let held = [];
+  const hold = (command, say, pass) => (held ? held.push(pass) : pass());
+  const page = await open("about:blank", {
+    prepare: standIn({ ugi: hold, query: hold, isready: hold }),
+  });
   await page.goto(server.url);
   await page.click("#new");
   assert.equal(await page.locator("dialog[open]").count(), 0);
-  (await greeted)();
+  const waiting = held;
+  held = null;
+  for (const pass of waiting) pass();
   await page.locator("dialog[open] button[name=start]").waitFor();
 });
 

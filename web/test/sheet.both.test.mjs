@@ -91,7 +91,7 @@ const SHEET = {
 
 const SAID = {
   "query sheet": `response ${JSON.stringify(SHEET)}`,
-  "query why": `response ${JSON.stringify({ reason: "b6 and e4 are not on a line", sentence: "refused.step", rule: "step", index: null })}`,
+  "query why": `response ${JSON.stringify({ reason: "b6 and e4 are not on a line", sentence: "refused.step", rule: "step", index: null, isMove: true })}`,
 };
 
 test("words, cards and rules are those of the game", async (t) => {
@@ -308,7 +308,8 @@ test("on a board that stands on its corner arrow keys go where they point", asyn
     kinds: scene.kinds,
     pieces: { b2: "r" },
   };
-  const answers = { "query board": `response ${JSON.stringify(answer)}` };
+  const state = { text: "none", shown: "none", result: null, ended: null, board: answer };
+  const answers = { "query state": `response ${JSON.stringify(state)}` };
   const page = await open(server.url, { prepare: standIn(answers) });
   const [low, high, right] = [
     await middle(page, "a1"),

@@ -38,7 +38,7 @@ for (let n = 0; n < TRIES; n += 1) {
 console.log(`from the first byte to the board, by the engine: ${figures(boards)}`);
 await host.stop();
 
-const entry = new URL("../../clients/js/src/raw.js", import.meta.url).pathname;
+const entry = new URL("../../clients/js/src/raw.ts", import.meta.url).pathname;
 const bundle = {
   entryPoints: [entry],
   bundle: true,

@@ -291,7 +291,9 @@ export const standIn = (answers) => (context) =>
     });
     there.onMessage((message) => {
       const answer =
-        /^(response |info string error:)/.test(message) && asked.length ? asked.shift() : undefined;
+        /^(response |info string error: (?!cannot set ))/.test(message) && asked.length
+          ? asked.shift()
+          : undefined;
       page.send(answer ?? message);
     });
   });

@@ -21,6 +21,7 @@ import {
   open,
   plies,
   reads,
+  searching,
   served,
   SMALL,
   square,
@@ -82,6 +83,34 @@ test("a move that had no answer before the connection was lost is played when it
   await page.evaluate(() => window.hold.let());
   await myTurn(page, 2);
   assert.equal((await moves(page))[0], "a1b1");
+});
+
+test("an analysis goes on in its game when the connection is back, and after questions", async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=brbr/rbrb/brbr/rbrb r`, {}, WATCH);
+  await page.click("#analyse");
+  await searching(page);
+  const begun = () =>
+    page.evaluate(() => window.lines.filter(({ text }) => text === "go infinite").length);
+  const before = await begun();
+  await lose(page);
+  await page.getByRole("button", { name: "Connect again" }).click();
+  await page.waitForFunction(
+    (before) => window.lines.filter(({ text }) => text === "go infinite").length > before,
+    before,
+  );
+  await searching(page);
+  const said = await page.evaluate(() =>
+    window.lines.filter(({ way }) => way === "said").map(({ text }) => text),
+  );
+  const again = said.slice(said.lastIndexOf("ugi"));
+  assert.ok(again.includes("setoption name UGI_Variant value zola-4"), again.join("\n"));
+  // A refused touch asks the engine why, which the search makes way for.
+  const since = await begun();
+  await square(page, "a1").click();
+  await square(page, "b3").click();
+  await page.locator("#refusal", { hasText: "Not to b3" }).waitFor();
+  await searching(page);
+  assert.ok((await begun()) > since);
 });
 
 test("two quick clicks are one visitor", async () => {

@@ -10,8 +10,8 @@ import {
   match,
   open,
   parseOpenings,
-} from "../src/index.js";
-import { readInfo } from "../src/lines.js";
+} from "../dist/index.js";
+import { readInfo } from "../dist/lines.js";
 import { script, skip } from "./support.mjs";
 
 async function opened(context, options) {

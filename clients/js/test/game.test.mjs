@@ -1,7 +1,7 @@
 // Games and matches, with a stand-in for the engine.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Refused, Terminated, Timeout, match, open, parseOpenings } from "../src/index.js";
+import { Refused, Terminated, Timeout, match, open, parseOpenings } from "../dist/index.js";
 import { counting, script } from "./support.mjs";
 
 const start = (attach, timeout) => open({ attach, timeout });

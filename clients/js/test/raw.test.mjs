@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { RawEngine } from "../src/index.js";
+import { RawEngine } from "../dist/index.js";
 import { reader, skip, withoutThreads } from "./support.mjs";
 
 const WAYS = ["shared", "restart"];
@@ -238,7 +238,7 @@ test("a module that fails says so", async () => {
 });
 
 test("a script that closes no engine ends, but not before its work is done", { skip }, () => {
-  const module = new URL("../src/index.js", import.meta.url).href;
+  const module = new URL("../dist/index.js", import.meta.url).href;
   for (const stopping of WAYS) {
     const script = `import { RawEngine, open } from "${module}";
       await (await open({ stopping: "${stopping}" })).play({ depth: 1 });

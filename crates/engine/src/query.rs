@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::json;
 use zugi_game::{
-    Action, AnyGame, Appearance, BoardView, Chances, Explanation, GameError, Player, Puzzles,
-    Sheet, scene_json, shown_text, state_json, text_of_setup,
+    Action, AnyGame, Appearance, BoardView, Chances, Explanation, GameError, Objection, Player,
+    Puzzles, Sheet, scene_json, shown_text, state_json, text_of_setup,
 };
 use zugi_protocol::{Origin, QUESTIONS, Query, Question, Reply};
 
@@ -61,14 +61,21 @@ pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError
         },
         Query::Why(text) => or_none(match text.split_once(' ') {
             Some((from, to)) => why_not_there(game, from, to),
-            None => why_not(game, text).map(|reason| refusal_json(game, reason, None)),
+            None => why_not(game, text).map(|it| refusal_json(game, &it, None)),
         }),
         Query::Refusal => or_none(refusal.map(|error| match error {
-            EngineError::Game(GameError::IllegalMove { number, reason: Some(reason), .. }) => {
-                refusal_json(game, reason.clone(), Some(*number))
+            EngineError::Game(error) => {
+                let reason = match error {
+                    GameError::IllegalMove { reason: Some(reason), .. } => reason.clone(),
+                    _ => error.to_string(),
+                };
+                let is_move =
+                    matches!(error, GameError::IllegalMove { .. } | GameError::GameOver { .. });
+                refusal_json(game, &Objection { reason, is_move }, error.number())
             }
-            EngineError::Game(error) => refusal_json(game, error.to_string(), error.number()),
-            error => refusal_json(game, error.to_string(), None),
+            error => {
+                refusal_json(game, &Objection { reason: error.to_string(), is_move: false }, None)
+            }
         })),
         Query::Ended => {
             or_none(game.capability::<Explanation>().ok().and_then(|it| it.ended(game)))
@@ -91,7 +98,7 @@ fn may_decide(game: &dyn AnyGame, text: &str) -> bool {
 }
 
 /// Why a move or decision is illegal; `None` if it is legal or the game gives no reasons.
-fn why_not(game: &dyn AnyGame, text: &str) -> Option<String> {
+fn why_not(game: &dyn AnyGame, text: &str) -> Option<Objection> {
     let explanation = game.capability::<Explanation>().ok()?;
     if may_decide(game, text) { None } else { explanation.why_not(game, text) }
 }
@@ -99,7 +106,7 @@ fn why_not(game: &dyn AnyGame, text: &str) -> Option<String> {
 /// Why no move leads from a square, or a place and a letter such as `hand:F`, to a square.
 fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
     let text = attempt(game, from, to);
-    why_not(game, &text).map(|reason| refusal_json(game, reason, None))
+    why_not(game, &text).map(|it| refusal_json(game, &it, None))
 }
 
 /// The text of a move from one square or place to another: that of a legal move with the same
@@ -126,12 +133,20 @@ fn origin(action: &Action) -> Option<String> {
 }
 
 /// A reason with what the sheet says of it: the keys of the sentence and of the rule.
-fn refusal_json(game: &dyn AnyGame, reason: String, index: Option<usize>) -> String {
+fn refusal_json(game: &dyn AnyGame, objection: &Objection, index: Option<usize>) -> String {
+    let Objection { reason, is_move } = objection;
     let words = game.capability::<Sheet>().ok().and_then(|sheet| sheet.words().ok());
     let row =
         words.and_then(|words| words.refusals.into_iter().find(|it| reason.contains(&it.has)));
     let (sentence, rule) = row.map(|row| (row.sentence, row.rule)).unzip();
-    json!({ "reason": reason, "sentence": sentence, "rule": rule, "index": index }).to_string()
+    json!({
+        "reason": reason,
+        "sentence": sentence,
+        "rule": rule,
+        "index": index,
+        "isMove": is_move,
+    })
+    .to_string()
 }
 
 /// A variant in the answer to `query variants`.
@@ -153,7 +168,7 @@ fn variants(engine: &Engine) -> String {
             name: variant.name(),
             alias: variant.alias(),
             title: sheet.map(|words| words.title),
-            start: game.text(),
+            start: shown_text(game.as_ref()),
             options: engine.options_of(game.as_ref()),
             puzzles: game.capability::<Puzzles>().map_or(0, |puzzles| puzzles.all().len()),
         }

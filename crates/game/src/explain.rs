@@ -31,11 +31,20 @@ pub trait Explain: Game {
     }
 }
 
+/// Why a text is not a move that may be played now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objection {
+    /// The reason.
+    pub reason: String,
+    /// Whether the text is a move of the game at all.
+    pub is_move: bool,
+}
+
 /// The capability of a game that explains itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
     why_illegal: fn(&str, &str) -> Option<String>,
-    why_not: fn(&dyn AnyGame, &str) -> Option<String>,
+    why_not: fn(&dyn AnyGame, &str) -> Option<Objection>,
     ended: fn(&dyn AnyGame) -> Option<String>,
 }
 
@@ -53,11 +62,12 @@ impl Explanation {
         };
         let why_not = |game: &dyn AnyGame, mv: &str| {
             let game = game.typed::<G>()?;
-            match game.position().parse_move(mv) {
-                Err(error) => Some(format!("this is no move: expected {}", error.expected)),
-                Ok(_) if game.outcome().is_some() => Some("the game is over".to_owned()),
-                Ok(mv) => game.position().why_illegal(mv),
-            }
+            let (reason, is_move) = match game.position().parse_move(mv) {
+                Err(error) => (format!("this is no move: expected {}", error.expected), false),
+                Ok(_) if game.outcome().is_some() => ("the game is over".to_owned(), true),
+                Ok(mv) => (game.position().why_illegal(mv)?, true),
+            };
+            Some(Objection { reason, is_move })
         };
         let ended = |game: &dyn AnyGame| {
             let game = game.typed::<G>()?;
@@ -85,10 +95,10 @@ impl Explanation {
     /// let game = Variant::new::<Hexapawn>().game();
     /// let why_not = |text| Explanation::of::<Hexapawn>().why_not(game.as_ref(), text);
     /// assert_eq!(why_not("a1a2"), None);
-    /// assert!(why_not("a1").is_some_and(|reason| reason.starts_with("this is no move: ")));
+    /// assert!(why_not("a1").is_some_and(|objection| !objection.is_move));
     /// ```
     #[must_use]
-    pub fn why_not(&self, game: &dyn AnyGame, mv: &str) -> Option<String> {
+    pub fn why_not(&self, game: &dyn AnyGame, mv: &str) -> Option<Objection> {
         (self.why_not)(game, mv)
     }
 

@@ -51,7 +51,7 @@ pub use chance_capabilities::{Chances, HasSeats, HiddenInformation, seen_text, s
 pub use drawing::{beside, draw, mover_name, player_name, side_names};
 pub use error::{ExactValueError, IllegalMove, TextError};
 pub use exact_value::{Attempt, ExactValue, Proof, ProofLimits, ProofProgress, ProofReport};
-pub use explain::{Explain, Explanation};
+pub use explain::{Explain, Explanation, Objection};
 pub use external::ExternalNames;
 pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};

@@ -36,8 +36,8 @@ impl PositionSetup {
 /// does not tell, such as scores, is as in the current position.
 ///
 /// # Errors
-/// The JSON is not of this form, the variant cannot be drawn, or the position is not possible; the
-/// text is the reason, with what was expected.
+/// The JSON is not of this form, has a square or a piece that the variant does not have, or the
+/// variant cannot be drawn. A position that is not possible has a text, which cannot be set up.
 ///
 /// ```
 /// use zugi_game::{Appearance, Variant, text_of_setup, toy::Hexapawn};
@@ -66,6 +66,6 @@ pub fn text_of_setup(game: &dyn AnyGame, json: &str) -> Result<String, String> {
     }
     let text = appearance.text_with(game, &setup);
     let mut game = game.boxed_clone();
-    game.set_up(Setup::Text(&text), &[]).map_err(|error| error.to_string())?;
-    Ok(game.text())
+    let is_possible = game.set_up(Setup::Text(&text), &[]).is_ok();
+    Ok(if is_possible { game.text() } else { text })
 }

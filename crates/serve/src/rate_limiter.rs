@@ -1,6 +1,6 @@
 //! The rate limit of a visitor's messages.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The size of the bucket: messages that may come at once.
 pub const BURST: u32 = 1000;
@@ -31,25 +31,33 @@ impl RateLimiter {
         }
         there
     }
+
+    /// When the next token is there.
+    pub fn next(&self) -> Instant {
+        let missing = (1.0 - self.tokens).max(0.0) / f64::from(PER_SECOND);
+        self.at + Duration::from_secs_f64(missing)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
-    fn a_burst_is_borne_and_more_is_not() {
+    fn a_burst_passes_and_more_has_to_wait() {
         let began = Instant::now();
-        let mut pace = RateLimiter::new(began);
-        let taken = (0..2 * BURST).filter(|_| pace.take(began)).count();
+        let mut limiter = RateLimiter::new(began);
+        let taken = (0..2 * BURST).filter(|_| limiter.take(began)).count();
         assert_eq!(taken, BURST as usize);
-        let later = began + Duration::from_secs(1);
-        let taken = (0..2 * BURST).filter(|_| pace.take(later)).count();
+        let next = limiter.next();
+        assert!(next > began && !limiter.take(began));
+        // Rounding may cost a nanosecond.
+        assert!(limiter.take(next + Duration::from_nanos(1)));
+        let later = next + Duration::from_secs(1);
+        let taken = (0..2 * BURST).filter(|_| limiter.take(later)).count();
         assert_eq!(taken, PER_SECOND as usize);
         let much_later = began + Duration::from_secs(3600);
-        let taken = (0..2 * BURST).filter(|_| pace.take(much_later)).count();
+        let taken = (0..2 * BURST).filter(|_| limiter.take(much_later)).count();
         assert_eq!(taken, BURST as usize);
     }
 }

@@ -1,5 +1,6 @@
 //! One visitor: relays lines between a page's WebSocket and its engine.
 
+use std::collections::VecDeque;
 use std::future::pending;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::{OwnedSemaphorePermit, watch};
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -20,7 +21,7 @@ use zugi_protocol::quote;
 
 use super::command_filter::LineKind;
 use super::engine_process::{EngineHandle, Event};
-use super::rate_limiter::{BURST, PER_SECOND, RateLimiter};
+use super::rate_limiter::{BURST, RateLimiter};
 use super::shared_state::{ServerState, ended};
 use super::visitor_limits::LONGEST_MESSAGE;
 
@@ -47,6 +48,9 @@ const SILENCE: Duration = Duration::from_millis(300);
 
 /// The most searches in progress and queued.
 const MOST_SEARCHES: usize = 8;
+
+/// The command that does not wait for a token.
+const STOP: &str = "stop";
 
 /// A visitor's WebSocket.
 pub type Socket = WebSocketStream<TokioIo<Upgraded>>;
@@ -146,7 +150,10 @@ struct Visit {
     state: Arc<ServerState>,
     permit: Arc<OwnedSemaphorePermit>,
     engine: Option<EngineHandle>,
-    pace: RateLimiter,
+    limiter: RateLimiter,
+    /// The messages that wait for a token, and the bytes of them.
+    waiting: VecDeque<Message>,
+    waiting_bytes: usize,
     /// When the page last sent anything, and when it last sent a command.
     heard: Instant,
     commanded: Instant,
@@ -164,7 +171,9 @@ impl Visit {
             state,
             permit,
             engine: None,
-            pace: RateLimiter::new(now),
+            limiter: RateLimiter::new(now),
+            waiting: VecDeque::new(),
+            waiting_bytes: 0,
             heard: now,
             commanded: now,
             asked: now,
@@ -189,8 +198,15 @@ impl Visit {
                     None => pending().await,
                 }
             };
+            let has_room =
+                self.waiting_bytes < LONGEST_MESSAGE && self.waiting.len() < BURST as usize;
+            let next = self.limiter.next();
             let step = tokio::select! {
-                message = socket.next() => self.on_message(socket, message).await,
+                // Without room the page has to wait: it cannot write more than the system buffers.
+                message = socket.next(), if has_room => self.on_message(socket, message).await,
+                () = sleep_until(next.into()), if !self.waiting.is_empty() => {
+                    self.take_waiting(socket).await
+                }
                 event = event => self.pass_on(socket, event).await,
                 _ = tick.tick() => self.look_at_times(socket).await,
                 () = ended(&mut ending) => {
@@ -203,7 +219,8 @@ impl Visit {
         }
     }
 
-    /// Handles a message of the page.
+    /// Handles a message of the page, or lets it wait for a token. A search is stopped at once, and
+    /// the end of the visit does not wait either.
     async fn on_message(
         &mut self,
         socket: &mut Socket,
@@ -214,19 +231,20 @@ impl Visit {
         let told = |code, text: String| Step::Break(CloseReason::Told(code, text));
         match message {
             Some(Ok(Message::Close(_))) => Step::Break(CloseReason::Page),
-            _ if !self.pace.take(now) => {
-                let text = format!(
-                    "too many messages: expected up to {PER_SECOND} a second, and {BURST} at once"
-                );
-                told(CloseCode::Policy, text)
+            Some(Ok(message)) if self.waiting.is_empty() && self.limiter.take(now) => {
+                self.handle(socket, message).await
             }
-            Some(Ok(Message::Text(text))) => self.command(socket, &text).await,
-            Some(Ok(Message::Binary(bytes))) => {
-                let size = bytes.len();
-                let text = format!("serve error {size} bytes that are no text: expected one line");
-                send(socket, text).await
+            Some(Ok(message)) => {
+                // It keeps its place, too: a search that waits before it must be stopped.
+                if message.to_text().is_ok_and(|text| text.trim() == STOP)
+                    && let Some(engine) = &self.engine
+                {
+                    engine.send(STOP);
+                }
+                self.waiting_bytes += message.len();
+                self.waiting.push_back(message);
+                Step::Continue(())
             }
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Step::Continue(()),
             Some(Err(Error::Capacity(why))) => {
                 let text = format!("{why}: expected messages of up to {LONGEST_MESSAGE} bytes");
                 told(CloseCode::Size, text)
@@ -242,6 +260,28 @@ impl Visit {
                 told(CloseCode::Protocol, format!("{why}: expected frames as in RFC 6455"))
             }
             Some(Err(_)) | None => Step::Break(CloseReason::Gone),
+        }
+    }
+
+    /// Handles the first message that waits, if there is a token for it.
+    async fn take_waiting(&mut self, socket: &mut Socket) -> Step {
+        if !self.limiter.take(Instant::now()) {
+            return Step::Continue(());
+        }
+        let Some(message) = self.waiting.pop_front() else { return Step::Continue(()) };
+        self.waiting_bytes -= message.len();
+        self.handle(socket, message).await
+    }
+
+    async fn handle(&mut self, socket: &mut Socket, message: Message) -> Step {
+        match message {
+            Message::Text(text) => self.command(socket, &text).await,
+            Message::Binary(bytes) => {
+                let size = bytes.len();
+                let text = format!("serve error {size} bytes that are no text: expected one line");
+                send(socket, text).await
+            }
+            _ => Step::Continue(()),
         }
     }
 

@@ -1,4 +1,22 @@
 // Matches of two engines, and their openings.
+import type { Engine, Result } from "./engine.js";
+import type { Limit } from "./lines.js";
+
+/** A finished game. */
+export interface Played {
+  opening: string[];
+  moves: string[];
+  /** Whether the second engine was player one. */
+  swapped: boolean;
+  result: Result;
+  /** Those of the first engine: 1, 0.5 or 0. */
+  points: number;
+}
+
+interface Player {
+  engine: Engine;
+  limit: Limit;
+}
 
 /**
  * Plays each opening twice, with the seats swapped: an iterator of finished games.
@@ -6,7 +24,12 @@
  * The limit is for each move; a pair has a limit for each of the two engines. An opening is a list
  * of moves from the start position.
  */
-export function match(first, second, limit, openings = [[]]) {
+export function match(
+  first: Engine,
+  second: Engine,
+  limit: Limit | [Limit, Limit],
+  openings: Iterable<string[]> = [[]],
+): AsyncGenerator<Played> {
   const limits = Array.isArray(limit) ? limit : [limit, limit];
   if (limits.length !== 2)
     throw new TypeError(
@@ -18,10 +41,15 @@ export function match(first, second, limit, openings = [[]]) {
   const wrong = list.find((opening) => typeof opening === "string");
   if (wrong !== undefined)
     throw new TypeError(`an opening is "${wrong}": expected a list of moves for each one`);
-  return played({ engine: first, limit: limits[0] }, { engine: second, limit: limits[1] }, list);
+  const [one, two] = limits as [Limit, Limit];
+  return played({ engine: first, limit: one }, { engine: second, limit: two }, list);
 }
 
-async function* played(first, second, openings) {
+async function* played(
+  first: Player,
+  second: Player,
+  openings: string[][],
+): AsyncGenerator<Played> {
   for (const opening of openings) {
     for (const swapped of [false, true]) {
       for (const { engine } of [first, second]) await engine.newGame();
@@ -31,8 +59,9 @@ async function* played(first, second, openings) {
         const { engine, limit } = seats[game.turn];
         await game.play((await game.think(limit, { engine })).move);
       }
-      const points = game.result === "draw" ? 0.5 : Number((game.result === "p1win") !== swapped);
-      yield { opening, moves: game.moves, swapped, result: game.result, points };
+      const result = game.result!;
+      const points = result === "draw" ? 0.5 : Number((result === "p1win") !== swapped);
+      yield { opening, moves: game.moves, swapped, result, points };
     }
   }
 }
@@ -46,8 +75,8 @@ const COMMENT = /^(?:#|;|\/\/)/;
  * moves. A wrong line is a TypeError, also one that begins with the text of a position: a match
  * begins with the start position.
  */
-export function parseOpenings(text) {
-  const openings = [];
+export function parseOpenings(text: string): string[][] {
+  const openings: string[][] = [];
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const line = raw.trim();
     const all = line.startsWith("%") ? [] : line.split(/\s+/);

@@ -1,5 +1,6 @@
 // A game, whose rules an engine keeps.
-import { Refused, Terminated } from "./lines.js";
+import type { Engine, Place, Result, State } from "./engine.js";
+import { type Best, type Limit, Refused, type Side, Terminated } from "./lines.js";
 import { Queue } from "./queue.js";
 
 /**
@@ -10,72 +11,74 @@ import { Queue } from "./queue.js";
  * may share an engine if they are of one variant; their searches, too, run one after another.
  */
 export class Game {
-  #engine;
-  #start;
+  #engine: Engine;
+  #start: string | null;
   /** Undefined until the engine has told the first position. */
-  #variant;
-  #moves = [];
+  #variant: string | null | undefined;
+  #moves: string[] = [];
   /** By the number of moves: what the engine has told, for `undo` without an engine. */
-  #states = new Map();
+  #states = new Map<number, State>();
   /** One that also needs the search of an engine takes that one first. */
   #calls = new Queue();
 
-  constructor(engine, start = null) {
+  /** @internal */
+  constructor(engine: Engine, start: string | null = null) {
     [this.#engine, this.#start] = [engine, start];
   }
 
   /** The text of the first position; null for the start position. */
-  get start() {
+  get start(): string | null {
     return this.#start;
   }
 
   /** The option `UGI_Variant` of the engine when the game began; null without that option. */
-  get variant() {
-    return this.#variant;
+  get variant(): string | null {
+    return this.#variant ?? null;
   }
 
   /** The moves so far; a copy. */
-  get moves() {
+  get moves(): string[] {
     return [...this.#moves];
   }
 
-  get #state() {
-    return this.#states.get(this.#moves.length);
+  /** A game is given out once its first position is known. */
+  get #state(): State {
+    return this.#states.get(this.#moves.length)!;
   }
 
   /** The legal moves; a copy. */
-  get legal() {
+  get legal(): string[] {
     return [...this.#state.legal];
   }
 
   /** Whose turn it is, "p1" or "p2". */
-  get turn() {
+  get turn(): Side {
     return this.#state.turn;
   }
 
   /** Whether the game is over. */
-  get over() {
+  get over(): boolean {
     return this.#state.over;
   }
 
   /** "p1win", "p2win" or "draw"; null while the game goes on. */
-  get result() {
+  get result(): Result | null {
     return this.#state.result;
   }
 
   /** The text of the position. */
-  get fen() {
+  get fen(): string {
     return this.#state.fen;
   }
 
   /** Plays moves: all of them, or none. */
-  play(...moves) {
+  play(...moves: string[]): Promise<void> {
     return this.#calls.run(() => this.#set([...this.#moves, ...moves]));
   }
 
   /** Takes back so many moves. It needs no engine if the engine has told that position before: if
    *  that has ended, the moves are taken back nevertheless. */
-  undo(count = 1) {
+  undo(count = 1): Promise<void> {
     return this.#calls.run(async () => {
       const { length } = this.#moves;
       if (!(Number.isSafeInteger(count) && count >= 0 && count <= length)) {
@@ -94,11 +97,15 @@ export class Game {
 
   /** What the engine, or another one, would play here. It plays nothing. Other calls of this game
    *  wait until the search is over. */
-  think(limit, { timeout, engine = this.#engine } = {}) {
-    return engine.playIn({ game: this, calls: this.#calls }, limit, timeout);
+  think(
+    limit: Limit,
+    { timeout, engine = this.#engine }: { timeout?: number; engine?: Engine } = {},
+  ): Promise<Best> {
+    const place: Place = { game: this, calls: this.#calls };
+    return engine.playIn(place, limit, timeout);
   }
 
-  async #set(moves) {
+  async #set(moves: string[]): Promise<void> {
     const { variant, ...state } = await this.#engine.look(this, moves);
     // All at once, so that no error leaves a part of it.
     if (this.#variant === undefined) this.#variant = variant;
@@ -106,7 +113,7 @@ export class Game {
     this.#states.set(moves.length, state);
   }
 
-  #keep(moves) {
+  #keep(moves: string[]): void {
     for (const count of this.#states.keys()) if (count > moves.length) this.#states.delete(count);
     this.#moves = moves;
   }

@@ -3,16 +3,16 @@
 /** Commands whose work takes time. */
 const WORK = new Set(["go", "perft", "divide", "bench", "solve"]);
 
-const wordsOf = (line) => line.trim().split(/\s+/);
+const wordsOf = (line: string): string[] => line.trim().split(/\s+/);
 
 /** The first word of a line. */
-export const commandOf = (line) => wordsOf(line)[0];
+export const commandOf = (line: string): string => wordsOf(line)[0] ?? "";
 
 /** Whether this line begins work that takes time. */
-export const isWork = (line) => WORK.has(commandOf(line));
+export const isWork = (line: string): boolean => WORK.has(commandOf(line));
 
 /** Whether only a `stop` ends the search that this line begins. */
-export function isUnbounded(line) {
+export function isUnbounded(line: string): boolean {
   const words = wordsOf(line);
   const isBounded =
     words.some((word) => /^\d+$/.test(word)) &&
@@ -22,21 +22,21 @@ export function isUnbounded(line) {
 }
 
 /** The name of the option that a line sets; nothing if it sets none. */
-export const optionOf = (line) =>
-  /^\s*setoption\s+name\s+(.+?)(?:\s+value\s.*)?\s*$/i.exec(line)?.[1].toLowerCase();
+export const optionOf = (line: string): string | undefined =>
+  /^\s*setoption\s+name\s+(.+?)(?:\s+value\s.*)?\s*$/i.exec(line)?.[1]?.toLowerCase();
 
 /** How many threads a line sets; 0 if it sets none. */
-export const threadsOf = (line) =>
+export const threadsOf = (line: string): number =>
   Number(/^\s*setoption\s+name\s+threads\s+value\s+(\d{1,3})\s*$/i.exec(line)?.[1] ?? 0);
 
 /** The first move of the best line that a search has told of; nothing in any other line. */
-export function bestOf(line) {
+export function bestOf(line: string): string | undefined {
   if (!line.startsWith("info ") || /\smultipv\s(?!1\s)/.test(line)) return undefined;
   return /\spv\s+(\S+)/.exec(line)?.[1];
 }
 
 /** The same search as of now, when the pondered move was played. */
-export const withoutPonder = (line) =>
+export const withoutPonder = (line: string): string =>
   wordsOf(line)
     .filter((word) => word !== "ponder")
     .join(" ");

@@ -4,10 +4,10 @@ const SUCCESS = 0;
 const BAD_FILE = 8;
 
 /** The functions of `wasi_snapshot_preview1` for a module with this memory. */
-export function systemOf(memory) {
+export function systemOf(memory: WebAssembly.Memory): WebAssembly.ModuleImports {
   const view = () => new DataView(memory.buffer);
-  const known = {
-    clock_time_get(_clock, _precision, at) {
+  const known: Record<string, (...given: any[]) => number> = {
+    clock_time_get(_clock: number, _precision: bigint, at: number) {
       view().setBigUint64(
         at,
         BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6)),
@@ -15,22 +15,22 @@ export function systemOf(memory) {
       );
       return SUCCESS;
     },
-    random_get(at, length) {
+    random_get(at: number, length: number) {
       // What is drawn may not be written to shared memory directly.
       new Uint8Array(memory.buffer, at, length).set(crypto.getRandomValues(new Uint8Array(length)));
       return SUCCESS;
     },
     environ_get: () => SUCCESS,
-    environ_sizes_get(count, bytes) {
+    environ_sizes_get(count: number, bytes: number) {
       view().setUint32(count, 0, true);
       view().setUint32(bytes, 0, true);
       return SUCCESS;
     },
-    proc_exit(code) {
+    proc_exit(code: number) {
       throw new Error(`the engine has ended with ${code}`);
     },
     sched_yield: () => SUCCESS,
   };
   // All else is about files.
-  return new Proxy(known, { get: (system, name) => system[name] ?? (() => BAD_FILE) });
+  return new Proxy(known, { get: (system, name) => system[String(name)] ?? (() => BAD_FILE) });
 }

@@ -2,8 +2,8 @@
 // takes no messages while it searches, starts them there.
 
 /** What a worker's place holds: its state, and what it is to start: a number and an argument. */
-const [STATE, NUMBER, ARGUMENT, FIELDS] = [0, 1, 2, 3];
-const [ABSENT, FREE, CLAIMED, STARTED] = [0, 1, 2, 3];
+const [STATE, NUMBER, ARGUMENT, FIELDS] = [0, 1, 2, 3] as const;
+const [ABSENT, FREE, CLAIMED, STARTED] = [0, 1, 2, 3] as const;
 /** The first word counts the threads that were started. */
 const COUNTS = 1;
 /** The most workers: for eight threads. */
@@ -12,18 +12,20 @@ const MOST_WORKERS = 14;
 /** How many workers so many threads need: the first thread is the engine's own worker. The others
  *  of a search may still be about to end when those of the next one begin, and must not be waited
  *  for: they end by a lock that is held while a thread is started. */
-export const workersFor = (threads) => Math.min(2 * Math.max(threads - 1, 0), MOST_WORKERS);
+export const workersFor = (threads: number): number =>
+  Math.min(2 * Math.max(threads - 1, 0), MOST_WORKERS);
 
-export const placesForWorkers = () => new SharedArrayBuffer(4 * (COUNTS + FIELDS * MOST_WORKERS));
+export const placesForWorkers = (): SharedArrayBuffer =>
+  new SharedArrayBuffer(4 * (COUNTS + FIELDS * MOST_WORKERS));
 
 /** Memory for a module and all its threads, in pages of 64 KiB. The module is linked for as much. */
-export const sharedMemory = () =>
+export const sharedMemory = (): WebAssembly.Memory =>
   new WebAssembly.Memory({ initial: 512, maximum: 8192, shared: true });
 
-const placeOf = (worker) => COUNTS + FIELDS * worker;
+const placeOf = (worker: number): number => COUNTS + FIELDS * worker;
 
 /** Starts a thread in a worker that is free; a negative number if there is none. */
-export function spawnerFor(buffer) {
+export function spawnerFor(buffer: SharedArrayBuffer): (argument: number) => number {
   const places = new Int32Array(buffer);
   return (argument) => {
     for (let worker = 0; worker < MOST_WORKERS; worker += 1) {
@@ -41,7 +43,12 @@ export function spawnerFor(buffer) {
 }
 
 /** The life of a worker: it runs one thread after another, and takes no messages. */
-export function workAsThread(buffer, worker, start, ready) {
+export function workAsThread(
+  buffer: SharedArrayBuffer,
+  worker: number,
+  start: (number: number, argument: number) => void,
+  ready: () => void,
+): never {
   const places = new Int32Array(buffer);
   const place = placeOf(worker);
   const free = () => Atomics.store(places, place + STATE, FREE);
@@ -57,7 +64,7 @@ export function workAsThread(buffer, worker, start, ready) {
     ) {
       Atomics.wait(places, place + STATE, state);
     }
-    start(places[place + NUMBER], places[place + ARGUMENT]);
+    start(places[place + NUMBER]!, places[place + ARGUMENT]!);
     free();
   }
 }

@@ -2,7 +2,7 @@
 
 /** The engine did not do what it was asked for. All errors of an engine are of this kind. */
 export class EngineError extends Error {
-  get name() {
+  override get name(): string {
     return this.constructor.name;
   }
 }
@@ -12,9 +12,11 @@ export class Refused extends EngineError {}
 
 /** The engine did not answer in time. A late answer is dropped. */
 export class Timeout extends EngineError {
-  constructor(what, milliseconds) {
+  constructor(
+    readonly what: string,
+    readonly milliseconds: number,
+  ) {
     super(`no answer to "${what}" within ${milliseconds} ms`);
-    Object.assign(this, { what, milliseconds });
   }
 }
 
@@ -23,11 +25,13 @@ export class Terminated extends EngineError {}
 
 /** The engine said a line that has no meaning in its place. */
 export class Malformed extends EngineError {
-  constructor(line, expected) {
+  constructor(
+    readonly line: string,
+    expected: string,
+  ) {
     super(
       `the engine said "${line.length > 200 ? `${line.slice(0, 200)}…` : line}": expected ${expected}`,
     );
-    this.line = line;
   }
 }
 
@@ -37,7 +41,10 @@ const PROVEN = 2 ** 50;
 const KNOWN = 30000;
 // The `cp` at which the odds of winning are e to 1, as in the records and analyses of zugi.
 const SCALE = 220;
-const OTHER_BOUND = { lower: "upper", upper: "lower", exact: "exact" };
+const OTHER_BOUND = { lower: "upper", upper: "lower", exact: "exact" } as const;
+
+export type Side = "p1" | "p2";
+export type Bound = "exact" | "lower" | "upper";
 
 /**
  * The value of a position for one of the two players: an estimate in centipawns (`cp`), or proven
@@ -46,36 +53,60 @@ const OTHER_BOUND = { lower: "upper", upper: "lower", exact: "exact" };
  * From `cp` 30000 on the player wins, and from -30000 down they lose, but nobody knows how soon.
  */
 export class Score {
-  constructor({ cp, mate, bound = "exact", side, lost = true }) {
+  /** Centipawns. */
+  readonly cp?: number;
+  /** Plies to the end of the game; positive for a win. */
+  readonly mate?: number;
+  readonly bound: Bound;
+  readonly side?: Side;
+  readonly lost: boolean;
+
+  constructor({
+    cp,
+    mate,
+    bound = "exact",
+    side,
+    lost = true,
+  }: {
+    cp?: number | undefined;
+    mate?: number | undefined;
+    bound?: Bound;
+    side?: Side | undefined;
+    lost?: boolean;
+  }) {
     if ((cp === undefined) === (mate === undefined))
       throw new TypeError("a score has either cp or mate: expected one of them");
-    Object.assign(this, { cp, mate, bound, side, lost });
+    this.cp = cp;
+    this.mate = mate;
+    this.bound = bound;
+    this.side = side;
+    this.lost = lost;
     Object.freeze(this);
   }
 
   /** A number that is greater for a better score. */
-  valueOf() {
-    if (this.mate === undefined) return this.cp;
+  valueOf(): number {
+    if (this.mate === undefined) return this.cp!;
     const won = this.mate > 0 || (this.mate === 0 && !this.lost);
     return won ? PROVEN - this.mate : -PROVEN - this.mate;
   }
 
   /** The same for the other player. */
-  negated() {
+  negated(): Score {
     const { cp, mate, bound, side, lost } = this;
     // Not -0: it would be another number in a test.
-    const other = (value) => (value === undefined ? undefined : 0 - value);
+    const other = (value: number | undefined) => (value === undefined ? undefined : 0 - value);
     return new Score({
       cp: other(cp),
       mate: other(mate),
       bound: OTHER_BOUND[bound],
-      side: { p1: "p2", p2: "p1" }[side],
+      side: side && ({ p1: "p2", p2: "p1" } as const)[side],
       lost: !lost,
     });
   }
 
   /** The score for the player "p1" or "p2". */
-  for(side) {
+  for(side: Side): Score {
     if (side !== "p1" && side !== "p2")
       throw new RangeError(`no player "${side}": expected p1 or p2`);
     if (this.side === undefined)
@@ -85,14 +116,14 @@ export class Score {
 
   /** Whether it is known who wins: by `mate`, or by `cp` from 30000 on or down to -30000. A win of
    *  which the score is only an upper bound is not known, nor such a loss with a lower bound. */
-  get isKnown() {
+  get isKnown(): boolean {
     const value = this.valueOf();
     return Math.abs(value) >= KNOWN && this.bound !== (value > 0 ? "upper" : "lower");
   }
 
   /** The expected result: `1 / (1 + e^(-cp / scale))`, 1 for a proven win, 0 for a loss. At a `cp`
    *  of `scale` the odds are e to 1. Where they are ten to one at 400 it is `400 / Math.log(10)`. */
-  expectation(scale = SCALE) {
+  expectation(scale = SCALE): number {
     if (!(scale > 0)) throw new RangeError(`bad scale ${scale}: expected a number above 0`);
     const value = this.valueOf();
     if (Math.abs(value) >= KNOWN) return value > 0 ? 1 : 0;
@@ -101,50 +132,80 @@ export class Score {
   }
 
   /** For people: pawns with a sign, the plies of a win or loss, "winning" or "losing". */
-  toString() {
-    if (this.mate === undefined && this.isKnown) return this.cp > 0 ? "winning" : "losing";
-    if (this.mate === undefined) return `${this.cp < 0 ? "" : "+"}${(this.cp / 100).toFixed(2)}`;
+  toString(): string {
+    const value = this.valueOf();
+    if (this.mate === undefined && this.isKnown) return value > 0 ? "winning" : "losing";
+    if (this.mate === undefined) return `${value < 0 ? "" : "+"}${(value / 100).toFixed(2)}`;
     const plies = Math.abs(this.mate);
-    return `${this.valueOf() > 0 ? "win" : "loss"} in ${plies} ${plies === 1 ? "ply" : "plies"}`;
+    return `${value > 0 ? "win" : "loss"} in ${plies} ${plies === 1 ? "ply" : "plies"}`;
   }
 }
 
-const numberOf = (text) => (/^[-+]?\d{1,15}$/.test(text ?? "") ? Number(text) : undefined);
+/** The line that sets a position; the start if there is no text. */
+export function positionLine(fen: string | null | undefined, moves: string[]): string {
+  const line = fen === undefined || fen === null ? "position startpos" : `position fen ${fen}`;
+  return moves.length ? `${line} moves ${moves.join(" ")}` : line;
+}
+
+const numberOf = (text: string | undefined): number | undefined =>
+  /^[-+]?\d{1,15}$/.test(text ?? "") ? Number(text) : undefined;
+
+/** An option as the engine declares it. */
+export interface Option {
+  name: string;
+  type: string;
+  default: string;
+  min?: number;
+  max?: number;
+  var: string[];
+}
 
 /** Reads a line `option name … type …`. */
-export function readOption(line) {
-  const option = { name: "", type: "", default: "", min: undefined, max: undefined, var: [] };
+export function readOption(line: string): Option {
+  const option: Option = {
+    name: "",
+    type: "",
+    default: "",
+    min: undefined,
+    max: undefined,
+    var: [],
+  };
   const parts = line
     .trim()
     .split(/\s+(?=(?:name|type|default|min|max|var)(?:\s|$))/)
     .slice(1);
   for (const part of parts) {
-    const [, key, value = ""] = /^(\S+)\s*(.*)$/.exec(part);
+    const [, key, value = ""] = /^(\S+)\s*(.*)$/.exec(part) ?? [];
     if (key === "var") option.var.push(value);
     else if (key === "min" || key === "max") option[key] = numberOf(value);
-    else option[key] ||= value;
+    else if (key === "name" || key === "type" || key === "default") option[key] ||= value;
   }
   if (!option.name || !option.type) throw new Malformed(line, "option name N type T");
   return option;
 }
 
+/** A value of an option; null presses a button. */
+export type Value = string | number | boolean | null;
+
 /** The value of an option as it is sent; throws if it cannot have it. */
-export function optionText(option, value) {
+export function optionText(option: Option, value: Value): string {
   if (value === null || value === undefined) {
     if (option.type !== "button") throw new Refused(`option "${option.name}" needs a value`);
     return "";
   }
   const text = String(value);
   const choices = option.var.map((choice) => choice.toLowerCase());
-  const expected = {
+  const { min = -Infinity, max = Infinity } = option;
+  const forms: Record<string, () => string> = {
     spin: () =>
-      /^-?\d+$/.test(text) && Number(text) >= option.min && Number(text) <= option.max
+      /^-?\d+$/.test(text) && Number(text) >= min && Number(text) <= max
         ? ""
-        : `a number from ${option.min} to ${option.max}`,
+        : `a number from ${min} to ${max}`,
     check: () => (text === "true" || text === "false" ? "" : "true or false"),
     combo: () => (choices.includes(text.toLowerCase()) ? "" : `one of ${option.var.join(", ")}`),
     button: () => "no value",
-  }[option.type]?.();
+  };
+  const expected = forms[option.type]?.();
   if (expected)
     throw new Refused(`option "${option.name}" has no value "${text}": expected ${expected}`);
   return text;
@@ -160,18 +221,24 @@ const NUMBERS = [
   "p2inc",
   "movestogo",
   "mate",
-];
+] as const;
+
+/** When a search ends: at the first of these. Times are in milliseconds. */
+export type Limit = { [name in (typeof NUMBERS)[number]]?: number } & {
+  infinite?: boolean;
+  searchmoves?: string[];
+};
 
 /** What follows `go` for these limits. */
-export function limitWords(limit) {
+export function limitWords(limit: Limit): string {
   const unknown = Object.keys(limit).find(
-    (name) => ![...NUMBERS, "infinite", "searchmoves"].includes(name),
+    (name) => !([...NUMBERS, "infinite", "searchmoves"] as string[]).includes(name),
   );
   if (unknown !== undefined)
     throw new TypeError(
       `unknown limit "${unknown}": expected one of ${NUMBERS.join(", ")}, infinite, searchmoves`,
     );
-  const words = [];
+  const words: (string | number)[] = [];
   for (const name of NUMBERS) {
     const value = limit[name];
     if (value === undefined || value === null) continue;
@@ -185,21 +252,44 @@ export function limitWords(limit) {
 }
 
 /** Whether only `stop` ends a search with these limits. */
-export const isEndless = (limit) =>
+export const isEndless = (limit: Limit): boolean =>
   Boolean(limit.infinite) ||
-  ["depth", "nodes", "movetime", "p1time", "p2time", "mate"].every(
+  (["depth", "nodes", "movetime", "p1time", "p2time", "mate"] as const).every(
     (name) => (limit[name] ?? null) === null,
   );
 
 /** The longest time that the limits allow, in milliseconds; nothing if they allow any. */
-export function longestTime(limit) {
+export function longestTime(limit: Limit): number | undefined {
   if (limit.infinite) return undefined;
-  const clocks = [limit.p1time, limit.p2time].filter((time) => (time ?? null) !== null);
+  const clocks = [limit.p1time ?? [], limit.p2time ?? []].flat();
   const times = clocks.length
     ? [Math.max(...clocks) + Math.max(limit.p1inc ?? 0, limit.p2inc ?? 0)]
     : [];
-  if ((limit.movetime ?? null) !== null) times.push(limit.movetime);
+  times.push(...[limit.movetime ?? []].flat());
   return times.length ? Math.min(...times) : undefined;
+}
+
+/** A line of a search. */
+export interface Info {
+  depth?: number;
+  seldepth?: number;
+  /** The rank of the line, from 1. */
+  multipv: number;
+  score?: Score;
+  /** Chances in thousandths: win, draw, loss. */
+  wdl?: [number, number, number];
+  nodes?: number;
+  nps?: number;
+  /** Thousandths of the table. */
+  hashfull?: number;
+  tbhits?: number;
+  /** Milliseconds. */
+  time?: number;
+  currmove?: string;
+  currmovenumber?: number;
+  pv: string[];
+  string?: string;
+  other: Record<string, string>;
 }
 
 const INFO_NUMBERS = new Set([
@@ -212,48 +302,54 @@ const INFO_NUMBERS = new Set([
   "tbhits",
   "time",
   "currmovenumber",
-]);
+] as const);
+type InfoNumber = typeof INFO_NUMBERS extends Set<infer Name> ? Name : never;
 
-function readScore(words, info, side) {
-  const [kind, text, bound] = words;
+function readScore(words: string[], info: Info, side?: Side): void {
+  const [kind, text, bound = ""] = words;
   const value = numberOf(text);
   if ((kind !== "cp" && kind !== "mate") || value === undefined) return;
-  const bounds = { lowerbound: "lower", upperbound: "upper" };
+  const bounds: Record<string, Bound> = { lowerbound: "lower", upperbound: "upper" };
   info.score = new Score({ [kind]: value, bound: bounds[bound] ?? "exact", side });
   words.splice(0, bound in bounds ? 3 : 2);
 }
 
 /** Reads a line `info …`; `side` is whose score it tells. Nothing in it is an error. */
-export function readInfo(line, side) {
+export function readInfo(line: string, side?: Side): Info {
   const words = line.trim().split(/\s+/).slice(1);
-  const info = { multipv: 1, pv: [], other: {} };
-  while (words.length) {
-    const name = words.shift();
-    if (name === "string" || name === "pv") {
-      info[name] = name === "pv" ? words : words.join(" ");
-      break;
-    }
+  const info: Info = { multipv: 1, pv: [], other: {} };
+  for (let name = words.shift(); name !== undefined; name = words.shift()) {
+    if (name === "string") info.string = words.join(" ");
+    if (name === "pv") info.pv = words;
+    if (name === "string" || name === "pv") break;
     const three = words.slice(0, 3).map(numberOf);
     if (name === "score") readScore(words, info, side);
     else if (name === "wdl" && three.length === 3 && !three.includes(undefined))
-      info.wdl = words.splice(0, 3).map(Number);
+      info.wdl = words.splice(0, 3).map(Number) as [number, number, number];
     else if (name !== "wdl") {
       const value = words.shift() ?? "";
-      const number = INFO_NUMBERS.has(name) ? numberOf(value) : undefined;
+      const number = INFO_NUMBERS.has(name as InfoNumber) ? numberOf(value) : undefined;
       if (name === "currmove") info.currmove = value;
-      else if (number !== undefined) info[name] = number;
+      else if (number !== undefined) info[name as InfoNumber] = number;
       else info.other[name] = value;
     }
   }
   return info;
 }
 
+export interface Best {
+  move: string;
+  ponder?: string;
+  /** The last line of the first rank. */
+  info: Info;
+}
+
 /** Reads a line `bestmove M [ponder R]`. */
-export function readBest(line, info) {
+export function readBest(line: string, info: Info): Best {
   const [, move, word, ponder, more] = line.trim().split(/\s+/);
   const isWhole =
-    move !== undefined &&
-    (word === undefined || (word === "ponder" && ponder !== undefined && more === undefined));
-  if (!isWhole) throw new Malformed(line, "bestmove M, or bestmove M ponder R");
+    word === undefined || (word === "ponder" && ponder !== undefined && more === undefined);
+  if (move === undefined || !isWhole)
+    throw new Malformed(line, "bestmove M, or bestmove M ponder R");
   return { move, ponder, info };
 }

@@ -1,4 +1,5 @@
 // The engine in a worker: lines in, lines out, and three ways to stop a search.
+/// <reference path="./host.d.ts" />
 import {
   bestOf,
   commandOf,
@@ -8,13 +9,30 @@ import {
   threadsOf,
   withoutPonder,
 } from "./commands.js";
-import { compile } from "./module.js";
+import type { Transport } from "./connection.js";
+import { type Shared, compile } from "./module.js";
+import type { FromWorker, NumberedLine, ToWorker } from "./serve.js";
 import { placesForWorkers, sharedMemory, workersFor } from "./threads.js";
 
 const IN_NODE = typeof process === "object" && Boolean(process.versions?.node);
 
+/** How a search is stopped, see the README. */
+export type Stopping = "shared" | "pause" | "restart";
+
+export interface RawOptions {
+  /** The address of the module, or the module. */
+  wasm?: string | URL | WebAssembly.Module;
+  /** The address of the script of the worker. */
+  worker?: string | URL;
+  /** The best way that is there, if it is not given. */
+  stopping?: Stopping;
+  /** The module with threads: `true` for that of the package, or its address. It is used where
+   *  memory can be shared; the option `Threads` is 1 elsewhere. */
+  threads?: boolean | string | URL;
+}
+
 /** The ways to stop, the best first, and whether each is there. */
-export const STOPPING = {
+export const STOPPING: Readonly<Record<Stopping, () => boolean>> = {
   shared: () =>
     typeof SharedArrayBuffer === "function" && (IN_NODE || globalThis.crossOriginIsolated === true),
   pause: () =>
@@ -22,9 +40,9 @@ export const STOPPING = {
   restart: () => true,
 };
 
-function chosen(wanted) {
-  const ways = Object.keys(STOPPING);
-  if (wanted === undefined) return ways.find((way) => STOPPING[way]());
+function chosen(wanted: Stopping | undefined): Stopping {
+  const ways = Object.keys(STOPPING) as Stopping[];
+  if (wanted === undefined) return ways.find((way) => STOPPING[way]())!;
   if (!ways.includes(wanted))
     throw new RangeError(`no way to stop "${wanted}": expected one of ${ways.join(", ")}`);
   if (!STOPPING[wanted]())
@@ -35,7 +53,7 @@ function chosen(wanted) {
 }
 
 /** What a module with threads shares with them; nothing where the host has no room for as much. */
-function shareMemory() {
+function shareMemory(): Shared | null {
   try {
     return { memory: sharedMemory(), places: placesForWorkers() };
   } catch (error) {
@@ -44,13 +62,32 @@ function shareMemory() {
   }
 }
 
-async function startWorker(url, onMessage, onError) {
+/** A worker of a page, or of Node. */
+interface Started {
+  post(message: ToWorker): void;
+  end(): void;
+  /** Whether the worker keeps the process of Node. */
+  keepAlive(is: boolean): void;
+}
+
+/** A line that is sent and not done. */
+interface Sent {
+  number: number;
+  line: string;
+  answered: boolean;
+}
+
+async function startWorker(
+  url: string | URL | undefined,
+  onMessage: (message: FromWorker) => void,
+  onError: (reason: string) => void,
+): Promise<Started> {
   if (!IN_NODE) {
     const worker = new Worker(url ?? new URL("./worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => onMessage(data);
     worker.onerror = (event) => onError(event.message || "the worker could not be started");
     return {
-      post: (message) => worker.postMessage(message),
+      post: (message: ToWorker) => worker.postMessage(message),
       end: () => worker.terminate(),
       keepAlive: () => undefined,
     };
@@ -63,53 +100,53 @@ async function startWorker(url, onMessage, onError) {
   worker.on("message", onMessage);
   worker.on("error", (error) => onError(error.message));
   return {
-    post: (message) => worker.postMessage(message),
+    post: (message: ToWorker) => worker.postMessage(message),
     end: () => void worker.terminate(),
-    keepAlive: (is) => (is ? worker.ref() : worker.unref()),
+    keepAlive: (is: boolean) => (is ? worker.ref() : worker.unref()),
   };
 }
 
 /** An engine in a worker. It takes lines at once, and executes them when it can. */
-export class RawEngine {
-  #lines = new Set();
-  #ends = new Set();
-  #worker = null;
-  #module;
-  #workerUrl;
-  #flags = null;
+export class RawEngine implements Transport {
+  readonly stopping: Stopping;
+  #lines = new Set<(line: string) => void>();
+  #ends = new Set<(reason: string) => void>();
+  #worker: Started | null = null;
+  #module: Promise<WebAssembly.Module>;
+  #workerUrl: string | URL | undefined;
+  #flags: Int32Array | null = null;
   #number = 0;
-  /** What was sent and is not done, in order: `{ number, line, answered }`. */
-  #pending = [];
+  /** What was sent and is not done, in order. */
+  #pending: Sent[] = [];
   /** A search is done whose answer waits for `stop`. */
   #held = false;
   /** A search that has ended may have to wait for `stop`. */
   #unbounded = false;
   /** The first move of the best line of the work that is done now. */
-  #best;
+  #best: string | undefined;
   /** Whether the engine has refused the line that is executed now. */
   #refused = false;
-  #settings = new Map();
-  #position = [];
+  #settings = new Map<string, string>();
+  #position: string[] = [];
   #generation = 0;
-  #outbox = [];
+  #outbox: NumberedLine[] = [];
   /** What a module with threads shares with them. */
-  #shared = null;
+  #shared: Shared | null = null;
   /** The workers for threads; the last one may not be ready yet. */
-  #threads = [];
+  #threads: Started[] = [];
   #isStarting = false;
-  #ended = null;
+  #ended: string | null = null;
 
-  constructor({ wasm, worker, stopping, threads } = {}) {
+  constructor({ wasm, worker, stopping, threads }: RawOptions = {}) {
     this.stopping = chosen(stopping);
     this.#workerUrl = worker;
     if (this.stopping === "shared") {
       this.#flags = new Int32Array(new SharedArrayBuffer(8));
       if (threads) this.#shared = shareMemory();
     }
-    const [plain, threaded] = [
-      wasm ?? new URL("../zugi.wasm", import.meta.url),
-      threads === true ? new URL("../zugi-threads.wasm", import.meta.url) : threads,
-    ];
+    const plain = wasm ?? new URL("../zugi.wasm", import.meta.url);
+    const threaded =
+      threads === true ? new URL("../zugi-threads.wasm", import.meta.url) : threads || plain;
     const source = this.#shared ? threaded : plain;
     this.#module =
       source instanceof WebAssembly.Module
@@ -119,20 +156,21 @@ export class RawEngine {
   }
 
   /** Has each line of output told to a function; the function that is returned ends that. */
-  onLine(listener) {
+  onLine(listener: (line: string) => void): () => void {
     this.#lines.add(listener);
-    return () => this.#lines.delete(listener);
+    return () => void this.#lines.delete(listener);
   }
 
   /** Has the end of the engine told to a function: the reason, empty after `quit` and `terminate`. */
-  onEnd(listener) {
-    if (this.#ended === null) this.#ends.add(listener);
-    else queueMicrotask(() => listener(this.#ended));
-    return () => this.#ends.delete(listener);
+  onEnd(listener: (reason: string) => void): () => void {
+    const ended = this.#ended;
+    if (ended === null) this.#ends.add(listener);
+    else queueMicrotask(() => listener(ended));
+    return () => void this.#ends.delete(listener);
   }
 
   /** Sends a line. */
-  send(line) {
+  send(line: string): void {
     if (/[\r\n\0]/.test(line))
       throw new TypeError(`${JSON.stringify(line)} has an end of a line in it: expected one line`);
     if (this.#ended !== null) return;
@@ -156,11 +194,11 @@ export class RawEngine {
   }
 
   /** Ends the engine at once. */
-  terminate() {
+  terminate(): void {
     this.#end("");
   }
 
-  #post(number, line, stop = false, ponderhit = false) {
+  #post(number: number, line: string, stop = false, ponderhit = false): void {
     this.#pending.push({ number, line, answered: false });
     this.#outbox.push({ number, line, stop, ponderhit });
     this.#keepAlive();
@@ -168,27 +206,29 @@ export class RawEngine {
   }
 
   /** In Node an engine without work, which nobody may have closed, does not keep the process. */
-  #keepAlive() {
+  #keepAlive(): void {
     this.#worker?.keepAlive(this.#pending.length > 0);
   }
 
-  #deliver() {
-    while (this.#worker && this.#outbox.length) {
-      const wanted = this.#shared ? workersFor(threadsOf(this.#outbox[0].line)) : 0;
+  #deliver(): void {
+    for (let next = this.#outbox[0]; this.#worker && next; next = this.#outbox[0]) {
+      const wanted = this.#shared ? workersFor(threadsOf(next.line)) : 0;
       if (wanted > this.#threads.length) this.#addThread();
       if (wanted && this.#isStarting) return;
-      this.#worker.post(this.#outbox.shift());
+      this.#outbox.shift();
+      this.#worker.post(next);
     }
   }
 
   /** Starts a worker for a thread; lines wait until it is ready. */
-  #addThread() {
-    if (this.#isStarting) return;
+  #addThread(): void {
+    const shared = this.#shared;
+    if (this.#isStarting || !shared) return;
     this.#isStarting = true;
-    const failed = (reason) => this.#end(`The engine has failed: ${reason}`);
-    const receive = (message) => {
-      if (message.failed !== undefined) return failed(message.failed);
-      if (message.text !== undefined) return;
+    const failed = (reason: string): void => this.#end(`The engine has failed: ${reason}`);
+    const receive = (message: FromWorker): void => {
+      if ("failed" in message) return failed(message.failed);
+      if ("text" in message) return;
       this.#isStarting = false;
       this.#deliver();
     };
@@ -198,20 +238,22 @@ export class RawEngine {
         if (this.#ended !== null) return worker.end();
         worker.keepAlive(false);
         const thread = this.#threads.push(worker) - 1;
-        worker.post({ module, shared: this.#shared, thread });
+        worker.post({ module, shared, thread });
       })
-      .catch((error) => failed(error.message));
+      .catch((error: Error) => failed(error.message));
   }
 
-  #begin() {
+  #begin(): void {
     const generation = ++this.#generation;
-    const mine = (act) => (value) => {
-      if (generation === this.#generation && this.#ended === null) act(value);
-    };
-    const failed = mine((reason) => this.#end(`The engine has failed: ${reason}`));
+    const mine =
+      <T>(act: (value: T) => void) =>
+      (value: T): void => {
+        if (generation === this.#generation && this.#ended === null) act(value);
+      };
+    const failed = mine((reason: string) => this.#end(`The engine has failed: ${reason}`));
     const started = startWorker(
       this.#workerUrl,
-      mine((message) => this.#receive(message)),
+      mine((message: FromWorker) => this.#receive(message)),
       failed,
     );
     started
@@ -229,7 +271,7 @@ export class RawEngine {
         });
         this.#deliver();
       })
-      .catch((error) => {
+      .catch((error: Error) => {
         failed(error.message);
         started.then(
           (worker) => worker.end(),
@@ -238,9 +280,9 @@ export class RawEngine {
       });
   }
 
-  #receive(message) {
-    if (message.failed !== undefined) return this.#end(`The engine has failed: ${message.failed}`);
-    if (message.text !== undefined) {
+  #receive(message: FromWorker): void {
+    if ("failed" in message) return this.#end(`The engine has failed: ${message.failed}`);
+    if ("text" in message) {
       for (const line of message.text.split("\n").slice(0, -1)) {
         this.#best = bestOf(line) ?? this.#best;
         if (line.startsWith("bestmove")) this.#answer();
@@ -248,18 +290,18 @@ export class RawEngine {
         this.#tell(line);
       }
     }
-    if (message.done === undefined) return;
+    if (!("done" in message)) return;
     // Lines are done in the order in which they were sent.
     const sent = this.#pending.shift();
     this.#keepAlive();
-    if (!this.#refused) this.#note(sent.line);
-    this.#held ||= commandOf(sent.line) === "go" && !sent.answered;
+    if (sent && !this.#refused) this.#note(sent.line);
+    this.#held ||= sent !== undefined && commandOf(sent.line) === "go" && !sent.answered;
     [this.#best, this.#refused] = [undefined, false];
     if (message.over) this.#end("");
   }
 
   /** A search has answered. */
-  #answer() {
+  #answer(): void {
     const searching = this.#held
       ? undefined
       : this.#pending.find(({ line, answered }) => commandOf(line) === "go" && !answered);
@@ -268,7 +310,7 @@ export class RawEngine {
   }
 
   /** Remembers what a line has set, for the next worker. */
-  #note(line) {
+  #note(line: string): void {
     const option = optionOf(line);
     if (option !== undefined) {
       // In the order in which they were set last: a variant sets other options back.
@@ -281,7 +323,7 @@ export class RawEngine {
   }
 
   /** Ends the worker, answers for the work that it was at, and has another one go on. */
-  #restart(ponderHit) {
+  #restart(ponderHit: boolean): void {
     const [best, pending] = [this.#best, this.#pending.filter(({ answered }) => !answered)];
     this.#best = undefined;
     this.#worker?.end();
@@ -306,11 +348,11 @@ export class RawEngine {
     this.#unbounded = ponderHit && pending.some(({ line }) => isUnbounded(withoutPonder(line)));
   }
 
-  #tell(line) {
+  #tell(line: string): void {
     for (const listener of [...this.#lines]) listener(line);
   }
 
-  #end(reason) {
+  #end(reason: string): void {
     if (this.#ended !== null) return;
     this.#ended = reason;
     this.#worker?.end();

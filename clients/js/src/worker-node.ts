@@ -1,4 +1,5 @@
 // The worker of Node.
+/// <reference path="./host.d.ts" />
 import { parentPort } from "node:worker_threads";
 import { serve } from "./serve.js";
 

@@ -1,82 +1,105 @@
 // The engine as an object: the names are those of the Python package `ugi`.
+import {
+  Connection,
+  type Deferred,
+  type Transport,
+  type Work,
+  checked,
+  deferred,
+  within,
+} from "./connection.js";
 import { Game } from "./game.js";
 import {
+  type Best,
+  type EngineError,
+  type Info,
+  type Limit,
   Malformed,
+  type Option,
   Refused,
-  Terminated,
-  Timeout,
+  type Side,
+  type Value,
   isEndless,
   limitWords,
   longestTime,
   optionText,
+  positionLine,
   readBest,
   readInfo,
   readOption,
 } from "./lines.js";
-import { Queue } from "./queue.js";
-import { RawEngine } from "./raw.js";
+import { type Leave, Queue } from "./queue.js";
+import { RawEngine, type RawOptions } from "./raw.js";
 
-const REFUSAL = "info string error:";
+export type Result = "p1win" | "p2win" | "draw";
+
+/** A position: moves from a text, or from the start if there is none. */
+export interface Position {
+  fen?: string | null;
+  moves?: string[];
+}
+
+/** @internal What there is to know of a game after its moves. */
+export interface State {
+  turn: Side;
+  over: boolean;
+  result: Result | null;
+  legal: string[];
+  fen: string;
+}
+
+/** @internal A game that an engine thinks for, and the queue of its calls. */
+export interface Place {
+  game: Game;
+  calls: Queue;
+}
+
 /** How many lines of a search are kept for a reader that is slower than the engine. */
 const BACKLOG = 10000;
 /** The option that games depend on. */
 const VARIANT = "UGI_Variant";
 
-/** A promise with what settles it. */
-function deferred() {
-  const made = {};
-  made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
-  // It may be that nobody waits for it.
-  made.promise.catch(() => undefined);
-  return made;
-}
-
-function within(promise, what, milliseconds) {
-  if (milliseconds === undefined) return promise;
-  let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Timeout(what, milliseconds)), milliseconds);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
-
 /** A list of moves, not a text. */
-function checkedMoves(moves) {
+function checkedMoves(moves: string[]): string[] {
   if (typeof moves === "string")
-    throw new TypeError(`moves are "${moves}": expected a list of moves`);
+    throw new TypeError(`moves are "${moves as string}": expected a list of moves`);
   return moves;
 }
 
-/** The position that a line sets. */
-function positionLine(fen, moves) {
-  checkedMoves(moves);
-  const line = fen === undefined || fen === null ? "position startpos" : `position fen ${fen}`;
-  return moves.length ? `${line} moves ${moves.join(" ")}` : line;
-}
-
 /** A search under way: an iterator of its lines. */
-export class Search {
-  #engine;
-  #leave;
-  #infos = [];
-  #news = deferred();
-  #done = deferred();
-  #side;
-  #line;
+export class Search implements AsyncIterableIterator<Info> {
+  #engine: Engine;
+  #leave: Leave;
+  #infos: Info[] = [];
+  #news: Deferred<void> = deferred();
+  #done: Deferred<Best> = deferred();
+  #side: Side;
+  #line: string;
   #over = false;
   /** The last line of each rank, from 1. */
-  lines = new Map();
+  readonly lines = new Map<number, Info>();
   /** The move, once the search is over. */
-  best = null;
+  best: Best | null = null;
 
-  constructor(engine, line, side, leave) {
+  /** @internal */
+  constructor(engine: Engine, line: string, side: Side, leave: Leave) {
     [this.#engine, this.#line, this.#side, this.#leave] = [engine, line, side, leave];
   }
 
   /** @internal */
-  take(line) {
-    if (line.startsWith(REFUSAL))
-      return this.fail(new Refused(line.slice(REFUSAL.length).trim()), false);
+  get work(): Work {
+    return {
+      end: "bestmove",
+      take: (line) => this.#take(line),
+      refused: (text) => {
+        this.#done.reject(new Refused(text));
+        return false;
+      },
+      fail: (error) => this.#fail(error),
+    };
+  }
+
+  #take(line: string): void {
     if (line.startsWith("bestmove")) {
       try {
         this.best = readBest(line, this.lines.get(1) ?? readInfo("info"));
@@ -93,31 +116,30 @@ export class Search {
     this.#wake();
   }
 
-  /** @internal */
-  fail(error, ends = true) {
+  #fail(error: EngineError): void {
     this.#done.reject(error);
-    if (ends) this.#finish();
+    this.#finish();
   }
 
-  #finish() {
+  #finish(): void {
     this.#over = true;
     this.#wake();
     this.#leave();
   }
 
-  #wake() {
+  #wake(): void {
     const news = this.#news;
     this.#news = deferred();
     news.resolve();
   }
 
   /** Waits for the end of the search, so many milliseconds or as long as it takes. */
-  wait(timeout) {
+  wait(timeout?: number): Promise<Best> {
     return within(this.#done.promise, this.#line, timeout);
   }
 
   /** Stops the search, and gives the move. */
-  async stop() {
+  async stop(): Promise<Best> {
     if (!this.#over) this.#engine.raw.send("stop");
     try {
       return await this.wait(this.#engine.timeout);
@@ -127,58 +149,71 @@ export class Search {
     }
   }
 
-  async next() {
-    while (!this.#infos.length) {
+  async next(): Promise<IteratorResult<Info>> {
+    for (;;) {
+      const value = this.#infos.shift();
+      if (value) return { done: false, value };
       if (this.#over) {
         await this.#done.promise;
         return { done: true, value: undefined };
       }
       await this.#news.promise;
     }
-    return { done: false, value: this.#infos.shift() };
   }
 
   /** The loop was left: the search is stopped. */
-  async return(value) {
+  async return(value?: unknown): Promise<IteratorResult<Info>> {
     await this.stop();
     return { done: true, value };
   }
 
-  [Symbol.asyncIterator]() {
+  [Symbol.asyncIterator](): this {
     return this;
   }
 }
 
 /** An engine. Whatever goes wrong is an `EngineError`, or a `TypeError` of the script. */
 export class Engine {
-  #exchanges = [];
-  #searches = [];
-  #ended = null;
+  #connection: Connection;
   #searching = new Queue();
   #setting = new Queue();
-  #turn;
+  #turn: Side | undefined;
   /** The value of the option UGI_Variant; null without that option, or if it is not known. */
-  #variant = null;
+  #variant: string | null = null;
 
   /** What the engine said of itself. */
-  id = {};
+  readonly id: Record<string, string> = {};
   /** Its options, by name. */
-  options = new Map();
+  readonly options = new Map<string, Option>();
 
-  constructor(raw, timeout) {
-    [this.raw, this.timeout] = [raw, timeout];
-    raw.onLine((line) => this.#take(line));
-    raw.onEnd((reason) => this.#fail(new Terminated(reason || "the engine was closed")));
+  private constructor(
+    readonly raw: Transport,
+    timeout: number,
+  ) {
+    this.#connection = new Connection(raw, timeout);
+  }
+
+  /** Milliseconds for an answer. */
+  get timeout(): number {
+    return this.#connection.timeout;
+  }
+
+  set timeout(milliseconds: number) {
+    this.#connection.timeout = milliseconds;
   }
 
   /** Starts an engine and waits until it is ready; `attach` is any object with `send`, `onLine`,
    *  `onEnd` and `terminate` in place of the module. */
-  static async open({ timeout = 10000, attach, ...options } = {}) {
+  static async open({
+    timeout = 10000,
+    attach,
+    ...options
+  }: RawOptions & { timeout?: number; attach?: Transport } = {}): Promise<Engine> {
     const engine = new Engine(attach ?? new RawEngine(options), timeout);
     try {
-      const { lines } = await engine.#exchange(["ugi"], "ugiok");
-      for (const line of lines) {
-        const [word, name, ...rest] = line.split(" ");
+      const [answer] = await engine.#connection.ask(["ugi"]);
+      for (const line of answer?.lines ?? []) {
+        const [word, name = "", ...rest] = line.split(" ");
         if (word === "id") engine.id[name] = rest.join(" ");
         else if (word === "option") engine.options.set(readOption(line).name, readOption(line));
       }
@@ -191,15 +226,15 @@ export class Engine {
   }
 
   /** Ends the engine. */
-  async close() {
+  async close(): Promise<void> {
     this.raw.terminate();
-    this.#fail(new Terminated("the engine was closed"));
+    this.#connection.end("");
   }
 
   /** Sets options; `null` presses a button. After another `UGI_Variant` the engine is of no use to
    *  its earlier games. */
-  async configure(values) {
-    let variant;
+  async configure(values: Record<string, Value>): Promise<void> {
+    let variant: string | undefined;
     const lines = Object.entries(values).map(([name, value]) => {
       const option = this.#option(name);
       const text = optionText(option, value);
@@ -217,8 +252,8 @@ export class Engine {
     });
   }
 
-  #option(name) {
-    const plain = (text) => text.toLowerCase().replace(/[ _-]/g, "");
+  #option(name: string): Option {
+    const plain = (text: string): string => text.toLowerCase().replace(/[ _-]/g, "");
     const option = [...this.options.values()].find((known) => plain(known.name) === plain(name));
     if (!option)
       throw new Refused(
@@ -228,21 +263,21 @@ export class Engine {
   }
 
   /** Has the engine forget what earlier searches have found. */
-  newGame() {
+  newGame(): Promise<void> {
     return this.#tell(["uginewgame"]);
   }
 
   /** Sets a position, and plays moves: all of it, or nothing. */
-  position({ fen, moves = [] } = {}) {
+  position({ fen, moves = [] }: Position = {}): Promise<void> {
     return this.#setting.run(() => this.#position(fen, moves));
   }
 
-  async #position(fen, moves) {
+  async #position(fen: string | null | undefined, moves: string[]): Promise<void> {
     this.#turn = undefined;
-    await this.#tell([positionLine(fen, moves)]);
+    await this.#tell([positionLine(fen, checkedMoves(moves))]);
   }
 
-  async #positionOf(game, moves) {
+  async #positionOf(game: Game, moves: string[]): Promise<void> {
     const [ours, its] = [this.#variant, game.variant ?? null];
     if (ours !== null && its !== null && ours !== its)
       throw new TypeError(`the engine is set to ${ours}: expected ${its}, as the game is`);
@@ -250,79 +285,84 @@ export class Engine {
   }
 
   /** The answer to `query QUESTION`. */
-  async query(question) {
-    const { answers } = await this.#exchange([`query ${question}`, "isready"], "readyok");
-    const [[kind, text] = []] = answers;
-    if (kind === undefined) throw new Refused(`no answer to "query ${question}"`);
-    if (kind === "refused") throw new Refused(text);
+  async query(question: string): Promise<string> {
+    const [answer] = await this.#connection.ask([`query ${question}`]);
+    const text = answer?.responses[0];
+    if (text === undefined)
+      throw new Refused(answer?.refusals[0] ?? `no answer to "query ${question}"`);
     return text;
   }
 
-  async #word(question, words) {
+  async #word<T>(question: string, words: Record<string, T>): Promise<T> {
     const answer = await this.query(question);
     if (!(answer in words))
       throw new Malformed(`response ${answer}`, `one of ${Object.keys(words).join(", ")}`);
-    return words[answer];
+    return words[answer]!;
   }
 
   /** Whether the game is over. */
-  over() {
+  over(): Promise<boolean> {
     return this.#word("gameover", { true: true, false: false });
   }
 
   /** "p1win", "p2win" or "draw"; null while the game goes on. */
-  result() {
-    return this.#word("result", { p1win: "p1win", p2win: "p2win", draw: "draw", none: null });
+  result(): Promise<Result | null> {
+    return this.#word<Result | null>("result", {
+      p1win: "p1win",
+      p2win: "p2win",
+      draw: "draw",
+      none: null,
+    });
   }
 
   /** Whose turn it is, "p1" or "p2". */
-  turn() {
-    return this.#word("p1turn", { true: "p1", false: "p2" });
+  turn(): Promise<Side> {
+    return this.#word<Side>("p1turn", { true: "p1", false: "p2" });
   }
 
   /** The legal moves; none in a finished game. */
-  async moves() {
+  async moves(): Promise<string[]> {
     const answer = await this.query("legalmoves");
     return answer === "none" ? [] : answer.split(" ");
   }
 
   /** Whether this is a legal move. */
-  isLegal(move) {
+  isLegal(move: string): Promise<boolean> {
     return this.#word(`islegal ${move}`, { true: true, false: false });
   }
 
   /** The text of the position. */
-  fen() {
+  fen(): Promise<string> {
     return this.query("fen");
   }
 
   /** All that is to be seen. */
-  async board() {
+  async board(): Promise<Record<string, unknown>> {
     const answer = await this.query("board");
     try {
-      return JSON.parse(answer);
+      return JSON.parse(answer) as Record<string, unknown>;
     } catch {
       throw new Malformed(`response ${answer}`, "an object in JSON");
     }
   }
 
   /** A game whose rules this engine keeps. */
-  async game({ fen, moves = [] } = {}) {
+  async game({ fen = null, moves = [] }: Position = {}): Promise<Game> {
     const game = new Game(this, fen);
     await game.play(...checkedMoves(moves));
     return game;
   }
 
   /** Begins a search: an iterator of its lines. Leaving the loop stops it. */
-  go(limit = {}) {
+  go(limit: Limit = {}): Promise<Search> {
     return this.goIn(null, limit);
   }
 
   /** @internal A search in the position of a game, or in that which is set. */
-  async goIn(place, limit) {
+  async goIn(place: Place | null, limit: Limit): Promise<Search> {
     const line = `go ${limitWords(limit)}`.trimEnd();
     checked([line]);
-    const held = [this.#searching.take() ?? (await this.#searching.wait())];
+    const held: Leave[] = [this.#searching.take() ?? (await this.#searching.wait())];
     const leave = () => held.splice(0).forEach((end) => end());
     try {
       // After the search: a script that waits for a search of its own may play in the game.
@@ -330,10 +370,8 @@ export class Engine {
       return await this.#setting.run(async () => {
         if (place) await this.#positionOf(place.game, place.game.moves);
         this.#turn ??= await this.turn();
-        if (this.#ended) throw this.#ended;
         const search = new Search(this, line, this.#turn, leave);
-        this.#searches.push(search);
-        this.raw.send(line);
+        this.#connection.begin(search.work, line);
         return search;
       });
     } catch (error) {
@@ -344,12 +382,12 @@ export class Engine {
 
   /** Searches, and gives the move. After the time of the limits and `timeout` milliseconds the
    *  search is stopped. */
-  play(limit, timeout) {
+  play(limit: Limit, timeout?: number): Promise<Best> {
     return this.playIn(null, limit, timeout);
   }
 
   /** @internal */
-  async playIn(place, limit, timeout) {
+  async playIn(place: Place | null, limit: Limit, timeout?: number): Promise<Best> {
     limitWords(limit);
     if (isEndless(limit) && timeout === undefined)
       throw new TypeError("such a search never ends: expected a limit, or a timeout");
@@ -366,7 +404,7 @@ export class Engine {
   }
 
   /** @internal Reads all there is to know of a game after these moves. */
-  look(game, moves) {
+  look(game: Game, moves: string[]): Promise<State & { variant: string | null }> {
     return this.#setting.run(async () => {
       await this.#positionOf(game, moves);
       const [turn, over, result, legal, fen] = [
@@ -380,53 +418,11 @@ export class Engine {
     });
   }
 
-  async #tell(lines) {
-    const { answers } = await this.#exchange([...lines, "isready"], "readyok");
-    const refused = answers.filter(([kind]) => kind === "refused").map(([, text]) => text);
-    if (refused.length) throw new Refused(refused.join("; "));
-  }
-
-  async #exchange(lines, end) {
-    checked(lines);
-    if (this.#ended) throw this.#ended;
-    const exchange = { end, lines: [], answers: [], done: deferred() };
-    // In the row before anything is sent. One that was given up keeps its place, so that a late
-    // answer is never taken for that of the next one.
-    this.#exchanges.push(exchange);
-    for (const line of lines) this.raw.send(line);
-    return within(exchange.done.promise, lines[0], this.timeout);
-  }
-
-  #take(line) {
-    const word = line.split(" ", 1)[0];
-    const [exchange, search] = [this.#exchanges[0], this.#searches[0]];
-    if ((word === "info" || word === "bestmove") && !line.startsWith(REFUSAL)) {
-      if (!search) return;
-      if (word === "bestmove") this.#searches.shift();
-      return search.take(line);
-    }
-    if (!exchange) return line.startsWith(REFUSAL) ? search?.take(line) : undefined;
-    if (word === exchange.end) {
-      this.#exchanges.shift();
-      exchange.done.resolve(exchange);
-    } else if (line.startsWith(REFUSAL))
-      exchange.answers.push(["refused", line.slice(REFUSAL.length).trim()]);
-    else if (word === "response")
-      exchange.answers.push(["response", line.slice(word.length).trim()]);
-    else exchange.lines.push(line);
-  }
-
-  #fail(error) {
-    this.#ended ??= error;
-    for (const { done } of this.#exchanges.splice(0)) done.reject(this.#ended);
-    for (const search of this.#searches.splice(0)) search.fail(this.#ended);
+  async #tell(lines: string[]): Promise<void> {
+    const [answer] = await this.#connection.ask(lines);
+    if (answer?.refusals.length) throw new Refused(answer.refusals.join("; "));
   }
 }
 
-function checked(lines) {
-  const bad = lines.find((line) => /[\r\n\0]/.test(line));
-  if (bad !== undefined)
-    throw new TypeError(`${JSON.stringify(bad)} has an end of a line in it: expected one line`);
-}
-
+/** Starts an engine: `Engine.open`. */
 export const open = Engine.open;

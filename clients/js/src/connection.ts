@@ -1,0 +1,153 @@
+// A connection to an engine: what is asked and what is answered, and the work that goes on.
+import { type EngineError, Terminated, Timeout } from "./lines.js";
+
+/** What passes lines. */
+export interface Transport {
+  send(line: string): void;
+  /** The function that is returned ends it. */
+  onLine(listener: (line: string) => void): () => void;
+  /** The reason is empty where the end was wanted. */
+  onEnd(listener: (reason: string) => void): () => void;
+  terminate(): void;
+}
+
+const REFUSAL = "info string error:";
+
+/** What was said to a part of an exchange. */
+export interface Answer {
+  /** The texts after `response`. */
+  responses: string[];
+  /** Why lines were refused. */
+  refusals: string[];
+  /** All other lines. */
+  lines: string[];
+}
+
+/** What takes the lines of a search, or of other work. */
+export interface Work {
+  /** The first word of its last line. */
+  readonly end: string;
+  take(line: string): void;
+  /** A line was refused while nothing is asked; says whether the work is over by that. */
+  refused(text: string): boolean;
+  /** The engine has ended. */
+  fail(error: EngineError): void;
+}
+
+/** A promise with what settles it. */
+export interface Deferred<T> {
+  promise: Promise<T>;
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+export function deferred<T>(): Deferred<T> {
+  let settle: Omit<Deferred<T>, "promise"> | undefined;
+  const promise = new Promise<T>((resolve, reject) => (settle = { resolve, reject }));
+  // It may be that nobody waits for it.
+  promise.catch(() => undefined);
+  return { promise, ...settle! };
+}
+
+/** A promise that is waited for so many milliseconds, or as long as it takes. */
+export function within<T>(promise: Promise<T>, what: string, milliseconds?: number): Promise<T> {
+  if (milliseconds === undefined) return promise;
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Timeout(what, milliseconds)), milliseconds);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** The lines of a part of an exchange: what is answered to it comes before that to the last one. */
+export const linesOf = (part: string[]): string[] =>
+  part[0] === "ugi" ? part : [...part, "isready"];
+
+interface Exchange {
+  /** The answer to the last line of each part. */
+  ends: string[];
+  answers: Answer[];
+  done: Deferred<Answer[]>;
+}
+
+/** Exchanges and work, each in the order in which they were begun. */
+export class Connection {
+  #exchanges: Exchange[] = [];
+  #works: Work[] = [];
+  /** Why nothing is answered any more. */
+  ended: EngineError | null = null;
+
+  constructor(
+    readonly raw: Transport,
+    /** Milliseconds for the answers of an exchange. */
+    public timeout: number,
+    /** Takes what is refused while nothing is asked and nothing worked at. */
+    private readonly refused: (text: string) => void = () => undefined,
+  ) {
+    raw.onLine((line) => this.#take(line));
+    raw.onEnd((reason) => this.end(reason));
+  }
+
+  /** Sends parts, each with the question that ends it; gives what was said to each. */
+  async ask(...parts: string[][]): Promise<Answer[]> {
+    const lines = parts.flatMap(linesOf);
+    checked(lines);
+    if (this.ended) throw this.ended;
+    const ends = parts.map((part) => (part[0] === "ugi" ? "ugiok" : "readyok"));
+    const exchange = { ends, answers: [nothing()], done: deferred<Answer[]>() };
+    // In the row before anything is sent. One that was given up keeps its place, so that a late
+    // answer is never taken for that of the next one.
+    this.#exchanges.push(exchange);
+    for (const line of lines) this.raw.send(line);
+    return within(exchange.done.promise, lines[0] ?? "", this.timeout);
+  }
+
+  /** Begins work by these lines. */
+  begin(work: Work, ...lines: string[]): void {
+    checked(lines);
+    if (this.ended) throw this.ended;
+    this.#works.push(work);
+    for (const line of lines) this.raw.send(line);
+  }
+
+  /** Ends it: nothing is answered any more. */
+  end(reason: string): void {
+    const error = (this.ended ??= new Terminated(reason || "the engine was closed"));
+    for (const { done } of this.#exchanges.splice(0)) done.reject(error);
+    for (const work of this.#works.splice(0)) work.fail(error);
+  }
+
+  #take(line: string): void {
+    const word = line.split(" ", 1)[0] ?? "";
+    const [exchange, work] = [this.#exchanges[0], this.#works[0]];
+    const isRefusal = line.startsWith(REFUSAL);
+    const refusal = line.slice(REFUSAL.length).trim();
+    if (!isRefusal && work && [work.end, "info", "line"].includes(word)) {
+      if (word === work.end) this.#works.shift();
+      return work.take(line);
+    }
+    if (!exchange) {
+      if (!isRefusal) return;
+      if (!work) this.refused(refusal);
+      else if (work.refused(refusal)) this.#works.shift();
+      return;
+    }
+    const { answers, ends, done } = exchange;
+    const answer = answers.at(-1)!;
+    if (word === ends[answers.length - 1]) {
+      if (answers.length < ends.length) return void answers.push(nothing());
+      this.#exchanges.shift();
+      done.resolve(answers);
+    } else if (isRefusal) answer.refusals.push(refusal);
+    else if (word === "response") answer.responses.push(line.slice(word.length).trim());
+    else if (word !== "info" && word !== "bestmove") answer.lines.push(line);
+  }
+}
+
+const nothing = (): Answer => ({ responses: [], refusals: [], lines: [] });
+
+export function checked(lines: string[]): void {
+  const bad = lines.find((line) => /[\r\n\0]/.test(line));
+  if (bad !== undefined)
+    throw new TypeError(`${JSON.stringify(bad)} has an end of a line in it: expected one line`);
+}
