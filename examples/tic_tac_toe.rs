@@ -17,13 +17,7 @@ use zugi::game::{Game, Outcome, PackedMove, Player, Repetition, TextError, Varia
 
 fn main() -> ExitCode {
     let registry = zugi::registry().with(Variant::new::<TicTacToe>());
-    match run(&Args::from_command_line(&registry), &registry) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            error.exit_code()
-        }
-    }
+    run(&Args::from_command_line(&registry), &registry)
 }
 
 /// The board's length.

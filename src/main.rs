@@ -7,11 +7,5 @@ use zugi::registry_with_cache;
 
 fn main() -> ExitCode {
     let registry = registry_with_cache(cache_folder().as_deref());
-    match run(&Args::from_command_line(&registry), &registry) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            zugi::cli::write_line(format_args!("error: {error}"));
-            error.exit_code()
-        }
-    }
+    run(&Args::from_command_line(&registry), &registry)
 }

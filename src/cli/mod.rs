@@ -9,6 +9,7 @@ mod commands;
 mod console;
 mod data;
 mod end_request;
+mod error;
 mod files;
 mod fit_to_terminal;
 mod input_lines;
@@ -44,18 +45,13 @@ use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use thiserror::Error;
 use zugi_arbiter::game::GENERIC;
 use zugi_engine::{EngineError, crash, perft_job};
 use zugi_game::{AnyGame, DrawingStyle, Registry, Setup};
-use zugi_learn::data::DataError;
-use zugi_learn::train::TrainError;
-use zugi_solver::proof::ProofError;
-use zugi_solver::tables::TableError;
 
 pub use cache::{CACHE_VARIABLE, cache_folder};
+use error::{CliError, bail};
 use job::{print_job, run_job};
-pub use stderr::write_line;
 
 /// The subcommands that accept `generic`, a game known only to the engines.
 const OF_GENERIC: [&str; 2] = ["match", "check"];
@@ -141,134 +137,6 @@ enum Command {
     Completions(man_pages::CompletionsArgs),
     /// Print the manual page of the program or of a subcommand
     Man(man_pages::ManArgs),
-}
-
-/// Why the program fails.
-#[derive(Debug, Error)]
-pub enum CliError {
-    /// An invalid value, or not enough memory or threads for it.
-    #[error(transparent)]
-    Argument(#[from] EngineError),
-    /// A match cannot begin or be recorded.
-    #[error(transparent)]
-    Match(#[from] tournament::MatchError),
-    /// An engine does not comply with the protocol.
-    #[error(transparent)]
-    Check(#[from] check::CheckError),
-    /// Games cannot be analysed.
-    #[error(transparent)]
-    Analyse(#[from] analyse::AnalyseError),
-    /// A record cannot be shown.
-    #[error(transparent)]
-    Replay(#[from] replay::ReplayError),
-    /// The server cannot run.
-    #[cfg(feature = "serve")]
-    #[error(transparent)]
-    Serve(#[from] zugi_serve::ServeError),
-    /// A game at the terminal cannot begin.
-    #[error(transparent)]
-    Play(#[from] play::PlayError),
-    /// A proof cannot be started, saved or verified.
-    #[error(transparent)]
-    Proof(#[from] ProofError),
-    /// The certificate is for another position.
-    #[error("the certificate proves {found:?}: expected one for {expected:?}")]
-    OtherCertificate {
-        /// The certificate's position.
-        found: String,
-        /// The requested position.
-        expected: String,
-    },
-    /// The proof reached its limits without a result.
-    #[error(
-        "not solved within the limits: expected a longer --time, or --checkpoint FILE to continue later"
-    )]
-    Unsolved,
-    /// Data files cannot be written or read.
-    #[error(transparent)]
-    Data(#[from] DataError),
-    /// Nothing says what to prove.
-    #[error(
-        "no position to prove: expected one, such as zugi solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r', or \
-         --variant NAME for the start position of a variant"
-    )]
-    NoPosition,
-    /// Match options with data files.
-    #[error(
-        "--sprt and --partial need a match: found files of data, expected records (PREFIX.jsonl)"
-    )]
-    NoMatch,
-    /// Merging data without an output file.
-    #[error("no output file for the merged data: expected --out FILE")]
-    NoOut,
-    /// A tablebase cannot be built or read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A net cannot be trained.
-    #[error(transparent)]
-    Train(#[from] TrainError),
-    /// A file cannot be used.
-    #[error(transparent)]
-    File(#[from] files::FileError),
-    /// The log file cannot be written.
-    #[error("cannot write the log file {path:?}: {error}")]
-    LogFile {
-        /// The path.
-        path: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
-    /// The manual page does not exist.
-    #[error(transparent)]
-    Man(#[from] man_pages::NoPage),
-    /// The program was built without the feature `tuning`.
-    #[cfg(not(feature = "tuning"))]
-    #[error(
-        "this program cannot tune the search: expected a build by \
-         cargo build --release --features tuning"
-    )]
-    TuningFeatureMissing,
-    /// The file belongs to another tuning run.
-    #[cfg(feature = "tuning")]
-    #[error(
-        "{path:?} is not a file of this tuning: expected a file of the same arguments, another \
-         --out, or --force to overwrite it"
-    )]
-    OtherTuning {
-        /// The path.
-        path: std::path::PathBuf,
-    },
-    /// The tuning plan is invalid.
-    #[cfg(feature = "tuning")]
-    #[error(transparent)]
-    Parameters(#[from] zugi_learn::parameters::ParameterPlanError),
-    /// No position of the games can be used for fitting.
-    #[error("no position of these games is usable: expected more --games, or longer ones")]
-    NothingToFit,
-    /// A job of the engine failed.
-    #[error("{0}")]
-    Job(String),
-    /// The output cannot be written.
-    #[error("cannot write the output: {0}")]
-    Output(#[from] io::Error),
-}
-
-impl CliError {
-    /// The exit code: 2 for wrong arguments, 1 for errors during the work; codes from 3 on are
-    /// listed in the help of `match`.
-    #[must_use]
-    pub fn exit_code(&self) -> ExitCode {
-        match self {
-            CliError::Match(error) => ExitCode::from(error.exit_code()),
-            // The same code as an interrupted match.
-            CliError::Unsolved => ExitCode::from(3),
-            CliError::Output(_)
-            | CliError::Check(check::CheckError::Fails | check::CheckError::Late(_))
-            | CliError::NothingToFit
-            | CliError::Argument(EngineError::Thread(_)) => ExitCode::FAILURE,
-            _ => ExitCode::from(2),
-        }
-    }
 }
 
 /// The clap command for these variants.
@@ -371,15 +239,24 @@ impl Args {
     }
 }
 
-/// Runs the program. A closed output ends it without an error.
-///
-/// # Errors
-/// See [`CliError`].
-pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
+/// Runs the program. An error is printed to stderr. A closed output ends the program without one.
+#[must_use]
+pub fn run(args: &Args, registry: &Registry) -> ExitCode {
+    match execute(args, registry) {
+        Err(error) if !error.is_closed_output => {
+            stderr::message!("error: {}", error.text);
+            ExitCode::from(error.code)
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Runs the command of the arguments.
+fn execute(args: &Args, registry: &Registry) -> Result<(), CliError> {
     let commands = crash::install();
     files::ignore_sigxfsz();
     logging::start_log(args)?;
-    let result = match &args.command {
+    match &args.command {
         None => session::session(args, registry, commands),
         Some(Command::Perft { depth, fen, divide }) => {
             let mut game = game_of(registry, &args.variant)?;
@@ -409,10 +286,6 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
             man_pages::completions(command_with_values(registry), shell)
         }
         Some(Command::Man(page)) => man_pages::man(command(registry), page),
-    };
-    match result {
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
     }
 }
 
@@ -443,14 +316,13 @@ fn show(text: &str) -> Result<(), CliError> {
     Ok(out.flush()?)
 }
 
-/// The end of a command with this result that has printed its output: its own error comes first, so
+/// The end of a command that has failed after it printed its output: its own error comes first, so
 /// that a closed or full stdout does not change the exit code.
-fn conclude(printed: Result<(), CliError>, result: Result<(), CliError>) -> Result<(), CliError> {
-    let Err(error) = result else { return printed };
-    if let Err(CliError::Output(why)) = printed
-        && why.kind() != io::ErrorKind::BrokenPipe
+fn conclude(printed: Result<(), CliError>, error: CliError) -> Result<(), CliError> {
+    if let Err(of_output) = printed
+        && !of_output.is_closed_output
     {
-        stderr::message!("error: cannot write the output: {why}");
+        stderr::message!("error: {}", of_output.text);
     }
     Err(error)
 }

@@ -1,7 +1,6 @@
 //! `zugi serve`: a board in the browser.
 
 use std::env;
-use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use zugi_game::Registry;
 use zugi_serve::{ServeError, Server, VisitorLimits};
 
 use super::end_request::on_end_request;
-use super::files::FileError;
+use super::files::cannot_use;
 use super::stderr::message;
 use super::{CliError, show};
 
@@ -82,10 +81,10 @@ impl ServeArgs {
             return Ok(Launch::new(&self.engine));
         }
         let program = env::current_exe().map_err(ServeError::from)?;
-        let program = program.into_os_string().into_string().map_err(|program| {
-            let error = io::Error::other("its name is no text");
-            CliError::from(FileError::of(Path::new(&program))(error))
-        })?;
+        let program = program
+            .into_os_string()
+            .into_string()
+            .map_err(|program| cannot_use(Path::new(&program))("its name is no text"))?;
         Ok(Launch::new(&[program]))
     }
 

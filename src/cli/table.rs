@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use zugi_engine::EngineError;
 use zugi_game::{Registry, Variant};
 use zugi_memory::available_mib;
 use zugi_solver::tables::{
@@ -100,8 +99,8 @@ const NODES: usize = 20_000;
 
 /// Builds, verifies or lists tables.
 pub(super) fn table(registry: &Registry, variant: &str, args: &TableArgs) -> Result<(), CliError> {
-    let variant = registry.find(variant).map_err(EngineError::from)?;
-    let tables = variant.capability::<HasTables>().map_err(EngineError::from)?;
+    let variant = registry.find(variant)?;
+    let tables = variant.capability::<HasTables>()?;
     match &args.command {
         TableCommand::Build(args) => build(variant, tables, args),
         TableCommand::Verify(args) => verify(tables, args),

@@ -172,7 +172,7 @@ impl Jobs<'_> {
         let mut game = self.variant.game();
         game.set_up(Setup::Text(position), &[]).map_err(|error| error.to_string())?;
         if let Some(path) = certificate {
-            self.overwrite.check(path).map_err(|error| error.to_string())?;
+            self.overwrite.check(path).map_err(|error| error.text)?;
         }
         let mut request = ProofRequest { certificate: certificate.clone(), ..self.request.clone() };
         request.limits.nodes = *nodes;
