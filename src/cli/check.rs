@@ -47,9 +47,6 @@ pub(super) struct CheckArgs {
     /// Set an option of the engine, such as Hash=16; repeat it for several options
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
     options: Vec<(String, String)>,
-    /// The variant of the command line; its rules check the moves.
-    #[arg(skip)]
-    pub(super) variant: Option<String>,
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {
@@ -61,10 +58,15 @@ fn setting(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Checks the engine, printing each step when it is done.
-pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliError> {
+/// Checks the engine, printing each step when it is done. The rules of the variant, if any, check
+/// the moves.
+pub(super) fn check(
+    registry: &Registry,
+    variant: Option<&str>,
+    args: &CheckArgs,
+) -> Result<(), CliError> {
     let options = CheckOptions {
-        variant: args.variant.clone(),
+        variant: variant.map(str::to_owned),
         options: args.options.clone(),
         timeout: Duration::from_millis(args.timeout),
         limit: Duration::from_secs(args.limit),

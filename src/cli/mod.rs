@@ -224,17 +224,6 @@ impl Args {
             of_match.group(matches, &match_command(registry));
         }
         args.names_variant = matches.value_source("variant") == Some(ValueSource::CommandLine);
-        if let Some(Command::Check(check)) = &mut args.command
-            && args.names_variant
-        {
-            check.variant = Some(args.variant.clone());
-        }
-        #[cfg(feature = "serve")]
-        if let Some(Command::Serve(serve)) = &mut args.command
-            && args.names_variant
-        {
-            serve.variant = Some(args.variant.clone());
-        }
         args
     }
 }
@@ -271,8 +260,8 @@ fn execute(args: &Args, registry: &Registry) -> Result<(), CliError> {
             tournament::play_match(registry, &args.variant, args_of_match)
         }
         #[cfg(feature = "serve")]
-        Some(Command::Serve(of_serve)) => serve::serve(registry, of_serve),
-        Some(Command::Check(check)) => check::check(registry, check),
+        Some(Command::Serve(of_serve)) => serve::serve(registry, named(args), of_serve),
+        Some(Command::Check(check)) => check::check(registry, named(args), check),
         Some(Command::Analyse(of_games)) => analyse::analyse(registry, &args.variant, of_games),
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
         Some(Command::Solve(solve)) => solve::solve(registry, named(args), solve),

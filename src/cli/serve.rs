@@ -70,9 +70,6 @@ pub(super) struct ServeArgs {
     /// An engine and its arguments [default: this program]
     #[arg(last = true, value_name = "ENGINE")]
     engine: Vec<String>,
-    /// The variant of the command line.
-    #[arg(skip)]
-    pub(super) variant: Option<String>,
 }
 
 impl ServeArgs {
@@ -118,10 +115,14 @@ impl ServeArgs {
 }
 
 /// Serves the board until Ctrl-C.
-pub(super) fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), CliError> {
+pub(super) fn serve(
+    registry: &Registry,
+    variant: Option<&str>,
+    args: &ServeArgs,
+) -> Result<(), CliError> {
     let place = (args.host.as_str(), args.port);
     let (launch, allowance) = (args.launch()?, args.allowance());
-    let (variant, static_page) = (args.variant.as_deref(), args.static_page.as_deref());
+    let static_page = args.static_page.as_deref();
     let server =
         Server::bind(place, &args.names, &launch, variant, allowance, registry, static_page)?;
     let handle = server.shutdown_handle();
