@@ -122,8 +122,7 @@ fn millions(entries: u64) -> u64 {
 }
 
 fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), CliError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads_or_cores(args.threads));
-    let pool = pool.build().map_err(io::Error::other)?;
+    let pool = zugi_learn::pool(threads_or_cores(args.threads)).map_err(io::Error::other)?;
     let memory = args.memory.unwrap_or_else(available_mib).saturating_mul(1 << 20);
     let (folder, pieces, kept) = (args.dir.clone(), args.checkers, BuildPlan::KEPT);
     let plan = BuildPlan { folder, pieces, memory, kept, share: args.shard };

@@ -126,8 +126,7 @@ pub(super) fn train(
         seed: args.seed,
         command: commands(variant.name(), args, &files),
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads_or_cores(args.threads));
-    let pool = pool.build().map_err(io::Error::other)?;
+    let pool = zugi_learn::pool(threads_or_cores(args.threads)).map_err(io::Error::other)?;
     let (mut progress, mut written) = (ProgressBar::hidden(), Ok(()));
     let mut report = |event| {
         let line = match event {
