@@ -2,10 +2,9 @@
 
 use std::process::ExitCode;
 
-use zugi::cli::{Args, cache_folder, run};
+use zugi::cli::{cache_folder, run};
 use zugi::registry_with_cache;
 
 fn main() -> ExitCode {
-    let registry = registry_with_cache(cache_folder().as_deref());
-    run(&Args::from_command_line(&registry), &registry)
+    run(&registry_with_cache(cache_folder().as_deref()))
 }

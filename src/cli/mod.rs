@@ -74,7 +74,7 @@ Examples:
 /// Without a command it starts a session, which GUIs and match runners use.
 #[derive(Clone, PartialEq, Debug, Parser)]
 #[command(version, long_version = env!("ZUGI_LONG_VERSION"), after_help = EXAMPLES)]
-pub struct Args {
+struct Args {
     /// The game
     #[arg(long, global = true, alias = "game", value_name = "NAME", default_value = "")]
     variant: String,
@@ -209,8 +209,7 @@ fn matches(registry: &Registry) -> clap::ArgMatches {
 impl Args {
     /// Parses the arguments of this process for these variants; exits with a message if they are
     /// invalid.
-    #[must_use]
-    pub fn from_command_line(registry: &Registry) -> Args {
+    fn from_command_line(registry: &Registry) -> Args {
         let matches = matches(registry);
         let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         let is_session = args.command.is_none();
@@ -228,10 +227,11 @@ impl Args {
     }
 }
 
-/// Runs the program. An error is printed to stderr. A closed output ends the program without one.
+/// Runs the program with the arguments of this process and these variants. An error is printed to
+/// stderr; a closed output ends the program without one.
 #[must_use]
-pub fn run(args: &Args, registry: &Registry) -> ExitCode {
-    match execute(args, registry) {
+pub fn run(registry: &Registry) -> ExitCode {
+    match execute(&Args::from_command_line(registry), registry) {
         Err(error) if !error.is_closed_output => {
             stderr::message!("error: {}", error.text);
             ExitCode::from(error.code)

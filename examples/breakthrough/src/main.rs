@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use zugi::cli::{Args, run};
+use zugi::cli::run;
 use zugi::game::Registry;
 
 fn main() -> ExitCode {
     let registry = breakthrough::variants(None).into_iter().fold(zugi::registry(), Registry::with);
-    run(&Args::from_command_line(&registry), &registry)
+    run(&registry)
 }
