@@ -40,6 +40,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
@@ -297,6 +298,11 @@ fn style() -> DrawingStyle {
 /// A new game of a variant.
 fn game_of(registry: &Registry, variant: &str) -> Result<Box<dyn AnyGame>, EngineError> {
     Ok(registry.find(variant)?.game())
+}
+
+/// What a mutex guards. A thread that panicked has not left it half changed.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn show(text: &str) -> Result<(), CliError> {

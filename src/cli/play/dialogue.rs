@@ -78,7 +78,7 @@ impl Dialogue {
         loop {
             self.advance()?;
             let asked = Instant::now();
-            let typed = lines.next("> ", self.alarm(), || self.completer())?;
+            let typed = lines.next(self.alarm(), || self.completer())?;
             self.session.spend(asked.elapsed());
             let line = match typed {
                 Typed::Line(line) => line,

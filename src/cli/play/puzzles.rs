@@ -79,9 +79,8 @@ pub(super) fn solve(engine: Engine, number: usize, lines: &mut Lines) -> Result<
         Session { engine, puzzles, current, tried: false, seen: 0, solved_at_once: 0 };
     session.begin()?;
     loop {
-        let line = match lines
-            .next("> ", None, || COMMANDS.completer(session.engine.game().move_texts()))?
-        {
+        let completer = || COMMANDS.completer(session.engine.game().move_texts());
+        let line = match lines.next(None, completer)? {
             Typed::Line(line) => line,
             Typed::Interrupt { begun: true } => continue,
             Typed::Interrupt { begun: false } | Typed::End => return session.leave(),
