@@ -12,18 +12,11 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use zugi::cli::{Args, run};
+use zugi::cli::run;
 use zugi::game::{Game, Outcome, PackedMove, Player, Repetition, TextError, Variant};
 
 fn main() -> ExitCode {
-    let registry = zugi::registry().with(Variant::new::<TicTacToe>());
-    match run(&Args::from_command_line(&registry), &registry) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            error.exit_code()
-        }
-    }
+    run(&zugi::registry().with(Variant::new::<TicTacToe>()))
 }
 
 /// The board's length.

@@ -2,16 +2,9 @@
 
 use std::process::ExitCode;
 
-use zugi::cli::{Args, cache_folder, run};
+use zugi::cli::{cache_folder, run};
 use zugi::registry_with_cache;
 
 fn main() -> ExitCode {
-    let registry = registry_with_cache(cache_folder().as_deref());
-    match run(&Args::from_command_line(&registry), &registry) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            zugi::cli::write_line(format_args!("error: {error}"));
-            error.exit_code()
-        }
-    }
+    run(&registry_with_cache(cache_folder().as_deref()))
 }

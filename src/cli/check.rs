@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Value, json};
-use thiserror::Error;
 use zugi_arbiter::check::{self, CheckOptions, CheckStep, CheckVerdict, Severity};
-use zugi_client::process::SpawnError;
 use zugi_game::Registry;
 
 use super::{CliError, conclude, show};
@@ -49,23 +47,6 @@ pub(super) struct CheckArgs {
     /// Set an option of the engine, such as Hash=16; repeat it for several options
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
     options: Vec<(String, String)>,
-    /// The variant of the command line; its rules check the moves.
-    #[arg(skip)]
-    pub(super) variant: Option<String>,
-}
-
-/// Why `zugi check` fails.
-#[derive(Debug, Error)]
-pub enum CheckError {
-    /// A step failed; the steps were printed.
-    #[error("the engine does not comply with the protocol")]
-    Fails,
-    /// The time limit was reached without a failure so far.
-    #[error("not all steps ran within {0} s: expected a longer --limit")]
-    Late(u64),
-    /// The engine cannot be started.
-    #[error(transparent)]
-    Start(#[from] SpawnError),
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {
@@ -77,10 +58,15 @@ fn setting(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Checks the engine, printing each step when it is done.
-pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliError> {
+/// Checks the engine, printing each step when it is done. The rules of the variant, if any, check
+/// the moves.
+pub(super) fn check(
+    registry: &Registry,
+    variant: Option<&str>,
+    args: &CheckArgs,
+) -> Result<(), CliError> {
     let options = CheckOptions {
-        variant: args.variant.clone(),
+        variant: variant.map(str::to_owned),
         options: args.options.clone(),
         timeout: Duration::from_millis(args.timeout),
         limit: Duration::from_secs(args.limit),
@@ -95,18 +81,18 @@ pub(super) fn check(registry: &Registry, args: &CheckArgs) -> Result<(), CliErro
             written = out.write_all(text(step, args.strict).as_bytes()).and_then(|()| out.flush());
         }
     });
-    let summary = summary.map_err(CheckError::from)?;
+    let summary = summary?;
     let printed = match written {
         Err(error) => Err(error.into()),
         Ok(()) if args.json => show(&format!("{:#}", check_json(args, &summary, steps))),
         Ok(()) => show_summary(registry, args, &summary),
     };
-    let verdict = match summary.complies(args.strict) {
-        Some(true) => Ok(()),
-        Some(false) => Err(CheckError::Fails.into()),
-        None => Err(CheckError::Late(args.limit).into()),
+    let why = match summary.complies(args.strict) {
+        Some(true) => return printed,
+        Some(false) => "the engine does not comply with the protocol".to_owned(),
+        None => format!("not all steps ran within {} s: expected a longer --limit", args.limit),
     };
-    conclude(printed, verdict)
+    conclude(printed, CliError::with_code(1, why))
 }
 
 /// Prints the number of steps by outcome, and the verdict.

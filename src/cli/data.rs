@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
-use zugi_engine::EngineError;
 use zugi_game::Registry;
 use zugi_learn::data::{DataError, DataGenerator, DataPlan, DataProgress, PlayedBy, Shard};
 use zugi_search::eval::net::NetFile;
 
-use super::files::{FileError, Overwrite, out_path};
+use super::files::{Overwrite, cannot_use, out_path};
 use super::progress_bar::bar;
 use super::{CliError, show};
 
@@ -73,14 +72,14 @@ pub(super) fn threads_or_cores(threads: Option<usize>) -> usize {
 
 fn read_net(path: &Path) -> Result<NetFile, CliError> {
     NetFile::check_path(path).map_err(DataError::from)?;
-    let content = zugi_files::read(path).map_err(FileError::of(path))?;
+    let content = zugi_files::read(path).map_err(cannot_use(path))?;
     Ok(NetFile::from_bytes(&content).map_err(DataError::from)?)
 }
 
 /// Plays the games and writes their positions.
 pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Result<(), CliError> {
-    let variant = registry.find(variant).map_err(EngineError::from)?;
-    let makes = variant.capability::<DataGenerator>().map_err(EngineError::from)?;
+    let variant = registry.find(variant)?;
+    let makes = variant.capability::<DataGenerator>()?;
     let DataArgs { games, nodes, plies, seed, shard, out, .. } = args;
     let plan = DataPlan {
         games: *games,

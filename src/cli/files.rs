@@ -1,51 +1,19 @@
 //! Reads and writes files for subcommands, and completes paths.
 
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use thiserror::Error;
-use zugi_files::{NotText, STDIN, link_target};
+use zugi_files::{STDIN, link_target};
 
-/// Why a file cannot be used.
-#[derive(Debug, Error)]
-pub enum FileError {
-    /// It exists already.
-    #[error("{0:?} exists already: expected another name, or --force to overwrite it")]
-    Exists(PathBuf),
-    /// Another process uses it.
-    #[error("{0:?} is in use by another process: wait until it ends, or choose another name")]
-    InUse(PathBuf),
-    /// It cannot be read or written.
-    #[error("cannot use {path:?}: {error}")]
-    System {
-        /// The path.
-        path: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
-    /// It is not text, or cannot be read.
-    #[error("cannot use {path:?}: {error}")]
-    Text {
-        /// The path.
-        path: PathBuf,
-        /// The error.
-        error: NotText,
-    },
-}
+use super::{CliError, bail};
 
-impl FileError {
-    /// Wraps an I/O error of this file.
-    pub(super) fn of(path: &Path) -> impl Fn(io::Error) -> FileError {
-        move |error| FileError::System { path: path.to_owned(), error }
-    }
-
-    /// Wraps the error of this file's text.
-    pub(super) fn not_text(path: &Path) -> impl Fn(NotText) -> FileError {
-        move |error| FileError::Text { path: path.to_owned(), error }
-    }
+/// Adds the path to the reason why a file cannot be used.
+pub(super) fn cannot_use<E: Display>(path: &Path) -> impl Fn(E) -> CliError {
+    move |reason| format!("cannot use {path:?}: {reason}").into()
 }
 
 /// Parses the name of a file to write, or the beginning of the names of several.
@@ -71,9 +39,9 @@ pub(super) struct Overwrite {
 impl Overwrite {
     /// Checks an output file before the work begins: it must be writable, and must not exist
     /// without `--force`. Files that a run continues are not checked.
-    pub fn check(self, path: &Path) -> Result<(), FileError> {
+    pub fn check(self, path: &Path) -> Result<(), CliError> {
         if !self.allows(path) {
-            return Err(FileError::Exists(path.to_owned()));
+            bail!("{path:?} exists already: expected another name, or --force to overwrite it");
         }
         check_writable(path)
     }
@@ -84,42 +52,44 @@ impl Overwrite {
     }
 
     /// Truncates a file that a run would continue, in order to restart.
-    pub fn empty(self, path: &Path) -> Result<(), FileError> {
+    pub fn empty(self, path: &Path) -> Result<(), CliError> {
         if !self.force || !path.is_file() {
             return Ok(());
         }
-        let file = OpenOptions::new().write(true).open(path).map_err(FileError::of(path))?;
+        let file = OpenOptions::new().write(true).open(path).map_err(cannot_use(path))?;
         lock(&file, path)?;
-        file.set_len(0).map_err(FileError::of(path))
+        file.set_len(0).map_err(cannot_use(path))
     }
 
     /// Creates a file for appending.
-    pub fn create(self, path: &Path) -> Result<File, FileError> {
+    pub fn create(self, path: &Path) -> Result<File, CliError> {
         self.check(path)?;
-        let target = link_target(path).map_err(FileError::of(path))?;
+        let target = link_target(path).map_err(cannot_use(path))?;
         let mut options = OpenOptions::new();
         // Rejects a file that was created since the check, too.
         let is_new = !self.force && !target.exists();
         options.append(true).create(true).create_new(is_new);
-        let file = options.open(&target).map_err(FileError::of(path))?;
+        let file = options.open(&target).map_err(cannot_use(path))?;
         if self.force && path.is_file() {
-            file.set_len(0).map_err(FileError::of(path))?;
+            file.set_len(0).map_err(cannot_use(path))?;
         }
         Ok(file)
     }
 }
 
 /// Keeps other processes out of a file until it is closed.
-pub(super) fn lock(file: &File, path: &Path) -> Result<(), FileError> {
+pub(super) fn lock(file: &File, path: &Path) -> Result<(), CliError> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(FileError::InUse(path.to_owned())),
+        Err(TryLockError::WouldBlock) => bail!(
+            "{path:?} is in use by another process: wait until it ends, or choose another name"
+        ),
         // Not every file system supports locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
-fn check_writable(path: &Path) -> Result<(), FileError> {
-    let file = FileError::of(path);
+fn check_writable(path: &Path) -> Result<(), CliError> {
+    let file = cannot_use(path);
     let target = link_target(path).map_err(&file)?;
     if target.is_dir() {
         return Err(file(io::ErrorKind::IsADirectory.into()));
@@ -135,13 +105,13 @@ fn check_writable(path: &Path) -> Result<(), FileError> {
 }
 
 /// Reads a text file, or stdin for `-`.
-pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
-    zugi_files::read_text(path).map_err(FileError::not_text(path))
+pub(super) fn read_text(path: &Path) -> Result<String, CliError> {
+    zugi_files::read_text(path).map_err(cannot_use(path))
 }
 
 /// Writes a file as a whole, see [`zugi_files::write_whole`].
-pub(super) fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
-    zugi_files::write_whole(path, content).map_err(FileError::of(path))
+pub(super) fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError> {
+    zugi_files::write_whole(path, content).map_err(cannot_use(path))
 }
 
 /// Makes writes beyond the file size limit return an error; by default the signal would kill the
@@ -226,7 +196,7 @@ mod tests {
         assert!(link.is_symlink() && !target.exists());
         overwrite.create(&link).unwrap();
         assert!(link.is_symlink() && target.is_file());
-        assert!(matches!(overwrite.check(&link), Err(FileError::Exists(_))));
+        assert!(overwrite.check(&link).unwrap_err().text.contains("exists already"));
     }
 
     #[test]

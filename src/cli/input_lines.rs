@@ -1,9 +1,9 @@
 //! Reads lines from a terminal, with an editor, or from a pipe.
 
 use std::cell::{Cell, RefCell};
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
@@ -13,6 +13,8 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper, Prompt};
+
+use super::locked;
 
 /// A result of reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,24 +78,40 @@ impl Lines {
     /// The next line; invalid UTF-8 is replaced. Notice and completer apply only at a terminal.
     pub fn next(
         &mut self,
-        prompt: &str,
         notice: Option<WaitNotice>,
         completer: impl FnOnce() -> Completer,
     ) -> io::Result<Typed> {
         match &mut self.editor {
-            Some(editor) => editor.next(prompt, notice, completer()),
+            Some(editor) => editor.next(notice, completer()),
             None => next_of_pipe(),
         }
     }
 }
 
 fn next_of_pipe() -> io::Result<Typed> {
+    let line = read_line(&mut io::stdin().lock(), u64::MAX)?;
+    let text = |line: Vec<u8>| Typed::Line(String::from_utf8_lossy(&line).into_owned());
+    Ok(line.map_or(Typed::End, |(line, _)| text(line)))
+}
+
+/// The next line, or its beginning of this many bytes, and whether it is whole; `None` at the end.
+pub(super) fn read_line(
+    input: &mut impl BufRead,
+    most: u64,
+) -> io::Result<Option<(Vec<u8>, bool)>> {
     let mut line = Vec::new();
-    let read = io::stdin().lock().read_until(b'\n', &mut line)?;
+    if input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    let is_whole = line.ends_with(b"\n") || (line.len() as u64) < most;
+    if !is_whole {
+        input.skip_until(b'\n')?;
+    }
     // A byte order mark, as Windows shells write it.
-    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line);
-    let text = || String::from_utf8_lossy(line).into_owned();
-    Ok(if read > 0 { Typed::Line(text()) } else { Typed::End })
+    if line.starts_with(b"\xEF\xBB\xBF") {
+        line.drain(..3);
+    }
+    Ok(Some((line, is_whole)))
 }
 
 /// Reads lines from a terminal: they can be edited, recalled and completed.
@@ -124,12 +142,7 @@ impl LineEditor {
     }
 
     /// The next line.
-    pub fn next(
-        &mut self,
-        prompt: &str,
-        notice: Option<WaitNotice>,
-        completer: Completer,
-    ) -> io::Result<Typed> {
+    pub fn next(&mut self, notice: Option<WaitNotice>, completer: Completer) -> io::Result<Typed> {
         if let Some(probe) = self.editor.helper() {
             probe.begun.set(false);
             probe.completer.replace(Some(completer));
@@ -145,8 +158,7 @@ impl LineEditor {
                     }
                 });
             }
-            let prompt = ReadyPrompt { text: prompt, printer: &self.printer };
-            let line = self.editor.readline(&prompt);
+            let line = self.editor.readline(&self.printer);
             drop(typing);
             line
         });
@@ -198,7 +210,7 @@ impl Printer {
     }
 
     fn is_editing(&self) -> MutexGuard<'_, bool> {
-        self.editing.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.editing)
     }
 }
 
@@ -221,16 +233,11 @@ impl Write for Printer {
     }
 }
 
-/// A prompt that notes when the editor reads it: from then on the editor draws it.
-struct ReadyPrompt<'a> {
-    text: &'a str,
-    printer: &'a Printer,
-}
-
-impl Prompt for ReadyPrompt<'_> {
+impl Prompt for Printer {
+    /// The prompt. The editor asks for it when it begins to draw it.
     fn raw(&self) -> &str {
-        *self.printer.is_editing() = true;
-        self.text
+        *self.is_editing() = true;
+        "> "
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn print_job(job: Job) -> Result<(), CliError> {
         writeln!(io::stdout(), "{reply}")?;
         io::stdout().flush()
     })?;
-    failure.map_or(Ok(()), |error| Err(CliError::Job(error)))
+    failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Runs a job to its end, passing on its replies as they come.

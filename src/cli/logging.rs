@@ -1,6 +1,7 @@
 //! Sets up the log.
 
 use std::fs::OpenOptions;
+use std::io;
 
 use super::{Args, CliError, Command};
 
@@ -17,7 +18,8 @@ pub(super) fn start_log(args: &Args) -> Result<(), CliError> {
         env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level));
     if let Some(path) = &args.log_file {
         let open = OpenOptions::new().create(true).append(true).open(path);
-        let file = open.map_err(|error| CliError::LogFile { path: path.clone(), error })?;
+        let wrong = |error: io::Error| format!("cannot write the log file {path:?}: {error}");
+        let file = open.map_err(wrong)?;
         builder.format_timestamp_micros().target(env_logger::Target::Pipe(Box::new(file)));
     }
     builder.init();

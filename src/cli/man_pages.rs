@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use thiserror::Error;
 
 use super::CliError;
 
@@ -21,23 +20,6 @@ pub(super) struct CompletionsArgs {
 pub(super) struct ManArgs {
     /// The subcommand of the page, such as match or table build [default: the whole program]
     command: Vec<String>,
-}
-
-/// The error for a missing manual page.
-#[derive(Debug, Error)]
-#[error("no subcommand {name:?}: expected {}", expected_names(.expected))]
-pub struct NoPage {
-    /// The requested name.
-    name: String,
-    /// The existing pages.
-    expected: Vec<String>,
-}
-
-fn expected_names(names: &[String]) -> String {
-    match names {
-        [] => "nothing more".to_owned(),
-        names => format!("one of {}", names.join(", ")),
-    }
 }
 
 /// Writes the completions for a shell.
@@ -60,10 +42,15 @@ pub(super) fn man(mut command: Command, args: &ManArgs) -> Result<(), CliError> 
 }
 
 /// The subcommand with this name.
-fn page_of<'a>(command: &'a Command, name: &str) -> Result<&'a Command, NoPage> {
-    let names = || command.get_subcommands().map(|command| command.get_name().to_owned());
-    let no_page = || NoPage { name: name.to_owned(), expected: names().collect() };
-    command.find_subcommand(name).ok_or_else(no_page)
+fn page_of<'a>(command: &'a Command, name: &str) -> Result<&'a Command, String> {
+    command.find_subcommand(name).ok_or_else(|| {
+        let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let expected = match names.as_slice() {
+            [] => "nothing more".to_owned(),
+            names => format!("one of {}", names.join(", ")),
+        };
+        format!("no subcommand {name:?}: expected {expected}")
+    })
 }
 
 fn print(text: &[u8]) -> Result<(), CliError> {

@@ -9,9 +9,9 @@ use zugi_files::STDIN;
 use zugi_game::Registry;
 use zugi_learn::data::merge_data;
 
-use super::files::{FileError, Overwrite, out_path};
+use super::files::{Overwrite, cannot_use, out_path};
 use super::tournament::merge_match;
-use super::{CliError, show};
+use super::{CliError, bail, show};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,7 +53,7 @@ fn is_data(path: &Path) -> Result<bool, CliError> {
     let mut start = Vec::new();
     File::open(path)
         .and_then(|file| file.take(8).read_to_end(&mut start))
-        .map_err(FileError::of(path))?;
+        .map_err(cannot_use(path))?;
     Ok(start == b"zugidata")
 }
 
@@ -69,9 +69,12 @@ pub(super) fn merge(registry: &Registry, args: &MergeArgs) -> Result<(), CliErro
         return merge_match(registry, files, out, sprt, *partial);
     }
     if !sprt.is_empty() || *partial {
-        return Err(CliError::NoMatch);
+        bail!(
+            "--sprt and --partial need a match: found files of data, expected records \
+             (PREFIX.jsonl)"
+        );
     }
-    let Some(out) = out else { return Err(CliError::NoOut) };
+    let Some(out) = out else { bail!("no output file for the merged data: expected --out FILE") };
     overwrite.check(out)?;
     let made = merge_data(files, out)?;
     show(&format!("{} games with {} positions in {}", made.games, made.positions, out.display()))

@@ -9,6 +9,7 @@ mod commands;
 mod console;
 mod data;
 mod end_request;
+mod error;
 mod files;
 mod fit_to_terminal;
 mod input_lines;
@@ -39,23 +40,19 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use thiserror::Error;
 use zugi_arbiter::game::GENERIC;
 use zugi_engine::{EngineError, crash, perft_job};
 use zugi_game::{AnyGame, DrawingStyle, Registry, Setup};
-use zugi_learn::data::DataError;
-use zugi_learn::train::TrainError;
-use zugi_solver::proof::ProofError;
-use zugi_solver::tables::TableError;
 
 pub use cache::{CACHE_VARIABLE, cache_folder};
+use error::{CliError, bail};
 use job::{print_job, run_job};
-pub use stderr::write_line;
 
 /// The subcommands that accept `generic`, a game known only to the engines.
 const OF_GENERIC: [&str; 2] = ["match", "check"];
@@ -78,7 +75,7 @@ Examples:
 /// Without a command it starts a session, which GUIs and match runners use.
 #[derive(Clone, PartialEq, Debug, Parser)]
 #[command(version, long_version = env!("ZUGI_LONG_VERSION"), after_help = EXAMPLES)]
-pub struct Args {
+struct Args {
     /// The game
     #[arg(long, global = true, alias = "game", value_name = "NAME", default_value = "")]
     variant: String,
@@ -141,134 +138,6 @@ enum Command {
     Completions(man_pages::CompletionsArgs),
     /// Print the manual page of the program or of a subcommand
     Man(man_pages::ManArgs),
-}
-
-/// Why the program fails.
-#[derive(Debug, Error)]
-pub enum CliError {
-    /// An invalid value, or not enough memory or threads for it.
-    #[error(transparent)]
-    Argument(#[from] EngineError),
-    /// A match cannot begin or be recorded.
-    #[error(transparent)]
-    Match(#[from] tournament::MatchError),
-    /// An engine does not comply with the protocol.
-    #[error(transparent)]
-    Check(#[from] check::CheckError),
-    /// Games cannot be analysed.
-    #[error(transparent)]
-    Analyse(#[from] analyse::AnalyseError),
-    /// A record cannot be shown.
-    #[error(transparent)]
-    Replay(#[from] replay::ReplayError),
-    /// The server cannot run.
-    #[cfg(feature = "serve")]
-    #[error(transparent)]
-    Serve(#[from] zugi_serve::ServeError),
-    /// A game at the terminal cannot begin.
-    #[error(transparent)]
-    Play(#[from] play::PlayError),
-    /// A proof cannot be started, saved or verified.
-    #[error(transparent)]
-    Proof(#[from] ProofError),
-    /// The certificate is for another position.
-    #[error("the certificate proves {found:?}: expected one for {expected:?}")]
-    OtherCertificate {
-        /// The certificate's position.
-        found: String,
-        /// The requested position.
-        expected: String,
-    },
-    /// The proof reached its limits without a result.
-    #[error(
-        "not solved within the limits: expected a longer --time, or --checkpoint FILE to continue later"
-    )]
-    Unsolved,
-    /// Data files cannot be written or read.
-    #[error(transparent)]
-    Data(#[from] DataError),
-    /// Nothing says what to prove.
-    #[error(
-        "no position to prove: expected one, such as zugi solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r', or \
-         --variant NAME for the start position of a variant"
-    )]
-    NoPosition,
-    /// Match options with data files.
-    #[error(
-        "--sprt and --partial need a match: found files of data, expected records (PREFIX.jsonl)"
-    )]
-    NoMatch,
-    /// Merging data without an output file.
-    #[error("no output file for the merged data: expected --out FILE")]
-    NoOut,
-    /// A tablebase cannot be built or read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A net cannot be trained.
-    #[error(transparent)]
-    Train(#[from] TrainError),
-    /// A file cannot be used.
-    #[error(transparent)]
-    File(#[from] files::FileError),
-    /// The log file cannot be written.
-    #[error("cannot write the log file {path:?}: {error}")]
-    LogFile {
-        /// The path.
-        path: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
-    /// The manual page does not exist.
-    #[error(transparent)]
-    Man(#[from] man_pages::NoPage),
-    /// The program was built without the feature `tuning`.
-    #[cfg(not(feature = "tuning"))]
-    #[error(
-        "this program cannot tune the search: expected a build by \
-         cargo build --release --features tuning"
-    )]
-    TuningFeatureMissing,
-    /// The file belongs to another tuning run.
-    #[cfg(feature = "tuning")]
-    #[error(
-        "{path:?} is not a file of this tuning: expected a file of the same arguments, another \
-         --out, or --force to overwrite it"
-    )]
-    OtherTuning {
-        /// The path.
-        path: std::path::PathBuf,
-    },
-    /// The tuning plan is invalid.
-    #[cfg(feature = "tuning")]
-    #[error(transparent)]
-    Parameters(#[from] zugi_learn::parameters::ParameterPlanError),
-    /// No position of the games can be used for fitting.
-    #[error("no position of these games is usable: expected more --games, or longer ones")]
-    NothingToFit,
-    /// A job of the engine failed.
-    #[error("{0}")]
-    Job(String),
-    /// The output cannot be written.
-    #[error("cannot write the output: {0}")]
-    Output(#[from] io::Error),
-}
-
-impl CliError {
-    /// The exit code: 2 for wrong arguments, 1 for errors during the work; codes from 3 on are
-    /// listed in the help of `match`.
-    #[must_use]
-    pub fn exit_code(&self) -> ExitCode {
-        match self {
-            CliError::Match(error) => ExitCode::from(error.exit_code()),
-            // The same code as an interrupted match.
-            CliError::Unsolved => ExitCode::from(3),
-            CliError::Output(_)
-            | CliError::Check(check::CheckError::Fails | check::CheckError::Late(_))
-            | CliError::NothingToFit
-            | CliError::Argument(EngineError::Thread(_)) => ExitCode::FAILURE,
-            _ => ExitCode::from(2),
-        }
-    }
 }
 
 /// The clap command for these variants.
@@ -341,8 +210,7 @@ fn matches(registry: &Registry) -> clap::ArgMatches {
 impl Args {
     /// Parses the arguments of this process for these variants; exits with a message if they are
     /// invalid.
-    #[must_use]
-    pub fn from_command_line(registry: &Registry) -> Args {
+    fn from_command_line(registry: &Registry) -> Args {
         let matches = matches(registry);
         let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         let is_session = args.command.is_none();
@@ -356,30 +224,29 @@ impl Args {
             of_match.group(matches, &match_command(registry));
         }
         args.names_variant = matches.value_source("variant") == Some(ValueSource::CommandLine);
-        if let Some(Command::Check(check)) = &mut args.command
-            && args.names_variant
-        {
-            check.variant = Some(args.variant.clone());
-        }
-        #[cfg(feature = "serve")]
-        if let Some(Command::Serve(serve)) = &mut args.command
-            && args.names_variant
-        {
-            serve.variant = Some(args.variant.clone());
-        }
         args
     }
 }
 
-/// Runs the program. A closed output ends it without an error.
-///
-/// # Errors
-/// See [`CliError`].
-pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
+/// Runs the program with the arguments of this process and these variants. An error is printed to
+/// stderr; a closed output ends the program without one.
+#[must_use]
+pub fn run(registry: &Registry) -> ExitCode {
+    match execute(&Args::from_command_line(registry), registry) {
+        Err(error) if !error.is_closed_output => {
+            stderr::message!("error: {}", error.text);
+            ExitCode::from(error.code)
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Runs the command of the arguments.
+fn execute(args: &Args, registry: &Registry) -> Result<(), CliError> {
     let commands = crash::install();
     files::ignore_sigxfsz();
     logging::start_log(args)?;
-    let result = match &args.command {
+    match &args.command {
         None => session::session(args, registry, commands),
         Some(Command::Perft { depth, fen, divide }) => {
             let mut game = game_of(registry, &args.variant)?;
@@ -394,8 +261,8 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
             tournament::play_match(registry, &args.variant, args_of_match)
         }
         #[cfg(feature = "serve")]
-        Some(Command::Serve(of_serve)) => serve::serve(registry, of_serve),
-        Some(Command::Check(check)) => check::check(registry, check),
+        Some(Command::Serve(of_serve)) => serve::serve(registry, named(args), of_serve),
+        Some(Command::Check(check)) => check::check(registry, named(args), check),
         Some(Command::Analyse(of_games)) => analyse::analyse(registry, &args.variant, of_games),
         Some(Command::Replay(replay)) => replay::replay(registry, replay),
         Some(Command::Solve(solve)) => solve::solve(registry, named(args), solve),
@@ -409,10 +276,6 @@ pub fn run(args: &Args, registry: &Registry) -> Result<(), CliError> {
             man_pages::completions(command_with_values(registry), shell)
         }
         Some(Command::Man(page)) => man_pages::man(command(registry), page),
-    };
-    match result {
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
     }
 }
 
@@ -437,20 +300,24 @@ fn game_of(registry: &Registry, variant: &str) -> Result<Box<dyn AnyGame>, Engin
     Ok(registry.find(variant)?.game())
 }
 
+/// What a mutex guards. A thread that panicked has not left it half changed.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn show(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout();
     writeln!(out, "{text}")?;
     Ok(out.flush()?)
 }
 
-/// The end of a command with this result that has printed its output: its own error comes first, so
+/// The end of a command that has failed after it printed its output: its own error comes first, so
 /// that a closed or full stdout does not change the exit code.
-fn conclude(printed: Result<(), CliError>, result: Result<(), CliError>) -> Result<(), CliError> {
-    let Err(error) = result else { return printed };
-    if let Err(CliError::Output(why)) = printed
-        && why.kind() != io::ErrorKind::BrokenPipe
+fn conclude(printed: Result<(), CliError>, error: CliError) -> Result<(), CliError> {
+    if let Err(of_output) = printed
+        && !of_output.is_closed_output
     {
-        stderr::message!("error: cannot write the output: {why}");
+        stderr::message!("error: {}", of_output.text);
     }
     Err(error)
 }

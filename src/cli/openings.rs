@@ -6,14 +6,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use zugi_arbiter::openings::Opening;
-use zugi_engine::EngineError;
 use zugi_files::{Growing, remove_part};
-use zugi_game::{MissingCapability, Registry};
+use zugi_game::Registry;
 use zugi_learn::openings::{
     FoundOpening, OpeningGenerator, OpeningResult, OpeningSearch, OpeningsPlan, TrialPlan,
 };
 
-use super::files::{FileError, Overwrite, out_path};
+use super::files::{Overwrite, cannot_use, out_path};
 use super::progress_bar::bar;
 use super::stderr::message;
 use super::{CliError, show};
@@ -71,7 +70,7 @@ enum Lines {
 }
 
 impl Lines {
-    fn open(args: &OpeningsArgs) -> Result<Lines, FileError> {
+    fn open(args: &OpeningsArgs) -> Result<Lines, CliError> {
         let Some(path) = &args.out else { return Ok(Lines::Stdout) };
         Ok(Lines::File(path.clone(), Growing::new(args.overwrite.create(path)?)))
     }
@@ -85,7 +84,7 @@ impl Lines {
                 if written.is_err() {
                     remove_part(path);
                 }
-                Ok(written.map_err(FileError::of(path))?)
+                written.map_err(cannot_use(path))
             }
         }
     }
@@ -97,11 +96,10 @@ pub(super) fn openings(
     variant: &str,
     args: &OpeningsArgs,
 ) -> Result<(), CliError> {
-    let openings =
-        registry.find(variant).map_err(EngineError::from)?.capability::<OpeningGenerator>();
-    let openings = openings.map_err(EngineError::from)?;
+    let rules = registry.find(variant)?;
+    let openings = rules.capability::<OpeningGenerator>()?;
     let search = openings.search();
-    args.check(registry.find(variant).map_err(EngineError::from)?.name(), search)?;
+    args.check(rules.name(), search)?;
     let mut out = Lines::open(args)?;
     let plan = args.plan(search);
     let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
@@ -160,11 +158,7 @@ impl OpeningsArgs {
     }
 
     /// Rejects options that do not apply to openings that this search balances.
-    fn check(
-        &self,
-        variant: &'static str,
-        search: Option<OpeningSearch>,
-    ) -> Result<(), EngineError> {
+    fn check(&self, variant: &str, search: Option<OpeningSearch>) -> Result<(), CliError> {
         let (is_drawn, is_tree) = (search.is_none(), search == Some(OpeningSearch::Tree));
         let depth = "has no use for --depth: expected --nodes, which its search takes";
         let given = [
@@ -177,7 +171,7 @@ impl OpeningsArgs {
             ((is_drawn || is_tree) && self.pie, "has no use for --pie"),
         ];
         match given.into_iter().find(|(given, _)| *given) {
-            Some((_, missing)) => Err(MissingCapability { variant, missing }.into()),
+            Some((_, why)) => Err(format!("variant {variant:?} {why}").into()),
             None => Ok(()),
         }
     }

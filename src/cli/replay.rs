@@ -7,18 +7,18 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use thiserror::Error;
 use zugi_arbiter::game::GENERIC;
 use zugi_arbiter::names::shown_game;
+use zugi_engine::EngineError;
 use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
 use zugi_records::{
     Annotation, End, GameFile, GameFileError, GameRecord, MAX_BYTES, MoveRecord, Reason, date,
     text_of_games,
 };
 
-use super::files::FileError;
+use super::files::cannot_use;
 use super::pager::{Exit, ReplayFrame, step};
-use super::{CliError, game_of, show, style};
+use super::{CliError, bail, game_of, show, style};
 
 /// Arguments of `zugi replay`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -34,28 +34,16 @@ pub(super) struct ReplayArgs {
     delay: u64,
 }
 
-/// Why a record cannot be shown.
-#[derive(Debug, Error)]
-pub enum ReplayError {
-    /// The file has no games or is damaged.
-    #[error("{0:?}: {1}")]
-    Games(PathBuf, GameFileError),
-    /// No game has this number.
-    #[error("no game {0} in the record: expected a number of its {1} games")]
-    NoGame(usize, usize),
-    /// A move is illegal.
-    #[error("game {0}: {1}")]
-    Move(usize, zugi_engine::EngineError),
-}
-
 /// Shows the games.
 pub(super) fn replay(registry: &Registry, args: &ReplayArgs) -> Result<(), CliError> {
     let file = games_of(registry, &args.file, game_text(&args.file)?)?;
     let chosen: Vec<usize> = match args.number {
         None => (0..file.len()).collect(),
         Some(number) => {
+            let count = file.len();
+            let expected = format!("expected a number of its {count} games");
             let found = file.find(number);
-            vec![found.ok_or_else(|| ReplayError::NoGame(number, file.len()))?]
+            vec![found.ok_or_else(|| format!("no game {number} in the record: {expected}"))?]
         }
     };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -109,11 +97,10 @@ pub(super) fn game_text(path: &Path) -> Result<String, CliError> {
     // Check the size before reading.
     let size = fs::metadata(path).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX));
     if size > MAX_BYTES {
-        let error = GameFileError::TooLarge(size);
-        return Err(ReplayError::Games(path.to_owned(), error).into());
+        bail!("{path:?}: {}", GameFileError::TooLarge(size));
     }
-    let content = zugi_files::read(path).map_err(FileError::of(path))?;
-    Ok(text_of_games(content).map_err(FileError::not_text(path))?)
+    let content = zugi_files::read(path).map_err(cannot_use(path))?;
+    text_of_games(content).map_err(cannot_use(path))
 }
 
 /// The games of a text of any supported format; the path is for the error.
@@ -122,8 +109,7 @@ pub(super) fn games_of(
     path: &Path,
     text: String,
 ) -> Result<GameFile, CliError> {
-    let wrong = |error| ReplayError::Games(path.to_owned(), error);
-    Ok(GameFile::read(text, registry).map_err(wrong)?)
+    GameFile::read(text, registry).map_err(|error| format!("{path:?}: {error}").into())
 }
 
 pub(super) fn header(game: &GameRecord) -> String {
@@ -160,7 +146,7 @@ fn walk(
         return lines.try_for_each(take);
     }
     let mut board = game_of(registry, &game.variant)?;
-    let refused = |error: GameError| CliError::from(ReplayError::Move(game.number, error.into()));
+    let refused = |error: GameError| format!("game {}: {}", game.number, EngineError::from(error));
     let setup = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
     board.set_up(setup, &game.opening).map_err(refused)?;
     let opening = match game.opening.as_slice() {

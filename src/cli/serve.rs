@@ -1,7 +1,6 @@
 //! `zugi serve`: a board in the browser.
 
 use std::env;
-use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use zugi_game::Registry;
 use zugi_serve::{ServeError, Server, VisitorLimits};
 
 use super::end_request::on_end_request;
-use super::files::FileError;
+use super::files::cannot_use;
 use super::stderr::message;
 use super::{CliError, show};
 
@@ -71,9 +70,6 @@ pub(super) struct ServeArgs {
     /// An engine and its arguments [default: this program]
     #[arg(last = true, value_name = "ENGINE")]
     engine: Vec<String>,
-    /// The variant of the command line.
-    #[arg(skip)]
-    pub(super) variant: Option<String>,
 }
 
 impl ServeArgs {
@@ -82,10 +78,10 @@ impl ServeArgs {
             return Ok(Launch::new(&self.engine));
         }
         let program = env::current_exe().map_err(ServeError::from)?;
-        let program = program.into_os_string().into_string().map_err(|program| {
-            let error = io::Error::other("its name is no text");
-            CliError::from(FileError::of(Path::new(&program))(error))
-        })?;
+        let program = program
+            .into_os_string()
+            .into_string()
+            .map_err(|program| cannot_use(Path::new(&program))("its name is no text"))?;
         Ok(Launch::new(&[program]))
     }
 
@@ -119,10 +115,14 @@ impl ServeArgs {
 }
 
 /// Serves the board until Ctrl-C.
-pub(super) fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), CliError> {
+pub(super) fn serve(
+    registry: &Registry,
+    variant: Option<&str>,
+    args: &ServeArgs,
+) -> Result<(), CliError> {
     let place = (args.host.as_str(), args.port);
     let (launch, allowance) = (args.launch()?, args.allowance());
-    let (variant, static_page) = (args.variant.as_deref(), args.static_page.as_deref());
+    let static_page = args.static_page.as_deref();
     let server =
         Server::bind(place, &args.names, &launch, variant, allowance, registry, static_page)?;
     let handle = server.shutdown_handle();

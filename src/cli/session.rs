@@ -22,13 +22,14 @@ pub(super) fn session(
         let hint = "type help for the commands, a move to play it, quit to leave";
         message!("{}", wrap::for_stdout(&format!("zugi {version}: {hint}")));
     }
-    match console::open(&session) {
-        Some((lines, mut terminal)) => session.run(lines, &mut terminal)?,
+    let ended = match console::open(&session) {
+        Some((lines, mut terminal)) => session.run(lines, &mut terminal),
         // If stdout is a pipe, a program reads the answers, even if a person types.
         None => {
             let mut front = UgiOrXBoard::new(TextFront::new(io::stdout()));
-            session.run(BufReader::new(io::stdin()), &mut front)?;
+            session.run(BufReader::new(io::stdin()), &mut front)
         }
-    }
-    Ok(())
+    };
+    // No argument is wrong: the system starts no more threads.
+    ended.map_err(|error| CliError::with_code(1, error))
 }

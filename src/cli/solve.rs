@@ -20,7 +20,7 @@ use zugi_solver::proof::{
 use super::data::threads;
 use super::end_request::on_end_request;
 use super::files::{Overwrite, out_path};
-use super::{CliError, conclude, show};
+use super::{CliError, bail, conclude, show};
 
 mod job;
 
@@ -188,7 +188,10 @@ pub(super) fn solve(
 ) -> Result<(), CliError> {
     let is_named = variant.is_some() || args.verify.is_some() || args.strategy.is_some();
     if args.fen.is_none() && !is_named && !args.jobs {
-        return Err(CliError::NoPosition);
+        bail!(
+            "no position to prove: expected one, such as zugi solve 'b4r/2b3/1r2b1/3r2/1b4/4r1 r', \
+             or --variant NAME for the start position of a variant"
+        );
     }
     let variant = match (variant, &args.verify, &args.strategy) {
         (Some(name), ..) => registry.find(name),
@@ -199,7 +202,7 @@ pub(super) fn solve(
         (None, None, None) => Ok(registry.default_variant()),
     };
     let variant = variant.map_err(EngineError::from)?;
-    let solves = variant.capability::<ProofSolver>().map_err(EngineError::from)?;
+    let solves = variant.capability::<ProofSolver>()?;
     let mut game = variant.game();
     if let Some(fen) = &args.fen {
         game.set_up(Setup::Text(fen), &[]).map_err(EngineError::from)?;
@@ -283,7 +286,10 @@ fn print(game: &dyn AnyGame, answer: &ProofAnswer) -> Result<(), CliError> {
             let safe = Player::BOTH.into_iter().find(|it| cannot_win[it.opponent().index()]);
             let half = safe.map(|it| format!(", but {it} does not lose")).unwrap_or_default();
             let printed = show(&format!("{position}unknown after {cost}{half}"));
-            return conclude(printed, Err(CliError::Unsolved));
+            let why = "not solved within the limits: expected a longer --time, or --checkpoint FILE \
+                       to continue later";
+            // The same code as an interrupted match.
+            return conclude(printed, CliError::with_code(3, why));
         }
     }
     certificate.as_ref().map_or(Ok(()), |size| show(&text_of(size)))
@@ -336,7 +342,7 @@ fn verify(
     let size = size?;
     if is_given && size.position != game.text() {
         let (found, expected) = (size.position, game.text());
-        return Err(CliError::OtherCertificate { found, expected });
+        bail!("the certificate proves {found:?}: expected one for {expected:?}");
     }
     let and = match size.pieces {
         0 => String::new(),

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use zugi_engine::EngineError;
 use zugi_game::{Registry, Variant};
 use zugi_memory::available_mib;
 use zugi_solver::tables::{
@@ -100,8 +99,8 @@ const NODES: usize = 20_000;
 
 /// Builds, verifies or lists tables.
 pub(super) fn table(registry: &Registry, variant: &str, args: &TableArgs) -> Result<(), CliError> {
-    let variant = registry.find(variant).map_err(EngineError::from)?;
-    let tables = variant.capability::<HasTables>().map_err(EngineError::from)?;
+    let variant = registry.find(variant)?;
+    let tables = variant.capability::<HasTables>()?;
     match &args.command {
         TableCommand::Build(args) => build(variant, tables, args),
         TableCommand::Verify(args) => verify(tables, args),
@@ -123,8 +122,7 @@ fn millions(entries: u64) -> u64 {
 }
 
 fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), CliError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads_or_cores(args.threads));
-    let pool = pool.build().map_err(io::Error::other)?;
+    let pool = zugi_learn::pool(threads_or_cores(args.threads)).map_err(io::Error::other)?;
     let memory = args.memory.unwrap_or_else(available_mib).saturating_mul(1 << 20);
     let (folder, pieces, kept) = (args.dir.clone(), args.checkers, BuildPlan::KEPT);
     let plan = BuildPlan { folder, pieces, memory, kept, share: args.shard };

@@ -99,7 +99,7 @@ pub(super) fn train(
     variant: Option<&str>,
     args: &TrainArgs,
 ) -> Result<(), CliError> {
-    let named = variant.map(|name| registry.find(name)).transpose().map_err(EngineError::from)?;
+    let named = variant.map(|name| registry.find(name)).transpose()?;
     // Check the variant before reading files.
     if let Some(variant) = named {
         check(variant, args)?;
@@ -115,7 +115,7 @@ pub(super) fn train(
     if args.priors {
         return priors::fit(variant, args, &files);
     }
-    let trains = variant.capability::<NetTrainer>().map_err(EngineError::from)?;
+    let trains = variant.capability::<NetTrainer>()?;
     let plan = TrainPlan {
         filters: args.filters,
         epochs: args.epochs,
@@ -126,8 +126,7 @@ pub(super) fn train(
         seed: args.seed,
         command: commands(variant.name(), args, &files),
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads_or_cores(args.threads));
-    let pool = pool.build().map_err(io::Error::other)?;
+    let pool = zugi_learn::pool(threads_or_cores(args.threads)).map_err(io::Error::other)?;
     let (mut progress, mut written) = (ProgressBar::hidden(), Ok(()));
     let mut report = |event| {
         let line = match event {
@@ -150,11 +149,11 @@ pub(super) fn train(
     written?;
     let net = net?;
     show(&format!("the net  held out {:.5}", net.held_out))?;
-    Ok(write_whole(&args.out, net.file.to_bytes())?)
+    write_whole(&args.out, net.file.to_bytes())
 }
 
 /// Whether the variant has what is to be trained.
-fn check(variant: &Variant, args: &TrainArgs) -> Result<(), EngineError> {
+fn check(variant: &Variant, args: &TrainArgs) -> Result<(), CliError> {
     if args.priors {
         variant.capability::<PriorTrainer>()?;
     } else {

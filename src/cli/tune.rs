@@ -8,7 +8,6 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use zugi_engine::EngineError;
 use zugi_game::Registry;
 use zugi_learn::weights::{Epoch, TunePlan, Tuned, WeightTuner};
 use zugi_search::eval::text;
@@ -74,14 +73,14 @@ fn strength(text: &str) -> Result<f64, String> {
 
 /// Plays, fits, and writes the weights.
 pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Result<(), CliError> {
-    let variant = registry.find(variant).map_err(EngineError::from)?;
+    let variant = registry.find(variant)?;
     if args.search {
         return parameters::tune(variant, args);
     }
-    let tunes = variant.capability::<WeightTuner>().map_err(EngineError::from)?;
+    let tunes = variant.capability::<WeightTuner>()?;
     args.overwrite.check(&args.out)?;
     let content = weights(variant.name(), tunes, args)?;
-    Ok(write_whole(&args.out, &content)?)
+    write_whole(&args.out, &content)
 }
 
 /// The content of the weights file.
@@ -108,7 +107,10 @@ fn weights(variant: &str, tunes: &WeightTuner, args: &TuneArgs) -> Result<String
     };
     let tuned = pool.install(|| tunes.tune(&plan, || bar.inc(1), &mut epochs));
     written?;
-    let Tuned { weights, training, held_out } = tuned.ok_or(CliError::NothingToFit)?;
+    let Tuned { weights, training, held_out } = tuned.ok_or_else(|| {
+        let text = "no position of these games is usable: expected more --games, or longer ones";
+        CliError::with_code(1, text)
+    })?;
     let TuneArgs { games, nodes, plies, samples, epochs, l2, seed, .. } = args;
     let terms = text(&tunes.terms(), &weights);
     Ok(format!(

@@ -10,11 +10,10 @@ use zugi_arbiter::game::GENERIC;
 use zugi_game::{HiddenInformation, Registry};
 use zugi_records::{GameFile, GameRecord, MAX_BYTES};
 
-use super::super::CliError;
-use super::super::files::FileError;
+use super::super::files::cannot_use;
 use super::super::replay::{game_text, games_of};
 use super::super::stderr::message;
-use super::AnalyseError;
+use super::super::{CliError, bail};
 
 /// The length in bytes and the checksum of a text.
 pub type TextSum = (usize, u32);
@@ -57,7 +56,10 @@ impl Inputs {
             inputs.add_found(registry, files)?;
         }
         if let Some(folder) = empty.first().filter(|_| empty.len() == paths.len()) {
-            return Err(AnalyseError::NoFile((*folder).clone()).into());
+            bail!(
+                "no game to analyse: the folder {folder:?} has no files: expected game files; \
+                 hidden files and the output of this analysis do not count"
+            );
         }
         let lines = empty.iter().map(|it| format!("left out: {it:?}: the folder has no files"));
         inputs.left_out.extend(lines);
@@ -82,7 +84,7 @@ impl Inputs {
             let known = records.get_mut(&file).and_then(|(read, _)| read.take());
             match known.map_or_else(|| read_games(registry, &file), Ok) {
                 Ok(read) => self.add(&file, read),
-                Err(error) => self.left_out.push(format!("left out: {error}")),
+                Err(error) => self.left_out.push(format!("left out: {}", error.text)),
             }
         }
         let copied = records.iter().filter(|(_, (_, copies))| *copies > 0);
@@ -135,7 +137,10 @@ impl Inputs {
                 tell(&format!("{skipped} games skipped: hidden pieces, or an unknown variant"));
             }
         }
-        if games.is_empty() { Err(AnalyseError::NoGame.into()) } else { Ok(games) }
+        if games.is_empty() {
+            bail!("no game to analyse: expected games of a known variant without hidden pieces");
+        }
+        Ok(games)
     }
 }
 
@@ -172,10 +177,10 @@ fn record_beside(path: &Path) -> Option<PathBuf> {
 
 /// The files in a folder and its subfolders, sorted by path, without hidden ones and those in
 /// `own`. Links to folders are not followed, since they may form a cycle.
-fn files_below(folder: &Path, own: &[&Path]) -> Result<Vec<PathBuf>, FileError> {
+fn files_below(folder: &Path, own: &[&Path]) -> Result<Vec<PathBuf>, CliError> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
-        let wrong = FileError::of(&folder);
+        let wrong = cannot_use(&folder);
         for entry in fs::read_dir(&folder).map_err(&wrong)? {
             let entry = entry.map_err(&wrong)?;
             let path = entry.path();

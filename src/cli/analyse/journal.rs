@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use zugi_files::{Growing, remove_part};
 use zugi_records::PositionAnalysis;
 
-use super::super::files::{FileError, Overwrite, lock};
-use super::AnalyseError;
+use super::super::files::{Overwrite, cannot_use, lock};
+use super::super::{CliError, bail};
 use super::inputs::TextSum;
 
 /// A position: the index of the game, and the number of plies before it.
@@ -52,8 +52,8 @@ impl AnalysisLog {
         plan: &Plan,
         resumes: bool,
         overwrite: Overwrite,
-    ) -> Result<(AnalysisLog, HashMap<GamePly, PositionAnalysis>), AnalyseError> {
-        let file_error = FileError::of(path);
+    ) -> Result<(AnalysisLog, HashMap<GamePly, PositionAnalysis>), CliError> {
+        let file_error = cannot_use(path);
         let options = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = options.map_err(&file_error)?;
         lock(&file, path)?;
@@ -68,10 +68,16 @@ impl AnalysisLog {
         let first = lines.next();
         if let Some(first) = first {
             if !resumes {
-                return Err(AnalyseError::GamesInProgress(path.to_owned()));
+                bail!(
+                    "{path:?} has an unfinished analysis: expected --resume to continue it, --force \
+                     to begin anew, or another --out"
+                );
             }
             if serde_json::from_str::<Plan>(first).ok().as_ref() != Some(plan) {
-                return Err(AnalyseError::OtherPlan(path.to_owned()));
+                bail!(
+                    "{path:?} has an analysis by another program, or of other files or limits: \
+                     expected the same ones, --force to begin anew, or another --out"
+                );
             }
             // Only the last line can be incomplete; it is cut off.
             let line = |text| serde_json::from_str::<Line>(text).ok();
@@ -91,22 +97,18 @@ impl AnalysisLog {
     }
 
     /// Appends a position.
-    pub fn add(
-        &mut self,
-        (game, ply): GamePly,
-        found: &PositionAnalysis,
-    ) -> Result<(), AnalyseError> {
+    pub fn add(&mut self, (game, ply): GamePly, found: &PositionAnalysis) -> Result<(), CliError> {
         self.append(&Line { game, ply, found: found.clone() })
     }
 
     /// Removes the journal of a finished analysis.
-    pub fn remove(self) -> Result<(), FileError> {
-        fs::remove_file(&self.path).map_err(FileError::of(&self.path))
+    pub fn remove(self) -> Result<(), CliError> {
+        fs::remove_file(&self.path).map_err(cannot_use(&self.path))
     }
 
-    fn append(&mut self, value: &impl Serialize) -> Result<(), AnalyseError> {
+    fn append(&mut self, value: &impl Serialize) -> Result<(), CliError> {
         // Numbers and strings always serialize.
         let line = serde_json::to_string(value).unwrap_or_default() + "\n";
-        Ok(self.file.append(&line).map_err(FileError::of(&self.path))?)
+        self.file.append(&line).map_err(cannot_use(&self.path))
     }
 }

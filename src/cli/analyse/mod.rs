@@ -9,12 +9,11 @@ use std::time::Instant;
 use std::{env, fs, panic};
 
 use clap::Args;
-use thiserror::Error;
 use zugi_game::{AnyGame, Registry, Setup};
 use zugi_records::{AnalysedGame, GameRecord, PositionAnalysis};
 
 use super::data::{threads, threads_or_cores};
-use super::files::{FileError, Overwrite, out_path, write_whole};
+use super::files::{Overwrite, out_path, write_whole};
 use super::progress_bar::bar;
 use super::stderr::message;
 use super::{CliError, show};
@@ -84,38 +83,6 @@ pub(super) struct AnalyseArgs {
     overwrite: Overwrite,
 }
 
-/// Why an analysis cannot run.
-#[derive(Debug, Error)]
-pub enum AnalyseError {
-    /// The output has an unfinished analysis.
-    #[error(
-        "{0:?} has an unfinished analysis: expected --resume to continue it, --force to begin \
-         anew, or another --out"
-    )]
-    GamesInProgress(PathBuf),
-    /// The unfinished analysis has other games or limits.
-    #[error(
-        "{0:?} has an analysis by another program, or of other files or limits: expected the same \
-         ones, --force to begin anew, or another --out"
-    )]
-    OtherPlan(PathBuf),
-    /// There is no game of a known variant.
-    #[error("no game to analyse: expected games of a known variant without hidden pieces")]
-    NoGame,
-    /// The folder has no files to read.
-    #[error(
-        "no game to analyse: the folder {0:?} has no files: expected game files; hidden files and \
-         the output of this analysis do not count"
-    )]
-    NoFile(PathBuf),
-    /// A position could not be searched.
-    #[error("game {0}, after {1} moves: {2}")]
-    Position(usize, usize, String),
-    /// A file cannot be used.
-    #[error(transparent)]
-    File(#[from] FileError),
-}
-
 /// Analyses files, or answers queries on stdin.
 pub(super) fn analyse(
     registry: &Registry,
@@ -149,7 +116,7 @@ pub(super) fn analyse(
     let games = inputs.games(registry)?;
     let PositionLimits { movetime, nodes, depth } = effort;
     let names_files = inputs.files.len() > 1;
-    let program = env::current_exe().and_then(fs::read).map_err(CliError::Output)?;
+    let program = env::current_exe().and_then(fs::read).map_err(CliError::from)?;
     let (program, hash) = (crc32fast::hash(&program), args.hash);
     let plan = Plan { program, files: inputs.sums, movetime, nodes, depth, hash };
     let run = Run { registry, games: &games, names_files, effort, threads, hash: args.hash };
@@ -182,7 +149,7 @@ impl Output {
     }
 
     /// Rejects files that are there already.
-    fn check(&self, args: &AnalyseArgs) -> Result<(), FileError> {
+    fn check(&self, args: &AnalyseArgs) -> Result<(), CliError> {
         args.overwrite.check(&self.record)?;
         if args.html { args.overwrite.check(&self.page) } else { Ok(()) }
     }
@@ -233,7 +200,7 @@ impl Run<'_> {
         self.tell(args, &mut analysed, &mut parts, &bar)?;
         for ((game, ply), found) in answers {
             let number = self.games.get(game).map_or(0, |game| game.number);
-            let found = found.map_err(|why| AnalyseError::Position(number, ply, why))?;
+            let found = found.map_err(|why| format!("game {number}, after {ply} moves: {why}"))?;
             nodes += found.nodes.unwrap_or(0);
             if let Some(journal) = &mut journal {
                 journal.add((game, ply), &found)?;
@@ -362,12 +329,10 @@ fn write_page(
         Some((format!("accuracy of game {}", game.number), text))
     };
     report.notes.extend(games.iter().take(20).filter_map(accuracy));
-    let written = write_page(prefix, &report, &games, registry);
-    Ok(written.map_err(super::tournament::MatchError::from)?)
+    Ok(write_page(prefix, &report, &games, registry)?)
 }
 
 #[cfg(not(feature = "report"))]
 fn write_page(_: &Registry, prefix: &Path, _: &[GameRecord]) -> Result<PathBuf, CliError> {
-    let error = std::io::Error::other("this program was built without the feature report");
-    Err(FileError::of(prefix)(error).into())
+    Err(super::files::cannot_use(prefix)("this program was built without the feature report"))
 }

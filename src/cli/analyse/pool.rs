@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -12,6 +12,8 @@ use zugi_engine::ugi_score;
 use zugi_game::{AnyGame, Outcome, Player, RawMove, Registry};
 use zugi_records::{End, PositionAnalysis};
 use zugi_search::{Limits, Searcher, Searches, Settings, StopToken};
+
+use super::super::locked;
 
 /// The most moves of a line in the output.
 const LONGEST_LINE: usize = 16;
@@ -53,9 +55,8 @@ impl Cancel {
         self.0.0.load(Ordering::SeqCst)
     }
 
-    fn tokens(&self) -> std::sync::MutexGuard<'_, Vec<StopToken>> {
-        // A poisoned lock is safe: the list is never half updated.
-        self.0.1.lock().unwrap_or_else(PoisonError::into_inner)
+    fn tokens(&self) -> MutexGuard<'_, Vec<StopToken>> {
+        locked(&self.0.1)
     }
 
     /// A token for a new search.
@@ -103,7 +104,7 @@ pub fn start<T: Send + 'static>(
         started.push(zugi_search::spawn(move || {
             let mut worker = Worker { registry, hash, searchers: HashMap::new() };
             loop {
-                let next = tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let next = locked(&tasks).next();
                 let Some(Task { tag, game, effort, cancel }) = next else { return };
                 let found = worker.search(game.as_ref(), effort, &cancel);
                 if answers.send((tag, found)).is_err() {

@@ -1,10 +1,10 @@
 //! Answers queries on stdin, a line of JSON each; answers may come in any order.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::{self, BufRead, Read};
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Deserializer};
 use serde_json::value::{RawValue, to_raw_value};
@@ -12,6 +12,8 @@ use serde_json::{Value, json};
 use zugi_game::{HiddenInformation, Registry, Setup, Variant};
 use zugi_records::{PositionAnalysis, expected_json};
 
+use super::super::input_lines::read_line;
+use super::super::locked;
 use super::output;
 use super::pool::{self, Cancel, PositionLimits, Task};
 use super::{CliError, show};
@@ -131,10 +133,6 @@ impl Line {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Answers all lines of stdin.
 pub fn answer(
     registry: &Registry,
@@ -207,23 +205,17 @@ impl Reader {
     fn read(self) {
         let mut input = io::stdin().lock();
         loop {
-            let mut line = Vec::new();
-            match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
-                Ok(0) => return,
-                Ok(_) => {}
+            let answer = match read_line(&mut input, MAX_LINE) {
+                Ok(None) => return,
+                Ok(Some((line, true))) => self.line(&line),
+                Ok(Some((_, false))) => {
+                    let why = format!("expected lines of at most {} MiB", MAX_LINE >> 20);
+                    Some(Id::null().line(json!({ "error": why })))
+                }
                 Err(error) => {
                     let _ = self.lines.send(Err(error));
                     return;
                 }
-            }
-            let answer = if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") {
-                if input.skip_until(b'\n').is_err() {
-                    return;
-                }
-                let why = format!("expected lines of at most {} MiB", MAX_LINE >> 20);
-                Some(Id::null().line(json!({ "error": why })))
-            } else {
-                self.line(&line)
             };
             if answer.is_some_and(|answer| self.lines.send(Ok(answer)).is_err()) {
                 return;
@@ -233,8 +225,6 @@ impl Reader {
 
     /// Executes a line; returns an immediate answer, if any.
     fn line(&self, line: &[u8]) -> Option<String> {
-        // A byte order mark, as Windows shells write it.
-        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         if line.trim_ascii().is_empty() {
             return None;
         }

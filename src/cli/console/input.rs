@@ -30,7 +30,7 @@ impl TypedLines {
         let Some(completer) = completers.pop().filter(|_| !is_over) else {
             return Ok(String::new());
         };
-        let text = match self.editor.next("> ", None, completer)? {
+        let text = match self.editor.next(None, completer)? {
             Typed::Line(line) => line + "\n",
             Typed::Interrupt { .. } => {
                 writeln!(io::stdout(), "(Ctrl-C stops a search; Ctrl-D or quit leaves)")?;

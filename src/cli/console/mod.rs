@@ -75,12 +75,14 @@ pub(super) struct Terminal {
     table: AnalysisTable,
     /// Whether an error was shown for the present line.
     refused: bool,
+    /// Whether the present command is answered by words or moves, which may be wrapped.
+    wraps: bool,
 }
 
 impl Terminal {
     fn new(printer: Printer) -> Terminal {
-        let output = TextFront::new(printer);
-        Terminal { output, table: AnalysisTable::default(), refused: false }
+        let (output, table) = (TextFront::new(printer), AnalysisTable::default());
+        Terminal { output, table, refused: false, wraps: false }
     }
 
     fn show(&mut self, text: &str) -> io::Result<()> {
@@ -99,23 +101,12 @@ impl Terminal {
                 }
                 _ => session.handle(Command::Eval, self),
             },
-            Command::Query(query) if is_for_people(&query) => {
-                self.show_wrapped(session, Command::Query(query))
-            }
-            Command::Help(topic) => {
-                let more = topic.is_none().then(|| short_forms::additional_help(session.engine()));
-                self.show_wrapped(session, Command::Help(topic))?;
-                more.map_or(Ok(()), |more| self.show(&wrap::for_stdout(&more)))
+            Command::Help(None) => {
+                session.handle(Command::Help(None), self)?;
+                self.show(&wrap::for_stdout(&short_forms::additional_help(session.engine())))
             }
             command => session.handle(command, self),
         }
-    }
-
-    /// Executes a command with an answer of words or moves.
-    fn show_wrapped(&mut self, session: &mut Session, command: Command) -> io::Result<()> {
-        let mut replies = Vec::new();
-        session.handle(command, &mut replies)?;
-        replies.iter().try_for_each(|reply| self.show(&wrap::for_stdout(&reply.to_string())))
     }
 
     fn show_error(&mut self, error: impl ToString) -> io::Result<()> {
@@ -134,7 +125,9 @@ impl Front for Terminal {
         self.refused = false;
         for line in lines {
             let complaint = complaint(&line.skipped);
+            self.wraps = is_for_people(&line.command);
             self.execute(session, line.command)?;
+            self.wraps = false;
             complaint.map_or(Ok(()), |complaint| self.show_error(complaint))?;
         }
         // Below it is the prompt.
@@ -165,15 +158,16 @@ impl Sink for Terminal {
         }
         match reply {
             // Positions get copied from the screen.
-            Reply::Response(_) | Reply::Text(_) => self.show(&reply.to_string()),
+            Reply::Response(_) | Reply::Text(_) if !self.wraps => self.show(&reply.to_string()),
             _ => self.show(&wrap::for_stdout(&reply.to_string())),
         }
     }
 }
 
-/// Whether the answer is a list of words or a sentence, which may be wrapped.
-fn is_for_people(query: &Query) -> bool {
-    matches!(query, Query::LegalMoves | Query::Ended | Query::Tables | Query::Extensions)
+/// Whether the answer is a list of words or a sentence.
+fn is_for_people(command: &Command) -> bool {
+    use Query::{Ended, Extensions, LegalMoves, Tables};
+    matches!(command, Command::Help(_) | Command::Query(LegalMoves | Ended | Tables | Extensions))
 }
 
 /// The board, fitted into the window with these rows below it.

@@ -22,24 +22,24 @@ enum ShortForm {
     Stands(&'static str),
     /// The same, and the board after it.
     ThenBoard(&'static str),
-    LegalMoves,
-    Variants,
+    /// A question with this answer.
+    Says(fn(&Engine) -> String),
 }
 
-use ShortForm::{LegalMoves, Stands, ThenBoard, Variants};
+use ShortForm::{Says, Stands, ThenBoard};
 
 const ANALYSE: &[&str] = &["analyse", "analyze", "search", "think"];
 const SET_VARIANT: &str = "setoption name UGI_Variant value";
 
 static SHORT_FORMS: CommandTable<ShortForm> = CommandTable(&[
     row(&["new"], "", ThenBoard("uginewgame\nposition startpos"), "a new game"),
-    row(&["moves", "legal", "legalmoves"], "", LegalMoves, "the legal moves"),
+    row(&["moves", "legal", "legalmoves"], "", Says(legal_moves), "the legal moves"),
     row(&["legal"], "MOVE", Stands("query islegal"), "whether a move is legal"),
     row(&["fen"], "", Stands("query fen"), "the position as text"),
     row(&["fen"], "FEN", ThenBoard("position fen"), "set the position"),
     row(&["startpos"], "[moves M...]", ThenBoard("position startpos"), "the start position"),
     row(&["takeback"], "[N]", Stands("undo"), "take back one move, or N"),
-    row(&["variants", "variant"], "", Variants, "the variants"),
+    row(&["variants", "variant"], "", Says(variants), "the variants"),
     row(&["variant"], "NAME", ThenBoard(SET_VARIANT), "change to another variant"),
     row(ANALYSE, "[LIMIT...]", Stands("go"), "search; a limit alone is enough: depth N"),
     row(&["show", "board"], "", Stands("d"), "draw the board"),
@@ -76,8 +76,7 @@ pub(super) fn understand(engine: &Engine, line: &str) -> Result<Meaning, ParseEr
     match (SHORT_FORMS.find(line), silent) {
         (Ok(Some((Stands(begin), rest))), _) => parsed(&format!("{begin} {rest}"), false),
         (Ok(Some((ThenBoard(begin), rest))), _) => parsed(&format!("{begin} {rest}"), true),
-        (Ok(Some((LegalMoves, _))), _) => Ok(Meaning::Text(legal_moves(engine))),
-        (Ok(Some((Variants, _))), _) => Ok(Meaning::Text(variants(engine))),
+        (Ok(Some((Says(answer), _))), _) => Ok(Meaning::Text(answer(engine))),
         _ if is_command => parsed(line, false),
         (_, Some(command)) => parsed(&format!("{command} {line}"), false),
         (Err(complaint), None) => Ok(Meaning::Text(complaint)),

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use zugi_engine::EngineError;
 use zugi_game::{Player, Sheet, mover_name, player_name};
 use zugi_protocol::GoLimits;
 
@@ -79,7 +78,7 @@ impl Dialogue {
         loop {
             self.advance()?;
             let asked = Instant::now();
-            let typed = lines.next("> ", self.alarm(), || self.completer())?;
+            let typed = lines.next(self.alarm(), || self.completer())?;
             self.session.spend(asked.elapsed());
             let line = match typed {
                 Typed::Line(line) => line,
@@ -176,7 +175,7 @@ impl Dialogue {
             let player = self.session.game().to_move();
             let name = mover_name(self.session.game());
             if let Some(pass) = self.session.forced_pass() {
-                self.session.play(&pass).map_err(EngineError::from)?;
+                self.session.play(&pass)?;
                 show(&format!("{name} has no move and passes."))?;
             } else if self.session.is_person(player) {
                 self.show_due_board()?;
@@ -188,7 +187,7 @@ impl Dialogue {
                 self.session.spend(asked.elapsed());
                 if self.session.outcome().is_none() {
                     let played = played_words(self.session.game(), &mv);
-                    self.session.play(&mv).map_err(EngineError::from)?;
+                    self.session.play(&mv)?;
                     self.tell_move(player, &name, &mv, &played)?;
                 }
             }
@@ -322,7 +321,7 @@ impl Dialogue {
                 self.kept = self.session.moves().map(str::to_owned).collect();
                 show(&format!("The game is in {path:?}."))
             }
-            Err(complaint) => show(&complaint.to_string()),
+            Err(complaint) => show(&complaint.text),
         }
     }
 }

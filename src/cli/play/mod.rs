@@ -22,14 +22,13 @@ use std::process;
 use std::time::Duration;
 
 use clap::Args;
-use thiserror::Error;
-use zugi_engine::{Engine, EngineError};
+use zugi_engine::Engine;
 use zugi_game::{AnyGame, Chances, Player, Puzzles, Registry, Variant, side_names};
 use zugi_protocol::{GoLimits, Start, quote};
 
-use super::CliError;
 use super::end_request::on_end_request;
 use super::input_lines::Lines;
+use super::{CliError, bail};
 use clock::ClockSetting;
 use dialogue::Dialogue;
 use level::Level;
@@ -105,38 +104,6 @@ impl PlayArgs {
     }
 }
 
-/// Why a game cannot begin.
-#[derive(Debug, Error)]
-pub enum PlayError {
-    /// The side is unknown.
-    #[error("no side {}: expected one of {}", quote(.name), .expected.join(", "))]
-    Side {
-        /// The requested side.
-        name: String,
-        /// The variant's sides.
-        expected: Vec<String>,
-    },
-    /// There is no puzzle of this number.
-    #[error("no puzzle {number}: expected 1 to {count}")]
-    Puzzle {
-        /// The requested number.
-        number: usize,
-        /// The number of puzzles of the variant.
-        count: usize,
-    },
-    /// The variant has no puzzles.
-    #[error("no puzzles of {variant}: expected --variant {}", .expected.join(" or "))]
-    NoPuzzles {
-        /// The requested variant.
-        variant: &'static str,
-        /// The variants with puzzles.
-        expected: Vec<&'static str>,
-    },
-    /// The file has no game to continue; the reason.
-    #[error("{0}")]
-    File(String),
-}
-
 /// Plays the game.
 pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Result<(), CliError> {
     let mut engine = Engine::new(registry, variant)?;
@@ -144,13 +111,14 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
         engine.set_option("PieRule", Some("true"))?;
     }
     if args.seed.is_some() {
-        engine.game().capability::<Chances>().map(drop).map_err(EngineError::from)?;
+        engine.game().capability::<Chances>()?;
     }
     if let Some(number) = args.puzzle {
         let variant = engine.game().variant();
         let expected = with_puzzles(registry);
         if !expected.contains(&variant) {
-            return Err(PlayError::NoPuzzles { variant, expected }.into());
+            let expected = expected.join(" or ");
+            bail!("no puzzles of {variant}: expected --variant {expected}");
         }
         return puzzles::solve(engine, number, &mut Lines::of_stdin());
     }
@@ -168,13 +136,13 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     };
     if people != [true; 2] {
         // The engine needs an evaluation to play.
-        engine.evaluation().map_err(EngineError::from)?;
+        engine.evaluation()?;
     }
     let mut level = args.level.unwrap_or_default();
     let mut session = PlaySession::new(engine, people, args.clock, shuffles);
     let mut said = shuffled;
     if let Some(path) = &args.file {
-        let loaded = saved::load(&mut session, path).map_err(PlayError::File)?;
+        let loaded = saved::load(&mut session, path)?;
         if let Some(side) = side {
             session.seat(self::people(session.game(), side)?);
         }
@@ -231,7 +199,7 @@ fn side_words(game: &dyn AnyGame) -> [Vec<String>; 2] {
 }
 
 /// Which sides people play.
-fn people(game: &dyn AnyGame, side: &str) -> Result<[bool; 2], PlayError> {
+fn people(game: &dyn AnyGame, side: &str) -> Result<[bool; 2], String> {
     let names = side_words(game);
     let wanted = side.trim().to_lowercase();
     if wanted == "both" {
@@ -240,8 +208,8 @@ fn people(game: &dyn AnyGame, side: &str) -> Result<[bool; 2], PlayError> {
     let is_played = |player: Player| names[player.index()].contains(&wanted);
     match Player::BOTH.map(is_played) {
         [false, false] => {
-            let expected = names.concat().into_iter().chain(["both".to_owned()]).collect();
-            Err(PlayError::Side { name: side.to_owned(), expected })
+            let expected = names.concat().join(", ");
+            Err(format!("no side {}: expected one of {expected}, both", quote(side)))
         }
         people => Ok(people),
     }

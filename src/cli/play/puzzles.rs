@@ -1,14 +1,13 @@
 //! `zugi play --puzzle`: positions in which one move wins, the easiest ones first.
 
-use zugi_engine::{Engine, EngineError};
+use zugi_engine::Engine;
 use zugi_game::{Action, Appearance, DrawingStyle, Player, Puzzle, Puzzles, draw, mover_name};
 use zugi_protocol::Start;
 
 use super::super::commands::{CommandTable, row};
 use super::super::fit_to_terminal::Frame;
 use super::super::input_lines::{Lines, Typed};
-use super::super::{CliError, show, style, wrap};
-use super::PlayError;
+use super::super::{CliError, bail, show, style, wrap};
 use super::move_words::{line_words, move_words, moves_text};
 use super::resolve_move::resolve_move;
 
@@ -70,18 +69,18 @@ struct Session {
 
 /// Shows the puzzles from this number on, until the person leaves or the last one is over.
 pub(super) fn solve(engine: Engine, number: usize, lines: &mut Lines) -> Result<(), CliError> {
-    let puzzles = engine.game().capability::<Puzzles>().map_err(EngineError::from)?.all();
-    if !(1..=puzzles.len()).contains(&number) {
-        return Err(PlayError::Puzzle { number, count: puzzles.len() }.into());
+    let puzzles = engine.game().capability::<Puzzles>()?.all();
+    let count = puzzles.len();
+    if !(1..=count).contains(&number) {
+        bail!("no puzzle {number}: expected 1 to {count}");
     }
     let current = number - 1;
     let mut session =
         Session { engine, puzzles, current, tried: false, seen: 0, solved_at_once: 0 };
     session.begin()?;
     loop {
-        let line = match lines
-            .next("> ", None, || COMMANDS.completer(session.engine.game().move_texts()))?
-        {
+        let completer = || COMMANDS.completer(session.engine.game().move_texts());
+        let line = match lines.next(None, completer)? {
             Typed::Line(line) => line,
             Typed::Interrupt { begun: true } => continue,
             Typed::Interrupt { begun: false } | Typed::End => return session.leave(),

@@ -7,7 +7,8 @@ use zugi_game::{Outcome, Player, player_name};
 use zugi_protocol::quote;
 use zugi_records::{End, GameRecord, MoveRecord, Reason, parse_games};
 
-use super::super::files::{FileError, read_text, write_whole};
+use super::super::CliError;
+use super::super::files::{read_text, write_whole};
 use super::level::Level;
 use super::session::{Forfeit, PlaySession};
 
@@ -22,7 +23,7 @@ const RESIGNS: &str = "resigns";
 ///
 /// # Errors
 /// The file cannot be written.
-pub(super) fn save(session: &PlaySession, level: Level, path: &Path) -> Result<(), FileError> {
+pub(super) fn save(session: &PlaySession, level: Level, path: &Path) -> Result<(), CliError> {
     write_whole(path, record(session, level).to_string())
 }
 
@@ -80,7 +81,7 @@ pub(super) struct Loaded {
 /// # Errors
 /// The file cannot be read or has no game, in words.
 pub(super) fn read(path: &Path) -> Result<GameRecord, String> {
-    let text = read_text(path).map_err(|error| error.to_string())?;
+    let text = read_text(path).map_err(|error| error.text)?;
     let games =
         parse_games(&text).map_err(|error| format!("{path:?} is no saved game: {error}"))?;
     let first = games.into_iter().next();

@@ -1,6 +1,5 @@
 //! Changes of level, variant and side during a game.
 
-use zugi_engine::EngineError;
 use zugi_game::Player;
 use zugi_protocol::quote;
 
@@ -62,7 +61,7 @@ impl Dialogue {
         if people != [true; 2]
             && let Err(missing) = self.session.engine.evaluation()
         {
-            return show(&format!("{}.", EngineError::from(missing)));
+            return show(&format!("{missing}."));
         }
         self.session.seat(people);
         self.flipped = self.session.only_person() == Some(Player::Two);

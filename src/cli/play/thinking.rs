@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use zugi_engine::{Engine, EngineError};
+use zugi_engine::Engine;
 use zugi_protocol::{GoLimits, Info, Reply, UgiScore};
 
 use super::super::{CliError, run_job};
@@ -18,7 +18,7 @@ pub(super) fn think(
 ) -> Result<(String, Option<Info>), CliError> {
     let (mut best, mut report) = (String::new(), None);
     let (begun, mut is_announced) = (Instant::now(), false);
-    run_job(engine.search(limits).map_err(EngineError::from)?.job, |reply| {
+    run_job(engine.search(limits)?.job, |reply| {
         if !is_announced && begun.elapsed() > LONG {
             is_announced = true;
             writeln!(io::stdout(), "zugi is thinking.")?;

@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use zugi_engine::{Engine, EngineError};
+use zugi_engine::Engine;
 use zugi_game::{AnyGame, Outcome, draw, mover_name, player_name};
 use zugi_protocol::GoLimits;
 
@@ -25,7 +25,7 @@ pub(super) fn watch(
         let player = mover_name(engine.game());
         let (mv, report) = think(&engine, limits)?;
         let played = played_words(engine.game(), &mv);
-        engine.play_moves(slice::from_ref(&mv)).map_err(EngineError::from)?;
+        engine.play_moves(slice::from_ref(&mv))?;
         moves += 1;
         let comment = report.as_ref().map(comment).unwrap_or_default();
         show_board(&format!("{moves}. {player} {played}   {comment}"), engine.game())?;

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::io::{self, BufRead, Read};
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::{panic, thread};
 
 use serde::Deserialize;
@@ -15,8 +15,9 @@ use zugi_game::{AnyGame, Outcome, Player, Setup, Variant};
 use zugi_solver::proof::{MoveWork, ProofAnswer, ProofRequest, ProofSolver};
 
 use super::show;
-use crate::cli::CliError;
 use crate::cli::files::Overwrite;
+use crate::cli::input_lines::read_line;
+use crate::cli::{CliError, locked};
 
 /// The longest job line, in bytes.
 const MAX_LINE: u64 = 1 << 16;
@@ -101,13 +102,13 @@ impl Jobs<'_> {
     /// Takes jobs and answers them, until there are no more.
     fn work(&self, waiting: &Mutex<Receiver<WaitingLine>>, stops: &Stops) -> Result<(), CliError> {
         loop {
-            let line = lock(waiting).recv();
+            let line = locked(waiting).recv();
             let Ok(line) = line else { return Ok(()) };
             let (id, answer) = match line {
                 Ok(job) => {
                     let answer = self.run(&job);
                     if let Some(id) = &job.asked.id {
-                        lock(stops).remove(id);
+                        locked(stops).remove(id);
                     }
                     (job.asked.id, answer)
                 }
@@ -121,29 +122,21 @@ impl Jobs<'_> {
     fn read_lines(&self, stops: &Stops, jobs: &SyncSender<WaitingLine>) -> Result<(), CliError> {
         let mut input = io::stdin().lock();
         loop {
-            let mut line = Vec::new();
-            if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
-                return Ok(());
-            }
-            if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") {
-                input.skip_until(b'\n')?;
-            }
-            // A byte order mark, as Windows shells write it.
-            let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&line);
-            if let Ok(StopLine { stop }) = serde_json::from_slice(line) {
+            let Some((line, _)) = read_line(&mut input, MAX_LINE)? else { return Ok(()) };
+            if let Ok(StopLine { stop }) = serde_json::from_slice(&line) {
                 // A job that has ended needs no stop.
-                if let Some(flag) = lock(stops).get(&stop) {
+                if let Some(flag) = locked(stops).get(&stop) {
                     flag.store(true, Ordering::Relaxed);
                 }
                 continue;
             }
             // Errors wait, too: with one thread answers come in the order of the lines.
-            let waiting = match serde_json::from_slice(line) {
+            let waiting = match serde_json::from_slice(&line) {
                 Ok(KnownLine { known }) => match self.know(&known) {
                     Ok(()) => continue,
                     Err(why) => Err(Refused { id: None, why }),
                 },
-                Err(_) => parse_job(line, stops),
+                Err(_) => parse_job(&line, stops),
             };
             if jobs.send(waiting).is_err() {
                 return Ok(());
@@ -172,7 +165,7 @@ impl Jobs<'_> {
         let mut game = self.variant.game();
         game.set_up(Setup::Text(position), &[]).map_err(|error| error.to_string())?;
         if let Some(path) = certificate {
-            self.overwrite.check(path).map_err(|error| error.to_string())?;
+            self.overwrite.check(path).map_err(|error| error.text)?;
         }
         let mut request = ProofRequest { certificate: certificate.clone(), ..self.request.clone() };
         request.limits.nodes = *nodes;
@@ -185,10 +178,6 @@ impl Jobs<'_> {
 /// The flags of jobs with an `id`.
 type Stops = Mutex<HashMap<String, Arc<AtomicBool>>>;
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The job of a line, with its flag among those that can be set; or its `id` and why it is none.
 fn parse_job(line: &[u8], stops: &Stops) -> WaitingLine {
     let asked: JobLine = serde_json::from_slice(line).map_err(|error| {
@@ -199,7 +188,7 @@ fn parse_job(line: &[u8], stops: &Stops) -> WaitingLine {
     })?;
     let stop = Arc::default();
     if let Some(id) = &asked.id {
-        match lock(stops).entry(id.clone()) {
+        match locked(stops).entry(id.clone()) {
             Entry::Vacant(place) => place.insert(Arc::clone(&stop)),
             Entry::Occupied(_) => {
                 let why = format!("id {id:?} is that of an unfinished job: expected another one");

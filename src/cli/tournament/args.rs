@@ -21,10 +21,10 @@ use zugi_arbiter::{Adjudication, AdjudicationRule, EngineSpec, RulingTables, eng
 use zugi_client::Timeouts;
 use zugi_files::read_text;
 use zugi_game::{Chances, HiddenInformation, KnownTables, OpeningBook, TablebaseProvider, Variant};
-use zugi_protocol::Dialect;
+use zugi_protocol::{Dialect, quote};
 
 use super::super::files::{Overwrite, out_path};
-use super::MatchError;
+use super::super::{CliError, bail};
 use super::config::given;
 use super::error::EXIT_CODES;
 use super::match_description::{openings_from, warn_of_repeats};
@@ -125,7 +125,7 @@ pub struct MatchArgs {
     /// Stop at the verdict of a sequential test (SPRT) of the first engine against the second,
     /// after at least 30 pairs: elo0=E elo1=E [alpha=A beta=B] [model=logistic|normalized]
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
-    sprt: Vec<String>,
+    pub(super) sprt: Vec<String>,
     /// Tolerance in ms for a move that oversteps its time; an engine may have its own margin=
     #[arg(long, value_name = "MS", value_parser = milliseconds(), default_value_t = 10)]
     margin: u64,
@@ -207,19 +207,23 @@ impl MatchArgs {
         variant: &str,
         rules: Option<&Variant>,
         tables: Option<&KnownTables>,
-    ) -> Result<MatchPlan, MatchError> {
+    ) -> Result<MatchPlan, CliError> {
         let engines = self.engine_specs()?;
         if engines.len() < 2 {
-            return Err(MatchError::Engines(engines.len(), "at least two"));
+            return Err(wrong_count(engines.len(), "at least two"));
         }
         self.check_numbers()?;
         if self.resume && self.out.is_none() {
-            return Err(MatchError::NoPrefix);
+            bail!("--resume goes on with a match that was recorded: expected --out PREFIX, too");
         }
         if variant == GENERIC
             && let Some(spec) = engines.iter().find(|spec| spec.dialect != Dialect::Ugi)
         {
-            return Err(MatchError::NotAsked(spec.name.clone()));
+            bail!(
+                "engine {} has proto=uci: expected proto=ugi for {GENERIC:?}, as UCI has no words \
+                 to ask who is to move and who has won",
+                quote(&spec.name)
+            );
         }
         if self.reveal {
             self.check_hidden(variant, rules)?;
@@ -270,30 +274,31 @@ impl MatchArgs {
     }
 
     /// Rejects `--reveal` for a game without hidden information.
-    fn check_hidden(&self, variant: &str, rules: Option<&Variant>) -> Result<(), MatchError> {
-        let rules = rules.ok_or_else(|| MatchError::NothingHidden(variant.to_owned()))?;
-        let hidden_info = rules.capability::<HiddenInformation>().map(drop);
-        hidden_info.map_err(|_| MatchError::NothingHidden(rules.name().to_owned()))
+    fn check_hidden(&self, variant: &str, rules: Option<&Variant>) -> Result<(), String> {
+        let hidden_info = rules.and_then(|rules| rules.capability::<HiddenInformation>().ok());
+        hidden_info.map(drop).ok_or_else(|| {
+            let why = "has no hidden pieces: every seat sees all of it";
+            format!("--reveal: variant {variant:?} {why}")
+        })
     }
 
     /// Opens the tablebases for adjudication, if requested.
     pub(super) fn open_tables(
         &self,
         rules: Option<&Variant>,
-    ) -> Result<Option<KnownTables>, MatchError> {
+    ) -> Result<Option<KnownTables>, String> {
         if self.tables.is_empty() {
             return Ok(None);
         }
-        let rules = rules.ok_or(MatchError::NoTables)?;
-        let wrong = |why: String| MatchError::Tables(why);
+        let rules = rules.ok_or_else(|| no_rules("tables"))?;
         let provider = rules
             .capability::<TablebaseProvider>()
-            .map_err(|missing| wrong(missing.to_string()))?;
+            .map_err(|missing| format!("--tables: {missing}"))?;
         let is_small = |path: &PathBuf| path.as_os_str() == SMALL_TABLES;
         let folders: Vec<PathBuf> =
             self.tables.iter().filter(|path| !is_small(path)).cloned().collect();
         let small = self.tables.iter().any(is_small);
-        provider.tables(&folders, small).map(Some).map_err(|why| wrong(why.to_string()))
+        provider.tables(&folders, small).map(Some).map_err(|why| format!("--tables: {why}"))
     }
 
     fn timeouts(&self) -> Timeouts {
@@ -310,9 +315,9 @@ impl MatchArgs {
     }
 
     /// The index of the first opening, in a file or among random ones.
-    fn first_opening(&self, openings: usize, of_file: bool) -> Result<usize, MatchError> {
+    fn first_opening(&self, openings: usize, of_file: bool) -> Result<usize, String> {
         let wrong =
-            |expected| Err(MatchError::Number { option: "--start", given: self.start, expected });
+            |expected: String| Err(format!("--start is {}: expected {expected}", self.start));
         match self.start.checked_sub(1) {
             Some(0) => Ok(0),
             _ if !of_file => wrong("1 without a file of openings".to_owned()),
@@ -322,9 +327,9 @@ impl MatchArgs {
     }
 
     /// Checks the numbers of games and threads.
-    fn check_numbers(&self) -> Result<(), MatchError> {
-        let wrong = |option, given, expected: &str| {
-            Err(MatchError::Number { option, given, expected: expected.to_owned() })
+    fn check_numbers(&self) -> Result<(), String> {
+        let wrong = |option: &str, given: usize, expected: &str| {
+            Err(format!("{option} is {given}: expected {expected}"))
         };
         match (self.games, self.concurrency) {
             (games, _) if games > MAX_GAMES => {
@@ -346,19 +351,21 @@ impl MatchArgs {
 
     /// The openings, and whether to shuffle them: only those of a file, as random ones are in
     /// random order already. Those of a file may repeat; random ones are distinct.
-    fn read_openings(&self, rules: Option<&Variant>) -> Result<(Vec<Opening>, bool), MatchError> {
+    fn read_openings(&self, rules: Option<&Variant>) -> Result<(Vec<Opening>, bool), CliError> {
+        let parse =
+            |text: &str| parse_openings(text, rules).map_err(|error| format!("openings: {error}"));
         if let Some(path) = &self.openings {
-            let text = read_text(path);
-            let text = text.map_err(|error| MatchError::OpeningsFile(path.clone(), error))?;
-            let openings = parse_openings(&text, rules)?;
+            let text = read_text(path)
+                .map_err(|error| format!("cannot read the openings {path:?}: {error}"))?;
+            let openings = parse(&text)?;
             warn_of_repeats(path, find_repeats(&text, rules));
             return Ok((openings, true));
         }
         let book = rules.and_then(|rules| rules.capability::<OpeningBook>().ok());
         match (rules, self.random_plies, book) {
-            (Some(_), None, Some(book)) => Ok((parse_openings(book.0, rules)?, true)),
+            (Some(_), None, Some(book)) => Ok((parse(book.0)?, true)),
             (None, None, _) | (_, Some(0), _) => Ok((vec![Opening::default()], false)),
-            (None, Some(_), _) => Err(MatchError::NoRules),
+            (None, Some(_), _) => Err(no_rules("random openings").into()),
             (Some(rules), plies, _) => {
                 let needed = if self.no_swap { self.games } else { self.games / 2 };
                 // If players begin by turning over all pieces, every shuffle leads to the same
@@ -367,7 +374,14 @@ impl MatchArgs {
                 let openings = random_openings(rules, plies, needed, self.seed);
                 match openings.len() {
                     found if found < needed => {
-                        Err(MatchError::FewOpenings { found, plies, needed })
+                        // Without any opening, games end before so many plies.
+                        let change = if found == 0 { "fewer" } else { "more" };
+                        let why = format!(
+                            "there are only {found} openings of {plies} random plies: expected \
+                             {needed}; {change} --random-plies, fewer --games, or a file with \
+                             --openings"
+                        );
+                        Err(CliError::with_code(5, why))
                     }
                     _ => Ok((openings, false)),
                 }
@@ -393,23 +407,51 @@ impl MatchArgs {
         header.with_programs(programs).with_tables(tables).with_shard(self.shard)
     }
 
-    fn engine_specs(&self) -> Result<Vec<EngineSpec>, MatchError> {
+    fn engine_specs(&self) -> Result<Vec<EngineSpec>, CliError> {
         let mut specs: Vec<EngineSpec> = Vec::new();
         for (number, words) in (1..).zip(&self.engines) {
             let spec = EngineSpec::read(number, &self.each, words)?;
             if let Some(other) = specs.iter().find(|other| are_alike(&other.name, &spec.name)) {
-                return Err(MatchError::AlikeNames(other.name.clone(), spec.name));
+                return Err(alike(&other.name, &spec.name).into());
             }
             specs.push(spec);
         }
         Ok(specs)
     }
+}
 
-    pub(super) fn read_sprt(&self, engines: usize) -> Result<Option<Sprt>, MatchError> {
-        match self.sprt.as_slice() {
-            [] => Ok(None),
-            _ if engines != 2 => Err(MatchError::Engines(engines, "two for an SPRT")),
-            words => Ok(Some(Sprt::read(words)?)),
-        }
+/// The test of `--sprt`, if any, for a match of this many engines.
+pub(super) fn read_sprt(words: &[String], engines: usize) -> Result<Option<Sprt>, CliError> {
+    match words {
+        [] => Ok(None),
+        _ if engines != 2 => Err(wrong_count(engines, "two for an SPRT")),
+        words => Ok(Some(Sprt::read(words)?)),
     }
+}
+
+/// The error of too few or too many engines.
+fn wrong_count(engines: usize, expected: &str) -> CliError {
+    let given = match engines {
+        0 => "no engine".to_owned(),
+        1 => "1 engine".to_owned(),
+        count => format!("{count} engines"),
+    };
+    format!("{given} given: expected {expected}").into()
+}
+
+/// The error of something that is not possible in a match of `generic`.
+fn no_rules(what: &str) -> String {
+    format!("no {what} for {GENERIC:?}: expected a variant of this program")
+}
+
+/// The error of two names that are equal or nearly so.
+fn alike(one: &str, other: &str) -> String {
+    let (first, second) = (quote(one), quote(other));
+    if one == other {
+        return format!("two engines have the name {first}: expected different ones, set by name=");
+    }
+    format!(
+        "engines {first} and {second} look the same: expected names that differ in their first 80 \
+         characters, by more than blanks and capital letters, set by name="
+    )
 }

@@ -12,8 +12,6 @@ use toml::{Table, Value};
 use zugi_arbiter::shell_words;
 use zugi_files::read_text;
 
-use super::MatchError;
-
 /// Options that are not part of the match itself.
 const NOT_SAVED: [&str; 5] = ["help", "config", "save-config", "resume", "force"];
 
@@ -45,9 +43,9 @@ fn is_list(arg: &Arg) -> bool {
 pub(crate) fn with_config(
     matches: &ArgMatches,
     command: &Command,
-) -> Result<Vec<OsString>, MatchError> {
+) -> Result<Vec<OsString>, String> {
     let Some(path) = matches.get_one::<PathBuf>("config") else { return Ok(Vec::new()) };
-    let wrong = |text: String| MatchError::Config(path.clone(), text);
+    let wrong = |why: String| format!("config {path:?}: {why}");
     let text = read_text(path).map_err(|error| wrong(error.to_string()))?;
     let table: Table = text.parse().map_err(|error| wrong(toml_error(&text, &error)))?;
     let mut words = Vec::new();

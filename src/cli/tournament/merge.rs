@@ -9,7 +9,9 @@ use zugi_arbiter::score::RunningScore;
 use zugi_arbiter::sprt::{Sprt, SprtVerdict};
 use zugi_game::Registry;
 
-use super::{CliError, MatchError, check_files, report, tell, write_report};
+use super::args::read_sprt;
+use super::error::short_record;
+use super::{CliError, check_files, report, tell, write_report};
 use crate::cli::files::Overwrite;
 use crate::cli::stderr::message;
 
@@ -26,15 +28,9 @@ pub(in crate::cli) fn merge_match(
     if let Some((out, overwrite)) = out {
         check_files(out, overwrite)?;
     }
-    let mut merged = MergedMatch::read(paths).map_err(MatchError::from)?;
+    let mut merged = MergedMatch::read(paths)?;
     let plan = &merged.header.plan;
-    let sprt = match sprt {
-        [] => None,
-        _ if plan.engines.len() != 2 => {
-            return Err(MatchError::Engines(plan.engines.len(), "two for an SPRT").into());
-        }
-        words => Some(Sprt::read(words).map_err(MatchError::from)?),
-    };
+    let sprt = read_sprt(sprt, plan.engines.len())?;
     let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
     let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
     let decided = merged.games.iter().position(|game| {
@@ -44,7 +40,7 @@ pub(in crate::cli) fn merge_match(
     let last = decided.and_then(|index| merged.games.get(index)).map(|game| game.number);
     if !partial || last.is_some() {
         // A verdict is invalid if games before it are missing.
-        merged.check_whole(last.unwrap_or(merged.asked)).map_err(MatchError::from)?;
+        merged.check_whole(last.unwrap_or(merged.asked))?;
     }
     if let Some(index) = decided {
         let unused = merged.games.len() - index - 1;
@@ -66,8 +62,8 @@ fn write(
     let mut report: MatchReport = report(header, games, sprt, registry);
     report.conclude(*asked, true, None, []);
     if let Some(out) = out {
-        write_forms(out, header, games).map_err(MatchError::from)?;
+        write_forms(out, header, games)?;
     }
-    let page = write_report(out, &report, games, registry).map_err(MatchError::on_the_way)?;
-    tell(report, page)
+    let page = write_report(out, &report, games, registry).map_err(short_record)?;
+    tell(&report, page)
 }

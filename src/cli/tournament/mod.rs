@@ -10,6 +10,7 @@ mod progress;
 mod time_loss_warning;
 
 use std::borrow::Cow;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -33,13 +34,14 @@ use zugi_client::process::ProgramReader;
 use zugi_game::{Registry, Variant};
 
 use super::end_request::{EndRequest, on_end_request};
-use super::files::{FileError, Overwrite, read_text, write_whole};
+use super::files::{Overwrite, read_text, write_whole};
 use super::stderr::message;
 use super::{CliError, conclude, show};
 pub(super) use args::MatchArgs;
+use args::read_sprt;
 pub(super) use config::with_config;
 use duplicate_games::{mirrored, repeated};
-pub use error::MatchError;
+use error::{early_end, no_start, short_record};
 use match_description::{notes, replaced, resumed, warn_of_names};
 pub(super) use merge::merge_match;
 use progress::MatchProgress;
@@ -65,12 +67,13 @@ pub(super) fn play_match(
     let rules = registry.find(variant).ok();
     let tables = args.open_tables(rules)?;
     let plan = args.plan(variant, rules, tables.as_ref())?;
-    let sprt = args.read_sprt(plan.engines.len())?;
+    let sprt = read_sprt(&args.sprt, plan.engines.len())?;
     // From here on engine processes must be killed on exit. No file is written before all arguments
     // are checked.
     let signalled = Interrupt::default();
     let by_signal = signalled.clone();
-    on_end_request(move |request| interrupt(&by_signal, request)).map_err(MatchError::Signals)?;
+    on_end_request(move |request| interrupt(&by_signal, request))
+        .map_err(|error| format!("cannot handle Ctrl-C: {error}"))?;
     check_open_files(&plan, args.concurrency)?;
     let others = games_of_others(&plan.schedule, args);
     let asked = Schedule::new(&plan.schedule).len() - others.len();
@@ -78,12 +81,11 @@ pub(super) fn play_match(
     let probed = match probe(&plan, rules.is_some(), &programs, &signalled) {
         Ok(probed) => probed,
         Err(_) if signalled.is_interrupted() => {
-            return Err(MatchError::Short(vec![EarlyEnd::Interrupted { played: 0, asked }]).into());
+            let interrupted = EarlyEnd::Interrupted { played: 0, asked };
+            return early_end(&[interrupted]).map_or(Ok(()), Err);
         }
-        Err(ProbeError::Start(engine, fault)) => {
-            return Err(MatchError::start(&engine, &fault).into());
-        }
-        Err(error) => return Err(MatchError::from(error).into()),
+        Err(ProbeError::Start(engine, fault)) => return Err(no_start(&engine, &fault)),
+        Err(error) => return Err(error.into()),
     };
     let capabilities: Vec<EngineCapabilities> =
         probed.iter().map(|engine| engine.capabilities).collect();
@@ -159,33 +161,32 @@ pub(super) fn play_match(
     if let Some(error) = under_way.as_ref().and_then(GamesInProgress::failure) {
         message!("warning: the moves of a game under way were not written down: {error}");
     }
-    written.map_err(MatchError::Written)?;
+    written.map_err(short_record)?;
     let mut report = report(&header, &games, sprt, registry);
     let out =
         end.out.into_iter().filter_map(|engine| names.get(engine)).map(|name| shown_name(name));
     let out: Vec<Cow<str>> = out.collect();
     let interrupted = signalled.is_interrupted();
     report.conclude(asked, interrupted, end.not_started, out.iter().map(Cow::as_ref));
-    let page = write_report(prefix, &report, &games, registry).map_err(MatchError::on_the_way)?;
+    let page = write_report(prefix, &report, &games, registry).map_err(short_record)?;
     if let (Some(prefix), Some(_), []) = (&args.out, args.shard, &*report.shortfalls) {
         games.sort_by_key(|game| game.number);
         args.overwrite.check(&path_of(prefix, "jsonl"))?;
-        write_record(prefix, &header, &games).map_err(MatchError::Written)?;
+        write_record(prefix, &header, &games).map_err(short_record)?;
     }
-    tell(report, page)
+    tell(&report, page)
 }
 
 /// Prints the report, the path of its page, and warnings about the match.
-fn tell(report: MatchReport, page: Option<PathBuf>) -> Result<(), CliError> {
-    let printed = show(&report::text(&report));
+fn tell(report: &MatchReport, page: Option<PathBuf>) -> Result<(), CliError> {
+    let printed = show(&report::text(report));
     if let Some(page) = page {
         message!("report: {page:?}");
     }
-    let short = match report.shortfalls {
-        none if none.is_empty() => Ok(()),
-        shortfalls => Err(MatchError::Short(shortfalls).into()),
-    };
-    conclude(printed, short)
+    match early_end(&report.shortfalls) {
+        Some(error) => conclude(printed, error),
+        None => printed,
+    }
 }
 
 /// The numbers of the games in other shards.
@@ -197,14 +198,17 @@ fn games_of_others(plan: &SchedulePlan, args: &MatchArgs) -> Vec<usize> {
 
 /// Raises the limit of open files, and refuses a concurrency that needs more: engines that cannot be
 /// started would end the match in its middle.
-fn check_open_files(plan: &MatchPlan, concurrency: usize) -> Result<(), MatchError> {
+fn check_open_files(plan: &MatchPlan, concurrency: usize) -> Result<(), String> {
     // A worker keeps each engine that it has started.
     let of_worker = plan.engines.len() as u64;
     let needed = files_for((concurrency as u64).saturating_mul(of_worker));
     match raise_file_limit() {
         Some(allowed) if allowed < needed => {
             let possible = engines_for(allowed) / of_worker.max(1);
-            Err(MatchError::OpenFiles { concurrency, needed, allowed, possible })
+            Err(format!(
+                "--concurrency is {concurrency}: expected at most {possible}, as it needs {needed} \
+                 open files and the system allows {allowed} (ulimit -n)"
+            ))
         }
         _ => Ok(()),
     }
@@ -231,7 +235,7 @@ fn warn_of_openings(plan: &MatchPlan) {
 fn open_journal(
     header: &mut MatchHeader,
     args: &MatchArgs,
-) -> Result<(Option<Journal>, Vec<GameRecord>), MatchError> {
+) -> Result<(Option<Journal>, Vec<GameRecord>), CliError> {
     match &args.out {
         None => Ok((None, Vec::new())),
         // A shard writes its record at the end.
@@ -264,7 +268,7 @@ fn open_under_way(
     rules: Option<&Variant>,
     args: &MatchArgs,
     games: &[GameRecord],
-) -> Result<Option<GamesInProgress>, MatchError> {
+) -> Result<Option<GamesInProgress>, CliError> {
     let Some(prefix) = args.out.as_deref().filter(|_| args.shard.is_none()) else {
         return Ok(None);
     };
@@ -278,7 +282,7 @@ fn open_under_way(
 }
 
 /// Rejects existing output files before any is written.
-fn check_files(prefix: &Path, overwrite: Overwrite) -> Result<(), FileError> {
+fn check_files(prefix: &Path, overwrite: Overwrite) -> Result<(), CliError> {
     files_of(prefix).try_for_each(|path| match overwrite.allows(&path) {
         // The folder of games may exist; files are added to it.
         true if path.is_dir() => Ok(()),
@@ -326,11 +330,12 @@ fn write_report(
     report: &MatchReport,
     games: &[GameRecord],
     registry: &Registry,
-) -> Result<Option<PathBuf>, MatchError> {
+) -> Result<Option<PathBuf>, JournalError> {
     let Some(prefix) = prefix else { return Ok(None) };
-    let json = serde_json::to_string_pretty(report).map_err(MatchError::Json)?;
     let path = path_of(prefix, "json");
-    zugi_files::write_whole(&path, json + "\n")
+    serde_json::to_string_pretty(report)
+        .map_err(io::Error::from)
+        .and_then(|json| zugi_files::write_whole(&path, json + "\n"))
         .map_err(|error| JournalError::File { path, error })?;
     #[cfg(feature = "report")]
     return Ok(Some(report::write_page(prefix, report, &shown_games(games), registry)?));

@@ -1,11 +1,10 @@
 //! The progress output of a match.
 
-use std::io::{self, IsTerminal};
-
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use zugi_arbiter::names::{shown_game, shown_name};
 use zugi_arbiter::{GameRecord, Reason, fault_reasons};
 
+use super::super::progress_bar::bar;
 use super::super::stderr::message;
 
 /// The most stderr lines shown for a fault.
@@ -33,15 +32,7 @@ impl MatchProgress {
     /// Progress of `total` games, of which `done` are finished. With `quiet`, only faults are
     /// printed.
     pub fn new(total: usize, done: usize, quiet: bool) -> MatchProgress {
-        let bar = if io::stderr().is_terminal() && !quiet {
-            ProgressBar::new(total as u64)
-        } else {
-            ProgressBar::hidden()
-        };
-        let template = "{pos}/{len} games {wide_bar} {msg} {elapsed} +{eta}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        let bar = if quiet { ProgressBar::hidden() } else { bar(total as u64, "games") };
         bar.set_position(done as u64);
         MatchProgress { bar, total, done, quiet }
     }
@@ -51,7 +42,7 @@ impl MatchProgress {
         self.done += 1;
         self.show_fault(game);
         if !self.bar.is_hidden() {
-            self.bar.set_message(summary.to_owned());
+            self.bar.set_message(format!("{summary} "));
             self.bar.inc(1);
             return;
         }

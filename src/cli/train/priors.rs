@@ -1,6 +1,5 @@
 //! `zugi train --priors`: fits the weights of the priors of moves to the moves of data files.
 
-use zugi_engine::EngineError;
 use zugi_game::Variant;
 use zugi_learn::data::DataFile;
 use zugi_learn::priors::{FittedPriors, PriorEpoch, PriorPlan, PriorTrainer};
@@ -15,7 +14,7 @@ const POSITIONS: usize = 100_000;
 
 /// Fits, and writes the weights.
 pub(super) fn fit(variant: &Variant, args: &TrainArgs, files: &[DataFile]) -> Result<(), CliError> {
-    let trainer = variant.capability::<PriorTrainer>().map_err(EngineError::from)?;
+    let trainer = variant.capability::<PriorTrainer>()?;
     let TrainArgs { epochs, temperature, seed, out, .. } = args;
     let plan =
         PriorPlan { positions: POSITIONS, epochs: *epochs, temperature: *temperature, seed: *seed };
@@ -44,5 +43,5 @@ pub(super) fn fit(variant: &Variant, args: &TrainArgs, files: &[DataFile]) -> Re
         out = out.display(),
         terms = text(&trainer.terms(), &weights),
     );
-    Ok(write_whole(out, &content)?)
+    write_whole(out, &content)
 }

@@ -3,9 +3,12 @@
 use zugi_game::Variant;
 
 use super::TuneArgs;
-use crate::cli::CliError;
+use crate::cli::{CliError, bail};
 
 /// Returns the error that names the required feature.
 pub(super) fn tune(_: &Variant, _: &TuneArgs) -> Result<(), CliError> {
-    Err(CliError::TuningFeatureMissing)
+    bail!(
+        "this program cannot tune the search: expected a build by \
+         cargo build --release --features tuning"
+    )
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io;
 
 use serde::{Deserialize, Serialize};
-use zugi_engine::EngineError;
 use zugi_game::Variant;
 use zugi_learn::parameters::{ParameterPlan, ParameterProgress, ParameterTuner};
 use zugi_search::Parameters;
@@ -29,7 +28,7 @@ struct ParameterFile {
 
 /// Tunes, continuing from the checkpoint if there is one.
 pub(super) fn tune(variant: &Variant, args: &TuneArgs) -> Result<(), CliError> {
-    let tunes = variant.capability::<ParameterTuner>().map_err(EngineError::from)?;
+    let tunes = variant.capability::<ParameterTuner>()?;
     let all = || Parameters::ALL.iter().map(|parameter| parameter.name.to_owned()).collect();
     let names: Vec<String> = if args.only.is_empty() { all() } else { args.only.clone() };
     let (pairs, nodes, seed) = (args.games / 2, args.nodes, args.seed);
@@ -71,11 +70,17 @@ fn read(
         return Ok(None);
     }
     let text = read_text(&args.out)?;
-    let other = || CliError::OtherTuning { path: args.out.clone() };
+    let other = || {
+        format!(
+            "{:?} is not a file of this tuning: expected a file of the same arguments, another \
+             --out, or --force to overwrite it",
+            args.out
+        )
+    };
     let found: ParameterFile = toml::from_str(&text).map_err(|_| other())?;
     let values: Option<Vec<f64>> =
         plan.names.iter().map(|name| found.values.get(name).copied()).collect();
     let values = values.ok_or_else(other)?;
     let progress = ParameterProgress { pairs: found.done / 2, values };
-    if file(&progress) == found { Ok(Some(progress)) } else { Err(other()) }
+    if file(&progress) == found { Ok(Some(progress)) } else { Err(other().into()) }
 }

@@ -1,0 +1,45 @@
+//! The errors of the program: a sentence for people, and an exit code for scripts.
+
+use std::any::Any;
+use std::fmt::Display;
+use std::io;
+
+/// Why the program fails. Any other error, and any text, becomes one by `?`.
+///
+/// It is not [`Display`], since it could not be made of whatever is.
+#[derive(Debug)]
+pub(super) struct CliError {
+    /// One line, which begins with the reason.
+    pub text: String,
+    /// 2 for wrong arguments, 1 for errors during the work; the help of `match` lists those from 3
+    /// on.
+    pub code: u8,
+    /// Whether the reader of the output has closed it, which is no failure.
+    pub is_closed_output: bool,
+}
+
+impl CliError {
+    /// An error with another exit code than 2.
+    pub fn with_code(code: u8, reason: impl Display) -> CliError {
+        CliError { text: reason.to_string(), code, is_closed_output: false }
+    }
+}
+
+/// Returns an error of a wrong argument, formatted as by `format!`.
+macro_rules! bail {
+    ($($arguments:tt)*) => { return Err($crate::cli::CliError::from(format!($($arguments)*))) };
+}
+pub(super) use bail;
+
+impl<E: Display + 'static> From<E> for CliError {
+    /// The error of a wrong argument. A bare error of the system is one of the output: those of
+    /// files say which file.
+    fn from(error: E) -> CliError {
+        let Some(of_output) = (&error as &dyn Any).downcast_ref::<io::Error>() else {
+            return CliError::with_code(2, error);
+        };
+        let is_closed_output = of_output.kind() == io::ErrorKind::BrokenPipe;
+        let text = format!("cannot write the output: {of_output}");
+        CliError { text, code: 1, is_closed_output }
+    }
+}
