@@ -22,6 +22,8 @@ export interface View {
   result: string;
   /** Why the game is over, in words, if the engine tells. */
   ended: string | null;
+  /** The last move as the engine writes it, if it tells. */
+  last: string | null;
 }
 
 /** A variant in the answer to `query variants`. */
@@ -126,6 +128,7 @@ function readState(answer: string): View {
     over: state["result"] !== null,
     result: resultOf(state["result"]),
     ended: textOf(state["ended"]),
+    last: textOf(state["last"]),
   };
 }
 
@@ -139,6 +142,7 @@ function readSingle([board = "", fen, result, over]: (string | undefined)[]): Vi
     over: over === undefined ? scene.moves.length === 0 : over === "true",
     result: resultOf(result),
     ended: null,
+    last: null,
   };
 }
 
@@ -241,7 +245,10 @@ export class Engine {
     this.options.clear();
     for (const line of said?.lines ?? []) {
       const option = optionOf(line);
-      if (option) this.options.set(option.name, option);
+      if (!option) continue;
+      // What was set before is set again with the next question.
+      option.value = this.wanted.get(option.name) ?? option.value;
+      this.options.set(option.name, option);
     }
     this.extensions = new Set(extensions?.split(" "));
     this.variants = entriesOf(variants, "variants").map(({ name, title, start, options }) => ({
@@ -256,7 +263,7 @@ export class Engine {
         name: String(level["name"]),
         elo: Number(level["elo"]),
       }));
-    const variant = this.options.get(VARIANT)?.value;
+    const variant = this.options.get(VARIANT)?.initial;
     if (variant === undefined) return;
     this.actual.set(VARIANT, variant);
     if (!this.wanted.has(VARIANT)) this.wanted.set(VARIANT, variant);

@@ -1,45 +1,10 @@
-// A move that was typed, in any notation that the engine reads: which of the legal moves is it?
+// A move that was typed, in any notation that the engine reads.
 
 import type { App } from "./app";
-import { type Engine, type Line, Refused, type View } from "./engine";
-import { after } from "./motion";
+import { Refused } from "./engine";
 import { resolveMove } from "./move-input";
 import { isWord, refuseTyped } from "./refusals";
-import type { Move, Scene } from "./scene";
 import { asMeant } from "./typed-text";
-
-/** The most moves that the engine is asked about. */
-const MOST_ASKED = 16;
-
-/** Letters and digits alone: `B6-C6` and `b6c6` are the same. */
-const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-
-const same = (one: Map<string, string>, other: Map<string, string>): boolean =>
-  one.size === other.size && [...one].every(([square, letter]) => other.get(square) === letter);
-
-/** The legal move that leads where a word leads, which the engine has taken for a move; nothing
- *  if none of those that look like it does. */
-async function legalMove(
-  engine: Engine,
-  line: Line,
-  scene: Scene,
-  word: string,
-  reached: View,
-): Promise<Move | null> {
-  const written = scene.moves.filter(({ text }) => bare(text) === bare(word));
-  const alike = scene.moves.filter(
-    (move) => !written.includes(move) && same(after(scene, move), reached.scene.pieces),
-  );
-  for (const move of [...written, ...alike].slice(0, MOST_ASKED)) {
-    const view = await engine.view({ ...line, moves: [...line.moves, move.text] });
-    const there =
-      reached.fen === null
-        ? same(view.scene.pieces, reached.scene.pieces)
-        : view.fen === reached.fen;
-    if (there) return move;
-  }
-  return null;
-}
 
 let before: Promise<unknown> = Promise.resolve();
 
@@ -65,9 +30,9 @@ async function makeTyped(app: App, text: string): Promise<boolean> {
   try {
     if (!isWord(word)) throw new Refused(word);
     const line = app.tree.line(node);
-    const reached = await app.engine.view({ ...line, moves: [...line.moves, word] });
-    const legal = await legalMove(app.engine, line, scene, word, reached);
-    if (app.node === node) await app.make(legal ?? { text: word, actions: [] });
+    const { last } = await app.engine.view({ ...line, moves: [...line.moves, word] });
+    const legal = scene.moves.find((move) => move.text === last);
+    if (app.node === node) await app.make(legal ?? { text: last ?? word, actions: [] });
     return true;
   } catch (error) {
     if (error instanceof Refused) await refuseTyped(app, word);
