@@ -329,6 +329,10 @@ fn state_variants_and_levels_have_the_form_of_their_schemas() {
     let state = json(&client.query("state"));
     assert_eq!(state["board"], board(&mut client));
     assert_eq!(state["text"], IN_HAND);
+    let mut client = with("zola-6");
+    assert_eq!(json(&client.query("state"))["last"], Value::Null);
+    client.send("position startpos moves B6-C6");
+    assert_eq!(json(&client.query("state"))["last"], "b6c6");
 }
 
 #[test]

@@ -150,9 +150,9 @@ export class App implements EngineListener {
   /** The link is there: introduces itself, and goes on where the page was. */
   private async welcome(): Promise<void> {
     try {
-      await this.engine.hello();
+      await this.engine.handshake();
       this.connected = true;
-      this.reconnect.there();
+      this.reconnect.connected();
       this.screen.connection(null, null);
       if (!this.begun) {
         await this.begin();
@@ -225,7 +225,7 @@ export class App implements EngineListener {
     this.arrive();
     this.game?.pause();
     // An engine that has ended would end again: only a person may want another one.
-    this.screen.connection(reason, dropped ? this.reconnect.later() : null);
+    this.screen.connection(reason, dropped ? this.reconnect.schedule() : null);
     this.screen.draw(null);
   }
 
@@ -346,7 +346,7 @@ export class App implements EngineListener {
     // Nobody at the board may know what is hidden, so that the page does not, either.
     const tree = await this.plant(settings.variant, shown);
     // The board need not wait for it; what is asked for later does.
-    this.engine.tell("uginewgame").catch((error: unknown) => this.trouble(error));
+    this.engine.command("uginewgame").catch((error: unknown) => this.trouble(error));
     if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
     this.pie = settings.pie && pie;
     return tree;

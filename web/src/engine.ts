@@ -22,6 +22,8 @@ export interface View {
   result: string;
   /** Why the game is over, in words, if the engine tells. */
   ended: string | null;
+  /** The last move as the engine writes it, if it tells. */
+  last: string | null;
 }
 
 /** A variant in the answer to `query variants`. */
@@ -83,7 +85,7 @@ export interface Running {
 }
 
 /** What is searched whenever nothing else is asked. */
-interface Standing {
+interface AnalysisRequest {
   line: Line;
   options: [string, string][];
   info(info: Info): void;
@@ -126,6 +128,7 @@ function readState(answer: string): View {
     over: state["result"] !== null,
     result: resultOf(state["result"]),
     ended: textOf(state["ended"]),
+    last: textOf(state["last"]),
   };
 }
 
@@ -139,6 +142,7 @@ function readSingle([board = "", fen, result, over]: (string | undefined)[]): Vi
     over: over === undefined ? scene.moves.length === 0 : over === "true",
     result: resultOf(result),
     ended: null,
+    last: null,
   };
 }
 
@@ -184,8 +188,8 @@ export class Engine {
   private extensions = new Set<string>();
   /** All variants; none if the engine does not tell them. */
   variants: Variant[] = [];
-  private standing: Standing | null = null;
-  private restart = 0;
+  private analysis: AnalysisRequest | null = null;
+  private analysisTimer = 0;
   private tellsSheet = true;
   /** What is known of the sheets of its variants. */
   readonly sheets = new Map<string, Sheet | null>();
@@ -234,14 +238,17 @@ export class Engine {
   }
 
   /** Introduces itself to the engine, and learns its options and what it answers. */
-  async hello(): Promise<void> {
-    const [said, ...facts] = await this.inTurn(() => this.talk(GREETING));
+  async handshake(): Promise<void> {
+    const [said, ...facts] = await this.enqueue(() => this.exchange(GREETING));
     this.name = this.link?.engine ?? this.name;
     const [extensions, variants, levels] = facts.map(({ responses }) => responses[0]);
     this.options.clear();
     for (const line of said?.lines ?? []) {
       const option = optionOf(line);
-      if (option) this.options.set(option.name, option);
+      if (!option) continue;
+      // What was set before is set again with the next question.
+      option.value = this.wanted.get(option.name) ?? option.value;
+      this.options.set(option.name, option);
     }
     this.extensions = new Set(extensions?.split(" "));
     this.variants = entriesOf(variants, "variants").map(({ name, title, start, options }) => ({
@@ -256,7 +263,7 @@ export class Engine {
         name: String(level["name"]),
         elo: Number(level["elo"]),
       }));
-    const variant = this.options.get(VARIANT)?.value;
+    const variant = this.options.get(VARIANT)?.initial;
     if (variant === undefined) return;
     this.actual.set(VARIANT, variant);
     if (!this.wanted.has(VARIANT)) this.wanted.set(VARIANT, variant);
@@ -266,7 +273,7 @@ export class Engine {
   async set(name: string, value: string): Promise<void> {
     if (name === VARIANT) this.wanted.set(name, value);
     if (this.wanted.get(name) === value) return;
-    await this.inTurn(async () => {
+    await this.enqueue(async () => {
       const [answer] = await this.ask([[optionLine(name, value)]]);
       textsOf(answer!);
       this.wanted.set(name, value);
@@ -276,25 +283,25 @@ export class Engine {
 
   /** Sets options where there are such, all at once; what is refused is not said. */
   async setAll(options: [string, string][]): Promise<void> {
-    await this.inTurn(() => this.ask([], undefined, options));
+    await this.enqueue(() => this.ask([], undefined, options));
   }
 
   /** Sends commands. Throws at the first error. */
-  async tell(...commands: string[]): Promise<void> {
-    const [answer] = await this.inTurn(() => this.ask([commands]));
+  async command(...commands: string[]): Promise<void> {
+    const [answer] = await this.enqueue(() => this.ask([commands]));
     textsOf(answer!);
   }
 
   /** The answer to a question of a variant that the engine need not know; nothing if it has none. */
   async query(question: string, variant?: string): Promise<string | null> {
-    const [answer] = await this.inTurn(() => this.ask([[`query ${question}`]], variant));
+    const [answer] = await this.enqueue(() => this.ask([[`query ${question}`]], variant));
     return answer?.responses[0] ?? null;
   }
 
   /** Sets options where there are such, and asks for the start of a game: gives back which of them
    *  the engine has taken, and the text of the position without what is hidden, if it tells that. */
   async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
-    const [answer] = await this.inTurn(() => this.ask([SHOWN], undefined, options));
+    const [answer] = await this.enqueue(() => this.ask([SHOWN], undefined, options));
     const taken = options.filter(([name, value]) => this.wanted.get(name) === value);
     return {
       taken: new Set(taken.map(([name]) => name)),
@@ -304,7 +311,7 @@ export class Engine {
 
   /** All that is to be known of a position. Throws if it cannot be. */
   view(line: Line): Promise<View> {
-    return this.inTurn(() => this.viewNow(line));
+    return this.enqueue(() => this.viewNow(line));
   }
 
   private async viewNow(line: Line): Promise<View> {
@@ -340,7 +347,7 @@ export class Engine {
   /** How many moves of a line can be played one after another, and what is wrong with the next. */
   async playable(line: Line): Promise<{ count: number; problem: string }> {
     const parts = [[positionOf(line)], ["query refusal"]];
-    const [set, why] = await this.inTurn(() => this.ask(parts, line.variant));
+    const [set, why] = await this.enqueue(() => this.ask(parts, line.variant));
     const problem = set?.refusals[0];
     if (problem === undefined) return { count: line.moves.length, problem: "" };
     const index = readObjection(why?.responses[0])?.index ?? 1;
@@ -352,7 +359,7 @@ export class Engine {
   async why(line: Line, ...moves: string[]): Promise<(Objection | null)[]> {
     if (!this.answers("why")) return [];
     const parts = [[positionOf(line)], ...moves.map((move) => [`query why ${move}`])];
-    const [, ...answers] = await this.inTurn(() => this.ask(parts, line.variant));
+    const [, ...answers] = await this.enqueue(() => this.ask(parts, line.variant));
     return answers.map(({ responses }) => readObjection(responses[0]));
   }
 
@@ -360,7 +367,7 @@ export class Engine {
   async text(line: Line, setup: Setup): Promise<string> {
     if (!this.answers("text")) throw new Refused("The engine does not write positions");
     const part = [positionOf(line), `query text ${JSON.stringify(setup)}`];
-    const [answer] = await this.inTurn(() => this.ask([part], line.variant));
+    const [answer] = await this.enqueue(() => this.ask([part], line.variant));
     return textsOf(answer!)[0] ?? "";
   }
 
@@ -381,7 +388,7 @@ export class Engine {
     );
     const all = [...before, ...sets.map((set) => [optionLine(...set)]), ...parts];
     if (!all.length) return [];
-    const answers = (await this.talk(all)).slice(before.length);
+    const answers = (await this.exchange(all)).slice(before.length);
     sets.forEach(([name, value], at) => {
       if (answers[at]?.refusals.length) return;
       this.wanted.set(name, value);
@@ -431,48 +438,48 @@ export class Engine {
    *  All else goes before it: it begins anew after that, with another connection, too. Options that
    *  the engine does not have are left out. */
   analyse(line: Line, options: [string, string][], info: (info: Info) => void): () => void {
-    const standing = { line, options, info };
-    this.yieldNow();
-    this.standing = standing;
-    this.rest();
+    const request = { line, options, info };
+    this.stopYielding();
+    this.analysis = request;
+    this.scheduleAnalysis();
     return () => {
-      if (this.standing !== standing) return;
-      this.standing = null;
-      this.yieldNow();
+      if (this.analysis !== request) return;
+      this.analysis = null;
+      this.stopYielding();
     };
   }
 
   /** Where nothing waits, the analysis begins, unless a question comes before the next event. */
-  private rest(): void {
-    window.clearTimeout(this.restart);
+  private scheduleAnalysis(): void {
+    window.clearTimeout(this.analysisTimer);
     // A connection that comes back begins with a question.
-    if (this.standing && this.connection && !this.waiting && !this.running)
-      this.restart = window.setTimeout(() => {
-        this.inTurn(() => this.goOn()).catch(() => undefined);
+    if (this.analysis && this.connection && !this.waiting && !this.running)
+      this.analysisTimer = window.setTimeout(() => {
+        this.enqueue(() => this.runAnalysis()).catch(() => undefined);
       });
   }
 
-  private async goOn(): Promise<void> {
-    const { standing } = this;
-    if (!standing) return;
-    await this.ask([], standing.line.variant, standing.options);
+  private async runAnalysis(): Promise<void> {
+    const { analysis: request } = this;
+    if (!request) return;
+    await this.ask([], request.line.variant, request.options);
     const isOver = await this.begin(
-      standing.line,
+      request.line,
       "go infinite",
       {
         hear: (text) => {
-          const told = this.standing === standing && infoOf(text);
-          if (told) standing.info(told);
+          const told = this.analysis === request && infoOf(text);
+          if (told) request.info(told);
         },
         until: "bestmove",
         yields: true,
       },
       null,
       // It may not be wanted any more since its options were set.
-      (search) => this.standing === standing || this.stop(search),
+      (search) => this.analysis === request || this.stop(search),
     ).then(({ best, search }) => best !== null && search?.stopping === false);
     // One that ends by itself has nothing to add.
-    if (isOver && this.standing === standing) this.standing = null;
+    if (isOver && this.analysis === request) this.analysis = null;
   }
 
   private run(line: Line, command: string, of: Task, most: number | null): Running {
@@ -482,7 +489,7 @@ export class Engine {
       stopped = true;
       if (search) this.stop(search);
     };
-    const best = this.inTurn(async () => {
+    const best = this.enqueue(async () => {
       if (stopped) return null;
       await this.ask([], line.variant);
       const { best } = await this.begin(line, command, of, most, (begun) => {
@@ -547,28 +554,28 @@ export class Engine {
   }
 
   /** Carries something out after all that was asked for before it. */
-  private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    this.yieldNow();
-    window.clearTimeout(this.restart);
+  private enqueue<T>(task: () => Promise<T>): Promise<T> {
+    this.stopYielding();
+    window.clearTimeout(this.analysisTimer);
     this.waiting += 1;
     const turn = this.queue.then(() => {
       this.waiting -= 1;
       return task();
     });
     this.queue = turn.then(
-      () => this.rest(),
-      () => this.rest(),
+      () => this.scheduleAnalysis(),
+      () => this.scheduleAnalysis(),
     );
     return turn;
   }
 
-  private yieldNow(): void {
+  private stopYielding(): void {
     if (this.running?.yields) this.stop(this.running);
   }
 
   /** Sends some parts at once. An engine that says nothing for long is given up; a new one can be
    *  begun with. */
-  private async talk(parts: string[][]): Promise<Answer[]> {
+  private async exchange(parts: string[][]): Promise<Answer[]> {
     const { connection } = this;
     if (!connection) throw new Terminated("There is no connection to the engine");
     try {

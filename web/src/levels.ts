@@ -15,7 +15,7 @@ export function ratings(elo: Option | undefined): number[] {
  *  which people may beat. */
 export function lastRating(elo: Option | undefined): number | null {
   const level = preferredText("level");
-  return (level ? ratings(elo)[Number(level) - 1] : Number(elo?.value)) || null;
+  return (level ? ratings(elo)[Number(level) - 1] : Number(elo?.initial)) || null;
 }
 
 /** What a level is like, in a sentence. */

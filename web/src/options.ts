@@ -105,7 +105,7 @@ export async function askOptions(app: App): Promise<void> {
     } else if (option.type === "button") {
       const press = (): void =>
         void app.engine
-          .tell(`setoption name ${option.name}`)
+          .command(`setoption name ${option.name}`)
           .catch((error: unknown) => app.trouble(error));
       rows.push(el("div", {}, button(name, press, { class: "edge" })));
     }

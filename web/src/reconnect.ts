@@ -14,13 +14,13 @@ export class Reconnect {
   constructor(private readonly connect: () => void) {}
 
   /** The connection is there. */
-  there(): void {
+  connected(): void {
     window.clearTimeout(this.timer);
     this.since = performance.now();
   }
 
   /** It was dropped: tries again in so many seconds. */
-  later(): number {
+  schedule(): number {
     // One that comes and goes must not be asked for each second.
     if (performance.now() - this.since > LASTING_MS) this.pause = FIRST;
     const { pause } = this;

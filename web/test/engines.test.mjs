@@ -149,7 +149,7 @@ it("a look at another game changes no option of the next question", async () => 
     engine.connect();
   });
   const [, , one, , three, two] = await Promise.all([
-    engine.hello(),
+    engine.handshake(),
     engine.set("UGI_Variant", "two"),
     engine.query("puzzles", "three"),
     engine.set("PieRule", "true"),

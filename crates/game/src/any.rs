@@ -99,6 +99,9 @@ pub trait AnyGame: Send + Sync {
         texts
     }
 
+    /// The text of the last move; `None` if no move was played since the position was set up.
+    fn last_move_text(&self) -> Option<String>;
+
     /// The legal move of this text.
     ///
     /// # Errors

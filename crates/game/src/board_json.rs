@@ -30,7 +30,7 @@ pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingCapability> {
     Ok(json_of(&scene_view(game)?))
 }
 
-/// The state of a game, as JSON in one line: text, turn, result, legal moves and board.
+/// The state of a game, as JSON in one line: text, turn, result, last move, legal moves and board.
 ///
 /// ```
 /// use zugi_game::{Variant, state_json, toy::Corridor};
@@ -39,7 +39,7 @@ pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingCapability> {
 /// let state = r#"{"variant":"corridor","text":"x......o x 0","shown":"x......o x 0","turn":"p1","#;
 /// let json = state_json(game.as_ref());
 /// assert!(json.starts_with(state), "{json}");
-/// assert!(json.contains(r#""result":null,"ended":null,"moves":["b""#) && json.ends_with(r#""board":null}"#));
+/// assert!(json.contains(r#""result":null,"ended":null,"last":null,"moves":["b""#) && json.ends_with(r#""board":null}"#));
 /// ```
 #[must_use]
 pub fn state_json(game: &dyn AnyGame) -> String {
@@ -51,6 +51,7 @@ pub fn state_json(game: &dyn AnyGame) -> String {
         turn: game.to_move(),
         result: game.outcome().map(|outcome| outcome.to_string()),
         ended: explanation.and_then(|explanation| explanation.ended(game)),
+        last: game.last_move_text(),
         moves: game.move_texts(),
         board: scene_view(game).ok(),
     })
@@ -65,6 +66,7 @@ struct StateView {
     turn: Player,
     result: Option<String>,
     ended: Option<String>,
+    last: Option<String>,
     moves: Vec<String>,
     board: Option<SceneView>,
 }

@@ -96,6 +96,10 @@ impl<G: Game> AnyGame for Erased<G> {
         self.game.moves().into_iter().map(named).collect()
     }
 
+    fn last_move_text(&self) -> Option<String> {
+        self.game.last().map(|(before, mv)| before.move_text(mv))
+    }
+
     fn legal_move(&self, text: &str) -> Result<RawMove, TextError> {
         let mv = self.game.position().parse_move(text)?;
         if self.game.is_legal(mv) {
