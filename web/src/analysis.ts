@@ -5,6 +5,7 @@ import type { Running } from "./engine";
 import { type Info, type Score, forFirst } from "./info";
 import { Lines } from "./multipv";
 import type { Scene } from "./scene";
+import { track } from "./state";
 import { type Node, type Teller, firm, rate } from "./tree";
 
 export class Analysis {
@@ -21,23 +22,25 @@ export class Analysis {
   private running: Running | null = null;
   private runs = 0;
 
-  constructor(private readonly app: App) {}
+  constructor(private readonly app: App) {
+    track(this);
+  }
 
   /** The lines of the position that was searched last, best first. */
   get lines(): Info[] {
+    this.app.evaluations.read();
     return this.told.shown;
   }
 
   /** Switches the analysis on or off. A game is put aside for it. */
   switch(on: boolean): void {
-    if (on === this.on || (on && this.app.puzzle?.hush())) return;
+    if (on === this.on || (on && this.app.puzzle?.refuseAnalysis())) return;
     this.on = on;
     if (on && this.app.game) this.app.leaveGame();
     if (!on) {
       this.halt();
       this.left = 0;
     }
-    this.app.screen.draw(null);
     this.follow();
   }
 
@@ -60,7 +63,7 @@ export class Analysis {
     const { node } = this.app;
     if (this.node !== node) {
       this.begin(node);
-      this.app.screen.drawAnalysis();
+      this.app.evaluations.changed();
     }
     if (!this.on || this.left || !this.app.connected) return;
     this.halt();
@@ -119,6 +122,6 @@ export class Analysis {
     // How soon a move wins or loses stays known, too.
     const move = info.line[0] ?? "";
     if (!info.bound) this.ends.set(move, (kept.score = firm(this.ends.get(move), kept.score)));
-    if (this.told.hear(kept)) this.app.screen.drawAnalysis();
+    if (this.told.hear(kept)) this.app.evaluations.changed();
   }
 }

@@ -3,8 +3,8 @@
 import type { App } from "./app";
 import { playedWords } from "./moves";
 import { nameOf, seatName } from "./scene";
-import { onlyPerson } from "./seats";
 import { sentence } from "./sheet";
+import { onlyPerson } from "./status";
 
 /** What the engine has played, and what has become of pieces, in the words of the game; or else the
  *  move that the person has made while the engine thinks. */

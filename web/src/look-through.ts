@@ -20,7 +20,7 @@ export async function tellMoves(app: App): Promise<void> {
     told += 1;
   }
   if (!told || tree !== app.tree) return;
-  app.screen.draw(null);
+  tree.changed();
   app.analysis.follow();
 }
 
@@ -29,7 +29,7 @@ export async function lookThrough(app: App): Promise<void> {
   const { analysis } = app;
   const end = (): void => {
     analysis.left = 0;
-    app.screen.drawAnalysis();
+    app.evaluations.changed();
     analysis.follow();
   };
   if (analysis.left) {
@@ -53,7 +53,7 @@ export async function lookThrough(app: App): Promise<void> {
     if (!analysis.left) break;
     if (!node.view.over) await analysis.search(node, `movetime ${GLANCE_MS}`, 1, GLANCE_MS);
     if (analysis.left) analysis.left -= 1;
-    app.screen.drawAnalysis();
+    app.evaluations.changed();
   }
   end();
 }

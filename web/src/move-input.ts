@@ -2,6 +2,7 @@
 // from its actions; whoever has touched enough to leave one move over has made it.
 
 import { type Move, type Scene, drawsFrom, victimsOf } from "./scene";
+import { track } from "./state";
 
 /** What can be touched: `a1`, `hand:r`, `place:exchange:A`, or a heap, `heap:line`. */
 export type Touch = string;
@@ -78,6 +79,7 @@ export class MoveInput {
   kind = "";
 
   constructor(private readonly scene: Scene) {
+    track(this);
     const all = scene.moves.map((move) => ({ move, touches: touchesOf(scene, move) }));
     this.ways = all.filter(({ touches }) => touches.length > 0);
     this.drop();
@@ -187,13 +189,14 @@ export class MoveInput {
       this.touched = [];
       next = this.ways.filter(({ move, touches }) => this.only(move) && touches[0] === touch);
     }
-    this.touched.push(touch);
-    const done = next.filter(({ touches }) => touches.length === this.touched.length);
-    const sure = next.length === 1 && (this.touched.length > 1 || done.length === 1);
+    const touched = [...this.touched, touch];
+    const done = next.filter(({ touches }) => touches.length === touched.length);
+    const sure = next.length === 1 && (touched.length > 1 || done.length === 1);
     if (sure || done.length === next.length)
       return { is: "move", moves: next.map(({ move }) => move) };
     // Some moves end here and others go on: ask.
     if (done.length) return { is: "move", moves: next.map(({ move }) => move) };
+    this.touched = touched;
     return { is: "picked" };
   }
 }

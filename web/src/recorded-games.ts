@@ -1,59 +1,32 @@
 // The list of recorded games, and a game of it in view.
 
 import type { App } from "./app";
-import { byId, el, put, say } from "./dom";
+import { say } from "./dom";
 import { forFirst } from "./info";
+import { SHORT, named } from "./recorded-result";
 import { type Recorded, lineOf } from "./records";
-import type { Player } from "./scene";
 import { tellScores } from "./told-scores";
 import { type Node, rate } from "./tree";
-
-const named = ({ names }: Recorded, player: Player): string =>
-  names[player] || (player === "p1" ? "player one" : "player two");
-const SHORT: Record<string, string> = {
-  p1win: "1\u20130",
-  p2win: "0\u20131",
-  draw: "\u00bd\u2013\u00bd",
-};
-
-/** The game that was asked for last. */
-let asked: Recorded | null = null;
 
 /** Shows a game of the record by its place. The list has it before it is in view: whoever asks for the
  *  next game meanwhile means the one after it. */
 export async function openNumber(app: App, at: number): Promise<void> {
   const game = app.records[at];
   if (!game) return;
-  const list = byId<HTMLSelectElement>("games");
-  asked = game;
-  list.value = String(at);
+  app.recordAsked = game;
   try {
     await app.attempt(async () => {
-      if (asked === game) await showRecord(app, game);
+      if (app.recordAsked === game) await showRecord(app, game);
     });
   } catch (error) {
-    if (asked === game) list.value = String(app.record ? app.records.indexOf(app.record) : -1);
+    if (app.recordAsked === game) app.recordAsked = app.record;
     throw error;
   }
-  if (asked !== game) return;
-  byId("record-facts").textContent = game.facts;
+  if (app.recordAsked !== game) return;
+  app.recordFacts = { text: game.facts };
   say(
     `Game ${game.number}: ${named(game, "p1")} against ${named(game, "p2")}, ${SHORT[game.result] ?? "no result"}`,
   );
-}
-
-/** Fills the list of games. */
-export function drawRecords(app: App, count: string): void {
-  const games = byId<HTMLSelectElement>("games");
-  put(
-    games,
-    app.records.map((game, at) => {
-      const text = `${game.number}. ${named(game, "p1")} \u2013 ${named(game, "p2")} ${SHORT[game.result] ?? "*"} ${game.reason}`;
-      return el("option", { value: at }, text);
-    }),
-  );
-  byId("record-count").textContent = count;
-  byId("record").hidden = !app.records.length;
 }
 
 /** Shows a game of a record. What cannot be played of it is left out, and that is said. */

@@ -1,7 +1,7 @@
 // How a recorded game ended that the rules have not ended.
 
 import type { App } from "./app";
-import { lineOf } from "./records";
+import { type Recorded, lineOf } from "./records";
 import { type Player, PLAYERS, type Scene, nameOf, other } from "./scene";
 import { type Node, path } from "./tree";
 import { resultWords } from "./words";
@@ -35,6 +35,17 @@ export function endWords(scene: Scene, result: string, reason: string): string |
   const who = known ? resultWords(scene, result) : "The game does not count";
   return `${who}${why ? `: ${why}` : ""}.`;
 }
+
+/** The name of a player of a record. */
+export const named = ({ names }: Recorded, player: Player): string =>
+  names[player] || (player === "p1" ? "player one" : "player two");
+
+/** Results as they stand in lists. */
+export const SHORT: Record<string, string> = {
+  p1win: "1\u20130",
+  p2win: "0\u20131",
+  draw: "\u00bd\u2013\u00bd",
+};
 
 /** What the record in view says of its end, if a position is that end. */
 export function recordedEnd({ record }: App, node: Node): string | null {

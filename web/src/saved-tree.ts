@@ -3,10 +3,8 @@
 // from outside, like any other.
 
 import type { App } from "./app";
-import { byId } from "./dom";
 import { Refused } from "./engine";
 import type { Ending } from "./game";
-import { drawRecords } from "./recorded-games";
 import type { Score } from "./info";
 import { type Recorded, SIGNS } from "./records";
 import { PLAYERS } from "./scene";
@@ -84,8 +82,8 @@ function keptOf(app: App, address: string): Kept | null {
     ended: app.game?.ended ?? null,
     record,
     games,
-    count: games === records ? byId("record-count").textContent : "",
-    chosen: byId("record-facts").textContent,
+    count: games === records ? app.recordsText : "",
+    chosen: app.recordFacts.text,
   };
 }
 
@@ -233,13 +231,10 @@ export async function reopenTree(app: App, address: string): Promise<boolean> {
   app.turned = kept.turned;
   app.records = kept.games;
   if (kept.games.length) {
-    drawRecords(app, kept.count);
-    byId<HTMLSelectElement>("games").value = String(
-      kept.games.findIndex(({ number }) => number === kept.record?.number),
-    );
-    byId("record-facts").textContent = kept.chosen;
+    app.recordsText = kept.count;
+    app.recordAsked = kept.games.find(({ number }) => number === kept.record?.number) ?? null;
+    app.recordFacts = { text: kept.chosen };
   }
-  app.screen.draw(null);
   app.analysis.switch(kept.analysing);
   return true;
 }

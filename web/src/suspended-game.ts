@@ -1,11 +1,13 @@
 // A game that was put aside for an analysis, a set-up or something that was opened: nothing
 // that is one key away ends a game.
 
+import { batch } from "@preact/signals";
 import type { App } from "./app";
 import { say } from "./dom";
 import type { SavedGame } from "./saved-game";
 import { Game } from "./game";
 import type { Recorded } from "./records";
+import { track } from "./state";
 import { status } from "./status";
 import { Tree, path } from "./tree";
 
@@ -23,7 +25,9 @@ export interface Suspended {
 export class SuspendedGame {
   parked: Suspended | null = null;
 
-  constructor(private readonly app: App) {}
+  constructor(private readonly app: App) {
+    track(this);
+  }
 
   /** The game that can be gone back to. */
   get game(): Game | null {
@@ -65,7 +69,7 @@ export class SuspendedGame {
     const found = app.game ? { ...this.shown(), game: app.game } : this.parked;
     if (!found || (!app.game && found.game.over)) return null;
     const { game, tree, variant, pie, turned } = found;
-    const nodes = path(game.live);
+    const nodes = path(game.head);
     const played = nodes.slice(1);
     return {
       engine: app.engine.name,
@@ -113,7 +117,7 @@ export class SuspendedGame {
     // Its line may have been cut off, or be a variation now.
     tree.promoteLine(game.live);
     this.parked = app.puzzle = null;
-    Object.assign(app, parked);
+    batch(() => Object.assign(app, parked));
     // What stands beside its moves, and how it ended.
     if (reloaded) await app.reopened();
     await app.visit(game.live);

@@ -1,5 +1,6 @@
 // A game as a tree: the line that was played, and variations beside it.
 
+import { signal } from "@preact/signals";
 import type { View, Line } from "./engine";
 import { type Score, expectation, isKnown } from "./info";
 import type { Sign } from "./records";
@@ -59,9 +60,20 @@ const node = (parent: Node | null, move: string): Node => ({
 
 export class Tree {
   readonly root = node(null, "");
+  private readonly revision = signal(0);
 
   /** A game that begins with this position, the usual one if there is none. */
   constructor(readonly fen: string | null) {}
+
+  /** Moves, or what is said of them, are others now. */
+  changed(): void {
+    this.revision.value += 1;
+  }
+
+  /** The view that calls this runs again after a change. */
+  read(): void {
+    void this.revision.value;
+  }
 
   /** The node after a move: the one that there is, or a new one. */
   add(parent: Node, move: string, first = false): Node {
@@ -84,12 +96,14 @@ export class Tree {
   /** Makes the line to a node the main line. */
   promoteLine(end: Node): void {
     for (let at: Node | null = end; at?.parent; at = at.parent) this.promote(at);
+    this.changed();
   }
 
   /** Cuts a node off, with all that follows; gives back the one before it. */
   cut(child: Node): Node {
     if (!child.parent) return child;
     child.parent.children = child.parent.children.filter((sibling) => sibling !== child);
+    this.changed();
     return child.parent;
   }
 
