@@ -13,7 +13,7 @@ await buildPage(at(PAGE));
 const report = { ...common, charset: "ascii" };
 await build({
   ...report,
-  entryPoints: [at("src/report.ts")],
+  entryPoints: [at("src/report.tsx")],
   outfile: at(`${REPORT}/report.js`),
   format: "iife",
   globalName: "zugiBoard",
@@ -25,7 +25,7 @@ await build({
 });
 
 let total = 0;
-for (const file of ["app.js", "shared.js", "early.js", "app.css"]) {
+for (const file of ["app.js", "shared.js", "later.js", "early.js", "app.css"]) {
   total += (await stat(at(`${PAGE}/${file}`))).size;
 }
 console.log(`crates/serve/dist: ${total} bytes of script and style`);

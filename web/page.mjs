@@ -9,6 +9,8 @@ export const common = {
   minify: true,
   charset: "utf8",
   legalComments: "none",
+  jsx: "automatic",
+  jsxImportSource: "preact",
   target: "es2022",
 };
 
@@ -33,28 +35,13 @@ const policyWith = (more) =>
     .map((words) => words.join(" "))
     .join("; ");
 
-/** A style that a script brings with it: its text. */
-const styleAsText = {
-  name: "style as text",
-  setup({ onLoad }) {
-    onLoad({ filter: /\bextra\.css$/ }, async ({ path }) => {
-      const {
-        outputFiles: [{ text }],
-      } = await build({ ...common, entryPoints: [path], write: false });
-      return { contents: text.trim(), loader: "text" };
-    });
-  },
-};
-
-/** Puts the page into a folder. `extra.js` is fetched when it is wanted first; `shared.js` is what
+/** Puts the page into a folder. `later.js` is fetched when it is wanted first; `shared.js` is what
  *  both have in common. `head` stands in the head of `index.html`, after the policy. */
 export async function buildPage(folder, { policy = {}, head = "", title = "Board", ...more } = {}) {
-  const plugins = [styleAsText, ...(more.plugins ?? [])];
   await build({
     ...common,
     ...more,
-    plugins,
-    entryPoints: { app: at("src/main.ts"), extra: at("src/extra.ts") },
+    entryPoints: { app: at("src/main.tsx"), later: at("src/later.ts") },
     outdir: folder,
     chunkNames: "shared",
     format: "esm",
@@ -65,13 +52,12 @@ export async function buildPage(folder, { policy = {}, head = "", title = "Board
   await build({
     ...common,
     ...more,
-    plugins,
     define,
     entryPoints: [at("src/early.ts")],
     outfile: `${folder}/early.js`,
     format: "iife",
   });
-  await build({ ...common, entryPoints: [at("src/style.css")], outfile: `${folder}/app.css` });
+  await build({ ...common, entryPoints: [at("src/app.css")], outfile: `${folder}/app.css` });
   await copyFile(at("src/icon.svg"), `${folder}/icon.svg`);
   const html = await readFile(at("src/index.html"), "utf8");
   const marks = {

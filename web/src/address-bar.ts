@@ -1,5 +1,6 @@
 // Keeps the address of the page and the saved session up to date.
 
+import { untracked } from "@preact/signals";
 import type { App } from "./app";
 import { addressOf } from "./files";
 import { saveSession } from "./saved-game";
@@ -25,17 +26,24 @@ export function followed(): string {
   return address;
 }
 
-/** Writes the address of the position in view soon, and saves the session. */
+/** Writes the address of the position in view soon, and saves the session: an effect, which runs again
+ *  when that changes. */
 export function keepAddress(app: App): void {
+  const now = addressOf(app);
+  app.tree.read();
+  void [app.begun, app.analysis.on, app.turned, app.game?.ended, app.suspended.doc()];
+  if (app.scene) untracked(() => write(app, now));
+}
+
+function write(app: App, now: string): void {
   const wait = written + ADDRESS_MS - performance.now();
   window.clearTimeout(later);
   if (wait > 0) {
-    later = window.setTimeout(() => keepAddress(app), wait);
+    later = window.setTimeout(() => write(app, addressOf(app)), wait);
     return;
   }
   // A link was followed, and its event comes soon: it must not be overwritten.
   if (location.hash !== address) return;
-  const now = addressOf(app);
   if (now !== address) {
     written = performance.now();
     history.replaceState(null, "", now);

@@ -5,6 +5,7 @@ import type { Running } from "./engine";
 import { type Info, type Score, forFirst } from "./info";
 import { Lines } from "./multipv";
 import type { Scene } from "./scene";
+import { track } from "./state";
 import { type Node, type Evaluator, firm, rate } from "./tree";
 
 /** The options of an analysis with so many lines. */
@@ -30,23 +31,25 @@ export class Analysis {
   /** What is analysed now: the position, and the number of lines. */
   private current: { node: Node; count: number; stop(): void } | null = null;
 
-  constructor(private readonly app: App) {}
+  constructor(private readonly app: App) {
+    track(this);
+  }
 
   /** The lines of the position that was searched last, best first. */
   get lines(): Info[] {
+    this.app.evaluations.read();
     return this.told.shown;
   }
 
   /** Switches the analysis on or off. A game is put aside for it. */
   switch(on: boolean): void {
-    if (on === this.on || (on && this.app.puzzle?.hush())) return;
+    if (on === this.on || (on && this.app.puzzle?.refuseAnalysis())) return;
     this.on = on;
     if (on && this.app.game) this.app.leaveGame();
     if (!on) {
       this.halt();
       this.left = 0;
     }
-    this.app.screen.draw(null);
     this.follow();
   }
 
@@ -71,7 +74,7 @@ export class Analysis {
     const { node } = this.app;
     if (this.node !== node) {
       this.begin(node);
-      this.app.screen.drawAnalysis();
+      this.app.evaluations.changed();
     }
     const { count, current } = this;
     if (!this.on || this.left || (current?.node === node && current.count === count)) return;
@@ -133,6 +136,6 @@ export class Analysis {
     // How soon a move wins or loses stays known, too.
     const move = info.line[0] ?? "";
     if (!info.bound) this.ends.set(move, (kept.score = firm(this.ends.get(move), kept.score)));
-    if (this.told.hear(kept)) this.app.screen.drawAnalysis();
+    if (this.told.hear(kept)) this.app.evaluations.changed();
   }
 }

@@ -1,6 +1,9 @@
 // What the page shows and why: the tree of a game, the position in view, who plays, and what
-// the engine is doing. Views draw it; they change nothing but through this.
+// the engine is doing. Views read it, and change it by its methods alone.
 
+import { batch } from "@preact/signals";
+import { readAddress } from "./address";
+import { opened } from "./address-bar";
 import { Reconnect } from "./reconnect";
 import { Analysis } from "./analysis";
 import { say } from "./dom";
@@ -13,43 +16,47 @@ import {
   type View,
 } from "./engine";
 import { MoveInput, draw } from "./move-input";
-import type { Session } from "./saved-game";
+import { savedSession } from "./saved-game";
+import { reopenTree } from "./saved-tree";
+import { Frames, track } from "./state";
 import { type Motion, reversed } from "./motion";
 import { type Move, piecesAfter } from "./move";
 import { SuspendedGame } from "./suspended-game";
 import { Game, type Settings } from "./game";
 import type { GameDoc } from "./game-doc";
 import { NodeViews } from "./node-views";
+import { lastRating } from "./levels";
 import type { Puzzles } from "./puzzles";
+import type { Editing } from "./editor-panel";
 import { PLAYERS, type Scene, nameOf } from "./scene";
 import type { Sheet } from "./sheet";
+import { type LaterPart, later } from "./lazy";
 import { lastMoveText, status } from "./status";
+import { pickedWords } from "./words";
 import { type Node, Tree, moveOf } from "./tree";
 import { Variants } from "./variants";
 
-/** What draws the page. */
-export interface Screen {
-  /** Something has changed; a motion leads to the position in view. */
-  draw(motion: Motion | null): void;
-  /** The scores or lines of an analysis have changed. */
-  drawAnalysis(): void;
-  drawClocks(): void;
+/** What the person is asked or shown in dialogs. */
+export interface Questions {
   /** Several moves look alike so far: which one is meant? */
   choose(scene: Scene, moves: Move[]): Promise<Move | null>;
   /** Shall a new game take the place of the one that is being played? */
   sure(): Promise<boolean>;
-  trouble(text: string): void;
-  /** What a person wanted is not to be, and why; the key of the rule, if there is one. */
-  refuse(square: string, bold: string, soft: string, rule?: string | null): void;
-  /** A game has begun. */
-  began(): void;
-  /** A move that was made is seen before the engine has told what comes of it. */
-  ahead(scene: Scene, motion: Motion): void;
-  /** What is in view may change until this has ended. */
-  awaits(task: Promise<unknown>): void;
-  /** What is wrong with the connection, and how many seconds it is until it is tried again. */
-  connection(lost: string | null, pause: number | null): void;
+  /** The cards of a game that has begun. */
+  cards(): Promise<void>;
 }
+
+/** Why a touch or a move is refused. */
+export interface Refusal {
+  square: string;
+  bold: string;
+  soft: string;
+  /** The key of the card or the section of the rules that tells of it. */
+  rule: string | null;
+}
+
+/** How long a refusal stays, unless something is touched before. */
+const REFUSAL_MS = 4000;
 
 /** An engine that takes longer to answer to a move is not waited for to show it. */
 const SLOW_MS = 150;
@@ -72,32 +79,55 @@ export class App implements EngineListener {
   private readonly reconnect = new Reconnect(() => this.engine.connect());
   tree = new Tree(null);
   node: Node = this.tree.root;
-  hand: MoveInput | null = null;
+  /** What was touched for a move in the position in view. */
+  input: MoveInput | null = null;
+  refusal: Refusal | null = null;
+  private refusalTimer = 0;
   /** Who wins a position, in words, and what still proves it. */
   proof: { node: Node; text: string; running: Running | null } | null = null;
   /** What the other side would do in a position. */
   threat: { node: Node; squares: string[]; words: string } | null = null;
-  /** The position in view, while the board shows one of a line from there. */
-  preview: Node | null = null;
+  /** A position of a line from the position in view, which the board shows for a while. */
+  preview: { node: Node; scene: Scene } | null = null;
   /** A mistake that is looked at in the position before it, in words, and the better move; or a task,
    *  with what is said once that move is made. */
-  slip: { node: Node; made: Node; bold: string; soft: string; best: string; then?: string } | null =
-    null;
+  mistake: {
+    node: Node;
+    made: Node;
+    bold: string;
+    soft: string;
+    best: string;
+    then?: string;
+  } | null = null;
   /** The game that is being played; nothing in analysis. */
   game: Game | null = null;
   /** The puzzle in view; its rules are those of `puzzles.ts`. */
   puzzle: Puzzles | null = null;
+  /** A position that is being set up. */
+  editing: Editing | null = null;
   variant = "";
   record: GameDoc | null = null;
-  /** What the record in view says of its end, if a position is that end. */
-  recordedEnd: (node: Node) => string | null = () => null;
+  /** The games of a file, what is said of them, and the one that was asked for last. */
   records: GameDoc[] = [];
-  /** What is said of all recorded games. */
-  recordsNote = "";
+  recordsText = "";
+  recordAsked: GameDoc | null = null;
+  /** What is said of the one that was in view last. */
+  recordFacts = { text: "" };
+  /** Which part of the panel is in view, and the rule that somebody wants to read there. */
+  tab: "moves" | "rules" = "moves";
+  ruleWanted: { key: string } | null = null;
+  /** Whether this game is played in another tab, too. */
+  openElsewhere = false;
+  /** Whether chance decided who plays which side of the last game that was chosen. */
+  sidesByChance = false;
   turned = false;
   /** Whether the position in view is one of a game with the pie rule. */
   pie = false;
   connected = false;
+  /** What is wrong with the connection, and how many seconds it is until it is tried again. */
+  lostLink: { reason: string; pause: number | null } | null = null;
+  /** What went wrong last. */
+  notice: { text: string } | null = null;
   /** The node that was asked for last, which may still be on its way: steps count from there. */
   asked: Node = this.tree.root;
   /** How many visits were asked for, and which of them is in view. */
@@ -106,24 +136,42 @@ export class App implements EngineListener {
   private attempts: Promise<unknown> = Promise.resolve();
   /** Why moves cannot be played, as the engine said it last. */
   problem = "";
-  /** Whether the board shows a move that the engine has not answered to yet. */
-  private ahead = false;
+  /** The position after a move that the engine has not answered to yet. */
+  ahead: Scene | null = null;
+  /** The motion that leads to the position on the board. */
+  arrival: { motion: Motion | null } = { motion: null };
+  /** How many tasks may still change what is in view. */
+  awaited = 0;
   /** Whether what the page begins with is there. */
   begun = false;
-  private arrive: () => void = () => undefined;
+  private markReady: () => void = () => undefined;
   /** Until the page has begun, or cannot. */
-  readonly there = new Promise<void>((done) => (this.arrive = done));
+  readonly ready = new Promise<void>((done) => (this.markReady = done));
+  /** Scores or lines of an analysis that have changed. */
+  readonly evaluations = new Frames();
+  /** How the first game shall be. */
+  settings: Settings = {
+    variant: "",
+    limit: { kind: "move", ms: 1000 },
+    pie: false,
+    here: false,
+    sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
+  };
 
-  constructor(
-    readonly screen: Screen,
-    private readonly start: () => Start,
-    readonly usual: () => Settings,
-    private readonly saved: () => Session | null,
-    /** Shows what was analysed before a reload; says whether there is something. */
-    private readonly reopen: (session: Session) => Promise<boolean>,
-    /** The address that was opened; empty after a reload, when what this tab has kept counts. */
-    private readonly address: string,
-  ) {}
+  constructor(private readonly questions: Questions) {
+    track(this);
+  }
+
+  /** How the last game was, or how the first one shall be. */
+  get usual(): Settings {
+    const now = this.game?.settings ?? this.suspended.game?.settings;
+    if (this.begun && now) return now;
+    const { settings } = this;
+    // Until another one is chosen in this visit, the engine is that of the last one.
+    if (!settings.variant)
+      settings.sides.p2 = { is: "engine", elo: lastRating(this.engine.options.get("UGI_Elo")) };
+    return settings;
+  }
 
   get scene(): Scene | null {
     return this.node.view?.scene ?? null;
@@ -153,11 +201,11 @@ export class App implements EngineListener {
       await this.engine.handshake();
       this.connected = true;
       this.reconnect.connected();
-      this.screen.connection(null, null);
+      this.lostLink = null;
       if (!this.begun) {
         await this.begin();
         this.begun = true;
-        this.arrive();
+        this.markReady();
       } else {
         await this.visit(this.asked);
         this.game?.resume();
@@ -171,9 +219,9 @@ export class App implements EngineListener {
   /** Goes on with the game of this tab if the page was loaded anew; else shows what the address
    *  says, or a new game if it says nothing that can be shown. */
   private async begin(): Promise<void> {
-    const saved = this.saved();
+    const saved = savedSession();
     const known = saved?.engine === this.engine.name ? saved : null;
-    const here = known && ["", known.address].includes(this.address) ? known : null;
+    const here = known && ["", known.address].includes(opened) ? known : null;
     if (known?.game) {
       this.suspended.take(known.game);
       if (here?.playing) {
@@ -186,12 +234,12 @@ export class App implements EngineListener {
       }
     }
     try {
-      if (!here || !(await this.reopen(here))) await this.follow(this.start());
+      if (!here || !(await reopenTree(this, here))) await this.follow(readAddress(location.hash));
     } catch (error) {
       if (error instanceof Terminated) throw error;
       // A game of this tab is more than a new one.
       if (this.suspended.game) await this.suspended.back(true);
-      else await this.newGame({ ...this.usual(), variant: "" });
+      else await this.newGame({ ...this.usual, variant: "" });
       this.trouble(error);
     }
   }
@@ -202,31 +250,29 @@ export class App implements EngineListener {
     const here = start.fen !== null || start.moves.length > 0;
     if (here && !game) return this.open(start);
     // The bare address is that of the page, and what is in view goes on.
-    if (variant === null && !game && this.scene) return this.screen.draw(null);
+    if (variant === null && !game && this.scene) return;
     const name = this.variants.called(variant ?? "");
-    if (!this.suspended.atStake || (await this.screen.sure())) {
+    if (!this.suspended.atStake || (await this.questions.sure())) {
       if (here) await this.open(start);
-      const usual = this.usual();
+      const { usual } = this;
       const sides = { ...usual.sides, ...game?.sides };
       const variant = here ? this.variant : name;
       return this.newGame({ ...usual, ...game?.settings, sides, variant, here });
     }
     // At the first visit nothing is in view yet.
-    if (!this.scene) return this.suspended.back(true);
-    this.screen.draw(null);
+    if (!this.scene) await this.suspended.back(true);
   }
 
   refused(text: string): void {
-    this.screen.trouble(text);
+    this.notice = { text };
   }
 
   lost(reason: string, dropped: boolean): void {
     this.connected = false;
-    this.arrive();
+    this.markReady();
     this.game?.pause();
     // An engine that has ended would end again: only a person may want another one.
-    this.screen.connection(reason, dropped ? this.reconnect.schedule() : null);
-    this.screen.draw(null);
+    this.lostLink = { reason, pause: dropped ? this.reconnect.schedule() : null };
   }
 
   /** Somebody wants the connection now. */
@@ -242,7 +288,44 @@ export class App implements EngineListener {
   /** Tells of an error; losing the connection is told elsewhere. */
   trouble(error: unknown): void {
     if (error instanceof Terminated) return;
-    this.screen.trouble(error instanceof Error ? error.message : String(error));
+    this.refused(error instanceof Error ? error.message : String(error));
+  }
+
+  /** An error belongs to what was tried, and not to what comes after it. */
+  clearTrouble(): void {
+    this.notice = null;
+  }
+
+  /** Carries something out; what goes wrong is told. */
+  run(task: Promise<unknown>): void {
+    task.catch((error: unknown) => this.trouble(error));
+  }
+
+  /** Does something with the part of the page that is fetched later. */
+  later(act: (part: LaterPart) => unknown): void {
+    this.run(later().then(act));
+  }
+
+  /** What is in view may change until this has ended. */
+  awaits(task: Promise<unknown>): void {
+    const done = (): void => void (this.awaited -= 1);
+    this.awaited += 1;
+    void task.then(done, done);
+  }
+
+  /** Shows for a while what is refused, and why. */
+  refuse(reason: Refusal): void {
+    this.clearRefusal();
+    this.refusal = reason;
+    this.refusalTimer = window.setTimeout(() => this.clearRefusal(), REFUSAL_MS);
+  }
+
+  /** Says whether there was a refusal. */
+  clearRefusal(): boolean {
+    const was = this.refusal !== null;
+    this.refusal = null;
+    window.clearTimeout(this.refusalTimer);
+    return was;
   }
 
   /** Tries what may put another game into the place of that in view, after all that was tried
@@ -251,7 +334,7 @@ export class App implements EngineListener {
   attempt(task: () => Promise<void>): Promise<void> {
     const attempt = this.attempts.then(() => this.attemptNow(task));
     this.attempts = attempt.catch(() => undefined);
-    this.screen.awaits(attempt);
+    this.awaits(attempt);
     return attempt;
   }
 
@@ -292,14 +375,9 @@ export class App implements EngineListener {
 
   /** Leaves what is going on, and shows a tree. */
   async adopt(tree: Tree, node: Node, record: GameDoc | null): Promise<void> {
-    const told = record && (await import("./extra")).recordedEnd;
-    this.take(tree, record);
-    this.recordedEnd = (node) => told?.(this, node) ?? null;
+    batch(() => this.take(tree, record));
     await this.visit(node);
-    if (this.scene?.seats.length)
-      void import("./extra")
-        .then(({ tellMoves }) => tellMoves(this))
-        .catch((error: unknown) => this.trouble(error));
+    if (this.scene?.seats.length) this.later(({ tellMoves }) => tellMoves(this));
   }
 
   /** Leaves what is going on for a tree. */
@@ -322,7 +400,7 @@ export class App implements EngineListener {
         ? this.node.view && (await this.concealed(this.node.view))
         : await this.fresh(settings);
       this.analysis.switch(false);
-      if (tree) this.take(tree, null);
+      if (tree) batch(() => this.take(tree, null));
       this.suspended.clear();
       this.record = this.puzzle = null;
     });
@@ -331,7 +409,7 @@ export class App implements EngineListener {
     await this.visit(this.node);
     say(`New game. ${status(this)}`);
     this.game.proceed();
-    this.screen.began();
+    this.run(this.questions.cards());
   }
 
   /** The start of a game. */
@@ -347,7 +425,7 @@ export class App implements EngineListener {
     const tree = await this.plant(settings.variant, shown);
     // The board need not wait for it; what is asked for later does.
     this.engine.command("uginewgame").catch((error: unknown) => this.trouble(error));
-    if (settings.pie && !pie) this.screen.trouble("This game has no pie rule");
+    if (settings.pie && !pie) this.refused("This game has no pie rule");
     this.pie = settings.pie && pie;
     return tree;
   }
@@ -374,7 +452,7 @@ export class App implements EngineListener {
    *  was asked for meanwhile. */
   visit(node: Node): Promise<boolean> {
     const visited = this.visitNow(node);
-    this.screen.awaits(visited);
+    this.awaits(visited);
     return visited;
   }
 
@@ -400,10 +478,14 @@ export class App implements EngineListener {
     const whole = this.motionTo(node);
     // What was shown ahead has moved already; what lies beside the board has not.
     const motion = this.ahead && whole ? { ...whole, ways: [], taken: [], changed: [] } : whole;
-    this.ahead = false;
-    this.node = node;
-    this.hand = new MoveInput(scene);
-    this.screen.draw(motion);
+    this.clearRefusal();
+    batch(() => {
+      this.ahead = null;
+      this.arrival = { motion };
+      this.node = node;
+      this.input = new MoveInput(scene);
+      if (this.game?.head === node) this.game.arrive();
+    });
     if (node === this.asked) this.analysis.follow();
   }
 
@@ -425,6 +507,46 @@ export class App implements EngineListener {
     if (node !== this.asked && (await this.visit(node))) say(lastMoveText(this.node));
   }
 
+  /** Goes to a position that a person has chosen. */
+  goTo(node: Node): void {
+    this.clearTrouble();
+    this.run(this.visit(node).then((there) => there && say(lastMoveText(this.node))));
+  }
+
+  switchTab(): void {
+    this.tab = this.tab === "rules" ? "moves" : "rules";
+    // On a telephone the panel is below the board.
+    document.getElementById("panel")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Shows where a rule stands. */
+  showRule(key: string): void {
+    this.tab = "rules";
+    this.ruleWanted = { key };
+  }
+
+  /** A person touches a square or a thing beside the board. */
+  touch(what: string): void {
+    const { input, scene } = this;
+    this.clearTrouble();
+    this.clearRefusal();
+    if (!input || !scene) return;
+    if (!this.free) return this.run(this.explain(what));
+    const outcome = batch(() => input.touch(what));
+    if (outcome.is === "refused") this.run(this.explain(what));
+    else if (outcome.is === "move") this.run(this.decide(outcome.moves));
+    else say(outcome.is === "picked" ? pickedWords(scene, input) : "Laid down");
+  }
+
+  /** Tells why nothing comes of a touch. */
+  private async explain(what: string): Promise<void> {
+    const { node, input } = this;
+    const picked = input?.picked;
+    const { refuse } = await later();
+    // Something else may have been touched meanwhile.
+    if (this.node === node && this.input?.picked === picked) await refuse(this, what);
+  }
+
   /** A move of a person: plays it, and lets the game go on. */
   async make(move: Move): Promise<void> {
     const { node } = this;
@@ -436,8 +558,9 @@ export class App implements EngineListener {
     const shown = this.showAhead(node, move);
     const there = await this.visit(child);
     window.clearTimeout(shown);
-    this.ahead = false;
-    if (!there && this.node === node) this.screen.draw(null);
+    this.ahead = null;
+    this.game?.arrive();
+    if (!there) this.tree.changed();
     if (there) say(`${lastMoveText(this.node)} ${status(this)}`);
     this.game?.proceed();
   }
@@ -447,12 +570,11 @@ export class App implements EngineListener {
     const scene = node.view?.scene;
     return window.setTimeout(() => {
       if (!scene || this.node !== node || !move.changes.length) return;
-      this.ahead = true;
       const last = move.motion.ways.flatMap(({ squares }) => squares);
-      this.screen.ahead(
-        { ...scene, pieces: piecesAfter(scene, move), marks: [], moves: [], last },
-        move.motion,
-      );
+      batch(() => {
+        this.ahead = { ...scene, pieces: piecesAfter(scene, move), marks: [], moves: [], last };
+        this.arrival = { motion: move.motion };
+      });
     }, SLOW_MS);
   }
 
@@ -461,19 +583,13 @@ export class App implements EngineListener {
     const { scene, node } = this;
     if (!scene || !moves.length) return;
     const move =
-      (moves.length === 1 ? moves[0] : draw(moves)) ?? (await this.screen.choose(scene, moves));
+      (moves.length === 1 ? moves[0] : draw(moves)) ?? (await this.questions.choose(scene, moves));
     if (move && this.node === node) await this.make(move);
-    else this.dropHand();
-  }
-
-  dropHand(): void {
-    this.hand?.drop();
-    this.screen.draw(null);
+    else this.input?.drop();
   }
 
   /** Puts the game aside; from here on moves of both players are free. */
   leaveGame(): void {
     this.suspended.put();
-    this.screen.draw(null);
   }
 }

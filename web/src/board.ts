@@ -35,6 +35,15 @@ export interface Marks {
   drag: boolean;
 }
 
+export interface BoardState extends Marks {
+  scene: Scene;
+  turned: boolean;
+  /** The names of the pictures on squares. */
+  pictures: [string, string][];
+  /** What the person has drawn on the position. */
+  own: Arrow[];
+}
+
 export interface BoardListener {
   /** A square was touched: by a click, a key, or at the end of a drag. */
   touched(square: string): void;
@@ -110,10 +119,9 @@ export class Board {
   private tapped: string | null = null;
   private drag: {
     square: string;
-    piece: SVGGElement;
+    piece: SVGGElement | null;
     x: number;
     y: number;
-    moved: boolean;
     fresh: boolean;
     pointer: number;
     lift: number;
@@ -167,27 +175,40 @@ export class Board {
     });
   }
 
-  /** Draws pictures on squares: the squares are laid anew if these are others. */
-  picture(pictures: [string, string][]): void {
-    if (this.drawing.pictures.join() === pictures.join()) return;
-    this.drawing.pictures = pictures;
-    this.drawing.scene = null;
-  }
-
-  /** Shows what the person has drawn on the position. */
-  scribbled(own: Arrow[]): void {
-    this.own = own;
-  }
-
-  /** Shows a position, with the motion that has led to it. */
-  show(scene: Scene, turned: boolean, motion: Motion | null): void {
-    this.letGo();
-    this.before = this.carried;
-    this.carried = null;
-    this.led = null;
-    const rest = motion && this.before ? onward(motion, this.before.from, this.before.to) : motion;
-    if (this.drawing.show(scene, turned, rest)) this.lay(scene);
-    this.mark({ ...this.marks, underway: null });
+  /** Shows a position, and what can be done there; a position that was not there before comes with
+   *  the motion that has led to it. */
+  set(state: BoardState, motion: Motion | null): void {
+    const { scene, turned, pictures, underway } = state;
+    const { drawing, led } = this;
+    this.own = state.own;
+    const repainted = drawing.pictures.join() !== pictures.join();
+    if (repainted) drawing.pictures = pictures;
+    const moves = drawing.scene !== scene && !repainted;
+    // A piece that was dropped goes back if its move is not made.
+    const back =
+      !moves &&
+      this.carried &&
+      !led &&
+      !underway &&
+      state.drag &&
+      state.picked !== this.carried.from;
+    if (
+      moves ||
+      repainted ||
+      back ||
+      drawing.turned !== turned ||
+      led?.from !== underway?.from ||
+      led?.at !== underway?.at
+    ) {
+      this.letGo();
+      this.before = back ? null : this.carried;
+      this.carried = this.led = null;
+      if (repainted) drawing.scene = null;
+      const whole = moves ? motion : null;
+      const rest = whole && this.before ? onward(whole, this.before.from, this.before.to) : whole;
+      if (drawing.show(scene, turned, rest)) this.lay(scene);
+    }
+    this.mark(state);
   }
 
   /** Shows the piece that is underway where it was led to, and gives back what is seen then. */
@@ -243,7 +264,7 @@ export class Board {
   }
 
   /** Shows what can be done, and what the engine thinks. */
-  mark(marks: Marks): void {
+  private mark(marks: Marks): void {
     this.marks = marks;
     const { layers } = this.drawing;
     if (!this.drawing.scene) return;
@@ -488,15 +509,12 @@ export class Board {
       this.marks.drag && own && this.drawing.drawn.has(square) && !this.marks.targets.has(square);
     const fresh = this.marks.picked !== square;
     if (!can || fresh) this.listener.touched(square);
-    // The touch has drawn the pieces anew, and may have made a move.
-    const piece = this.drawing.drawn.get(square);
-    if (!can || !piece || this.marks.picked !== square) return;
+    if (!can) return;
     this.drag = {
       square,
-      piece,
+      piece: null,
       x: event.clientX,
       y: event.clientY,
-      moved: false,
       fresh,
       pointer: event.pointerId,
       lift: event.pointerType === "touch" ? ABOVE_PX : 0,
@@ -513,12 +531,14 @@ export class Board {
     const unit =
       this.drawing.svg.viewBox.baseVal.width / this.drawing.svg.getBoundingClientRect().width;
     const [dx, dy] = [(event.clientX - drag.x) * unit, (event.clientY - drag.y) * unit];
-    if (!drag.moved && Math.hypot(dx, dy) < 1.5) return;
-    if (!drag.moved) {
-      this.drawing.layers.pieces.append(drag.piece);
-      drag.piece.classList.add("held");
+    if (!drag.piece) {
+      const piece = this.drawing.drawn.get(drag.square);
+      // The touch may have made a move.
+      if (Math.hypot(dx, dy) < 1.5 || !piece || this.marks.picked !== drag.square) return;
+      drag.piece = piece;
+      this.drawing.layers.pieces.append(piece);
+      piece.classList.add("held");
     }
-    drag.moved = true;
     drag.piece.setAttribute(
       "transform",
       `translate(${at[0] + dx} ${at[1] + dy - drag.lift * unit})`,
@@ -555,7 +575,7 @@ export class Board {
     // Another finger neither leads the piece nor lays it down.
     if (drag?.pointer !== event.pointerId) return;
     const square = this.under(event);
-    if (drag.moved && square !== drag.square) {
+    if (drag.piece && square !== drag.square) {
       if (square && this.marks.targets.has(square)) this.land(drag.square, square);
       else {
         // A piece that was led a part of its way waits there for another try.
@@ -566,7 +586,7 @@ export class Board {
       return;
     }
     this.letGo();
-    if (!drag.moved && !drag.fresh) this.listener.dropped();
+    if (!drag.piece && !drag.fresh) this.listener.dropped();
   }
 
   /** A drag has ended where the piece may go: it stays there while the move is made. */
@@ -580,7 +600,7 @@ export class Board {
   private letGo(to: string | null = null): void {
     const { drag } = this;
     this.drag = null;
-    if (!drag) return;
+    if (!drag?.piece) return;
     const at = this.drawing.middle(to ?? drag.square);
     if (at) drag.piece.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
     drag.piece.classList.remove("held");

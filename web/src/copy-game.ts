@@ -1,7 +1,7 @@
 // Copies the position, its address, and the game in view as a record.
 
 import type { App } from "./app";
-import { askText } from "./text-dialog";
+import { showText } from "./text-dialog";
 import { byId, el, say } from "./dom";
 import { addressOf } from "./files";
 import { mainMoves } from "./game-doc";
@@ -25,7 +25,7 @@ async function copy(what: string, text: string, more = ""): Promise<void> {
     );
     document.body.append(seen);
   } catch {
-    await askText(what, text, null, "Copy the text:");
+    await showText(what, text, "Copy the text:");
   }
 }
 

@@ -45,42 +45,11 @@ export function put(into: Element, children: Child[]): void {
   into.replaceChildren(...real.map((child) => (child instanceof Node ? child : String(child))));
 }
 
-/** What had the focus in an element when it was taken away. */
-const away = new Map<Element, string>();
-
-/** Replaces what is in an element. The focus stays on what has the same `data-key`, or comes
- *  back with it, unless it has gone elsewhere meanwhile: whoever plays by keys alone does not
- *  begin at the top of the page after each move of the other side. */
-export function putKeeping(into: Element, children: Child[]): void {
-  const now = document.activeElement;
-  const inside = now instanceof HTMLElement && into.contains(now);
-  const key = inside
-    ? now.dataset.key
-    : now === document.body || now === null
-      ? away.get(into)
-      : undefined;
-  put(into, children);
-  away.delete(into);
-  if (key === undefined) return;
-  const again = into.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
-  if (again) again.focus({ preventScroll: true });
-  else away.set(into, key);
-}
-
 /** The element of the page with this id. */
 export function byId<T extends Element = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element "${id}"`);
   return found as unknown as T;
-}
-
-/** A button with a text. */
-export function button(
-  text: string,
-  click: () => void,
-  more: Record<string, Value> = {},
-): HTMLButtonElement {
-  return el("button", { type: "button", click, ...more }, text);
 }
 
 /** Says something to people who do not see the page. The same text twice is said twice. */

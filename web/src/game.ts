@@ -1,11 +1,13 @@
 // A game that is being played: who plays, the clocks, and when it is over.
 
+import { batch } from "@preact/signals";
 import type { App } from "./app";
 import { Clocks, type Limit } from "./clock";
 import { say } from "./dom";
 import type { Running } from "./engine";
 import { resolveMove } from "./move-input";
 import { type Info, type Score, forFirst } from "./info";
+import { track } from "./state";
 import { type Player, PLAYERS, nameOf, other, whoHas } from "./scene";
 import { lastMoveText, status } from "./status";
 import { type Node, rate } from "./tree";
@@ -53,6 +55,10 @@ export class Game {
   note = "";
   readonly clocks: Clocks | null;
   private running: Running | null = null;
+  /** Counts what the clocks tell of themselves. */
+  ticks = 0;
+  /** The same before that: the last move may still be on its way. */
+  head: Node;
   private left = false;
   /** Counts the searches: what comes of an earlier one is of no use any more. */
   private runs = 0;
@@ -62,20 +68,24 @@ export class Game {
   constructor(
     private readonly app: App,
     readonly settings: Settings,
+    /** The position that the game is at, once the engine has told of it. */
     public live: Node,
     readonly start = live,
   ) {
     const { limit } = settings;
+    this.head = live;
     this.clocks =
       limit.kind === "clock"
         ? new Clocks(
             limit.base,
             limit.increment,
-            () => app.screen.drawClocks(),
+            () => void (this.ticks += 1),
             (player) => this.fell(player),
             (ms) => this.stoodStill(ms),
           )
         : null;
+    // The last move is told of when it arrives.
+    track(this, "head");
   }
 
   private get turn(): Player | null {
@@ -119,6 +129,7 @@ export class Game {
   waitsForPerson(node: Node): boolean {
     return (
       node === this.live &&
+      node === this.head &&
       !this.over &&
       this.turn !== null &&
       this.settings.sides[this.turn].is === "person"
@@ -129,22 +140,30 @@ export class Game {
   moved(from: Node, to: Node): void {
     const mover = from.view?.scene.turn;
     if (mover) this.clocks?.press(mover);
-    this.hint = null;
-    this.live = to;
-    this.release();
+    this.head = to;
+  }
+
+  /** The engine has told of the position after the last move. */
+  arrive(): void {
+    if (this.live === this.head) return;
+    batch(() => {
+      this.live = this.head;
+      this.hint = null;
+      this.thinking = false;
+      this.release();
+    });
   }
 
   /** Lets the game go on: clocks run, and the engine thinks where it is its turn. */
   proceed(): void {
-    if (this.left || !this.app.connected || !this.live.view) return;
+    if (this.left || !this.app.connected || this.live !== this.head || !this.live.view) return;
     const { turn } = this;
     if (this.over || !turn) {
       this.tell();
       this.clocks?.stop();
-      this.app.screen.draw(null);
       return;
     }
-    if (this.held) return this.app.screen.draw(null);
+    if (this.held) return;
     this.clocks?.start(turn);
     if (this.settings.sides[turn].is === "engine" && !this.thinking) void this.think(turn);
   }
@@ -180,7 +199,6 @@ export class Game {
     const run = ++this.runs;
     const stale = (): boolean => run !== this.runs || this.stale(live);
     this.thinking = true;
-    app.screen.draw(null);
     try {
       await this.strength(this.settings.sides[turn]);
       if (stale()) return;
@@ -217,8 +235,9 @@ export class Game {
       const child = app.tree.add(live, move.text, true);
       child.mover = turn;
       this.moved(live, child);
-      this.thinking = false;
-      if (await app.visit(child)) say(`${lastMoveText(app.node)} ${status(app)}`);
+      const shown = await app.visit(child);
+      this.arrive();
+      if (shown) say(`${lastMoveText(app.node)} ${status(app)}`);
     } catch (error) {
       app.trouble(error);
       return;
@@ -230,7 +249,7 @@ export class Game {
 
   /** Whether the game has gone on, or was left, since this was the live position. */
   private stale(live: Node): boolean {
-    return this.left || this.live !== live || this.ended !== null;
+    return this.left || this.head !== live || this.ended !== null;
   }
 
   private halt(): void {
@@ -261,7 +280,7 @@ export class Game {
     this.clocks?.stop();
     this.ended = null;
     this.hint = null;
-    this.live = node;
+    this.live = this.head = node;
     this.release();
     if (await this.app.visit(node)) say(`Taken back. ${status(this.app)}`);
     this.proceed();
@@ -286,7 +305,6 @@ export class Game {
       const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);
       if (this.stale(live) || !hint) return;
       this.hint = hint;
-      app.screen.draw(null);
       say(`Hint: ${hint.words}`);
     } catch (error) {
       app.trouble(error);
@@ -320,7 +338,6 @@ export class Game {
     const seconds = Math.round(ms / 1000);
     this.note = `The page stood still for ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`}: the clocks did, too.`;
     say(this.note);
-    setTimeout(() => this.app.screen.draw(null));
   }
 
   private fell(player: Player): void {
@@ -338,7 +355,6 @@ export class Game {
     this.tell();
     this.clocks?.stop();
     this.ended = { result, text, reason };
-    this.app.screen.draw(null);
     say(text);
   }
 
@@ -371,6 +387,7 @@ export class Game {
   /** The game is left, perhaps for good. */
   leave(): void {
     this.left = true;
+    this.arrive();
     this.tell();
     this.halt();
     this.clocks?.stop();

@@ -3,8 +3,8 @@
 import type { App } from "./app";
 import { playedWords } from "./moves";
 import { nameOf, seatName } from "./scene";
-import { onlyPerson } from "./seats";
 import { sentence } from "./sheet";
+import { onlyPerson } from "./status";
 import { moveOf } from "./tree";
 
 /** The move of the engine and what became of pieces, in the words of the game; while the engine

@@ -20,7 +20,7 @@ export async function tellMoves(app: App): Promise<void> {
     told += 1;
   }
   if (!told || tree !== app.tree) return;
-  app.screen.draw(null);
+  tree.changed();
 }
 
 /** Looks at each position of the game for a moment, for its curve and its blunders; or stops that. */
@@ -28,7 +28,7 @@ export async function lookThrough(app: App): Promise<void> {
   const { analysis } = app;
   const end = (): void => {
     analysis.left = 0;
-    app.screen.drawAnalysis();
+    app.evaluations.changed();
     analysis.follow();
   };
   if (analysis.left) {
@@ -52,7 +52,7 @@ export async function lookThrough(app: App): Promise<void> {
     if (!analysis.left) break;
     if (!node.view.over) await analysis.glance(node, GLANCE_MS);
     if (analysis.left) analysis.left -= 1;
-    app.screen.drawAnalysis();
+    app.evaluations.changed();
   }
   end();
 }

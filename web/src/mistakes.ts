@@ -20,7 +20,7 @@ export async function showMistake(app: App, made: Node, drop = 0): Promise<void>
   const { scene } = app;
   const who = turnName(scene);
   // Engines go on thinking, and may change their minds.
-  const slip = {
+  const mistake = {
     node,
     made,
     get best() {
@@ -41,21 +41,19 @@ export async function showMistake(app: App, made: Node, drop = 0): Promise<void>
       const down = Math.round(100 * (blame(made) ? lost(made) : drop));
       return [
         `${ofWhom(who)} winning chances went down by ${down} %.`,
-        slip.best &&
-          `Better was ${scene.seats.length ? "this: " : ""}${moveName(scene, slip.best)}.`,
+        mistake.best &&
+          `Better was ${scene.seats.length ? "this: " : ""}${moveName(scene, mistake.best)}.`,
       ]
         .filter(Boolean)
         .join(" ");
     },
   };
-  app.slip = slip;
-  app.screen.draw(null);
+  app.mistake = mistake;
   // Of a game that was played nobody has looked for the better move.
   if (drop && !node.best && !app.analysis.on) {
     await app.analysis.glance(node, LOOK_MS);
-    if (app.slip === slip) app.screen.draw(null);
   }
-  say(`${slip.bold}. ${slip.soft}`);
+  say(`${mistake.bold}. ${mistake.soft}`);
 }
 
 /** How often the next mistake was asked for since the last one came into view. */
@@ -75,9 +73,9 @@ export async function nextMistake(app: App): Promise<void> {
 
 /** Goes on to the next mistake; says whether nobody has gone elsewhere meanwhile. */
 async function goToMistake(app: App): Promise<boolean> {
-  const { asked: node, slip } = app;
+  const { asked: node, mistake } = app;
   const nodes = app.tree.main(node);
-  const from = slip?.node === node && nodes.includes(slip.made) ? slip.made.ply : node.ply;
+  const from = mistake?.node === node && nodes.includes(mistake.made) ? mistake.made.ply : node.ply;
   for (const made of [...nodes.slice(from + 1), ...nodes]) {
     if (!blame(made) || !made.parent) continue;
     // Whether it was the only move is known with the position before it.
@@ -87,6 +85,6 @@ async function goToMistake(app: App): Promise<boolean> {
     await showMistake(app, made);
     return app.asked === made.parent;
   }
-  app.screen.draw(null);
+  app.tree.changed();
   return true;
 }

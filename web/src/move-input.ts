@@ -3,6 +3,7 @@
 
 import type { Move, Touch } from "./move";
 import type { Scene } from "./scene";
+import { track } from "./state";
 
 /** A piece on a part of its path. */
 export interface Underway {
@@ -37,6 +38,7 @@ export class MoveInput {
   kind = "";
 
   constructor(private readonly scene: Scene) {
+    track(this);
     this.ways = scene.moves.filter(({ touches }) => touches.length > 0);
     this.drop();
   }
@@ -137,11 +139,13 @@ export class MoveInput {
       this.touched = [];
       next = this.ways.filter((move) => this.only(move) && move.touches[0] === touch);
     }
-    this.touched.push(touch);
-    const done = next.filter(({ touches }) => touches.length === this.touched.length);
-    const sure = next.length === 1 && (this.touched.length > 1 || done.length === 1);
+    const touched = [...this.touched, touch];
+    const done = next.filter(({ touches }) => touches.length === touched.length);
+    const sure = next.length === 1 && (touched.length > 1 || done.length === 1);
     // If some moves end here and others go on, the person chooses.
-    return sure || done.length ? { is: "move", moves: next } : { is: "picked" };
+    if (sure || done.length) return { is: "move", moves: next };
+    this.touched = touched;
+    return { is: "picked" };
   }
 }
 

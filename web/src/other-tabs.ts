@@ -3,7 +3,6 @@
 
 import { readAddress, writeAddress } from "./address";
 import type { App } from "./app";
-import { button, el } from "./dom";
 import { addressOf } from "./files";
 import { path } from "./tree";
 
@@ -27,16 +26,6 @@ function playedHere({ game, tree, variant }: App): string | null {
   });
 }
 
-function tell(): void {
-  const box = el(
-    "div",
-    { class: "notice", role: "status", id: "twin" },
-    "This game is open in another tab, too. What is played there is not seen here. ",
-    button("\u2715", () => box.remove(), { "aria-label": "Close this message", class: "close" }),
-  );
-  document.querySelector("main")?.before(box);
-}
-
 /** Asks the other tabs whether they play the game at the address with which this one was opened,
  *  and answers them. */
 export async function watchTabs(app: App, begun: string): Promise<void> {
@@ -47,9 +36,9 @@ export async function watchTabs(app: App, begun: string): Promise<void> {
       channel.postMessage({ played: data.opened } satisfies Word);
     if (data.played === undefined || data.played !== asked) return;
     asked = null;
-    tell();
+    app.openElsewhere = true;
   });
-  await app.there;
+  await app.ready;
   const { fen, moves } = readAddress(begun);
   if (fen === null && !moves.length) return;
   asked = addressOf(app);

@@ -32,7 +32,7 @@ export function inkOf(scene: Scene, seat: number): string {
 export const inkOfPlayer = (scene: Scene, player: Player): string =>
   inkOf(scene, firstSeat(scene, player));
 
-function firstSeat(scene: Scene, player: Player): number {
+export function firstSeat(scene: Scene, player: Player): number {
   const first = scene.seats.findIndex((seat) => seat.player === player);
   return first >= 0 ? first : player === "p1" ? 0 : 1;
 }

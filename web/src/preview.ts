@@ -7,7 +7,6 @@ import type { Node } from "./tree";
 /** Milliseconds for which the pointer has to rest: the engine's search makes way for each question. */
 const REST_MS = 100;
 
-const STILL = { ways: [], taken: [], changed: [], turned: [] };
 const known = new WeakMap<Node, Map<string, Scene>>();
 let timer = 0;
 let wanted = "";
@@ -17,15 +16,8 @@ let wanted = "";
 export function preview(app: App, node: Node, moves: string[]): void {
   window.clearTimeout(timer);
   wanted = moves.join(" ");
-  if (moves.length)
-    timer = window.setTimeout(
-      () => void show(app, node, moves).catch((error: unknown) => app.trouble(error)),
-      REST_MS,
-    );
-  else if (app.preview) {
-    app.preview = null;
-    app.screen.draw(null);
-  }
+  if (moves.length) timer = window.setTimeout(() => app.run(show(app, node, moves)), REST_MS);
+  else app.preview = null;
 }
 
 async function show(app: App, node: Node, moves: string[]): Promise<void> {
@@ -40,7 +32,5 @@ async function show(app: App, node: Node, moves: string[]): Promise<void> {
     ({ scene } = await app.engine.view({ ...line, moves: [...line.moves, ...moves] }));
     scenes.set(key, scene);
   }
-  if (wanted !== key || app.node !== node) return;
-  app.preview = node;
-  app.screen.ahead(scene, STILL);
+  if (wanted === key && app.node === node) app.preview = { node, scene };
 }

@@ -40,14 +40,14 @@ export async function prove(app: App): Promise<string> {
     const told = progress(scene, text);
     if (told && app.proof?.running === running) {
       app.proof.text = told;
-      app.screen.drawAnalysis();
+      app.evaluations.changed();
     }
   });
   app.proof = { node, text: "Proving: small endings first.", running };
-  app.screen.drawAnalysis();
+  app.evaluations.changed();
   const result = await running.best;
   if (app.proof?.running !== running) return "";
   app.proof = { node, text: ended(scene, result, line), running: null };
-  app.screen.drawAnalysis();
+  app.evaluations.changed();
   return app.proof.text;
 }

@@ -1,16 +1,16 @@
 // Find the win: positions from the engine, `query puzzles`, in which one move alone wins. What the
 // engine thinks is not shown before the puzzle is solved.
 
+import { batch } from "@preact/signals";
+import type { Action } from "./actions";
 import type { App } from "./app";
 import type { Arrow } from "./arrows";
 import { json, lenient, line, list, moveText, obj, readable, where, whole } from "./decode";
-import { choice, field } from "./fields";
-import { byId, el, put, say } from "./dom";
-import { type IconName, glyph } from "./icons";
+import { say } from "./dom";
 import { prefer, preferredText } from "./preferences";
-import { forgive } from "./prompt";
 import { type Solved, keepSolved, solvedPuzzles } from "./puzzle-record";
 import { turnName } from "./scene";
+import { track } from "./state";
 import { touchWords } from "./words";
 
 export interface Puzzle {
@@ -61,75 +61,35 @@ export async function puzzlesOf(app: App, variant: string): Promise<Puzzle[]> {
   }
 }
 
-/** A button of the row below the moves. */
-function made(
-  key: string,
-  text: string,
-  icon: IconName | null,
-  click: () => void,
-): HTMLButtonElement {
-  const button = el(
-    "button",
-    { type: "button", "data-key": key, click },
-    icon && glyph(icon),
-    el("span", {}, text),
-  );
-  // As wide as its words, so that they stand in one line.
-  Object.assign(button.style, { flex: "auto", paddingInline: "0" });
-  return button;
-}
-
 export class Puzzles {
   private now: Puzzle | null = null;
   private state: "open" | Solved | "shown" = "open";
   /** Whether the piece has been told, and whether a move was wrong. */
   private hinted = false;
   private missed = false;
-  private level = Number(preferredText("puzzle-level")) || 0;
-  private readonly hint = made("hint", "Hint", "bulb", () => this.tellPiece());
-  private readonly solution = made("solution", "Show the solution", null, () =>
-    this.run(this.reveal()),
-  );
-  private readonly skip = made("skip", "Next puzzle", null, () => this.run(this.go()));
-  private readonly on = el(
-    "button",
-    { type: "button", "data-key": "next-puzzle", click: () => this.run(this.go()) },
-    glyph("next"),
-    el("span", {}, "Next puzzle"),
-  );
-  private readonly levels: HTMLSelectElement;
-  private readonly count = el("p", { class: "small" });
-  private readonly panel: HTMLElement[];
+  level = Number(preferredText("puzzle-level")) || 0;
 
   constructor(
-    private readonly app: App,
+    readonly app: App,
     private readonly variant: string,
     private readonly all: Puzzle[],
   ) {
+    track(this);
     // What was chosen with other puzzles need not be there.
     if (!this.own.length) this.level = 0;
-    const there = [...Array(LEVELS).keys()]
-      .map((at) => at + 1)
-      .filter((level) => all.some((puzzle) => puzzle.level === level));
-    this.levels = choice(
-      "puzzle-level",
-      [0, ...there].map((level) => [String(level), ""]),
-      String(this.level),
-    );
-    this.levels.addEventListener("change", () => {
-      this.level = Number(this.levels.value);
-      prefer("puzzle-level", this.levels.value);
-      this.run(this.go(true));
-    });
-    this.panel = [
-      el("h2", { id: "puzzle-title" }, "Find the win"),
-      field("Level", this.levels),
-      this.count,
-    ];
   }
 
-  private run(task: Promise<void>): void {
-    task.catch((error: unknown) => this.app.trouble(error));
+  /** The levels that there are; 0 stands for all of them. */
+  get levels(): number[] {
+    const there = LIKE.map((_, at) => at + 1).filter((level) => this.ofLevel(level).length);
+    return [0, ...there];
+  }
+
+  /** Another level is chosen. */
+  choose(level: number): void {
+    this.level = level;
+    prefer("puzzle-level", String(level));
+    this.app.run(this.go(true));
   }
 
   /** Those of the chosen level. */
@@ -159,16 +119,17 @@ export class Puzzles {
     const order = [...own.slice(from), ...own.slice(0, from)];
     const next = order.find((puzzle) => !solved.has(puzzle.position)) ?? order[0];
     if (!next) return;
-    const focus = [this.on, this.skip].some((button) => button === document.activeElement);
+    const { key } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
     const aside = app.game && !app.game.over ? "The game is put aside. " : "";
     app.analysis.switch(false);
     await app.open({ variant, fen: next.position, moves: [] });
-    Object.assign(this, { now: next, state: "open", hinted: false, missed: false });
-    app.puzzle = this;
-    app.turned = app.scene?.turn === "p2";
-    byId("tab-moves").click();
-    app.screen.draw(null);
-    if (focus)
+    batch(() => {
+      Object.assign(this, { now: next, state: "open", hinted: false, missed: false });
+      app.puzzle = this;
+      app.turned = app.scene?.turn === "p2";
+    });
+    app.tab = "moves";
+    if (key === "next-puzzle" || key === "skip")
       document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
     const words = this.said();
     say(`${aside}${words?.bold} ${words?.soft}`);
@@ -178,16 +139,13 @@ export class Puzzles {
   async answer(move: string): Promise<void> {
     if (move === this.move) return this.end(this.hinted || this.missed ? "help" : "first");
     this.missed = true;
-    this.app.dropHand();
-    this.app.screen.refuse(
-      /([a-z]\d+)$/.exec(move)?.[1] ?? "",
-      `${move} gives the win away.`,
-      "Try again: only one move wins.",
-    );
-  }
-
-  private reveal(): Promise<void> {
-    return this.end("shown");
+    this.app.input?.drop();
+    this.app.refuse({
+      square: /([a-z]\d+)$/.exec(move)?.[1] ?? "",
+      bold: `${move} gives the win away.`,
+      soft: "Try again: only one move wins.",
+      rule: null,
+    });
   }
 
   /** The puzzle is over: its line is that of the game. */
@@ -198,8 +156,11 @@ export class Puzzles {
     now.line.reduce((node, text) => app.tree.add(node, text), root);
     this.state = state;
     if (state !== "shown") keepSolved(this.variant, now.position, state);
-    if (!(await app.visit(root.children[0]!))) app.screen.draw(null);
-    if (document.activeElement === document.body) this.on.focus({ preventScroll: true });
+    await app.visit(root.children[0]!);
+    if (document.activeElement === document.body)
+      document
+        .querySelector<HTMLElement>('[data-key="next-puzzle"]')
+        ?.focus({ preventScroll: true });
     const words = this.said();
     if (words) say(`${words.bold} ${words.soft}`);
   }
@@ -207,9 +168,8 @@ export class Puzzles {
   /** Tells which piece moves. */
   private tellPiece(): void {
     this.hinted = true;
-    forgive();
-    this.app.hand?.drop();
-    this.app.screen.draw(null);
+    this.app.clearRefusal();
+    this.app.input?.drop();
     say(this.said()?.bold ?? "");
   }
 
@@ -242,13 +202,14 @@ export class Puzzles {
   }
 
   /** An analysis would tell the move: says that it is for later, if it is. */
-  hush(): boolean {
+  refuseAnalysis(): boolean {
     if (this.secret)
-      this.app.screen.refuse(
-        "",
-        "The engine is shown after the puzzle.",
-        "Hint and Show the solution help before.",
-      );
+      this.app.refuse({
+        square: "",
+        bold: "The engine is shown after the puzzle.",
+        soft: "Hint and Show the solution help before.",
+        rule: null,
+      });
     return this.secret;
   }
 
@@ -287,32 +248,41 @@ export class Puzzles {
   }
 
   /** The way on, once the puzzle is over. */
-  next(): HTMLElement | null {
-    return this.secret ? null : this.on;
+  get next(): Action | null {
+    const act = (): void => this.app.run(this.go());
+    return this.secret ? null : { key: "next-puzzle", text: "Next puzzle", icon: "next", act };
   }
 
-  buttons(): HTMLElement[] {
-    return this.secret ? [this.hint, this.solution, this.skip] : [];
+  /** What helps, while it is not. */
+  get actions(): Action[] {
+    const { app } = this;
+    if (!this.secret) return [];
+    return [
+      { key: "hint", text: "Hint", icon: "bulb", shortcut: "h", act: () => this.tellPiece() },
+      { key: "solution", text: "Show the solution", act: () => app.run(this.end("shown")) },
+      { key: "skip", text: "Next puzzle", act: () => app.run(this.go()) },
+    ];
   }
 
-  /** Draws the levels, and how many puzzles of them are solved. */
-  draw(box: Element): void {
-    const solved = solvedPuzzles(this.variant);
-    const done = (level: number): Solved[] =>
-      this.ofLevel(level).flatMap(({ position }) => solved.get(position) ?? []);
-    const part = (level: number): string =>
-      `${done(level).length} of ${this.ofLevel(level).length} solved`;
-    for (const option of this.levels.options) {
-      const level = Number(option.value);
-      option.text = `${level ? levelWords(level) : "All levels"} (${part(level)})`;
-    }
-    const own = done(this.level);
+  private solved(level: number): Solved[] {
+    // One more is solved when the state changes.
+    void this.state;
+    const known = solvedPuzzles(this.variant);
+    return this.ofLevel(level).flatMap(({ position }) => known.get(position) ?? []);
+  }
+
+  /** A level, and how many puzzles of it are solved. */
+  levelText(level: number): string {
+    const part = `${this.solved(level).length} of ${this.ofLevel(level).length} solved`;
+    return `${level ? levelWords(level) : "All levels"} (${part})`;
+  }
+
+  /** How the puzzles of the chosen level were solved. */
+  get progress(): string {
+    const own = this.solved(this.level);
     const first = own.filter((how) => how === "first").length;
     const all = own.length === this.own.length ? " All are solved: they come once more." : "";
-    this.count.textContent = own.length
-      ? `${first} at the first try, ${own.length - first} with help.${all}`
-      : "";
-    if (box.firstChild !== this.panel[0]) put(box, this.panel);
+    return own.length ? `${first} at the first try, ${own.length - first} with help.${all}` : "";
   }
 }
 

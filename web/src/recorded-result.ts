@@ -1,7 +1,7 @@
 // The ends of recorded games in words.
 
 import type { App } from "./app";
-import { mainMoves } from "./game-doc";
+import { type GameDoc, mainMoves } from "./game-doc";
 import { type Player, PLAYERS, type Scene, nameOf, other } from "./scene";
 import { type Node, isLine } from "./tree";
 import { resultWords } from "./words";
@@ -35,6 +35,19 @@ export function endWords(scene: Scene, result: string, reason: string): string |
   const who = known ? resultWords(scene, result) : "The game does not count";
   return `${who}${why ? `: ${why}` : ""}.`;
 }
+
+/** The name of a player of a record. */
+export const named = ({ names }: GameDoc, player: Player): string =>
+  names[player] || (player === "p1" ? "player one" : "player two");
+
+const SIGNS: Record<string, string> = {
+  p1win: "1\u20130",
+  p2win: "0\u20131",
+  draw: "\u00bd\u2013\u00bd",
+};
+
+/** The result of a record as it stands in lists; nothing if it has none. */
+export const resultSign = ({ ended }: GameDoc): string | undefined => SIGNS[ended?.result ?? ""];
 
 /** The end of the record in view in words, if a position is that end. */
 export function recordedEnd({ record }: App, node: Node): string | null {

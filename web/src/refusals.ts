@@ -1,10 +1,10 @@
 // Why nothing came of a touch: fetched when the first one is refused.
 
-import type { App } from "./app";
+import type { App, Refusal } from "./app";
 import type { Objection } from "./engine";
-import { type Refusal, chosenSaid, heldWords, nameAt, showRefusal } from "./prompt";
+import { chosenSaid, heldWords, nameAt } from "./prompt";
 import { type Scene, coordinates, nameOf, ofWhom, seatOf, squareName, turnName } from "./scene";
-import { onlyPerson } from "./seats";
+import { onlyPerson } from "./status";
 import { sentence } from "./sheet";
 
 /** The most characters of a typed text that are quoted. */
@@ -38,8 +38,8 @@ function shortened(reason: string, square: string, rule: string): string {
 
 /** What is to be said of a touch that nothing can be done with. */
 async function reasonOf(app: App, square: string): Promise<Refusal | null> {
-  const { scene, hand, node } = app;
-  if (!scene || !hand) return null;
+  const { scene, input, node } = app;
+  if (!scene || !input) return null;
   const turn = turnName(scene);
   if (!app.free)
     return app.game && !app.game.over && app.game.live === node
@@ -47,7 +47,7 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
       : null;
   const letter = scene.pieces.get(square);
   const owner = letter === undefined ? null : (scene.kinds.get(letter)?.player ?? null);
-  const { picked } = hand;
+  const { picked } = input;
   if (picked !== null) {
     const from = picked.replace(/^place:/, "");
     const [objection = null] = square.includes(":")
@@ -91,7 +91,7 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
     };
   }
   if (letter === undefined)
-    return hand.origins().size
+    return input.origins().size
       ? { square, bold: `${chosenSaid(app)?.bold ?? "Pick a piece first"}.`, soft: "", rule: null }
       : null;
   const own = scene.seat === null || seatOf(scene, letter) === scene.seat;
@@ -137,12 +137,12 @@ export async function refuseTyped(app: App, word: string): Promise<void> {
   const [square = "", goal = square] = [squares[0], squares.at(-1)];
   if (!objection?.isMove) {
     const example = scene.moves.find(({ text }) => text !== "0000")?.text;
-    return app.screen.refuse(
-      goal,
-      `"${word.slice(0, LONGEST)}" is no move here.`,
-      example ? `A move is typed like this: ${example}.` : "",
-      null,
-    );
+    return app.refuse({
+      square: goal,
+      bold: `"${word.slice(0, LONGEST)}" is no move here.`,
+      soft: example ? `A move is typed like this: ${example}.` : "",
+      rule: null,
+    });
   }
   const { soft, rule } = ruleOf(
     app,
@@ -150,15 +150,16 @@ export async function refuseTyped(app: App, word: string): Promise<void> {
     { square: square, piece: nameAt(app, square), side: turnName(scene), goal: goal },
     false,
   );
-  app.screen.refuse(goal, `Not ${word}: ${shortened(objection.reason, goal, soft)}.`, soft, rule);
+  const bold = `Not ${word}: ${shortened(objection.reason, goal, soft)}.`;
+  app.refuse({ square: goal, bold, soft, rule });
 }
 
-/** Tells why nothing came of a touch; `shown` draws what has changed. */
-export async function refuse(app: App, square: string, shown: () => void): Promise<void> {
-  const { node, hand } = app;
-  const picked = hand?.picked;
+/** Tells why nothing came of a touch. */
+export async function refuse(app: App, square: string): Promise<void> {
+  const { node, input } = app;
+  const picked = input?.picked;
   const reason = await reasonOf(app, square);
   // Something else has been touched meanwhile.
-  if (!reason || app.node !== node || app.hand?.picked !== picked) return;
-  showRefusal(reason, shown);
+  if (!reason || app.node !== node || app.input?.picked !== picked) return;
+  app.refuse(reason);
 }

@@ -63,7 +63,7 @@ function sessionOf(app: App): Session {
     view,
     analysing: analysis.on,
     games,
-    note: whole ? app.recordsNote : "",
+    note: whole ? app.recordsText : "",
     chosen: record ? games.indexOf(record) : games.length,
   };
 }

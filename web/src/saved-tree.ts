@@ -1,10 +1,8 @@
 // The analysis of this tab after a reload.
 
 import type { App } from "./app";
-import { byId } from "./dom";
 import { Refused } from "./engine";
 import { grow } from "./game-doc";
-import { drawRecords } from "./recorded-games";
 import type { Session } from "./saved-game";
 
 /** Shows the saved analysis; says whether there is one. */
@@ -27,11 +25,10 @@ export async function reopenTree(app: App, session: Session): Promise<boolean> {
   app.turned = view.turned;
   app.records = games;
   if (games.length) {
-    drawRecords(app, note);
-    byId<HTMLSelectElement>("games").value = String(chosen);
-    byId("record-facts").textContent = games[chosen]?.facts ?? "";
+    app.recordsText = note;
+    app.recordAsked = games[chosen] ?? null;
+    app.recordFacts = { text: games[chosen]?.facts ?? "" };
   }
-  app.screen.draw(null);
   app.analysis.switch(analysing);
   return true;
 }

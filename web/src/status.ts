@@ -1,7 +1,8 @@
 // How the game in view stands, in words.
 
 import type { App } from "./app";
-import { turnName, whoHas, whoIs } from "./scene";
+import { PLAYERS, type Player, turnName, whoHas, whoIs } from "./scene";
+import { recordedEnd } from "./recorded-result";
 import { type Node, moveOf } from "./tree";
 import { resultWords } from "./words";
 
@@ -13,6 +14,12 @@ export function lastMoveText(node: Node): string {
   return before && move ? `${turnName(before)}: ${move.words}.` : `${node.move}.`;
 }
 
+/** The only person in a game; nothing where there are two or none. */
+export function onlyPerson({ game }: App): Player | null {
+  const people = PLAYERS.filter((player) => game?.settings.sides[player].is === "person");
+  return people.length === 1 ? people[0]! : null;
+}
+
 /** How things stand, in a line. */
 export function status(app: App): string {
   const { game, node } = app;
@@ -20,7 +27,7 @@ export function status(app: App): string {
   const { scene, over, result } = node.view;
   if (game?.ended) return game.ended.text;
   if (over) return `${resultWords(scene, result)}.`;
-  const recorded = app.recordedEnd(node);
+  const recorded = recordedEnd(app, node);
   if (recorded !== null && !game) return recorded;
   if (game && game.live !== node) return "An earlier position of the game.";
   const name = (game?.note ? `${game.note} ` : "") + turnName(scene);

@@ -1,9 +1,11 @@
 // A game that is suspended for an analysis, a set-up or an opened file: no single key ends a game.
 
+import { batch } from "@preact/signals";
 import type { App } from "./app";
 import { say } from "./dom";
 import { Game } from "./game";
 import { type GameDoc, type Shown, docOf, grow } from "./game-doc";
+import { track } from "./state";
 import { status } from "./status";
 import { Tree } from "./tree";
 
@@ -15,7 +17,9 @@ export interface Suspended extends Shown {
 export class SuspendedGame {
   current: Suspended | null = null;
 
-  constructor(private readonly app: App) {}
+  constructor(private readonly app: App) {
+    track(this);
+  }
 
   /** The game to go back to. */
   get game(): Game | null {
@@ -83,7 +87,7 @@ export class SuspendedGame {
     // The analysis may have cut its line off, or made it a variation.
     tree.promoteLine(game.live);
     this.current = app.puzzle = null;
-    Object.assign(app, current);
+    batch(() => Object.assign(app, current));
     await app.visit(game.live);
     game.goOn(reloaded);
     say(reloaded ? status(app) : `Back to the game. ${status(app)}`);

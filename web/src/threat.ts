@@ -16,7 +16,6 @@ export async function showThreat(app: App): Promise<void> {
   const was = app.threat?.node === node;
   app.threat = null;
   if (!was && scene) app.threat = await threatIn(app, node, scene);
-  app.screen.draw(null);
   if (app.threat) say(app.threat.words);
 }
 

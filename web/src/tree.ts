@@ -1,5 +1,6 @@
 // A game as a tree: the played line and its variations.
 
+import { signal } from "@preact/signals";
 import type { View, Line } from "./engine";
 import { type Score, expectation, isKnown } from "./info";
 import type { Sign } from "./records";
@@ -64,9 +65,20 @@ const node = (parent: Node | null, move: string): Node => ({
 
 export class Tree {
   readonly root = node(null, "");
+  private readonly revision = signal(0);
 
   /** `fen` is the start position; null: that of the game. */
   constructor(readonly fen: string | null) {}
+
+  /** Moves, or what is said of them, are others now. */
+  changed(): void {
+    this.revision.value += 1;
+  }
+
+  /** The view that calls this runs again after a change. */
+  read(): void {
+    void this.revision.value;
+  }
 
   /** The node after a move; a new one if there is none. */
   add(parent: Node, move: string, first = false): Node {
@@ -88,12 +100,14 @@ export class Tree {
 
   promoteLine(end: Node): void {
     for (let at: Node | null = end; at?.parent; at = at.parent) this.promote(at);
+    this.changed();
   }
 
   /** Removes a node and its descendants; returns its parent. */
   cut(child: Node): Node {
     if (!child.parent) return child;
     child.parent.children = child.parent.children.filter((sibling) => sibling !== child);
+    this.changed();
     return child.parent;
   }
 

@@ -8,7 +8,7 @@ const server = served();
 /** Opens the page. `hold`, if there is one, is waited for before its script comes. */
 async function visit(hold = null) {
   const page = await open("about:blank", { cards: true }, WATCH);
-  await page.route("**/extra.js", async (route) => {
+  await page.route("**/later.js", async (route) => {
     page.pieces ??= await page.locator("#board .piece").count();
     await route.fallback();
   });

@@ -76,8 +76,9 @@ test("buttons of an analysis stay where they are when lines come", async () => {
     const page = await open(at("zola-6"), { viewport });
     await listed(page, "zola-6");
     // No line can have come in the same turn of the page.
-    const before = await page.evaluate((buttons) => {
+    const before = await page.evaluate(async (buttons) => {
       document.querySelector("#analyse").click();
+      await null;
       const places = buttons.map((one) => {
         const { left, top } = document.querySelector(one).getBoundingClientRect();
         return `${one} ${Math.round(left)} ${Math.round(top + scrollY)}`;

@@ -70,7 +70,7 @@ test("what an analysis has found of a game is no hint when it goes on", async ()
   const page = await open(server.url + game("zola-4", { p2: "engine" }));
   await go(page, "a1", "b1");
   await myTurn(page, 2);
-  const scored = page.locator("#moves > .move[data-text][title]");
+  const scored = page.locator('#moves > .move[data-text][title]:not([title=""])');
   await page.click("#analyse");
   await page.click("#look-through");
   await scored.nth(1).waitFor();

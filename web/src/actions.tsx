@@ -1,0 +1,264 @@
+// What can be done now: kinds of moves and moves without a touch in the sentence, the one thing
+// that is wanted most beside it, and what else can be done in a game below the moves.
+
+import type { App } from "./app";
+import { askWhether } from "./dialogs";
+import type { Game } from "./game";
+import type { IconName } from "./icons";
+import { Keeping } from "./keeping";
+import { PLAYERS, other } from "./scene";
+import { choicesOf } from "./verbs";
+import { Button } from "./button";
+
+/** Something that a button does. */
+export interface Action {
+  key: string;
+  text: string;
+  act(): void;
+  icon?: IconName;
+  can?: boolean;
+  /** The key that does it. */
+  shortcut?: string;
+}
+
+/** The button of an action. It stays while it is the same action, so that no click gets lost when
+ *  the engine moves between the press and the release. */
+const button = (
+  { key, text, act, icon, can = true, shortcut }: Action,
+  more: object = {},
+  sum?: string,
+) => (
+  <Button
+    key={key}
+    data-key={key}
+    data-shortcut={shortcut}
+    icon={icon}
+    disabled={!can}
+    // The second click of a double click would be for another position, perhaps another seat.
+    act={({ detail }) => detail < 2 && act()}
+    {...more}
+  >
+    <span>{text}</span>
+    {sum && [" ", <span class="sum">{sum}</span>]}
+  </Button>
+);
+
+/** Moves that are made by a button alone. */
+function spoken(app: App, kinds: number) {
+  const { scene, sheet } = app;
+  const moves = app.free && scene ? (app.input?.spoken() ?? []) : [];
+  return moves.map((move, at) => {
+    const passes = move.verb === "pass";
+    const text =
+      sheet?.verbs.get(passes ? "pass" : move.text)?.name ||
+      (passes ? "Pass" : move.words.charAt(0).toUpperCase() + move.words.slice(1));
+    return button(
+      {
+        key: `move ${move.text} ${text}`,
+        text,
+        act: () => app.run(app.make(move)),
+        icon: passes ? "pass" : "swap",
+        shortcut: String(kinds + at + 1),
+      },
+      { class: kinds && passes ? "quiet" : "primary", "data-move": move.text },
+    );
+  });
+}
+
+/** The kinds of moves of a turn. */
+function verbs(app: App) {
+  const { scene, input } = app;
+  if (!scene || !input || !app.free) return [];
+  const choices = choicesOf(scene, app.sheet).filter(({ verb }) => verb !== "pass");
+  return choices.map(({ verb, name, line, icon, moves, count }, at) => {
+    const chosen = input.kind === verb;
+    const act = (): void => {
+      app.clearRefusal();
+      input.limit(chosen ? () => true : (move) => move.verb === verb, chosen ? "" : verb);
+      const [only, ...others] = input.origins();
+      if (!chosen && only && !others.length && input.picked === null) app.touch(only);
+    };
+    return button(
+      {
+        key: `verb ${verb}`,
+        text: name,
+        act,
+        icon,
+        shortcut: String(at + 1),
+        can: moves.length > 0,
+      },
+      { class: "verb", title: line, "data-verb": verb, "aria-pressed": chosen },
+      moves.length ? count : "",
+    );
+  });
+}
+
+export function Verbs({ app }: { app: App }) {
+  const kinds = verbs(app);
+  return (
+    <Keeping id="verbs" class="buttons">
+      {kinds}
+      {spoken(app, kinds.length)}
+    </Keeping>
+  );
+}
+
+async function resign(game: Game): Promise<void> {
+  if (await askWhether("Resign?", "The game is over then, and the other side has won.", "Resign"))
+    game.resign();
+}
+
+/** What can be done in a game. */
+function inGame(app: App, game: Game): Action[] {
+  const people = PLAYERS.some((player) => game.settings.sides[player].is === "person");
+  const actions: Action[] = [];
+  if (game.ended && game.clocks) {
+    // Leaves the game, to look at it, before what was played last.
+    const act = (): void => {
+      app.analysis.switch(true);
+      app.goTo(game.before ?? game.live);
+    };
+    actions.push({ key: "look", text: "Go back in analysis", act, icon: "eye" });
+  } else if (people || game.over)
+    actions.push({
+      key: "back-action",
+      text: "Take back",
+      act: () => app.run(game.takeBack()),
+      icon: "undo",
+      shortcut: "u",
+      can: game.live.parent !== null,
+    });
+  if (game.over)
+    actions.push({
+      key: "rematch",
+      text: "Rematch",
+      act: () => app.run(game.rematch()),
+      icon: "again",
+    });
+  else if (people) {
+    const hint = (): void => {
+      app.clearRefusal();
+      app.run(game.askHint());
+    };
+    actions.push(
+      {
+        key: "hint",
+        text: "Hint",
+        act: hint,
+        icon: "bulb",
+        shortcut: "h",
+        can: game.waitsForPerson(app.node),
+      },
+      { key: "resign", text: "Resign", act: () => app.run(resign(game)), icon: "flag" },
+    );
+  } else actions.push({ key: "stop", text: "Stop", act: () => app.leaveGame(), icon: "close" });
+  return actions;
+}
+
+/** What can be done without a game: most of all to solve a puzzle. */
+function withoutGame(app: App): Action[] {
+  const { puzzle } = app;
+  const free = app.connected && app.node.view?.over === false && !puzzle?.secret;
+  return [
+    ...(puzzle?.actions ?? []),
+    ...(free
+      ? [
+          {
+            key: "play-on",
+            text: "Play on from here",
+            act: () => app.run(playOn(app)),
+            icon: "go",
+          } as const,
+        ]
+      : []),
+    ...(puzzle?.next && app.suspended.game ? [backToGame(app)] : []),
+  ];
+}
+
+const backToGame = (app: App): Action => ({
+  key: "parked",
+  text: "Back to the game",
+  act: () => app.run(app.suspended.back()),
+});
+
+/** A game against the engine from the position in view, for the side to move. */
+async function playOn(app: App): Promise<void> {
+  const { scene, usual } = app;
+  if (!scene) return;
+  const engine = PLAYERS.map((player) => usual.sides[player]).find(({ is }) => is === "engine") ?? {
+    is: "engine",
+    elo: null,
+  };
+  const sides = {
+    [scene.turn]: { is: "person" },
+    [other(scene.turn)]: engine,
+  } as typeof usual.sides;
+  await app.newGame({ ...usual, variant: app.variant, here: true, sides });
+}
+
+/** What can be done below the moves. */
+export const actionsOf = (app: App): Action[] =>
+  app.game ? inGame(app, app.game) : withoutGame(app);
+
+export function Actions({ app }: { app: App }) {
+  const actions = actionsOf(app);
+  const narrow = app.puzzle?.actions ?? [];
+  // As wide as their words, so that they stand in one line.
+  const style = { flex: "auto", paddingInline: "0" };
+  return (
+    <Keeping id="actions" class="foot" hidden={!actions.length}>
+      {actions.map((action) =>
+        button(action, narrow.some(({ key }) => key === action.key) ? { style } : {}),
+      )}
+    </Keeping>
+  );
+}
+
+/** The one thing that is wanted most now, beside the sentence. */
+function wanted(app: App) {
+  const { game, input, refusal, puzzle } = app;
+  const edge = (key: string, text: string, act: () => void, icon?: IconName) =>
+    button({ key, text, act, ...(icon && { icon }) }, { class: "edge" });
+  const cancel =
+    app.free &&
+    input &&
+    input.picked !== null &&
+    button(
+      {
+        key: "lay",
+        text: "",
+        icon: "close",
+        act() {
+          app.clearRefusal();
+          input.drop();
+        },
+      },
+      { class: "tool", "aria-label": "Lay it down" },
+    );
+  if (refusal?.rule)
+    return [edge("rule", "See the rule", () => app.showRule(refusal.rule!), "book"), cancel];
+  if (puzzle?.next) return button(puzzle.next, { class: "primary" });
+  if (app.suspended.game) return button(backToGame(app), { class: "edge" });
+  if (game?.held) {
+    const act = (): void => {
+      game.release();
+      game.proceed();
+    };
+    return button({ key: "go-on", text: "Go on", act }, { class: "primary" });
+  }
+  const engines = game && PLAYERS.some((player) => game.settings.sides[player].is === "engine");
+  const now = game && !game.over && engines && game.thinking;
+  const away = game && app.node !== game.live;
+  return now || away
+    ? [
+        now && edge("now", "Move now", () => game.moveNow(), "go"),
+        away && edge("live", "Back to the game", () => app.goTo(game.live)),
+      ]
+    : cancel;
+}
+
+export const Aside = ({ app }: { app: App }) => (
+  <Keeping id="aside" class="buttons">
+    {wanted(app)}
+  </Keeping>
+);

@@ -1,0 +1,83 @@
+// The cards of a game, in a dialog before the first game of a person. Where they have no room
+// beside each other, one is seen at a time: by swipes, or by the buttons below them.
+
+import { useRef, useState } from "preact/hooks";
+import type { App } from "./app";
+import { ask } from "./dialogs";
+import { prefer, preferredText } from "./preferences";
+import { RuleCard } from "./rules";
+import { type Sheet, inWords } from "./sheet";
+import { Button } from "./button";
+
+/** Milliseconds for which the board is seen before its cards come. */
+const LOOK_MS = 100;
+
+/** Until the board has been seen; in a tab that nobody looks at nothing is painted, so not for long. */
+const seenBoard = (): Promise<void> =>
+  new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done, LOOK_MS));
+    setTimeout(done, 4 * LOOK_MS);
+  });
+
+function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
+  const list = useRef<HTMLOListElement>(null);
+  const [at, setAt] = useState(0);
+  const go = (to: number): void =>
+    list.current!.children[to]?.scrollIntoView({ block: "nearest", inline: "center" });
+  // Beside each other on a wide screen, nothing scrolls.
+  const onScroll = (): void => {
+    const { scrollLeft, scrollWidth, clientWidth } = list.current!;
+    const most = Math.max(1, scrollWidth - clientWidth);
+    setAt(Math.round((scrollLeft / most) * (cards.length - 1)));
+  };
+  return (
+    <>
+      <ol class="five" ref={list} onScroll={onScroll}>
+        {cards.map((card, at) => (
+          <RuleCard card={card} at={at} />
+        ))}
+      </ol>
+      <div class="pager">
+        <Button class="edge" disabled={at === 0} act={() => go(at - 1)}>
+          Back
+        </Button>
+        <span class="dots" role="img" aria-label={`Card ${at + 1} of ${cards.length}`}>
+          {cards.map((_, n) => (
+            <i class={n === at ? "now" : undefined} />
+          ))}
+          {at + 1} of {cards.length}
+        </span>
+        <Button class="edge" disabled={at === cards.length - 1} act={() => go(at + 1)}>
+          Next
+        </Button>
+      </div>
+      <div class="buttons">
+        <span class="small">The cards stay in the panel, under Rules.</span>
+        <Button class="primary" autofocus act={close}>
+          Play
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Shows the cards of a game once, before its first move. */
+export async function showCards(app: App): Promise<void> {
+  const { sheet, game } = app;
+  const seen = preferredText("cards").split("\n");
+  if (!sheet?.cards.length || !game || seen.includes(sheet.title) || seen.includes("none")) return;
+  // A browser that keeps nothing would show them each time.
+  if (!prefer("cards", [...seen, sheet.title].filter(Boolean).join("\n"))) return;
+  game.pause();
+  try {
+    await seenBoard();
+    if (app.game !== game) return;
+    const title = `${sheet.title} in ${inWords(sheet.cards.length)} cards`;
+    await ask(title, (close) => <Cards sheet={sheet} close={close} />, "sheet");
+    // Who plays by the keyboard begins on the board.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
+  } finally {
+    app.game?.resume();
+  }
+}

@@ -1,0 +1,84 @@
+// Questions to the person: which of several moves, whether.
+
+import { type ComponentChildren, render } from "preact";
+import { Icon } from "./icon";
+import type { Move } from "./move";
+import type { Scene } from "./scene";
+import { Button } from "./button";
+
+/** Shows a dialog. What is in it closes it with an answer; there is none if it is closed in any other
+ *  way. */
+export function ask<Answer = never>(
+  title: string,
+  content: (close: (answer?: Answer) => void) => ComponentChildren,
+  kind = "",
+): Promise<Answer | undefined> {
+  const dialog = document.createElement("dialog");
+  dialog.ariaLabel = title;
+  dialog.className = kind;
+  let given: Answer | undefined;
+  const close = (answer?: Answer): void => {
+    given = answer;
+    dialog.close();
+  };
+  document.body.append(dialog);
+  render([<h2>{title}</h2>, content(close)], dialog);
+  return new Promise((done) => {
+    dialog.addEventListener("close", () => {
+      render(null, dialog);
+      dialog.remove();
+      done(given);
+    });
+    dialog.showModal();
+    // What has the focus may be below; the title comes first.
+    dialog.scrollTop = 0;
+  });
+}
+
+interface FootProps {
+  cancel?: string;
+  close(): void;
+  /** What the last button does, and what is on it. */
+  act?: () => void;
+  text?: string;
+}
+
+/** The buttons at the end of a dialog. */
+export const Foot = ({ cancel = "Cancel", close, act, text }: FootProps) => (
+  <div class="buttons">
+    <Button act={() => close()}>{cancel}</Button>
+    {act && (
+      <Button class="primary" act={act}>
+        {text}
+      </Button>
+    )}
+  </div>
+);
+
+/** Lets a person say which of some moves is meant; nothing if none is. */
+export async function chooseMove(scene: Scene, moves: Move[]): Promise<Move | null> {
+  const chosen = await ask<Move>("Which move?", (close) => (
+    <>
+      <div class="choices">
+        {moves.map((move) => (
+          <Button class="choice" data-move={move.text} act={() => close(move)}>
+            {move.becomes !== null && <Icon scene={scene} letter={move.becomes} />}
+            <span>{move.words}</span>
+            <small>{move.text}</small>
+          </Button>
+        ))}
+      </div>
+      <Foot close={close} />
+    </>
+  ));
+  return chosen ?? null;
+}
+
+/** Asks whether something shall be done; not if the dialog is closed in any other way. */
+export const askWhether = async (question: string, note: string, act: string): Promise<boolean> =>
+  (await ask<boolean>(question, (close) => (
+    <>
+      <p class="note">{note}</p>
+      <Foot close={close} act={() => close(true)} text={act} />
+    </>
+  ))) === true;

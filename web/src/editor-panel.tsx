@@ -1,0 +1,332 @@
+// Setting up a position by hand: the pieces to choose from, whose turn it is, and the places
+// beside the board. What is set up is in `position-editor.ts`.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { App } from "./app";
+import { say } from "./dom";
+import type { Game } from "./game";
+import { Dot, Icon, PlayerDot } from "./icon";
+import { Editor, type Slot, Unfit } from "./position-editor";
+import { type Player, type Scene, nameOf, seatName, sideOf, ofWhom } from "./scene";
+import { track } from "./state";
+import type { Node } from "./tree";
+import { ownedName } from "./words";
+import { Button } from "./button";
+
+const many = (n: number, name: string): string => (n > 1 ? `${n} ${name}` : name);
+
+/** Begins with the position in view. */
+export async function openEditor(app: App): Promise<void> {
+  if (app.editing) return;
+  app.analysis.switch(false);
+  const { game } = app;
+  app.leaveGame();
+  // A move that is being made when this begins is made first.
+  await app.views.idle();
+  const { scene, node } = app;
+  if (scene) app.editing = new Editing(app, new Editor(scene), game, node);
+}
+
+export class Editing {
+  /** How often something was changed. */
+  private changes = 0;
+  /** The position as a text. */
+  private text: string;
+  readonly tree;
+  private readonly opener = document.activeElement;
+
+  constructor(
+    private readonly app: App,
+    private readonly editor: Editor,
+    /** The game that was being played when the set-up began. */
+    private readonly game: Game | null,
+    /** The position that is changed. */
+    private readonly from: Node,
+  ) {
+    this.text = from.view?.fen ?? "";
+    track(this);
+    this.tree = app.tree;
+  }
+
+  /** Whether the engine writes positions: else only a text can be given. */
+  private get canWrite(): boolean {
+    return this.app.engine.answers("text");
+  }
+
+  /** What is on the board. */
+  get scene(): Scene {
+    void this.changes;
+    return this.editor.scene;
+  }
+
+  close(): void {
+    const had = document.getElementById("setup")?.contains(document.activeElement);
+    this.app.editing = null;
+    if (had) (this.opener as HTMLElement | null)?.focus();
+  }
+
+  /** Leaves everything as it was before. */
+  private async cancel(): Promise<void> {
+    const { current } = this.app.suspended;
+    this.app.clearTrouble();
+    this.close();
+    if (current && current.game === this.game) await this.app.suspended.back();
+  }
+
+  /** Shows the position that was set up, or the one that a text says. */
+  private async finish(fen: string | null): Promise<void> {
+    const text = fen ?? (await this.written());
+    await this.app.open({ variant: null, fen: text, moves: [] });
+    this.app.clearTrouble();
+    if (this.app.editing === this) this.close();
+  }
+
+  /** The text of the position, by the engine. */
+  private written(): Promise<string> {
+    const { app, from, editor } = this;
+    return app.engine.text(app.tree.line(from), editor.setup);
+  }
+
+  /** A square was touched. */
+  touch(square: string): void {
+    const { editor } = this;
+    if (!this.canWrite) return;
+    editor.touch(square);
+    this.changed(`${square}: ${this.ownName(editor.scene.pieces.get(square)) ?? "empty"}`);
+  }
+
+  private kindName(letter: string): string {
+    return this.editor.scene.kinds.get(letter)?.name ?? letter;
+  }
+
+  private ownName(letter: string | null | undefined): string | undefined {
+    return letter == null ? undefined : ownedName(this.editor.scene, letter);
+  }
+
+  /** Says what was changed, and shows how it is written. */
+  private changed(words: string): void {
+    const now = (this.changes += 1);
+    say(words);
+    const show = async (): Promise<void> => {
+      const text = await this.written();
+      if (now === this.changes) this.text = text;
+    };
+    this.app.run(show());
+  }
+
+  private slotWords(slot: Slot): string {
+    const held = [...slot.counts].map(([letter, n]) => many(n, this.kindName(letter)));
+    return `${ofWhom(seatName(this.editor.scene, slot.owner))} ${slot.name}: ${held.join(", ") || "empty"}`;
+  }
+
+  private add(slot: Slot): void {
+    try {
+      this.editor.add(slot);
+      this.changed(this.slotWords(slot));
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      this.app.trouble(error);
+    }
+  }
+
+  private remove(slot: Slot, letter: string): void {
+    this.editor.remove(slot, letter);
+    this.changed(this.slotWords(slot));
+  }
+
+  private brush(letter: string | null) {
+    const { editor } = this;
+    const name = this.ownName(letter) ?? "Take off";
+    const choose = (): void => {
+      editor.brush = letter;
+      this.changes += 1;
+    };
+    return (
+      <Button
+        class="thing"
+        aria-pressed={editor.brush === letter}
+        aria-label={name}
+        title={name}
+        data-brush={letter ?? "none"}
+        data-edit={`brush ${letter ?? "none"}`}
+        act={choose}
+      >
+        {letter === null ? "\u2715" : <Icon scene={editor.scene} letter={letter} />}
+      </Button>
+    );
+  }
+
+  /** The pieces, whose turn it is, and the position as a text. */
+  readonly Panel = () => {
+    const { editor, app } = this;
+    void this.changes;
+    const field = useRef<HTMLInputElement>(null);
+    useLayoutEffect(() => field.current!.closest("section")!.querySelector("button")?.focus(), []);
+    const run = (act: () => Promise<void>) => (): void => app.run(act());
+    const submit = (event: Event): void => {
+      event.preventDefault();
+      app.run(this.finish(field.current!.value.replace(/\s+/g, " ").trim()));
+    };
+    const { canWrite } = this;
+    // Where texts do not say whose turn it is, it follows from the pieces.
+    const tellsTurn = canWrite && this.from.view?.fen?.includes(" ") === true;
+    return (
+      <section id="setup" aria-labelledby="setup-title">
+        <h2 id="setup-title">Set up a position</h2>
+        <div id="brushes" role="group" aria-label="Pieces" hidden={!canWrite}>
+          {editor.kinds().map((letter) => this.brush(letter))}
+          {this.brush(null)}
+        </div>
+        <p id="set-hint" class="small" hidden={!editor.slots(0).length || !canWrite}>
+          Choose a piece, then click squares, or + beside the board. ✕ takes off; with the keyboard,
+          Delete does too.
+        </p>
+        <div id="turn-line" class="line" hidden={!tellsTurn}>
+          <span>To move</span>
+          <span id="turn" class="buttons" role="group" aria-label="To move">
+            {editor.movers().map((name, at) => (
+              <Button
+                aria-pressed={editor.turn === at}
+                data-edit={`turn ${at}`}
+                act={() => {
+                  editor.turn = at;
+                  this.changed(`${name} to move`);
+                }}
+              >
+                {name}
+              </Button>
+            ))}
+          </span>
+        </div>
+        <div class="buttons">
+          <Button
+            id="set-done"
+            class="primary"
+            hidden={!canWrite}
+            act={run(() => this.finish(null))}
+          >
+            Done
+          </Button>
+          <Button
+            id="set-clear"
+            class="edge"
+            hidden={!canWrite}
+            act={() => {
+              editor.clear();
+              this.changed("Everything is taken off");
+            }}
+          >
+            Clear
+          </Button>
+          <Button id="set-cancel" class="edge" act={run(() => this.cancel())}>
+            Cancel
+          </Button>
+        </div>
+        <form id="set-form" class="line" onSubmit={submit}>
+          <input
+            id="set-text"
+            aria-label="Position as text"
+            spellcheck={false}
+            autocomplete="off"
+            value={this.text}
+            ref={field}
+          />
+          <button type="submit" class="edge">
+            Set
+          </button>
+        </form>
+      </section>
+    );
+  };
+
+  private thing(slot: Slot, letter: string, n: number, where: string, key: string) {
+    const { editor } = this;
+    const label = `${many(n, this.kindName(letter))} in ${where}`;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== "Delete" && event.key !== "Backspace") return;
+      event.preventDefault();
+      this.remove(slot, letter);
+    };
+    return (
+      <Button
+        key={letter}
+
+        class="thing"
+        title={label}
+        aria-label={label}
+        data-edit={`${key} ${letter}`}
+        act={() => (editor.brush === null ? this.remove(slot, letter) : this.add(slot))}
+        onKeyDown={onKeyDown}
+      >
+        <Icon scene={editor.scene} letter={letter} />
+        {n > 1 && <span class="count">{`\u00d7${n}`}</span>}
+      </Button>
+    );
+  }
+
+  /** What lies before a player or a seat, to be changed. */
+  private places(owner: number) {
+    const { editor } = this;
+    return editor.slots(owner).map((slot) => {
+      const where = `${ofWhom(seatName(editor.scene, owner))} ${slot.name}`;
+      const key = `slot ${owner} ${slot.name}`;
+      const brush = this.ownName(editor.brush);
+      const says =
+        brush === undefined ? `Add to ${where}: choose a piece first` : `Add ${brush} to ${where}`;
+      return (
+        <span class="place" role="group" aria-label={where} key={key}>
+          <span class="label">{slot.name}</span>
+          {[...slot.counts].map(([letter, n]) => this.thing(slot, letter, n, where, key))}
+          <Button
+            key="+"
+
+            class="thing add"
+            aria-label={says}
+            title={says}
+            data-edit={key}
+            act={() => this.add(slot)}
+          >
+            +
+          </Button>
+        </span>
+      );
+    });
+  }
+
+  /** The tray of a player, to be changed. */
+  readonly Side = ({ id, player }: { id: string; player: Player }) => {
+    const { scene } = this;
+    const box = useRef<HTMLDivElement>(null);
+    const focused = document.activeElement;
+    const edit =
+      focused instanceof HTMLElement && box.current?.contains(focused)
+        ? focused.dataset.edit
+        : undefined;
+    useLayoutEffect(() => {
+      if (edit === undefined || box.current!.contains(document.activeElement)) return;
+      // What was the last one of its kind is gone; the place is still there.
+      const place = CSS.escape(edit.replace(/ \S+$/, ""));
+      box.current!.querySelector<HTMLElement>(`[data-edit="${place}"]`)?.focus();
+    });
+    return (
+      <div id={id} class="side" ref={box}>
+        <div class="title">
+          <PlayerDot scene={scene} player={player} />
+          <strong>{nameOf(scene, player)}</strong>
+        </div>
+        {scene.seats.map(
+          (_, at) =>
+            sideOf(scene, at) === player && (
+              <div class="seat" key={at}>
+                <span class="seat-name">
+                  <Dot scene={scene} seat={at} />
+                  {seatName(scene, at)}
+                </span>
+                {this.places(at)}
+              </div>
+            ),
+        )}
+      </div>
+    );
+  };
+}

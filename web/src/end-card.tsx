@@ -1,0 +1,226 @@
+// The end of a game, on the board: who has won and why, where it turned, and what can be done
+// next. Once it is closed it does not come back.
+
+import { useLayoutEffect, useState } from "preact/hooks";
+import type { App } from "./app";
+import { calm } from "./dom";
+import type { Game } from "./game";
+import { keepLevel } from "./kept-level";
+import { ratings } from "./levels";
+import { playedWords } from "./moves";
+import { newGame } from "./new-game";
+import { piece } from "./pieces";
+import { PLAYERS, type Player, type Scene, nameOf, other, whoWins } from "./scene";
+import { onlyPerson, status } from "./status";
+import { type Node, moveNumber, moveOf, path } from "./tree";
+import { turningPoint } from "./turning-point";
+import { Button } from "./button";
+
+/** Milliseconds in which the pieces of the winner are looked at before the card comes. */
+const CHEER_MS = 600;
+
+/** The points of both sides, in games that have some. */
+const sumsOf = ({ scores, tally }: Scene): number[] | null =>
+  scores &&
+  PLAYERS.map((_, at) =>
+    tally.length ? tally.reduce((all, { points }) => all + points[at]!, 0) : scores[at]!,
+  );
+
+/** Where they come from. */
+function Points({ scene, sums }: { scene: Scene; sums: number[] }) {
+  return (
+    <table>
+      <tr>
+        <th />
+        {PLAYERS.map((player) => (
+          <th>{nameOf(scene, player)}</th>
+        ))}
+      </tr>
+      {[...scene.tally, { name: "points", points: sums }].map(({ name, points }) => (
+        <tr>
+          <th>{name.charAt(0).toUpperCase() + name.slice(1)}</th>
+          {points.map((n) => (
+            <td>{n}</td>
+          ))}
+        </tr>
+      ))}
+    </table>
+  );
+}
+
+/** How many pieces a move has captured; nothing where the position before it is not known. */
+function takenBy(node: Node): number | null {
+  const scene = node.parent?.view?.scene;
+  if (!scene) return null;
+  return (moveOf(node)?.victims ?? []).filter(
+    (square) =>
+      node.mover && scene.kinds.get(scene.pieces.get(square) ?? "")?.player === other(node.mover),
+  ).length;
+}
+
+/** The moves of a game, and what a player has captured. */
+function Figures({ node, scene, player }: { node: Node; scene: Scene; player: Player }) {
+  const moves = moveNumber(node);
+  const shown: [number, string][] = [[moves, moves === 1 ? "move" : "moves"]];
+  const captured = path(node)
+    .slice(1)
+    .map((made) => (made.mover === player ? takenBy(made) : 0));
+  // After a reload the positions before it are not known.
+  if (captured.every((count) => count !== null))
+    shown.push([
+      captured.reduce((sum, count) => sum + count, 0),
+      `captured by ${nameOf(scene, player)}`,
+    ]);
+  return (
+    <dl class="figures">
+      {shown.map(([count, what]) => (
+        <div>
+          <dt>{what}</dt>
+          <dd>{count}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The picture of the winner between two twigs of laurel. */
+const Crest = ({ scene, letter }: { scene: Scene; letter: string }) => (
+  <svg class="crest" viewBox="-60 -60 120 112" aria-hidden="true">
+    <path d="M-44 -20C-56 12 -38 40 -12 48M44 -20C56 12 38 40 12 48M-49 0l-9-7M-47 16l-11-2M-39 31l-11 3M-27 42l-8 7M49 0l9-7M47 16l11-2M39 31l11 3M27 42l8 7" />
+    <circle r={47} />
+    <g transform="scale(8.8)" ref={(box) => box?.replaceChildren(piece(scene, letter))} />
+  </svg>
+);
+
+/** A level above or below that of the engine, after a win or a loss. */
+function OtherLevel({
+  app,
+  game,
+  person,
+  won,
+}: {
+  app: App;
+  game: Game;
+  person: Player;
+  won: boolean;
+}) {
+  const rival = other(person);
+  const side = game.settings.sides[rival];
+  const option = app.engine.options.get("UGI_Elo");
+  const all = ratings(option);
+  const level = side.is === "engine" && side.elo !== null ? all.indexOf(side.elo) + 1 : 0;
+  const next = level + (won ? 1 : -1);
+  const elo = all[next - 1];
+  if (!level || elo === undefined) return null;
+  const play = (): void => {
+    keepLevel(option, elo);
+    const sides = { ...game.settings.sides, [rival]: { is: "engine", elo } };
+    app.run(app.newGame({ ...game.settings, sides }));
+  };
+  return (
+    <Button class="edge" act={play}>
+      Try level {next}
+    </Button>
+  );
+}
+
+function Turned({ app, scene, person }: { app: App; scene: Scene; person: Player | null }) {
+  const point = turningPoint(app.node);
+  if (!point) return null;
+  const { node, loss } = point;
+  const words = playedWords(node.parent?.view?.scene, node, app.sheet);
+  return (
+    <div class="turned">
+      <span class="small">
+        <b>It turned at move {moveNumber(node)}</b>
+        {` ${nameOf(scene, node.mover!)} ${words}, and ${node.mover === person ? "your" : "their"} winning chances went down by ${Math.round(100 * loss)} %.`}
+      </span>
+      <Button class="edge" act={() => app.later(({ showMistake }) => showMistake(app, node, loss))}>
+        See it
+      </Button>
+    </div>
+  );
+}
+
+interface CardProps {
+  app: App;
+  game: Game;
+  scene: Scene;
+  winner: Player | undefined;
+  close(): void;
+}
+
+function Card({ app, game, scene, winner, close }: CardProps) {
+  const { node } = app;
+  const person = onlyPerson(app);
+  const sums = sumsOf(scene);
+  const score =
+    sums && winner && game.ended === null ? `, ${Math.max(...sums)} to ${Math.min(...sums)}` : "";
+  const title = !winner
+    ? "Draw"
+    : winner === person
+      ? `You win${score || "!"}`
+      : `${whoWins(nameOf(scene, winner))}${score}`;
+  const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;
+  const why = node.view?.ended;
+  const by =
+    game.ended?.text ?? (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(app));
+  const next = person ? ` as ${nameOf(scene, other(person))}` : "";
+  return (
+    <div class="card" role="group" aria-label="The end">
+      {letter !== undefined && <Crest scene={scene} letter={letter} />}
+      <Button
+        icon="close"
+        class="tool"
+        aria-label="Close, look at the board"
+        data-shortcut="Escape"
+        act={close}
+      />
+      <h2>{title}</h2>
+      <p class="small">{by}</p>
+      {sums ? (
+        <Points scene={scene} sums={sums} />
+      ) : (
+        <Figures node={node} scene={scene} player={person ?? winner ?? "p1"} />
+      )}
+      <Turned app={app} scene={scene} person={person} />
+      <div class="buttons">
+        <Button icon="again" class="primary" act={() => app.run(game.rematch())}>
+          <span>Rematch{next}</span>
+        </Button>
+        <Button icon="eye" class="edge" act={() => app.analysis.switch(true)}>
+          <span>Analyse</span>
+        </Button>
+        <Button icon="new" class="edge" act={() => app.run(newGame(app))}>
+          <span>New game</span>
+        </Button>
+        {person && winner && (
+          <OtherLevel app={app} game={game} person={person} won={winner === person} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** `cheer` lets the pieces of the winner hop. */
+export function EndCard({ app, cheer }: { app: App; cheer: (player: Player) => void }) {
+  const { game, node, scene } = app;
+  const [closed, close] = useState<Game | null>(null);
+  const [seen, see] = useState<Game | null>(null);
+  const over = game?.over === true && node === game.live && scene !== null;
+  const result = game?.ended?.result ?? node.view?.result;
+  const winner = PLAYERS.find((player) => result === `${player}win`);
+  app.tree.read();
+  useLayoutEffect(() => {
+    if (!over || seen === game) return;
+    if (winner) cheer(winner);
+    if (!winner || calm()) see(game);
+    else setTimeout(() => see(game), CHEER_MS);
+  }, [over && game]);
+  const shown = over && seen === game && closed !== game;
+  return (
+    <div id="end" hidden={!shown}>
+      {shown && <Card {...{ app, game, scene, winner }} close={() => close(game)} />}
+    </div>
+  );
+}

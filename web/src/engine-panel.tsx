@@ -1,0 +1,319 @@
+// The score bar, and the lines of the engine: as text to click through, and as arrows.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { App } from "./app";
+import type { Arrow } from "./arrows";
+import { say } from "./dom";
+import { type Info, scoreText, short } from "./info";
+import { later } from "./lazy";
+import { inkOfPlayer } from "./pieces";
+import { farther, rove, stopAt } from "./roving-tabindex";
+import { nameOf } from "./scene";
+import { moveName } from "./words";
+import { chancesOf, forWhom, isEven, isFirst, percents } from "./score-words";
+import { type Node, blame, worth } from "./tree";
+import { Button } from "./button";
+
+/** The lines in the list. Whoever is about to choose a move in it must not have it taken away, so that
+ *  it stays for a while; the arrows are those of the list. */
+export interface ShownLines {
+  node: Node | null;
+  lines: Info[];
+  /** All that the engine had told when the list was made. */
+  from: Info[];
+}
+
+/** The moves in the lines that are in sight: those of long lines are cut off. */
+function movesOf(row: ParentNode): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>(".move")].filter((made) => {
+    const box = made.parentElement;
+    return !box || made.offsetTop - box.offsetTop < box.clientHeight;
+  });
+}
+
+/** Where a key leads in the lines: to the sides within one, up and down to another one. */
+function wayInLines(box: HTMLElement, from: HTMLElement, key: string): HTMLElement | undefined {
+  const rows = [...box.children];
+  const row = rows.findIndex((row) => row.contains(from));
+  const own = movesOf(rows[row] ?? box);
+  const beside = (at: number): HTMLElement | undefined =>
+    movesOf(rows[Math.min(Math.max(at, 0), rows.length - 1)] ?? box)[0];
+  switch (key) {
+    case "ArrowLeft":
+      return farther(own, from, -1);
+    case "ArrowRight":
+      return farther(own, from, 1);
+    case "Home":
+      return own[0];
+    case "End":
+      return own.at(-1);
+    case "ArrowUp":
+      return beside(row - 1);
+    case "ArrowDown":
+      return beside(row + 1);
+    default:
+      return undefined;
+  }
+}
+
+/** Keeps the list as it is while somebody presses on it, and lets keys lead through it. */
+function holdLines(app: App, box: HTMLElement, press: (on: boolean) => void): void {
+  box.addEventListener("pointerdown", () => press(true));
+  // What was held back is shown when nobody is there any more.
+  for (const end of ["pointerleave", "focusout"])
+    box.addEventListener(end, () => setTimeout(() => app.evaluations.changed()));
+  // The click comes after the release.
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => setTimeout(() => press(false)));
+  rove(
+    box,
+    () => [...box.querySelectorAll<HTMLElement>(".move")],
+    (from, key) => wayInLines(box, from, key),
+  );
+}
+
+/** The lines of the position in view that are shown now. */
+export function useLines(app: App): ShownLines {
+  const { analysis, node } = app;
+  const shown = useRef<ShownLines>({ node: null, lines: [], from: [] });
+  const pressed = useRef(false);
+  app.evaluations.read();
+  useLayoutEffect(
+    () => holdLines(app, document.getElementById("lines")!, (on) => (pressed.current = on)),
+    [],
+  );
+  const box = document.getElementById("lines");
+  // A finger leaves no pointer behind, though browsers say that it hovers.
+  const hovered = matchMedia("(hover: hover)").matches && box?.matches(":hover");
+  const kept = pressed.current || hovered || box?.contains(document.activeElement);
+  const secret = app.game?.secret === true;
+  const { current } = shown;
+  if (current.node === node && kept && current.lines.length && !secret) return current;
+  const from = !secret && analysis.node === node ? analysis.lines : [];
+  const count = analysis.on ? analysis.count : 1;
+  if (
+    current.node !== node ||
+    current.from !== from ||
+    current.lines.length !== Math.min(count, from.length)
+  )
+    shown.current = { node, lines: from.slice(0, count), from };
+  return shown.current;
+}
+
+/** The depth and the speed of the search: what was told last, also while the list is held. */
+function Facts({ app: { analysis, game, node }, lines }: { app: App; lines: Info[] }) {
+  if (game?.secret) return <>shown after the game</>;
+  const best = (analysis.node === node ? analysis.lines : [])[0] ?? lines[0];
+  if (!best) return <>{analysis.on && !node.view?.over && "\u2026"}</>;
+  return (
+    <>
+      depth {best.depth}
+      <span>{best.nodes === null ? "" : ` \u00b7 ${short(best.nodes)} nodes`}</span>
+      {best.speed !== null && ` \u00b7 ${short(best.speed)}/s`}
+    </>
+  );
+}
+
+/** Arrows for the first moves of the lines in view, and for a hint. */
+export function arrowsOf(app: App, { lines }: ShownLines): Arrow[] {
+  const { scene } = app;
+  if (!scene || app.preview?.node === app.node) return [];
+  const texts: string[] = [];
+  if (app.analysis.on) texts.push(...lines.map(({ line }) => line[0] ?? ""));
+  if (app.game?.hint?.move && app.game.live === app.node) texts.push(app.game.hint.move);
+  const mistake = app.mistake?.node === app.node ? app.mistake : null;
+  if (!texts.length && mistake) texts.push(mistake.best);
+  const threat =
+    app.threat?.node === app.node && app.threat.squares.length
+      ? [{ squares: app.threat.squares, rank: 0, kind: "danger" } as const]
+      : [];
+  const arrow = (text: string, rank: number, kind?: Arrow["kind"]): Arrow[] => {
+    const move = text ? scene.moves.find((move) => move.text === text) : undefined;
+    const squares = move?.squares ?? [];
+    return squares.length ? [{ squares, rank, ...(kind && { kind }) }] : [];
+  };
+  return [
+    ...threat,
+    ...(app.puzzle?.arrows ?? []),
+    ...arrow(mistake?.made.move ?? "", 0, "danger"),
+    ...texts.flatMap((text, rank) => arrow(text, rank)),
+  ];
+}
+
+function Line({ app, info }: { app: App; info: Info }) {
+  const { node: start, scene } = app;
+  const show = (moves: string[]): void => app.later(({ preview }) => preview(app, start, moves));
+  const chances = chancesOf(app, info);
+  const ink = !isEven(info) && scene && inkOfPlayer(scene, isFirst(info) ? "p1" : "p2");
+  const moves = info.line.slice(0, 24).map((move, index) => {
+    const line = info.line.slice(0, index + 1);
+    return (
+      <Button
+        class="move"
+        data-shortcut={info.rank === 1 && index === 0 ? "l" : undefined}
+        // The first move is one of the position in view, which has words for it.
+        title={index === 0 && scene?.seats.length ? moveName(scene, move) : undefined}
+        onPointerMove={({ pointerType, movementX, movementY }: PointerEvent) =>
+          pointerType === "mouse" && (movementX || movementY) && show(line)
+        }
+        act={() => app.run(app.visit(line.reduce((node, text) => app.tree.add(node, text), start)))}
+      >
+        {move === "0000" ? "pass" : move}
+      </Button>
+    );
+  });
+  return (
+    <li onPointerLeave={() => show([])}>
+      <span class="rank">{info.rank}</span>
+      <span class={`score ${ink ? `ink-${ink}` : ""}`}>{scoreText(info.score)}</span>
+      {info.wdl && (
+        <span class="odds" title={chances} role="img" aria-label={chances}>
+          {percents(info.wdl).join(" / ")}
+        </span>
+      )}
+      <span class="pv">{moves}</span>
+    </li>
+  );
+}
+
+/** Who is to be expected to win, beside the board. */
+export function ScoreBar({ app }: { app: App }) {
+  app.evaluations.read();
+  const { node, scene } = app;
+  const secret = app.game?.secret === true;
+  const share = secret ? null : worth(node);
+  const percent = Math.round(100 * (share ?? 0.5));
+  const inks = scene ? [inkOfPlayer(scene, "p1"), inkOfPlayer(scene, "p2")] : ["white", "black"];
+  const text = node.score && !node.view?.over ? scoreText(node.score) : "";
+  const label = secret
+    ? "The score is shown after the game"
+    : share === null
+      ? "No score yet"
+      : `Score for ${scene ? nameOf(scene, "p1") : "the first player"}: ${text || `${percent} %`}`;
+  return (
+    <div
+      id="bar"
+      class={`ink-${inks[1]}${share === null ? " unknown" : ""}${app.turned ? " turned" : ""}`}
+      role="img"
+      aria-label={label}
+      style={{ "--share": `${percent}%` }}
+    >
+      <div id="share" class={`ink-${inks[0]}`}></div>
+    </div>
+  );
+}
+
+/** What can be asked of the engine. In an analysis a button that can do nothing now keeps its place. */
+function Buttons({ app, note }: { app: App; note: string }) {
+  const { analysis, node, proof } = app;
+  const calm = !app.tree.main(node).some(blame);
+  const over = node.view?.over !== false;
+  const prove = async (): Promise<void> => {
+    const words = await (await later()).prove(app);
+    if (words) say(words);
+  };
+  return (
+    <div class="buttons">
+      <Button
+        id="look-through"
+        class="edge"
+        act={() => app.later(({ lookThrough }) => lookThrough(app))}
+      >
+        {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
+      </Button>
+      <Button
+        id="next-slip"
+        class="edge"
+        data-shortcut="b"
+        disabled={calm}
+        hidden={calm && !analysis.on}
+        act={() => app.later(({ nextMistake }) => nextMistake(app))}
+      >
+        Next mistake
+      </Button>
+      <Button
+        id="threat"
+        class="edge"
+        data-shortcut="x"
+        aria-pressed={app.threat?.node === node}
+        disabled={over}
+        hidden={!analysis.on}
+        act={() => app.later(({ showThreat }) => showThreat(app))}
+      >
+        Threat
+      </Button>
+      <Button
+        id="prove"
+        class="edge"
+        disabled={over}
+        hidden={app.game?.secret === true || !app.engine.isOwn}
+        act={() => app.run(prove())}
+      >
+        {proof?.running ? "Stop the proof" : "Prove who wins"}
+      </Button>
+      <p id="plus" class="small">
+        {note}
+      </p>
+    </div>
+  );
+}
+
+/** What is known of the position in view. */
+export function EnginePanel({ app, lines: { lines, from } }: { app: App; lines: ShownLines }) {
+  const { analysis, node, scene } = app;
+  const box = useRef<HTMLOListElement>(null);
+  const hadFocus = box.current?.contains(document.activeElement);
+  useLayoutEffect(() => {
+    const moves = [...box.current!.querySelectorAll<HTMLElement>(".move")];
+    stopAt(moves, moves[0]);
+    // Who has gone into a line by the keyboard goes on in the list of moves.
+    if (hadFocus) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
+  }, [lines]);
+  const best = lines[0] && scene ? forWhom(app, lines[0]) : "";
+  const held = analysis.node === node && analysis.lines.length > 0 && analysis.lines !== from;
+  const note = held
+    ? "The lines do not change while the pointer is on them."
+    : best &&
+      (chancesOf(app, lines[0]!) ||
+        `Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`);
+  return (
+    <section
+      id="analysis"
+      aria-labelledby="analysis-title"
+      hidden={(app.game ?? app.puzzle)?.secret === true}
+    >
+      <div class="line">
+        <h2 id="analysis-title">Engine</h2>
+        <p id="whose">{best && <b>{best}</b>}</p>
+        <span id="depth">
+          <Facts app={app} lines={lines} />
+        </span>
+        <label class="small">
+          Lines{" "}
+          <select
+            id="count"
+            value={analysis.count}
+            onChange={({ currentTarget }) => analysis.show(Number(currentTarget.value))}
+          >
+            {[1, 2, 3, 5].map((count) => (
+              <option value={count}>{count}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Buttons app={app} note={note} />
+      {/* Room for all lines, so that what is below them stays where it is. */}
+      <ol id="lines" ref={box} style={{ "--count": String(analysis.on ? analysis.count : 1) }}>
+        {lines.map((info) => (
+          <Line key={info.line[0]} app={app} info={info} />
+        ))}
+      </ol>
+      <p id="danger" class="blunder">
+        {app.threat?.node === node && app.threat.words}
+      </p>
+      <p id="proof" class="small">
+        {app.proof?.node === node && app.proof.text}
+      </p>
+    </section>
+  );
+}

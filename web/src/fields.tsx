@@ -1,0 +1,78 @@
+// Fields of dialogs.
+
+import type { ComponentChildren } from "preact";
+
+interface ChoiceProps {
+  name: string;
+  /** Values, and what they are called. */
+  choices: [string, string][];
+  value: string;
+  disabled?: boolean;
+  change(value: string): void;
+}
+
+export const Choice = ({ choices, change, ...rest }: ChoiceProps) => (
+  <select {...rest} onChange={({ currentTarget }) => change(currentTarget.value)}>
+    {choices.map(([key, text]) => (
+      <option value={key} selected={key === rest.value}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
+
+interface FieldProps {
+  label: ComponentChildren;
+  children: ComponentChildren;
+  kind?: string;
+}
+
+export const Field = ({ label, children, kind = "" }: FieldProps) => (
+  <label class={`field ${kind}`.trim()}>
+    <span>{label}</span>
+    {children}
+  </label>
+);
+
+interface TickProps {
+  name?: string;
+  on: boolean;
+  change(on: boolean): void;
+  kind?: string;
+  children: ComponentChildren;
+}
+
+export const Tick = ({ name, on, change, kind = "", children }: TickProps) => (
+  <label class={`tick ${kind}`.trim()}>
+    <input
+      type="checkbox"
+      name={name}
+      checked={on}
+      onChange={({ currentTarget }) => change(currentTarget.checked)}
+    />
+    {children}
+  </label>
+);
+
+interface NumericProps {
+  name: string;
+  value: number;
+  min: number;
+  max: number;
+  change(value: number): void;
+}
+
+/** A number. What is written counts within the bounds, and not at all if it is no number. */
+export const Numeric = ({ value, change, ...rest }: NumericProps) => (
+  <input
+    type="number"
+    inputmode="decimal"
+    step="any"
+    defaultValue={value}
+    {...rest}
+    onChange={({ currentTarget }) => {
+      const number = currentTarget.value.trim() === "" ? NaN : Number(currentTarget.value);
+      change(Number.isFinite(number) ? Math.min(Math.max(number, rest.min), rest.max) : value);
+    }}
+  />
+);

@@ -1,0 +1,319 @@
+// The head of the page: which game this is, what is aimed at, and the menu behind the three dots.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { actionsOf } from "./actions";
+import type { App } from "./app";
+import { say } from "./dom";
+import { Glyph, type IconName } from "./icons";
+import type { LaterPart } from "./lazy";
+import { newGame } from "./new-game";
+import { nameOf, ofWhom } from "./scene";
+import { choose, chosen, switchTheme } from "./switches";
+import { Button } from "./button";
+
+/** Turns the board. */
+export function turnBoard(app: App): void {
+  app.turned = !app.turned;
+  if (app.scene) say(`Seen from ${ofWhom(nameOf(app.scene, app.turned ? "p2" : "p1"))} side`);
+}
+
+const switchAnalysis = (app: App): void => {
+  app.editing?.close();
+  app.analysis.switch(!app.analysis.on);
+};
+
+function Title({ app: { scene, sheet } }: { app: App }) {
+  // A game with one board needs no name of it.
+  const size =
+    scene && sheet?.variants.size !== 1
+      ? (sheet?.variants.get(scene.variant)?.split(":")[0] ??
+        `${scene.files} \u00d7 ${scene.ranks}`)
+      : "";
+  return (
+    <div class="title">
+      <h1>
+        <span id="game-name">{scene ? sheet?.title || scene.variant : "Board"}</span>{" "}
+        <small id="game-size">{size}</small>
+      </h1>
+      <p id="aim">{sheet?.aim}</p>
+    </div>
+  );
+}
+
+function Menu({ app }: { app: App }) {
+  const box = useRef<HTMLDetailsElement>(null);
+  const close = (): void => void (box.current!.open = false);
+  useLayoutEffect(
+    () =>
+      addEventListener(
+        "pointerdown",
+        ({ target }) => {
+          if (box.current?.open && !box.current.contains(target as Node)) close();
+        },
+        true,
+      ),
+    [],
+  );
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || !box.current?.open) return;
+    event.stopPropagation();
+    close();
+    box.current.querySelector("summary")?.focus();
+  };
+  /** Closes where an entry was chosen. */
+  const onClick = ({ target }: MouseEvent): void => {
+    if ((target as Element).closest("button")) close();
+  };
+  const run = (act: (part: LaterPart) => unknown) => (): void => app.later(act);
+  app.tree.read();
+  const { node, tree, scene } = app;
+  const resign = app.game && actionsOf(app).find(({ key }) => key === "resign");
+  const moves = tree.root.children.length > 0;
+  const levels = new Set(scene?.squares.filter((shade) => shade !== null)).size > 2;
+  return (
+    <details id="more" ref={box} onKeyDown={onKeyDown}>
+      <summary class="tool" aria-label="More: set up, open, copy, options, keys" title="More">
+        <Glyph name="more" />
+      </summary>
+      <div id="menu" onClick={onClick}>
+        <b class="narrow">Game</b>
+        <Button
+          icon="book"
+          class="narrow"
+          data-for="rules"
+          hidden={!app.sheet}
+          act={() => app.switchTab()}
+        >
+          Rules
+        </Button>
+        <Button icon="eye" class="narrow" data-for="analyse" act={() => switchAnalysis(app)}>
+          Analyse
+        </Button>
+        <Button
+          icon="flag"
+          class="narrow"
+          data-for="resign"
+          hidden={!resign}
+          act={() => resign?.act()}
+        >
+          Resign
+        </Button>
+        <b>This position</b>
+        <Button
+          icon="put"
+          id="setup-open"
+          data-shortcut="e"
+          act={run(({ openEditor }) => openEditor(app))}
+        >
+          Set up…<kbd>E</kbd>
+        </Button>
+        <Button icon="copy" id="copy-position" act={run(({ copyPosition }) => copyPosition(app))}>
+          Copy position
+        </Button>
+        <Button icon="paste" id="paste" act={run(({ askPasted }) => askPasted(app))}>
+          Paste position, moves or games…
+        </Button>
+        <Button
+          icon="sound"
+          id="read"
+          act={run(({ positionWords }) => app.scene && say(positionWords(app.scene)))}
+        >
+          Speak the position
+        </Button>
+        <Button icon="image" id="picture" act={run(({ saveImage }) => saveImage(app))}>
+          Picture of board or game…
+        </Button>
+        <b>This game</b>
+        <Button
+          icon="open"
+          id="open"
+          data-shortcut="o"
+          act={() => document.getElementById("file")!.click()}
+        >
+          Open games…<kbd>O</kbd>
+        </Button>
+        <Button
+          icon="keys"
+          data-for="remark"
+          hidden={!canRemark(app)}
+          act={run(({ askRemark }) => askRemark(app))}
+        >
+          Comment on the move…<kbd>C</kbd>
+        </Button>
+        <Button
+          icon="copy"
+          id="copy-game"
+          hidden={!moves}
+          act={run(({ copyGame }) => copyGame(app))}
+        >
+          Copy game
+        </Button>
+        <Button
+          icon="open"
+          id="save-game"
+          hidden={!moves}
+          act={run(({ saveGameFile }) => saveGameFile(app))}
+        >
+          Save as a file…
+        </Button>
+        <Button icon="copy" id="copy-link" act={run(({ copyLink }) => copyLink(app))}>
+          Copy link
+        </Button>
+        <b>Page</b>
+        <Button icon="moon" class="narrow" data-for="theme" act={switchTheme}>
+          Dark or light
+        </Button>
+        <Button
+          icon="sound"
+          class="narrow"
+          data-for="sound"
+          act={() => choose("sound", !chosen.sound)}
+        >
+          Sound
+        </Button>
+        <Button icon="flip" class="narrow" data-for="flip" act={() => turnBoard(app)}>
+          Turn the board
+        </Button>
+        <label id="tint-box" class="tick" hidden={!levels}>
+          <input
+            type="checkbox"
+            id="tint"
+            checked={chosen.tint}
+            onChange={({ currentTarget }) => choose("tint", currentTarget.checked)}
+          />{" "}
+          Tint the squares by their levels
+        </label>
+        <Button icon="options" id="options" act={run(({ askOptions }) => askOptions(app))}>
+          Engine options…
+        </Button>
+        <Button icon="keys" id="keys" data-shortcut="?" act={run(({ showKeys }) => showKeys())}>
+          Keys…<kbd>?</kbd>
+        </Button>
+        <p>
+          <code id="fen">{node.view?.fen}</code>
+        </p>
+        <p id="note" class="small"></p>
+      </div>
+    </details>
+  );
+}
+
+/** Whether the move in view can be commented on. */
+export const canRemark = ({ node, game }: App): boolean =>
+  node.parent !== null && game?.over !== false;
+
+export function Header({ app }: { app: App }) {
+  const { analysis, tab } = app;
+  return (
+    <header>
+      <p class="brand">
+        <img src="icon.svg" alt="" width="32" height="32" />
+        <span id="engine">{app.connected || app.lostLink ? app.engine.name : "Board"}</span>
+      </p>
+      <Title app={app} />
+      <nav aria-label="Main">
+        <Button
+          icon="new"
+          id="new"
+          data-shortcut="n"
+          class="edge"
+          aria-label="New game"
+          act={() => app.run(newGame(app))}
+        >
+          <span>New game</span>
+        </Button>
+        <Button
+          icon="book"
+          id="rules"
+          data-shortcut="r"
+          class="wide"
+          aria-pressed={tab === "rules"}
+          hidden={!app.sheet}
+          act={() => app.switchTab()}
+        >
+          <span>Rules</span>
+        </Button>
+        <Button
+          icon="eye"
+          id="analyse"
+          data-shortcut="a"
+          class="wide"
+          aria-pressed={analysis.on}
+          act={() => switchAnalysis(app)}
+        >
+          <span>Analyse</span>
+        </Button>
+        <Button
+          icon={chosen.sound ? "sound" : "mute"}
+          id="sound"
+          data-shortcut="s"
+          class="tool wide"
+          aria-label="Sound"
+          aria-pressed={chosen.sound}
+          title="Sound"
+          act={() => choose("sound", !chosen.sound)}
+        >
+          {null}
+        </Button>
+        <Button
+          icon="moon"
+          id="theme"
+          class="tool wide"
+          aria-label="Dark or light"
+          title="Dark or light"
+          act={switchTheme}
+        >
+          {null}
+        </Button>
+        <Menu app={app} />
+      </nav>
+    </header>
+  );
+}
+
+/** The bar for the thumb on a telephone. Its buttons keep their places. */
+export function Thumb({ app }: { app: App }) {
+  const actions = actionsOf(app);
+  const entry = (icon: IconName, name: string, text: string) => {
+    const action = actions.find(({ key }) => key === name);
+    return (
+      <Button
+        icon={icon}
+        data-for={name}
+        disabled={!action || action.can === false}
+        act={() => action?.act()}
+      >
+        {text}
+      </Button>
+    );
+  };
+  const step = (plies: number) => (): void => app.run(app.step(plies));
+  return (
+    <nav id="thumb" aria-label="For the thumb">
+      {entry("undo", "back-action", "Take back")}
+      {entry("bulb", "hint", "Hint")}
+      <Button icon="first" data-for="first" class="study" act={step(-Infinity)}>
+        Start
+      </Button>
+      <Button icon="flip" data-for="flip" class="study" act={() => turnBoard(app)}>
+        Turn
+      </Button>
+      <Button icon="prev" data-for="back" act={step(-1)}>
+        Back
+      </Button>
+      <Button icon="next" data-for="on" act={step(1)}>
+        Next
+      </Button>
+      <Button
+        icon="list"
+        id="to-moves"
+        act={() => {
+          app.tab = "moves";
+          document.getElementById("panel")!.scrollIntoView({ block: "start" });
+        }}
+      >
+        Moves
+      </Button>
+    </nav>
+  );
+}

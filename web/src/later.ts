@@ -1,0 +1,19 @@
+// What comes after a game or is opened by hand: learning, puzzles, games that come in or go out, the
+// set-up of positions.
+
+export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";
+export { openEditor } from "./editor-panel";
+export { lookThrough, tellMoves } from "./look-through";
+export { saveImage } from "./image";
+export { nextMistake, showMistake } from "./mistakes";
+export { askPasted, openFile, readGiven } from "./open-text";
+export { askOptions, showKeys } from "./options";
+export { prove } from "./proof";
+export { openNumber } from "./recorded-games";
+export { refuse } from "./refusals";
+export { preview } from "./preview";
+export { askRemark } from "./remark";
+export { positionWords } from "./spoken-position";
+export { puzzlesOf, startPuzzles } from "./puzzles";
+export { showThreat } from "./threat";
+export { typeMove } from "./typed-move";

@@ -1,0 +1,198 @@
+// The moves of a game: the main line, and variations in brackets.
+
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { App } from "./app";
+import { Dot } from "./icon";
+import { scoreText } from "./info";
+import { wordsOf } from "./own-arrows";
+import { farther, rove, stopAt } from "./roving-tabindex";
+import type { Sign } from "./records";
+import { type Scene, seatName, turnName } from "./scene";
+import { type Sheet, sentence } from "./sheet";
+import { type Node, beginsPair, blame, moveNumber, moveOf } from "./tree";
+import { Button } from "./button";
+
+/** A move in the words of a game with places; null if it has none. */
+export function logWords(scene: Scene, node: Node, sheet: Sheet | null): string | null {
+  const found = moveOf(node);
+  if (!found?.verb || !scene.seats.length) return null;
+  const { verb, from, victims, drawn, points } = found;
+  const square = victims[0] ?? found.to ?? from ?? "";
+  const letter = victims.length
+    ? scene.pieces.get(square)
+    : (verb !== "exchange" && drawn) || scene.pieces.get(from ?? "");
+  const name = scene.kinds.get(letter ?? "")?.name ?? "a piece";
+  const piece = / \d+$/.test(name) ? name : `a ${name}`;
+  const words = sentence(sheet, `log.${verb}`, { piece, square, from: from ?? "", points })?.say;
+  return words ? words.charAt(0).toLowerCase() + words.slice(1) : null;
+}
+
+/** The words after the name of the player: those of the game, or "played" and the notation. */
+export const playedWords = (scene: Scene | undefined, node: Node, sheet: Sheet | null): string =>
+  (scene && logWords(scene, node, sheet)) ??
+  (node.move === "0000" ? "passed" : `played ${node.move}`);
+
+/** How the sign of a person is shown: like what an analysis has found. */
+const LOOKS: Record<Sign, string> = {
+  "!!": "good",
+  "!": "good",
+  "!?": "good",
+  "?!": "inaccuracy",
+  "?": "mistake",
+  "??": "blunder",
+};
+
+const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.move);
+
+/** A move; `root` is the first node of the game, or of the variation. */
+function entry(app: App, node: Node, root: Node) {
+  // What engines think of the moves may be a hint.
+  const secret = (app.game ?? app.puzzle)?.secret === true;
+  const bad = secret ? null : blame(node);
+  // What a person thinks of a move goes before what was measured.
+  const sign = node.sign ?? bad?.sign;
+  const look = node.sign ? LOOKS[node.sign] : bad?.name;
+  const score = node.score && !secret ? scoreText(node.score) : "";
+  const number = moveNumber(node, root);
+  const before = node.parent?.view?.scene;
+  const words =
+    before && before.seats.length && before.seat !== null
+      ? logWords(before, node, app.sheet)
+      : null;
+  return (
+    <Button
+      class={`move ${beginsPair(node, root) ? "first" : "second"}${look ? ` ${look}` : ""}`}
+      data-text={node.move}
+      title={[bad?.name, score, node.note].filter(Boolean).join(", ") || undefined}
+      aria-current={node === app.node ? "step" : undefined}
+      act={() => app.goTo(node)}
+    >
+      <span class="number" data-no={number}>
+        {number}.
+      </span>
+      {words === null || !before || before.seat === null ? (
+        [notation(node), sign]
+      ) : (
+        <>
+          <Dot scene={before} seat={before.seat} />
+          <span>
+            <b>{seatName(before, before.seat)}</b> {words}
+            {sign}
+          </span>
+          <code>{notation(node)}</code>
+        </>
+      )}
+    </Button>
+  );
+}
+
+/** A line from one of its nodes on, and the variations beside it. */
+function line(app: App, first: Node, root: Node): ComponentChildren[] {
+  const parts: ComponentChildren[] = [];
+  for (let node: Node | undefined = first; node; node = node.children[0]) {
+    parts.push(entry(app, node, root));
+    const words = wordsOf(node.comment);
+    if (words) parts.push(<p class="remark">{words}</p>);
+    // Beside the first of some siblings stand the other ones.
+    const [main, ...others]: Node[] = node.parent?.children ?? [];
+    if (main === node)
+      for (const other of others)
+        parts.push(<div class="variation">{line(app, other, other)}</div>);
+  }
+  return parts;
+}
+
+const buttonsOf = (box: HTMLElement): HTMLElement[] => [
+  ...box.querySelectorAll<HTMLElement>(".move"),
+];
+
+const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 };
+
+/** Scrolls a move into sight. The list moves by itself, never the page. */
+function showInList(move: HTMLElement, list: HTMLElement): void {
+  // What is said about a move is seen with it.
+  const next = move.nextElementSibling;
+  const last = next instanceof HTMLElement && next.matches(".remark") ? next : move;
+  // Where even the list has no room, the panel scrolls, too.
+  for (const box of [list, list.closest<HTMLElement>(".pane")!]) {
+    const { top, bottom } = box.getBoundingClientRect();
+    box.scrollTop += Math.min(
+      Math.max(0, last.getBoundingClientRect().bottom - bottom),
+      move.getBoundingClientRect().top - top,
+    );
+  }
+}
+
+/** The moves, with the one in view in sight. */
+export function Moves({ app }: { app: App }) {
+  const { tree, node, sheet, scene } = app;
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef<Node | null>(null);
+  tree.read();
+  // Marks come while a game is looked through.
+  void app.analysis.left;
+  const { root } = tree;
+  const [first] = root.children;
+  const hadFocus = box.current?.contains(document.activeElement);
+  useLayoutEffect(
+    () =>
+      // Arrows up and down lead through the list; those to the sides step through the game.
+      rove(
+        box.current!,
+        () => buttonsOf(box.current!),
+        (from, key) => {
+          const by = STEPS[key];
+          return by === undefined ? undefined : farther(buttonsOf(box.current!), from, by);
+        },
+      ),
+    [],
+  );
+  useLayoutEffect(() => {
+    // The engine needs more room, or less.
+    const watched = new ResizeObserver(() => {
+      const current = box.current?.querySelector<HTMLElement>("[aria-current]");
+      if (current) showInList(current, box.current!);
+    });
+    watched.observe(box.current!);
+    return () => watched.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const list = box.current!;
+    const current = list.querySelector<HTMLElement>("[aria-current]");
+    if (!current) return;
+    const focused = buttonsOf(list).find((button) => button === document.activeElement);
+    // Whoever has gone to another move stays there while nothing but marks has changed.
+    const stop = (shown.current === node && focused) || current;
+    shown.current = node;
+    stopAt(buttonsOf(list), stop);
+    if (hadFocus) stop.focus({ preventScroll: true });
+    // The start alone is in sight.
+    if (first) showInList(stop, list);
+  });
+  const start =
+    first || root.view?.scene.turn === "p2"
+      ? "Start"
+      : (sentence(sheet, "empty", { side: scene ? turnName(scene) : "" })?.say ?? "Start");
+  // Two sides that move in turn have a column each.
+  const paired = scene?.seats.length === 0;
+  const log = !paired && sheet?.sentences.has("log.move");
+  return (
+    <div
+      id="moves"
+      class={paired ? "paired" : log ? "log" : ""}
+      role="group"
+      aria-label="Moves"
+      ref={box}
+    >
+      <Button
+        class="move start"
+        aria-current={node === root ? "step" : undefined}
+        act={() => app.goTo(root)}
+      >
+        {start}
+      </Button>
+      {first && line(app, first, root)}
+    </div>
+  );
+}

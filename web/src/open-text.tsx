@@ -1,0 +1,197 @@
+// Texts that come in, from a file or the clipboard: a link, a position, moves, or games.
+
+import { useRef, useState } from "preact/hooks";
+import { readAddress } from "./address";
+import type { App } from "./app";
+import { ask } from "./dialogs";
+import { byId } from "./dom";
+import { Refused, Terminated } from "./engine";
+import { openNumber } from "./recorded-games";
+import { type GameFile, Unreadable, readGames } from "./game-reader";
+import { LARGEST } from "./records";
+import { asMeant } from "./typed-text";
+import { Button } from "./button";
+
+/** The longest text that may be a position. */
+const LONGEST_POSITION = 4096;
+
+/** Shows a position or moves; gives back why the engine refuses them, if it does. */
+async function tried(
+  app: App,
+  variant: string | null,
+  fen: string | null,
+  moves: string[],
+): Promise<Refused | null> {
+  try {
+    await app.open({ variant, fen, moves });
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+}
+
+/** Shows the first game, and lets the person choose among several. */
+async function showGames(app: App, file: GameFile): Promise<string> {
+  const count = `${file.games.length} ${file.games.length === 1 ? "game" : "games"}`;
+  app.records = file.games;
+  app.recordsText = file.summary ?? (file.games.length > 1 ? count : "");
+  await openNumber(app, 0);
+  // Who pastes moves wants to see where they lead.
+  if (file.kind === "a list of moves") await app.step(Infinity);
+  return file.summary ?? count;
+}
+
+/** What looks like a move, and not like a board. */
+const MOVE = /^(?!.*\/)\S*[a-z]\d+\S*$|^(0000|swap|pass|t\S?)$/i;
+
+/** What may stand at the end of a list of moves. */
+const END = /^(1-0|0-1|1\/2-1\/2|\*|draw|timeout|resign(ed|s)?)$/i;
+
+/** Moves of a game that the server does not know: the engine may, in any of its variants. Throws
+ *  if something else stands among them. */
+async function openElsewhere(app: App, words: string): Promise<boolean> {
+  const moves = words
+    .replace(/\{[^}]*\}/g, " ")
+    .replace(/\b\d+\.+ ?/g, "")
+    .split(" ")
+    .filter((word) => word && !END.test(word));
+  if (!MOVE.test(moves[0] ?? "")) return false;
+  const odd = moves.find((word) => !MOVE.test(word));
+  if (odd !== undefined)
+    throw new Error(`"${odd.slice(0, 40)}": expected a move, such as ${moves[0]}`);
+  if (!(await tried(app, null, app.tree.fen, moves))) return true;
+  for (const variant of app.variants.names.filter((name) => name !== app.variant)) {
+    if (!(await tried(app, variant, null, moves))) return true;
+  }
+  return false;
+}
+
+/** How many texts were given. */
+let texts = 0;
+
+/** Shows what a text says; gives back how many games it has, if it has games. Nothing if another text
+ *  was given meanwhile. */
+export async function readGiven(app: App, text: string): Promise<string | null> {
+  const given = ++texts;
+  app.clearTrouble();
+  const words = asMeant(text).replace(/\s+/g, " ").trim();
+  if (!words) throw new Error("Empty: expected a position, moves or a record of games");
+  const inAddress = /#(variant=\S*|fen=\S*)$/.exec(words);
+  if (inAddress) {
+    await app.open(readAddress(inAddress[0]));
+    return "";
+  }
+  const [, start, moves] =
+    /^(?:position )?(startpos|fen .*?)(?: moves(?: (.*))?)?$/.exec(words) ?? [];
+  if (start !== undefined && words.split("startpos").length < 3) {
+    await app.open({
+      variant: null,
+      fen: start === "startpos" ? null : start.slice(4),
+      moves: moves?.split(" ").filter(Boolean) ?? [],
+    });
+    return "";
+  }
+  let why: Refused | null = null;
+  if (words.length <= LONGEST_POSITION && !/^[[{<]|^game=|\p{Cc}/u.test(words)) {
+    const asPosition = await tried(app, null, words, []);
+    if (!asPosition) return "";
+    const listed = words.split(" ");
+    const asMoves = await tried(app, null, app.tree.fen, listed);
+    if (!asMoves) return "";
+    const isList = MOVE.test(listed[0]!) || /^\d+\./.test(words);
+    // Of a list the reader says more, unless it has nothing but moves.
+    why = !isList
+      ? text.trim().includes("\n")
+        ? null
+        : asPosition
+      : listed.every((word) => MOVE.test(word))
+        ? asMoves
+        : null;
+  }
+  try {
+    const file = await readGames(text, app.variant);
+    // A text that was given later, and read sooner, stays in view.
+    if (given !== texts) return null;
+    if (file) return await showGames(app, file);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    why ??= error;
+  }
+  if (await openElsewhere(app, words)) return "";
+  throw why ?? new Error("expected a position or moves; files of games are read by zugi serve");
+}
+
+function Paste({ app, close }: { app: App; close(): void }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [wrong, setWrong] = useState("");
+  const [busy, setBusy] = useState(false);
+  const show = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await readGiven(app, area.current!.value);
+      close();
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof Terminated) {
+        close();
+        throw error;
+      }
+      setWrong(error.message);
+      area.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <p class="note">A position, moves, a link, or a game of zugi or of another program.</p>
+      <textarea rows={8} spellcheck={false} aria-label="Paste" ref={area} />
+      <p class="wrong-text" role="alert">
+        {wrong}
+      </p>
+      <div class="buttons">
+        <Button act={close}>Cancel</Button>
+        <Button class="primary" disabled={busy} act={() => app.run(show())}>
+          Show
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Asks for a text, and shows what it says. What cannot be read stays in the dialog. */
+export const askPasted = (app: App): Promise<unknown> => {
+  app.clearTrouble();
+  return ask("Paste", (close) => <Paste app={app} close={() => close()} />);
+};
+
+/** The text of a file: UTF-8, UTF-16 with a byte order mark, and Latin-1 where it is not UTF-8. */
+function textOf(content: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(content, 0, Math.min(2, content.byteLength));
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(content);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(content);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch {
+    return new TextDecoder("latin1").decode(content);
+  }
+}
+
+/** Shows what a file says. */
+export async function openFile(app: App, file: File): Promise<void> {
+  if (file.size > LARGEST)
+    throw new Error(
+      `"${file.name}" has ${Math.ceil(file.size / 2 ** 20)} MiB: expected at most ${LARGEST / 2 ** 20}`,
+    );
+  const noText = `"${file.name}" is no text: expected a file of games or a position`;
+  if (/^(image|audio|video)\//.test(file.type)) throw new Error(noText);
+  const text = textOf(await file.arrayBuffer());
+  if (text.includes("\0")) throw new Error(noText);
+  try {
+    const games = await readGiven(app, text);
+    if (games !== null) byId("note").textContent = games ? `${file.name}: ${games}.` : "";
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof Terminated) throw error;
+    throw new Error(`${file.name}: ${error.message}`);
+  }
+}

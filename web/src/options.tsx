@@ -1,0 +1,184 @@
+// The options of the engine, and the keys of the page: dialogs that few visitors open.
+
+import type { App } from "./app";
+import { Foot, ask } from "./dialogs";
+import { Choice, Field, Numeric, Tick } from "./fields";
+import type { Option } from "./engine";
+import { Button } from "./button";
+
+/** Options that the page sets by itself. */
+const OWN = [
+  "UGI_Variant",
+  "PieRule",
+  "Seed",
+  "MultiPV",
+  "Ponder",
+  "UGI_AnalyseMode",
+  "UGI_LimitStrength",
+  "UGI_Elo",
+];
+
+/** What usual options are called, and their units. Others have the name that the engine gives them. */
+const WORDS: Record<string, { name: string; unit?: string }> = {
+  Hash: { name: "Memory for the search", unit: "MiB" },
+  Threads: { name: "Threads of the search" },
+  MoveOverhead: { name: "Time kept back at each move", unit: "ms" },
+  Contempt: { name: "A draw counts less by", unit: "hundredths of a piece" },
+  Clear: { name: "Forget earlier searches" },
+};
+const ALIASES: Record<string, string> = { "Move Overhead": "MoveOverhead", "Clear Hash": "Clear" };
+const wordsOf = ({ name }: Option): { name: string; unit?: string } =>
+  WORDS[ALIASES[name] ?? name] ?? { name };
+
+/** What a number may be: `1 to 256, default 1`. */
+function rangeOf(option: Option): string {
+  const number = (value: number): string => value.toLocaleString("en");
+  const { unit } = wordsOf(option);
+  const range =
+    option.max < Number.MAX_SAFE_INTEGER
+      ? `${number(option.min)} to ${number(option.max)}${unit ? ` ${unit}` : ""}`
+      : unit;
+  return [range, option.initial && `default ${number(Number(option.initial))}`]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** The page without a server, beside that of a server which has it (--static). */
+const BESIDE = "static/";
+
+/** Whether the engine runs on this machine, and the address of the other page; nothing where there is no
+ *  other one. */
+async function otherPage(): Promise<{ here: boolean; address: string } | null> {
+  const here = document.documentElement.dataset.stopping !== undefined;
+  if (here) return location.pathname.endsWith(`/${BESIDE}`) ? { here, address: "../" } : null;
+  const answer = await fetch(BESIDE, { method: "HEAD" }).catch(() => null);
+  return answer?.status === 200 ? { here, address: BESIDE } : null;
+}
+
+function OptionRow({ app, option }: { app: App; option: Option }) {
+  const { name } = wordsOf(option);
+  const set = (value: string): void => {
+    // At once: this dialog may be opened again before the engine has answered.
+    const before = option.value;
+    option.value = value;
+    app.run(
+      app.engine.set(option.name, value).catch((error: unknown) => {
+        if (option.value === value) option.value = before;
+        throw error;
+      }),
+    );
+  };
+  switch (option.type) {
+    case "spin":
+      return (
+        <Field label={name}>
+          <Numeric
+            {...{
+              name: option.name,
+              value: Number(option.value),
+              min: option.min,
+              max: option.max,
+            }}
+            change={(value) => set(String(Math.round(value)))}
+          />
+          <small>{rangeOf(option)}</small>
+        </Field>
+      );
+    case "check":
+      return (
+        <Tick on={option.value === "true"} change={(on) => set(String(on))}>
+          {name}
+          <small>default {option.initial === "true" ? "on" : "off"}</small>
+        </Tick>
+      );
+    case "combo":
+      return (
+        <Field label={name}>
+          <Choice
+            name={option.name}
+            choices={option.choices.map((name) => [name, name])}
+            value={option.value}
+            change={set}
+          />
+          <small>default {option.initial}</small>
+        </Field>
+      );
+    case "button":
+      return (
+        <div>
+          <Button
+            class="edge"
+            act={() => app.run(app.engine.command(`setoption name ${option.name}`))}
+          >
+            {name}
+          </Button>
+        </div>
+      );
+    default:
+      return null;
+  }
+}
+
+const SHOWN = ["spin", "check", "combo", "button"];
+
+/** Lets a person set the engine's other options. */
+export async function askOptions(app: App): Promise<void> {
+  // The game is kept where it is left, and goes on in the other page.
+  const other = await otherPage();
+  const options = [...app.engine.options.values()].filter(
+    ({ name, type }) => !OWN.includes(name) && SHOWN.includes(type),
+  );
+  await ask(`Options of ${app.engine.name}`, (close) => (
+    <>
+      {other && (
+        <Tick on={other.here} change={() => location.assign(other.address)}>
+          This machine thinks, not the server
+        </Tick>
+      )}
+      {options.map((option) => (
+        <OptionRow app={app} option={option} />
+      ))}
+      {!other && !options.length && <p>This engine has no options.</p>}
+      <Foot cancel="Close" close={close} />
+    </>
+  ));
+}
+
+const KEYS: [string, string][] = [
+  ["\u2190 \u2192", "to the move before, to the next move; also after a click on the board"],
+  ["Home End", "to the start, to the end"],
+  ["Tab, then \u2190 \u2191 \u2193 \u2192", "onto the board, and from square to square"],
+  ["Enter, Space", "pick a piece up, put it down; then the arrows go over the board"],
+  ["Esc", "lay it down"],
+  ["F", "turn the board"],
+  ["A", "analysis on and off"],
+  ["L, X, B", "in analysis: the first move of line 1, the threat, the next mistake"],
+  ["M", "type a move"],
+  ["C", "comment on the move in view"],
+  ["U, H", "take back, hint"],
+  ["1 to 6", "the kinds of moves above the board"],
+  ["N, R, E, O", "new game, rules, set up, open"],
+  ["S, ?", "sound, keys"],
+  [
+    "Right button",
+    "draws arrows and circles on the board, with Shift, Alt or both in other colours; they are saved with the move",
+  ],
+];
+
+/** Says which keys there are. */
+export async function showKeys(): Promise<void> {
+  await ask("Keys", (close) => (
+    <>
+      <dl class="keys">
+        {KEYS.map(([key, text]) => (
+          <>
+            <dt>{key}</dt>
+            <dd>{text}</dd>
+          </>
+        ))}
+      </dl>
+      <Foot cancel="Close" close={close} />
+    </>
+  ));
+  document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
+}

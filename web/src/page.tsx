@@ -1,0 +1,239 @@
+// The page: its head, the table with the board, and what stands beside it.
+
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { App } from "./app";
+import { type BoardState, Board } from "./board";
+import { EndCard } from "./end-card";
+import { ScoreBar, type ShownLines, arrowsOf, useLines } from "./engine-panel";
+import { flightsOf, flip } from "./flight";
+import { Header, Thumb } from "./header";
+import { Icon } from "./icon";
+import { gainsOf, pathsOf } from "./jumps";
+import { arrowsIn, commentOf, wordsOf } from "./own-arrows";
+import { Panel } from "./panel";
+import { Prompt, takes } from "./prompt";
+import { PLAYERS } from "./scene";
+import { Side, keepHeight } from "./seats";
+import { kindLine } from "./sheet";
+import { chosen } from "./switches";
+import { Button } from "./button";
+
+const squaresIn = (touches: Iterable<string>): string[] =>
+  [...touches].filter((touch) => !touch.includes(":"));
+
+/** What the board shows; nothing before there is a position. */
+function boardState(app: App, lines: ShownLines): BoardState | null {
+  const { node, input, editing, sheet } = app;
+  const looks = {
+    turned: app.turned,
+    tint: chosen.tint,
+    pictures: [...(sheet?.pictures ?? [])],
+  };
+  const bare = {
+    ...looks,
+    picked: null,
+    targets: new Map<string, boolean>(),
+    movable: new Set<string>(),
+    underway: null,
+    drag: false,
+  };
+  if (editing) return { ...bare, scene: editing.scene, arrows: [], own: [] };
+  const { scene } = app;
+  if (!scene) return null;
+  app.tree.read();
+  const preview = app.preview?.node === node ? app.preview.scene : null;
+  const state = {
+    ...bare,
+    scene: preview ?? app.ahead ?? scene,
+    arrows: arrowsOf(app, lines),
+    own: preview || app.ahead ? [] : arrowsIn(node.comment),
+    wrong: app.refusal?.square ?? null,
+  };
+  if (!app.free || !input) return state;
+  const origins = squaresIn(input.origins());
+  const marksOrigins =
+    scene.seats.length || (sheet?.sentences.has("mustCapture") && scene.moves.every(takes));
+  return {
+    ...state,
+    picked: input.picked,
+    targets: new Map([...input.targets()].filter(([touch]) => !touch.includes(":"))),
+    movable: new Set(origins),
+    able: new Set(input.picked === null && marksOrigins ? origins : []),
+    underway: input.underway,
+    paths: pathsOf(input),
+    gains: gainsOf(input),
+    drag: true,
+  };
+}
+
+/** Draws the position on the board, with what comes to it from beside the board. */
+function useBoard(app: App, lines: ShownLines) {
+  const box = useRef<HTMLDivElement>(null);
+  const board = useRef<Board | null>(null);
+  const { arrival, editing } = app;
+  const shown = useRef(arrival);
+  const state = boardState(app, lines);
+  const motion = shown.current === arrival || editing ? null : arrival.motion;
+  shown.current = arrival;
+  const before = app.node.parent?.view?.scene ?? app.scene;
+  // What lies beside the board is still where it was before the move.
+  const flights = motion && before ? flightsOf(motion, before) : [];
+  useLayoutEffect(() => {
+    board.current = new Board(box.current!, {
+      touched: (square) => (app.editing ?? app).touch(square),
+      dropped: () => app.editing ?? app.input?.drop(),
+      drawn(own) {
+        const { node, tree } = app;
+        node.comment = commentOf(wordsOf(node.comment), own);
+        tree.changed();
+      },
+    });
+  }, []);
+  useLayoutEffect(() => {
+    const seats = app.scene?.seats.length ?? 0;
+    const { classList } = document.body;
+    classList.toggle("analysing", app.analysis.on);
+    classList.toggle("seated", seats > 0);
+    classList.toggle("over-now", app.game?.over !== false);
+    classList.toggle("editing", editing !== null);
+    const { style } = document.documentElement;
+    style.setProperty("--seats", String(seats));
+    if (!state) return;
+    const { ranks, files } = state.scene;
+    style.setProperty("--ratio", String(Math.max(1, ranks / files)));
+    board.current!.set(state, motion);
+    // What measures comes after all that draws.
+    keepHeight(document.getElementById("far")!, app);
+    board.current!.receive(flights);
+    if (motion && before) flip(motion, before);
+  });
+  return { box, board };
+}
+
+/** The corners beside a board that stands on its corner are free: there are the kinds of pieces. */
+function Corners({ app: { scene, sheet, turned } }: { app: App }) {
+  return (
+    <div id="corners">
+      {scene?.tilt &&
+        sheet &&
+        PLAYERS.map((player, at) => (
+          <ul class={`kinds ${(at === 0) === !turned ? "low" : "high"}`}>
+            {[...scene.kinds.values()]
+              .filter((kind) => kind.player === player)
+              .map(({ letter, name }) => (
+                <li>
+                  <Icon scene={scene} letter={letter} />
+                  <span>
+                    <b>{name}</b>
+                    {kindLine(sheet, scene, letter)}
+                  </span>
+                </li>
+              ))}
+          </ul>
+        ))}
+    </div>
+  );
+}
+
+/** What is wrong with the connection. */
+function Lost({ app }: { app: App }) {
+  const { lostLink: lost } = app;
+  const when = lost?.pause === 1 ? "a second" : `${lost?.pause} seconds`;
+  return (
+    <div id="lost" class="notice bad" role="alert" hidden={!lost}>
+      {lost && [
+        `${lost.reason}. `,
+        lost.pause !== null && `It is tried again in ${when}. `,
+        <Button
+          class="primary"
+          act={({ currentTarget }) => {
+            currentTarget.disabled = true;
+            app.connect();
+          }}
+        >
+          Connect again
+        </Button>,
+      ]}
+    </div>
+  );
+}
+
+let notices = 0;
+
+function Notices({ app }: { app: App }) {
+  const { notice } = app;
+  const key = useMemo(() => (notices += 1), [notice]);
+  return (
+    <>
+      <Lost app={app} />
+      <div id="trouble" class="notice" role="alert" hidden={!notice} key={key}>
+        {notice?.text}{" "}
+        <Button class="close" aria-label="Close this message" act={() => app.clearTrouble()}>
+          ✕
+        </Button>
+      </div>
+      {app.openElsewhere && (
+        <div id="twin" class="notice" role="status">
+          This game is open in another tab, too. What is played there is not seen here.{" "}
+          <Button
+            class="close"
+            aria-label="Close this message"
+            act={() => (app.openElsewhere = false)}
+          >
+            ✕
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where files are chosen. */
+function FileField({ app }: { app: App }) {
+  const open = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
+    const chosen = currentTarget.files?.[0];
+    if (chosen) app.later(({ openFile }) => openFile(app, chosen));
+    currentTarget.value = "";
+  };
+  return (
+    <input
+      type="file"
+      id="file"
+      accept=".jsonl,.json,.txt,.pgn,.trl,text/plain,application/json"
+      hidden
+      aria-label="A file of games"
+      onChange={open}
+    />
+  );
+}
+
+export function Page({ app }: { app: App }) {
+  const lines = useLines(app);
+  const { box, board } = useBoard(app, lines);
+  const [far, near] = app.turned ? PLAYERS : [...PLAYERS].reverse();
+  return (
+    <>
+      <Header app={app} />
+      <FileField app={app} />
+      <Notices app={app} />
+      <div id="live" class="unseen" role="status" aria-live="polite" />
+      <main>
+        <section id="table" aria-label="The game">
+          <Prompt app={app} />
+          <div id="stage">
+            <ScoreBar app={app} />
+            <div id="board" class="board" ref={box} />
+            <Corners app={app} />
+            <EndCard app={app} cheer={(player) => board.current?.cheer(player)} />
+          </div>
+        </section>
+        <aside>
+          <Side app={app} id="far" player={far!} />
+          <Side app={app} id="near" player={near!} />
+          <Panel app={app} lines={lines} />
+        </aside>
+        <Thumb app={app} />
+      </main>
+    </>
+  );
+}

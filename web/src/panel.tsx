@@ -1,0 +1,224 @@
+// The panel beside the board: its tabs, and what stands below them.
+
+import { useRef } from "preact/hooks";
+import { Actions } from "./actions";
+import type { App } from "./app";
+import { Curve } from "./curve";
+import { EnginePanel, type ShownLines } from "./engine-panel";
+import { canRemark, turnBoard } from "./header";
+import { later } from "./lazy";
+import { Moves } from "./moves";
+import { MarkSign, PlayerDot } from "./icon";
+import { PuzzlePanel } from "./puzzle-panel";
+import { RecordPanel } from "./record-panel";
+import { farther } from "./roving-tabindex";
+import { Rules } from "./rules";
+import { PLAYERS, nameOf } from "./scene";
+import { Button } from "./button";
+
+const TABS = { moves: "Moves", rules: "Rules" } as const;
+export type Tab = keyof typeof TABS;
+
+function Tabs({ app }: { app: App }) {
+  const box = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -9, End: 9 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const all = [...box.current!.querySelectorAll<HTMLElement>("button")];
+    const to = farther(all, event.target as HTMLElement, by);
+    to?.click();
+    to?.focus();
+  };
+  return (
+    <div id="tabs" role="tablist" aria-label="Panel" ref={box} onKeyDown={onKeyDown}>
+      {(Object.keys(TABS) as Tab[]).map((tab) => (
+        <Button
+          role="tab"
+          id={`tab-${tab}`}
+          aria-controls={`pane-${tab}`}
+          aria-selected={app.tab === tab}
+          tabIndex={app.tab === tab ? 0 : -1}
+          hidden={tab === "rules" && app.scene !== null && !app.sheet}
+          act={() => (app.tab = tab)}
+        >
+          {TABS[tab]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The marks of the game, and what they mean. */
+function Marks({ app: { scene, sheet } }: { app: App }) {
+  const marks = scene?.marks ?? [];
+  return (
+    <div id="marks" class="foot small" hidden={!marks.length}>
+      {marks.map(({ name, sign }) => (
+        <span key={name}>
+          <MarkSign name={name} sign={sign} />
+          {sheet?.marks.get(name) ?? name}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The names above the columns of moves. */
+const Sides = ({ app: { scene } }: { app: App }) => (
+  <div id="sides" aria-hidden="true">
+    {scene?.seats.length === 0 && [
+      <span />,
+      ...PLAYERS.map((player) => (
+        <span>
+          <PlayerDot scene={scene} player={player} />
+          {nameOf(scene, player)}
+        </span>
+      )),
+    ]}
+  </div>
+);
+
+function GameBox({ app }: { app: App }) {
+  const { node, tree, game } = app;
+  tree.read();
+  const isVariation = node.parent !== null && node.parent.children[0] !== node;
+  return (
+    <section id="game-box" aria-labelledby="moves-title">
+      <div class="line">
+        <h2 id="moves-title" class="unseen">
+          Moves
+        </h2>
+        <span class="buttons">
+          <Button
+            id="remark"
+            class="edge"
+            data-shortcut="c"
+            hidden={!canRemark(app)}
+            act={() => app.later(({ askRemark }) => askRemark(app))}
+          >
+            Comment…
+          </Button>
+          <Button
+            id="promote"
+            class="edge"
+            hidden={!isVariation || game !== null}
+            act={() => tree.promoteLine(node)}
+          >
+            Make main line
+          </Button>
+          <Button
+            id="cut"
+            class="edge"
+            hidden={!node.parent || game !== null}
+            act={() => app.goTo(tree.cut(node))}
+          >
+            Delete from here
+          </Button>
+        </span>
+      </div>
+      <Sides app={app} />
+      <Moves app={app} />
+    </section>
+  );
+}
+
+/** A field for moves that are typed. */
+function TypedMove({ app }: { app: App }) {
+  const field = useRef<HTMLInputElement>(null);
+  const play = async (text: string): Promise<void> => {
+    const input = field.current!;
+    // The next move may be typed before this one is made.
+    input.value = "";
+    let made = false;
+    try {
+      made = await (await later()).typeMove(app, text);
+    } finally {
+      if (!made && !input.value) input.value = text;
+    }
+  };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    app.run(play(field.current!.value));
+  };
+  return (
+    <form id="type" class="foot" hidden={!app.free} onSubmit={submit}>
+      <input
+        id="typed"
+        ref={field}
+        data-shortcut="m"
+        aria-label="Type a move"
+        placeholder="Type a move"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
+      />
+      <kbd>M</kbd>
+      <button type="submit" class="unseen" tabIndex={-1}>
+        Play
+      </button>
+    </form>
+  );
+}
+
+function Steps({ app }: { app: App }) {
+  const step = (plies: number) => (): void => app.run(app.step(plies));
+  return (
+    <div id="steps" class="foot">
+      <Button icon="first" id="first" aria-label="To the start" act={step(-Infinity)} />
+      <Button icon="prev" id="back" aria-label="Move before" act={step(-1)} />
+      <Button icon="next" id="on" aria-label="Next move" act={step(1)} />
+      <Button icon="last" id="last" aria-label="To the end" act={step(Infinity)} />
+      <Button
+        icon="flip"
+        id="flip"
+        data-shortcut="f"
+        aria-label="Turn the board"
+        title="Turn the board"
+        act={() => turnBoard(app)}
+      />
+    </div>
+  );
+}
+
+export function Panel({ app, lines }: { app: App; lines: ShownLines }) {
+  const { tab, editing } = app;
+  return (
+    <section id="panel" aria-label="Moves, rules and engine">
+      <Tabs app={app} />
+      {editing && <editing.Panel />}
+      <div
+        id="pane-moves"
+        class="pane"
+        role="tabpanel"
+        aria-labelledby="tab-moves"
+        tabIndex={-1}
+        hidden={tab !== "moves"}
+      >
+        <RecordPanel app={app} />
+        <PuzzlePanel app={app} />
+        <EnginePanel app={app} lines={lines} />
+        <Curve app={app} />
+        <GameBox app={app} />
+      </div>
+      <div
+        id="pane-rules"
+        class="pane"
+        role="tabpanel"
+        aria-labelledby="tab-rules"
+        tabIndex={0}
+        hidden={tab !== "rules"}
+      >
+        <Rules app={app} />
+      </div>
+      <Marks app={app} />
+      <TypedMove app={app} />
+      <div id="feet">
+        <Steps app={app} />
+        <Actions app={app} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,202 @@
+// What lies beside the board: the hands of the players, and the rows of the seats with their
+// places. The same on the page, where things can be taken up, and in the report of a match.
+
+import type { ComponentChildren } from "preact";
+import { Back, Dot, Icon } from "./icon";
+import {
+  type Counts,
+  type Place,
+  type Player,
+  type Scene,
+  seatName,
+  sideOf,
+  ofWhom,
+} from "./scene";
+import type { Sheet } from "./sheet";
+import { Button } from "./button";
+
+/** What a click on a thing does, and whether the thing is in the hand. */
+export interface Offer {
+  pressed: boolean;
+  click: () => void;
+}
+
+/** What can be done with a thing, by its touch; nothing where it can only be looked at. */
+export type Offers = (touch: string) => Offer | null;
+
+/** Nothing can be touched. */
+export const LOOK: Offers = () => null;
+
+interface LyingProps {
+  touch: string;
+  offer: Offer | null;
+  title: string;
+  /** What is said where it can only be looked at. */
+  label: string;
+  pressed?: boolean;
+  children: ComponentChildren;
+}
+
+/** Something that lies beside the board: a button if it can be touched. */
+const Lying = ({ touch, offer, title, label, pressed, children }: LyingProps) =>
+  offer ? (
+    <Button
+      class="thing"
+      title={title}
+      data-touch={touch}
+      data-lies={touch}
+      data-key={touch}
+      aria-pressed={pressed}
+      act={offer.click}
+    >
+      {children}
+    </Button>
+  ) : (
+    <span class="thing" title={title} role="img" data-lies={touch} aria-label={label}>
+      {children}
+    </span>
+  );
+
+const Count = ({ many }: { many: number }) => <span class="count">{`\u00d7${many}`}</span>;
+
+interface ThingProps {
+  scene: Scene;
+  letter: string;
+  many: number;
+  touch: string;
+  offers: Offers;
+}
+
+function Thing({ scene, letter, many, touch, offers }: ThingProps) {
+  const name = scene.kinds.get(letter)?.name ?? letter;
+  const offer = offers(touch);
+  const label = many > 1 ? `${name} \u00d7${many}` : name;
+  return (
+    <Lying {...{ touch, offer, title: name, label, pressed: offer?.pressed }}>
+      <Icon scene={scene} letter={letter} />
+      {offer && <span class="unseen">{name}</span>}
+      {many > 1 && <Count many={many} />}
+    </Lying>
+  );
+}
+
+interface HeapProps {
+  scene: Scene;
+  place: Place;
+  seat: number;
+  offers: Offers;
+}
+
+const sumOf = (pieces: Counts): number => [...pieces.values()].reduce((sum, n) => sum + n, 0);
+
+function Heap({ scene, place: { name, pieces }, seat, offers }: HeapProps) {
+  const touch = `heap:${name}`;
+  const what = [...pieces].map(([letter, n]) => `${n} ${scene.kinds.get(letter)?.name ?? letter}`);
+  const label = `\u00d7${sumOf(pieces)} face down: ${what.join(", ") || "none"}`;
+  const offer = offers(touch);
+  return (
+    <Lying {...{ touch, offer, title: offer ? `Turn one over. ${label}` : label, label }}>
+      <Back scene={scene} seat={seat} />
+      <Count many={sumOf(pieces)} />
+      {offer && <span class="unseen">face down, turn one over</span>}
+    </Lying>
+  );
+}
+
+/** What is said of an empty place. */
+function emptyWords(places: Place[], { name }: Place, sheet: Sheet | null): string {
+  const words = sheet?.places.get(name);
+  const heap = places.find(({ faceDown }) => faceDown);
+  // Nothing comes into a place any more where the heap is used up.
+  const done = heap !== undefined && heap.pieces.size === 0;
+  return (done && words?.done) || words?.empty || "\u2013";
+}
+
+interface SeatProps {
+  scene: Scene;
+  seat: number;
+  offers: Offers;
+  sheet: Sheet | null;
+}
+
+/** What lies before a seat, place by place. */
+const Places = ({ scene, seat, offers, sheet }: SeatProps) => {
+  const places = scene.seats[seat]?.places ?? [];
+  return (
+    <div class="places">
+      {places.map((place) => (
+        <span
+          class="place"
+          role="group"
+          aria-label={`${ofWhom(seatName(scene, seat))} ${place.name}`}
+        >
+          <span class="label">
+            <span>{sheet?.places.get(place.name)?.name ?? place.name}</span>
+            <span class="sum" aria-hidden="true">
+              {sumOf(place.pieces)}
+            </span>
+          </span>
+          <span class="things">
+            {!sumOf(place.pieces) ? (
+              <span class="none">{emptyWords(places, place, sheet)}</span>
+            ) : place.faceDown ? (
+              <Heap {...{ scene, place, seat, offers }} />
+            ) : (
+              [...place.pieces].map(([letter, many]) => {
+                const touch = `place:${place.name}:${letter}`;
+                return <Thing key={letter} {...{ scene, letter, many, touch, offers }} />;
+              })
+            )}
+          </span>
+        </span>
+      ))}
+    </div>
+  );
+};
+
+interface RowsProps {
+  scene: Scene;
+  player: Player;
+  /** Only the seat to move is offered something. */
+  turn: boolean;
+  offers: Offers;
+  sheet?: Sheet | null;
+}
+
+/** The rows of the seats that play for a player. */
+export function SeatRows({ scene, player, turn, offers, sheet = null }: RowsProps) {
+  const own = scene.seats.flatMap((_, at) => (sideOf(scene, at) === player ? [at] : []));
+  const many = own.length > 1;
+  return (
+    <>
+      {own.map((seat) => {
+        const here = scene.seat === seat;
+        return (
+          <div
+            class={`seat${here && turn ? " turn" : ""}${many ? " many" : ""}`}
+            data-seat={seat}
+            key={seat}
+          >
+            <span class={`seat-name${many ? "" : " only"}`}>
+              <Dot scene={scene} seat={seat} />
+              {seatName(scene, seat)}
+            </span>
+            <Places {...{ scene, seat, offers: here ? offers : LOOK, sheet }} />
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** What a player holds in hand; nothing if that is nothing. */
+export function HandRow({ scene, player, offers }: Pick<RowsProps, "scene" | "player" | "offers">) {
+  const held = [...scene.hands[player === "p1" ? 0 : 1]];
+  return held.length ? (
+    <span class="place">
+      {held.map(([letter, many]) => (
+        <Thing key={letter} {...{ scene, letter, many, touch: `hand:${letter}`, offers }} />
+      ))}
+    </span>
+  ) : null;
+}

@@ -1,0 +1,57 @@
+// The list of recorded games, and what is said of the one in view.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { App } from "./app";
+import { named, resultSign } from "./recorded-result";
+import { Button } from "./button";
+
+export function RecordPanel({ app }: { app: App }) {
+  const { records, recordAsked, recordFacts } = app;
+  const facts = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => void (facts.current!.textContent = recordFacts.text), [recordFacts]);
+  const at = records.indexOf(recordAsked!);
+  const open = (at: number): void => app.later(({ openNumber }) => openNumber(app, at));
+  return (
+    <section
+      id="record"
+      aria-labelledby="record-title"
+      hidden={!records.length || app.puzzle !== null}
+    >
+      <h2 id="record-title" class="unseen">
+        Record
+      </h2>
+      <div class="line">
+        <Button
+          icon="prev"
+          id="game-before"
+          class="tool"
+          aria-label="Game before"
+          act={() => open(at - 1)}
+        />
+        <select
+          id="games"
+          aria-label="Games"
+          value={at}
+          onChange={({ currentTarget }) => open(Number(currentTarget.value))}
+        >
+          {records.map((game, at) => (
+            <option value={at}>
+              {`${game.number}. ${named(game, "p1")} \u2013 ${named(game, "p2")} ${resultSign(game) ?? "*"} ${game.ended?.reason ?? ""}`}
+            </option>
+          ))}
+        </select>
+        <Button
+          icon="next"
+          id="game-after"
+          class="tool"
+          aria-label="Next game"
+          act={() => open(at + 1)}
+        />
+      </div>
+      <p id="record-count" class="small">
+        {app.recordsText}
+      </p>
+      <p id="record-facts" class="small" ref={facts} />
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+// The remark of a person on a move: a sign such as `!?`, and a comment.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { App } from "./app";
+import { Foot, ask } from "./dialogs";
+import { arrowsIn, commentOf, wordsOf } from "./own-arrows";
+import { SIGNS, type Sign } from "./records";
+import { moveNumber } from "./tree";
+import { moveName } from "./words";
+
+/** The most characters of a comment that is typed. */
+const LONGEST = 2000;
+
+const NAMES: Record<Sign, string> = {
+  "!!": "brilliant",
+  "!": "good",
+  "!?": "interesting",
+  "?!": "dubious",
+  "?": "mistake",
+  "??": "blunder",
+};
+
+interface FieldsProps {
+  sign: Sign | null;
+  words: string;
+  close(given?: [sign: Sign | null, words: string]): void;
+}
+
+function Fields({ sign, words, close }: FieldsProps) {
+  const chosen = useRef(sign);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => area.current!.focus(), []);
+  const choice = (one: Sign | null, name: string) => (
+    <label class="tick">
+      <input
+        type="radio"
+        name="sign"
+        value={one ?? ""}
+        defaultChecked={one === sign}
+        onChange={() => (chosen.current = one)}
+      />
+      <span>
+        {one && <b>{one}</b>} {name}
+      </span>
+    </label>
+  );
+  return (
+    <>
+      <div class="signs-of" role="radiogroup" aria-label="Sign">
+        {SIGNS.map((one) => choice(one, NAMES[one]))}
+        {choice(null, "none")}
+      </div>
+      <textarea rows={4} maxLength={LONGEST} aria-label="Comment" defaultValue={words} ref={area} />
+      <Foot
+        close={close}
+        act={() => close([chosen.current, area.current!.value.replace(/\s+/g, " ").trim()])}
+        text="Keep"
+      />
+    </>
+  );
+}
+
+/** Asks for the remark on the move in view; it stays with the move, and in copies of the game. */
+export async function askRemark(app: App): Promise<void> {
+  const { node, tree } = app;
+  if (!node.parent) throw new Error("A comment belongs to a move: make one first, or go to one");
+  const move = moveName(node.parent.view?.scene ?? app.scene!, node.move);
+  const given = await ask<[Sign | null, string]>(
+    `Comment on ${moveNumber(node)}. ${move}`,
+    (close) => <Fields sign={node.sign} words={wordsOf(node.comment)} close={close} />,
+  );
+  if (!given) return;
+  const [sign, words] = given;
+  node.sign = sign;
+  node.comment = commentOf(words, arrowsIn(node.comment));
+  tree.changed();
+}

@@ -1,0 +1,107 @@
+// The board of the report of a match, `zugiBoard` in the scripts of the report. The files of games
+// are described in `crates/arbiter/src/report/replay.rs`.
+
+import { type ComponentChildren, render } from "preact";
+import { HandRow, LOOK, SeatRows } from "./places";
+import { type Player, type Scene, sceneOf, squareName } from "./scene";
+
+export { Drawing } from "./drawing";
+export { dotOf } from "./pieces";
+export { standingWords as inWords } from "./spoken-position";
+
+type Json = Record<string, unknown>;
+
+/** The changed squares, each with the number of its kind; the squares of the move; the hands, if they
+ *  change. */
+type Frame = [changes: number[], last: number[], hands?: [number[], number[]]];
+
+interface Replay {
+  variant: string;
+  look: { players: string[]; board: { files: number }; kinds: { letter: string }[] };
+  moves: [seat: number, ...rest: unknown[]][];
+  frames: Frame[];
+  /** The rest of the view: the whole one, then its changes. */
+  around?: Json[];
+}
+
+const isNested = (value: unknown): value is Json => typeof value === "object" && value !== null;
+
+/** A value after a change, member by member; a member that became `null` is removed. */
+function changed(value: unknown, change: unknown): unknown {
+  if (!isNested(value) || !isNested(change) || Array.isArray(change)) return change;
+  const made = (Array.isArray(value) ? [...value] : { ...value }) as Json;
+  for (const [name, part] of Object.entries(change)) {
+    if (part === null) delete made[name];
+    else made[name] = changed(made[name], part);
+  }
+  // Pieces are in the order of their letters.
+  return Array.isArray(made) ? made : Object.fromEntries(Object.entries(made).sort());
+}
+
+/** The view of a game at a ply. */
+export function sceneAt({ variant, look, moves, frames, around }: Replay, ply: number): Scene {
+  const letter = (kind: number): string => look.kinds[kind - 1]?.letter ?? "?";
+  const name = (square: number): string => squareName(look.board.files, square);
+  const pieces: Record<string, string> = {};
+  let hands: [number[], number[]] = [[], []];
+  for (const [changes, , held] of frames.slice(0, ply + 1)) {
+    for (let at = 0; at < changes.length; at += 2) {
+      const [square, kind] = [changes[at] ?? 0, changes[at + 1] ?? 0];
+      if (kind) pieces[name(square)] = letter(kind);
+      else delete pieces[name(square)];
+    }
+    hands = held ?? hands;
+  }
+  const counted = (hand: number[]): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (let at = 0; at < hand.length; at += 2) counts[letter(hand[at] ?? 0)] = hand[at + 1] ?? 0;
+    return counts;
+  };
+  const beside = around
+    ?.slice(0, ply + 1)
+    .reduce<unknown>((seen, change) => changed(seen, change), {});
+  const seats =
+    isNested(beside) && Array.isArray(beside.seats)
+      ? beside.seats.map((seat: Json) => ({ ...seat, player: seat.player ?? null }))
+      : undefined;
+  const mover = moves[Math.min(ply, moves.length - 1)]?.[0] ?? 0;
+  return sceneOf({
+    variant,
+    ...look,
+    pieces,
+    hands: hands.map(counted),
+    ...(isNested(beside) ? beside : {}),
+    seats,
+    turn: mover === 1 ? "p2" : "p1",
+    last: (frames[ply]?.[1] ?? []).map(name),
+    moves: [],
+  });
+}
+
+/** The elements of a view. */
+function elementsOf(view: ComponentChildren): HTMLElement[] {
+  const box = document.createElement("div");
+  render(view, box);
+  return [...box.children] as HTMLElement[];
+}
+
+/** The points of a player, in games that have such. */
+function Points({ scene, player }: { scene: Scene; player: Player }) {
+  const points = scene.scores?.[player === "p1" ? 0 : 1];
+  return points === undefined ? null : (
+    <span class="points">{`${points} ${points === 1 ? "point" : "points"}`}</span>
+  );
+}
+
+/** The things of a player beside the board: in the line of the player, and the rows of seats. */
+export const besideOf = (
+  scene: Scene,
+  player: Player,
+  turn: boolean,
+): { line: HTMLElement[]; rows: HTMLElement[] } => ({
+  line: elementsOf([
+    <HandRow scene={scene} player={player} offers={LOOK} />,
+    <Points scene={scene} player={player} />,
+  ]),
+  rows: elementsOf(<SeatRows {...{ scene, player, turn, offers: LOOK }} />),
+});

@@ -1,0 +1,181 @@
+// Who sits at the board, in a tray for each player: the clock, the points, the pieces that are
+// left, and what lies before the seats.
+
+import type { App } from "./app";
+import { type Clocks, clockText } from "./clock";
+import type { Game } from "./game";
+import { Icon, PlayerDot } from "./icon";
+import { Keeping } from "./keeping";
+import { levelWords } from "./levels";
+import { HandRow, LOOK, type Offers, SeatRows } from "./places";
+import { recordedEnd } from "./recorded-result";
+import { type Player, type Scene, nameOf, ofWhom } from "./scene";
+import { onlyPerson } from "./status";
+import type { Tree } from "./tree";
+
+interface SideProps {
+  app: App;
+  scene: Scene;
+  player: Player;
+}
+
+/** Who plays a side, for people. */
+function Who({ app, player }: Pick<SideProps, "app" | "player">) {
+  if (app.record) return <>{app.record.names[player]}</>;
+  const side = app.game?.settings.sides[player];
+  if (!side) return null;
+  if (side.is === "person") return <>{onlyPerson(app) ? "You" : "Person"}</>;
+  const { name, options } = app.engine;
+  // A telephone has room for the level only.
+  return side.elo === null ? (
+    <>{name}</>
+  ) : (
+    <>
+      <span class="wide">{`${name} \u00b7 `}</span>
+      {levelWords(options.get("UGI_Elo"), side.elo)}
+    </>
+  );
+}
+
+/** The largest height that what is above the board has had in a game, for a player at a width. */
+const highest: { tree: Tree | null; key: string; height: number } = {
+  tree: null,
+  key: "",
+  height: 0,
+};
+
+/** The most that stays empty for that, in pixels: one row of things. */
+const ONE_ROW = 30;
+
+/** The board must not move under a finger because somebody has a row more in hand than before;
+ *  many rows that have gone are not waited for. */
+export function keepHeight(box: HTMLElement, { tree }: App): void {
+  box.style.minHeight = "";
+  const key = `${box.dataset.player} ${box.clientWidth} ${document.body.className}`;
+  const now = box.offsetHeight;
+  const same = highest.tree === tree && highest.key === key;
+  highest.height = same ? Math.min(Math.max(highest.height, now), now + ONE_ROW) : now;
+  Object.assign(highest, { tree, key });
+  if (highest.height > now) box.style.minHeight = `${highest.height}px`;
+}
+
+/** The most pieces that are shown one by one. */
+const MOST_SHOWN = 20;
+
+const lettersOf = (scene: Scene, player: Player): string[] =>
+  [...scene.pieces.values()].filter((letter) => scene.kinds.get(letter)?.player === player);
+
+/** The pieces of a player that are left, and pale those that are lost. */
+function Army({ app, scene, player }: SideProps) {
+  if (scene.seats.length || scene.hands.some((hand) => hand.size)) return null;
+  const order = [...scene.kinds.keys()].reverse();
+  const left = lettersOf(scene, player).sort(
+    (one, other) => order.indexOf(one) - order.indexOf(other),
+  );
+  const start = app.tree.root.view?.scene;
+  const before = start?.variant === scene.variant ? lettersOf(start, player).length : 0;
+  const plain = [...scene.kinds.values()].find((kind) => kind.player === player)?.letter;
+  if (!left.length && !before) return null;
+  const shown = Math.max(left.length, before) > MOST_SHOWN ? left.slice(0, 1) : left;
+  const pale =
+    shown.length === left.length && plain !== undefined ? Math.max(0, before - left.length) : 0;
+  return (
+    <div class="army" role="img" aria-label={`${left.length} on the board`}>
+      {shown.map((letter) => (
+        <Icon scene={scene} letter={letter} />
+      ))}
+      {[...Array(pale).keys()].map(() => (
+        <Icon scene={scene} letter={plain!} kind="gone" />
+      ))}
+      <span class="small">{left.length}</span>
+    </div>
+  );
+}
+
+/** The points of a player, and where they come from. */
+function Points({ scene, player }: Pick<SideProps, "scene" | "player">) {
+  const at = player === "p1" ? 0 : 1;
+  const score = scene.scores?.[at];
+  if (score === undefined) return null;
+  const sum = scene.tally.length
+    ? scene.tally.reduce((all, { points }) => all + points[at], 0)
+    : score;
+  const parts = scene.tally.map(({ name, points }) => `${points[at]} ${name}`).join(" + ");
+  return (
+    <span class="points">
+      <b>{sum}</b>
+      <span class={parts ? "small" : "small unseen"}>
+        {parts || (sum === 1 ? " point" : " points")}
+      </span>
+    </span>
+  );
+}
+
+interface ClockProps {
+  game: Game;
+  clocks: Clocks;
+  player: Player;
+  label: string;
+}
+
+function Clock({ game, clocks, player, label }: ClockProps) {
+  void game.ticks;
+  const left = clocks.of(player);
+  return (
+    <span
+      class={`clock${left < 20_000 ? " low" : ""}`}
+      data-clock={player}
+      role="timer"
+      aria-label={label}
+    >
+      {clockText(left)}
+    </span>
+  );
+}
+
+/** The tray of a player, with the rows of the seats that play for them. */
+export function Side({ app, id, player }: { app: App; id: string; player: Player }) {
+  const { scene, input, game, editing, sheet } = app;
+  if (!scene) return <div id={id} class="side" />;
+  if (editing) return <editing.Side id={id} player={player} />;
+  const ended =
+    app.node.view?.over || (game ? game.ended !== null : recordedEnd(app, app.node) !== null);
+  const turn = scene.turn === player && !ended;
+  const offers: Offers = (touch) => {
+    const can = app.free && (input?.targets().has(touch) || input?.origins().has(touch));
+    return can ? { pressed: input?.picked === touch, click: () => app.touch(touch) } : null;
+  };
+  const live = game !== null && game.live === app.node;
+  const pill =
+    live && game.thinking
+      ? "thinking"
+      : live && onlyPerson(app) === player
+        ? "your turn"
+        : "to move";
+  return (
+    <Keeping id={id} class={turn ? "side turn" : "side"} data-player={player}>
+      <div class="title">
+        <PlayerDot scene={scene} player={player} />
+        <div class="names">
+          <span>
+            <strong>{nameOf(scene, player)}</strong>
+            {turn && <span class="to-move">{pill}</span>}
+          </span>
+          <span class="who">
+            <Who app={app} player={player} />
+          </span>
+        </div>
+        <HandRow scene={scene} player={player} offers={turn ? offers : LOOK} />
+        <Points scene={scene} player={player} />
+        {game?.clocks && (
+          <Clock
+            {...{ game, clocks: game.clocks, player }}
+            label={`${ofWhom(nameOf(scene, player))} clock`}
+          />
+        )}
+      </div>
+      <Army app={app} scene={scene} player={player} />
+      <SeatRows {...{ scene, player, turn, offers, sheet }} />
+    </Keeping>
+  );
+}

@@ -1,0 +1,49 @@
+// State that views read: a component or an effect that has read it runs again when it changes.
+
+import { effect, signal } from "@preact/signals";
+
+/** Makes signals of the fields that an object has so far, but for one. */
+export function track(owner: object, but = ""): void {
+  for (const [name, value] of Object.entries(owner)) {
+    if (name === but) continue;
+    const state = signal<unknown>(value);
+    Object.defineProperty(owner, name, {
+      enumerable: true,
+      get: () => state.value,
+      set: (value: unknown) => void (state.value = value),
+    });
+  }
+}
+
+/** An effect that runs once after all changes of a task. */
+export function settled(act: () => void): void {
+  let stop = (): void => undefined;
+  const run = (): void => {
+    let fresh = true;
+    stop();
+    stop = effect(() => {
+      if (fresh) act();
+      else queueMicrotask(run);
+      fresh = false;
+    });
+  };
+  run();
+}
+
+/** Changes that come faster than eyes can follow: views run again once a frame at most. */
+export class Frames {
+  private readonly count = signal(0);
+  private due = 0;
+
+  changed(): void {
+    this.due ||= requestAnimationFrame(() => {
+      this.due = 0;
+      this.count.value += 1;
+    });
+  }
+
+  /** The view that calls this runs again after a change. */
+  read(): void {
+    void this.count.value;
+  }
+}
