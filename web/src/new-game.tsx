@@ -2,156 +2,24 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { App } from "./app";
-import type { Limit } from "./clock";
 import { ask } from "./dialogs";
 import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
-import type { Settings, Side } from "./game";
-import { keepLevel } from "./kept-level";
+import type { Settings } from "./game";
+import { type GameChoice, firstChoice, keepChoice, readBack, settingsOf } from "./game-choice";
 import { later } from "./lazy";
-import { LIKE, lastRating, ratings } from "./levels";
-import { dice } from "./move-input";
+import { ratings } from "./levels";
 import { Miniature } from "./rules";
-import { prefer, preferredText } from "./preferences";
+import { preferredText } from "./preferences";
 import { PLAYERS, type Player, type Scene, other } from "./scene";
 import type { Facts, Shown } from "./variants";
 import { Button } from "./button";
-
-/** What is chosen in the dialog. A person keeps the level of an engine on that side. */
-interface GameChoice {
-  variant: string;
-  here: boolean;
-  pie: boolean;
-  /** Whether chance decides who plays which side. */
-  byChance: boolean;
-  sides: Record<Player, { is: Side["is"]; elo: number | null }>;
-  limit: Limit["kind"];
-  seconds: number;
-  minutes: number;
-  increment: number;
-  depth: number;
-}
 
 /** The ratings that an engine can play at. */
 const levels = (elo: Option | undefined): [string, string][] => [
   ["full", "Full strength"],
   ...ratings(elo).map((rating, at): [string, string] => [String(rating), `${at + 1} (${rating})`]),
 ];
-
-/** The name of a side: "Red", but "the Zombies". */
-const sideWords = (name: string): string => (/[^s]s$/.test(name) ? `the ${name}` : name);
-
-/** A choice read back, as far as who plays whom. */
-function playersWords(
-  sides: Settings["sides"],
-  names: readonly string[],
-  engine: string,
-  elo: Option | undefined,
-  byChance: boolean,
-): string {
-  const levelOf = (side: Side): string => {
-    const at = side.is === "engine" && side.elo !== null ? ratings(elo).indexOf(side.elo) : -1;
-    return at < 0 ? "full strength" : `level ${at + 1} (${LIKE[at]})`;
-  };
-  const { p1, p2 } = sides;
-  if (p1.is === p2.is)
-    return p1.is === "person"
-      ? "Two people play."
-      : `${engine} plays both sides, at ${levelOf(p1)} and ${levelOf(p2)}.`;
-  const [own, rival] = p1.is === "person" ? [0, p2] : [1, p1];
-  const who = byChance
-    ? "Your side is drawn by lot"
-    : `You are ${sideWords(names[own] ?? (own ? "second" : "first"))}${own ? "" : " and begin"}`;
-  return `${who}, against ${engine} at ${levelOf(rival)}.`;
-}
-
-/** How much time there is, in words. */
-function limitWords(limit: Limit): string {
-  const some = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
-  if (limit.kind === "depth")
-    return `The engine looks ${some(limit.depth, "ply").replace("plys", "plies")} ahead.`;
-  if (limit.kind === "move")
-    return `The engine has ${some(limit.ms / 1000, "second")} for each move.`;
-  return `Clocks: ${some(limit.base / 60000, "minute")}, and ${some(limit.increment / 1000, "second")} for each move.`;
-}
-
-const isLimit = (value: unknown): value is Limit => {
-  const { kind, ms, base, increment, depth } = Object(value) as Record<string, unknown>;
-  return kind === "move"
-    ? Number.isFinite(ms)
-    : kind === "depth"
-      ? Number.isFinite(depth)
-      : kind === "clock" && [base, increment].every(Number.isFinite);
-};
-
-/** The time that was chosen last. */
-function lastLimit(): Limit | null {
-  try {
-    const value: unknown = JSON.parse(preferredText("limit"));
-    return isLimit(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Keeps level and time for the next visit. */
-function keep({ sides, limit }: Settings, elo: Option | undefined): void {
-  const side = PLAYERS.map((player) => sides[player]).find(({ is }) => is === "engine");
-  if (side?.is === "engine") keepLevel(elo, side.elo);
-  prefer("limit", JSON.stringify(limit));
-}
-
-/** The choice with which the dialog begins. */
-function firstChoice(app: App, elo: Option | undefined): GameChoice {
-  const { sides, pie, limit: last } = app.usual;
-  const limit = lastLimit() ?? last;
-  const side = (player: Player): GameChoice["sides"][Player] => {
-    const own = sides[player];
-    const engine = own.is === "engine" ? own : sides[other(player)];
-    return { is: own.is, elo: engine.is === "engine" ? engine.elo : lastRating(elo) };
-  };
-  return {
-    variant: app.variant,
-    here: false,
-    pie,
-    byChance: app.sidesByChance,
-    sides: { p1: side("p1"), p2: side("p2") },
-    limit: limit.kind,
-    seconds: limit.kind === "move" ? limit.ms / 1000 : 1,
-    minutes: limit.kind === "clock" ? limit.base / 60000 : 5,
-    increment: limit.kind === "clock" ? limit.increment / 1000 : 3,
-    depth: limit.kind === "depth" ? limit.depth : 4,
-  };
-}
-
-function limitOf({ limit, seconds, minutes, increment, depth }: GameChoice): Limit {
-  if (limit === "depth") return { kind: limit, depth: Math.round(depth) };
-  if (limit === "move") return { kind: limit, ms: Math.round(seconds * 1000) };
-  return {
-    kind: limit,
-    base: Math.round(minutes * 60000),
-    increment: Math.round(increment * 1000),
-  };
-}
-
-const sidesOf = ({ sides: { p1, p2 } }: GameChoice): Settings["sides"] => {
-  const side = ({ is, elo }: GameChoice["sides"][Player]): Side =>
-    is === "person" ? { is } : { is, elo };
-  return { p1: side(p1), p2: side(p2) };
-};
-
-/** The settings of the game that is chosen. */
-function settingsOf(choice: GameChoice, variant: string, pie: boolean): Settings {
-  const sides = sidesOf(choice);
-  const turned = choice.byChance && sides.p1.is !== sides.p2.is && dice(2) > 0;
-  return {
-    variant,
-    limit: limitOf(choice),
-    pie,
-    here: choice.here,
-    sides: turned ? { p1: sides.p2, p2: sides.p1 } : sides,
-  };
-}
 
 interface GalleryProps {
   games: Shown[];
@@ -195,14 +63,17 @@ function Gallery({ games, variant, scenes, choose }: GalleryProps) {
   );
 }
 
-interface SideFieldsProps {
-  app: App;
+interface FieldsProps {
   choice: GameChoice;
+  change(more: Partial<GameChoice>): void;
+}
+
+interface SideFieldsProps extends FieldsProps {
+  app: App;
   player: Player;
   /** What the game calls the players. */
   names: readonly string[];
   elo: Option | undefined;
-  change(sides: GameChoice["sides"]): void;
 }
 
 /** Who plays a side, and at which level. */
@@ -212,7 +83,7 @@ function SideFields({ app, choice: { sides }, player, names, elo, change }: Side
   const name = names[at];
   const own = sides[player];
   const set = (more: Partial<typeof own>): void =>
-    change({ ...sides, [player]: { ...own, ...more } });
+    change({ sides: { ...sides, [player]: { ...own, ...more } } });
   return (
     <div class="row-fields">
       <Field label={name ? `${name}, ${said}` : said.charAt(0).toUpperCase() + said.slice(1)}>
@@ -224,7 +95,7 @@ function SideFields({ app, choice: { sides }, player, names, elo, change }: Side
           ]}
           value={own.is}
           // An engine against itself is as strong on both sides, until it shall not be.
-          change={(is) => set({ is: is as Side["is"], elo: sides[other(player)].elo })}
+          change={(is) => set({ is: is as typeof own.is, elo: sides[other(player)].elo })}
         />
       </Field>
       {/* People have no level. */}
@@ -241,47 +112,49 @@ function SideFields({ app, choice: { sides }, player, names, elo, change }: Side
   );
 }
 
-/** The numbers of each kind of limit: what they are called, the least, the most. */
+/** The numbers of each kind of limit: their fields, the least, the most, and what one stands for in the
+ *  limit. */
 const NUMBERS = {
-  move: [["seconds", "Seconds", 0.01, 3600]],
+  move: [["seconds", "Seconds", 0.01, 3600, "ms", 1000]],
   clock: [
-    ["minutes", "Minutes", 0.05, 600],
-    ["increment", "Seconds for each move", 0, 600],
+    ["minutes", "Minutes", 0.05, 600, "base", 60_000],
+    ["increment", "Seconds for each move", 0, 600, "increment", 1000],
   ],
-  depth: [["depth", "Plies", 1, 100]],
+  depth: [["depth", "Plies", 1, 100, "depth", 1]],
 } as const;
 
-interface LimitFieldsProps {
-  choice: GameChoice;
-  change(more: Partial<GameChoice>): void;
-}
-
-const LimitFields = ({ choice, change }: LimitFieldsProps) => (
-  <div class="row-fields">
-    <Field label="Limit">
-      <Choice
-        name="limit"
-        choices={[
-          ["move", "Time for each move"],
-          ["clock", "Clocks"],
-          ["depth", "Depth"],
-        ]}
-        value={choice.limit}
-        change={(limit) => change({ limit: limit as Limit["kind"] })}
-      />
-    </Field>
+function LimitFields({ choice: { kind, limits }, change }: FieldsProps) {
+  const now = limits[kind] as unknown as Record<string, number>;
+  return (
     <div class="row-fields">
-      {NUMBERS[choice.limit].map(([name, label, min, max]) => (
-        <Field label={label} key={name}>
-          <Numeric
-            {...{ name, min, max, value: choice[name] }}
-            change={(value) => change({ [name]: value })}
-          />
-        </Field>
-      ))}
+      <Field label="Limit">
+        <Choice
+          name="limit"
+          choices={[
+            ["move", "Time for each move"],
+            ["clock", "Clocks"],
+            ["depth", "Depth"],
+          ]}
+          value={kind}
+          change={(kind) => change({ kind: kind as keyof typeof NUMBERS })}
+        />
+      </Field>
+      <div class="row-fields">
+        {NUMBERS[kind].map(([name, label, min, max, part, unit]) => (
+          <Field label={label} key={name}>
+            <Numeric
+              {...{ name, min, max, value: now[part]! / unit }}
+              change={(value) => {
+                const limit = { ...now, [part]: Math.round(value * unit) };
+                change({ limits: { ...limits, [kind]: limit } });
+              }}
+            />
+          </Field>
+        ))}
+      </div>
     </div>
-  </div>
-);
+  );
+}
 
 /** What is known of the variant that is chosen. */
 interface Known extends Facts {
@@ -343,7 +216,7 @@ function NewGame({ app, close }: NewGameProps) {
   const submit = (event: Event): void => {
     event.preventDefault();
     const settings = settingsOf(choice, here ? app.variant : variant, choice.pie && known.pie);
-    keep(settings, elo);
+    keepChoice(settings, elo);
     close(settings);
   };
   const findWin = (): void => {
@@ -351,7 +224,6 @@ function NewGame({ app, close }: NewGameProps) {
     app.later(({ startPuzzles }) => startPuzzles(app, variant));
   };
   const calledSides = known.names ?? [];
-  const readBack = `${playersWords(sidesOf(choice), calledSides, engine, options.get("UGI_Elo"), choice.byChance)} ${limitWords(limitOf(choice))}`;
   const { p1, p2 } = choice.sides;
   return (
     <form novalidate onSubmit={submit} ref={form}>
@@ -384,10 +256,7 @@ function NewGame({ app, close }: NewGameProps) {
         </Button>
       </div>
       {PLAYERS.map((player) => (
-        <SideFields
-          {...{ app, choice, player, names: calledSides, elo }}
-          change={(sides) => change({ sides })}
-        />
+        <SideFields {...{ app, choice, change, player, names: calledSides, elo }} />
       ))}
       <LimitFields choice={choice} change={change} />
       {/* What is absent keeps its place, so that no button moves away from under a pointer. */}
@@ -419,7 +288,7 @@ function NewGame({ app, close }: NewGameProps) {
       </div>
       {app.suspended.atStake && <p class="note">The game that is being played is over then.</p>}
       <div class="buttons">
-        <p class="small told">{readBack}</p>
+        <p class="small told">{readBack(choice, calledSides, engine, options.get("UGI_Elo"))}</p>
         <Button act={() => close()}>Cancel</Button>
         <button type="submit" class="primary" name="start">
           {game ? `Play ${game.sheet.title}` : "Start"}

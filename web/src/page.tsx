@@ -75,7 +75,7 @@ function useBoard(app: App, lines: ShownLines) {
   const state = boardState(app, lines);
   const motion = shown.current === arrival || editing ? null : arrival.motion;
   shown.current = arrival;
-  const before = app.node.parent?.view?.scene ?? app.scene;
+  const before = app.ahead ? app.scene : app.node.parent?.view?.scene;
   // What lies beside the board is still where it was before the move.
   const flights = motion && before ? flightsOf(motion, before) : [];
   useLayoutEffect(() => {

@@ -28,7 +28,7 @@ fn every_file_is_what_was_built() {
         ("/?a=b", "index.html", "text/html; charset=utf-8"),
         ("/app.js", "app.js", "text/javascript; charset=utf-8"),
         ("/shared.js", "shared.js", "text/javascript; charset=utf-8"),
-        ("/extra.js", "extra.js", "text/javascript; charset=utf-8"),
+        ("/later.js", "later.js", "text/javascript; charset=utf-8"),
         ("/early.js", "early.js", "text/javascript; charset=utf-8"),
         ("/favicon.ico", "icon.svg", "image/svg+xml"),
         ("/app.css", "app.css", "text/css; charset=utf-8"),
