@@ -153,8 +153,11 @@ export class Puzzles {
     const { app, now } = this;
     if (!now || !this.secret) return;
     const { root } = app.tree;
-    now.line.reduce((node, text) => app.tree.add(node, text), root);
-    this.state = state;
+    batch(() => {
+      now.line.reduce((node, text) => app.tree.add(node, text), root);
+      app.tree.changed();
+      this.state = state;
+    });
     if (state !== "shown") keepSolved(this.variant, now.position, state);
     await app.visit(root.children[0]!);
     if (document.activeElement === document.body)
