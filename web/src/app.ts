@@ -513,12 +513,6 @@ export class App implements EngineListener {
     this.run(this.visit(node).then((there) => there && say(lastMoveText(this.node))));
   }
 
-  switchTab(): void {
-    this.tab = this.tab === "rules" ? "moves" : "rules";
-    // On a telephone the panel is below the board.
-    document.getElementById("panel")?.scrollIntoView({ block: "nearest" });
-  }
-
   /** Shows where a rule stands. */
   showRule(key: string): void {
     this.tab = "rules";

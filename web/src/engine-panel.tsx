@@ -102,9 +102,9 @@ export function useLines(app: App): ShownLines {
 
 /** The depth and the speed of the search: what was told last, also while the list is held. */
 function Facts({ app: { analysis, game, node }, lines }: { app: App; lines: Info[] }) {
-  if (game?.secret) return <>shown after the game</>;
+  if (game?.secret) return "shown after the game";
   const best = (analysis.node === node ? analysis.lines : [])[0] ?? lines[0];
-  if (!best) return <>{analysis.on && !node.view?.over && "\u2026"}</>;
+  if (!best) return analysis.on && !node.view?.over ? "\u2026" : null;
   return (
     <>
       depth {best.depth}

@@ -17,6 +17,12 @@ export function turnBoard(app: App): void {
   if (app.scene) say(`Seen from ${ofWhom(nameOf(app.scene, app.turned ? "p2" : "p1"))} side`);
 }
 
+function switchTab(app: App): void {
+  app.tab = app.tab === "rules" ? "moves" : "rules";
+  // On a telephone the panel is below the board.
+  document.getElementById("panel")!.scrollIntoView({ block: "nearest" });
+}
+
 const switchAnalysis = (app: App): void => {
   app.editing?.close();
   app.analysis.switch(!app.analysis.on);
@@ -82,7 +88,7 @@ function Menu({ app }: { app: App }) {
           class="narrow"
           data-for="rules"
           hidden={!app.sheet}
-          act={() => app.switchTab()}
+          act={() => switchTab(app)}
         >
           Rules
         </Button>
@@ -229,7 +235,7 @@ export function Header({ app }: { app: App }) {
           class="wide"
           aria-pressed={tab === "rules"}
           hidden={!app.sheet}
-          act={() => app.switchTab()}
+          act={() => switchTab(app)}
         >
           <span>Rules</span>
         </Button>

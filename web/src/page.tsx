@@ -13,7 +13,7 @@ import { arrowsIn, commentOf, wordsOf } from "./own-arrows";
 import { Panel } from "./panel";
 import { Prompt, takes } from "./prompt";
 import { PLAYERS } from "./scene";
-import { Side, keepHeight } from "./seats";
+import { type Highest, Side, keepHeight } from "./seats";
 import { kindLine } from "./sheet";
 import { chosen } from "./switches";
 import { Button } from "./button";
@@ -70,6 +70,7 @@ function boardState(app: App, lines: ShownLines): BoardState | null {
 function useBoard(app: App, lines: ShownLines) {
   const box = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
+  const highest = useRef<Highest | null>(null);
   const { arrival, editing } = app;
   const shown = useRef(arrival);
   const state = boardState(app, lines);
@@ -103,7 +104,7 @@ function useBoard(app: App, lines: ShownLines) {
     style.setProperty("--ratio", String(Math.max(1, ranks / files)));
     board.current!.set(state, motion);
     // What measures comes after all that draws.
-    keepHeight(document.getElementById("far")!, app);
+    highest.current = keepHeight(document.getElementById("far")!, app.tree, highest.current);
     board.current!.receive(flights);
     if (motion && before) flip(motion, before);
   });
@@ -158,11 +159,11 @@ function Lost({ app }: { app: App }) {
   );
 }
 
-let notices = 0;
-
 function Notices({ app }: { app: App }) {
   const { notice } = app;
-  const key = useMemo(() => (notices += 1), [notice]);
+  // Each message is an element of its own, so that the same words are said again.
+  const count = useRef(0);
+  const key = useMemo(() => (count.current += 1), [notice]);
   return (
     <>
       <Lost app={app} />

@@ -21,15 +21,14 @@ interface SideProps {
 
 /** Who plays a side, for people. */
 function Who({ app, player }: Pick<SideProps, "app" | "player">) {
-  if (app.record) return <>{app.record.names[player]}</>;
+  if (app.record) return app.record.names[player];
   const side = app.game?.settings.sides[player];
   if (!side) return null;
-  if (side.is === "person") return <>{onlyPerson(app) ? "You" : "Person"}</>;
+  if (side.is === "person") return onlyPerson(app) ? "You" : "Person";
   const { name, options } = app.engine;
   // A telephone has room for the level only.
-  return side.elo === null ? (
-    <>{name}</>
-  ) : (
+  if (side.elo === null) return name;
+  return (
     <>
       <span class="wide">{`${name} \u00b7 `}</span>
       {levelWords(options.get("UGI_Elo"), side.elo)}
@@ -38,25 +37,25 @@ function Who({ app, player }: Pick<SideProps, "app" | "player">) {
 }
 
 /** The largest height that what is above the board has had in a game, for a player at a width. */
-const highest: { tree: Tree | null; key: string; height: number } = {
-  tree: null,
-  key: "",
-  height: 0,
-};
+export interface Highest {
+  tree: Tree;
+  key: string;
+  height: number;
+}
 
 /** The most that stays empty for that, in pixels: one row of things. */
 const ONE_ROW = 30;
 
 /** The board must not move under a finger because somebody has a row more in hand than before;
  *  many rows that have gone are not waited for. */
-export function keepHeight(box: HTMLElement, { tree }: App): void {
+export function keepHeight(box: HTMLElement, tree: Tree, before: Highest | null): Highest {
   box.style.minHeight = "";
   const key = `${box.dataset.player} ${box.clientWidth} ${document.body.className}`;
   const now = box.offsetHeight;
-  const same = highest.tree === tree && highest.key === key;
-  highest.height = same ? Math.min(Math.max(highest.height, now), now + ONE_ROW) : now;
-  Object.assign(highest, { tree, key });
-  if (highest.height > now) box.style.minHeight = `${highest.height}px`;
+  const most = before?.tree === tree && before.key === key ? before.height : 0;
+  const height = Math.max(now, Math.min(most, now + ONE_ROW));
+  if (height > now) box.style.minHeight = `${height}px`;
+  return { tree, key, height };
 }
 
 /** The most pieces that are shown one by one. */
