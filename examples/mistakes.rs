@@ -13,6 +13,10 @@
 //!
 //! `SAMPLE=1` looks at one position of each game instead, whatever was played there. Their numbers
 //! of checkers take turns. Positions in which all moves win are left out.
+//!
+//! `SINGLE=1` looks for one position of each game in which a single move wins, for puzzles. The
+//! search goes back from the end, and the fewest checkers to begin with take turns. Positions with
+//! few moves, and captures that are the only ones, are left out: they are too easy.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -39,11 +43,21 @@ struct Counts {
     undecided: AtomicUsize,
 }
 
+/// What is asked for of each game.
+#[derive(Clone, Copy)]
+enum Aim {
+    Mistakes,
+    Sample,
+    Single,
+}
+
+/// The fewest moves of a position in which a single one wins.
+const FEWEST_MOVES: usize = 5;
+
 /// What to look at.
 struct Work<G: HasTablebase> {
     checkers: std::ops::RangeInclusive<usize>,
-    /// Whether one position of each game is asked for, and not its mistakes.
-    sample: bool,
+    aim: Aim,
     limits: ProofLimits,
     tables: TablebaseSet<G>,
     counts: Counts,
@@ -98,6 +112,35 @@ impl<G: HasTablebase + Provable> Work<G> {
         Some(format!("{};{};{played};{nodes}", position.text(), winning.join(" ")))
     }
 
+    /// A position of a game that a single move wins.
+    fn single(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Option<String> {
+        let counts = self.checkers.clone().count().max(1);
+        let fewest = self.checkers.start() + game.number % counts;
+        let turns = self.turns(game).into_iter().filter(|turn| checkers(&turn.0) >= fewest);
+        for (position, played, nodes) in turns {
+            let Some(winner) = self.winner(solver, &position) else {
+                self.counts.undecided.fetch_add(1, Ordering::Relaxed);
+                break;
+            };
+            self.counts.decided.fetch_add(1, Ordering::Relaxed);
+            if winner != position.to_move() || position.moves().len() < FEWEST_MOVES {
+                continue;
+            }
+            self.counts.won.fetch_add(1, Ordering::Relaxed);
+            let Some(winning) = self.winning(solver, &position) else {
+                self.counts.undecided.fetch_add(1, Ordering::Relaxed);
+                continue;
+            };
+            let captures = captures(&position);
+            let is_single = winning.len() == 1 && captures[..] != winning;
+            if is_single {
+                let played = position.move_text(played);
+                return Some(format!("{};{};{played};{nodes}", position.text(), winning[0]));
+            }
+        }
+        None
+    }
+
     /// The mistakes of a game, the last one first.
     fn mistakes(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Vec<String> {
         let mut found = Vec::new();
@@ -144,6 +187,12 @@ fn checkers<G: Game>(position: &G) -> usize {
     board.chars().filter(|letter| matches!(letter, 'r' | 'b')).count()
 }
 
+/// The moves that capture.
+fn captures<G: Game>(position: &G) -> Vec<String> {
+    let captures = |mv: &G::Move| checkers(&position.after(*mv)) < checkers(position);
+    position.moves().into_iter().filter(captures).map(|mv| position.move_text(mv)).collect()
+}
+
 fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let [least, most, nodes, files @ ..] = arguments else {
         return Err("expected VARIANT LEAST MOST NODES RECORD...".into());
@@ -159,7 +208,11 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
     let cache = env::var_os("ZUGI_CACHE").map(PathBuf::from);
     let work = Work::<G> {
         checkers: least.parse()?..=most.parse()?,
-        sample: env::var_os("SAMPLE").is_some(),
+        aim: match ["SAMPLE", "SINGLE"].map(|name| env::var_os(name).is_some()) {
+            [true, _] => Aim::Sample,
+            [_, true] => Aim::Single,
+            _ => Aim::Mistakes,
+        },
         limits: ProofLimits { nodes: Some(nodes.parse()?), ..ProofLimits::default() },
         tables: TablebaseSet::complete(&folders, 8 << 30, cache.as_deref())?,
         counts: Counts::default(),
@@ -172,10 +225,10 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
             scope.spawn(|| {
                 let solver = Solver::new::<G>(work.tables.clone(), RESULTS).expect("memory");
                 while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let found = if work.sample {
-                        work.sample(&solver, game).into_iter().collect()
-                    } else {
-                        work.mistakes(&solver, game)
+                    let found: Vec<String> = match work.aim {
+                        Aim::Mistakes => work.mistakes(&solver, game),
+                        Aim::Sample => work.sample(&solver, game).into_iter().collect(),
+                        Aim::Single => work.single(&solver, game).into_iter().collect(),
                     };
                     for line in found {
                         let position = line.split(';').next().unwrap_or_default().to_owned();

@@ -5,14 +5,15 @@
 //! cargo run --release --example puzzles -- zola-6 24 crates/zola/tests/data/mistakes-6.txt
 //! ```
 //!
-//! The arguments are the variant, the greatest number of puzzles of a level, and the file. A line of
-//! the file begins with a position and its winning moves; those with several are left out. For Zola
-//! it is one that `examples/mistakes.rs` has found, and the solver proves a line. For another game
-//! the third field is the line.
+//! The arguments are the variant, the greatest number of puzzles of a level, and one or more files. A
+//! line of a file begins with a position and its winning moves; those with several are left out. For
+//! Zola it is one that `examples/mistakes.rs` has found, and the solver proves a line. For another
+//! game the third field is the line.
 //!
 //! A level is the number of nodes from which on the engine, with one thread, plays the winning move:
-//! 30, 300, 3,000, 30,000 or 300,000. Positions that need more are left out. `ZUGI_CACHE` names a
-//! folder for small tables.
+//! 30, 300, 3,000, 30,000 or 300,000. Positions that need more are left out. In `zvp`, whose net
+//! finds most of them at once, it is the number of own moves to the win: 2, 3, 4, 6 or 8 at most.
+//! `ZUGI_CACHE` names a folder for small tables.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ use std::{env, fs};
 
 use zugi::game::{AnyGame, Game, ProofLimits, Setup};
 use zugi::games::zola::{Zola6, Zola8};
+use zugi::games::zvp::Zvp;
 use zugi::search::{Limits, Searcher, Searches, Settings, StopToken};
 use zugi::solver::TablebaseSet;
 use zugi::solver::proof::{Provable, Solver};
@@ -30,7 +32,10 @@ use zugi::solver::tables::HasTablebase;
 /// The nodes of the levels, from the first one on.
 const LEVELS: [u64; 5] = [30, 300, 3_000, 30_000, 300_000];
 
-/// The longest line that a puzzle shows, in plies.
+/// The most own moves of the levels of a game in which these count.
+const MOVES: [usize; 5] = [2, 3, 4, 6, 8];
+
+/// The longest line of a proof that a puzzle shows, in plies.
 const LONGEST_LINE: usize = 7;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -99,11 +104,17 @@ fn given() -> Outcome<Line> {
         if line.split(' ').next() != Some(winning) {
             return Err(format!("expected a line that begins with {winning}: {line:?}").into());
         }
-        Ok(line.split(' ').take(LONGEST_LINE).collect::<Vec<_>>().join(" "))
+        Ok(line.to_owned())
     }))
 }
 
-fn run(variant: &str, most: usize, path: &str) -> Outcome<()> {
+/// The level of a line to the end of the game, counted from 1.
+fn level_by_moves(line: &str) -> Option<usize> {
+    let own = line.split(' ').count().div_ceil(2);
+    MOVES.iter().position(|&most| own <= most).map(|level| level + 1)
+}
+
+fn run(variant: &str, most: usize, paths: &[String]) -> Outcome<()> {
     let line_of = match variant {
         Zola6::NAME => proven::<Zola6>()?,
         Zola8::NAME => proven::<Zola8>()?,
@@ -111,14 +122,20 @@ fn run(variant: &str, most: usize, path: &str) -> Outcome<()> {
     };
     let mut engine = Engine::of(variant)?;
     let mut levels = [const { Vec::new() }; LEVELS.len()];
-    for line in fs::read_to_string(path)?.lines().filter(|line| !line.starts_with('#')) {
+    let texts: Vec<String> = paths.iter().map(fs::read_to_string).collect::<Result<_, _>>()?;
+    let lines = texts.iter().flat_map(|text| text.lines());
+    for line in lines.filter(|line| !line.starts_with('#')) {
         let parts: Vec<&str> = line.split(';').collect();
         let [position, winning, rest, ..] = parts[..] else { return Err(line.into()) };
         // Several winning moves are no puzzle.
         if winning.contains(' ') {
             continue;
         }
-        if let Some(level) = engine.level(position, winning)? {
+        let level = match variant {
+            Zvp::NAME => level_by_moves(rest),
+            _ => engine.level(position, winning)?,
+        };
+        if let Some(level) = level {
             let line = line_of(position, winning, rest)?;
             levels[level - 1].push(format!("{level};{position};{line}"));
         }
@@ -132,8 +149,8 @@ fn run(variant: &str, most: usize, path: &str) -> Outcome<()> {
 
 fn main() -> Outcome<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [variant, most, path] = &arguments[..] else {
-        return Err("expected VARIANT MOST FILE".into());
+    let [variant, most, paths @ ..] = &arguments[..] else {
+        return Err("expected VARIANT MOST FILE...".into());
     };
-    run(variant, most.parse()?, path)
+    run(variant, most.parse()?, paths)
 }

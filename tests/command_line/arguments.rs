@@ -209,7 +209,10 @@ fn invalid_arguments_are_quoted_with_what_was_expected() {
         ("train --out x --data plain --priors --variant zvp", "its priors have no weights"),
         ("completions tcsh", "'tcsh' for '<SHELL>'"),
         ("solve", "no position to prove: expected one, such as zugi solve 'b4r"),
-        ("play --variant zvp --puzzle", "no puzzles of zvp: expected --variant zola-6 or zola-8"),
+        (
+            "play --variant zola-4 --puzzle",
+            "no puzzles of zola-4: expected --variant zola-6 or zola-8",
+        ),
         (
             "man nonsense",
             "no subcommand \"nonsense\": expected one of play, serve, match, analyse, ",

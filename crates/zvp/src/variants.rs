@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use zugi_game::{OpeningBook, Sheet, Variant};
+use zugi_game::{OpeningBook, Puzzles, Sheet, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
@@ -16,7 +16,8 @@ pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     let variant = standard_with_nets::<Zvp>()
         .with(Benchmarks::of::<Zvp>())
         .with(Sheet::of::<Zvp>(include_str!("sheet.json")))
-        .with(OpeningBook(include_str!("openings/zvp.txt")));
+        .with(OpeningBook(include_str!("openings/zvp.txt")))
+        .with(Puzzles(include_str!("puzzles/zvp.txt")));
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zvp>(variant);
     #[cfg(feature = "solver")]

@@ -11,6 +11,8 @@ mod evaluation;
 mod openings;
 #[cfg(feature = "solver")]
 mod proofs;
+#[cfg(feature = "solver")]
+mod puzzles;
 mod rules;
 mod start;
 #[cfg(feature = "solver")]

@@ -3,3 +3,5 @@
 #[cfg(feature = "solver")]
 mod proofs;
 mod rules;
+#[cfg(feature = "solver")]
+mod wins;
