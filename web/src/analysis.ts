@@ -1,5 +1,6 @@
 // The engine's opinion of the position in view.
 
+import { untracked } from "@preact/signals";
 import type { App } from "./app";
 import type { Running } from "./engine";
 import { type Info, type Score, forFirst } from "./info";
@@ -28,8 +29,6 @@ export class Analysis {
   private readonly ends = new Map<string, Score>();
   private running: Running | null = null;
   private runs = 0;
-  /** What is analysed now: the position, and the number of lines. */
-  private current: { node: Node; count: number; stop(): void } | null = null;
 
   constructor(private readonly app: App) {
     track(this);
@@ -47,43 +46,36 @@ export class Analysis {
     this.on = on;
     if (on && this.app.game) this.app.leaveGame();
     if (!on) {
-      this.halt();
+      this.stopGlance();
       this.left = 0;
     }
-    this.follow();
   }
 
   show(count: number): void {
-    this.count = count;
     this.told.clear();
-    this.halt();
-    this.follow();
+    this.count = count;
   }
 
-  /** Ends the search. */
-  halt(): void {
+  /** Ends the search of `glance`. */
+  stopGlance(): void {
     this.runs += 1;
     this.running?.stop();
     this.running = null;
-    this.current?.stop();
-    this.current = null;
   }
 
-  /** Analyses the position in view, if that is wanted, until another one is. */
-  follow(): void {
-    const { node } = this.app;
-    if (this.node !== node) {
-      this.begin(node);
-      this.app.evaluations.changed();
-    }
-    const { count, current } = this;
-    if (!this.on || this.left || (current?.node === node && current.count === count)) return;
-    this.halt();
-    if (!node.view || node.view.over) return;
-    const stop = this.app.engine.analyse(this.app.tree.line(node), settings(count), (info) =>
-      this.hear(node, info),
-    );
-    this.current = { node, count, stop };
+  /** Analyses the position in view, where that is wanted and nothing may change it any more; returns
+   *  what ends that. An effect: it runs again when something changes that it has read. */
+  follow(): (() => void) | undefined {
+    const { app, on, left, count } = this;
+    const { node, tree, awaited } = app;
+    return untracked(() => {
+      if (this.node !== node) {
+        this.begin(node);
+        app.evaluations.changed();
+      }
+      if (!on || left || awaited || !node.view || node.view.over) return undefined;
+      return app.engine.analyse(tree.line(node), settings(count), (info) => this.hear(node, info));
+    });
   }
 
   /** Searches a position for its best line, for so many milliseconds. */

@@ -1,7 +1,7 @@
 // What the page shows and why: the tree of a game, the position in view, who plays, and what
 // the engine is doing. Views read it, and change it by its methods alone.
 
-import { batch } from "@preact/signals";
+import { batch, effect } from "@preact/signals";
 import { readAddress } from "./address";
 import { opened } from "./address-bar";
 import { Reconnect } from "./reconnect";
@@ -160,6 +160,7 @@ export class App implements EngineListener {
 
   constructor(private readonly questions: Questions) {
     track(this);
+    effect(() => this.analysis.follow());
   }
 
   /** How the last game was, or how the first one shall be. */
@@ -341,7 +342,6 @@ export class App implements EngineListener {
   private async attemptNow(task: () => Promise<void>): Promise<void> {
     const { game } = this;
     game?.interrupt();
-    this.analysis.halt();
     try {
       await task();
     } catch (error) {
@@ -349,7 +349,6 @@ export class App implements EngineListener {
       throw error;
     } finally {
       game?.proceed();
-      this.analysis.follow();
     }
   }
 
@@ -486,7 +485,6 @@ export class App implements EngineListener {
       this.input = new MoveInput(scene);
       if (this.game?.head === node) this.game.arrive();
     });
-    if (node === this.asked) this.analysis.follow();
   }
 
   /** The motion from the position in view to a neighbour of it. */

@@ -29,14 +29,12 @@ export async function lookThrough(app: App): Promise<void> {
   const end = (): void => {
     analysis.left = 0;
     app.evaluations.changed();
-    analysis.follow();
   };
   if (analysis.left) {
-    analysis.halt();
+    analysis.stopGlance();
     return end();
   }
   if (app.game) app.leaveGame();
-  analysis.halt();
   const { tree } = app;
   const nodes = tree.main(app.node);
   analysis.left = nodes.length;
