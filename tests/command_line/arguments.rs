@@ -25,7 +25,7 @@ fn help_shows_the_commands_and_what_they_take() {
         ("match", "--engine", true, true),
         ("check", "Usage", true, true),
         ("openings", "--plies", true, false),
-        ("play", "variants: zola-6, zola-8, zoka", true, false),
+        ("play", "variants: zola-6, zola-8, zvp, zoka", true, false),
         ("perft", "<DEPTH>", true, false),
         ("replay", "zugi match", false, false),
         ("completions", "bash", false, false),
