@@ -77,6 +77,9 @@ part_properties() {
 # The proof search against 10,000 random positions of a table, and tables against plain programs.
 part_proofs() {
     release zugi-zola it proofs:: --ignored
+    release zugi-zola it puzzles:: --ignored
+    release zugi-zvp it wins_are_proven --ignored
+    release zugi matches proven_games:: --ignored
     local plain
     for plain in crates/*/src/solver/plain.rs; do
         plain=${plain#crates/}

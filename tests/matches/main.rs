@@ -14,6 +14,7 @@ mod damaged_files;
 mod files;
 mod games;
 mod learn;
+mod proven_games;
 #[cfg(feature = "report")]
 mod report_page;
 mod shards;

@@ -1,0 +1,338 @@
+//! Plays games between weak levels of the engine and proves the value of each of their positions.
+//! Programs that judge games are tested with them, such as the page's search for the turning point.
+//! It prints one JSON document; its head says how to read it.
+//!
+//! ```sh
+//! zugi table build --variant zvp --pieces 6 --dir tables
+//! TABLES=tables cargo run --release --example proven_games >web/test/data/proven-games.json
+//! ```
+//!
+//! The games of `zola-4` begin at the start, where tables know all positions. Those of `zola-6` begin
+//! at an ending of a game that was played as weakly, those of `zvp` with five pieces on random
+//! squares. The same seed gives the same start, the same random plies and the same ratings, so each
+//! run prints the same. `TABLES` names a folder with endgame tables, which save time; `ZUGI_CACHE`
+//! one for small tables. The arguments name the sets that are printed, without any all are.
+
+use std::collections::HashSet;
+use std::env;
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use fastrand::Rng;
+use serde_json::json;
+use zugi::game::board::Bits;
+use zugi::game::{Game, GameInProgress, Outcome, Player, ProofLimits};
+use zugi::games::zola::{Zola4, Zola6};
+use zugi::games::zvp::{DARK, Zvp};
+use zugi::search::eval::HasEvaluator;
+use zugi::search::{AlphaBeta, Limits, Settings, StopToken, Strength};
+use zugi::solver::TablebaseSet;
+use zugi::solver::dfpn::{DfpnSolver, ProvableWithDraws};
+use zugi::solver::proof::{Provable, Solver};
+use zugi::solver::tables::HasTablebase;
+
+/// What the document says about itself.
+const HEAD: [&str; 10] = [
+    "Games between weak levels of zugi, with the proven value of each position.",
+    "start: the first position. first: its player to move; the players take turns.",
+    "moves: the moves, with spaces between them.",
+    "values: a letter for each position from the start on, so one more than there are moves. It \
+     says what the player to move has with best play of both: W wins, D draws, L loses. The last \
+     one is of the end of the game, for the player who would be to move.",
+    "A move is a mistake if and only if the value after it, for the player who made it, is worse \
+     than the one before.",
+    "result: p1win, p2win or draw.",
+    "turning: the index of the loser's last move before which the loser had not lost yet; after it \
+     the loser had lost for good. null: the loser had lost from the start, or nobody lost.",
+    "swings: how often the value changed, for one and the same player.",
+    "ratings: UGI_Elo of player one and player two.",
+    "Made by examples/proven_games.rs; proven again by tests/matches/proven_games.rs.",
+];
+
+/// The games of each set.
+const GAMES: usize = 30;
+
+/// So many of them have a loser who had lost from the start, so many a single swing, and so many are
+/// draws, where the game has draws. All others have several swings.
+const LOST_FROM_THE_START: usize = 3;
+const SINGLE_SWINGS: usize = 9;
+const DRAWS: usize = 4;
+
+/// The ratings of the players.
+const RATINGS: std::ops::RangeInclusive<u32> = 600..=1500;
+
+/// The plies of a game.
+const PLIES: std::ops::RangeInclusive<usize> = 10..=90;
+
+/// No two games of a set have the same position after so many plies.
+const DIFFERENT: usize = 8;
+
+/// The most plies before an ending.
+const BEFORE: usize = 300;
+
+/// A game is left out if the proof of a position takes more nodes than this, without draws or with
+/// them.
+const NODES: u64 = 200_000;
+const NODES_WITH_DRAWS: u64 = 30_000;
+
+/// The memory for results of proofs, in MiB.
+const RESULTS: u64 = 256;
+
+type Fallible<T> = Result<T, Box<dyn Error>>;
+
+/// Says what the outcome of a position with best play is, if that takes few nodes.
+type Judge<G> = Box<dyn FnMut(&G) -> Option<Outcome>>;
+
+/// A game and its values.
+struct ProvenGame<G: Game> {
+    game: GameInProgress<G>,
+    ratings: [u32; 2],
+    /// The outcome of each position with best play, the end of the game included.
+    outcomes: Vec<Outcome>,
+}
+
+impl<G: Game> ProvenGame<G> {
+    fn positions(&self) -> Vec<G> {
+        let mut positions: Vec<G> = self.game.positions().cloned().collect();
+        positions.reverse();
+        positions.push(self.game.position().clone());
+        positions
+    }
+
+    fn swings(&self) -> usize {
+        self.outcomes.windows(2).filter(|pair| pair[0] != pair[1]).count()
+    }
+
+    /// The index of the loser's last move before which the loser had not lost.
+    fn turning(&self) -> Option<usize> {
+        let result = *self.outcomes.last()?;
+        let is_other = |outcome: &Outcome| *outcome != result;
+        self.outcomes.iter().rposition(is_other).filter(|_| result != Outcome::Draw)
+    }
+
+    fn json(&self) -> String {
+        let positions = self.positions();
+        let letter = |(position, outcome): (&G, &Outcome)| match outcome {
+            Outcome::Draw => 'D',
+            Outcome::Win(winner) if *winner == position.to_move() => 'W',
+            Outcome::Win(_) => 'L',
+        };
+        let values: String = positions.iter().zip(&self.outcomes).map(letter).collect();
+        let start = positions[0].clone();
+        let moves = GameInProgress::new(start.clone()).variation(self.game.moves_played());
+        json!({
+            "start": start.text(),
+            "first": start.to_move().to_string(),
+            "moves": moves.join(" "),
+            "values": values,
+            "result": self.outcomes[self.outcomes.len() - 1].to_string(),
+            "turning": self.turning(),
+            "swings": self.swings(),
+            "ratings": self.ratings,
+        })
+        .to_string()
+    }
+}
+
+/// Plays weakly, with a rating for each side.
+struct Players<G: HasEvaluator> {
+    engine: AlphaBeta<G, G::Evaluator>,
+    ratings: [u32; 2],
+}
+
+impl<G: HasEvaluator> Players<G> {
+    fn drawn_by_lot(rng: &mut Rng) -> Fallible<Players<G>> {
+        let ratings = [(); 2].map(|()| rng.u32(RATINGS) / 100 * 100);
+        Ok(Players { engine: AlphaBeta::strongest(1)?, ratings })
+    }
+
+    fn choose(&self, game: &GameInProgress<G>) -> Option<G::Move> {
+        let rating = self.ratings[game.position().to_move().index()];
+        let settings =
+            Settings { strength: Some(Strength::from_elo(rating)), ..Settings::default() };
+        let limits = Limits::default();
+        Some(self.engine.search(game, &limits, &settings, &StopToken::default(), ())?.pv[0])
+    }
+}
+
+/// Where the games of a set begin.
+struct Beginning<G> {
+    start: fn(&mut Rng) -> G,
+    /// Random plies at the start.
+    random_plies: std::ops::RangeInclusive<usize>,
+    /// Whether a position of such a game is the ending that is looked for.
+    is_ending: fn(&G) -> bool,
+}
+
+/// A game of this seed, unless it is too short or too long.
+fn play<G: HasEvaluator>(
+    seed: u64,
+    beginning: &Beginning<G>,
+) -> Fallible<Option<(GameInProgress<G>, [u32; 2])>> {
+    let mut rng = Rng::with_seed(seed);
+    let players = Players::drawn_by_lot(&mut rng)?;
+    let random_plies = rng.usize(beginning.random_plies.clone());
+    let mut game = GameInProgress::new((beginning.start)(&mut rng));
+    for ply in 0..BEFORE + PLIES.end() {
+        let Some(mut mv) = players.choose(&game) else { break };
+        if ply < random_plies {
+            let moves = game.moves();
+            mv = moves[rng.usize(..moves.len())];
+        }
+        let was_ending = (beginning.is_ending)(game.position());
+        game.play(mv)?;
+        if !was_ending && (beginning.is_ending)(game.position()) && game.outcome().is_none() {
+            // What was before is forgotten.
+            game = GameInProgress::new(G::from_text(&new_start(game.position()))?);
+        }
+    }
+    let is_whole = game.outcome().is_some() && (beginning.is_ending)(game.position());
+    let fits = is_whole && PLIES.contains(&game.moves_played().len());
+    Ok(fits.then_some((game, players.ratings)))
+}
+
+/// The text of a position from which a game begins: no quiet plies have been counted.
+fn new_start<G: Game>(position: &G) -> String {
+    let text = position.text();
+    match text.rsplit_once(' ') {
+        Some((board, _)) if G::DRAWS => format!("{board} 0"),
+        _ => text,
+    }
+}
+
+/// Whether a proof of a win holds at the end of this game: no other position of the current row of
+/// quiet plies has occurred twice, see `docs/reference/proofs.md`.
+fn has_no_old_repetition<G: Game>(before: &[G], position: &G) -> bool {
+    let stretch = &before[before.len() - position.reversible_plies().min(before.len())..];
+    let mut seen = HashSet::new();
+    stretch.iter().filter(|it| it.key() != position.key()).all(|it| seen.insert(it.key()))
+}
+
+/// The game with its values, if all of them are proven.
+fn prove<G: Game>(
+    (game, ratings): (GameInProgress<G>, [u32; 2]),
+    judge: &mut Judge<G>,
+) -> Option<ProvenGame<G>> {
+    let end = game.outcome()?;
+    let mut proven = ProvenGame { game, ratings, outcomes: vec![end] };
+    let positions = proven.positions();
+    // From the end: the results of later positions serve the earlier ones.
+    for (at, position) in positions.iter().enumerate().rev().skip(1) {
+        let outcome = judge(position)?;
+        let is_win = G::DRAWS && outcome != Outcome::Draw;
+        if is_win && !has_no_old_repetition(&positions[..at], position) {
+            return None;
+        }
+        proven.outcomes.push(outcome);
+    }
+    proven.outcomes.reverse();
+    Some(proven)
+}
+
+/// Prints the games of a set.
+fn set<G: HasEvaluator>(beginning: &Beginning<G>, mut judge: Judge<G>) -> Fallible<()> {
+    let draws = if G::DRAWS { DRAWS } else { 0 };
+    let several = GAMES - LOST_FROM_THE_START - SINGLE_SWINGS - draws;
+    // The kinds of games, and how many of each are still to be found.
+    let mut left = [LOST_FROM_THE_START, SINGLE_SWINGS, several, draws];
+    let mut openings = HashSet::new();
+    println!(",\n  \"{}\": [", G::NAME);
+    for seed in 0.. {
+        if left == [0; 4] {
+            break;
+        }
+        let Some(played) = play(seed, beginning)? else { continue };
+        let Some(game) = prove(played, &mut judge) else { continue };
+        let kind = match (game.outcomes.last(), game.swings()) {
+            (Some(Outcome::Draw), 0) => continue,
+            (Some(Outcome::Draw), _) => 3,
+            (_, 0) => 0,
+            (_, 1) => 1,
+            (_, 2) => continue,
+            _ => 2,
+        };
+        let positions = game.positions();
+        // The same players go the same ways.
+        let opening = positions[DIFFERENT.min(positions.len() - 1)].text();
+        if left[kind] > 0 && openings.insert(opening) {
+            left[kind] -= 1;
+            let comma = if left == [0; 4] { "" } else { "," };
+            println!("    {}{comma}", game.json());
+            eprintln!("{}: seed {seed}, left {left:?}", G::NAME);
+        }
+    }
+    print!("  ]");
+    Ok(())
+}
+
+/// Five pieces on random squares, of which two or three are promoted.
+fn scattered(rng: &mut Rng) -> Zvp {
+    loop {
+        let mut squares: Vec<u64> = DARK.squares().map(u64::of).collect();
+        rng.shuffle(&mut squares);
+        let white = rng.usize(2..4);
+        let sides = [&squares[..white], &squares[white..5]].map(|side| side.iter().sum());
+        let promoted = [&squares[..1], &squares[3..4 + rng.usize(..2)]].concat().iter().sum();
+        let to_move = Player::BOTH[rng.usize(..2)];
+        let position = Zvp::with_pieces(sides, promoted, to_move);
+        if let Some(position) = position.filter(|it| it.outcome().is_none()) {
+            return position;
+        }
+    }
+}
+
+/// The tables that there are.
+fn tables<G: HasTablebase>() -> Fallible<TablebaseSet<G>> {
+    let is_there = |folder: &PathBuf| {
+        let folder = folder.read_dir().into_iter().flatten().flatten();
+        let name = format!("{}.", G::NAME);
+        folder.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with(&name))
+    };
+    let folders = env::var_os("TABLES").map(PathBuf::from).filter(is_there);
+    let cache = env::var_os("ZUGI_CACHE").map(PathBuf::from);
+    let folders: Vec<PathBuf> = folders.into_iter().collect();
+    Ok(TablebaseSet::complete(&folders, 1 << 30, cache.as_deref())?)
+}
+
+fn up_to(nodes: u64) -> ProofLimits {
+    ProofLimits { nodes: Some(nodes), ..ProofLimits::default() }
+}
+
+/// Proofs of a game without draws.
+fn judge<G: HasTablebase + Provable>() -> Fallible<Judge<G>> {
+    let solver = Solver::new::<G>(tables::<G>()?, RESULTS)?;
+    let running = AtomicBool::new(false);
+    Ok(Box::new(move |position| {
+        solver.solve(position, &up_to(NODES), &running, |_| ()).winner.map(Outcome::Win)
+    }))
+}
+
+/// Proofs of a game with draws.
+fn judge_with_draws<G: HasTablebase + ProvableWithDraws>() -> Fallible<Judge<G>> {
+    let mut solver = DfpnSolver::new::<G>(tables::<G>()?, RESULTS)?;
+    let running = AtomicBool::new(false);
+    let limits = up_to(NODES_WITH_DRAWS);
+    Ok(Box::new(move |position| solver.solve(position, &limits, &running, |_| ()).outcome))
+}
+
+fn main() -> Fallible<()> {
+    let named: Vec<String> = env::args().skip(1).collect();
+    let is_wanted = |name: &str| named.is_empty() || named.iter().any(|it| it == name);
+    print!("{{\n  \"about\": {}", serde_json::to_string(&HEAD)?);
+    if is_wanted(Zola4::NAME) {
+        let start = |_: &mut Rng| Zola4::start();
+        set(&Beginning { start, random_plies: 2..=6, is_ending: |_| true }, judge::<Zola4>()?)?;
+    }
+    if is_wanted(Zola6::NAME) {
+        let start = |_: &mut Rng| Zola6::start();
+        let is_ending = |position: &Zola6| position.pieces() <= 14;
+        set(&Beginning { start, random_plies: 4..=16, is_ending }, judge::<Zola6>()?)?;
+    }
+    if is_wanted(Zvp::NAME) {
+        let beginning = Beginning { start: scattered, random_plies: 0..=0, is_ending: |_| true };
+        set(&beginning, judge_with_draws::<Zvp>()?)?;
+    }
+    println!("\n}}");
+    Ok(())
+}
