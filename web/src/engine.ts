@@ -428,6 +428,11 @@ export class Engine {
     return this.run(line, `go ${limits}`, { hear, until: "bestmove", yields }, most);
   }
 
+  /** Searches a position for so many milliseconds, and makes way for all else. */
+  glance(line: Line, ms: number, info: (info: Info) => void): Running {
+    return this.search(line, `movetime ${ms}`, info, true, ms);
+  }
+
   /** Proves who wins a position, however long it takes: `p1win`, `p2win`, or `unknown` where it is
    *  stopped. */
   solve(line: Line, hear: (text: string) => void): Running {

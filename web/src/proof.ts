@@ -1,9 +1,9 @@
 // Who wins the position in view, for certain: the engine of the page's own machine proves it. On a
 // server that would cost the host too much.
 
-import type { App } from "./app";
 import { short } from "./info";
 import { type Scene, nameOf } from "./scene";
+import { analysis, connection, play, position } from "./stores";
 
 /** The moves of the line that are shown. */
 const SHOWN = 12;
@@ -26,28 +26,28 @@ function ended(scene: Scene, result: string | null, line: string[]): string {
 }
 
 /** Begins to prove who wins, or stops it; gives back what was found out, in words. */
-export async function prove(app: App): Promise<string> {
-  const { scene, node } = app;
-  if (app.proof?.running) {
-    app.proof.running.stop();
+export async function prove(): Promise<string> {
+  const { scene, node } = position;
+  if (analysis.proof?.running) {
+    analysis.proof.running.stop();
     return "";
   }
   if (!scene) return "";
-  if (app.game) app.leaveGame();
+  play.leave();
   let line: string[] = [];
-  const running = app.engine.solve(app.tree.line(node), (text) => {
+  const running = connection.engine.solve(position.tree.line(node), (text) => {
     if (text.startsWith("line ")) line = text.trim().split(/\s+/).slice(1);
     const told = progress(scene, text);
-    if (told && app.proof?.running === running) {
-      app.proof.text = told;
-      app.evaluations.changed();
+    if (told && analysis.proof?.running === running) {
+      analysis.proof.text = told;
+      analysis.evaluations.changed();
     }
   });
-  app.proof = { node, text: "Proving: small endings first.", running };
-  app.evaluations.changed();
+  analysis.proof = { node, text: "Proving: small endings first.", running };
+  analysis.evaluations.changed();
   const result = await running.best;
-  if (app.proof?.running !== running) return "";
-  app.proof = { node, text: ended(scene, result, line), running: null };
-  app.evaluations.changed();
-  return app.proof.text;
+  if (analysis.proof?.running !== running) return "";
+  analysis.proof = { node, text: ended(scene, result, line), running: null };
+  analysis.evaluations.changed();
+  return analysis.proof.text;
 }
