@@ -5,8 +5,7 @@ import { askWhether } from "./dialogs";
 import type { Game } from "./game";
 import type { IconName } from "./icons";
 import { Keeping } from "./keeping";
-import { PLAYERS, other } from "./scene";
-import { connection, panel, play, position, session, tasks, touches, variants } from "./stores";
+import { connection, panel, play, position, session, tasks, touches } from "./stores";
 import { choicesOf } from "./verbs";
 import { Button } from "./button";
 
@@ -111,7 +110,7 @@ async function resign(game: Game): Promise<void> {
 
 /** What can be done in a game. */
 function inGame(game: Game): Action[] {
-  const people = PLAYERS.some((player) => game.settings.sides[player].is === "person");
+  const people = game.plays("person");
   const actions: Action[] = [];
   if (game.ended && game.clocks) {
     // Leaves the game, to look at it, before what was played last.
@@ -167,7 +166,7 @@ function withoutGame(): Action[] {
           {
             key: "play-on",
             text: "Play on from here",
-            act: () => tasks.run(playOn()),
+            act: () => tasks.run(session.playOn()),
             icon: "go",
           } as const,
         ]
@@ -181,22 +180,6 @@ const backToGame = (): Action => ({
   text: "Back to the game",
   act: () => tasks.run(session.back()),
 });
-
-/** A game against the engine from the position in view, for the side to move. */
-async function playOn(): Promise<void> {
-  const { scene } = position;
-  const { usual } = session;
-  if (!scene) return;
-  const engine = PLAYERS.map((player) => usual.sides[player]).find(({ is }) => is === "engine") ?? {
-    is: "engine",
-    elo: null,
-  };
-  const sides = {
-    [scene.turn]: { is: "person" },
-    [other(scene.turn)]: engine,
-  } as typeof usual.sides;
-  await session.newGame({ ...usual, variant: variants.current, here: true, sides });
-}
 
 /** What can be done below the moves. */
 export const actionsOf = (): Action[] => (play.game ? inGame(play.game) : withoutGame());
@@ -248,8 +231,7 @@ function wanted() {
     };
     return button({ key: "go-on", text: "Go on", act }, { class: "primary" });
   }
-  const engines = game && PLAYERS.some((player) => game.settings.sides[player].is === "engine");
-  const now = game && !game.over && engines && game.thinking;
+  const now = game && !game.over && game.plays("engine") && game.thinking;
   const away = game && position.node !== game.live;
   return now || away
     ? [

@@ -30,30 +30,29 @@ async function copy(what: string, text: string, more = ""): Promise<void> {
 
 /** The line in view with its variations, as a record. */
 function recordOf(): string {
-  const main = position.tree.main(position.node);
+  const { tree, node, record } = position;
+  const main = tree.main(node);
   const last = main.at(-1)!;
   const { aside } = play;
-  const game = play.game ?? (aside?.tree === position.tree ? aside.game : null);
+  const game = play.game ?? (aside?.tree === tree ? aside.game : null);
   const ended = play.game || game?.live === last ? game?.ended : null;
   // The end of a recorded game is not that of other lines.
-  const recorded =
-    position.record && isLine(mainMoves(position.record), last) ? position.record.ended : null;
+  const recorded = record && isLine(mainMoves(record), last) ? record.ended : null;
   const name = (player: Player): string => {
     const side = game?.settings.sides[player];
     const level =
       side?.is === "engine" && side.elo !== null ? `, ${levelWords(connection.elo, side.elo)}` : "";
     return (
-      position.record?.names[player] ||
-      (side?.is === "engine" ? `${connection.name}${level}` : "person")
+      record?.names[player] || (side?.is === "engine" ? `${connection.name}${level}` : "person")
     );
   };
   return writeRecord(
     {
-      number: position.record?.number || 1,
+      number: record?.number || 1,
       variant: variants.current,
       names: { p1: name("p1"), p2: name("p2") },
-      fen: position.tree.fen,
-      result: (ended ?? recorded)?.result ?? (last.view ?? position.node.view)?.result ?? "none",
+      fen: tree.fen,
+      result: (ended ?? recorded)?.result ?? (last.view ?? node.view)?.result ?? "none",
       reason: (ended ?? recorded)?.reason ?? "rules",
     },
     main,

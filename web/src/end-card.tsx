@@ -9,7 +9,7 @@ import { playedWords } from "./moves";
 import { newGame } from "./new-game";
 import { piece } from "./pieces";
 import { PLAYERS, type Player, type Scene, nameOf, other, whoWins } from "./scene";
-import { onlyPerson, status } from "./status";
+import { status } from "./status";
 import { connection, play, position, session, tasks } from "./stores";
 import { type Node, moveNumber, moveOf, path } from "./tree";
 import { turningPoint } from "./turning-point";
@@ -140,7 +140,7 @@ interface CardProps {
 
 function Card({ game, scene, winner, close }: CardProps) {
   const { node } = position;
-  const person = onlyPerson(play.game);
+  const { person } = game;
   const sums = sumsOf(scene);
   const score =
     sums && winner && game.ended === null ? `, ${Math.max(...sums)} to ${Math.min(...sums)}` : "";

@@ -2,9 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Arrow } from "./arrows";
-import { say } from "./dom";
 import { type Info, scoreText, short } from "./info";
-import { later } from "./lazy";
 import { inkOfPlayer } from "./pieces";
 import { farther, rove, stopAt } from "./roving-tabindex";
 import { nameOf } from "./scene";
@@ -89,7 +87,7 @@ export function useLines(): ShownLines {
   const secret = play.game?.secret === true;
   const { current } = shown;
   if (current.node === node && kept && current.lines.length && !secret) return current;
-  const from = !secret && analysis.node === node ? analysis.lines : [];
+  const from = secret ? [] : analysis.lines;
   const count = analysis.on ? analysis.count : 1;
   if (
     current.node !== node ||
@@ -105,7 +103,7 @@ function Facts({ lines }: { lines: Info[] }) {
   const { game } = play;
   const { node } = position;
   if (game?.secret) return "shown after the game";
-  const best = (analysis.node === node ? analysis.lines : [])[0] ?? lines[0];
+  const best = analysis.lines[0] ?? lines[0];
   if (!best) return analysis.on && !node.view?.over ? "\u2026" : null;
   return (
     <>
@@ -119,16 +117,14 @@ function Facts({ lines }: { lines: Info[] }) {
 /** Arrows for the first moves of the lines in view, and for a hint. */
 export function arrowsOf({ lines }: ShownLines): Arrow[] {
   const { scene } = position;
-  if (!scene || analysis.preview?.node === position.node) return [];
+  if (!scene || analysis.here(analysis.preview)) return [];
   const texts: string[] = [];
   if (analysis.on) texts.push(...lines.map(({ line }) => line[0] ?? ""));
   if (play.game?.hint?.move && play.game.live === position.node) texts.push(play.game.hint.move);
-  const mistake = analysis.mistake?.node === position.node ? analysis.mistake : null;
+  const mistake = analysis.here(analysis.mistake);
   if (!texts.length && mistake) texts.push(mistake.best);
-  const threat =
-    analysis.threat?.node === position.node && analysis.threat.squares.length
-      ? [{ squares: analysis.threat.squares, rank: 0, kind: "danger" } as const]
-      : [];
+  const { squares = [] } = analysis.here(analysis.threat) ?? {};
+  const threat = squares.length ? [{ squares, rank: 0, kind: "danger" } as const] : [];
   const arrow = (text: string, rank: number, kind?: Arrow["kind"]): Arrow[] => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
     const squares = move?.squares ?? [];
@@ -211,10 +207,6 @@ function Buttons({ note }: { note: string }) {
   const { proof } = analysis;
   const calm = !position.tree.main(node).some(blame);
   const over = node.view?.over !== false;
-  const prove = async (): Promise<void> => {
-    const words = await (await later()).prove();
-    if (words) say(words);
-  };
   return (
     <div class="buttons">
       <Button id="look-through" class="edge" act={() => tasks.later("lookThrough")}>
@@ -234,7 +226,7 @@ function Buttons({ note }: { note: string }) {
         id="threat"
         class="edge"
         data-shortcut="x"
-        aria-pressed={analysis.threat?.node === node}
+        aria-pressed={analysis.here(analysis.threat) !== null}
         disabled={over}
         hidden={!analysis.on}
         act={() => tasks.later("showThreat")}
@@ -246,7 +238,7 @@ function Buttons({ note }: { note: string }) {
         class="edge"
         disabled={over}
         hidden={play.game?.secret === true || !connection.engine.isOwn}
-        act={() => tasks.run(prove())}
+        act={() => tasks.later("prove")}
       >
         {proof?.running ? "Stop the proof" : "Prove who wins"}
       </Button>
@@ -259,7 +251,7 @@ function Buttons({ note }: { note: string }) {
 
 /** What is known of the position in view. */
 export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
-  const { node, scene } = position;
+  const { scene } = position;
   const box = useRef<HTMLOListElement>(null);
   const hadFocus = box.current?.contains(document.activeElement);
   useLayoutEffect(() => {
@@ -269,18 +261,14 @@ export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
     if (hadFocus) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
   }, [lines]);
   const best = lines[0] && scene ? forWhom(lines[0]) : "";
-  const held = analysis.node === node && analysis.lines.length > 0 && analysis.lines !== from;
+  const held = analysis.lines.length > 0 && analysis.lines !== from;
   const note = held
     ? "The lines do not change while the pointer is on them."
     : best &&
       (chancesOf(lines[0]!) ||
         `Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`);
   return (
-    <section
-      id="analysis"
-      aria-labelledby="analysis-title"
-      hidden={(play.game ?? play.puzzle)?.secret === true}
-    >
+    <section id="analysis" aria-labelledby="analysis-title" hidden={play.secret}>
       <div class="line">
         <h2 id="analysis-title">Engine</h2>
         <p id="whose">{best && <b>{best}</b>}</p>
@@ -308,10 +296,10 @@ export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
         ))}
       </ol>
       <p id="danger" class="blunder">
-        {analysis.threat?.node === node && analysis.threat.words}
+        {analysis.here(analysis.threat)?.words}
       </p>
       <p id="proof" class="small">
-        {analysis.proof?.node === node && analysis.proof.text}
+        {analysis.here(analysis.proof)?.text}
       </p>
     </section>
   );

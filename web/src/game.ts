@@ -3,7 +3,7 @@
 import { batch } from "@preact/signals";
 import { Clocks, type Limit } from "./clock";
 import { say } from "./dom";
-import type { Running } from "./engine";
+import { type Running, searchOptions } from "./engine";
 import { resolveMove } from "./move-input";
 import { type Info, type Score, forFirst } from "./info";
 import { track } from "./state";
@@ -98,7 +98,13 @@ export class Game {
     return this.ended !== null || this.live.view?.over === true;
   }
 
-  private plays(who: Side["is"]): boolean {
+  /** The only person; nothing where there are two or none. */
+  get person(): Player | null {
+    const people = PLAYERS.filter((player) => this.settings.sides[player].is === "person");
+    return people.length === 1 ? people[0]! : null;
+  }
+
+  plays(who: Side["is"]): boolean {
     return PLAYERS.some((player) => this.settings.sides[player].is === who);
   }
 
@@ -183,26 +189,18 @@ export class Game {
     this.running?.hurry();
   }
 
-  private async strength(side: Side): Promise<void> {
-    const elo = side.is === "engine" ? side.elo : null;
-    await connection.engine.setAll([
-      ["UGI_AnalyseMode", "false"],
-      ["MultiPV", "1"],
-      ["UGI_LimitStrength", String(elo !== null)],
-      ...(elo === null ? [] : [["UGI_Elo", String(elo)] satisfies [string, string]]),
-    ]);
-  }
-
   /** The engine's turn. */
   private async think(turn: Player): Promise<void> {
     const { live } = this;
     const scene = live.view?.scene;
     if (!scene) return;
+    const side = this.settings.sides[turn];
+    const elo = side.is === "engine" ? side.elo : null;
     const run = ++this.runs;
     const stale = (): boolean => run !== this.runs || this.stale(live);
     this.thinking = true;
     try {
-      await this.strength(this.settings.sides[turn]);
+      await connection.engine.setAll(searchOptions(false, 1, elo));
       if (stale()) return;
       const [words, most] = this.limits(turn);
       const running = connection.engine.search(
@@ -213,8 +211,6 @@ export class Game {
           this.hear(live, info);
           // Where engines play each other, their lines are what there is to be seen.
           if (!this.secret && info.rank === 1) {
-            const side = this.settings.sides[turn];
-            const elo = side.is === "engine" ? side.elo : null;
             analysis.hear(live, info, elo === null ? "engine" : `engine at ${elo}`);
           }
         },
@@ -297,7 +293,7 @@ export class Game {
     const { live } = this;
     if (!this.waitsForPerson(live)) return;
     try {
-      await this.strength({ is: "engine", elo: null });
+      await connection.engine.setAll(searchOptions(false));
       const running = connection.engine.glance(position.tree.line(live), HINT_MS, (info) => {
         if (!this.stale(live)) this.hear(live, info);
       });
@@ -313,8 +309,7 @@ export class Game {
 
   /** The side to move gives up; where one person plays, that person does. */
   resign(): void {
-    const people = PLAYERS.filter((player) => this.settings.sides[player].is === "person");
-    const loser = people.length === 1 ? people[0] : this.turn;
+    const loser = this.person ?? this.turn;
     const scene = this.live.view?.scene;
     if (!loser || !scene || this.over) return;
     this.end(

@@ -4,14 +4,13 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { actionsOf } from "./actions";
 import { say } from "./dom";
 import { Glyph, type IconName } from "./icons";
-import { later } from "./lazy";
 import { newGame } from "./new-game";
-import { nameOf, ofWhom } from "./scene";
 import {
   analysis,
   choose,
   chosen,
   connection,
+  later,
   panel,
   play,
   position,
@@ -24,13 +23,6 @@ import { Button } from "./button";
 async function speak(): Promise<void> {
   const { positionWords } = await later();
   if (position.scene) say(positionWords(position.scene));
-}
-
-/** Turns the board. */
-export function turnBoard(): void {
-  position.turned = !position.turned;
-  if (position.scene)
-    say(`Seen from ${ofWhom(nameOf(position.scene, position.turned ? "p2" : "p1"))} side`);
 }
 
 function switchTab(): void {
@@ -170,7 +162,7 @@ function Menu() {
         >
           Sound
         </Button>
-        <Button icon="flip" class="narrow" data-for="flip" act={turnBoard}>
+        <Button icon="flip" class="narrow" data-for="flip" act={() => position.turn()}>
           Turn the board
         </Button>
         <label id="tint-box" class="tick" hidden={!levels}>
@@ -295,7 +287,7 @@ export function Thumb() {
       <Button icon="first" data-for="first" class="study" act={step(-Infinity)}>
         Start
       </Button>
-      <Button icon="flip" data-for="flip" class="study" act={turnBoard}>
+      <Button icon="flip" data-for="flip" class="study" act={() => position.turn()}>
         Turn
       </Button>
       <Button icon="prev" data-for="back" act={step(-1)}>

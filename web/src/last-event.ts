@@ -3,7 +3,6 @@
 import { playedWords } from "./moves";
 import { nameOf, seatName } from "./scene";
 import { sentence } from "./sheet";
-import { onlyPerson } from "./status";
 import { play, position } from "./stores";
 import { moveOf } from "./tree";
 
@@ -35,7 +34,7 @@ export function eventWords(): string {
     bitten.length ? said(bitten.length > 1 ? "converted.many" : "converted", gaps) : "",
     changed.includes(at) ? said(`promoted.${before.turn}`, gaps) : "",
   ];
-  const person = onlyPerson(play.game);
+  const { person } = game;
   if (person && !game.thinking && before.turn !== person && !game.hint) {
     const who =
       before.seats.length && before.seat !== null

@@ -6,7 +6,6 @@ import { showCards } from "./cards";
 import { askWhether, chooseMove } from "./dialogs";
 import { takeDrops } from "./files";
 import { listenKeys } from "./keyboard";
-import { later } from "./lazy";
 import { alertLowTime } from "./low-time-alert";
 import { watchTabs } from "./other-tabs";
 import { Page } from "./page";
@@ -16,6 +15,7 @@ import {
   analysis,
   chosen,
   connection,
+  later,
   panel,
   play,
   position,

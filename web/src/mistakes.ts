@@ -25,7 +25,7 @@ export async function showMistake(made: Node, drop = 0): Promise<void> {
     made,
     get best() {
       // Scores of a record may be deeper than what the engine has found by now.
-      const best = (analysis.node === node && analysis.lines[0]?.line[0]) || node.best;
+      const best = (position.node === node && analysis.lines[0]?.line[0]) || node.best;
       return best === made.move ? "" : best;
     },
     get bold() {

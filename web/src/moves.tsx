@@ -47,8 +47,7 @@ const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.m
 
 /** A move; `root` is the first node of the game, or of the variation. */
 function entry(node: Node, root: Node) {
-  // What engines think of the moves may be a hint.
-  const secret = (play.game ?? play.puzzle)?.secret === true;
+  const { secret } = play;
   const bad = secret ? null : blame(node);
   // What a person thinks of a move goes before what was measured.
   const sign = node.sign ?? bad?.sign;

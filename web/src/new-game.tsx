@@ -6,12 +6,11 @@ import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
 import type { Settings } from "./game";
 import { type GameChoice, firstChoice, keepChoice, readBack, settingsOf } from "./game-choice";
-import { later } from "./lazy";
 import { ratings } from "./levels";
 import { Miniature } from "./rules";
 import { stored } from "./storage";
-import { PLAYERS, type Player, type Scene, other } from "./scene";
-import { connection, panel, play, position, session, tasks, variants } from "./stores";
+import { PLAYERS, type Player, type Scene, namesOf, other } from "./scene";
+import { connection, later, panel, play, position, session, tasks, variants } from "./stores";
 import type { Facts, Shown } from "./stores/variants";
 import { Button } from "./button";
 
@@ -186,7 +185,7 @@ function NewGame({ close }: NewGameProps) {
   /** Asks what the chosen game calls its players, whether it has the pie rule, and puzzles. */
   const tell = async (current: () => boolean): Promise<void> => {
     const facts = here
-      ? { names: position.names, pie: false, scene: null }
+      ? { names: position.scene && namesOf(position.scene), pie: false, scene: null }
       : await variants.facts(variant);
     // Something else may have been chosen while the engine thought.
     if (!current()) return;

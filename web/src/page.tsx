@@ -42,7 +42,7 @@ function boardState(lines: ShownLines): BoardState | null {
   const { scene } = position;
   if (!scene) return null;
   position.tree.read();
-  const preview = analysis.preview?.node === node ? analysis.preview.scene : null;
+  const preview = analysis.here(analysis.preview)?.scene;
   const state = {
     ...bare,
     scene: preview ?? position.ahead ?? scene,
@@ -161,6 +161,12 @@ function Lost() {
   );
 }
 
+const Close = ({ act }: { act(): void }) => (
+  <Button class="close" aria-label="Close this message" act={act}>
+    ✕
+  </Button>
+);
+
 function Notices() {
   const { notice } = tasks;
   // Each message is an element of its own, so that the same words are said again.
@@ -170,21 +176,12 @@ function Notices() {
     <>
       <Lost />
       <div id="trouble" class="notice" role="alert" hidden={!notice} key={key}>
-        {notice?.text}{" "}
-        <Button class="close" aria-label="Close this message" act={() => tasks.clearTrouble()}>
-          ✕
-        </Button>
+        {notice?.text} <Close act={() => tasks.clearTrouble()} />
       </div>
       {panel.openElsewhere && (
         <div id="twin" class="notice" role="status">
           This game is open in another tab, too. What is played there is not seen here.{" "}
-          <Button
-            class="close"
-            aria-label="Close this message"
-            act={() => (panel.openElsewhere = false)}
-          >
-            ✕
-          </Button>
+          <Close act={() => (panel.openElsewhere = false)} />
         </div>
       )}
     </>

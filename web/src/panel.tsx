@@ -4,8 +4,7 @@ import { useRef } from "preact/hooks";
 import { Actions } from "./actions";
 import { Curve } from "./curve";
 import { EnginePanel, type ShownLines } from "./engine-panel";
-import { canRemark, turnBoard } from "./header";
-import { later } from "./lazy";
+import { canRemark } from "./header";
 import { Moves } from "./moves";
 import { MarkSign, PlayerDot } from "./icon";
 import { PuzzlePanel } from "./puzzle-panel";
@@ -14,7 +13,7 @@ import { farther } from "./roving-tabindex";
 import { Rules } from "./rules";
 import { PLAYERS, nameOf } from "./scene";
 import { Button } from "./button";
-import { panel, play, position, tasks } from "./stores";
+import { later, panel, play, position, tasks } from "./stores";
 
 const TABS = { moves: "Moves", rules: "Rules" } as const;
 export type Tab = keyof typeof TABS;
@@ -182,7 +181,7 @@ function Steps() {
         data-shortcut="f"
         aria-label="Turn the board"
         title="Turn the board"
-        act={turnBoard}
+        act={() => position.turn()}
       />
     </div>
   );

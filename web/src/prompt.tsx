@@ -8,7 +8,7 @@ import type { Move } from "./move";
 import { type Scene, nameOf, other, seatName, seatOf, turnName, ofWhom } from "./scene";
 import { forWhom } from "./score-words";
 import { inWords, sentence } from "./sheet";
-import { onlyPerson, status } from "./status";
+import { status } from "./status";
 import { analysis, play, position, touches } from "./stores";
 import { moveName } from "./words";
 
@@ -142,7 +142,7 @@ function turnSaid(): Said | null {
   const { game } = play;
   if (!scene || !game || !sheet || !play.free || game.note) return null;
   const turn = turnName(scene);
-  const alone = onlyPerson(play.game) !== null;
+  const alone = game.person !== null;
   const two =
     scene.seat === null
       ? nameOf(scene, other(scene.turn))
@@ -190,7 +190,7 @@ function saidNow(): Said {
   const picked = play.free ? (pickedSaid() ?? chosenSaid()) : null;
   const event = eventWords();
   const turn = turnSaid();
-  const mistake = analysis.mistake?.node === position.node ? analysis.mistake : null;
+  const mistake = analysis.here(analysis.mistake);
   const done =
     analysis.mistake?.then &&
     position.node.parent === analysis.mistake.node &&
@@ -213,8 +213,7 @@ function saidNow(): Said {
 
 /** What the engine thinks of the position in view, while it is analysed. */
 function judgement(): string {
-  const { node } = position;
-  const best = analysis.on && analysis.node === node ? analysis.lines[0] : undefined;
+  const best = analysis.on ? analysis.lines[0] : undefined;
   return best && position.scene
     ? `${forWhom(best)} Best: ${moveName(position.scene, best.line[0] ?? "")}.`
     : "";

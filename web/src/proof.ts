@@ -1,6 +1,7 @@
 // Who wins the position in view, for certain: the engine of the page's own machine proves it. On a
 // server that would cost the host too much.
 
+import { say } from "./dom";
 import { short } from "./info";
 import { type Scene, nameOf } from "./scene";
 import { analysis, connection, play, position } from "./stores";
@@ -25,29 +26,22 @@ function ended(scene: Scene, result: string | null, line: string[]): string {
   return `Proven: ${nameOf(scene, result === "p1win" ? "p1" : "p2")} wins${shown && `, for instance by ${shown}${rest}`}.`;
 }
 
-/** Begins to prove who wins, or stops it; gives back what was found out, in words. */
-export async function prove(): Promise<string> {
+/** Begins to prove who wins, or stops it; says what was found out. */
+export async function prove(): Promise<void> {
   const { scene, node } = position;
-  if (analysis.proof?.running) {
-    analysis.proof.running.stop();
-    return "";
-  }
-  if (!scene) return "";
+  if (analysis.proof?.running) return analysis.proof.running.stop();
+  if (!scene) return;
   play.leave();
   let line: string[] = [];
   const running = connection.engine.solve(position.tree.line(node), (text) => {
     if (text.startsWith("line ")) line = text.trim().split(/\s+/).slice(1);
     const told = progress(scene, text);
-    if (told && analysis.proof?.running === running) {
-      analysis.proof.text = told;
-      analysis.evaluations.changed();
-    }
+    if (told && analysis.proof?.running === running) analysis.proof = { node, text: told, running };
   });
   analysis.proof = { node, text: "Proving: small endings first.", running };
-  analysis.evaluations.changed();
   const result = await running.best;
-  if (analysis.proof?.running !== running) return "";
-  analysis.proof = { node, text: ended(scene, result, line), running: null };
-  analysis.evaluations.changed();
-  return analysis.proof.text;
+  if (analysis.proof?.running !== running) return;
+  const text = ended(scene, result, line);
+  analysis.proof = { node, text, running: null };
+  if (text) say(text);
 }

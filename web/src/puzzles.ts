@@ -134,8 +134,7 @@ export class Puzzles {
     panel.tab = "moves";
     if (key === "next-puzzle" || key === "skip")
       document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
-    const words = this.said();
-    say(`${aside}${words?.bold} ${words?.soft}`);
+    this.tell(aside);
   }
 
   /** A move that a person makes of the position: it is right, or is not made. */
@@ -166,8 +165,12 @@ export class Puzzles {
       document
         .querySelector<HTMLElement>('[data-key="next-puzzle"]')
         ?.focus({ preventScroll: true });
+    this.tell();
+  }
+
+  private tell(before = ""): void {
     const words = this.said();
-    if (words) say(`${words.bold} ${words.soft}`);
+    if (words) say(`${before}${words.bold} ${words.soft}`);
   }
 
   /** Tells which piece moves. */

@@ -5,7 +5,6 @@ import type { Refusal } from "./stores/touches";
 import type { Objection } from "./engine";
 import { chosenSaid, heldWords, nameAt } from "./prompt";
 import { type Scene, coordinates, nameOf, ofWhom, seatOf, squareName, turnName } from "./scene";
-import { onlyPerson } from "./status";
 import { sentence } from "./sheet";
 
 /** The most characters of a typed text that are quoted. */
@@ -21,7 +20,7 @@ function ruleOf(
   marked = true,
 ): { soft: string; rule: string | null } {
   // Only in a game somebody plays one side.
-  if (objection?.sentence === "refused.foreign" && !onlyPerson(play.game))
+  if (objection?.sentence === "refused.foreign" && !play.game?.person)
     return { soft: `${gaps["side"]} to move.`, rule: null };
   const key = objection?.sentence ?? "refused.default";
   // Of a word that is typed no squares are marked.
@@ -83,7 +82,7 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
     const whose = both
       ? `${ofWhom(nameOf(scene, owner))} ${name}`
       : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
-    const foreign = onlyPerson(play.game)
+    const foreign = play.game?.person
       ? sentence(position.sheet, "refused.foreign", gaps)?.say
       : null;
     return {

@@ -9,7 +9,6 @@ import { levelWords } from "./levels";
 import { HandRow, LOOK, type Offers, SeatRows } from "./places";
 import { recordedEnd } from "./status";
 import { type Player, type Scene, nameOf, ofWhom } from "./scene";
-import { onlyPerson } from "./status";
 import { connection, panel, play, position, touches } from "./stores";
 import type { Tree } from "./tree";
 
@@ -23,7 +22,7 @@ function Who({ player }: Pick<SideProps, "player">) {
   if (position.record) return position.record.names[player];
   const side = play.game?.settings.sides[player];
   if (!side) return null;
-  if (side.is === "person") return onlyPerson(play.game) ? "You" : "Person";
+  if (side.is === "person") return play.game?.person ? "You" : "Person";
   const { name, options } = connection.engine;
   // A telephone has room for the level only.
   if (side.elo === null) return name;
@@ -150,7 +149,7 @@ export function Side({ id, player }: { id: string; player: Player }) {
   const pill =
     live && game.thinking
       ? "thinking"
-      : live && onlyPerson(play.game) === player
+      : live && play.game?.person === player
         ? "your turn"
         : "to move";
   return (

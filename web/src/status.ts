@@ -1,18 +1,12 @@
 // How the game in view stands, in words.
 
-import { PLAYERS, type Player, turnName, whoHas, whoIs } from "./scene";
+import { turnName, whoHas, whoIs } from "./scene";
 import type { Game } from "./game";
 import { mainMoves } from "./game-doc";
 import { endWords } from "./recorded-result";
 import { type Node, isLine } from "./tree";
 import { resultWords } from "./words";
 import { position } from "./stores/position";
-
-/** The only person in a game; nothing where there are two or none. */
-export function onlyPerson(game: Game | null): Player | null {
-  const people = PLAYERS.filter((player) => game?.settings.sides[player].is === "person");
-  return people.length === 1 ? people[0]! : null;
-}
 
 /** How things stand, in a line. */
 export function status(game: Game | null): string {

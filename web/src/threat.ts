@@ -13,7 +13,7 @@ const THREAT_MS = 500;
 /** Shows the threat, or takes it away. */
 export async function showThreat(): Promise<void> {
   const { scene, node } = position;
-  const was = analysis.threat?.node === node;
+  const was = analysis.here(analysis.threat);
   analysis.threat = null;
   if (!was && scene) analysis.threat = await threatIn(node, scene);
   if (analysis.threat) say(analysis.threat.words);

@@ -1,7 +1,7 @@
 // The engine's opinion of the position in view.
 
 import { untracked } from "@preact/signals";
-import type { Running } from "../engine";
+import { type Running, searchOptions } from "../engine";
 import { type Info, type Score, forFirst } from "../info";
 import { Lines } from "../multipv";
 import type { Scene } from "../scene";
@@ -10,13 +10,6 @@ import { type Node, type Evaluator, firm, rate } from "../tree";
 import { tasks } from "./tasks";
 import { connection } from "./connection";
 import { position } from "./position";
-
-/** The options of an analysis with so many lines. */
-const settings = (lines: number): [string, string][] => [
-  ["UGI_LimitStrength", "false"],
-  ["UGI_AnalyseMode", "true"],
-  ["MultiPV", String(lines)],
-];
 
 /** Milliseconds for which the pointer has to rest on a move before its position is shown: the engine's
  *  search makes way for each question. */
@@ -44,15 +37,15 @@ class Analysis {
     best: string;
     then?: string;
   } | null = null;
-  /** The position that the lines belong to. */
-  node: Node | null = null;
+  /** The position that the lines belong to: that in view. */
+  private node: Node | null = null;
   /** How many positions of a game are left to look at; 0 if none is looked through. */
   left = 0;
   private readonly told = new Lines();
   /** The scores of the first moves of the lines. */
   private readonly ends = new Map<string, Score>();
-  /** Positions of lines, by their moves. */
-  private readonly known = new WeakMap<Node, Map<string, Scene>>();
+  /** Positions of lines from that in view, by their moves. */
+  private readonly known = new Map<string, Scene>();
   private timer = 0;
   private wanted = "";
   private running: Running | null = null;
@@ -62,6 +55,11 @@ class Analysis {
   get lines(): Info[] {
     this.evaluations.read();
     return this.told.shown;
+  }
+
+  /** What was found out, if it is of the position in view. */
+  here<T extends { node: Node }>(found: T | null): T | null {
+    return found?.node === position.node ? found : null;
   }
 
   switch(on: boolean): void {
@@ -91,15 +89,13 @@ class Analysis {
     // Another one may be in view since the pointer has come.
     if (position.node !== node) return;
     const key = moves.join(" ");
-    const scenes = this.known.get(node) ?? new Map<string, Scene>();
-    this.known.set(node, scenes);
-    let scene = scenes.get(key);
-    if (!scene) {
+    if (!this.known.has(key)) {
       const line = position.tree.line(node);
-      ({ scene } = await connection.engine.view({ ...line, moves: [...line.moves, ...moves] }));
-      scenes.set(key, scene);
+      const { scene } = await connection.engine.view({ ...line, moves: [...line.moves, ...moves] });
+      if (position.node !== node) return;
+      this.known.set(key, scene);
     }
-    if (this.wanted === key && position.node === node) this.preview = { node, scene };
+    if (this.wanted === key) this.preview = { node, scene: this.known.get(key)! };
   }
 
   /** Ends the search of `glance`. */
@@ -117,11 +113,14 @@ class Analysis {
     const { awaited } = tasks;
     return untracked(() => {
       if (this.node !== node) {
-        this.begin(node);
+        this.node = node;
+        this.told.clear();
+        this.ends.clear();
+        this.known.clear();
         this.evaluations.changed();
       }
       if (!on || left || awaited || !node.view || node.view.over) return undefined;
-      return connection.engine.analyse(tree.line(node), settings(count), (info) =>
+      return connection.engine.analyse(tree.line(node), searchOptions(true, count), (info) =>
         this.hear(node, info),
       );
     });
@@ -131,7 +130,7 @@ class Analysis {
   async glance(node: Node, ms: number): Promise<void> {
     const run = ++this.runs;
     try {
-      await connection.engine.setAll(settings(1));
+      await connection.engine.setAll(searchOptions(true));
       if (run !== this.runs) return;
       const running = connection.engine.glance(position.tree.line(node), ms, (info) => {
         if (run === this.runs) this.hear(node, info);
@@ -144,13 +143,6 @@ class Analysis {
     }
   }
 
-  /** Lines of another position are shown from now on. */
-  private begin(node: Node): void {
-    this.node = node;
-    this.told.clear();
-    this.ends.clear();
-  }
-
   /** Keeps what the engine says of a position; a weaker engine is another one. */
   hear(node: Node, info: Info, evaluator: Evaluator = "engine"): void {
     const scene = node.view?.scene;
@@ -160,7 +152,6 @@ class Analysis {
     if (info.rank === 1 && !info.bound && rate(node, kept.score, info.depth, evaluator))
       node.best = info.line[0] ?? "";
     if (node !== position.node) return;
-    if (this.node !== node) this.begin(node);
     // How soon a move wins or loses stays known, too.
     const move = info.line[0] ?? "";
     if (!info.bound) this.ends.set(move, (kept.score = firm(this.ends.get(move), kept.score)));

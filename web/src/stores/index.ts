@@ -1,7 +1,7 @@
 // The stores for views; each uses those before it alone.
 
 export { choose, chosen, switchTheme } from "./settings";
-export { tasks } from "./tasks";
+export { later, tasks } from "./tasks";
 export { panel } from "./panel";
 export { gameFile } from "./game-file";
 export { touches } from "./touches";

@@ -12,7 +12,6 @@ class Panel {
   /** Whether this game is played in another tab, too. */
   openElsewhere = false;
 
-  /** Shows where a rule stands. */
   showRule(key: string): void {
     this.tab = "rules";
     this.ruleWanted = { key };

@@ -5,7 +5,6 @@ import { batch, effect, untracked } from "@preact/signals";
 import { say } from "../dom";
 import { Game } from "../game";
 import { type GameDoc, type Shown, docOf, grow } from "../game-doc";
-import { later } from "../lazy";
 import type { Move } from "../move";
 import { draw } from "../move-input";
 import type { Puzzles } from "../puzzles";
@@ -17,14 +16,9 @@ import { pickedWords } from "../words";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
 import { position } from "./position";
-import { tasks } from "./tasks";
+import { later, tasks } from "./tasks";
 import { touches } from "./touches";
 import { variants } from "./variants";
-
-/** A game with its tree. */
-interface Suspended extends Shown {
-  game: Game;
-}
 
 /** An engine that takes longer to answer to a move is not waited for to show it. */
 const SLOW_MS = 150;
@@ -33,7 +27,7 @@ class Play {
   /** The game that is being played; nothing in analysis. */
   game: Game | null = null;
   /** A game that was put aside. */
-  aside: Suspended | null = null;
+  aside: (Shown & { game: Game }) | null = null;
   /** The puzzle in view; its rules are those of `puzzles.ts`. */
   puzzle: Puzzles | null = null;
   /** Several moves look alike so far: asks which one is meant. */
@@ -58,6 +52,11 @@ class Play {
   get atStake(): boolean {
     const game = this.game ?? this.suspended;
     return game !== null && !game.over && game.live !== game.start;
+  }
+
+  /** Whether what the engine thinks would be a hint. */
+  get secret(): boolean {
+    return (this.game ?? this.puzzle)?.secret === true;
   }
 
   /** Whether a person may make a move in the position in view. */
@@ -96,7 +95,6 @@ class Play {
     return docOf(found, game ? position.node : found.game.live, found.game);
   }
 
-  /** Restores a suspended game. */
   restore({ variant, pie, fen, nodes, turned, play, ended }: GameDoc): void {
     if (!play) return;
     const tree = new Tree(fen);

@@ -8,7 +8,7 @@ import type { GameDoc } from "../game-doc";
 import { type Motion, reversed } from "../motion";
 import { type Move, piecesAfter } from "../move";
 import { Queue } from "../queue";
-import { PLAYERS, type Scene, nameOf } from "../scene";
+import { type Scene, nameOf, ofWhom } from "../scene";
 import type { Sheet } from "../sheet";
 import { track } from "../state";
 import { type Node, Tree, lastMoveText, moveOf } from "../tree";
@@ -40,15 +40,8 @@ class Position {
     return this.node.view?.scene ?? null;
   }
 
-  /** The address of a position. */
   address(node = this.node): string {
     return writeAddress({ variant: variants.current, ...this.tree.line(node) });
-  }
-
-  /** What the players in view are called. */
-  get names(): string[] | null {
-    const { scene } = this;
-    return scene && PLAYERS.map((player) => nameOf(scene, player));
   }
 
   /** What the game in view says of itself. */
@@ -65,7 +58,6 @@ class Position {
     return tree;
   }
 
-  /** Begins with a tree. */
   take(tree: Tree, record: GameDoc | null): void {
     this.tree = tree;
     this.node = this.asked = tree.root;
@@ -156,6 +148,12 @@ class Position {
       node = next;
     }
     if (node !== this.asked && (await this.visit(node))) say(lastMoveText(this.node));
+  }
+
+  turn(): void {
+    const { scene } = this;
+    this.turned = !this.turned;
+    if (scene) say(`Seen from ${ofWhom(nameOf(scene, this.turned ? "p2" : "p1"))} side`);
   }
 
   /** Goes to a position that a person has chosen. */

@@ -125,11 +125,9 @@ class Session {
     }
     position.turned = view.turned;
     gameFile.records = games;
-    if (games.length) {
-      gameFile.recordsText = note;
-      gameFile.recordAsked = games[chosen] ?? null;
-      gameFile.recordFacts = { text: games[chosen]?.facts ?? "" };
-    }
+    const recordAsked = games[chosen] ?? null;
+    const recordFacts = { text: recordAsked?.facts ?? "" };
+    if (games.length) Object.assign(gameFile, { recordsText: note, recordAsked, recordFacts });
     play.analyse(analysing);
     return true;
   }
@@ -180,7 +178,6 @@ class Session {
     if (this.begun) saveSession(this.saved);
   }
 
-  /** What outlives a reload of this tab. */
   private get saved(): Saved {
     const { tree, node, record } = position;
     const { game } = play;
@@ -238,7 +235,6 @@ class Session {
     if (position.scene?.seats.length) tasks.later("tellMoves");
   }
 
-  /** Leaves what is going on for a tree. */
   private take(tree: Tree, record: GameDoc | null): void {
     batch(() => {
       play.leave();
@@ -268,6 +264,18 @@ class Session {
     tasks.run(this.cards());
   }
 
+  /** The engine plays on against the side to move in the position in view. */
+  async playOn(): Promise<void> {
+    const { scene } = position;
+    const { usual } = this;
+    if (!scene) return;
+    const { p1, p2 } = usual.sides;
+    const engine = [p1, p2].find(({ is }) => is === "engine") ?? { is: "engine", elo: null };
+    const person = { is: "person" } as const;
+    const sides = scene.turn === "p1" ? { p1: person, p2: engine } : { p1: engine, p2: person };
+    await this.newGame({ ...usual, variant: variants.current, here: true, sides });
+  }
+
   /** The same game once more, from the other sides. */
   async rematch({ settings, start }: Game): Promise<void> {
     const { p1, p2 } = settings.sides;
@@ -281,7 +289,6 @@ class Session {
     return shown === null || shown === fen ? null : position.plant(scene.variant, shown);
   }
 
-  /** The start of a game. */
   private async fresh(settings: Settings): Promise<Tree> {
     const { engine } = connection;
     await variants.choose(settings.variant);

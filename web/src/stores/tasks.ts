@@ -1,8 +1,13 @@
 // What the page is carrying out, and what went wrong.
 
 import { Terminated } from "../engine";
-import { type LaterPart, later } from "../lazy";
 import { track } from "../state";
+
+type LaterPart = typeof import("../later");
+
+/** Fetches the part of the page for what comes after a game or is opened by hand, when it is wanted
+ *  first. */
+export const later = (): Promise<LaterPart> => import("../later");
 
 /** What needs nothing more to begin with. */
 export type PlainTask = {

@@ -1,7 +1,7 @@
 // The games that the engine plays, and what a new one of each depends on.
 
 import { Refused, type View } from "../engine";
-import { PLAYERS, type Scene, nameOf } from "../scene";
+import { type Scene, namesOf } from "../scene";
 import type { Sheet } from "../sheet";
 import { track } from "../state";
 import { connection } from "./connection";
@@ -91,7 +91,7 @@ class Variants {
     const pie = told ? told.options.includes("PieRule") : engine.options.has("PieRule");
     try {
       const { scene } = await this.start(name);
-      return { names: PLAYERS.map((player) => nameOf(scene, player)), pie, scene };
+      return { names: namesOf(scene), pie, scene };
     } catch {
       return { names: null, pie, scene: null };
     }
