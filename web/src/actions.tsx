@@ -1,12 +1,11 @@
 // What can be done now: kinds of moves and moves without a touch in the sentence, the one thing
 // that is wanted most beside it, and what else can be done in a game below the moves.
 
-import type { App } from "./app";
 import { askWhether } from "./dialogs";
 import type { Game } from "./game";
 import type { IconName } from "./icons";
 import { Keeping } from "./keeping";
-import { PLAYERS, other } from "./scene";
+import { connection, panel, play, position, session, tasks, touches } from "./stores";
 import { choicesOf } from "./verbs";
 import { Button } from "./button";
 
@@ -44,9 +43,9 @@ const button = (
 );
 
 /** Moves that are made by a button alone. */
-function spoken(app: App, kinds: number) {
-  const { scene, sheet } = app;
-  const moves = app.free && scene ? (app.input?.spoken() ?? []) : [];
+function spoken(kinds: number) {
+  const { scene, sheet } = position;
+  const moves = play.free && scene ? (touches.input?.spoken() ?? []) : [];
   return moves.map((move, at) => {
     const passes = move.verb === "pass";
     const text =
@@ -56,7 +55,7 @@ function spoken(app: App, kinds: number) {
       {
         key: `move ${move.text} ${text}`,
         text,
-        act: () => app.run(app.make(move)),
+        act: () => tasks.run(play.make(move)),
         icon: passes ? "pass" : "swap",
         shortcut: String(kinds + at + 1),
       },
@@ -66,17 +65,18 @@ function spoken(app: App, kinds: number) {
 }
 
 /** The kinds of moves of a turn. */
-function verbs(app: App) {
-  const { scene, input } = app;
-  if (!scene || !input || !app.free) return [];
-  const choices = choicesOf(scene, app.sheet).filter(({ verb }) => verb !== "pass");
+function verbs() {
+  const { scene } = position;
+  const { input } = touches;
+  if (!scene || !input || !play.free) return [];
+  const choices = choicesOf(scene, position.sheet).filter(({ verb }) => verb !== "pass");
   return choices.map(({ verb, name, line, icon, moves, count }, at) => {
     const chosen = input.kind === verb;
     const act = (): void => {
-      app.clearRefusal();
+      touches.clearRefusal();
       input.limit(chosen ? () => true : (move) => move.verb === verb, chosen ? "" : verb);
       const [only, ...others] = input.origins();
-      if (!chosen && only && !others.length && input.picked === null) app.touch(only);
+      if (!chosen && only && !others.length && input.picked === null) play.touch(only);
     };
     return button(
       {
@@ -93,12 +93,12 @@ function verbs(app: App) {
   });
 }
 
-export function Verbs({ app }: { app: App }) {
-  const kinds = verbs(app);
+export function Verbs() {
+  const kinds = verbs();
   return (
     <Keeping id="verbs" class="buttons">
       {kinds}
-      {spoken(app, kinds.length)}
+      {spoken(kinds.length)}
     </Keeping>
   );
 }
@@ -109,21 +109,21 @@ async function resign(game: Game): Promise<void> {
 }
 
 /** What can be done in a game. */
-function inGame(app: App, game: Game): Action[] {
-  const people = PLAYERS.some((player) => game.settings.sides[player].is === "person");
+function inGame(game: Game): Action[] {
+  const people = game.plays("person");
   const actions: Action[] = [];
   if (game.ended && game.clocks) {
     // Leaves the game, to look at it, before what was played last.
     const act = (): void => {
-      app.analysis.switch(true);
-      app.goTo(game.before ?? game.live);
+      play.analyse(true);
+      position.goTo(game.before ?? game.live);
     };
     actions.push({ key: "look", text: "Go back in analysis", act, icon: "eye" });
   } else if (people || game.over)
     actions.push({
       key: "back-action",
       text: "Take back",
-      act: () => app.run(game.takeBack()),
+      act: () => tasks.run(game.takeBack()),
       icon: "undo",
       shortcut: "u",
       can: game.live.parent !== null,
@@ -132,13 +132,13 @@ function inGame(app: App, game: Game): Action[] {
     actions.push({
       key: "rematch",
       text: "Rematch",
-      act: () => app.run(game.rematch()),
+      act: () => tasks.run(session.rematch(game)),
       icon: "again",
     });
   else if (people) {
     const hint = (): void => {
-      app.clearRefusal();
-      app.run(game.askHint());
+      touches.clearRefusal();
+      tasks.run(game.askHint());
     };
     actions.push(
       {
@@ -147,18 +147,18 @@ function inGame(app: App, game: Game): Action[] {
         act: hint,
         icon: "bulb",
         shortcut: "h",
-        can: game.waitsForPerson(app.node),
+        can: game.waitsForPerson(position.node),
       },
-      { key: "resign", text: "Resign", act: () => app.run(resign(game)), icon: "flag" },
+      { key: "resign", text: "Resign", act: () => tasks.run(resign(game)), icon: "flag" },
     );
-  } else actions.push({ key: "stop", text: "Stop", act: () => app.leaveGame(), icon: "close" });
+  } else actions.push({ key: "stop", text: "Stop", act: () => play.leave(), icon: "close" });
   return actions;
 }
 
 /** What can be done without a game: most of all to solve a puzzle. */
-function withoutGame(app: App): Action[] {
-  const { puzzle } = app;
-  const free = app.connected && app.node.view?.over === false && !puzzle?.secret;
+function withoutGame(): Action[] {
+  const { puzzle } = play;
+  const free = connection.connected && position.node.view?.over === false && !puzzle?.secret;
   return [
     ...(puzzle?.actions ?? []),
     ...(free
@@ -166,43 +166,27 @@ function withoutGame(app: App): Action[] {
           {
             key: "play-on",
             text: "Play on from here",
-            act: () => app.run(playOn(app)),
+            act: () => tasks.run(session.playOn()),
             icon: "go",
           } as const,
         ]
       : []),
-    ...(puzzle?.next && app.suspended.game ? [backToGame(app)] : []),
+    ...(puzzle?.next && play.suspended ? [backToGame()] : []),
   ];
 }
 
-const backToGame = (app: App): Action => ({
+const backToGame = (): Action => ({
   key: "parked",
   text: "Back to the game",
-  act: () => app.run(app.suspended.back()),
+  act: () => tasks.run(session.back()),
 });
 
-/** A game against the engine from the position in view, for the side to move. */
-async function playOn(app: App): Promise<void> {
-  const { scene, usual } = app;
-  if (!scene) return;
-  const engine = PLAYERS.map((player) => usual.sides[player]).find(({ is }) => is === "engine") ?? {
-    is: "engine",
-    elo: null,
-  };
-  const sides = {
-    [scene.turn]: { is: "person" },
-    [other(scene.turn)]: engine,
-  } as typeof usual.sides;
-  await app.newGame({ ...usual, variant: app.variant, here: true, sides });
-}
-
 /** What can be done below the moves. */
-export const actionsOf = (app: App): Action[] =>
-  app.game ? inGame(app, app.game) : withoutGame(app);
+export const actionsOf = (): Action[] => (play.game ? inGame(play.game) : withoutGame());
 
-export function Actions({ app }: { app: App }) {
-  const actions = actionsOf(app);
-  const narrow = app.puzzle?.actions ?? [];
+export function Actions() {
+  const actions = actionsOf();
+  const narrow = play.puzzle?.actions ?? [];
   // As wide as their words, so that they stand in one line.
   const style = { flex: "auto", paddingInline: "0" };
   return (
@@ -215,12 +199,13 @@ export function Actions({ app }: { app: App }) {
 }
 
 /** The one thing that is wanted most now, beside the sentence. */
-function wanted(app: App) {
-  const { game, input, refusal, puzzle } = app;
+function wanted() {
+  const { game, puzzle } = play;
+  const { input, refusal } = touches;
   const edge = (key: string, text: string, act: () => void, icon?: IconName) =>
     button({ key, text, act, ...(icon && { icon }) }, { class: "edge" });
   const cancel =
-    app.free &&
+    play.free &&
     input &&
     input.picked !== null &&
     button(
@@ -229,16 +214,16 @@ function wanted(app: App) {
         text: "",
         icon: "close",
         act() {
-          app.clearRefusal();
+          touches.clearRefusal();
           input.drop();
         },
       },
       { class: "tool", "aria-label": "Lay it down" },
     );
   if (refusal?.rule)
-    return [edge("rule", "See the rule", () => app.showRule(refusal.rule!), "book"), cancel];
+    return [edge("rule", "See the rule", () => panel.showRule(refusal.rule!), "book"), cancel];
   if (puzzle?.next) return button(puzzle.next, { class: "primary" });
-  if (app.suspended.game) return button(backToGame(app), { class: "edge" });
+  if (play.suspended) return button(backToGame(), { class: "edge" });
   if (game?.held) {
     const act = (): void => {
       game.release();
@@ -246,19 +231,18 @@ function wanted(app: App) {
     };
     return button({ key: "go-on", text: "Go on", act }, { class: "primary" });
   }
-  const engines = game && PLAYERS.some((player) => game.settings.sides[player].is === "engine");
-  const now = game && !game.over && engines && game.thinking;
-  const away = game && app.node !== game.live;
+  const now = game && !game.over && game.plays("engine") && game.thinking;
+  const away = game && position.node !== game.live;
   return now || away
     ? [
         now && edge("now", "Move now", () => game.moveNow(), "go"),
-        away && edge("live", "Back to the game", () => app.goTo(game.live)),
+        away && edge("live", "Back to the game", () => position.goTo(game.live)),
       ]
     : cancel;
 }
 
-export const Aside = ({ app }: { app: App }) => (
+export const Aside = () => (
   <Keeping id="aside" class="buttons">
-    {wanted(app)}
+    {wanted()}
   </Keeping>
 );

@@ -1,6 +1,6 @@
 // The position in view as the hash of the address, and the settings of a game that a link begins.
 
-import type { Start } from "./app";
+import type { Start } from "./stores/session";
 import type { Limit } from "./clock";
 import type { Side } from "./game";
 import { PLAYERS } from "./scene";

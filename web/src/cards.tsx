@@ -2,12 +2,12 @@
 // beside each other, one is seen at a time: by swipes, or by the buttons below them.
 
 import { useRef, useState } from "preact/hooks";
-import type { App } from "./app";
 import { ask } from "./dialogs";
-import { prefer, preferredText } from "./preferences";
+import { store, stored } from "./storage";
 import { RuleCard } from "./rules";
 import { type Sheet, inWords } from "./sheet";
 import { Button } from "./button";
+import { play, position } from "./stores";
 
 /** Milliseconds for which the board is seen before its cards come. */
 const LOOK_MS = 100;
@@ -62,22 +62,23 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
 }
 
 /** Shows the cards of a game once, before its first move. */
-export async function showCards(app: App): Promise<void> {
-  const { sheet, game } = app;
-  const seen = preferredText("cards").split("\n");
+export async function showCards(): Promise<void> {
+  const { sheet } = position;
+  const { game } = play;
+  const seen = stored("cards").split("\n");
   if (!sheet?.cards.length || !game || seen.includes(sheet.title) || seen.includes("none")) return;
   // A browser that keeps nothing would show them each time.
-  if (!prefer("cards", [...seen, sheet.title].filter(Boolean).join("\n"))) return;
+  if (!store("cards", [...seen, sheet.title].filter(Boolean).join("\n"))) return;
   game.pause();
   try {
     await seenBoard();
-    if (app.game !== game) return;
+    if (play.game !== game) return;
     const title = `${sheet.title} in ${inWords(sheet.cards.length)} cards`;
     await ask(title, (close) => <Cards sheet={sheet} close={close} />, "sheet");
     // Who plays by the keyboard begins on the board.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
   } finally {
-    app.game?.resume();
+    play.game?.resume();
   }
 }

@@ -1,32 +1,32 @@
 // The scores of a game as a curve that can be clicked.
 
 import { useRef } from "preact/hooks";
-import type { App } from "./app";
+import { analysis, play, position } from "./stores";
 import { blame, worth } from "./tree";
 
 const HEIGHT = 60;
 
-export function Curve({ app }: { app: App }) {
+export function Curve() {
   const box = useRef<HTMLDivElement>(null);
-  app.evaluations.read();
-  app.tree.read();
-  const nodes = app.tree.main(app.node);
+  analysis.evaluations.read();
+  position.tree.read();
+  const nodes = position.tree.main(position.node);
   const known = nodes.flatMap((node, at) => {
     const value = worth(node);
     return value === null ? [] : [{ at, y: HEIGHT * (1 - value) }];
   });
   // While a game is played, its curve would be a hint.
-  const shown = app.game?.over !== false && known.length > 1;
+  const shown = play.game?.over !== false && known.length > 1;
   const goTo = (at: number): void => {
     const node = nodes[Math.min(Math.max(at, 0), nodes.length - 1)];
-    if (node) app.goTo(node);
+    if (node) position.goTo(node);
   };
   const onClick = ({ clientX }: MouseEvent): void => {
     const { left, width } = box.current!.getBoundingClientRect();
     goTo(Math.round(((clientX - left) / width) * (nodes.length - 1)));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const now = Math.max(0, nodes.indexOf(app.asked));
+    const now = Math.max(0, nodes.indexOf(position.asked));
     const steps: Record<string, number> = {
       ArrowLeft: now - 1,
       ArrowDown: now - 1,
@@ -51,7 +51,7 @@ export function Curve({ app }: { app: App }) {
     ...points,
     `${x(known.at(-1)?.at ?? 0)},${middle}`,
   ];
-  const here = nodes.indexOf(app.node);
+  const here = nodes.indexOf(position.node);
   const upright = (at: number, kind: string) => (
     <line x1={x(at)} x2={x(at)} y1={0} y2={HEIGHT} class={kind} />
   );

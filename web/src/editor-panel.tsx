@@ -2,13 +2,13 @@
 // beside the board. What is set up is in `position-editor.ts`.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { App } from "./app";
 import { say } from "./dom";
 import type { Game } from "./game";
 import { Dot, Icon, PlayerDot } from "./icon";
 import { Editor, type Slot, Unfit } from "./position-editor";
 import { type Player, type Scene, nameOf, seatName, sideOf, ofWhom } from "./scene";
 import { track } from "./state";
+import { connection, panel, play, position, session, tasks } from "./stores";
 import type { Node } from "./tree";
 import { ownedName } from "./words";
 import { Button } from "./button";
@@ -16,15 +16,15 @@ import { Button } from "./button";
 const many = (n: number, name: string): string => (n > 1 ? `${n} ${name}` : name);
 
 /** Begins with the position in view. */
-export async function openEditor(app: App): Promise<void> {
-  if (app.editing) return;
-  app.analysis.switch(false);
-  const { game } = app;
-  app.leaveGame();
+export async function openEditor(): Promise<void> {
+  if (panel.editing) return;
+  play.analyse(false);
+  const { game } = play;
+  play.leave();
   // A move that is being made when this begins is made first.
-  await app.views.idle();
-  const { scene, node } = app;
-  if (scene) app.editing = new Editing(app, new Editor(scene), game, node);
+  await position.questions.idle();
+  const { scene, node } = position;
+  if (scene) panel.editing = new Editing(new Editor(scene), game, node);
 }
 
 export class Editing {
@@ -36,7 +36,6 @@ export class Editing {
   private readonly opener = document.activeElement;
 
   constructor(
-    private readonly app: App,
     private readonly editor: Editor,
     /** The game that was being played when the set-up began. */
     private readonly game: Game | null,
@@ -45,12 +44,7 @@ export class Editing {
   ) {
     this.text = from.view?.fen ?? "";
     track(this);
-    this.tree = app.tree;
-  }
-
-  /** Whether the engine writes positions: else only a text can be given. */
-  private get canWrite(): boolean {
-    return this.app.engine.answers("text");
+    this.tree = position.tree;
   }
 
   /** What is on the board. */
@@ -61,36 +55,30 @@ export class Editing {
 
   close(): void {
     const had = document.getElementById("setup")?.contains(document.activeElement);
-    this.app.editing = null;
+    panel.editing = null;
     if (had) (this.opener as HTMLElement | null)?.focus();
   }
 
   /** Leaves everything as it was before. */
   private async cancel(): Promise<void> {
-    const { current } = this.app.suspended;
-    this.app.clearTrouble();
+    const { aside } = play;
+    tasks.clearTrouble();
     this.close();
-    if (current && current.game === this.game) await this.app.suspended.back();
+    if (aside && aside.game === this.game) await session.back();
   }
 
   /** Shows the position that was set up, or the one that a text says. */
   private async finish(fen: string | null): Promise<void> {
-    const text = fen ?? (await this.written());
-    await this.app.open({ variant: null, fen: text, moves: [] });
-    this.app.clearTrouble();
-    if (this.app.editing === this) this.close();
-  }
-
-  /** The text of the position, by the engine. */
-  private written(): Promise<string> {
-    const { app, from, editor } = this;
-    return app.engine.text(app.tree.line(from), editor.setup);
+    const text = fen ?? (await position.written(this.from, this.editor.setup));
+    await session.open({ variant: null, fen: text, moves: [] });
+    tasks.clearTrouble();
+    if (panel.editing === this) this.close();
   }
 
   /** A square was touched. */
   touch(square: string): void {
     const { editor } = this;
-    if (!this.canWrite) return;
+    if (!connection.writes) return;
     editor.touch(square);
     this.changed(`${square}: ${this.ownName(editor.scene.pieces.get(square)) ?? "empty"}`);
   }
@@ -108,10 +96,10 @@ export class Editing {
     const now = (this.changes += 1);
     say(words);
     const show = async (): Promise<void> => {
-      const text = await this.written();
+      const text = await position.written(this.from, this.editor.setup);
       if (now === this.changes) this.text = text;
     };
-    this.app.run(show());
+    tasks.run(show());
   }
 
   private slotWords(slot: Slot): string {
@@ -125,7 +113,7 @@ export class Editing {
       this.changed(this.slotWords(slot));
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      this.app.trouble(error);
+      tasks.trouble(error);
     }
   }
 
@@ -158,16 +146,16 @@ export class Editing {
 
   /** The pieces, whose turn it is, and the position as a text. */
   readonly Panel = () => {
-    const { editor, app } = this;
+    const { editor } = this;
     void this.changes;
     const field = useRef<HTMLInputElement>(null);
     useLayoutEffect(() => field.current!.closest("section")!.querySelector("button")?.focus(), []);
-    const run = (act: () => Promise<void>) => (): void => app.run(act());
+    const run = (act: () => Promise<void>) => (): void => tasks.run(act());
     const submit = (event: Event): void => {
       event.preventDefault();
-      app.run(this.finish(field.current!.value.replace(/\s+/g, " ").trim()));
+      tasks.run(this.finish(field.current!.value.replace(/\s+/g, " ").trim()));
     };
-    const { canWrite } = this;
+    const { writes: canWrite } = connection;
     // Where texts do not say whose turn it is, it follows from the pieces.
     const tellsTurn = canWrite && this.from.view?.fen?.includes(" ") === true;
     return (

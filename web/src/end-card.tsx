@@ -2,16 +2,15 @@
 // next. Once it is closed it does not come back.
 
 import { useLayoutEffect, useState } from "preact/hooks";
-import type { App } from "./app";
 import { calm } from "./dom";
 import type { Game } from "./game";
-import { keepLevel } from "./kept-level";
-import { ratings } from "./levels";
+import { keepLevel, ratings } from "./levels";
 import { playedWords } from "./moves";
 import { newGame } from "./new-game";
 import { piece } from "./pieces";
 import { PLAYERS, type Player, type Scene, nameOf, other, whoWins } from "./scene";
-import { onlyPerson, status } from "./status";
+import { status } from "./status";
+import { connection, play, position, session, tasks } from "./stores";
 import { type Node, moveNumber, moveOf, path } from "./tree";
 import { turningPoint } from "./turning-point";
 import { Button } from "./button";
@@ -93,20 +92,10 @@ const Crest = ({ scene, letter }: { scene: Scene; letter: string }) => (
 );
 
 /** A level above or below that of the engine, after a win or a loss. */
-function OtherLevel({
-  app,
-  game,
-  person,
-  won,
-}: {
-  app: App;
-  game: Game;
-  person: Player;
-  won: boolean;
-}) {
+function OtherLevel({ game, person, won }: { game: Game; person: Player; won: boolean }) {
   const rival = other(person);
   const side = game.settings.sides[rival];
-  const option = app.engine.options.get("UGI_Elo");
+  const option = connection.elo;
   const all = ratings(option);
   const level = side.is === "engine" && side.elo !== null ? all.indexOf(side.elo) + 1 : 0;
   const next = level + (won ? 1 : -1);
@@ -115,7 +104,7 @@ function OtherLevel({
   const play = (): void => {
     keepLevel(option, elo);
     const sides = { ...game.settings.sides, [rival]: { is: "engine", elo } };
-    app.run(app.newGame({ ...game.settings, sides }));
+    tasks.run(session.newGame({ ...game.settings, sides }));
   };
   return (
     <Button class="edge" act={play}>
@@ -124,18 +113,18 @@ function OtherLevel({
   );
 }
 
-function Turned({ app, scene, person }: { app: App; scene: Scene; person: Player | null }) {
-  const point = turningPoint(app.node);
+function Turned({ scene, person }: { scene: Scene; person: Player | null }) {
+  const point = turningPoint(position.node);
   if (!point) return null;
   const { node, loss } = point;
-  const words = playedWords(node.parent?.view?.scene, node, app.sheet);
+  const words = playedWords(node.parent?.view?.scene, node, position.sheet);
   return (
     <div class="turned">
       <span class="small">
         <b>It turned at move {moveNumber(node)}</b>
         {` ${nameOf(scene, node.mover!)} ${words}, and ${node.mover === person ? "your" : "their"} winning chances went down by ${Math.round(100 * loss)} %.`}
       </span>
-      <Button class="edge" act={() => app.later(({ showMistake }) => showMistake(app, node, loss))}>
+      <Button class="edge" act={() => tasks.later("showMistake", node, loss)}>
         See it
       </Button>
     </div>
@@ -143,16 +132,15 @@ function Turned({ app, scene, person }: { app: App; scene: Scene; person: Player
 }
 
 interface CardProps {
-  app: App;
   game: Game;
   scene: Scene;
   winner: Player | undefined;
   close(): void;
 }
 
-function Card({ app, game, scene, winner, close }: CardProps) {
-  const { node } = app;
-  const person = onlyPerson(app);
+function Card({ game, scene, winner, close }: CardProps) {
+  const { node } = position;
+  const { person } = game;
   const sums = sumsOf(scene);
   const score =
     sums && winner && game.ended === null ? `, ${Math.max(...sums)} to ${Math.min(...sums)}` : "";
@@ -164,7 +152,8 @@ function Card({ app, game, scene, winner, close }: CardProps) {
   const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;
   const why = node.view?.ended;
   const by =
-    game.ended?.text ?? (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(app));
+    game.ended?.text ??
+    (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(play.game));
   const next = person ? ` as ${nameOf(scene, other(person))}` : "";
   return (
     <div class="card" role="group" aria-label="The end">
@@ -183,34 +172,33 @@ function Card({ app, game, scene, winner, close }: CardProps) {
       ) : (
         <Figures node={node} scene={scene} player={person ?? winner ?? "p1"} />
       )}
-      <Turned app={app} scene={scene} person={person} />
+      <Turned scene={scene} person={person} />
       <div class="buttons">
-        <Button icon="again" class="primary" act={() => app.run(game.rematch())}>
+        <Button icon="again" class="primary" act={() => tasks.run(session.rematch(game))}>
           <span>Rematch{next}</span>
         </Button>
-        <Button icon="eye" class="edge" act={() => app.analysis.switch(true)}>
+        <Button icon="eye" class="edge" act={() => play.analyse(true)}>
           <span>Analyse</span>
         </Button>
-        <Button icon="new" class="edge" act={() => app.run(newGame(app))}>
+        <Button icon="new" class="edge" act={() => tasks.run(newGame())}>
           <span>New game</span>
         </Button>
-        {person && winner && (
-          <OtherLevel app={app} game={game} person={person} won={winner === person} />
-        )}
+        {person && winner && <OtherLevel game={game} person={person} won={winner === person} />}
       </div>
     </div>
   );
 }
 
 /** `cheer` lets the pieces of the winner hop. */
-export function EndCard({ app, cheer }: { app: App; cheer: (player: Player) => void }) {
-  const { game, node, scene } = app;
+export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
+  const { game } = play;
+  const { node, scene } = position;
   const [closed, close] = useState<Game | null>(null);
   const [seen, see] = useState<Game | null>(null);
   const over = game?.over === true && node === game.live && scene !== null;
   const result = game?.ended?.result ?? node.view?.result;
   const winner = PLAYERS.find((player) => result === `${player}win`);
-  app.tree.read();
+  position.tree.read();
   useLayoutEffect(() => {
     if (!over || seen === game) return;
     if (winner) cheer(winner);
@@ -220,7 +208,7 @@ export function EndCard({ app, cheer }: { app: App; cheer: (player: Player) => v
   const shown = over && seen === game && closed !== game;
   return (
     <div id="end" hidden={!shown}>
-      {shown && <Card {...{ app, game, scene, winner }} close={() => close(game)} />}
+      {shown && <Card {...{ game, scene, winner }} close={() => close(game)} />}
     </div>
   );
 }

@@ -1,14 +1,12 @@
 // The score bar, and the lines of the engine: as text to click through, and as arrows.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { App } from "./app";
 import type { Arrow } from "./arrows";
-import { say } from "./dom";
 import { type Info, scoreText, short } from "./info";
-import { later } from "./lazy";
 import { inkOfPlayer } from "./pieces";
 import { farther, rove, stopAt } from "./roving-tabindex";
 import { nameOf } from "./scene";
+import { analysis, connection, play, position, tasks } from "./stores";
 import { moveName } from "./words";
 import { chancesOf, forWhom, isEven, isFirst, percents } from "./score-words";
 import { type Node, blame, worth } from "./tree";
@@ -57,11 +55,11 @@ function wayInLines(box: HTMLElement, from: HTMLElement, key: string): HTMLEleme
 }
 
 /** Keeps the list as it is while somebody presses on it, and lets keys lead through it. */
-function holdLines(app: App, box: HTMLElement, press: (on: boolean) => void): void {
+function holdLines(box: HTMLElement, press: (on: boolean) => void): void {
   box.addEventListener("pointerdown", () => press(true));
   // What was held back is shown when nobody is there any more.
   for (const end of ["pointerleave", "focusout"])
-    box.addEventListener(end, () => setTimeout(() => app.evaluations.changed()));
+    box.addEventListener(end, () => setTimeout(() => analysis.evaluations.changed()));
   // The click comes after the release.
   for (const end of ["pointerup", "pointercancel"])
     addEventListener(end, () => setTimeout(() => press(false)));
@@ -73,23 +71,23 @@ function holdLines(app: App, box: HTMLElement, press: (on: boolean) => void): vo
 }
 
 /** The lines of the position in view that are shown now. */
-export function useLines(app: App): ShownLines {
-  const { analysis, node } = app;
+export function useLines(): ShownLines {
+  const { node } = position;
   const shown = useRef<ShownLines>({ node: null, lines: [], from: [] });
   const pressed = useRef(false);
-  app.evaluations.read();
+  analysis.evaluations.read();
   useLayoutEffect(
-    () => holdLines(app, document.getElementById("lines")!, (on) => (pressed.current = on)),
+    () => holdLines(document.getElementById("lines")!, (on) => (pressed.current = on)),
     [],
   );
   const box = document.getElementById("lines");
   // A finger leaves no pointer behind, though browsers say that it hovers.
   const hovered = matchMedia("(hover: hover)").matches && box?.matches(":hover");
   const kept = pressed.current || hovered || box?.contains(document.activeElement);
-  const secret = app.game?.secret === true;
+  const secret = play.game?.secret === true;
   const { current } = shown;
   if (current.node === node && kept && current.lines.length && !secret) return current;
-  const from = !secret && analysis.node === node ? analysis.lines : [];
+  const from = secret ? [] : analysis.lines;
   const count = analysis.on ? analysis.count : 1;
   if (
     current.node !== node ||
@@ -101,9 +99,11 @@ export function useLines(app: App): ShownLines {
 }
 
 /** The depth and the speed of the search: what was told last, also while the list is held. */
-function Facts({ app: { analysis, game, node }, lines }: { app: App; lines: Info[] }) {
+function Facts({ lines }: { lines: Info[] }) {
+  const { game } = play;
+  const { node } = position;
   if (game?.secret) return "shown after the game";
-  const best = (analysis.node === node ? analysis.lines : [])[0] ?? lines[0];
+  const best = analysis.lines[0] ?? lines[0];
   if (!best) return analysis.on && !node.view?.over ? "\u2026" : null;
   return (
     <>
@@ -115,18 +115,16 @@ function Facts({ app: { analysis, game, node }, lines }: { app: App; lines: Info
 }
 
 /** Arrows for the first moves of the lines in view, and for a hint. */
-export function arrowsOf(app: App, { lines }: ShownLines): Arrow[] {
-  const { scene } = app;
-  if (!scene || app.preview?.node === app.node) return [];
+export function arrowsOf({ lines }: ShownLines): Arrow[] {
+  const { scene } = position;
+  if (!scene || analysis.here(analysis.preview)) return [];
   const texts: string[] = [];
-  if (app.analysis.on) texts.push(...lines.map(({ line }) => line[0] ?? ""));
-  if (app.game?.hint?.move && app.game.live === app.node) texts.push(app.game.hint.move);
-  const mistake = app.mistake?.node === app.node ? app.mistake : null;
+  if (analysis.on) texts.push(...lines.map(({ line }) => line[0] ?? ""));
+  if (play.game?.hint?.move && play.game.live === position.node) texts.push(play.game.hint.move);
+  const mistake = analysis.here(analysis.mistake);
   if (!texts.length && mistake) texts.push(mistake.best);
-  const threat =
-    app.threat?.node === app.node && app.threat.squares.length
-      ? [{ squares: app.threat.squares, rank: 0, kind: "danger" } as const]
-      : [];
+  const { squares = [] } = analysis.here(analysis.threat) ?? {};
+  const threat = squares.length ? [{ squares, rank: 0, kind: "danger" } as const] : [];
   const arrow = (text: string, rank: number, kind?: Arrow["kind"]): Arrow[] => {
     const move = text ? scene.moves.find((move) => move.text === text) : undefined;
     const squares = move?.squares ?? [];
@@ -134,16 +132,16 @@ export function arrowsOf(app: App, { lines }: ShownLines): Arrow[] {
   };
   return [
     ...threat,
-    ...(app.puzzle?.arrows ?? []),
+    ...(play.puzzle?.arrows ?? []),
     ...arrow(mistake?.made.move ?? "", 0, "danger"),
     ...texts.flatMap((text, rank) => arrow(text, rank)),
   ];
 }
 
-function Line({ app, info }: { app: App; info: Info }) {
-  const { node: start, scene } = app;
-  const show = (moves: string[]): void => app.later(({ preview }) => preview(app, start, moves));
-  const chances = chancesOf(app, info);
+function Line({ info }: { info: Info }) {
+  const { node: start, scene } = position;
+  const show = (moves: string[]): void => analysis.showLine(start, moves);
+  const chances = chancesOf(info);
   const ink = !isEven(info) && scene && inkOfPlayer(scene, isFirst(info) ? "p1" : "p2");
   const moves = info.line.slice(0, 24).map((move, index) => {
     const line = info.line.slice(0, index + 1);
@@ -156,7 +154,7 @@ function Line({ app, info }: { app: App; info: Info }) {
         onPointerMove={({ pointerType, movementX, movementY }: PointerEvent) =>
           pointerType === "mouse" && (movementX || movementY) && show(line)
         }
-        act={() => app.run(app.visit(line.reduce((node, text) => app.tree.add(node, text), start)))}
+        act={() => position.visit(position.tree.addLine(start, line))}
       >
         {move === "0000" ? "pass" : move}
       </Button>
@@ -177,10 +175,10 @@ function Line({ app, info }: { app: App; info: Info }) {
 }
 
 /** Who is to be expected to win, beside the board. */
-export function ScoreBar({ app }: { app: App }) {
-  app.evaluations.read();
-  const { node, scene } = app;
-  const secret = app.game?.secret === true;
+export function ScoreBar() {
+  analysis.evaluations.read();
+  const { node, scene } = position;
+  const secret = play.game?.secret === true;
   const share = secret ? null : worth(node);
   const percent = Math.round(100 * (share ?? 0.5));
   const inks = scene ? [inkOfPlayer(scene, "p1"), inkOfPlayer(scene, "p2")] : ["white", "black"];
@@ -193,7 +191,7 @@ export function ScoreBar({ app }: { app: App }) {
   return (
     <div
       id="bar"
-      class={`ink-${inks[1]}${share === null ? " unknown" : ""}${app.turned ? " turned" : ""}`}
+      class={`ink-${inks[1]}${share === null ? " unknown" : ""}${position.turned ? " turned" : ""}`}
       role="img"
       aria-label={label}
       style={{ "--share": `${percent}%` }}
@@ -204,21 +202,14 @@ export function ScoreBar({ app }: { app: App }) {
 }
 
 /** What can be asked of the engine. In an analysis a button that can do nothing now keeps its place. */
-function Buttons({ app, note }: { app: App; note: string }) {
-  const { analysis, node, proof } = app;
-  const calm = !app.tree.main(node).some(blame);
+function Buttons({ note }: { note: string }) {
+  const { node } = position;
+  const { proof } = analysis;
+  const calm = !position.tree.main(node).some(blame);
   const over = node.view?.over !== false;
-  const prove = async (): Promise<void> => {
-    const words = await (await later()).prove(app);
-    if (words) say(words);
-  };
   return (
     <div class="buttons">
-      <Button
-        id="look-through"
-        class="edge"
-        act={() => app.later(({ lookThrough }) => lookThrough(app))}
-      >
+      <Button id="look-through" class="edge" act={() => tasks.later("lookThrough")}>
         {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
       </Button>
       <Button
@@ -227,7 +218,7 @@ function Buttons({ app, note }: { app: App; note: string }) {
         data-shortcut="b"
         disabled={calm}
         hidden={calm && !analysis.on}
-        act={() => app.later(({ nextMistake }) => nextMistake(app))}
+        act={() => tasks.later("nextMistake")}
       >
         Next mistake
       </Button>
@@ -235,10 +226,10 @@ function Buttons({ app, note }: { app: App; note: string }) {
         id="threat"
         class="edge"
         data-shortcut="x"
-        aria-pressed={app.threat?.node === node}
+        aria-pressed={analysis.here(analysis.threat) !== null}
         disabled={over}
         hidden={!analysis.on}
-        act={() => app.later(({ showThreat }) => showThreat(app))}
+        act={() => tasks.later("showThreat")}
       >
         Threat
       </Button>
@@ -246,8 +237,8 @@ function Buttons({ app, note }: { app: App; note: string }) {
         id="prove"
         class="edge"
         disabled={over}
-        hidden={app.game?.secret === true || !app.engine.isOwn}
-        act={() => app.run(prove())}
+        hidden={play.game?.secret === true || !connection.engine.isOwn}
+        act={() => tasks.later("prove")}
       >
         {proof?.running ? "Stop the proof" : "Prove who wins"}
       </Button>
@@ -259,8 +250,8 @@ function Buttons({ app, note }: { app: App; note: string }) {
 }
 
 /** What is known of the position in view. */
-export function EnginePanel({ app, lines: { lines, from } }: { app: App; lines: ShownLines }) {
-  const { analysis, node, scene } = app;
+export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
+  const { scene } = position;
   const box = useRef<HTMLOListElement>(null);
   const hadFocus = box.current?.contains(document.activeElement);
   useLayoutEffect(() => {
@@ -269,24 +260,20 @@ export function EnginePanel({ app, lines: { lines, from } }: { app: App; lines: 
     // Who has gone into a line by the keyboard goes on in the list of moves.
     if (hadFocus) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
   }, [lines]);
-  const best = lines[0] && scene ? forWhom(app, lines[0]) : "";
-  const held = analysis.node === node && analysis.lines.length > 0 && analysis.lines !== from;
+  const best = lines[0] && scene ? forWhom(lines[0]) : "";
+  const held = analysis.lines.length > 0 && analysis.lines !== from;
   const note = held
     ? "The lines do not change while the pointer is on them."
     : best &&
-      (chancesOf(app, lines[0]!) ||
+      (chancesOf(lines[0]!) ||
         `Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`);
   return (
-    <section
-      id="analysis"
-      aria-labelledby="analysis-title"
-      hidden={(app.game ?? app.puzzle)?.secret === true}
-    >
+    <section id="analysis" aria-labelledby="analysis-title" hidden={play.secret}>
       <div class="line">
         <h2 id="analysis-title">Engine</h2>
         <p id="whose">{best && <b>{best}</b>}</p>
         <span id="depth">
-          <Facts app={app} lines={lines} />
+          <Facts lines={lines} />
         </span>
         <label class="small">
           Lines{" "}
@@ -301,18 +288,18 @@ export function EnginePanel({ app, lines: { lines, from } }: { app: App; lines: 
           </select>
         </label>
       </div>
-      <Buttons app={app} note={note} />
+      <Buttons note={note} />
       {/* Room for all lines, so that what is below them stays where it is. */}
       <ol id="lines" ref={box} style={{ "--count": String(analysis.on ? analysis.count : 1) }}>
         {lines.map((info) => (
-          <Line key={info.line[0]} app={app} info={info} />
+          <Line key={info.line[0]} info={info} />
         ))}
       </ol>
       <p id="danger" class="blunder">
-        {app.threat?.node === node && app.threat.words}
+        {analysis.here(analysis.threat)?.words}
       </p>
       <p id="proof" class="small">
-        {app.proof?.node === node && app.proof.text}
+        {analysis.here(analysis.proof)?.text}
       </p>
     </section>
   );

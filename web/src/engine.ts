@@ -171,6 +171,19 @@ export interface EngineListener {
   lost(reason: string, dropped: boolean): void;
 }
 
+/** The options of a search: for an analysis or a game, with so many lines, and at a rating or at full
+ *  strength. */
+export const searchOptions = (
+  analyse: boolean,
+  lines = 1,
+  elo: number | null = null,
+): [string, string][] => [
+  ["UGI_AnalyseMode", String(analyse)],
+  ["MultiPV", String(lines)],
+  ["UGI_LimitStrength", String(elo !== null)],
+  ...(elo === null ? [] : [["UGI_Elo", String(elo)] satisfies [string, string]]),
+];
+
 export class Engine {
   /** What the engine is called. */
   name = "engine";
@@ -426,6 +439,11 @@ export class Engine {
       if (told) info(told);
     };
     return this.run(line, `go ${limits}`, { hear, until: "bestmove", yields }, most);
+  }
+
+  /** Searches a position for so many milliseconds, and makes way for all else. */
+  glance(line: Line, ms: number, info: (info: Info) => void): Running {
+    return this.search(line, `movetime ${ms}`, info, true, ms);
   }
 
   /** Proves who wins a position, however long it takes: `p1win`, `p2win`, or `unknown` where it is

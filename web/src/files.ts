@@ -1,19 +1,4 @@
-// The address of a position, and files that are dropped. What is opened is read by `open-text.ts`.
-
-import { writeAddress } from "./address";
-import type { App } from "./app";
-import { path } from "./tree";
-
-/** The address of the position in view. */
-export function addressOf(app: App): string {
-  return writeAddress({
-    variant: app.variant,
-    fen: app.tree.fen,
-    moves: path(app.node)
-      .slice(1)
-      .map(({ move }) => move),
-  });
-}
+// Files that are dropped. What is opened is read by `open-text.ts`.
 
 /** Takes files that are dropped onto the page, and shows that it would while they are above it. */
 export function takeDrops(take: (file: File) => void, refuse: (error: Error) => void): void {

@@ -1,14 +1,13 @@
 // What is chosen in the dialog of a new game, read back in words, and the settings that come of it.
 
-import type { App } from "./app";
 import type { Limit } from "./clock";
 import type { Option } from "./engine";
 import type { Settings } from "./game";
-import { keepLevel } from "./kept-level";
-import { LIKE, lastRating, ratings } from "./levels";
+import { LIKE, keepLevel, lastRating, ratings } from "./levels";
 import { dice } from "./move-input";
-import { prefer, preferredText } from "./preferences";
+import { store, stored } from "./storage";
 import { PLAYERS, type Player, other } from "./scene";
+import { session, variants } from "./stores";
 
 /** Who plays a side. A person keeps the rating of an engine there. */
 export interface ChosenSide {
@@ -31,8 +30,8 @@ export interface GameChoice {
 }
 
 /** The choice with which the dialog begins. */
-export function firstChoice(app: App, elo: Option | undefined): GameChoice {
-  const { sides, pie, limit: last } = app.usual;
+export function firstChoice(elo: Option | undefined): GameChoice {
+  const { sides, pie, limit: last } = session.usual;
   const limit = lastLimit() ?? last;
   const side = (player: Player): ChosenSide => {
     const own = sides[player];
@@ -40,10 +39,10 @@ export function firstChoice(app: App, elo: Option | undefined): GameChoice {
     return { is: own.is, elo: engine.is === "engine" ? engine.elo : lastRating(elo) };
   };
   return {
-    variant: app.variant,
+    variant: variants.current,
     here: false,
     pie,
-    byChance: app.sidesByChance,
+    byChance: session.sidesByChance,
     sides: { p1: side("p1"), p2: side("p2") },
     kind: limit.kind,
     limits: {
@@ -118,7 +117,7 @@ const isLimit = (value: unknown): value is Limit => {
 /** The time that was chosen last. */
 function lastLimit(): Limit | null {
   try {
-    const value: unknown = JSON.parse(preferredText("limit"));
+    const value: unknown = JSON.parse(stored("limit"));
     return isLimit(value) ? value : null;
   } catch {
     return null;
@@ -129,7 +128,7 @@ function lastLimit(): Limit | null {
 export function keepChoice({ sides, limit }: Settings, elo: Option | undefined): void {
   const side = PLAYERS.map((player) => sides[player]).find(({ is }) => is === "engine");
   if (side?.is === "engine") keepLevel(elo, side.elo);
-  prefer("limit", JSON.stringify(limit));
+  store("limit", JSON.stringify(limit));
 }
 
 /** The whole choice, in words; `names` are those of the players. */

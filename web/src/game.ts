@@ -1,17 +1,20 @@
 // A game that is being played: who plays, the clocks, and when it is over.
 
 import { batch } from "@preact/signals";
-import type { App } from "./app";
 import { Clocks, type Limit } from "./clock";
 import { say } from "./dom";
-import type { Running } from "./engine";
+import { type Running, searchOptions } from "./engine";
 import { resolveMove } from "./move-input";
 import { type Info, type Score, forFirst } from "./info";
 import { track } from "./state";
 import { type Player, PLAYERS, nameOf, other, whoHas } from "./scene";
-import { lastMoveText, status } from "./status";
-import { type Node, rate } from "./tree";
+import { status } from "./status";
+import { type Node, lastMoveText, rate } from "./tree";
 import { decisionOf } from "./words";
+import { tasks } from "./stores/tasks";
+import { connection } from "./stores/connection";
+import { position } from "./stores/position";
+import { analysis } from "./stores/analysis";
 
 /** Who plays a side: a person, or the engine at a rating or at full strength. */
 export type Side = { is: "person" } | { is: "engine"; elo: number | null };
@@ -66,7 +69,6 @@ export class Game {
   private readonly unsaid = new Map<Node, { score: Score; depth: number }>();
 
   constructor(
-    private readonly app: App,
     readonly settings: Settings,
     /** The position that the game is at, once the engine has told of it. */
     public live: Node,
@@ -96,7 +98,13 @@ export class Game {
     return this.ended !== null || this.live.view?.over === true;
   }
 
-  private plays(who: Side["is"]): boolean {
+  /** The only person; nothing where there are two or none. */
+  get person(): Player | null {
+    const people = PLAYERS.filter((player) => this.settings.sides[player].is === "person");
+    return people.length === 1 ? people[0]! : null;
+  }
+
+  plays(who: Side["is"]): boolean {
     return PLAYERS.some((player) => this.settings.sides[player].is === who);
   }
 
@@ -156,7 +164,7 @@ export class Game {
 
   /** Lets the game go on: clocks run, and the engine thinks where it is its turn. */
   proceed(): void {
-    if (this.left || !this.app.connected || this.live !== this.head || !this.live.view) return;
+    if (this.left || !connection.connected || this.live !== this.head || !this.live.view) return;
     const { turn } = this;
     if (this.over || !turn) {
       this.tell();
@@ -181,36 +189,30 @@ export class Game {
     this.running?.hurry();
   }
 
-  private async strength(side: Side): Promise<void> {
-    const elo = side.is === "engine" ? side.elo : null;
-    await this.app.engine.setAll([
-      ["UGI_AnalyseMode", "false"],
-      ["MultiPV", "1"],
-      ["UGI_LimitStrength", String(elo !== null)],
-      ...(elo === null ? [] : [["UGI_Elo", String(elo)] satisfies [string, string]]),
-    ]);
-  }
-
   /** The engine's turn. */
   private async think(turn: Player): Promise<void> {
-    const { app, live } = this;
+    const { live } = this;
     const scene = live.view?.scene;
     if (!scene) return;
+    const side = this.settings.sides[turn];
+    const elo = side.is === "engine" ? side.elo : null;
     const run = ++this.runs;
     const stale = (): boolean => run !== this.runs || this.stale(live);
     this.thinking = true;
     try {
-      await this.strength(this.settings.sides[turn]);
+      await connection.engine.setAll(searchOptions(false, 1, elo));
       if (stale()) return;
       const [words, most] = this.limits(turn);
-      const running = app.engine.search(
-        app.tree.line(live),
+      const running = connection.engine.search(
+        position.tree.line(live),
         words,
         (info) => {
           if (stale()) return;
           this.hear(live, info);
           // Where engines play each other, their lines are what there is to be seen.
-          if (!this.secret && info.rank === 1) app.analysis.hear(live, info);
+          if (!this.secret && info.rank === 1) {
+            analysis.hear(live, info, elo === null ? "engine" : `engine at ${elo}`);
+          }
         },
         false,
         most,
@@ -232,14 +234,14 @@ export class Game {
         );
         return;
       }
-      const child = app.tree.add(live, move.text, true);
+      const child = position.tree.add(live, move.text, true);
       child.mover = turn;
       this.moved(live, child);
-      const shown = await app.visit(child);
+      const shown = await position.visit(child);
       this.arrive();
-      if (shown) say(`${lastMoveText(app.node)} ${status(app)}`);
+      if (shown) say(`${lastMoveText(position.node)} ${status(this)}`);
     } catch (error) {
-      app.trouble(error);
+      tasks.trouble(error);
       return;
     } finally {
       if (run === this.runs) this.thinking = false;
@@ -282,48 +284,32 @@ export class Game {
     this.hint = null;
     this.live = this.head = node;
     this.release();
-    if (await this.app.visit(node)) say(`Taken back. ${status(this.app)}`);
+    if (await position.visit(node)) say(`Taken back. ${status(this)}`);
     this.proceed();
   }
 
   /** Asks the engine, at full strength, what it would play. */
   async askHint(): Promise<void> {
-    const { app, live } = this;
+    const { live } = this;
     if (!this.waitsForPerson(live)) return;
     try {
-      await this.strength({ is: "engine", elo: null });
-      const running = app.engine.search(
-        app.tree.line(live),
-        `movetime ${HINT_MS}`,
-        (info) => {
-          if (!this.stale(live)) this.hear(live, info);
-        },
-        true,
-        HINT_MS,
-      );
+      await connection.engine.setAll(searchOptions(false));
+      const running = connection.engine.glance(position.tree.line(live), HINT_MS, (info) => {
+        if (!this.stale(live)) this.hear(live, info);
+      });
       const best = await running.best;
       const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);
       if (this.stale(live) || !hint) return;
       this.hint = hint;
       say(`Hint: ${hint.words}`);
     } catch (error) {
-      app.trouble(error);
+      tasks.trouble(error);
     }
-  }
-
-  /** The same once more, from the other sides. */
-  async rematch(): Promise<void> {
-    const { app, settings, start } = this;
-    const { p1, p2 } = settings.sides;
-    // A game that began in the middle begins there again.
-    if (settings.here && !(await app.visit(start))) return;
-    await app.newGame({ ...settings, sides: { p1: p2, p2: p1 } });
   }
 
   /** The side to move gives up; where one person plays, that person does. */
   resign(): void {
-    const people = PLAYERS.filter((player) => this.settings.sides[player].is === "person");
-    const loser = people.length === 1 ? people[0] : this.turn;
+    const loser = this.person ?? this.turn;
     const scene = this.live.view?.scene;
     if (!loser || !scene || this.over) return;
     this.end(

@@ -2,33 +2,42 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { actionsOf } from "./actions";
-import type { App } from "./app";
 import { say } from "./dom";
 import { Glyph, type IconName } from "./icons";
-import type { LaterPart } from "./lazy";
 import { newGame } from "./new-game";
-import { nameOf, ofWhom } from "./scene";
-import { choose, chosen, switchTheme } from "./switches";
+import {
+  analysis,
+  choose,
+  chosen,
+  connection,
+  later,
+  panel,
+  play,
+  position,
+  switchTheme,
+  tasks,
+} from "./stores";
+import type { PlainTask } from "./stores/tasks";
 import { Button } from "./button";
 
-/** Turns the board. */
-export function turnBoard(app: App): void {
-  app.turned = !app.turned;
-  if (app.scene) say(`Seen from ${ofWhom(nameOf(app.scene, app.turned ? "p2" : "p1"))} side`);
+async function speak(): Promise<void> {
+  const { positionWords } = await later();
+  if (position.scene) say(positionWords(position.scene));
 }
 
-function switchTab(app: App): void {
-  app.tab = app.tab === "rules" ? "moves" : "rules";
+function switchTab(): void {
+  panel.tab = panel.tab === "rules" ? "moves" : "rules";
   // On a telephone the panel is below the board.
   document.getElementById("panel")!.scrollIntoView({ block: "nearest" });
 }
 
-const switchAnalysis = (app: App): void => {
-  app.editing?.close();
-  app.analysis.switch(!app.analysis.on);
+const switchAnalysis = (): void => {
+  panel.editing?.close();
+  play.analyse(!analysis.on);
 };
 
-function Title({ app: { scene, sheet } }: { app: App }) {
+function Title() {
+  const { scene, sheet } = position;
   // A game with one board needs no name of it.
   const size =
     scene && sheet?.variants.size !== 1
@@ -46,7 +55,7 @@ function Title({ app: { scene, sheet } }: { app: App }) {
   );
 }
 
-function Menu({ app }: { app: App }) {
+function Menu() {
   const box = useRef<HTMLDetailsElement>(null);
   const close = (): void => void (box.current!.open = false);
   useLayoutEffect(
@@ -70,10 +79,10 @@ function Menu({ app }: { app: App }) {
   const onClick = ({ target }: MouseEvent): void => {
     if ((target as Element).closest("button")) close();
   };
-  const run = (act: (part: LaterPart) => unknown) => (): void => app.later(act);
-  app.tree.read();
-  const { node, tree, scene } = app;
-  const resign = app.game && actionsOf(app).find(({ key }) => key === "resign");
+  const run = (name: PlainTask) => (): void => tasks.later(name);
+  position.tree.read();
+  const { node, tree, scene } = position;
+  const resign = play.game && actionsOf().find(({ key }) => key === "resign");
   const moves = tree.root.children.length > 0;
   const levels = new Set(scene?.squares.filter((shade) => shade !== null)).size > 2;
   return (
@@ -87,12 +96,12 @@ function Menu({ app }: { app: App }) {
           icon="book"
           class="narrow"
           data-for="rules"
-          hidden={!app.sheet}
-          act={() => switchTab(app)}
+          hidden={!position.sheet}
+          act={switchTab}
         >
           Rules
         </Button>
-        <Button icon="eye" class="narrow" data-for="analyse" act={() => switchAnalysis(app)}>
+        <Button icon="eye" class="narrow" data-for="analyse" act={switchAnalysis}>
           Analyse
         </Button>
         <Button
@@ -105,28 +114,19 @@ function Menu({ app }: { app: App }) {
           Resign
         </Button>
         <b>This position</b>
-        <Button
-          icon="put"
-          id="setup-open"
-          data-shortcut="e"
-          act={run(({ openEditor }) => openEditor(app))}
-        >
+        <Button icon="put" id="setup-open" data-shortcut="e" act={run("openEditor")}>
           Set up…<kbd>E</kbd>
         </Button>
-        <Button icon="copy" id="copy-position" act={run(({ copyPosition }) => copyPosition(app))}>
+        <Button icon="copy" id="copy-position" act={run("copyPosition")}>
           Copy position
         </Button>
-        <Button icon="paste" id="paste" act={run(({ askPasted }) => askPasted(app))}>
+        <Button icon="paste" id="paste" act={run("askPasted")}>
           Paste position, moves or games…
         </Button>
-        <Button
-          icon="sound"
-          id="read"
-          act={run(({ positionWords }) => app.scene && say(positionWords(app.scene)))}
-        >
+        <Button icon="sound" id="read" act={() => tasks.run(speak())}>
           Speak the position
         </Button>
-        <Button icon="image" id="picture" act={run(({ saveImage }) => saveImage(app))}>
+        <Button icon="image" id="picture" act={run("saveImage")}>
           Picture of board or game…
         </Button>
         <b>This game</b>
@@ -138,31 +138,16 @@ function Menu({ app }: { app: App }) {
         >
           Open games…<kbd>O</kbd>
         </Button>
-        <Button
-          icon="keys"
-          data-for="remark"
-          hidden={!canRemark(app)}
-          act={run(({ askRemark }) => askRemark(app))}
-        >
+        <Button icon="keys" data-for="remark" hidden={!canRemark()} act={run("askRemark")}>
           Comment on the move…<kbd>C</kbd>
         </Button>
-        <Button
-          icon="copy"
-          id="copy-game"
-          hidden={!moves}
-          act={run(({ copyGame }) => copyGame(app))}
-        >
+        <Button icon="copy" id="copy-game" hidden={!moves} act={run("copyGame")}>
           Copy game
         </Button>
-        <Button
-          icon="open"
-          id="save-game"
-          hidden={!moves}
-          act={run(({ saveGameFile }) => saveGameFile(app))}
-        >
+        <Button icon="open" id="save-game" hidden={!moves} act={run("saveGameFile")}>
           Save as a file…
         </Button>
-        <Button icon="copy" id="copy-link" act={run(({ copyLink }) => copyLink(app))}>
+        <Button icon="copy" id="copy-link" act={run("copyLink")}>
           Copy link
         </Button>
         <b>Page</b>
@@ -177,7 +162,7 @@ function Menu({ app }: { app: App }) {
         >
           Sound
         </Button>
-        <Button icon="flip" class="narrow" data-for="flip" act={() => turnBoard(app)}>
+        <Button icon="flip" class="narrow" data-for="flip" act={() => position.turn()}>
           Turn the board
         </Button>
         <label id="tint-box" class="tick" hidden={!levels}>
@@ -189,10 +174,10 @@ function Menu({ app }: { app: App }) {
           />{" "}
           Tint the squares by their levels
         </label>
-        <Button icon="options" id="options" act={run(({ askOptions }) => askOptions(app))}>
+        <Button icon="options" id="options" act={run("askOptions")}>
           Engine options…
         </Button>
-        <Button icon="keys" id="keys" data-shortcut="?" act={run(({ showKeys }) => showKeys())}>
+        <Button icon="keys" id="keys" data-shortcut="?" act={run("showKeys")}>
           Keys…<kbd>?</kbd>
         </Button>
         <p>
@@ -205,18 +190,19 @@ function Menu({ app }: { app: App }) {
 }
 
 /** Whether the move in view can be commented on. */
-export const canRemark = ({ node, game }: App): boolean =>
-  node.parent !== null && game?.over !== false;
+export const canRemark = (): boolean => position.node.parent !== null && play.game?.over !== false;
 
-export function Header({ app }: { app: App }) {
-  const { analysis, tab } = app;
+export function Header() {
+  const { tab } = panel;
   return (
     <header>
       <p class="brand">
         <img src="icon.svg" alt="" width="32" height="32" />
-        <span id="engine">{app.connected || app.lostLink ? app.engine.name : "Board"}</span>
+        <span id="engine">
+          {connection.connected || connection.lostLink ? connection.name : "Board"}
+        </span>
       </p>
-      <Title app={app} />
+      <Title />
       <nav aria-label="Main">
         <Button
           icon="new"
@@ -224,7 +210,7 @@ export function Header({ app }: { app: App }) {
           data-shortcut="n"
           class="edge"
           aria-label="New game"
-          act={() => app.run(newGame(app))}
+          act={() => tasks.run(newGame())}
         >
           <span>New game</span>
         </Button>
@@ -234,8 +220,8 @@ export function Header({ app }: { app: App }) {
           data-shortcut="r"
           class="wide"
           aria-pressed={tab === "rules"}
-          hidden={!app.sheet}
-          act={() => switchTab(app)}
+          hidden={!position.sheet}
+          act={switchTab}
         >
           <span>Rules</span>
         </Button>
@@ -245,7 +231,7 @@ export function Header({ app }: { app: App }) {
           data-shortcut="a"
           class="wide"
           aria-pressed={analysis.on}
-          act={() => switchAnalysis(app)}
+          act={switchAnalysis}
         >
           <span>Analyse</span>
         </Button>
@@ -271,15 +257,15 @@ export function Header({ app }: { app: App }) {
         >
           {null}
         </Button>
-        <Menu app={app} />
+        <Menu />
       </nav>
     </header>
   );
 }
 
 /** The bar for the thumb on a telephone. Its buttons keep their places. */
-export function Thumb({ app }: { app: App }) {
-  const actions = actionsOf(app);
+export function Thumb() {
+  const actions = actionsOf();
   const entry = (icon: IconName, name: string, text: string) => {
     const action = actions.find(({ key }) => key === name);
     return (
@@ -293,7 +279,7 @@ export function Thumb({ app }: { app: App }) {
       </Button>
     );
   };
-  const step = (plies: number) => (): void => app.run(app.step(plies));
+  const step = (plies: number) => (): void => void position.step(plies);
   return (
     <nav id="thumb" aria-label="For the thumb">
       {entry("undo", "back-action", "Take back")}
@@ -301,7 +287,7 @@ export function Thumb({ app }: { app: App }) {
       <Button icon="first" data-for="first" class="study" act={step(-Infinity)}>
         Start
       </Button>
-      <Button icon="flip" data-for="flip" class="study" act={() => turnBoard(app)}>
+      <Button icon="flip" data-for="flip" class="study" act={() => position.turn()}>
         Turn
       </Button>
       <Button icon="prev" data-for="back" act={step(-1)}>
@@ -314,7 +300,7 @@ export function Thumb({ app }: { app: App }) {
         icon="list"
         id="to-moves"
         act={() => {
-          app.tab = "moves";
+          panel.tab = "moves";
           document.getElementById("panel")!.scrollIntoView({ block: "start" });
         }}
       >

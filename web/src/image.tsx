@@ -1,11 +1,11 @@
 // Pictures as files: the board in view as SVG or PNG, and a game as a moving SVG.
 
-import type { App } from "./app";
 import { ask } from "./dialogs";
 import { byId, el, svg } from "./dom";
 import { Drawing } from "./drawing";
 import { piece } from "./pieces";
 import type { Scene } from "./scene";
+import { play, position, variants } from "./stores";
 import { type Node, path } from "./tree";
 import { Button } from "./button";
 
@@ -166,12 +166,12 @@ function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]):
 }
 
 /** The positions of the line in view; the engine is asked for missing ones. */
-async function scenesOf(app: App): Promise<Scene[]> {
-  const nodes: Node[] = app.game ? path(app.game.live) : app.tree.main(app.node);
+async function scenesOf(): Promise<Scene[]> {
+  const nodes: Node[] = play.game ? path(play.game.live) : position.tree.main(position.node);
   const scenes: Scene[] = [];
   for (const node of nodes) {
-    node.view ??= await app.engine.view(app.tree.line(node));
-    scenes.push(node.view.scene);
+    await position.fetch(node);
+    scenes.push(node.view!.scene);
   }
   return scenes;
 }
@@ -196,11 +196,11 @@ async function savePng(name: string): Promise<void> {
 }
 
 /** Asks which picture it shall be, and saves it. */
-export async function saveImage(app: App): Promise<void> {
-  const name = app.sheet?.title || app.variant || "board";
+export async function saveImage(): Promise<void> {
+  const name = position.sheet?.title || variants.current || "board";
   const whole = async (): Promise<void> =>
     saveSvg(
-      moving(await scenesOf(app), app.turned, [...(app.sheet?.pictures ?? [])]),
+      moving(await scenesOf(), position.turned, [...(position.sheet?.pictures ?? [])]),
       `${name} game`,
     );
   const make = await ask<() => Promise<void>>("Picture", (close) => (

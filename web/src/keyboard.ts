@@ -1,7 +1,7 @@
 // The keys of the page: an element says by `data-shortcut` which one clicks it. Those of the board
 // are in `board.ts`.
 
-import type { App } from "./app";
+import { panel, position, touches } from "./stores";
 
 /** How many plies a key steps. */
 const STEPS: Record<string, number> = {
@@ -19,19 +19,19 @@ function keyOf({ key, code }: KeyboardEvent): string {
     : (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key);
 }
 
-export function listenKeys(app: App): void {
+export function listenKeys(): void {
   const inDialog = (): boolean => document.querySelector("dialog[open]") !== null;
   // What was refused is laid aside first, then the piece in the hand.
   addEventListener(
     "keydown",
     (event) => {
-      if (event.key === "Escape" && !inDialog() && app.clearRefusal()) event.stopPropagation();
+      if (event.key === "Escape" && !inDialog() && touches.clearRefusal()) event.stopPropagation();
     },
     true,
   );
   addEventListener("keydown", (event) => {
     const { altKey, ctrlKey, metaKey } = event;
-    if (altKey || ctrlKey || metaKey || inDialog() || app.editing) return;
+    if (altKey || ctrlKey || metaKey || inDialog() || panel.editing) return;
     // A box to tick has no use for these keys.
     if ((event.target as Element).closest?.("input:not([type=checkbox]), select, textarea")) return;
     const key = keyOf(event);
@@ -41,7 +41,7 @@ export function listenKeys(app: App): void {
     event.preventDefault();
     // A letter that is held down acts once.
     if (event.repeat && key.length === 1) return;
-    if (plies !== undefined) app.run(app.step(plies));
+    if (plies !== undefined) void position.step(plies);
     else if (target?.matches("input")) target.focus();
     else if (!target?.hidden) target?.click();
   });

@@ -1,16 +1,16 @@
 // The effect of the last move, beside the sentence that leads the game.
 
-import type { App } from "./app";
 import { playedWords } from "./moves";
 import { nameOf, seatName } from "./scene";
 import { sentence } from "./sheet";
-import { onlyPerson } from "./status";
+import { play, position } from "./stores";
 import { moveOf } from "./tree";
 
 /** The move of the engine and what became of pieces, in the words of the game; while the engine
  *  thinks, the move of the person. */
-export function eventWords(app: App): string {
-  const { node, sheet, game } = app;
+export function eventWords(): string {
+  const { node, sheet } = position;
+  const { game } = play;
   const before = node.parent?.view?.scene;
   const move = moveOf(node);
   if (!before || !move || !game || game.live !== node) return "";
@@ -34,7 +34,7 @@ export function eventWords(app: App): string {
     bitten.length ? said(bitten.length > 1 ? "converted.many" : "converted", gaps) : "",
     changed.includes(at) ? said(`promoted.${before.turn}`, gaps) : "",
   ];
-  const person = onlyPerson(app);
+  const { person } = game;
   if (person && !game.thinking && before.turn !== person && !game.hint) {
     const who =
       before.seats.length && before.seat !== null

@@ -1,7 +1,7 @@
 // The levels of an engine that can be made weaker, as it names them.
 
 import type { Option } from "./engine";
-import { preferredText } from "./preferences";
+import { store, stored } from "./storage";
 
 /** The rating of each level; none where the engine cannot be made weaker. Without named levels they
  *  are the least rating, the usual one and the greatest. */
@@ -14,9 +14,13 @@ export function ratings(elo: Option | undefined): number[] {
 /** The rating of the level that was chosen last, none for full strength; at first that of an engine
  *  which people may beat. */
 export function lastRating(elo: Option | undefined): number | null {
-  const level = preferredText("level");
+  const level = stored("level");
   return (level ? ratings(elo)[Number(level) - 1] : Number(elo?.initial)) || null;
 }
+
+/** Keeps the rating that was chosen, by its level, for the next visit. */
+export const keepLevel = (elo: Option | undefined, rating: number | null): void =>
+  void store("level", String(rating === null ? 0 : ratings(elo).indexOf(rating) + 1));
 
 /** What a level is like, in a sentence. */
 export const LIKE = [

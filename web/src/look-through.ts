@@ -1,6 +1,6 @@
 // A whole game is looked at, position by position: to score it, or to tell its moves in words.
 
-import type { App } from "./app";
+import { analysis, connection, play, position, tasks } from "./stores";
 
 /** Milliseconds for each position. */
 const GLANCE_MS = 250;
@@ -9,48 +9,45 @@ const GLANCE_MS = 250;
 const MOST_TOLD = 300;
 
 /** Asks for the positions of a game whose list of moves is in words, which come from them. */
-export async function tellMoves(app: App): Promise<void> {
-  const { tree } = app;
+export async function tellMoves(): Promise<void> {
+  const { tree } = position;
   let told = 0;
-  for (const node of tree.main(app.node).slice(0, MOST_TOLD)) {
-    if (tree !== app.tree || !app.connected) return;
+  for (const node of tree.main(position.node).slice(0, MOST_TOLD)) {
+    if (tree !== position.tree || !connection.connected) return;
     if (node.view) continue;
-    node.view = await app.engine.view(tree.line(node));
-    if (node.parent?.view) node.mover = node.parent.view.scene.turn;
+    await position.fetch(node);
     told += 1;
   }
-  if (!told || tree !== app.tree) return;
+  if (!told || tree !== position.tree) return;
   tree.changed();
 }
 
 /** Looks at each position of the game for a moment, for its curve and its blunders; or stops that. */
-export async function lookThrough(app: App): Promise<void> {
-  const { analysis } = app;
+export async function lookThrough(): Promise<void> {
   const end = (): void => {
     analysis.left = 0;
-    app.evaluations.changed();
+    analysis.evaluations.changed();
   };
   if (analysis.left) {
     analysis.stopGlance();
     return end();
   }
-  if (app.game) app.leaveGame();
-  const { tree } = app;
-  const nodes = tree.main(app.node);
+  play.leave();
+  const { tree } = position;
+  const nodes = tree.main(position.node);
   analysis.left = nodes.length;
   for (const node of nodes) {
-    if (!analysis.left || tree !== app.tree || !app.connected) break;
+    if (!analysis.left || tree !== position.tree || !connection.connected) break;
     try {
-      node.view ??= await app.engine.view(tree.line(node));
-      if (node.parent?.view) node.mover = node.parent.view.scene.turn;
+      await position.fetch(node);
     } catch (error) {
-      app.trouble(error);
+      tasks.trouble(error);
       break;
     }
     if (!analysis.left) break;
-    if (!node.view.over) await analysis.glance(node, GLANCE_MS);
+    if (!node.view?.over) await analysis.glance(node, GLANCE_MS);
     if (analysis.left) analysis.left -= 1;
-    app.evaluations.changed();
+    analysis.evaluations.changed();
   }
   end();
 }

@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { App } from "./app";
 import { Dot } from "./icon";
 import { scoreText } from "./info";
 import { wordsOf } from "./own-arrows";
@@ -10,6 +9,7 @@ import { farther, rove, stopAt } from "./roving-tabindex";
 import type { Sign } from "./records";
 import { type Scene, seatName, turnName } from "./scene";
 import { type Sheet, sentence } from "./sheet";
+import { analysis, play, position } from "./stores";
 import { type Node, beginsPair, blame, moveNumber, moveOf } from "./tree";
 import { Button } from "./button";
 
@@ -46,9 +46,8 @@ const LOOKS: Record<Sign, string> = {
 const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.move);
 
 /** A move; `root` is the first node of the game, or of the variation. */
-function entry(app: App, node: Node, root: Node) {
-  // What engines think of the moves may be a hint.
-  const secret = (app.game ?? app.puzzle)?.secret === true;
+function entry(node: Node, root: Node) {
+  const { secret } = play;
   const bad = secret ? null : blame(node);
   // What a person thinks of a move goes before what was measured.
   const sign = node.sign ?? bad?.sign;
@@ -58,15 +57,15 @@ function entry(app: App, node: Node, root: Node) {
   const before = node.parent?.view?.scene;
   const words =
     before && before.seats.length && before.seat !== null
-      ? logWords(before, node, app.sheet)
+      ? logWords(before, node, position.sheet)
       : null;
   return (
     <Button
       class={`move ${beginsPair(node, root) ? "first" : "second"}${look ? ` ${look}` : ""}`}
       data-text={node.move}
       title={[bad?.name, score, node.note].filter(Boolean).join(", ") || undefined}
-      aria-current={node === app.node ? "step" : undefined}
-      act={() => app.goTo(node)}
+      aria-current={node === position.node ? "step" : undefined}
+      act={() => position.goTo(node)}
     >
       <span class="number" data-no={number}>
         {number}.
@@ -88,17 +87,16 @@ function entry(app: App, node: Node, root: Node) {
 }
 
 /** A line from one of its nodes on, and the variations beside it. */
-function line(app: App, first: Node, root: Node): ComponentChildren[] {
+function line(first: Node, root: Node): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   for (let node: Node | undefined = first; node; node = node.children[0]) {
-    parts.push(entry(app, node, root));
+    parts.push(entry(node, root));
     const words = wordsOf(node.comment);
     if (words) parts.push(<p class="remark">{words}</p>);
     // Beside the first of some siblings stand the other ones.
     const [main, ...others]: Node[] = node.parent?.children ?? [];
     if (main === node)
-      for (const other of others)
-        parts.push(<div class="variation">{line(app, other, other)}</div>);
+      for (const other of others) parts.push(<div class="variation">{line(other, other)}</div>);
   }
   return parts;
 }
@@ -125,13 +123,13 @@ function showInList(move: HTMLElement, list: HTMLElement): void {
 }
 
 /** The moves, with the one in view in sight. */
-export function Moves({ app }: { app: App }) {
-  const { tree, node, sheet, scene } = app;
+export function Moves() {
+  const { tree, node, sheet, scene } = position;
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef<Node | null>(null);
   tree.read();
   // Marks come while a game is looked through.
-  void app.analysis.left;
+  void analysis.left;
   const { root } = tree;
   const [first] = root.children;
   const hadFocus = box.current?.contains(document.activeElement);
@@ -188,11 +186,11 @@ export function Moves({ app }: { app: App }) {
       <Button
         class="move start"
         aria-current={node === root ? "step" : undefined}
-        act={() => app.goTo(root)}
+        act={() => position.goTo(root)}
       >
         {start}
       </Button>
-      {first && line(app, first, root)}
+      {first && line(first, root)}
     </div>
   );
 }

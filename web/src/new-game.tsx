@@ -1,18 +1,17 @@
 // The question how a new game shall be.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { App } from "./app";
 import { ask } from "./dialogs";
 import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
 import type { Settings } from "./game";
 import { type GameChoice, firstChoice, keepChoice, readBack, settingsOf } from "./game-choice";
-import { later } from "./lazy";
 import { ratings } from "./levels";
 import { Miniature } from "./rules";
-import { preferredText } from "./preferences";
-import { PLAYERS, type Player, type Scene, other } from "./scene";
-import type { Facts, Shown } from "./variants";
+import { stored } from "./storage";
+import { PLAYERS, type Player, type Scene, namesOf, other } from "./scene";
+import { connection, later, panel, play, position, session, tasks, variants } from "./stores";
+import type { Facts, Shown } from "./stores/variants";
 import { Button } from "./button";
 
 /** The ratings that an engine can play at. */
@@ -31,7 +30,7 @@ interface GalleryProps {
 
 /** The games to choose from, each with its board. */
 function Gallery({ games, variant, scenes, choose }: GalleryProps) {
-  const seen = preferredText("cards").split("\n");
+  const seen = stored("cards").split("\n");
   // Who knows another game needs no advice.
   const fresh = games.slice(1).every(({ sheet }) => !seen.includes(sheet.title));
   return (
@@ -69,7 +68,6 @@ interface FieldsProps {
 }
 
 interface SideFieldsProps extends FieldsProps {
-  app: App;
   player: Player;
   /** What the game calls the players. */
   names: readonly string[];
@@ -77,7 +75,7 @@ interface SideFieldsProps extends FieldsProps {
 }
 
 /** Who plays a side, and at which level. */
-function SideFields({ app, choice: { sides }, player, names, elo, change }: SideFieldsProps) {
+function SideFields({ choice: { sides }, player, names, elo, change }: SideFieldsProps) {
   const at = PLAYERS.indexOf(player);
   const said = at ? "second" : "first";
   const name = names[at];
@@ -91,7 +89,7 @@ function SideFields({ app, choice: { sides }, player, names, elo, change }: Side
           name={player}
           choices={[
             ["person", "Person"],
-            ["engine", app.engine.name],
+            ["engine", connection.name],
           ]}
           value={own.is}
           // An engine against itself is as strong on both sides, until it shall not be.
@@ -165,22 +163,21 @@ interface Known extends Facts {
 const UNKNOWN: Known = { variant: "", names: [], pie: false, scene: null, puzzles: false };
 
 interface NewGameProps {
-  app: App;
   close(settings?: Settings): void;
 }
 
-function NewGame({ app, close }: NewGameProps) {
-  const { options, name: engine } = app.engine;
+function NewGame({ close }: NewGameProps) {
+  const { options, name: engine } = connection.engine;
   const elo = options.get("UGI_LimitStrength") && options.get("UGI_Elo");
-  const { names } = app.variants;
+  const { names } = variants;
   const form = useRef<HTMLFormElement>(null);
-  const [choice, setChoice] = useState(() => firstChoice(app, elo));
+  const [choice, setChoice] = useState(() => firstChoice(elo));
   const [games, setGames] = useState<Shown[]>([]);
   const [known, setKnown] = useState(UNKNOWN);
   const scenes = useRef(new Map<string, Scene>()).current;
   const change = (more: Partial<GameChoice>): void => setChoice((now) => ({ ...now, ...more }));
   const { here } = choice;
-  const variant = names.length ? choice.variant : app.variant;
+  const variant = names.length ? choice.variant : variants.current;
   const gameOf = (variant: string): Shown | undefined =>
     games.find(({ variants }) => variants.includes(variant));
   const game = gameOf(variant);
@@ -188,13 +185,13 @@ function NewGame({ app, close }: NewGameProps) {
   /** Asks what the chosen game calls its players, whether it has the pie rule, and puzzles. */
   const tell = async (current: () => boolean): Promise<void> => {
     const facts = here
-      ? { names: app.names, pie: false, scene: null }
-      : await app.variants.facts(variant);
+      ? { names: position.scene && namesOf(position.scene), pie: false, scene: null }
+      : await variants.facts(variant);
     // Something else may have been chosen while the engine thought.
     if (!current()) return;
     setKnown({ ...facts, variant: "", puzzles: known.puzzles });
     const { puzzlesOf } = await later();
-    const puzzles = (await puzzlesOf(app, variant)).length > 0;
+    const puzzles = (await puzzlesOf(variant)).length > 0;
     if (current()) setKnown({ ...facts, variant, puzzles });
   };
   const told = useRef<Promise<void> | null>(null);
@@ -204,7 +201,7 @@ function NewGame({ app, close }: NewGameProps) {
     return () => (current = false);
   }, [variant, here]);
   useLayoutEffect(() => {
-    const shown = (names.length ? app.variants.games() : Promise.resolve([])).then(
+    const shown = (names.length ? variants.games() : Promise.resolve([])).then(
       (games) => games.length > 1 && setGames(games),
     );
     void Promise.allSettled([told.current, shown]).then(() =>
@@ -215,13 +212,13 @@ function NewGame({ app, close }: NewGameProps) {
 
   const submit = (event: Event): void => {
     event.preventDefault();
-    const settings = settingsOf(choice, here ? app.variant : variant, choice.pie && known.pie);
+    const settings = settingsOf(choice, here ? variants.current : variant, choice.pie && known.pie);
     keepChoice(settings, elo);
     close(settings);
   };
   const findWin = (): void => {
     close();
-    app.later(({ startPuzzles }) => startPuzzles(app, variant));
+    tasks.later("startPuzzles", variant);
   };
   const calledSides = known.names ?? [];
   const { p1, p2 } = choice.sides;
@@ -256,7 +253,7 @@ function NewGame({ app, close }: NewGameProps) {
         </Button>
       </div>
       {PLAYERS.map((player) => (
-        <SideFields {...{ app, choice, change, player, names: calledSides, elo }} />
+        <SideFields {...{ choice, change, player, names: calledSides, elo }} />
       ))}
       <LimitFields choice={choice} change={change} />
       {/* What is absent keeps its place, so that no button moves away from under a pointer. */}
@@ -268,7 +265,7 @@ function NewGame({ app, close }: NewGameProps) {
           name="lots"
           on={choice.byChance}
           change={(byChance) => {
-            app.sidesByChance = byChance;
+            session.sidesByChance = byChance;
             change({ byChance });
           }}
           kind={p1.is === p2.is ? "absent" : ""}
@@ -286,7 +283,7 @@ function NewGame({ app, close }: NewGameProps) {
           </Tick>
         )}
       </div>
-      {app.suspended.atStake && <p class="note">The game that is being played is over then.</p>}
+      {play.atStake && <p class="note">The game that is being played is over then.</p>}
       <div class="buttons">
         <p class="small told">{readBack(choice, calledSides, engine, options.get("UGI_Elo"))}</p>
         <Button act={() => close()}>Cancel</Button>
@@ -299,18 +296,14 @@ function NewGame({ app, close }: NewGameProps) {
 }
 
 /** Asks how a new game shall be, and begins it. */
-export async function newGame(app: App): Promise<void> {
-  app.clearTrouble();
-  await app.ready;
-  if (!app.connected) throw new Error("No connection to the engine: connect again first");
-  const settings = await ask<Settings>(
-    "New game",
-    (close) => <NewGame app={app} close={close} />,
-    "lobby",
-  );
+export async function newGame(): Promise<void> {
+  tasks.clearTrouble();
+  await tasks.ready;
+  if (!connection.connected) throw new Error("No connection to the engine: connect again first");
+  const settings = await ask<Settings>("New game", (close) => <NewGame close={close} />, "lobby");
   if (!settings) return;
-  app.editing?.close();
-  app.settings = settings;
-  app.clearTrouble();
-  await app.newGame(settings);
+  panel.editing?.close();
+  session.settings = settings;
+  tasks.clearTrouble();
+  await session.newGame(settings);
 }

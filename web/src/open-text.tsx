@@ -2,13 +2,13 @@
 
 import { useRef, useState } from "preact/hooks";
 import { readAddress } from "./address";
-import type { App } from "./app";
 import { ask } from "./dialogs";
 import { byId } from "./dom";
 import { Refused, Terminated } from "./engine";
 import { openNumber } from "./recorded-games";
 import { type GameFile, Unreadable, readGames } from "./game-reader";
 import { LARGEST } from "./records";
+import { gameFile, position, session, tasks, variants } from "./stores";
 import { asMeant } from "./typed-text";
 import { Button } from "./button";
 
@@ -17,13 +17,12 @@ const LONGEST_POSITION = 4096;
 
 /** Shows a position or moves; gives back why the engine refuses them, if it does. */
 async function tried(
-  app: App,
   variant: string | null,
   fen: string | null,
   moves: string[],
 ): Promise<Refused | null> {
   try {
-    await app.open({ variant, fen, moves });
+    await session.open({ variant, fen, moves });
     return null;
   } catch (error) {
     if (error instanceof Refused) return error;
@@ -32,13 +31,13 @@ async function tried(
 }
 
 /** Shows the first game, and lets the person choose among several. */
-async function showGames(app: App, file: GameFile): Promise<string> {
+async function showGames(file: GameFile): Promise<string> {
   const count = `${file.games.length} ${file.games.length === 1 ? "game" : "games"}`;
-  app.records = file.games;
-  app.recordsText = file.summary ?? (file.games.length > 1 ? count : "");
-  await openNumber(app, 0);
+  gameFile.records = file.games;
+  gameFile.recordsText = file.summary ?? (file.games.length > 1 ? count : "");
+  await openNumber(0);
   // Who pastes moves wants to see where they lead.
-  if (file.kind === "a list of moves") await app.step(Infinity);
+  if (file.kind === "a list of moves") await position.step(Infinity);
   return file.summary ?? count;
 }
 
@@ -50,7 +49,7 @@ const END = /^(1-0|0-1|1\/2-1\/2|\*|draw|timeout|resign(ed|s)?)$/i;
 
 /** Moves of a game that the server does not know: the engine may, in any of its variants. Throws
  *  if something else stands among them. */
-async function openElsewhere(app: App, words: string): Promise<boolean> {
+async function openElsewhere(words: string): Promise<boolean> {
   const moves = words
     .replace(/\{[^}]*\}/g, " ")
     .replace(/\b\d+\.+ ?/g, "")
@@ -60,32 +59,29 @@ async function openElsewhere(app: App, words: string): Promise<boolean> {
   const odd = moves.find((word) => !MOVE.test(word));
   if (odd !== undefined)
     throw new Error(`"${odd.slice(0, 40)}": expected a move, such as ${moves[0]}`);
-  if (!(await tried(app, null, app.tree.fen, moves))) return true;
-  for (const variant of app.variants.names.filter((name) => name !== app.variant)) {
-    if (!(await tried(app, variant, null, moves))) return true;
+  if (!(await tried(null, position.tree.fen, moves))) return true;
+  for (const variant of variants.names.filter((name) => name !== variants.current)) {
+    if (!(await tried(variant, null, moves))) return true;
   }
   return false;
 }
 
-/** How many texts were given. */
-let texts = 0;
-
 /** Shows what a text says; gives back how many games it has, if it has games. Nothing if another text
  *  was given meanwhile. */
-export async function readGiven(app: App, text: string): Promise<string | null> {
-  const given = ++texts;
-  app.clearTrouble();
+export async function readGiven(text: string): Promise<string | null> {
+  const given = (gameFile.given += 1);
+  tasks.clearTrouble();
   const words = asMeant(text).replace(/\s+/g, " ").trim();
   if (!words) throw new Error("Empty: expected a position, moves or a record of games");
   const inAddress = /#(variant=\S*|fen=\S*)$/.exec(words);
   if (inAddress) {
-    await app.open(readAddress(inAddress[0]));
+    await session.open(readAddress(inAddress[0]));
     return "";
   }
   const [, start, moves] =
     /^(?:position )?(startpos|fen .*?)(?: moves(?: (.*))?)?$/.exec(words) ?? [];
   if (start !== undefined && words.split("startpos").length < 3) {
-    await app.open({
+    await session.open({
       variant: null,
       fen: start === "startpos" ? null : start.slice(4),
       moves: moves?.split(" ").filter(Boolean) ?? [],
@@ -94,10 +90,10 @@ export async function readGiven(app: App, text: string): Promise<string | null> 
   }
   let why: Refused | null = null;
   if (words.length <= LONGEST_POSITION && !/^[[{<]|^game=|\p{Cc}/u.test(words)) {
-    const asPosition = await tried(app, null, words, []);
+    const asPosition = await tried(null, words, []);
     if (!asPosition) return "";
     const listed = words.split(" ");
-    const asMoves = await tried(app, null, app.tree.fen, listed);
+    const asMoves = await tried(null, position.tree.fen, listed);
     if (!asMoves) return "";
     const isList = MOVE.test(listed[0]!) || /^\d+\./.test(words);
     // Of a list the reader says more, unless it has nothing but moves.
@@ -110,26 +106,26 @@ export async function readGiven(app: App, text: string): Promise<string | null> 
         : null;
   }
   try {
-    const file = await readGames(text, app.variant);
+    const file = await readGames(text, variants.current);
     // A text that was given later, and read sooner, stays in view.
-    if (given !== texts) return null;
-    if (file) return await showGames(app, file);
+    if (given !== gameFile.given) return null;
+    if (file) return await showGames(file);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     why ??= error;
   }
-  if (await openElsewhere(app, words)) return "";
+  if (await openElsewhere(words)) return "";
   throw why ?? new Error("expected a position or moves; files of games are read by zugi serve");
 }
 
-function Paste({ app, close }: { app: App; close(): void }) {
+function Paste({ close }: { close(): void }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const show = async (): Promise<void> => {
     setBusy(true);
     try {
-      await readGiven(app, area.current!.value);
+      await readGiven(area.current!.value);
       close();
     } catch (error) {
       if (!(error instanceof Error) || error instanceof Terminated) {
@@ -151,7 +147,7 @@ function Paste({ app, close }: { app: App; close(): void }) {
       </p>
       <div class="buttons">
         <Button act={close}>Cancel</Button>
-        <Button class="primary" disabled={busy} act={() => app.run(show())}>
+        <Button class="primary" disabled={busy} act={() => tasks.run(show())}>
           Show
         </Button>
       </div>
@@ -160,9 +156,9 @@ function Paste({ app, close }: { app: App; close(): void }) {
 }
 
 /** Asks for a text, and shows what it says. What cannot be read stays in the dialog. */
-export const askPasted = (app: App): Promise<unknown> => {
-  app.clearTrouble();
-  return ask("Paste", (close) => <Paste app={app} close={() => close()} />);
+export const askPasted = (): Promise<unknown> => {
+  tasks.clearTrouble();
+  return ask("Paste", (close) => <Paste close={() => close()} />);
 };
 
 /** The text of a file: UTF-8, UTF-16 with a byte order mark, and Latin-1 where it is not UTF-8. */
@@ -178,7 +174,7 @@ function textOf(content: ArrayBuffer): string {
 }
 
 /** Shows what a file says. */
-export async function openFile(app: App, file: File): Promise<void> {
+export async function openFile(file: File): Promise<void> {
   if (file.size > LARGEST)
     throw new Error(
       `"${file.name}" has ${Math.ceil(file.size / 2 ** 20)} MiB: expected at most ${LARGEST / 2 ** 20}`,
@@ -188,7 +184,7 @@ export async function openFile(app: App, file: File): Promise<void> {
   const text = textOf(await file.arrayBuffer());
   if (text.includes("\0")) throw new Error(noText);
   try {
-    const games = await readGiven(app, text);
+    const games = await readGiven(text);
     if (games !== null) byId("note").textContent = games ? `${file.name}: ${games}.` : "";
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Terminated) throw error;

@@ -1,10 +1,10 @@
 // The options of the engine, and the keys of the page: dialogs that few visitors open.
 
-import type { App } from "./app";
 import { Foot, ask } from "./dialogs";
 import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
 import { Button } from "./button";
+import { connection, tasks } from "./stores";
 
 /** Options that the page sets by itself. */
 const OWN = [
@@ -55,19 +55,9 @@ async function otherPage(): Promise<{ here: boolean; address: string } | null> {
   return answer?.status === 200 ? { here, address: BESIDE } : null;
 }
 
-function OptionRow({ app, option }: { app: App; option: Option }) {
+function OptionRow({ option }: { option: Option }) {
   const { name } = wordsOf(option);
-  const set = (value: string): void => {
-    // At once: this dialog may be opened again before the engine has answered.
-    const before = option.value;
-    option.value = value;
-    app.run(
-      app.engine.set(option.name, value).catch((error: unknown) => {
-        if (option.value === value) option.value = before;
-        throw error;
-      }),
-    );
-  };
+  const set = (value: string): void => tasks.run(connection.set(option, value));
   switch (option.type) {
     case "spin":
       return (
@@ -106,10 +96,7 @@ function OptionRow({ app, option }: { app: App; option: Option }) {
     case "button":
       return (
         <div>
-          <Button
-            class="edge"
-            act={() => app.run(app.engine.command(`setoption name ${option.name}`))}
-          >
+          <Button class="edge" act={() => set("")}>
             {name}
           </Button>
         </div>
@@ -122,13 +109,13 @@ function OptionRow({ app, option }: { app: App; option: Option }) {
 const SHOWN = ["spin", "check", "combo", "button"];
 
 /** Lets a person set the engine's other options. */
-export async function askOptions(app: App): Promise<void> {
+export async function askOptions(): Promise<void> {
   // The game is kept where it is left, and goes on in the other page.
   const other = await otherPage();
-  const options = [...app.engine.options.values()].filter(
+  const options = [...connection.engine.options.values()].filter(
     ({ name, type }) => !OWN.includes(name) && SHOWN.includes(type),
   );
-  await ask(`Options of ${app.engine.name}`, (close) => (
+  await ask(`Options of ${connection.name}`, (close) => (
     <>
       {other && (
         <Tick on={other.here} change={() => location.assign(other.address)}>
@@ -136,7 +123,7 @@ export async function askOptions(app: App): Promise<void> {
         </Tick>
       )}
       {options.map((option) => (
-        <OptionRow app={app} option={option} />
+        <OptionRow option={option} />
       ))}
       {!other && !options.length && <p>This engine has no options.</p>}
       <Foot cancel="Close" close={close} />

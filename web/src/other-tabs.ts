@@ -1,10 +1,8 @@
 // Several tabs with one game: each says so that was opened at the address of a game that is
 // being played in another one, for what is played there is not seen here.
 
-import { readAddress, writeAddress } from "./address";
-import type { App } from "./app";
-import { addressOf } from "./files";
-import { path } from "./tree";
+import { readAddress } from "./address";
+import { panel, play, position, tasks } from "./stores";
 
 /** What tabs of one server say to each other. */
 interface Word {
@@ -15,32 +13,24 @@ interface Word {
 }
 
 /** The address of the game that is being played in this tab. */
-function playedHere({ game, tree, variant }: App): string | null {
-  if (!game || game.over) return null;
-  return writeAddress({
-    variant,
-    fen: tree.fen,
-    moves: path(game.live)
-      .slice(1)
-      .map(({ move }) => move),
-  });
-}
+const playedHere = (): string | null =>
+  play.game && !play.game.over ? position.address(play.game.live) : null;
 
 /** Asks the other tabs whether they play the game at the address with which this one was opened,
  *  and answers them. */
-export async function watchTabs(app: App, begun: string): Promise<void> {
+export async function watchTabs(begun: string): Promise<void> {
   const channel = new BroadcastChannel("zugi");
   let asked: string | null = null;
   channel.addEventListener("message", ({ data }: MessageEvent<Word>) => {
-    if (data.opened !== undefined && data.opened === playedHere(app))
+    if (data.opened !== undefined && data.opened === playedHere())
       channel.postMessage({ played: data.opened } satisfies Word);
     if (data.played === undefined || data.played !== asked) return;
     asked = null;
-    app.openElsewhere = true;
+    panel.openElsewhere = true;
   });
-  await app.ready;
+  await tasks.ready;
   const { fen, moves } = readAddress(begun);
   if (fen === null && !moves.length) return;
-  asked = addressOf(app);
+  asked = position.address();
   channel.postMessage({ opened: asked } satisfies Word);
 }

@@ -1,7 +1,6 @@
 // The page: its head, the table with the board, and what stands beside it.
 
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { App } from "./app";
 import { type BoardState, Board } from "./board";
 import { EndCard } from "./end-card";
 import { ScoreBar, type ShownLines, arrowsOf, useLines } from "./engine-panel";
@@ -15,17 +14,19 @@ import { Prompt, takes } from "./prompt";
 import { PLAYERS } from "./scene";
 import { type Highest, Side, keepHeight } from "./seats";
 import { kindLine } from "./sheet";
-import { chosen } from "./switches";
+import { analysis, chosen, connection, panel, play, position, tasks, touches } from "./stores";
 import { Button } from "./button";
 
 const squaresIn = (touches: Iterable<string>): string[] =>
   [...touches].filter((touch) => !touch.includes(":"));
 
 /** What the board shows; nothing before there is a position. */
-function boardState(app: App, lines: ShownLines): BoardState | null {
-  const { node, input, editing, sheet } = app;
+function boardState(lines: ShownLines): BoardState | null {
+  const { node, sheet } = position;
+  const { input } = touches;
+  const { editing } = panel;
   const looks = {
-    turned: app.turned,
+    turned: position.turned,
     tint: chosen.tint,
     pictures: [...(sheet?.pictures ?? [])],
   };
@@ -38,18 +39,18 @@ function boardState(app: App, lines: ShownLines): BoardState | null {
     drag: false,
   };
   if (editing) return { ...bare, scene: editing.scene, arrows: [], own: [] };
-  const { scene } = app;
+  const { scene } = position;
   if (!scene) return null;
-  app.tree.read();
-  const preview = app.preview?.node === node ? app.preview.scene : null;
+  position.tree.read();
+  const preview = analysis.here(analysis.preview)?.scene;
   const state = {
     ...bare,
-    scene: preview ?? app.ahead ?? scene,
-    arrows: arrowsOf(app, lines),
-    own: preview || app.ahead ? [] : arrowsIn(node.comment),
-    wrong: app.refusal?.square ?? null,
+    scene: preview ?? position.ahead ?? scene,
+    arrows: arrowsOf(lines),
+    own: preview || position.ahead ? [] : arrowsIn(node.comment),
+    wrong: touches.refusal?.square ?? null,
   };
-  if (!app.free || !input) return state;
+  if (!play.free || !input) return state;
   const origins = squaresIn(input.origins());
   const marksOrigins =
     scene.seats.length || (sheet?.sentences.has("mustCapture") && scene.moves.every(takes));
@@ -67,35 +68,35 @@ function boardState(app: App, lines: ShownLines): BoardState | null {
 }
 
 /** Draws the position on the board, with what comes to it from beside the board. */
-function useBoard(app: App, lines: ShownLines) {
+function useBoard(lines: ShownLines) {
   const box = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
   const highest = useRef<Highest | null>(null);
-  const { arrival, editing } = app;
+  const { arrival } = position;
+  const { editing } = panel;
   const shown = useRef(arrival);
-  const state = boardState(app, lines);
+  const state = boardState(lines);
   const motion = shown.current === arrival || editing ? null : arrival.motion;
   shown.current = arrival;
-  const before = app.ahead ? app.scene : app.node.parent?.view?.scene;
+  const before = position.ahead ? position.scene : position.node.parent?.view?.scene;
   // What lies beside the board is still where it was before the move.
   const flights = motion && before ? flightsOf(motion, before) : [];
   useLayoutEffect(() => {
     board.current = new Board(box.current!, {
-      touched: (square) => (app.editing ?? app).touch(square),
-      dropped: () => app.editing ?? app.input?.drop(),
+      touched: (square) => (panel.editing ?? play).touch(square),
+      dropped: () => panel.editing ?? touches.input?.drop(),
       drawn(own) {
-        const { node, tree } = app;
-        node.comment = commentOf(wordsOf(node.comment), own);
-        tree.changed();
+        const { node, tree } = position;
+        tree.remark(node, commentOf(wordsOf(node.comment), own));
       },
     });
   }, []);
   useLayoutEffect(() => {
-    const seats = app.scene?.seats.length ?? 0;
+    const seats = position.scene?.seats.length ?? 0;
     const { classList } = document.body;
-    classList.toggle("analysing", app.analysis.on);
+    classList.toggle("analysing", analysis.on);
     classList.toggle("seated", seats > 0);
-    classList.toggle("over-now", app.game?.over !== false);
+    classList.toggle("over-now", play.game?.over !== false);
     classList.toggle("editing", editing !== null);
     const { style } = document.documentElement;
     style.setProperty("--seats", String(seats));
@@ -104,7 +105,7 @@ function useBoard(app: App, lines: ShownLines) {
     style.setProperty("--ratio", String(Math.max(1, ranks / files)));
     board.current!.set(state, motion);
     // What measures comes after all that draws.
-    highest.current = keepHeight(document.getElementById("far")!, app.tree, highest.current);
+    highest.current = keepHeight(document.getElementById("far")!, position.tree, highest.current);
     board.current!.receive(flights);
     if (motion && before) flip(motion, before);
   });
@@ -112,7 +113,8 @@ function useBoard(app: App, lines: ShownLines) {
 }
 
 /** The corners beside a board that stands on its corner are free: there are the kinds of pieces. */
-function Corners({ app: { scene, sheet, turned } }: { app: App }) {
+function Corners() {
+  const { scene, sheet, turned } = position;
   return (
     <div id="corners">
       {scene?.tilt &&
@@ -137,8 +139,8 @@ function Corners({ app: { scene, sheet, turned } }: { app: App }) {
 }
 
 /** What is wrong with the connection. */
-function Lost({ app }: { app: App }) {
-  const { lostLink: lost } = app;
+function Lost() {
+  const { lostLink: lost } = connection;
   const when = lost?.pause === 1 ? "a second" : `${lost?.pause} seconds`;
   return (
     <div id="lost" class="notice bad" role="alert" hidden={!lost}>
@@ -149,7 +151,7 @@ function Lost({ app }: { app: App }) {
           class="primary"
           act={({ currentTarget }) => {
             currentTarget.disabled = true;
-            app.connect();
+            connection.connect();
           }}
         >
           Connect again
@@ -159,30 +161,27 @@ function Lost({ app }: { app: App }) {
   );
 }
 
-function Notices({ app }: { app: App }) {
-  const { notice } = app;
+const Close = ({ act }: { act(): void }) => (
+  <Button class="close" aria-label="Close this message" act={act}>
+    ✕
+  </Button>
+);
+
+function Notices() {
+  const { notice } = tasks;
   // Each message is an element of its own, so that the same words are said again.
   const count = useRef(0);
   const key = useMemo(() => (count.current += 1), [notice]);
   return (
     <>
-      <Lost app={app} />
+      <Lost />
       <div id="trouble" class="notice" role="alert" hidden={!notice} key={key}>
-        {notice?.text}{" "}
-        <Button class="close" aria-label="Close this message" act={() => app.clearTrouble()}>
-          ✕
-        </Button>
+        {notice?.text} <Close act={() => tasks.clearTrouble()} />
       </div>
-      {app.openElsewhere && (
+      {panel.openElsewhere && (
         <div id="twin" class="notice" role="status">
           This game is open in another tab, too. What is played there is not seen here.{" "}
-          <Button
-            class="close"
-            aria-label="Close this message"
-            act={() => (app.openElsewhere = false)}
-          >
-            ✕
-          </Button>
+          <Close act={() => (panel.openElsewhere = false)} />
         </div>
       )}
     </>
@@ -190,10 +189,10 @@ function Notices({ app }: { app: App }) {
 }
 
 /** Where files are chosen. */
-function FileField({ app }: { app: App }) {
+function FileField() {
   const open = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
     const chosen = currentTarget.files?.[0];
-    if (chosen) app.later(({ openFile }) => openFile(app, chosen));
+    if (chosen) tasks.later("openFile", chosen);
     currentTarget.value = "";
   };
   return (
@@ -208,32 +207,32 @@ function FileField({ app }: { app: App }) {
   );
 }
 
-export function Page({ app }: { app: App }) {
-  const lines = useLines(app);
-  const { box, board } = useBoard(app, lines);
-  const [far, near] = app.turned ? PLAYERS : [...PLAYERS].reverse();
+export function Page() {
+  const lines = useLines();
+  const { box, board } = useBoard(lines);
+  const [far, near] = position.turned ? PLAYERS : [...PLAYERS].reverse();
   return (
     <>
-      <Header app={app} />
-      <FileField app={app} />
-      <Notices app={app} />
+      <Header />
+      <FileField />
+      <Notices />
       <div id="live" class="unseen" role="status" aria-live="polite" />
       <main>
         <section id="table" aria-label="The game">
-          <Prompt app={app} />
+          <Prompt />
           <div id="stage">
-            <ScoreBar app={app} />
+            <ScoreBar />
             <div id="board" class="board" ref={box} />
-            <Corners app={app} />
-            <EndCard app={app} cheer={(player) => board.current?.cheer(player)} />
+            <Corners />
+            <EndCard cheer={(player) => board.current?.cheer(player)} />
           </div>
         </section>
         <aside>
-          <Side app={app} id="far" player={far!} />
-          <Side app={app} id="near" player={near!} />
-          <Panel app={app} lines={lines} />
+          <Side id="far" player={far!} />
+          <Side id="near" player={near!} />
+          <Panel lines={lines} />
         </aside>
-        <Thumb app={app} />
+        <Thumb />
       </main>
     </>
   );

@@ -2,11 +2,9 @@
 
 import { useRef } from "preact/hooks";
 import { Actions } from "./actions";
-import type { App } from "./app";
 import { Curve } from "./curve";
 import { EnginePanel, type ShownLines } from "./engine-panel";
-import { canRemark, turnBoard } from "./header";
-import { later } from "./lazy";
+import { canRemark } from "./header";
 import { Moves } from "./moves";
 import { MarkSign, PlayerDot } from "./icon";
 import { PuzzlePanel } from "./puzzle-panel";
@@ -15,11 +13,12 @@ import { farther } from "./roving-tabindex";
 import { Rules } from "./rules";
 import { PLAYERS, nameOf } from "./scene";
 import { Button } from "./button";
+import { later, panel, play, position, tasks } from "./stores";
 
 const TABS = { moves: "Moves", rules: "Rules" } as const;
 export type Tab = keyof typeof TABS;
 
-function Tabs({ app }: { app: App }) {
+function Tabs() {
   const box = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -9, End: 9 }[event.key];
@@ -38,10 +37,10 @@ function Tabs({ app }: { app: App }) {
           role="tab"
           id={`tab-${tab}`}
           aria-controls={`pane-${tab}`}
-          aria-selected={app.tab === tab}
-          tabIndex={app.tab === tab ? 0 : -1}
-          hidden={tab === "rules" && app.scene !== null && !app.sheet}
-          act={() => (app.tab = tab)}
+          aria-selected={panel.tab === tab}
+          tabIndex={panel.tab === tab ? 0 : -1}
+          hidden={tab === "rules" && position.scene !== null && !position.sheet}
+          act={() => (panel.tab = tab)}
         >
           {TABS[tab]}
         </Button>
@@ -51,7 +50,8 @@ function Tabs({ app }: { app: App }) {
 }
 
 /** The marks of the game, and what they mean. */
-function Marks({ app: { scene, sheet } }: { app: App }) {
+function Marks() {
+  const { scene, sheet } = position;
   const marks = scene?.marks ?? [];
   return (
     <div id="marks" class="foot small" hidden={!marks.length}>
@@ -66,22 +66,26 @@ function Marks({ app: { scene, sheet } }: { app: App }) {
 }
 
 /** The names above the columns of moves. */
-const Sides = ({ app: { scene } }: { app: App }) => (
-  <div id="sides" aria-hidden="true">
-    {scene?.seats.length === 0 && [
-      <span />,
-      ...PLAYERS.map((player) => (
-        <span>
-          <PlayerDot scene={scene} player={player} />
-          {nameOf(scene, player)}
-        </span>
-      )),
-    ]}
-  </div>
-);
+function Sides() {
+  const { scene } = position;
+  return (
+    <div id="sides" aria-hidden="true">
+      {scene?.seats.length === 0 && [
+        <span />,
+        ...PLAYERS.map((player) => (
+          <span>
+            <PlayerDot scene={scene} player={player} />
+            {nameOf(scene, player)}
+          </span>
+        )),
+      ]}
+    </div>
+  );
+}
 
-function GameBox({ app }: { app: App }) {
-  const { node, tree, game } = app;
+function GameBox() {
+  const { node, tree } = position;
+  const { game } = play;
   tree.read();
   const isVariation = node.parent !== null && node.parent.children[0] !== node;
   return (
@@ -95,8 +99,8 @@ function GameBox({ app }: { app: App }) {
             id="remark"
             class="edge"
             data-shortcut="c"
-            hidden={!canRemark(app)}
-            act={() => app.later(({ askRemark }) => askRemark(app))}
+            hidden={!canRemark()}
+            act={() => tasks.later("askRemark")}
           >
             Comment…
           </Button>
@@ -112,38 +116,38 @@ function GameBox({ app }: { app: App }) {
             id="cut"
             class="edge"
             hidden={!node.parent || game !== null}
-            act={() => app.goTo(tree.cut(node))}
+            act={() => position.goTo(tree.cut(node))}
           >
             Delete from here
           </Button>
         </span>
       </div>
-      <Sides app={app} />
-      <Moves app={app} />
+      <Sides />
+      <Moves />
     </section>
   );
 }
 
 /** A field for moves that are typed. */
-function TypedMove({ app }: { app: App }) {
+function TypedMove() {
   const field = useRef<HTMLInputElement>(null);
-  const play = async (text: string): Promise<void> => {
+  const make = async (text: string): Promise<void> => {
     const input = field.current!;
     // The next move may be typed before this one is made.
     input.value = "";
     let made = false;
     try {
-      made = await (await later()).typeMove(app, text);
+      made = await (await later()).typeMove(text);
     } finally {
       if (!made && !input.value) input.value = text;
     }
   };
   const submit = (event: Event): void => {
     event.preventDefault();
-    app.run(play(field.current!.value));
+    tasks.run(make(field.current!.value));
   };
   return (
-    <form id="type" class="foot" hidden={!app.free} onSubmit={submit}>
+    <form id="type" class="foot" hidden={!play.free} onSubmit={submit}>
       <input
         id="typed"
         ref={field}
@@ -163,8 +167,8 @@ function TypedMove({ app }: { app: App }) {
   );
 }
 
-function Steps({ app }: { app: App }) {
-  const step = (plies: number) => (): void => app.run(app.step(plies));
+function Steps() {
+  const step = (plies: number) => (): void => void position.step(plies);
   return (
     <div id="steps" class="foot">
       <Button icon="first" id="first" aria-label="To the start" act={step(-Infinity)} />
@@ -177,17 +181,17 @@ function Steps({ app }: { app: App }) {
         data-shortcut="f"
         aria-label="Turn the board"
         title="Turn the board"
-        act={() => turnBoard(app)}
+        act={() => position.turn()}
       />
     </div>
   );
 }
 
-export function Panel({ app, lines }: { app: App; lines: ShownLines }) {
-  const { tab, editing } = app;
+export function Panel({ lines }: { lines: ShownLines }) {
+  const { tab, editing } = panel;
   return (
     <section id="panel" aria-label="Moves, rules and engine">
-      <Tabs app={app} />
+      <Tabs />
       {editing && <editing.Panel />}
       <div
         id="pane-moves"
@@ -197,11 +201,11 @@ export function Panel({ app, lines }: { app: App; lines: ShownLines }) {
         tabIndex={-1}
         hidden={tab !== "moves"}
       >
-        <RecordPanel app={app} />
-        <PuzzlePanel app={app} />
-        <EnginePanel app={app} lines={lines} />
-        <Curve app={app} />
-        <GameBox app={app} />
+        <RecordPanel />
+        <PuzzlePanel />
+        <EnginePanel lines={lines} />
+        <Curve />
+        <GameBox />
       </div>
       <div
         id="pane-rules"
@@ -211,13 +215,13 @@ export function Panel({ app, lines }: { app: App; lines: ShownLines }) {
         tabIndex={0}
         hidden={tab !== "rules"}
       >
-        <Rules app={app} />
+        <Rules />
       </div>
-      <Marks app={app} />
-      <TypedMove app={app} />
+      <Marks />
+      <TypedMove />
       <div id="feet">
-        <Steps app={app} />
-        <Actions app={app} />
+        <Steps />
+        <Actions />
       </div>
     </section>
   );

@@ -2,16 +2,7 @@
 // it is. The engine writes its text.
 
 import type { Setup } from "./engine";
-import {
-  type Counts,
-  PLAYERS,
-  type Scene,
-  nameOf,
-  ofWhom,
-  seatName,
-  seatOf,
-  turnNumber,
-} from "./scene";
+import { type Counts, type Scene, namesOf, ofWhom, seatName, seatOf, turnNumber } from "./scene";
 
 /** The most pieces of a kind in one place. */
 const MOST_PIECES = 99;
@@ -115,7 +106,7 @@ export class Editor {
   movers(): string[] {
     return this.scene.seats.length
       ? this.scene.seats.map((_, at) => seatName(this.scene, at))
-      : PLAYERS.map((player) => nameOf(this.scene, player));
+      : namesOf(this.scene);
   }
 
   /** The kinds of pieces by the seats that own them. */

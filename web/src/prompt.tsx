@@ -1,7 +1,6 @@
 // The sentence that leads the game: what can be done, what is in the hand, and why a touch was
 // refused. Words come from the game's sheet and from the engine where they tell them.
 
-import type { App } from "./app";
 import { Aside, Verbs } from "./actions";
 import { eventWords } from "./last-event";
 import { Icon } from "./icon";
@@ -9,7 +8,8 @@ import type { Move } from "./move";
 import { type Scene, nameOf, other, seatName, seatOf, turnName, ofWhom } from "./scene";
 import { forWhom } from "./score-words";
 import { inWords, sentence } from "./sheet";
-import { onlyPerson, status } from "./status";
+import { status } from "./status";
+import { analysis, play, position, touches } from "./stores";
 import { moveName } from "./words";
 
 /** The most characters of what has happened that another sentence stands beside. */
@@ -20,17 +20,19 @@ interface Said {
   soft: string;
 }
 
-export const nameAt = (app: App, square: string): string =>
-  app.scene?.kinds.get(app.scene.pieces.get(square) ?? "")?.name ?? "piece";
+export const nameAt = (square: string): string =>
+  position.scene?.kinds.get(position.scene.pieces.get(square) ?? "")?.name ?? "piece";
 
 /** What is in the hand, for a sentence. */
-export function heldWords(app: App, picked: string): string {
+export function heldWords(picked: string): string {
   if (!picked.includes(":")) return picked;
-  return app.scene?.kinds.get(picked.split(":").at(-1) ?? "")?.name ?? "The piece";
+  return position.scene?.kinds.get(picked.split(":").at(-1) ?? "")?.name ?? "The piece";
 }
 
 /** What is to be chosen for the kind of moves that was pressed. */
-export function chosenSaid({ input, sheet }: App): Said | null {
+export function chosenSaid(): Said | null {
+  const { input } = touches;
+  const { sheet } = position;
   return input?.kind && input.picked === null
     ? withSoft(sentence(sheet, `chosen.${input.kind}`, {}), "")
     : null;
@@ -41,10 +43,10 @@ const many = (count: number, one: string, more = `${one}s`): string =>
   `${inWords(count)} ${count === 1 ? one : more}`;
 
 /** How many squares a piece can go to, and how many captures it has, in the game's word for them. */
-const choicesIn = ({ sheet }: App, steps: number, captures: number): string =>
+const choicesIn = (steps: number, captures: number): string =>
   [
     steps && `\u25cf Go there (${steps})`,
-    captures && `\u25ce ${sheet?.verbs.get("strike")?.name ?? "Capture"} (${captures})`,
+    captures && `\u25ce ${position.sheet?.verbs.get("strike")?.name ?? "Capture"} (${captures})`,
   ]
     .filter(Boolean)
     .join("   ");
@@ -53,14 +55,14 @@ const choicesIn = ({ sheet }: App, steps: number, captures: number): string =>
 const MOST_WAYS = 3;
 
 /** That a piece must capture, where it can, and between which ways it can be chosen. */
-function mustCapture(app: App, ways: Move[]): { say: string; how: string } | null {
-  const { scene, sheet } = app;
+function mustCapture(ways: Move[]): { say: string; how: string } | null {
+  const { scene, sheet } = position;
   const square = ways[0]?.touches[0];
   if (!scene || square === undefined) return null;
   const goals = [...new Set(ways.map(({ touches }) => touches[1]))];
   const gaps = {
     square: square,
-    piece: nameAt(app, square),
+    piece: nameAt(square),
     count: many(ways.length, "way"),
     goal: goals.join(" or "),
   };
@@ -86,20 +88,21 @@ function mustCapture(app: App, ways: Move[]): { say: string; how: string } | nul
 }
 
 /** What can be done with what is in the hand. */
-function pickedSaid(app: App): Said | null {
-  const { scene, input, sheet } = app;
+function pickedSaid(): Said | null {
+  const { scene, sheet } = position;
+  const { input } = touches;
   if (!scene || !input || input.picked === null) return null;
   const { picked, underway } = input;
   const targets = [...input.targets()];
   const captures = targets.filter(([, taking]) => taking).length;
   const steps = targets.length - captures;
   // Games with places have their kinds of moves there.
-  const plain = scene.seats.length ? "" : choicesIn(app, steps, captures);
+  const plain = scene.seats.length ? "" : choicesIn(steps, captures);
   const goals = targets.map(([touch]) => touch).join(" or ");
   const letter = scene.pieces.get(picked);
   const gaps = {
     square: underway?.at ?? picked,
-    piece: heldWords(app, picked.includes(":") ? picked : `:${letter ?? ""}`),
+    piece: heldWords(picked.includes(":") ? picked : `:${letter ?? ""}`),
     steps: steps,
     captures: captures,
     goals: goals,
@@ -123,10 +126,7 @@ function pickedSaid(app: App): Said | null {
   }
   const forced =
     captures > 0 && scene.moves.every(takes)
-      ? mustCapture(
-          app,
-          input.possible.map(({ move }) => move),
-        )
+      ? mustCapture(input.possible.map(({ move }) => move))
       : null;
   const name = scene.kinds.get(letter ?? "")?.name ?? "";
   const promoted = /queen|brain/.test(name) ? sentence(sheet, "picked.promoted", gaps) : null;
@@ -137,11 +137,12 @@ const withSoft = (found: { say: string; how: string } | null, plain: string): Sa
   found && { bold: found.say, soft: found.how || plain };
 
 /** What a person may do in their turn. */
-function turnSaid(app: App): Said | null {
-  const { scene, game, sheet } = app;
-  if (!scene || !game || !sheet || !app.free || game.note) return null;
+function turnSaid(): Said | null {
+  const { scene, sheet } = position;
+  const { game } = play;
+  if (!scene || !game || !sheet || !play.free || game.note) return null;
   const turn = turnName(scene);
-  const alone = onlyPerson(app) !== null;
+  const alone = game.person !== null;
   const two =
     scene.seat === null
       ? nameOf(scene, other(scene.turn))
@@ -168,67 +169,69 @@ function turnSaid(app: App): Said | null {
   if (moves.length === 1 && moves[0]!.verb === "pass") return alone ? said("pass") : null;
   if (moves.some(({ text }) => text === "swap")) return said("swap");
   if (scene.again) {
-    const before = app.node.parent?.view?.scene;
+    const before = position.node.parent?.view?.scene;
     return said(before?.seat === scene.seat ? "turn.second" : "turn.first") ?? said("turn");
   }
   if (moves.length && moves.every(takes)) {
     const from = [...new Set(moves.flatMap((move) => move.from ?? []))];
     const must =
       from.length === 1
-        ? withSoft(mustCapture(app, moves), "")
+        ? withSoft(mustCapture(moves), "")
         : said("mustCapture.many", { squares: from.join(", ") });
     if (must) return must;
   }
-  return (app.node.parent === null ? said("turn.start") : null) ?? said("turn");
+  return (position.node.parent === null ? said("turn.start") : null) ?? said("turn");
 }
 
 /** The sentence of the position in view. */
-function saidNow(app: App): Said {
-  const why = app.node.view?.ended ?? "";
+function saidNow(): Said {
+  const why = position.node.view?.ended ?? "";
   const ended = why && `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
-  const picked = app.free ? (pickedSaid(app) ?? chosenSaid(app)) : null;
-  const event = eventWords(app);
-  const turn = turnSaid(app);
-  const mistake = app.mistake?.node === app.node ? app.mistake : null;
+  const picked = play.free ? (pickedSaid() ?? chosenSaid()) : null;
+  const event = eventWords();
+  const turn = turnSaid();
+  const mistake = analysis.here(analysis.mistake);
   const done =
-    app.mistake?.then && app.node.parent === app.mistake.node && app.node.move === app.mistake.best
-      ? { bold: app.mistake.then, soft: status(app) }
+    analysis.mistake?.then &&
+    position.node.parent === analysis.mistake.node &&
+    position.node.move === analysis.mistake.best
+      ? { bold: analysis.mistake.then, soft: status(play.game) }
       : null;
   // A short sentence leaves room for another one in the line.
-  const more = !turn || app.game?.thinking || event.length > ROOM ? "" : turn.soft;
+  const more = !turn || play.game?.thinking || event.length > ROOM ? "" : turn.soft;
   return (
     picked ??
     mistake ??
     done ??
-    app.puzzle?.said() ??
+    play.puzzle?.said() ??
     (turn && { ...turn, soft: `${event} ${more}`.trim() }) ?? {
-      bold: status(app),
-      soft: ended || event || plainChoices(app) || judgement(app),
+      bold: status(play.game),
+      soft: ended || event || plainChoices() || judgement(),
     }
   );
 }
 
 /** What the engine thinks of the position in view, while it is analysed. */
-function judgement(app: App): string {
-  const { analysis, node } = app;
-  const best = analysis.on && analysis.node === node ? analysis.lines[0] : undefined;
-  return best && app.scene
-    ? `${forWhom(app, best)} Best: ${moveName(app.scene, best.line[0] ?? "")}.`
+function judgement(): string {
+  const best = analysis.on ? analysis.lines[0] : undefined;
+  return best && position.scene
+    ? `${forWhom(best)} Best: ${moveName(position.scene, best.line[0] ?? "")}.`
     : "";
 }
 
 /** What can be done with the piece in the hand, in numbers. */
-function plainChoices(app: App): string {
-  const targets = app.free && app.input?.picked ? [...app.input.targets().values()] : [];
+function plainChoices(): string {
+  const targets = play.free && touches.input?.picked ? [...touches.input.targets().values()] : [];
   const captures = targets.filter((taking) => taking).length;
   const steps = targets.length - captures;
-  return choicesIn(app, steps, captures);
+  return choicesIn(steps, captures);
 }
 
 /** What a mark on a piece of the side to move means for the turn, where the game has a sentence for
  *  it. */
-function markSaid({ scene, sheet, input, free }: App): { say: string; how: string } | null {
-  if (!scene || !free || input?.picked !== null) return null;
+function markSaid(): { say: string; how: string } | null {
+  const { scene, sheet } = position;
+  if (!scene || !play.free || touches.input?.picked !== null) return null;
   const own = (square: string): boolean =>
     scene.kinds.get(scene.pieces.get(square) ?? "")?.player === scene.turn;
   const mark = scene.marks.find(
@@ -238,9 +241,10 @@ function markSaid({ scene, sheet, input, free }: App): { say: string; how: strin
 }
 
 /** What is in the hand, the winner, or who is to move. */
-function letterNow(app: App, scene: Scene): string | undefined {
-  const result = app.game?.ended?.result ?? (app.node.view?.over ? app.node.view.result : "");
-  const picked = app.free ? app.input?.picked : null;
+function letterNow(scene: Scene): string | undefined {
+  const result =
+    play.game?.ended?.result ?? (position.node.view?.over ? position.node.view.result : "");
+  const picked = play.free ? touches.input?.picked : null;
   const held = picked ? (scene.pieces.get(picked) ?? picked.split(":").at(-1)) : undefined;
   if (held !== undefined && scene.kinds.has(held)) return held;
   return [...scene.kinds.keys()].find((letter) =>
@@ -252,13 +256,14 @@ function letterNow(app: App, scene: Scene): string | undefined {
   );
 }
 
-export function Prompt({ app }: { app: App }) {
-  const { scene, refusal } = app;
-  if (app.mistake || app.analysis.on) app.evaluations.read();
-  const letter = scene && letterNow(app, scene);
-  const { bold, soft } = saidNow(app);
-  const pill = markSaid(app);
-  const over = app.node.view?.over || app.game?.ended;
+export function Prompt() {
+  const { scene } = position;
+  const { refusal } = touches;
+  if (analysis.mistake || analysis.on) analysis.evaluations.read();
+  const letter = scene && letterNow(scene);
+  const { bold, soft } = saidNow();
+  const pill = markSaid();
+  const over = position.node.view?.over || play.game?.ended;
   return (
     <div id="prompt" class={refusal ? "no" : ""} data-turn={scene && !over ? turnName(scene) : ""}>
       <span id="prompt-icon">
@@ -279,9 +284,9 @@ export function Prompt({ app }: { app: App }) {
             </>
           )}
         </p>
-        <Verbs app={app} />
+        <Verbs />
       </div>
-      <Aside app={app} />
+      <Aside />
     </div>
   );
 }

@@ -1,9 +1,10 @@
 // Who wins the position in view, for certain: the engine of the page's own machine proves it. On a
 // server that would cost the host too much.
 
-import type { App } from "./app";
+import { say } from "./dom";
 import { short } from "./info";
 import { type Scene, nameOf } from "./scene";
+import { analysis, connection, play, position } from "./stores";
 
 /** The moves of the line that are shown. */
 const SHOWN = 12;
@@ -25,29 +26,22 @@ function ended(scene: Scene, result: string | null, line: string[]): string {
   return `Proven: ${nameOf(scene, result === "p1win" ? "p1" : "p2")} wins${shown && `, for instance by ${shown}${rest}`}.`;
 }
 
-/** Begins to prove who wins, or stops it; gives back what was found out, in words. */
-export async function prove(app: App): Promise<string> {
-  const { scene, node } = app;
-  if (app.proof?.running) {
-    app.proof.running.stop();
-    return "";
-  }
-  if (!scene) return "";
-  if (app.game) app.leaveGame();
+/** Begins to prove who wins, or stops it; says what was found out. */
+export async function prove(): Promise<void> {
+  const { scene, node } = position;
+  if (analysis.proof?.running) return analysis.proof.running.stop();
+  if (!scene) return;
+  play.leave();
   let line: string[] = [];
-  const running = app.engine.solve(app.tree.line(node), (text) => {
+  const running = connection.engine.solve(position.tree.line(node), (text) => {
     if (text.startsWith("line ")) line = text.trim().split(/\s+/).slice(1);
     const told = progress(scene, text);
-    if (told && app.proof?.running === running) {
-      app.proof.text = told;
-      app.evaluations.changed();
-    }
+    if (told && analysis.proof?.running === running) analysis.proof = { node, text: told, running };
   });
-  app.proof = { node, text: "Proving: small endings first.", running };
-  app.evaluations.changed();
+  analysis.proof = { node, text: "Proving: small endings first.", running };
   const result = await running.best;
-  if (app.proof?.running !== running) return "";
-  app.proof = { node, text: ended(scene, result, line), running: null };
-  app.evaluations.changed();
-  return app.proof.text;
+  if (analysis.proof?.running !== running) return;
+  const text = ended(scene, result, line);
+  analysis.proof = { node, text, running: null };
+  if (text) say(text);
 }

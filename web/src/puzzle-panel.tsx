@@ -1,9 +1,10 @@
 // The levels of puzzles, and how many of them are solved.
 
-import type { App } from "./app";
 import { Choice, Field } from "./fields";
+import { play } from "./stores";
 
-export function PuzzlePanel({ app: { puzzle } }: { app: App }) {
+export function PuzzlePanel() {
+  const { puzzle } = play;
   return (
     <section id="puzzle" aria-labelledby="puzzle-title" hidden={!puzzle}>
       {puzzle && (

@@ -2,7 +2,7 @@
 // this visit.
 
 import { json, lenient, map, oneOf } from "./decode";
-import { prefer, preferredText } from "./preferences";
+import { store, stored } from "./storage";
 
 /** How a puzzle was solved: with the first move that was tried, or after a wrong one or a hint. */
 export type Solved = "first" | "help";
@@ -25,7 +25,7 @@ const readKept = lenient(
 
 /** Adds what the browser keeps: another tab may have solved some meanwhile. */
 function read(): void {
-  for (const [variant, positions] of readKept(preferredText(NAME)))
+  for (const [variant, positions] of readKept(stored(NAME)))
     for (const [position, how] of positions) if (how) note(variant, position, how);
 }
 
@@ -39,7 +39,7 @@ export function solvedPuzzles(variant: string): ReadonlyMap<string, Solved> {
 export function keepSolved(variant: string, position: string, how: Solved): void {
   read();
   note(variant, position, how);
-  prefer(
+  store(
     NAME,
     JSON.stringify(
       Object.fromEntries([...known].map(([variant, own]) => [variant, Object.fromEntries(own)])),

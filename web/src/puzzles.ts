@@ -3,14 +3,14 @@
 
 import { batch } from "@preact/signals";
 import type { Action } from "./actions";
-import type { App } from "./app";
 import type { Arrow } from "./arrows";
 import { json, lenient, line, list, moveText, obj, readable, where, whole } from "./decode";
 import { say } from "./dom";
-import { prefer, preferredText } from "./preferences";
+import { store, stored } from "./storage";
 import { type Solved, keepSolved, solvedPuzzles } from "./puzzle-record";
 import { turnName } from "./scene";
 import { track } from "./state";
+import { connection, panel, play, position, session, tasks, touches } from "./stores";
 import { touchWords } from "./words";
 
 export interface Puzzle {
@@ -45,12 +45,16 @@ const readPuzzles = lenient(
 /** What is known of the puzzles of variants. */
 const asked = new Map<string, Promise<Puzzle[]>>();
 
-const ask = async ({ engine }: App, variant: string): Promise<Puzzle[]> =>
-  engine.answers("puzzles") ? readPuzzles(await engine.query("puzzles", variant)).puzzles : [];
+async function ask(variant: string): Promise<Puzzle[]> {
+  const { engine } = connection;
+  return engine.answers("puzzles")
+    ? readPuzzles(await engine.query("puzzles", variant)).puzzles
+    : [];
+}
 
 /** The puzzles of a variant; none where the engine has none. */
-export async function puzzlesOf(app: App, variant: string): Promise<Puzzle[]> {
-  const found = asked.get(variant) ?? ask(app, variant);
+export async function puzzlesOf(variant: string): Promise<Puzzle[]> {
+  const found = asked.get(variant) ?? ask(variant);
   asked.set(variant, found);
   try {
     return await found;
@@ -67,10 +71,9 @@ export class Puzzles {
   /** Whether the piece has been told, and whether a move was wrong. */
   private hinted = false;
   private missed = false;
-  level = Number(preferredText("puzzle-level")) || 0;
+  level = Number(stored("puzzle-level")) || 0;
 
   constructor(
-    readonly app: App,
     private readonly variant: string,
     private readonly all: Puzzle[],
   ) {
@@ -88,8 +91,8 @@ export class Puzzles {
   /** Another level is chosen. */
   choose(level: number): void {
     this.level = level;
-    prefer("puzzle-level", String(level));
-    this.app.run(this.go(true));
+    store("puzzle-level", String(level));
+    tasks.run(this.go(true));
   }
 
   /** Those of the chosen level. */
@@ -113,34 +116,33 @@ export class Puzzles {
   /** Shows the next puzzle of the level that is not solved; all of them once more where all are.
    *  A level that was just chosen begins with its first one. */
   async go(anew = false): Promise<void> {
-    const { app, own, variant } = this;
+    const { own, variant } = this;
     const solved = solvedPuzzles(variant);
     const from = anew || !this.now ? 0 : own.indexOf(this.now) + 1;
     const order = [...own.slice(from), ...own.slice(0, from)];
     const next = order.find((puzzle) => !solved.has(puzzle.position)) ?? order[0];
     if (!next) return;
     const { key } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
-    const aside = app.game && !app.game.over ? "The game is put aside. " : "";
-    app.analysis.switch(false);
-    await app.open({ variant, fen: next.position, moves: [] });
+    const aside = play.game && !play.game.over ? "The game is put aside. " : "";
+    play.analyse(false);
+    await session.open({ variant, fen: next.position, moves: [] });
     batch(() => {
       Object.assign(this, { now: next, state: "open", hinted: false, missed: false });
-      app.puzzle = this;
-      app.turned = app.scene?.turn === "p2";
+      play.puzzle = this;
+      position.turned = position.scene?.turn === "p2";
     });
-    app.tab = "moves";
+    panel.tab = "moves";
     if (key === "next-puzzle" || key === "skip")
       document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
-    const words = this.said();
-    say(`${aside}${words?.bold} ${words?.soft}`);
+    this.tell(aside);
   }
 
   /** A move that a person makes of the position: it is right, or is not made. */
   async answer(move: string): Promise<void> {
     if (move === this.move) return this.end(this.hinted || this.missed ? "help" : "first");
     this.missed = true;
-    this.app.input?.drop();
-    this.app.refuse({
+    touches.input?.drop();
+    touches.refuse({
       square: /([a-z]\d+)$/.exec(move)?.[1] ?? "",
       bold: `${move} gives the win away.`,
       soft: "Try again: only one move wins.",
@@ -150,49 +152,46 @@ export class Puzzles {
 
   /** The puzzle is over: its line is that of the game. */
   private async end(state: Solved | "shown"): Promise<void> {
-    const { app, now } = this;
+    const { now } = this;
     if (!now || !this.secret) return;
-    const { root } = app.tree;
+    const { root } = position.tree;
     batch(() => {
-      now.line.reduce((node, text) => app.tree.add(node, text), root);
-      app.tree.changed();
+      position.tree.addLine(root, now.line);
       this.state = state;
     });
     if (state !== "shown") keepSolved(this.variant, now.position, state);
-    await app.visit(root.children[0]!);
+    await position.visit(root.children[0]!);
     if (document.activeElement === document.body)
       document
         .querySelector<HTMLElement>('[data-key="next-puzzle"]')
         ?.focus({ preventScroll: true });
+    this.tell();
+  }
+
+  private tell(before = ""): void {
     const words = this.said();
-    if (words) say(`${words.bold} ${words.soft}`);
+    if (words) say(`${before}${words.bold} ${words.soft}`);
   }
 
   /** Tells which piece moves. */
   private tellPiece(): void {
     this.hinted = true;
-    this.app.clearRefusal();
-    this.app.input?.drop();
+    touches.clearRefusal();
+    touches.input?.drop();
     say(this.said()?.bold ?? "");
   }
 
   /** What is touched first to make the move. */
   private get first(): string {
-    const { scene } = this.app.tree.root.view ?? {};
+    const { scene } = position.tree.root.view ?? {};
     const move = scene?.moves.find(({ text }) => text === this.move);
     return move?.touches[0] ?? "";
   }
 
   /** The piece that moves, in words. */
   private get piece(): string {
-    const {
-      first,
-      app: {
-        tree: {
-          root: { view },
-        },
-      },
-    } = this;
+    const { first } = this;
+    const { view } = position.tree.root;
     const name = view?.scene.kinds.get(view.scene.pieces.get(first) ?? "")?.name;
     return !view ? "" : name ? `the ${name} on ${first}` : touchWords(view.scene, first);
   }
@@ -207,7 +206,7 @@ export class Puzzles {
   /** An analysis would tell the move: says that it is for later, if it is. */
   refuseAnalysis(): boolean {
     if (this.secret)
-      this.app.refuse({
+      touches.refuse({
         square: "",
         bold: "The engine is shown after the puzzle.",
         soft: "Hint and Show the solution help before.",
@@ -218,12 +217,8 @@ export class Puzzles {
 
   /** The sentence of the position in view; nothing in the line after the move. */
   said(): { bold: string; soft: string } | null {
-    const {
-      app: { node, tree },
-      now,
-      move,
-      state,
-    } = this;
+    const { now, move, state } = this;
+    const { node, tree } = position;
     const { scene } = tree.root.view ?? {};
     if (
       !now ||
@@ -252,18 +247,17 @@ export class Puzzles {
 
   /** The way on, once the puzzle is over. */
   get next(): Action | null {
-    const act = (): void => this.app.run(this.go());
+    const act = (): void => tasks.run(this.go());
     return this.secret ? null : { key: "next-puzzle", text: "Next puzzle", icon: "next", act };
   }
 
   /** What helps, while it is not. */
   get actions(): Action[] {
-    const { app } = this;
     if (!this.secret) return [];
     return [
       { key: "hint", text: "Hint", icon: "bulb", shortcut: "h", act: () => this.tellPiece() },
-      { key: "solution", text: "Show the solution", act: () => app.run(this.end("shown")) },
-      { key: "skip", text: "Next puzzle", act: () => app.run(this.go()) },
+      { key: "solution", text: "Show the solution", act: () => tasks.run(this.end("shown")) },
+      { key: "skip", text: "Next puzzle", act: () => tasks.run(this.go()) },
     ];
   }
 
@@ -290,5 +284,5 @@ export class Puzzles {
 }
 
 /** Begins with the first puzzle of a variant that is not solved. */
-export const startPuzzles = async (app: App, variant: string): Promise<void> =>
-  new Puzzles(app, variant, await puzzlesOf(app, variant)).go();
+export const startPuzzles = async (variant: string): Promise<void> =>
+  new Puzzles(variant, await puzzlesOf(variant)).go();

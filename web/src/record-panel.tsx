@@ -1,21 +1,21 @@
 // The list of recorded games, and what is said of the one in view.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { App } from "./app";
 import { named, resultSign } from "./recorded-result";
 import { Button } from "./button";
+import { gameFile, play, tasks } from "./stores";
 
-export function RecordPanel({ app }: { app: App }) {
-  const { records, recordAsked, recordFacts } = app;
+export function RecordPanel() {
+  const { records, recordAsked, recordFacts } = gameFile;
   const facts = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => void (facts.current!.textContent = recordFacts.text), [recordFacts]);
   const at = records.indexOf(recordAsked!);
-  const open = (at: number): void => app.later(({ openNumber }) => openNumber(app, at));
+  const open = (at: number): void => tasks.later("openNumber", at);
   return (
     <section
       id="record"
       aria-labelledby="record-title"
-      hidden={!records.length || app.puzzle !== null}
+      hidden={!records.length || play.puzzle !== null}
     >
       <h2 id="record-title" class="unseen">
         Record
@@ -49,7 +49,7 @@ export function RecordPanel({ app }: { app: App }) {
         />
       </div>
       <p id="record-count" class="small">
-        {app.recordsText}
+        {gameFile.recordsText}
       </p>
       <p id="record-facts" class="small" ref={facts} />
     </section>

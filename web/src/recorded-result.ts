@@ -1,9 +1,7 @@
 // The ends of recorded games in words.
 
-import type { App } from "./app";
-import { type GameDoc, mainMoves } from "./game-doc";
+import type { GameDoc } from "./game-doc";
 import { type Player, PLAYERS, type Scene, nameOf, other } from "./scene";
-import { type Node, isLine } from "./tree";
 import { resultWords } from "./words";
 
 /** The reasons of `docs/reference/records.md` in words. */
@@ -48,12 +46,3 @@ const SIGNS: Record<string, string> = {
 
 /** The result of a record as it stands in lists; nothing if it has none. */
 export const resultSign = ({ ended }: GameDoc): string | undefined => SIGNS[ended?.result ?? ""];
-
-/** The end of the record in view in words, if a position is that end. */
-export function recordedEnd({ record }: App, node: Node): string | null {
-  const scene = node.view?.scene;
-  if (!record?.ended || !scene || node.ply >= record.nodes.length) return null;
-  return isLine(mainMoves(record), node)
-    ? endWords(scene, record.ended.result, record.ended.reason)
-    : null;
-}

@@ -1,10 +1,10 @@
 // Why nothing came of a touch: fetched when the first one is refused.
 
-import type { App, Refusal } from "./app";
+import { connection, play, position, touches } from "./stores";
+import type { Refusal } from "./stores/touches";
 import type { Objection } from "./engine";
 import { chosenSaid, heldWords, nameAt } from "./prompt";
 import { type Scene, coordinates, nameOf, ofWhom, seatOf, squareName, turnName } from "./scene";
-import { onlyPerson } from "./status";
 import { sentence } from "./sheet";
 
 /** The most characters of a typed text that are quoted. */
@@ -15,17 +15,16 @@ export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text);
 
 /** What the sheet says to a reason of the engine, and where the rule stands. */
 function ruleOf(
-  app: App,
   objection: Objection | null,
   gaps: Record<string, string>,
   marked = true,
 ): { soft: string; rule: string | null } {
   // Only in a game somebody plays one side.
-  if (objection?.sentence === "refused.foreign" && !onlyPerson(app))
+  if (objection?.sentence === "refused.foreign" && !play.game?.person)
     return { soft: `${gaps["side"]} to move.`, rule: null };
   const key = objection?.sentence ?? "refused.default";
   // Of a word that is typed no squares are marked.
-  const found = marked || key !== "refused.default" ? sentence(app.sheet, key, gaps) : null;
+  const found = marked || key !== "refused.default" ? sentence(position.sheet, key, gaps) : null;
   return { soft: found?.how || found?.say || "", rule: objection?.rule || null };
 }
 
@@ -37,12 +36,13 @@ function shortened(reason: string, square: string, rule: string): string {
 }
 
 /** What is to be said of a touch that nothing can be done with. */
-async function reasonOf(app: App, square: string): Promise<Refusal | null> {
-  const { scene, input, node } = app;
+export async function reasonOf(square: string): Promise<Refusal | null> {
+  const { scene, node } = position;
+  const { input } = touches;
   if (!scene || !input) return null;
   const turn = turnName(scene);
-  if (!app.free)
-    return app.game && !app.game.over && app.game.live === node
+  if (!play.free)
+    return play.game && !play.game.over && play.game.live === node
       ? { square, bold: `It is ${ofWhom(turn)} turn.`, soft: "", rule: null }
       : null;
   const letter = scene.pieces.get(square);
@@ -52,11 +52,11 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
     const from = picked.replace(/^place:/, "");
     const [objection = null] = square.includes(":")
       ? []
-      : await app.engine.why(app.tree.line(node), `${from} ${square}`);
-    const held = heldWords(app, picked);
+      : await connection.engine.why(position.tree.line(node), `${from} ${square}`);
+    const held = heldWords(picked);
     const gaps = { square: picked, piece: held, side: turn, goal: square };
-    const { soft, rule } = ruleOf(app, objection, gaps);
-    const kept = sentence(app.sheet, "held", gaps)?.say ?? `${held} is still in your hand.`;
+    const { soft, rule } = ruleOf(objection, gaps);
+    const kept = sentence(position.sheet, "held", gaps)?.say ?? `${held} is still in your hand.`;
     return objection === null
       ? {
           square,
@@ -74,15 +74,17 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
           rule,
         };
   }
-  const gaps = { square: square, piece: nameAt(app, square), side: turn };
+  const gaps = { square: square, piece: nameAt(square), side: turn };
   if (owner !== null && owner !== scene.turn && !scene.seats.length) {
-    const name = nameAt(app, square);
+    const name = nameAt(square);
     // Where both sides have such pieces, it is said whose this one is.
     const both = [...scene.kinds.values()].filter((kind) => kind.name === name).length > 1;
     const whose = both
       ? `${ofWhom(nameOf(scene, owner))} ${name}`
       : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
-    const foreign = onlyPerson(app) ? sentence(app.sheet, "refused.foreign", gaps)?.say : null;
+    const foreign = play.game?.person
+      ? sentence(position.sheet, "refused.foreign", gaps)?.say
+      : null;
     return {
       square,
       bold: `That is ${whose}.`,
@@ -92,11 +94,11 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   }
   if (letter === undefined)
     return input.origins().size
-      ? { square, bold: `${chosenSaid(app)?.bold ?? "Pick a piece first"}.`, soft: "", rule: null }
+      ? { square, bold: `${chosenSaid()?.bold ?? "Pick a piece first"}.`, soft: "", rule: null }
       : null;
   const own = scene.seat === null || seatOf(scene, letter) === scene.seat;
   if (!own) return { square, bold: "That piece is not yours.", soft: "", rule: null };
-  return stuck(app, square, gaps);
+  return stuck(square, gaps);
 }
 
 /** The squares beside a square. */
@@ -109,35 +111,37 @@ function beside(scene: Scene, square: string): string[] {
 }
 
 /** A piece that cannot move: perhaps others must. */
-async function stuck(app: App, square: string, gaps: Record<string, string>): Promise<Refusal> {
-  const { scene, node } = app;
+async function stuck(square: string, gaps: Record<string, string>): Promise<Refusal> {
+  const { scene, node } = position;
   const bold =
-    sentence(app.sheet, "refused.stuck", gaps)?.say ??
-    `The ${nameAt(app, square)} on ${square} cannot move now.`;
+    sentence(position.sheet, "refused.stuck", gaps)?.say ??
+    `The ${nameAt(square)} on ${square} cannot move now.`;
   const first = scene?.moves.find(({ from }) => from !== null)?.from;
   if (!scene || first == null) return { square, bold, soft: "", rule: null };
   const steps = beside(scene, square).map((goal) => `${square} ${goal}`);
-  const objections = await app.engine.why(app.tree.line(node), ...steps);
+  const objections = await connection.engine.why(position.tree.line(node), ...steps);
   const must = objections.find((objection) => objection?.sentence === "refused.mustCapture");
   if (!must) return { square, bold, soft: "", rule: null };
-  const said = sentence(app.sheet, "refused.mustCapture", {
+  const said = sentence(position.sheet, "refused.mustCapture", {
     square: first,
-    piece: nameAt(app, first),
+    piece: nameAt(first),
   });
   return { square, bold: "You must capture.", soft: said?.say ?? "", rule: must.rule };
 }
 
 /** Tells why a word that was typed is no legal move, as of a touch. */
-export async function refuseTyped(app: App, word: string): Promise<void> {
-  const { scene, node } = app;
-  const [objection = null] = isWord(word) ? await app.engine.why(app.tree.line(node), word) : [];
+export async function refuseTyped(word: string): Promise<void> {
+  const { scene, node } = position;
+  const [objection = null] = isWord(word)
+    ? await connection.engine.why(position.tree.line(node), word)
+    : [];
   // Something else is in view by now.
-  if (!scene || app.node !== node) return;
+  if (!scene || position.node !== node) return;
   const squares = word.match(/[a-z]\d+/g) ?? [];
   const [square = "", goal = square] = [squares[0], squares.at(-1)];
   if (!objection?.isMove) {
     const example = scene.moves.find(({ text }) => text !== "0000")?.text;
-    return app.refuse({
+    return touches.refuse({
       square: goal,
       bold: `"${word.slice(0, LONGEST)}" is no move here.`,
       soft: example ? `A move is typed like this: ${example}.` : "",
@@ -145,21 +149,10 @@ export async function refuseTyped(app: App, word: string): Promise<void> {
     });
   }
   const { soft, rule } = ruleOf(
-    app,
     objection,
-    { square: square, piece: nameAt(app, square), side: turnName(scene), goal: goal },
+    { square: square, piece: nameAt(square), side: turnName(scene), goal: goal },
     false,
   );
   const bold = `Not ${word}: ${shortened(objection.reason, goal, soft)}.`;
-  app.refuse({ square: goal, bold, soft, rule });
-}
-
-/** Tells why nothing came of a touch. */
-export async function refuse(app: App, square: string): Promise<void> {
-  const { node, input } = app;
-  const picked = input?.picked;
-  const reason = await reasonOf(app, square);
-  // Something else has been touched meanwhile.
-  if (!reason || app.node !== node || app.input?.picked !== picked) return;
-  app.refuse(reason);
+  touches.refuse({ square: goal, bold, soft, rule });
 }

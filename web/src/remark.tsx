@@ -1,10 +1,10 @@
 // The remark of a person on a move: a sign such as `!?`, and a comment.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { App } from "./app";
 import { Foot, ask } from "./dialogs";
 import { arrowsIn, commentOf, wordsOf } from "./own-arrows";
 import { SIGNS, type Sign } from "./records";
+import { position } from "./stores";
 import { moveNumber } from "./tree";
 import { moveName } from "./words";
 
@@ -61,17 +61,15 @@ function Fields({ sign, words, close }: FieldsProps) {
 }
 
 /** Asks for the remark on the move in view; it stays with the move, and in copies of the game. */
-export async function askRemark(app: App): Promise<void> {
-  const { node, tree } = app;
+export async function askRemark(): Promise<void> {
+  const { node, tree } = position;
   if (!node.parent) throw new Error("A comment belongs to a move: make one first, or go to one");
-  const move = moveName(node.parent.view?.scene ?? app.scene!, node.move);
+  const move = moveName(node.parent.view?.scene ?? position.scene!, node.move);
   const given = await ask<[Sign | null, string]>(
     `Comment on ${moveNumber(node)}. ${move}`,
     (close) => <Fields sign={node.sign} words={wordsOf(node.comment)} close={close} />,
   );
   if (!given) return;
   const [sign, words] = given;
-  node.sign = sign;
-  node.comment = commentOf(words, arrowsIn(node.comment));
-  tree.changed();
+  tree.remark(node, commentOf(words, arrowsIn(node.comment)), sign);
 }

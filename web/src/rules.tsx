@@ -3,13 +3,13 @@
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { App } from "./app";
 import { drawArrow } from "./arrows";
 import { put, svg } from "./dom";
 import { Drawing } from "./drawing";
 import { type Scene, squareName } from "./scene";
 import type { Card, Sheet } from "./sheet";
 import { Button } from "./button";
+import { analysis, panel, position, session, tasks } from "./stores";
 
 /** A small board that is only looked at; `more` draws what is marked on it. */
 export function Miniature({ scene, more }: { scene: Scene; more?: (drawing: Drawing) => void }) {
@@ -90,11 +90,11 @@ export function RuleCard({ card, at, children }: CardProps) {
 }
 
 /** Shows the position of a card, with what is to be done there. */
-async function tryCard(app: App, card: Card): Promise<void> {
-  await app.open({ variant: null, fen: card.position, moves: [] });
-  app.mistake = {
-    node: app.node,
-    made: app.node,
+async function tryCard(card: Card): Promise<void> {
+  await session.open({ variant: null, fen: card.position, moves: [] });
+  analysis.mistake = {
+    node: position.node,
+    made: position.node,
     best: card.play[0]!,
     bold: `Try it: ${card.title}`,
     soft: card.text,
@@ -102,7 +102,7 @@ async function tryCard(app: App, card: Card): Promise<void> {
   };
 }
 
-function Sheets({ app, sheet }: { app: App; sheet: Sheet }) {
+function Sheets({ sheet }: { sheet: Sheet }) {
   const by = [sheet.author && `By ${sheet.author}`, sheet.year].filter(Boolean).join(", ");
   return (
     <>
@@ -111,7 +111,7 @@ function Sheets({ app, sheet }: { app: App; sheet: Sheet }) {
         {sheet.cards.map((card, at) => (
           <RuleCard card={card} at={at}>
             {card.play.length > 0 && card.position && (
-              <Button class="edge" act={() => app.run(tryCard(app, card))}>
+              <Button class="edge" act={() => tasks.run(tryCard(card))}>
                 Try it on the board
               </Button>
             )}
@@ -129,8 +129,9 @@ function Sheets({ app, sheet }: { app: App; sheet: Sheet }) {
 }
 
 /** The rules of the game in view, once somebody looks at them. */
-export function Rules({ app }: { app: App }) {
-  const { sheet, tab, ruleWanted } = app;
+export function Rules() {
+  const { sheet } = position;
+  const { tab, ruleWanted } = panel;
   const seen = useRef(false);
   seen.current ||= tab === "rules";
   useLayoutEffect(() => {
@@ -140,7 +141,7 @@ export function Rules({ app }: { app: App }) {
         ?.scrollIntoView({ block: "nearest" });
   }, [ruleWanted]);
   return useMemo(
-    () => (seen.current && sheet ? <Sheets key={sheet.title} app={app} sheet={sheet} /> : null),
+    () => (seen.current && sheet ? <Sheets key={sheet.title} sheet={sheet} /> : null),
     [seen.current, sheet],
   );
 }

@@ -189,6 +189,8 @@ export function seatName(scene: Scene, seat: number): string {
 /** The number of the seat to move, or of the player where there are no seats. */
 export const turnNumber = ({ seat, turn }: Scene): number => seat ?? PLAYERS.indexOf(turn);
 
+export const namesOf = (scene: Scene): string[] => PLAYERS.map((player) => nameOf(scene, player));
+
 /** The name of the player or seat to move. */
 export const turnName = (scene: Scene): string =>
   scene.seat === null || !scene.seats[scene.seat]

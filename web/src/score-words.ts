@@ -1,8 +1,8 @@
 // A score in words, and whose it is.
 
-import type { App } from "./app";
 import { type Info, scoreText } from "./info";
 import { nameOf, whoWins } from "./scene";
+import { position } from "./stores";
 import { firm } from "./tree";
 
 /** Whether the score that is read is that of neither side. */
@@ -13,7 +13,8 @@ export const percents = (wdl: readonly number[]): number[] =>
   wdl.map((part) => Math.round(part / 10));
 
 /** The chances of the first player, in words; nothing where the engine does not tell them. */
-export function chancesOf({ scene }: App, { wdl }: Info): string {
+export function chancesOf({ wdl }: Info): string {
+  const { scene } = position;
   if (!scene || !wdl) return "";
   const [wins, draws, losses] = percents(wdl);
   const who = whoWins(nameOf(scene, "p1"));
@@ -29,7 +30,8 @@ const WORDS: readonly [number, string][] = [
 ];
 
 /** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 7 plies`. */
-export function forWhom({ scene, node }: App, told: Info): string {
+export function forWhom(told: Info): string {
+  const { scene, node } = position;
   if (!scene) return "";
   // How soon it is may be known of another move.
   const info = { ...told, score: firm(node.score, told.score) };

@@ -1,31 +1,29 @@
 // Who sits at the board, in a tray for each player: the clock, the points, the pieces that are
 // left, and what lies before the seats.
 
-import type { App } from "./app";
 import { type Clocks, clockText } from "./clock";
 import type { Game } from "./game";
 import { Icon, PlayerDot } from "./icon";
 import { Keeping } from "./keeping";
 import { levelWords } from "./levels";
 import { HandRow, LOOK, type Offers, SeatRows } from "./places";
-import { recordedEnd } from "./recorded-result";
+import { recordedEnd } from "./status";
 import { type Player, type Scene, nameOf, ofWhom } from "./scene";
-import { onlyPerson } from "./status";
+import { connection, panel, play, position, touches } from "./stores";
 import type { Tree } from "./tree";
 
 interface SideProps {
-  app: App;
   scene: Scene;
   player: Player;
 }
 
 /** Who plays a side, for people. */
-function Who({ app, player }: Pick<SideProps, "app" | "player">) {
-  if (app.record) return app.record.names[player];
-  const side = app.game?.settings.sides[player];
+function Who({ player }: Pick<SideProps, "player">) {
+  if (position.record) return position.record.names[player];
+  const side = play.game?.settings.sides[player];
   if (!side) return null;
-  if (side.is === "person") return onlyPerson(app) ? "You" : "Person";
-  const { name, options } = app.engine;
+  if (side.is === "person") return play.game?.person ? "You" : "Person";
+  const { name, options } = connection.engine;
   // A telephone has room for the level only.
   if (side.elo === null) return name;
   return (
@@ -65,13 +63,13 @@ const lettersOf = (scene: Scene, player: Player): string[] =>
   [...scene.pieces.values()].filter((letter) => scene.kinds.get(letter)?.player === player);
 
 /** The pieces of a player that are left, and pale those that are lost. */
-function Army({ app, scene, player }: SideProps) {
+function Army({ scene, player }: SideProps) {
   if (scene.seats.length || scene.hands.some((hand) => hand.size)) return null;
   const order = [...scene.kinds.keys()].reverse();
   const left = lettersOf(scene, player).sort(
     (one, other) => order.indexOf(one) - order.indexOf(other),
   );
-  const start = app.tree.root.view?.scene;
+  const start = position.tree.root.view?.scene;
   const before = start?.variant === scene.variant ? lettersOf(start, player).length : 0;
   const plain = [...scene.kinds.values()].find((kind) => kind.player === player)?.letter;
   if (!left.length && !before) return null;
@@ -133,22 +131,25 @@ function Clock({ game, clocks, player, label }: ClockProps) {
 }
 
 /** The tray of a player, with the rows of the seats that play for them. */
-export function Side({ app, id, player }: { app: App; id: string; player: Player }) {
-  const { scene, input, game, editing, sheet } = app;
+export function Side({ id, player }: { id: string; player: Player }) {
+  const { scene, sheet } = position;
+  const { input } = touches;
+  const { game } = play;
+  const { editing } = panel;
   if (!scene) return <div id={id} class="side" />;
   if (editing) return <editing.Side id={id} player={player} />;
   const ended =
-    app.node.view?.over || (game ? game.ended !== null : recordedEnd(app, app.node) !== null);
+    position.node.view?.over || (game ? game.ended !== null : recordedEnd(position.node) !== null);
   const turn = scene.turn === player && !ended;
   const offers: Offers = (touch) => {
-    const can = app.free && (input?.targets().has(touch) || input?.origins().has(touch));
-    return can ? { pressed: input?.picked === touch, click: () => app.touch(touch) } : null;
+    const can = play.free && (input?.targets().has(touch) || input?.origins().has(touch));
+    return can ? { pressed: input?.picked === touch, click: () => play.touch(touch) } : null;
   };
-  const live = game !== null && game.live === app.node;
+  const live = game !== null && game.live === position.node;
   const pill =
     live && game.thinking
       ? "thinking"
-      : live && onlyPerson(app) === player
+      : live && play.game?.person === player
         ? "your turn"
         : "to move";
   return (
@@ -161,7 +162,7 @@ export function Side({ app, id, player }: { app: App; id: string; player: Player
             {turn && <span class="to-move">{pill}</span>}
           </span>
           <span class="who">
-            <Who app={app} player={player} />
+            <Who player={player} />
           </span>
         </div>
         <HandRow scene={scene} player={player} offers={turn ? offers : LOOK} />
@@ -173,7 +174,7 @@ export function Side({ app, id, player }: { app: App; id: string; player: Player
           />
         )}
       </div>
-      <Army app={app} scene={scene} player={player} />
+      <Army scene={scene} player={player} />
       <SeatRows {...{ scene, player, turn, offers, sheet }} />
     </Keeping>
   );

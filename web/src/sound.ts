@@ -1,4 +1,4 @@
-// Synthesized sounds of moves. `sound-switch.ts` turns them on and off.
+// Synthesized sounds of moves. `settings.ts` turns them on and off.
 
 import type { Move } from "./move";
 

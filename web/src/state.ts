@@ -2,8 +2,8 @@
 
 import { effect, signal } from "@preact/signals";
 
-/** Makes signals of the fields that an object has so far, but for one. */
-export function track(owner: object, but = ""): void {
+/** Makes signals of the fields that an object has so far, but for one; returns the object. */
+export function track<T extends object>(owner: T, but = ""): T {
   for (const [name, value] of Object.entries(owner)) {
     if (name === but) continue;
     const state = signal<unknown>(value);
@@ -13,6 +13,7 @@ export function track(owner: object, but = ""): void {
       set: (value: unknown) => void (state.value = value),
     });
   }
+  return owner;
 }
 
 /** An effect that runs once after all changes of a task. */

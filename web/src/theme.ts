@@ -1,6 +1,6 @@
 // Before anything is painted: the page is as dark as the person left it.
 
-import { preferred } from "./preferences";
+import { storedChoice } from "./storage";
 
-const theme = preferred("theme", ["dark", "light"]);
+const theme = storedChoice("theme", ["dark", "light"]);
 if (theme) document.documentElement.dataset.theme = theme;

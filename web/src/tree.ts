@@ -5,7 +5,7 @@ import type { View, Line } from "./engine";
 import { type Score, expectation, isKnown } from "./info";
 import type { Sign } from "./records";
 import type { Move } from "./move";
-import type { Player } from "./scene";
+import { type Player, turnName } from "./scene";
 
 /** The source of a score: the engine of the page at full strength or at a rating, or the engine of a
  *  player of a record. */
@@ -89,6 +89,19 @@ export class Tree {
     }
     if (first) this.promote(child);
     return child;
+  }
+
+  /** The end of a line after a node, which is added as far as it is not there. */
+  addLine(from: Node, moves: string[]): Node {
+    const end = moves.reduce((node, move) => this.add(node, move), from);
+    this.changed();
+    return end;
+  }
+
+  /** What a person says of a move. */
+  remark(node: Node, comment: string, sign = node.sign): void {
+    Object.assign(node, { comment, sign });
+    this.changed();
   }
 
   /** Makes a node the first of its siblings, even if it was cut off. */
@@ -271,4 +284,12 @@ export type Mark = (typeof MARKS)[number];
 export function blame(node: Node): Mark | null {
   const loss = node.parent?.best === node.move ? 0 : lost(node);
   return MARKS.find(({ least }) => loss >= least) ?? null;
+}
+
+/** The move that leads to a node. */
+export function lastMoveText(node: Node): string {
+  if (!node.parent) return "Start of the game.";
+  const before = node.parent.view?.scene;
+  const move = moveOf(node);
+  return before && move ? `${turnName(before)}: ${move.words}.` : `${node.move}.`;
 }

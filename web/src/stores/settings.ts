@@ -1,18 +1,17 @@
 // What the person has switched on or off, which the browser keeps.
 
-import { prefer, preferred } from "./preferences";
-import { track } from "./state";
+import { store, storedChoice } from "../storage";
+import { track } from "../state";
 
-export const chosen = {
-  sound: preferred("sound", ["off"]) === null,
+export const chosen = track({
+  sound: storedChoice("sound", ["off"]) === null,
   /** Whether the squares are tinted by their levels. */
-  tint: preferred("tint", ["on", "off"]) !== "off",
-};
-track(chosen);
+  tint: storedChoice("tint", ["on", "off"]) !== "off",
+});
 
 export function choose(name: keyof typeof chosen, on: boolean): void {
   chosen[name] = on;
-  prefer(name, on ? "on" : "off");
+  store(name, on ? "on" : "off");
 }
 
 /** Dark or light: as the system has it, until the person chooses. */
@@ -22,5 +21,5 @@ export function switchTheme(): void {
     ? root.dataset.theme === "dark"
     : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = dark ? "light" : "dark";
-  prefer("theme", root.dataset.theme);
+  store("theme", root.dataset.theme);
 }

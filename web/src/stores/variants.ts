@@ -1,9 +1,10 @@
 // The games that the engine plays, and what a new one of each depends on.
 
-import type { App } from "./app";
-import { Refused, type View } from "./engine";
-import { PLAYERS, type Scene, nameOf } from "./scene";
-import type { Sheet } from "./sheet";
+import { Refused, type View } from "../engine";
+import { type Scene, namesOf } from "../scene";
+import type { Sheet } from "../sheet";
+import { track } from "../state";
+import { connection } from "./connection";
 
 /** What a new game of a variant depends on. */
 export interface Facts {
@@ -21,44 +22,41 @@ export interface Shown {
   sheet: Sheet;
 }
 
-export class Variants {
+class Variants {
+  /** That of the game in view. */
+  current = "";
   /** The start of each variant, as far as it was asked for. */
   private readonly starts = new Map<string, Promise<View>>();
 
-  constructor(private readonly app: App) {}
-
   /** Those that the engine offers, none if it has one game only. */
   get names(): string[] {
-    return this.app.engine.options.get("UGI_Variant")?.choices ?? [];
+    return connection.engine.options.get("UGI_Variant")?.choices ?? [];
   }
 
   /** A variant as the engine calls it. Throws if there is none. */
   called(name: string): string {
-    const {
-      names,
-      app: { scene },
-    } = this;
+    const { names, current } = this;
     if (name && names.length) {
       const known = names.find((variant) => variant.toLowerCase() === name.toLowerCase());
       if (!known)
         throw new Refused(`This engine has no game "${name}": expected one of ${names.join(", ")}`);
       return known;
     }
-    if (name && scene && scene.variant !== name)
-      throw new Refused(`This engine plays ${scene.variant} and not "${name}"`);
+    if (name && current && current !== name)
+      throw new Refused(`This engine plays ${current} and not "${name}"`);
     return name;
   }
 
   async choose(name: string): Promise<void> {
     const known = this.called(name);
-    if (known && this.names.length) await this.app.engine.set("UGI_Variant", known);
+    if (known && this.names.length) await connection.engine.set("UGI_Variant", known);
   }
 
   /** The start of a variant; it is asked for once. */
   private start(variant: string): Promise<View> {
     const known = this.starts.get(variant);
     if (known) return known;
-    const { engine } = this.app;
+    const { engine } = connection;
     // The start by its text: its order may be that of a game that is played.
     const fen = engine.variants.find(({ name }) => name === variant)?.start ?? null;
     const asked = engine.view({ ...(this.names.length && { variant }), fen, moves: [] });
@@ -69,7 +67,8 @@ export class Variants {
 
   /** The games of the engine, one of the variants of each, if it tells which are one game. */
   async games(): Promise<Shown[]> {
-    const { engine, variant: now } = this.app;
+    const { engine } = connection;
+    const { current: now } = variants;
     const games = new Map<string, string[]>();
     for (const { name, title } of engine.variants)
       games.set(title, [...(games.get(title) ?? []), name]);
@@ -87,14 +86,16 @@ export class Variants {
 
   /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
   async facts(name: string): Promise<Facts> {
-    const { engine } = this.app;
+    const { engine } = connection;
     const told = engine.variants.find((variant) => variant.name === name);
     const pie = told ? told.options.includes("PieRule") : engine.options.has("PieRule");
     try {
       const { scene } = await this.start(name);
-      return { names: PLAYERS.map((player) => nameOf(scene, player)), pie, scene };
+      return { names: namesOf(scene), pie, scene };
     } catch {
       return { names: null, pie, scene: null };
     }
   }
 }
+
+export const variants = track(new Variants());

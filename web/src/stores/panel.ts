@@ -1,0 +1,21 @@
+// What the person looks at beside the position.
+
+import type { Editing } from "../editor-panel";
+import { track } from "../state";
+
+class Panel {
+  /** Which part of the panel is in view, and the rule that somebody wants to read there. */
+  tab: "moves" | "rules" = "moves";
+  ruleWanted: { key: string } | null = null;
+  /** A position that is being set up. */
+  editing: Editing | null = null;
+  /** Whether this game is played in another tab, too. */
+  openElsewhere = false;
+
+  showRule(key: string): void {
+    this.tab = "rules";
+    this.ruleWanted = { key };
+  }
+}
+
+export const panel = track(new Panel());

@@ -1,0 +1,169 @@
+// The game that is played, the one that is put aside, and the moves of people. No single key ends a
+// game: it is put aside for an analysis, a set-up or an opened file.
+
+import { batch, effect, untracked } from "@preact/signals";
+import { say } from "../dom";
+import { Game } from "../game";
+import { type GameDoc, type Shown, docOf, grow } from "../game-doc";
+import type { Move } from "../move";
+import { draw } from "../move-input";
+import type { Puzzles } from "../puzzles";
+import type { Scene } from "../scene";
+import { track } from "../state";
+import { status } from "../status";
+import { Tree, lastMoveText } from "../tree";
+import { pickedWords } from "../words";
+import { analysis } from "./analysis";
+import { connection } from "./connection";
+import { position } from "./position";
+import { later, tasks } from "./tasks";
+import { touches } from "./touches";
+import { variants } from "./variants";
+
+/** An engine that takes longer to answer to a move is not waited for to show it. */
+const SLOW_MS = 150;
+
+class Play {
+  /** The game that is being played; nothing in analysis. */
+  game: Game | null = null;
+  /** A game that was put aside. */
+  aside: (Shown & { game: Game }) | null = null;
+  /** The puzzle in view; its rules are those of `puzzles.ts`. */
+  puzzle: Puzzles | null = null;
+  /** Several moves look alike so far: asks which one is meant. */
+  choose!: (scene: Scene, moves: Move[]) => Promise<Move | null>;
+
+  constructor() {
+    track(this);
+    effect(() => {
+      const { game } = this;
+      const { node } = position;
+      untracked(() => game?.head === node && game.arrive());
+    });
+  }
+
+  /** The game to go back to. */
+  get suspended(): Game | null {
+    const { aside } = this;
+    return aside && !aside.game.over ? aside.game : null;
+  }
+
+  /** Whether a game with moves would be lost. */
+  get atStake(): boolean {
+    const game = this.game ?? this.suspended;
+    return game !== null && !game.over && game.live !== game.start;
+  }
+
+  /** Whether what the engine thinks would be a hint. */
+  get secret(): boolean {
+    return (this.game ?? this.puzzle)?.secret === true;
+  }
+
+  /** Whether a person may make a move in the position in view. */
+  get free(): boolean {
+    const { node, ahead } = position;
+    if (!node.view || node.view.over || !connection.connected || ahead) return false;
+    return this.game ? this.game.waitsForPerson(node) : true;
+  }
+
+  get shown(): Shown {
+    const { tree, pie, turned, record } = position;
+    return { tree, variant: variants.current, pie, turned, record };
+  }
+
+  /** Puts the game aside; from here on moves of both players are free. */
+  leave(): void {
+    const { game } = this;
+    if (!game) return;
+    game.leave();
+    this.aside = { ...this.shown, game };
+    this.game = null;
+    if (!game.over) say("The game is put aside");
+  }
+
+  /** Ends the game in view and the suspended one. */
+  clear(): void {
+    this.leave();
+    this.aside = null;
+  }
+
+  /** The game that is played or suspended, as data. */
+  doc(): GameDoc | null {
+    const { game } = this;
+    const found = game ? { ...this.shown, game } : this.aside;
+    if (!found || (!game && found.game.over)) return null;
+    return docOf(found, game ? position.node : found.game.live, found.game);
+  }
+
+  restore({ variant, pie, fen, nodes, turned, play, ended }: GameDoc): void {
+    if (!play) return;
+    const tree = new Tree(fen);
+    const grown = grow(tree, nodes);
+    const game = new Game(play.settings, grown[play.live]!, grown[play.start]);
+    game.ended = ended;
+    game.leave();
+    if (play.clocks) game.clocks?.set(play.clocks);
+    this.aside = { game, tree, variant, pie, turned, record: null };
+  }
+
+  /** Switches the analysis on or off. A game is put aside for it. */
+  analyse(on: boolean): void {
+    if (on === analysis.on || (on && this.puzzle?.refuseAnalysis())) return;
+    if (on) this.leave();
+    analysis.switch(on);
+  }
+
+  /** A person touches a square or a thing beside the board. */
+  touch(what: string): void {
+    const { input } = touches;
+    const { scene } = position;
+    tasks.clearTrouble();
+    touches.clearRefusal();
+    if (!input || !scene) return;
+    if (!this.free) return tasks.run(this.explain(what));
+    const outcome = batch(() => input.touch(what));
+    if (outcome.is === "refused") tasks.run(this.explain(what));
+    else if (outcome.is === "move") tasks.run(this.decide(outcome.moves));
+    else say(outcome.is === "picked" ? pickedWords(scene, input) : "Laid down");
+  }
+
+  /** Tells why nothing comes of a touch, unless something else is touched meanwhile. */
+  private async explain(what: string): Promise<void> {
+    const { node } = position;
+    const picked = touches.input?.picked;
+    const { reasonOf } = await later();
+    const reason = await reasonOf(what);
+    if (reason && position.node === node && touches.input?.picked === picked)
+      touches.refuse(reason);
+  }
+
+  /** A move of a person: plays it, and lets the game go on. */
+  async make(move: Move): Promise<void> {
+    const { node, tree } = position;
+    const { game } = this;
+    if (!this.free) return;
+    if (this.puzzle?.secret) return this.puzzle.answer(move.text);
+    const child = tree.add(node, move.text, game !== null);
+    child.mover = node.view?.scene.turn ?? null;
+    game?.moved(node, child);
+    const ahead = window.setTimeout(() => position.showAhead(node, move), SLOW_MS);
+    const there = await position.visit(child);
+    window.clearTimeout(ahead);
+    position.ahead = null;
+    this.game?.arrive();
+    if (!there) position.tree.changed();
+    if (there) say(`${lastMoveText(position.node)} ${status(this.game)}`);
+    this.game?.proceed();
+  }
+
+  /** Of several moves that were touched alike, the one that is meant; chance may decide. */
+  async decide(moves: Move[]): Promise<void> {
+    const { scene, node } = position;
+    if (!scene || !moves.length) return;
+    const move = (moves.length === 1 ? moves[0] : draw(moves)) ?? (await this.choose(scene, moves));
+    if (move && position.node === node) await this.make(move);
+    else touches.input?.drop();
+  }
+}
+
+export const play = new Play();

@@ -1,0 +1,166 @@
+// The tree of a game, and the position in view.
+
+import { batch } from "@preact/signals";
+import { writeAddress } from "../address";
+import { say } from "../dom";
+import { type Setup, Terminated, type View } from "../engine";
+import type { GameDoc } from "../game-doc";
+import { type Motion, reversed } from "../motion";
+import { type Move, piecesAfter } from "../move";
+import { Queue } from "../queue";
+import { type Scene, nameOf, ofWhom } from "../scene";
+import type { Sheet } from "../sheet";
+import { track } from "../state";
+import { type Node, Tree, lastMoveText, moveOf } from "../tree";
+import { connection } from "./connection";
+import { tasks } from "./tasks";
+import { touches } from "./touches";
+import { variants } from "./variants";
+
+class Position {
+  tree = new Tree(null);
+  node: Node = this.tree.root;
+  /** The node that was asked for last, which may still be on its way: steps count from there. */
+  asked: Node = this.tree.root;
+  record: GameDoc | null = null;
+  turned = false;
+  /** Whether the position in view is one of a game with the pie rule. */
+  pie = false;
+  /** The position after a move that the engine has not answered to yet. */
+  ahead: Scene | null = null;
+  /** The motion that leads to the position on the board. */
+  arrival: { motion: Motion | null } = { motion: null };
+  /** How many visits were asked for, and which of them is in view. */
+  private visits = 0;
+  private shown = 0;
+  /** Questions about nodes. */
+  readonly questions = new Queue();
+
+  get scene(): Scene | null {
+    return this.node.view?.scene ?? null;
+  }
+
+  address(node = this.node): string {
+    return writeAddress({ variant: variants.current, ...this.tree.line(node) });
+  }
+
+  /** What the game in view says of itself. */
+  get sheet(): Sheet | null {
+    return connection.engine.sheets.get(this.scene?.variant ?? "") ?? null;
+  }
+
+  /** Asks for a position and makes a tree that begins with it. */
+  async plant(variant: string, fen: string | null): Promise<Tree> {
+    await variants.choose(variant);
+    const view = await connection.engine.view({ fen, moves: [] });
+    const tree = new Tree(view.fen ?? fen);
+    tree.root.view = view;
+    return tree;
+  }
+
+  take(tree: Tree, record: GameDoc | null): void {
+    this.tree = tree;
+    this.node = this.asked = tree.root;
+    // What was asked for before is of another tree.
+    this.shown = ++this.visits;
+    variants.current = tree.root.view?.scene.variant ?? variants.current;
+    this.record = record;
+    this.turned = false;
+  }
+
+  /** Asks about a node, one at a time, unless it is not wanted any more when the question before has
+   *  its answer. */
+  fetch(node: Node, wanted = (): boolean => true, tree = this.tree): Promise<void> {
+    const line = tree.line(node);
+    return this.questions.add(async () => {
+      if (!node.view && wanted()) node.view = await connection.engine.view(line);
+      if (node.parent?.view) node.mover = node.parent.view.scene.turn;
+    });
+  }
+
+  /** The text of a position that was made of another one, by the engine. */
+  written(from: Node, setup: Setup): Promise<string> {
+    return connection.engine.text(this.tree.line(from), setup);
+  }
+
+  /** Shows a node; asks the engine about it if need be. Says whether it is in view, and no other one
+   *  was asked for meanwhile. */
+  visit(node: Node): Promise<boolean> {
+    const visited = this.visitNow(node);
+    tasks.awaits(visited);
+    return visited;
+  }
+
+  private async visitNow(node: Node): Promise<boolean> {
+    const visit = ++this.visits;
+    this.asked = node;
+    try {
+      if (!node.view) await this.fetch(node, () => visit === this.visits);
+    } catch (error) {
+      if (visit !== this.visits) return false;
+      // A connection that comes back leads to the node that was asked for.
+      if (!(error instanceof Terminated)) this.asked = this.node;
+      tasks.trouble(error);
+      return false;
+    }
+    // While keys are held down, the positions that were answered are seen.
+    if (node.view && visit > this.shown) this.show(node, node.view, visit);
+    return visit === this.visits;
+  }
+
+  private show(node: Node, { scene }: View, visit: number): void {
+    this.shown = visit;
+    const whole = this.motionTo(node);
+    // What was shown ahead has moved already; what lies beside the board has not.
+    const motion = this.ahead && whole ? { ...whole, ways: [], taken: [], changed: [] } : whole;
+    batch(() => {
+      this.ahead = null;
+      this.arrival = { motion };
+      this.node = node;
+      touches.begin(scene);
+    });
+  }
+
+  /** The motion from the position in view to a neighbour of it. */
+  private motionTo(node: Node): Motion | null {
+    if (node.parent === this.node) return moveOf(node)?.motion ?? null;
+    const undone = this.node.parent === node ? moveOf(this.node) : null;
+    return undone ? reversed(undone.motion) : null;
+  }
+
+  /** Shows a move from a position as it will be, before the engine has answered. */
+  showAhead(node: Node, move: Move): void {
+    const scene = node.view?.scene;
+    if (!scene || this.node !== node || !move.changes.length) return;
+    const last = move.motion.ways.flatMap(({ squares }) => squares);
+    batch(() => {
+      this.ahead = { ...scene, pieces: piecesAfter(scene, move), marks: [], moves: [], last };
+      this.arrival = { motion: move.motion };
+    });
+  }
+
+  /** Steps through the line of the node that was asked for: by so many plies, or to its end. */
+  async step(plies: number): Promise<void> {
+    let node = this.asked;
+    for (let n = 0; n < Math.abs(plies); n += 1) {
+      const next = plies < 0 ? node.parent : node.children[0];
+      if (!next) break;
+      node = next;
+    }
+    if (node !== this.asked && (await this.visit(node))) say(lastMoveText(this.node));
+  }
+
+  turn(): void {
+    const { scene } = this;
+    this.turned = !this.turned;
+    if (scene) say(`Seen from ${ofWhom(nameOf(scene, this.turned ? "p2" : "p1"))} side`);
+  }
+
+  /** Goes to a position that a person has chosen. */
+  goTo(node: Node): void {
+    tasks.clearTrouble();
+    void this.visit(node).then((there) => there && say(lastMoveText(this.node)));
+  }
+}
+
+export const position = track(new Position());

@@ -1,0 +1,345 @@
+// What comes into view: the games that begin, the positions that are opened, and what this tab has
+// shown before.
+
+import { batch, untracked } from "@preact/signals";
+import { readAddress } from "../address";
+import { say } from "../dom";
+import { Refused, Terminated, type View } from "../engine";
+import { Game, type Settings } from "../game";
+import { type GameDoc, docOf, grow } from "../game-doc";
+import { lastRating } from "../levels";
+import { Queue } from "../queue";
+import { MOST_FILE_NODES, type Session as Saved, saveSession, savedSession } from "../saved-game";
+import { track } from "../state";
+import { status } from "../status";
+import type { Node, Tree } from "../tree";
+import { addressBar } from "./address-bar";
+import { analysis } from "./analysis";
+import { connection } from "./connection";
+import { gameFile } from "./game-file";
+import { play } from "./play";
+import { position } from "./position";
+import { tasks } from "./tasks";
+import { variants } from "./variants";
+
+/** Where the page begins. */
+export interface Start {
+  variant: string | null;
+  fen: string | null;
+  moves: string[];
+  /** How a game that begins there is to be played; nothing where none begins. */
+  game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
+}
+
+class Session {
+  private readonly attempts = new Queue();
+  /** Whether what the page begins with is there. */
+  begun = false;
+  /** How the first game shall be. */
+  settings: Settings = {
+    variant: "",
+    limit: { kind: "move", ms: 1000 },
+    pie: false,
+    here: false,
+    sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
+  };
+  /** Whether chance decided who plays which side of the last game that was chosen. */
+  sidesByChance = false;
+  /** Asks whether a new game shall take the place of the one that is being played. */
+  sure!: () => Promise<boolean>;
+  /** Shows the cards of a game that has begun. */
+  cards!: () => Promise<void>;
+
+  constructor() {
+    track(this);
+    connection.resume = () => this.resume();
+    connection.pause = () => play.game?.pause();
+  }
+
+  /** How the last game was, or how the first one shall be. */
+  get usual(): Settings {
+    const now = play.game?.settings ?? play.suspended?.settings;
+    if (this.begun && now) return now;
+    const { settings } = this;
+    // Until another one is chosen in this visit, the engine is that of the last one.
+    if (!settings.variant) settings.sides.p2 = { is: "engine", elo: lastRating(connection.elo) };
+    return settings;
+  }
+
+  /** Goes on where the page was before the connection was lost. */
+  private async resume(): Promise<void> {
+    if (!this.begun) {
+      await this.begin();
+      this.begun = true;
+      tasks.markReady();
+    } else {
+      await position.visit(position.asked);
+      play.game?.proceed();
+      say("Connected again");
+    }
+  }
+
+  /** Goes on with the game of this tab if the page was loaded anew; else shows what the address
+   *  says, or a new game if it says nothing that can be shown. */
+  private async begin(): Promise<void> {
+    const saved = savedSession();
+    const known = saved?.engine === connection.name ? saved : null;
+    const here = known && ["", known.address].includes(addressBar.opened) ? known : null;
+    if (known?.game) {
+      play.restore(known.game);
+      if (here?.playing) {
+        try {
+          return await this.back(true);
+        } catch (error) {
+          if (error instanceof Terminated) throw error;
+          play.clear();
+        }
+      }
+    }
+    try {
+      if (!here || !(await this.reopen(here))) await this.follow(readAddress(location.hash));
+    } catch (error) {
+      if (error instanceof Terminated) throw error;
+      // A game of this tab is more than a new one.
+      if (play.suspended) await this.back(true);
+      else await this.newGame({ ...this.usual, variant: "" });
+      tasks.trouble(error);
+    }
+  }
+
+  /** Shows the saved analysis; says whether there is one. */
+  private async reopen({ view, games, note, chosen, analysing }: Saved): Promise<boolean> {
+    if (!view) return false;
+    try {
+      await this.attempt(async () => {
+        const tree = await position.plant(view.variant, view.fen);
+        await connection.engine.setAll([["PieRule", String(view.pie)]]);
+        position.pie = view.pie;
+        const node = grow(tree, view.nodes)[view.at] ?? tree.root;
+        await position.fetch(node, undefined, tree);
+        await this.adopt(tree, node, games[chosen] ?? null);
+      });
+    } catch (error) {
+      if (error instanceof Refused) return false;
+      throw error;
+    }
+    position.turned = view.turned;
+    gameFile.records = games;
+    const recordAsked = games[chosen] ?? null;
+    const recordFacts = { text: recordAsked?.facts ?? "" };
+    if (games.length) Object.assign(gameFile, { recordsText: note, recordAsked, recordFacts });
+    play.analyse(analysing);
+    return true;
+  }
+
+  /** Shows what an address says: a position, or a new game if it tells none or how to play. */
+  async follow(start: Start): Promise<void> {
+    const { variant, game } = start;
+    const here = start.fen !== null || start.moves.length > 0;
+    if (here && !game) return this.open(start);
+    // The bare address is that of the page, and what is in view goes on.
+    if (variant === null && !game && position.scene) return;
+    const name = variants.called(variant ?? "");
+    if (!play.atStake || (await this.sure())) {
+      if (here) await this.open(start);
+      const { usual } = this;
+      const sides = { ...usual.sides, ...game?.sides };
+      const variant = here ? variants.current : name;
+      return this.newGame({ ...usual, ...game?.settings, sides, variant, here });
+    }
+    // At the first visit nothing is in view yet.
+    if (!position.scene) await this.back(true);
+  }
+
+  /** A link was followed in the page that is open. */
+  followLink(): void {
+    tasks.clearTrouble();
+    // The position in view may go on, and has another address.
+    const task = this.follow(readAddress(addressBar.follow())).finally(() => this.keep());
+    tasks.awaits(task);
+    tasks.run(task);
+  }
+
+  /** Keeps the address and the saved session up to date: an effect. */
+  keep(): void {
+    position.address();
+    position.tree.read();
+    void [this.begun, analysis.on, position.turned, play.game?.ended, play.doc()];
+    if (position.scene)
+      untracked(() =>
+        addressBar.keep(
+          () => position.address(),
+          () => this.save(),
+        ),
+      );
+  }
+
+  save(): void {
+    if (this.begun) saveSession(this.saved);
+  }
+
+  private get saved(): Saved {
+    const { tree, node, record } = position;
+    const { game } = play;
+    const { records } = gameFile;
+    const nodes = records.reduce((sum, { nodes }) => sum + nodes.length, 0);
+    const whole = record !== null && records.includes(record) && nodes <= MOST_FILE_NODES;
+    const games = whole ? records : record ? [record] : [];
+    const wanted = !game && !play.puzzle && (tree.root.children.length > 0 || analysis.on);
+    const view = wanted ? docOf(play.shown, node) : null;
+    return {
+      engine: connection.name,
+      address: location.hash,
+      game: play.doc(),
+      playing: game !== null,
+      view,
+      analysing: analysis.on,
+      games,
+      note: whole ? gameFile.recordsText : "",
+      chosen: record ? games.indexOf(record) : games.length,
+    };
+  }
+
+  /** Tries what may put another game into the place of that in view, after all that was tried
+   *  before: each sets options for what it asks. The engine has time for it; on errors nothing has
+   *  changed, and what was going on goes on. */
+  attempt(task: () => Promise<void>): Promise<void> {
+    const attempt = this.attempts.add(() => this.attemptNow(task));
+    tasks.awaits(attempt);
+    return attempt;
+  }
+
+  private async attemptNow(task: () => Promise<void>): Promise<void> {
+    const { game } = play;
+    game?.interrupt();
+    try {
+      await task();
+    } catch (error) {
+      // The engine goes back to the game in view.
+      await this.set(variants.current, position.pie).catch(() => undefined);
+      throw error;
+    } finally {
+      game?.proceed();
+    }
+  }
+
+  private async set(variant: string, pie: boolean): Promise<void> {
+    await variants.choose(variant);
+    await connection.engine.setAll([["PieRule", String(pie)]]);
+  }
+
+  /** Leaves what is going on, and shows a tree. */
+  async adopt(tree: Tree, node: Node, record: GameDoc | null): Promise<void> {
+    this.take(tree, record);
+    await position.visit(node);
+    if (position.scene?.seats.length) tasks.later("tellMoves");
+  }
+
+  private take(tree: Tree, record: GameDoc | null): void {
+    batch(() => {
+      play.leave();
+      play.puzzle = null;
+      position.take(tree, record);
+    });
+  }
+
+  /** Begins a game, from the start or from the position in view. */
+  async newGame(settings: Settings): Promise<void> {
+    await this.attempt(async () => {
+      const { view } = position.node;
+      const tree = settings.here
+        ? view && (await this.concealed(view))
+        : await this.fresh(settings);
+      play.analyse(false);
+      if (tree) this.take(tree, null);
+      play.clear();
+      position.record = play.puzzle = null;
+    });
+    const game = new Game(settings, position.node);
+    play.game = game;
+    position.turned = game.seenFromSecond();
+    await position.visit(position.node);
+    say(`New game. ${status(play.game)}`);
+    play.game?.proceed();
+    tasks.run(this.cards());
+  }
+
+  /** The engine plays on against the side to move in the position in view. */
+  async playOn(): Promise<void> {
+    const { scene } = position;
+    const { usual } = this;
+    if (!scene) return;
+    const { p1, p2 } = usual.sides;
+    const engine = [p1, p2].find(({ is }) => is === "engine") ?? { is: "engine", elo: null };
+    const person = { is: "person" } as const;
+    const sides = scene.turn === "p1" ? { p1: person, p2: engine } : { p1: engine, p2: person };
+    await this.newGame({ ...usual, variant: variants.current, here: true, sides });
+  }
+
+  /** The same game once more, from the other sides. */
+  async rematch({ settings, start }: Game): Promise<void> {
+    const { p1, p2 } = settings.sides;
+    // A game that began in the middle begins there again.
+    if (settings.here && !(await position.visit(start))) return;
+    await this.newGame({ ...settings, sides: { p1: p2, p2: p1 } });
+  }
+
+  /** A tree that begins with a position without what is hidden, if something is. */
+  private async concealed({ scene, fen, shown }: View): Promise<Tree | null> {
+    return shown === null || shown === fen ? null : position.plant(scene.variant, shown);
+  }
+
+  private async fresh(settings: Settings): Promise<Tree> {
+    const { engine } = connection;
+    await variants.choose(settings.variant);
+    const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+    const { taken, shown } = await engine.start([
+      ["PieRule", String(settings.pie)],
+      ["Seed", seed],
+    ]);
+    const pie = taken.has("PieRule");
+    // Nobody at the board may know what is hidden, so that the page does not, either.
+    const tree = await position.plant(settings.variant, shown);
+    // The board need not wait for it; what is asked for later does.
+    tasks.run(engine.command("uginewgame"));
+    if (settings.pie && !pie) tasks.refused("This game has no pie rule");
+    position.pie = settings.pie && pie;
+    return tree;
+  }
+
+  /** Goes back to the game that was put aside. */
+  async back(reloaded = false): Promise<void> {
+    const { aside } = play;
+    if (!aside) return;
+    const { game, tree, variant, pie, turned, record } = aside;
+    await this.attempt(async () => {
+      await this.set(variant, pie);
+      await position.fetch(game.live, undefined, tree);
+    });
+    play.analyse(false);
+    // The analysis may have cut its line off, or made it a variation.
+    tree.promoteLine(game.live);
+    batch(() => {
+      play.aside = play.puzzle = null;
+      Object.assign(position, { tree, pie, turned, record });
+      variants.current = variant;
+      play.game = game;
+    });
+    await position.visit(game.live);
+    game.goOn(reloaded);
+    const words = status(play.game);
+    say(reloaded ? words : `Back to the game. ${words}`);
+  }
+
+  /** Shows a position, or a game, for analysis. */
+  open({ variant, fen, moves }: Omit<Start, "game">): Promise<void> {
+    return this.attempt(async () => {
+      const tree = await position.plant(variant ?? variants.current, fen);
+      const { count, problem } = await connection.engine.playable({ fen: tree.fen, moves });
+      if (count < moves.length) throw new Refused(problem);
+      await this.adopt(tree, tree.addLine(tree.root, moves), null);
+    });
+  }
+}
+
+export const session = new Session();

@@ -1,0 +1,59 @@
+// What the page is carrying out, and what went wrong.
+
+import { Terminated } from "../engine";
+import { track } from "../state";
+
+type LaterPart = typeof import("../later");
+
+/** Fetches the part of the page for what comes after a game or is opened by hand, when it is wanted
+ *  first. */
+export const later = (): Promise<LaterPart> => import("../later");
+
+/** What needs nothing more to begin with. */
+export type PlainTask = {
+  [K in keyof LaterPart]: LaterPart[K] extends () => unknown ? K : never;
+}[keyof LaterPart];
+
+class Tasks {
+  /** What went wrong last. */
+  notice: { text: string } | null = null;
+  /** How many tasks may still change what is in view. */
+  awaited = 0;
+  markReady: () => void = () => undefined;
+  /** Until the page has begun, or cannot. */
+  readonly ready = new Promise<void>((done) => (this.markReady = done));
+
+  refused(text: string): void {
+    this.notice = { text };
+  }
+
+  /** Tells of an error; losing the connection is told elsewhere. */
+  trouble(error: unknown): void {
+    if (error instanceof Terminated) return;
+    this.refused(error instanceof Error ? error.message : String(error));
+  }
+
+  /** An error belongs to what was tried, and not to what comes after it. */
+  clearTrouble(): void {
+    this.notice = null;
+  }
+
+  /** Carries something out; what goes wrong is told. */
+  run(task: Promise<unknown>): void {
+    task.catch((error: unknown) => this.trouble(error));
+  }
+
+  /** Does something with the part of the page that is fetched later. */
+  later<K extends keyof LaterPart>(name: K, ...given: Parameters<LaterPart[K]>): void {
+    this.run(later().then((part) => (part[name] as (...all: unknown[]) => unknown)(...given)));
+  }
+
+  /** What is in view may change until this has ended. */
+  awaits(task: Promise<unknown>): void {
+    const done = (): void => void (this.awaited -= 1);
+    this.awaited += 1;
+    void task.then(done, done);
+  }
+}
+
+export const tasks = track(new Tasks());

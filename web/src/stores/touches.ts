@@ -1,0 +1,46 @@
+// What was touched for a move in the position in view, and why a touch is refused.
+
+import { MoveInput } from "../move-input";
+import type { Scene } from "../scene";
+import { track } from "../state";
+
+/** Why a touch or a move is refused. */
+export interface Refusal {
+  square: string;
+  bold: string;
+  soft: string;
+  /** The key of the card or the section of the rules that tells of it. */
+  rule: string | null;
+}
+
+/** How long a refusal stays, unless something is touched before. */
+const REFUSAL_MS = 4000;
+
+class Touches {
+  input: MoveInput | null = null;
+  refusal: Refusal | null = null;
+  private refusalTimer = 0;
+
+  /** A position comes into view. */
+  begin(scene: Scene): void {
+    this.clearRefusal();
+    this.input = new MoveInput(scene);
+  }
+
+  /** Shows for a while what is refused, and why. */
+  refuse(reason: Refusal): void {
+    this.clearRefusal();
+    this.refusal = reason;
+    this.refusalTimer = window.setTimeout(() => this.clearRefusal(), REFUSAL_MS);
+  }
+
+  /** Says whether there was a refusal. */
+  clearRefusal(): boolean {
+    const was = this.refusal !== null;
+    this.refusal = null;
+    window.clearTimeout(this.refusalTimer);
+    return was;
+  }
+}
+
+export const touches = track(new Touches());
