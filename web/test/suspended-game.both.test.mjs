@@ -18,6 +18,7 @@ import {
   open,
   paste,
   reads,
+  ready,
   searching,
   served,
   setText,
@@ -97,6 +98,7 @@ test("a game is put aside by whatever else is looked at, and gone back to", asyn
     async () => {
       await paste(page, "#variant=zvp&moves=c3d4");
       await back(page).waitFor();
+      await ready(page);
       // Nothing is asked of the engine here, so that it does not seem to be silent for so long.
       await page.clock.fastForward("02:00");
     },
