@@ -35,6 +35,8 @@ export interface Variant {
   start: string;
   /** The options that only some variants have. */
   options: string[];
+  /** How many puzzles it has. */
+  puzzles: number;
 }
 
 /** What is asked to have the text of a position: the letters of the pieces on squares and in the
@@ -264,12 +266,15 @@ export class Engine {
       this.options.set(option.name, option);
     }
     this.extensions = new Set(extensions?.split(" "));
-    this.variants = entriesOf(variants, "variants").map(({ name, title, start, options }) => ({
-      name: String(name),
-      title: textOf(title) ?? String(name),
-      start: String(start),
-      options: Array.isArray(options) ? options.map(String) : [],
-    }));
+    this.variants = entriesOf(variants, "variants").map(
+      ({ name, title, start, options, puzzles }) => ({
+        name: String(name),
+        title: textOf(title) ?? String(name),
+        start: String(start),
+        options: Array.isArray(options) ? options.map(String) : [],
+        puzzles: Number(puzzles) || 0,
+      }),
+    );
     const elo = this.options.get("UGI_Elo");
     if (elo)
       elo.levels = entriesOf(levels, "levels").map((level) => ({

@@ -13,6 +13,6 @@ export { openNumber } from "./recorded-games";
 export { reasonOf } from "./refusals";
 export { askRemark } from "./remark";
 export { positionWords } from "./spoken-position";
-export { puzzlesOf, startPuzzles } from "./puzzles";
+export { startPuzzles } from "./puzzles";
 export { showThreat } from "./threat";
 export { typeMove } from "./typed-move";

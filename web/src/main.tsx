@@ -34,7 +34,7 @@ effect(() => analysis.follow());
 render(<Page />, document.body);
 
 tasks.awaits(tasks.ready);
-// Whoever uses the page by a program waits for `data-ready` before a touch.
+// Programs that use the page wait for `data-ready` before a touch.
 effect(() => {
   const { dataset } = document.documentElement;
   if (tasks.awaited) delete dataset.ready;

@@ -10,7 +10,7 @@ import { ratings } from "./levels";
 import { Miniature } from "./rules";
 import { stored } from "./storage";
 import { PLAYERS, type Player, type Scene, namesOf, other } from "./scene";
-import { connection, later, panel, play, position, session, tasks, variants } from "./stores";
+import { connection, panel, play, position, session, tasks, variants } from "./stores";
 import type { Facts, Shown } from "./stores/variants";
 import { Button } from "./button";
 
@@ -154,13 +154,8 @@ function LimitFields({ choice: { kind, limits }, change }: FieldsProps) {
   );
 }
 
-/** What is known of the variant that is chosen. */
-interface Known extends Facts {
-  variant: string;
-  puzzles: boolean;
-}
-
-const UNKNOWN: Known = { variant: "", names: [], pie: false, scene: null, puzzles: false };
+/** What is known of a variant before the engine has answered. */
+const UNKNOWN: Facts = { names: [], pie: false, scene: null };
 
 interface NewGameProps {
   close(settings?: Settings): void;
@@ -182,17 +177,13 @@ function NewGame({ close }: NewGameProps) {
     games.find(({ variants }) => variants.includes(variant));
   const game = gameOf(variant);
 
-  /** Asks what the chosen game calls its players, whether it has the pie rule, and puzzles. */
+  /** Asks what the chosen game calls its players, and whether it has the pie rule. */
   const tell = async (current: () => boolean): Promise<void> => {
     const facts = here
       ? { names: position.scene && namesOf(position.scene), pie: false, scene: null }
       : await variants.facts(variant);
-    // Something else may have been chosen while the engine thought.
-    if (!current()) return;
-    setKnown({ ...facts, variant: "", puzzles: known.puzzles });
-    const { puzzlesOf } = await later();
-    const puzzles = (await puzzlesOf(variant)).length > 0;
-    if (current()) setKnown({ ...facts, variant, puzzles });
+    // Another variant may have been chosen before the answer.
+    if (current()) setKnown(facts);
   };
   const told = useRef<Promise<void> | null>(null);
   useLayoutEffect(() => {
@@ -240,13 +231,11 @@ function NewGame({ close }: NewGameProps) {
             />
           </Field>
         )}
-        {/* Its puzzles are those of another variant until the engine has answered. */}
         <Button
           name="puzzles"
           class="edge"
           style={{ alignSelf: "end" }}
-          hidden={!known.puzzles}
-          disabled={known.variant !== variant}
+          hidden={!variants.hasPuzzles(variant)}
           act={findWin}
         >
           Find the win

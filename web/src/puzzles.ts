@@ -42,29 +42,6 @@ const readPuzzles = lenient(
   { puzzles: [] },
 );
 
-/** What is known of the puzzles of variants. */
-const asked = new Map<string, Promise<Puzzle[]>>();
-
-async function ask(variant: string): Promise<Puzzle[]> {
-  const { engine } = connection;
-  return engine.answers("puzzles")
-    ? readPuzzles(await engine.query("puzzles", variant)).puzzles
-    : [];
-}
-
-/** The puzzles of a variant; none where the engine has none. */
-export async function puzzlesOf(variant: string): Promise<Puzzle[]> {
-  const found = asked.get(variant) ?? ask(variant);
-  asked.set(variant, found);
-  try {
-    return await found;
-  } catch {
-    // The connection is gone: with another one it is asked again.
-    asked.delete(variant);
-    return [];
-  }
-}
-
 export class Puzzles {
   private now: Puzzle | null = null;
   private state: "open" | Solved | "shown" = "open";
@@ -284,5 +261,7 @@ export class Puzzles {
 }
 
 /** Begins with the first puzzle of a variant that is not solved. */
-export const startPuzzles = async (variant: string): Promise<void> =>
-  new Puzzles(variant, await puzzlesOf(variant)).go();
+export async function startPuzzles(variant: string): Promise<void> {
+  const answer = await connection.engine.query("puzzles", variant);
+  await new Puzzles(variant, readPuzzles(answer).puzzles).go();
+}

@@ -37,7 +37,7 @@ class Analysis {
     best: string;
     then?: string;
   } | null = null;
-  /** The position that the lines belong to: that in view. */
+  /** The position of the lines. */
   private node: Node | null = null;
   /** How many positions of a game are left to look at; 0 if none is looked through. */
   left = 0;
@@ -57,7 +57,7 @@ class Analysis {
     return this.told.shown;
   }
 
-  /** What was found out, if it is of the position in view. */
+  /** A finding, if it is about the position in view; else null. */
   here<T extends { node: Node }>(found: T | null): T | null {
     return found?.node === position.node ? found : null;
   }

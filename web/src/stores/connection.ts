@@ -50,7 +50,7 @@ class Connection implements EngineListener {
     }
   }
 
-  /** Somebody wants the connection now. */
+  /** Connects at once, as a person asked. */
   connect(): void {
     window.clearTimeout(this.timer);
     this.seconds = FIRST;

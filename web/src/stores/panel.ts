@@ -4,7 +4,7 @@ import type { Editing } from "../editor-panel";
 import { track } from "../state";
 
 class Panel {
-  /** Which part of the panel is in view, and the rule that somebody wants to read there. */
+  /** The part of the panel in view, and the rule to show there. */
   tab: "moves" | "rules" = "moves";
   ruleWanted: { key: string } | null = null;
   /** A position that is being set up. */

@@ -1,4 +1,4 @@
-// What the page is carrying out, and what went wrong.
+// The tasks of the page, and the error that is shown.
 
 import { Terminated } from "../engine";
 import { track } from "../state";
@@ -15,9 +15,9 @@ export type PlainTask = {
 }[keyof LaterPart];
 
 class Tasks {
-  /** What went wrong last. */
+  /** The last error. */
   notice: { text: string } | null = null;
-  /** How many tasks may still change what is in view. */
+  /** The number of running tasks that may change the position in view. */
   awaited = 0;
   markReady: () => void = () => undefined;
   /** Until the page has begun, or cannot. */
@@ -48,7 +48,7 @@ class Tasks {
     this.run(later().then((part) => (part[name] as (...all: unknown[]) => unknown)(...given)));
   }
 
-  /** What is in view may change until this has ended. */
+  /** Counts a task that may change the position in view. */
   awaits(task: Promise<unknown>): void {
     const done = (): void => void (this.awaited -= 1);
     this.awaited += 1;

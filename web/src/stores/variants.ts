@@ -1,6 +1,6 @@
 // The games that the engine plays, and what a new one of each depends on.
 
-import { Refused, type View } from "../engine";
+import { Refused, type Variant, type View } from "../engine";
 import { type Scene, namesOf } from "../scene";
 import type { Sheet } from "../sheet";
 import { track } from "../state";
@@ -58,7 +58,7 @@ class Variants {
     if (known) return known;
     const { engine } = connection;
     // The start by its text: its order may be that of a game that is played.
-    const fen = engine.variants.find(({ name }) => name === variant)?.start ?? null;
+    const fen = this.told(variant)?.start ?? null;
     const asked = engine.view({ ...(this.names.length && { variant }), fen, moves: [] });
     this.starts.set(variant, asked);
     asked.catch(() => this.starts.delete(variant));
@@ -84,10 +84,19 @@ class Variants {
     return shown;
   }
 
+  /** What the engine tells of a variant, if it tells of variants. */
+  private told(name: string): Variant | undefined {
+    return connection.engine.variants.find((variant) => variant.name === name);
+  }
+
+  hasPuzzles(name: string): boolean {
+    return (this.told(name)?.puzzles ?? 0) > 0;
+  }
+
   /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
   async facts(name: string): Promise<Facts> {
     const { engine } = connection;
-    const told = engine.variants.find((variant) => variant.name === name);
+    const told = this.told(name);
     const pie = told ? told.options.includes("PieRule") : engine.options.has("PieRule");
     try {
       const { scene } = await this.start(name);
