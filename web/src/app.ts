@@ -199,19 +199,25 @@ export class App implements EngineListener {
   /** The link is there: introduces itself, and goes on where the page was. */
   private async welcome(): Promise<void> {
     try {
+      const isFirst = !this.begun;
       await this.engine.handshake();
+      // A game may begin before the engine is there; it goes on when it is.
+      if (isFirst && this.engine.isComing) await this.begin();
+      const waited = this.engine.isComing;
+      await this.engine.arrived();
       this.connected = true;
       this.reconnect.connected();
       this.lostLink = null;
-      if (!this.begun) {
-        await this.begin();
-        this.begun = true;
-        this.markReady();
+      if (!this.begun) await this.begin();
+      else if (isFirst) {
+        if (waited) say(`The engine is here. ${status(this)}`);
+        this.game?.proceed();
       } else {
         await this.visit(this.asked);
         this.game?.resume();
         say("Connected again");
       }
+      this.markReady();
     } catch (error) {
       this.trouble(error);
     }
@@ -220,6 +226,11 @@ export class App implements EngineListener {
   /** Goes on with the game of this tab if the page was loaded anew; else shows what the address
    *  says, or a new game if it says nothing that can be shown. */
   private async begin(): Promise<void> {
+    await this.showFirst();
+    this.begun = true;
+  }
+
+  private async showFirst(): Promise<void> {
     const saved = savedSession();
     const known = saved?.engine === this.engine.name ? saved : null;
     const here = known && ["", known.address].includes(opened) ? known : null;

@@ -20,6 +20,11 @@ interface Said {
   soft: string;
 }
 
+const COMING: Said = {
+  bold: "The engine is being fetched\u2026",
+  soft: "You can move as soon as it is here.",
+};
+
 export const nameAt = (app: App, square: string): string =>
   app.scene?.kinds.get(app.scene.pieces.get(square) ?? "")?.name ?? "piece";
 
@@ -196,7 +201,9 @@ function saidNow(app: App): Said {
       : null;
   // A short sentence leaves room for another one in the line.
   const more = !turn || app.game?.thinking || event.length > ROOM ? "" : turn.soft;
+  const waits = app.scene !== null && !app.connected && !app.lostLink;
   return (
+    (waits ? COMING : null) ??
     picked ??
     mistake ??
     done ??

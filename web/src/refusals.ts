@@ -42,7 +42,7 @@ async function reasonOf(app: App, square: string): Promise<Refusal | null> {
   if (!scene || !input) return null;
   const turn = turnName(scene);
   if (!app.free)
-    return app.game && !app.game.over && app.game.live === node
+    return app.connected && app.game && !app.game.over && app.game.live === node
       ? { square, bold: `It is ${ofWhom(turn)} turn.`, soft: "", rule: null }
       : null;
   const letter = scene.pieces.get(square);
