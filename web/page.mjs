@@ -36,8 +36,12 @@ const policyWith = (more) =>
     .join("; ");
 
 /** Puts the page into a folder. `later.js` is fetched when it is wanted first; `shared.js` is what
- *  both have in common. `head` stands in the head of `index.html`, after the policy. */
-export async function buildPage(folder, { policy = {}, head = "", title = "Board", ...more } = {}) {
+ *  both have in common. `head` stands in the head of `index.html`, after the policy; `early` is what runs before
+ *  the first paint. */
+export async function buildPage(
+  folder,
+  { policy = {}, head = "", title = "Board", early = "early", ...more } = {},
+) {
   await build({
     ...common,
     ...more,
@@ -47,13 +51,10 @@ export async function buildPage(folder, { policy = {}, head = "", title = "Board
     format: "esm",
     splitting: true,
   });
-  // Classic scripts have no `import.meta`.
-  const define = { ...more.define, "import.meta.url": '""' };
   await build({
     ...common,
     ...more,
-    define,
-    entryPoints: [at("src/early.ts")],
+    entryPoints: [at(`src/${early}.ts`)],
     outfile: `${folder}/early.js`,
     format: "iife",
   });

@@ -4,6 +4,11 @@
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { access, copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { Connection } from "../clients/js/dist/connection.js";
+import { RawEngine } from "../clients/js/dist/raw.js";
 import { at, buildPage, common } from "./page.mjs";
 
 const [folder, ...rest] = process.argv.slice(2);
@@ -45,7 +50,6 @@ const worker = {
   setup({ onResolve }) {
     onResolve({ filter: /^\.\/link$/ }, () => ({ path: at("src/workerlink.ts") }));
     onResolve({ filter: /^\.\/games-source$/ }, () => ({ path: at("src/games-worker-source.ts") }));
-    onResolve({ filter: /^\.\/call$/ }, () => ({ path: at("src/workercall.ts") }));
   },
 };
 
@@ -65,7 +69,36 @@ const hasThreads = await access(withThreads).then(
   () => true,
   () => false,
 );
-const define = { ENGINE: JSON.stringify(`zugi ${version}`), THREADS: JSON.stringify(hasThreads) };
+
+/** What the engine answers until the first board of a visitor is in view, by the lines of each part:
+ *  the page has it before it has the engine. */
+async function firstAnswers() {
+  const raw = new RawEngine({ wasm: pathToFileURL(module) });
+  const connection = new Connection(raw, 60_000);
+  const answers = {};
+  const ask = async (...lines) => {
+    const [answer] = await connection.ask(lines);
+    answers[lines.join("\n")] = answer;
+    return answer.responses[0];
+  };
+  await ask("ugi");
+  for (const what of ["extensions", "variants", "levels"]) await ask(`query ${what}`);
+  await ask("setoption name PieRule value false");
+  await ask("setoption name Seed value 0");
+  const start = await ask("position startpos", "query shown");
+  await ask(`position fen ${start}`, "query state");
+  await ask("query sheet");
+  raw.terminate();
+  return answers;
+}
+
+const define = {
+  ENGINE: JSON.stringify(`zugi ${version}`),
+  THREADS: JSON.stringify(hasThreads),
+  ANSWERS: JSON.stringify(await firstAnswers()),
+  // A classic script has none.
+  "import.meta.url": '""',
+};
 await buildPage(folder, {
   policy,
   head,
@@ -73,6 +106,7 @@ await buildPage(folder, {
   plugins: [worker],
   external: ["node:*"],
   define,
+  early: "theme",
 });
 await build({
   ...common,
@@ -86,6 +120,7 @@ await build({
   entryPoints: [at("src/games-worker.ts")],
   outfile: `${folder}/games.js`,
   format: "iife",
+  external: ["node:*"],
 });
 await copyFile(module, `${folder}/zugi.wasm`);
 if (hasThreads) await copyFile(withThreads, `${folder}/zugi-threads.wasm`);
@@ -96,6 +131,13 @@ await writeFile(`${folder}/manifest.webmanifest`, JSON.stringify(MANIFEST));
 const files = (await readdir(folder)).sort();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(await readFile(`${folder}/${file}`));
+
+// Hosts that do not pack files have these packed.
+const packed = files.filter((file) => file.endsWith(".wasm"));
+for (const file of packed) {
+  const bytes = await readFile(`${folder}/${file}`);
+  await writeFile(`${folder}/${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
 await build({
   ...common,
   entryPoints: [at("src/offline.ts")],
@@ -104,6 +146,7 @@ await build({
   define: {
     VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
     FILES: JSON.stringify(files),
+    PACKED_FILES: JSON.stringify(packed),
   },
 });
-console.log(`${folder}: ${files.length + 1} files`);
+console.log(`${folder}: ${files.length + packed.length + 1} files`);

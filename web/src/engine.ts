@@ -252,19 +252,24 @@ export class Engine {
     return this.extensions.has(question);
   }
 
+  /** Whether the engine is still being fetched. */
+  get isComing(): boolean {
+    return this.link?.isComing === true;
+  }
+
+  /** Until the engine is there. What it says of its options counts then. */
+  async arrived(): Promise<void> {
+    const said = await this.link?.arrival;
+    if (said) this.readOptions(said);
+  }
+
   /** Introduces itself to the engine, and learns its options and what it answers. */
   async handshake(): Promise<void> {
     const [said, ...facts] = await this.enqueue(() => this.exchange(GREETING));
     this.name = this.link?.engine ?? this.name;
     const [extensions, variants, levels] = facts.map(({ responses }) => responses[0]);
     this.options.clear();
-    for (const line of said?.lines ?? []) {
-      const option = optionOf(line);
-      if (!option) continue;
-      // What was set before is set again with the next question.
-      option.value = this.wanted.get(option.name) ?? option.value;
-      this.options.set(option.name, option);
-    }
+    this.readOptions(said?.lines ?? []);
     this.extensions = new Set(extensions?.split(" "));
     this.variants = entriesOf(variants, "variants").map(
       ({ name, title, start, options, puzzles }) => ({
@@ -285,6 +290,16 @@ export class Engine {
     if (variant === undefined) return;
     this.actual.set(VARIANT, variant);
     if (!this.wanted.has(VARIANT)) this.wanted.set(VARIANT, variant);
+  }
+
+  private readOptions(lines: string[]): void {
+    for (const line of lines) {
+      const option = optionOf(line);
+      if (!option) continue;
+      // What was set before is set again with the next question.
+      option.value = this.wanted.get(option.name) ?? option.value;
+      this.options.set(option.name, { ...this.options.get(option.name), ...option });
+    }
   }
 
   /** Sets an option. Throws if the engine refuses. Another variant is set with the next question. */
@@ -405,7 +420,11 @@ export class Engine {
       ([name, value]) => this.options.has(name) && this.wanted.get(name) !== value,
     );
     const all = [...before, ...sets.map((set) => [optionLine(...set)]), ...parts];
-    if (!all.length) return [];
+    if (!all.length) {
+      // A search may follow, whose time counts from then on.
+      await this.link?.arrival;
+      return [];
+    }
     const answers = (await this.exchange(all)).slice(before.length);
     sets.forEach(([name, value], at) => {
       if (answers[at]?.refusals.length) return;
@@ -599,8 +618,11 @@ export class Engine {
   /** Sends some parts at once. An engine that says nothing for long is given up; a new one can be
    *  begun with. */
   private async exchange(parts: string[][]): Promise<Answer[]> {
-    const { connection } = this;
+    const { connection, link } = this;
     if (!connection) throw new Terminated("There is no connection to the engine");
+    const known = link?.known(parts);
+    if (known) return known;
+    await link?.arrival;
     try {
       return await connection.ask(...parts);
     } catch (error) {

@@ -1,6 +1,7 @@
 // Replaces games-source.ts without a server: a WebAssembly module in a worker reads games. It is
 // fetched when it is first needed.
 
+import { PACKED } from "../../clients/js/src/packed";
 import { beside, scriptPolicy } from "./scripts";
 import { Unreadable } from "./unreadable";
 
@@ -32,7 +33,10 @@ export async function linesOfGames(
           fail(error);
         }
       };
-      worker.postMessage({ wasm: beside("records.wasm"), text: `${variant}\n${text}` });
+      worker.postMessage({
+        wasm: beside(`records.wasm${PACKED}`),
+        text: `${variant}\n${text}`,
+      });
     });
   } finally {
     worker.terminate();

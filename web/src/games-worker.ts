@@ -1,5 +1,6 @@
 // The worker that reads games: it takes one text and answers with lines.
 
+import { compile } from "../../clients/js/src/module";
 import type { Message } from "./games-worker-source";
 
 interface Reader {
@@ -18,12 +19,11 @@ addEventListener("message", ({ data }: MessageEvent<{ wasm: string; text: string
 
 async function read({ wasm, text }: { wasm: string; text: string }): Promise<void> {
   const decoder = new TextDecoder();
-  const response = await fetch(wasm);
-  if (!response.ok) throw new Error(`The reader of games was not found: ${response.status}`);
+  const module = await compile(new URL(wasm));
   let bug = "";
   const said = (at: number, length: number): string =>
     decoder.decode(new Uint8Array(reader.memory.buffer, at, length));
-  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {
+  const instance = await WebAssembly.instantiate(module, {
     zugi: {
       now: () => performance.now(),
       write: (at: number, length: number) => send({ text: said(at, length) }),

@@ -1,7 +1,7 @@
 // A connection to the server: lines of text in both directions, and what the server itself has to
 // say.
 
-import type { Transport } from "../../clients/js/src/connection";
+import type { Answer, Transport } from "../../clients/js/src/connection";
 import { type Call, dial } from "./call";
 
 /** The close code of a server that is ended. */
@@ -14,6 +14,10 @@ export class Link implements Transport {
   readonly isOwn: boolean = false;
   /** Whether it was lost, and neither side has ended it on purpose. */
   dropped = false;
+  /** Whether the engine is still being fetched. */
+  readonly isComing: boolean = false;
+  /** Until it is there: what it says of its options. */
+  readonly arrival: Promise<string[]> | null = null;
   private readonly socket: WebSocket;
   /** The call that was made before the page was there, until the engine is greeted; and what it has
    *  sent, which is not sent again. */
@@ -63,6 +67,11 @@ export class Link implements Transport {
     this.early = null;
     early.socket.onopen = early.socket.onmessage = null;
     for (const said of early.heard) this.receive(said);
+  }
+
+  /** Answers that are known before the engine is there. */
+  known(_: string[][]): Answer[] | null {
+    return null;
   }
 
   terminate(): void {

@@ -2,9 +2,12 @@
 // page needs no network after the first visit. A new version is fetched beside the old one, and
 // taken when no page of the old one is open.
 
-/** What build it is, and its files; static.mjs puts them in. */
+import { PACKED } from "../../clients/js/src/packed";
+
+/** What build it is, its files, and those that are there packed, too; static.mjs puts them in. */
 declare const VERSION: string;
 declare const FILES: string[];
+declare const PACKED_FILES: string[];
 
 /** What is used here of a service worker. */
 interface WorkerEvent extends Event {
@@ -46,9 +49,16 @@ function isolated(response: Response): Response {
 }
 
 scope.addEventListener("install", (event) => {
-  // What the browser has kept may be older than this script.
-  const fresh = FILES.map((file) => new Request(file, { cache: "no-cache" }));
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(fresh)));
+  const keep = async (file: string, cache: Cache): Promise<void> => {
+    // What the browser has kept may be older than this script.
+    const add = (name: string): Promise<void> =>
+      cache.add(new Request(name, { cache: "no-cache" }));
+    if (!PACKED_FILES.includes(file)) return add(file);
+    await add(file + PACKED).catch(() => add(file));
+  };
+  event.waitUntil(
+    caches.open(NAME).then((cache) => Promise.all(FILES.map((file) => keep(file, cache)))),
+  );
 });
 
 scope.addEventListener("activate", (event) => {

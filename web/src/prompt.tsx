@@ -9,7 +9,7 @@ import { type Scene, nameOf, other, seatName, seatOf, turnName, ofWhom } from ".
 import { forWhom } from "./score-words";
 import { inWords, sentence } from "./sheet";
 import { status } from "./status";
-import { analysis, play, position, touches } from "./stores";
+import { analysis, connection, play, position, touches } from "./stores";
 import { moveName } from "./words";
 
 /** The most characters of what has happened that another sentence stands beside. */
@@ -19,6 +19,11 @@ interface Said {
   bold: string;
   soft: string;
 }
+
+const COMING: Said = {
+  bold: "The engine is being fetched\u2026",
+  soft: "You can move as soon as it is here.",
+};
 
 export const nameAt = (square: string): string =>
   position.scene?.kinds.get(position.scene.pieces.get(square) ?? "")?.name ?? "piece";
@@ -199,7 +204,9 @@ function saidNow(): Said {
       : null;
   // A short sentence leaves room for another one in the line.
   const more = !turn || play.game?.thinking || event.length > ROOM ? "" : turn.soft;
+  const waits = position.scene !== null && !connection.connected && !connection.lostLink;
   return (
+    (waits ? COMING : null) ??
     picked ??
     mistake ??
     done ??

@@ -42,7 +42,7 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
   if (!scene || !input) return null;
   const turn = turnName(scene);
   if (!play.free)
-    return play.game && !play.game.over && play.game.live === node
+    return connection.connected && play.game && !play.game.over && play.game.live === node
       ? { square, bold: `It is ${ofWhom(turn)} turn.`, soft: "", rule: null }
       : null;
   const letter = scene.pieces.get(square);

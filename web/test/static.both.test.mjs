@@ -19,6 +19,7 @@ import {
   open,
   PHONE,
   reads,
+  ready,
   reload,
   serveWith,
   skip as noBrowser,
@@ -37,6 +38,112 @@ async function hosted(context, options) {
   context.after(host.stop);
   return host;
 }
+
+/** Opens a page, whose module comes when the function that is returned is called. */
+async function openHeld(url) {
+  const page = await open("about:blank");
+  let release;
+  const released = new Promise((done) => (release = done));
+  await page.route(/zugi\.wasm/, (route) => released.then(() => route.continue()));
+  const asked = page.waitForRequest(/zugi\.wasm/);
+  await page.goto(url);
+  await asked;
+  return { page, release };
+}
+
+test("the first board is in view while the engine is fetched, and stays when it is there", async (context) => {
+  const host = await hosted(context);
+  const { page, release } = await openHeld(host.url);
+  await page.locator("#board .piece").first().waitFor();
+  await reads(page, "#status", "The engine is being fetched\u2026");
+  assert.equal(await page.locator('.cell[aria-label*="can move"]').count(), 0);
+  await page.locator('[data-square="b6"]').click();
+  assert.equal(await page.locator('.cell[aria-selected="true"]').count(), 0);
+  assert.equal(await page.getAttribute("html", "data-ready"), null);
+  const before = await page.evaluate(() => {
+    window.fewest = Infinity;
+    const board = document.querySelector("#board");
+    const count = () => board.querySelectorAll(".piece").length;
+    new MutationObserver(() => (window.fewest = Math.min(window.fewest, count()))).observe(board, {
+      childList: true,
+      subtree: true,
+    });
+    const { x, y, width } = board.getBoundingClientRect();
+    return { pieces: count(), place: [x, y, width] };
+  });
+  release();
+  await ready(page);
+  const after = await page.evaluate(() => {
+    const board = document.querySelector("#board");
+    const { x, y, width } = board.getBoundingClientRect();
+    const pieces = board.querySelectorAll(".piece").length;
+    return { pieces: Math.min(window.fewest, pieces), place: [x, y, width] };
+  });
+  assert.deepEqual(after, before);
+  await go(page, "b6", "c6");
+  await myTurn(page, 2);
+});
+
+test("what an address asks for is shown when the engine is there", async (context) => {
+  const host = await hosted(context);
+  const { page, release } = await openHeld(host.url + game("zola-4"));
+  await reads(page, "#status", "Waiting for the engine\u2026");
+  assert.equal(await page.locator("#board .piece").count(), 0);
+  release();
+  await ready(page);
+  assert.equal(await page.locator("#board .piece").count(), 16);
+});
+
+for (const [what, ending, script] of [
+  ["it", ".gz", null],
+  ["nothing", "", () => delete window.DecompressionStream],
+]) {
+  test(`a host that does not pack gives the engine to a browser that unpacks ${what}: zugi.wasm${ending}`, async (context) => {
+    const host = await hosted(context);
+    const page = await open("about:blank", {}, script);
+    const asked = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname.slice(1)));
+    await page.goto(host.url);
+    await ready(page);
+    assert.deepEqual(
+      asked.filter((name) => name.includes(".wasm")),
+      [`zugi.wasm${ending}`],
+    );
+    await go(page, "b6", "c6");
+    await myTurn(page, 2);
+  });
+}
+
+test("the engine comes from a host that has no packed file, or unpacks it", async (context) => {
+  const host = await hosted(context);
+  for (const answer of [
+    { status: 404, body: "" },
+    { path: `${folder}/zugi.wasm`, contentType: "application/octet-stream" },
+  ]) {
+    const page = await open("about:blank");
+    await page.route(/\.wasm\.gz$/, (route) => route.fulfill(answer));
+    await page.goto(host.url);
+    await ready(page);
+    page.said.splice(0);
+    await go(page, "b6", "c6");
+    await myTurn(page, 2);
+  }
+});
+
+test("an engine that could not be fetched is fetched again, and the first game goes on", async (context) => {
+  const host = await hosted(context);
+  const page = await open("about:blank");
+  let fails = true;
+  await page.route(/zugi\.wasm/, (route) => (fails ? route.abort() : route.continue()));
+  await page.goto(host.url);
+  await reads(page, "#lost", /^The engine has failed: /);
+  assert.ok(await page.locator("#board .piece").count());
+  fails = false;
+  await page.locator("#lost").waitFor({ state: "hidden" });
+  page.said.splice(0);
+  await go(page, "b6", "c6");
+  await myTurn(page, 2);
+});
 
 const stopping = (page) => page.evaluate(() => document.documentElement.dataset.stopping);
 
@@ -108,19 +215,15 @@ for (const [way, options] of Object.entries(WAYS)) {
 }
 
 test("where memory is shared a search has threads: at once, or by the service worker from the second visit on", async (context) => {
-  const most = (page) =>
-    page.evaluate(
-      () =>
-        new Promise((done) => {
-          const { raw } = window.startEngine();
-          raw.onLine((line) => {
-            const [, max] = /^option name Threads .* max (\d+)/.exec(line) ?? [];
-            if (!max) return;
-            raw.terminate();
-            done(Number(max));
-          });
-        }),
-    );
+  const most = async (page) => {
+    await menu(page, "#options");
+    const dialog = page.locator("dialog[open]");
+    await dialog.getByLabel("Memory for the search").waitFor();
+    const threads = dialog.getByLabel("Threads");
+    const max = (await threads.count()) ? Number(await threads.getAttribute("max")) : 1;
+    await dialog.getByRole("button", { name: "Close" }).click();
+    return max;
+  };
   const isolating = await hosted(context, WAYS.shared);
   const at = await open(isolating.url + game("zola-6"));
   assert.ok((await most(at)) > 1);

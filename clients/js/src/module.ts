@@ -1,6 +1,7 @@
 // The module: how it is compiled, and the calls in both directions.
 
 /// <reference path="./host.d.ts" />
+import { unpacked } from "./packed.js";
 import { spawnerFor } from "./threads.js";
 import { systemOf } from "./wasi.js";
 
@@ -39,11 +40,20 @@ interface Exports {
   wasi_thread_start(number: number, argument: number): void;
 }
 
-/** Compiles the module that is at a URL, also where the server says a wrong type. */
+/** Compiles the module that is at a URL, also where the server says a wrong type. A packed one,
+ *  `.gz`, is unpacked; where that fails, the file without that ending is taken. */
 export async function compile(url: URL): Promise<WebAssembly.Module> {
   if (url.protocol === "file:") {
     const { readFile } = await import("node:fs/promises");
     return WebAssembly.compile(await readFile(url));
+  }
+  if (url.pathname.endsWith(".gz")) {
+    try {
+      return await WebAssembly.compileStreaming(unpacked(await fetch(url)));
+    } catch {
+      // The server has no such file, or says that it is packed, so that it was unpacked before.
+      return compile(new URL(url.href.replace(/\.gz$/, "")));
+    }
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status} ${response.statusText}`);

@@ -17,13 +17,14 @@ pub const PATH: &str = "/static/";
 const NEEDED: [&str; 3] = ["index.html", "worker.js", "zugi.wasm"];
 
 /// Media types by file name suffix. Other files are not served.
-const KINDS: [(&str, &str); 6] = [
+const KINDS: [(&str, &str); 7] = [
     (".html", "text/html; charset=utf-8"),
     (".js", "text/javascript; charset=utf-8"),
     (".css", "text/css; charset=utf-8"),
     (".svg", "image/svg+xml"),
     (".wasm", "application/wasm"),
     (".webmanifest", "application/manifest+json"),
+    (".gz", "application/gzip"),
 ];
 
 /// The page.
@@ -92,6 +93,7 @@ mod tests {
         let error = StaticPage::read(folder.path()).unwrap_err().to_string();
         assert!(error.starts_with("no zugi.wasm in it: expected a folder"), "{error}");
         write("zugi.wasm");
+        write("zugi.wasm.gz");
         let error = StaticPage::read(folder.path()).unwrap_err().to_string();
         assert!(error.starts_with("no Content-Security-Policy in the index.html"), "{error}");
         fs::write(folder.path().join("index.html"), index).unwrap();
@@ -100,6 +102,7 @@ mod tests {
         let found = page.find("/static/").unwrap();
         assert_eq!((found.bytes, found.kind), (index.as_bytes(), "text/html; charset=utf-8"));
         assert_eq!(page.find("/static/zugi.wasm").unwrap().kind, "application/wasm");
+        assert_eq!(page.find("/static/zugi.wasm.gz").unwrap().kind, "application/gzip");
         for path in ["/static/secret.txt", "/static/folder.js", "/static/../Cargo.toml", "/"] {
             assert!(page.find(path).is_none(), "{path}");
         }

@@ -18,8 +18,10 @@ class Connection implements EngineListener {
   private timer = 0;
   /** What is wrong with the connection, and how many seconds it is until it is tried again. */
   lostLink: { reason: string; pause: number | null } | null = null;
-  /** Goes on where the page was. */
-  resume!: () => Promise<void>;
+  /** Shows what the page begins with, once; says whether it did so now. */
+  begin!: () => Promise<boolean>;
+  /** The engine is there: goes on where the page was, or with what it has just begun with. */
+  resume!: (begunNow: boolean) => Promise<void>;
   /** Nothing goes on without the engine. */
   pause!: () => void;
 
@@ -63,12 +65,16 @@ class Connection implements EngineListener {
 
   /** The link is there: introduces itself. */
   private async welcome(): Promise<void> {
-    await this.engine.handshake();
+    const { engine } = this;
+    await engine.handshake();
+    // A page that fetches its engine has its first position before the engine is there.
+    const begunNow = engine.isComing && (await this.begin());
+    await engine.arrived();
     this.connected = true;
     window.clearTimeout(this.timer);
     this.since = performance.now();
     this.lostLink = null;
-    await this.resume();
+    await this.resume(begunNow);
   }
 
   refused(text: string): void {

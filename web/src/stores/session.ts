@@ -52,7 +52,8 @@ class Session {
 
   constructor() {
     track(this);
-    connection.resume = () => this.resume();
+    connection.begin = () => this.begin();
+    connection.resume = (begunNow) => this.resume(begunNow);
     connection.pause = () => play.game?.pause();
   }
 
@@ -66,22 +67,30 @@ class Session {
     return settings;
   }
 
-  /** Goes on where the page was before the connection was lost. */
-  private async resume(): Promise<void> {
-    if (!this.begun) {
-      await this.begin();
-      this.begun = true;
-      tasks.markReady();
-    } else {
+  /** The engine is there: the page begins, or goes on where it was. */
+  private async resume(begunNow: boolean): Promise<void> {
+    if (begunNow) {
+      say(`The engine is here. ${status(play.game)}`);
+      play.game?.proceed();
+    } else if (!(await this.begin())) {
       await position.visit(position.asked);
       play.game?.proceed();
       say("Connected again");
     }
+    tasks.markReady();
+  }
+
+  /** Shows what the page begins with, once; says whether it did so now. */
+  private async begin(): Promise<boolean> {
+    if (this.begun) return false;
+    await this.showFirst();
+    this.begun = true;
+    return true;
   }
 
   /** Goes on with the game of this tab if the page was loaded anew; else shows what the address
    *  says, or a new game if it says nothing that can be shown. */
-  private async begin(): Promise<void> {
+  private async showFirst(): Promise<void> {
     const saved = savedSession();
     const known = saved?.engine === connection.name ? saved : null;
     const here = known && ["", known.address].includes(addressBar.opened) ? known : null;
