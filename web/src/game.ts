@@ -9,7 +9,7 @@ import { type Info, type Score, forFirst } from "./info";
 import { track } from "./state";
 import { type Player, PLAYERS, nameOf, other, whoHas } from "./scene";
 import { status } from "./status";
-import { type Node, lastMoveText, rate } from "./tree";
+import { type Node, lastMoveText } from "./tree";
 import { decisionOf } from "./words";
 import { tasks } from "./stores/tasks";
 import { connection } from "./stores/connection";
@@ -119,12 +119,12 @@ export class Game {
     if (info.rank !== 1 || info.bound || !turn) return;
     const score = forFirst(info.score, turn);
     if (this.secret) this.unsaid.set(live, { score, depth: info.depth });
-    else rate(live, score, info.depth);
+    else position.tree.rate(live, score, info.depth);
   }
 
   /** Tells what was kept back. */
   private tell(): void {
-    for (const [node, { score, depth }] of this.unsaid) rate(node, score, depth);
+    for (const [node, { score, depth }] of this.unsaid) position.tree.rate(node, score, depth);
     this.unsaid.clear();
   }
 
@@ -235,7 +235,6 @@ export class Game {
         return;
       }
       const child = position.tree.add(live, move.text, true);
-      child.mover = turn;
       this.moved(live, child);
       const shown = await position.visit(child);
       this.arrive();

@@ -86,6 +86,5 @@ async function goToMistake(): Promise<boolean> {
     await showMistake(made);
     return position.asked === made.parent;
   }
-  position.tree.changed();
   return true;
 }

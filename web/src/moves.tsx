@@ -128,6 +128,7 @@ export function Moves() {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef<Node | null>(null);
   tree.read();
+  tree.readViews();
   // Marks come while a game is looked through.
   void analysis.left;
   const { root } = tree;

@@ -266,7 +266,7 @@ function letterNow(scene: Scene): string | undefined {
 export function Prompt() {
   const { scene } = position;
   const { refusal } = touches;
-  if (analysis.mistake || analysis.on) analysis.evaluations.read();
+  if (analysis.mistake || analysis.on) position.tree.readScores();
   const letter = scene && letterNow(scene);
   const { bold, soft } = saidNow();
   const pill = markSaid();

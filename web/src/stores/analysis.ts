@@ -6,7 +6,7 @@ import { type Info, type Score, forFirst } from "../info";
 import { Lines } from "../multipv";
 import type { Scene } from "../scene";
 import { Frames, track } from "../state";
-import { type Node, type Evaluator, firm, rate } from "../tree";
+import { type Node, type Evaluator, firm } from "../tree";
 import { tasks } from "./tasks";
 import { connection } from "./connection";
 import { position } from "./position";
@@ -19,8 +19,6 @@ class Analysis {
   on = false;
   /** How many lines are shown. */
   count = 3;
-  /** Scores or lines that have changed. */
-  readonly evaluations = new Frames();
   /** Who wins a position, in words, and what still proves it. */
   proof: { node: Node; text: string; running: Running | null } | null = null;
   /** What the other side would do in a position. */
@@ -42,6 +40,7 @@ class Analysis {
   /** How many positions of a game are left to look at; 0 if none is looked through. */
   left = 0;
   private readonly told = new Lines();
+  private readonly toldChanges = new Frames();
   /** The scores of the first moves of the lines. */
   private readonly ends = new Map<string, Score>();
   /** Positions of lines from that in view, by their moves. */
@@ -53,7 +52,7 @@ class Analysis {
 
   /** The lines of the position that was searched last, best first. */
   get lines(): Info[] {
-    this.evaluations.read();
+    this.toldChanges.read();
     return this.told.shown;
   }
 
@@ -64,10 +63,25 @@ class Analysis {
 
   switch(on: boolean): void {
     this.on = on;
-    if (!on) {
-      this.stopGlance();
-      this.left = 0;
-    }
+    if (!on) this.stopLookThrough();
+  }
+
+  beginLookThrough(count: number): void {
+    this.left = count;
+  }
+
+  /** One more position of the game was looked at. */
+  countLooked(): void {
+    if (this.left) this.left -= 1;
+  }
+
+  endLookThrough(): void {
+    this.left = 0;
+  }
+
+  stopLookThrough(): void {
+    this.stopGlance();
+    this.endLookThrough();
   }
 
   show(count: number): void {
@@ -117,7 +131,7 @@ class Analysis {
         this.told.clear();
         this.ends.clear();
         this.known.clear();
-        this.evaluations.changed();
+        this.toldChanges.changed();
       }
       if (!on || left || awaited || !node.view || node.view.over) return undefined;
       return connection.engine.analyse(tree.line(node), searchOptions(true, count), (info) =>
@@ -149,13 +163,14 @@ class Analysis {
     if (!scene) return;
     const kept: Info = { ...info, score: forFirst(info.score, scene.turn) };
     if (kept.wdl && scene.turn === "p2") kept.wdl = [kept.wdl[2], kept.wdl[1], kept.wdl[0]];
-    if (info.rank === 1 && !info.bound && rate(node, kept.score, info.depth, evaluator))
+    const isScore = info.rank === 1 && !info.bound;
+    if (isScore && position.tree.rate(node, kept.score, info.depth, evaluator))
       node.best = info.line[0] ?? "";
     if (node !== position.node) return;
     // How soon a move wins or loses stays known, too.
     const move = info.line[0] ?? "";
     if (!info.bound) this.ends.set(move, (kept.score = firm(this.ends.get(move), kept.score)));
-    if (this.told.hear(kept)) this.evaluations.changed();
+    if (this.told.hear(kept)) this.toldChanges.changed();
   }
 }
 

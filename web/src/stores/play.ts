@@ -144,14 +144,12 @@ class Play {
     if (!this.free) return;
     if (this.puzzle?.secret) return this.puzzle.answer(move.text);
     const child = tree.add(node, move.text, game !== null);
-    child.mover = node.view?.scene.turn ?? null;
     game?.moved(node, child);
     const ahead = window.setTimeout(() => position.showAhead(node, move), SLOW_MS);
     const there = await position.visit(child);
     window.clearTimeout(ahead);
     position.ahead = null;
     this.game?.arrive();
-    if (!there) position.tree.changed();
     if (there) say(`${lastMoveText(position.node)} ${status(this.game)}`);
     this.game?.proceed();
   }

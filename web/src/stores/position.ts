@@ -54,7 +54,7 @@ class Position {
     await variants.choose(variant);
     const view = await connection.engine.view({ fen, moves: [] });
     const tree = new Tree(view.fen ?? fen);
-    tree.root.view = view;
+    tree.setView(tree.root, view);
     return tree;
   }
 
@@ -73,7 +73,7 @@ class Position {
   fetch(node: Node, wanted = (): boolean => true, tree = this.tree): Promise<void> {
     const line = tree.line(node);
     return this.questions.add(async () => {
-      if (!node.view && wanted()) node.view = await connection.engine.view(line);
+      if (!node.view && wanted()) tree.setView(node, await connection.engine.view(line));
       if (node.parent?.view) node.mover = node.parent.view.scene.turn;
     });
   }
