@@ -2,7 +2,7 @@
 // that is wanted most beside it, and what else can be done in a game below the moves.
 
 import { askWhether } from "./dialogs";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import type { IconName } from "./icons";
 import { Keeping } from "./keeping";
 import { connection, panel, play, position, session, tasks, touches } from "./stores";

@@ -79,6 +79,6 @@ export async function showCards(): Promise<void> {
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
   } finally {
-    play.game?.resume();
+    play.game?.proceed();
   }
 }

@@ -3,7 +3,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { say } from "./dom";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import { Dot, Icon, PlayerDot } from "./icon";
 import { Editor, type Slot, Unfit } from "./position-editor";
 import { type Player, type Scene, nameOf, seatName, sideOf, ofWhom } from "./scene";

@@ -3,7 +3,7 @@
 
 import { useLayoutEffect, useState } from "preact/hooks";
 import { calm } from "./dom";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import { keepLevel, ratings } from "./levels";
 import { playedWords } from "./moves";
 import { newGame } from "./new-game";

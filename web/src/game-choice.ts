@@ -2,7 +2,7 @@
 
 import type { Limit } from "./clock";
 import type { Option } from "./engine";
-import type { Settings } from "./game";
+import type { Settings } from "./game-doc";
 import { LIKE, keepLevel, lastRating, ratings } from "./levels";
 import { dice } from "./move-input";
 import { store, stored } from "./storage";

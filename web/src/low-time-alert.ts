@@ -2,7 +2,7 @@
 
 import type { Clocks } from "./clock";
 import { say } from "./dom";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import { nameOf } from "./scene";
 
 /** What is left when it is said, in seconds, the least first. */

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask } from "./dialogs";
 import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
-import type { Settings } from "./game";
+import type { Settings } from "./game-doc";
 import { type GameChoice, firstChoice, keepChoice, readBack, settingsOf } from "./game-choice";
 import { ratings } from "./levels";
 import { Miniature } from "./rules";

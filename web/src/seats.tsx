@@ -2,7 +2,7 @@
 // left, and what lies before the seats.
 
 import { type Clocks, clockText } from "./clock";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import { Icon, PlayerDot } from "./icon";
 import { Keeping } from "./keeping";
 import { levelWords } from "./levels";

@@ -3,7 +3,6 @@
 
 import { batch, effect, untracked } from "@preact/signals";
 import { say } from "../dom";
-import { Game } from "../game";
 import { type GameDoc, type Shown, docOf, grow } from "../game-doc";
 import type { Move } from "../move";
 import { draw } from "../move-input";
@@ -15,6 +14,7 @@ import { Tree, lastMoveText } from "../tree";
 import { pickedWords } from "../words";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
+import { Game } from "./game";
 import { position } from "./position";
 import { later, tasks } from "./tasks";
 import { touches } from "./touches";

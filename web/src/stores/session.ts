@@ -2,34 +2,25 @@
 // shown before.
 
 import { batch, untracked } from "@preact/signals";
-import { readAddress } from "../address";
+import { type Start, readAddress } from "../address";
 import { say } from "../dom";
 import { Refused, Terminated, type View } from "../engine";
-import { Game, type Settings } from "../game";
-import { type GameDoc, docOf, grow } from "../game-doc";
+import { type GameDoc, type Settings, docOf, grow } from "../game-doc";
 import { lastRating } from "../levels";
 import { Queue } from "../queue";
-import { MOST_FILE_NODES, type Session as Saved, saveSession, savedSession } from "../saved-game";
 import { track } from "../state";
 import { status } from "../status";
 import type { Node, Tree } from "../tree";
 import { addressBar } from "./address-bar";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
+import { Game } from "./game";
 import { gameFile } from "./game-file";
 import { play } from "./play";
 import { position } from "./position";
+import { MOST_FILE_NODES, type Session as Saved, saveSession, savedSession } from "./saved-game";
 import { tasks } from "./tasks";
 import { variants } from "./variants";
-
-/** Where the page begins. */
-export interface Start {
-  variant: string | null;
-  fen: string | null;
-  moves: string[];
-  /** How a game that begins there is to be played; nothing where none begins. */
-  game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
-}
 
 class Session {
   private readonly attempts = new Queue();

@@ -1,40 +1,21 @@
 // A game that is being played: who plays, the clocks, and when it is over.
 
 import { batch } from "@preact/signals";
-import { Clocks, type Limit } from "./clock";
-import { say } from "./dom";
-import { type Running, searchOptions } from "./engine";
-import { resolveMove } from "./move-input";
-import { type Info, type Score, forFirst } from "./info";
-import { track } from "./state";
-import { type Player, PLAYERS, nameOf, other, whoHas } from "./scene";
-import { status } from "./status";
-import { type Node, lastMoveText } from "./tree";
-import { decisionOf } from "./words";
-import { tasks } from "./stores/tasks";
-import { connection } from "./stores/connection";
-import { position } from "./stores/position";
-import { analysis } from "./stores/analysis";
-
-/** Who plays a side: a person, or the engine at a rating or at full strength. */
-export type Side = { is: "person" } | { is: "engine"; elo: number | null };
-
-export interface Settings {
-  variant: string;
-  sides: Record<Player, Side>;
-  limit: Limit;
-  pie: boolean;
-  /** From the position in view, and not from the start. */
-  here: boolean;
-}
-
-/** How a game ended that the rules have not ended. */
-export interface Ending {
-  result: string;
-  text: string;
-  /** The reason in the words of records. */
-  reason: string;
-}
+import { Clocks } from "../clock";
+import { say } from "../dom";
+import { type Running, searchOptions } from "../engine";
+import type { Ending, Settings, Side } from "../game-doc";
+import { resolveMove } from "../move-input";
+import { type Info, type Score, forFirst } from "../info";
+import { track } from "../state";
+import { type Player, PLAYERS, nameOf, other, whoHas } from "../scene";
+import { status } from "../status";
+import { type Node, lastMoveText } from "../tree";
+import { decisionOf } from "../words";
+import { tasks } from "./tasks";
+import { connection } from "./connection";
+import { position } from "./position";
+import { analysis } from "./analysis";
 
 /** What the engine would play. */
 export interface Hint {
@@ -58,6 +39,8 @@ export class Game {
   note = "";
   readonly clocks: Clocks | null;
   private running: Running | null = null;
+  /** Whether a person asked for the move before the search began. */
+  private hurried = false;
   /** Counts what the clocks tell of themselves. */
   ticks = 0;
   /** The same before that: the last move may still be on its way. */
@@ -184,8 +167,9 @@ export class Game {
     return [`depth ${limit.kind === "depth" ? limit.depth : 1}`, DEPTH_MS];
   }
 
-  /** The engine shall play the best that it has found so far. */
+  /** The engine plays the best move that it has found so far. */
   moveNow(): void {
+    this.hurried = true;
     this.running?.hurry();
   }
 
@@ -199,6 +183,7 @@ export class Game {
     const run = ++this.runs;
     const stale = (): boolean => run !== this.runs || this.stale(live);
     this.thinking = true;
+    this.hurried = false;
     try {
       await connection.engine.setAll(searchOptions(false, 1, elo));
       if (stale()) return;
@@ -218,6 +203,7 @@ export class Game {
         most,
       );
       this.running = running;
+      if (this.hurried) running.hurry();
       const best = await running.best;
       if (this.running === running) this.running = null;
       if (stale() || best === null) return;
@@ -347,10 +333,6 @@ export class Game {
   pause(): void {
     this.halt();
     this.clocks?.stop();
-  }
-
-  resume(): void {
-    this.proceed();
   }
 
   /** The game is gone back to, perhaps because the page was loaded anew: then nobody's time
