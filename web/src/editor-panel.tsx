@@ -24,7 +24,7 @@ export async function openEditor(): Promise<void> {
   // A move that is being made when this begins is made first.
   await position.questions.idle();
   const { scene, node } = position;
-  if (scene) panel.editing = new Editing(new Editor(scene), game, node);
+  if (scene) panel.edit(new Editing(new Editor(scene), game, node));
 }
 
 export class Editing {
@@ -55,7 +55,7 @@ export class Editing {
 
   close(): void {
     const had = document.getElementById("setup")?.contains(document.activeElement);
-    panel.editing = null;
+    panel.endEditing();
     if (had) (this.opener as HTMLElement | null)?.focus();
   }
 

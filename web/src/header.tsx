@@ -26,7 +26,7 @@ async function speak(): Promise<void> {
 }
 
 function switchTab(): void {
-  panel.tab = panel.tab === "rules" ? "moves" : "rules";
+  panel.show(panel.tab === "rules" ? "moves" : "rules");
   // On a telephone the panel is below the board.
   document.getElementById("panel")!.scrollIntoView({ block: "nearest" });
 }
@@ -300,7 +300,7 @@ export function Thumb() {
         icon="list"
         id="to-moves"
         act={() => {
-          panel.tab = "moves";
+          panel.show("moves");
           document.getElementById("panel")!.scrollIntoView({ block: "start" });
         }}
       >

@@ -2,6 +2,7 @@
 
 import { say } from "./dom";
 import { playedWords } from "./moves";
+import { Steps } from "./queue";
 import { ofWhom, turnName } from "./scene";
 import { analysis, position } from "./stores";
 import { type Node, blame, lost } from "./tree";
@@ -48,7 +49,7 @@ export async function showMistake(made: Node, drop = 0): Promise<void> {
         .join(" ");
     },
   };
-  analysis.mistake = mistake;
+  analysis.showMistake(mistake);
   // Of a game that was played nobody has looked for the better move.
   if (drop && !node.best && !analysis.on) {
     await analysis.glance(node, LOOK_MS);
@@ -56,22 +57,13 @@ export async function showMistake(made: Node, drop = 0): Promise<void> {
   say(`${mistake.bold}. ${mistake.soft}`);
 }
 
-/** How often the next mistake was asked for since the last one came into view. */
-let presses = 0;
+const steps = new Steps(goToMistake);
 
-/** Goes on to the next mistake of the line in view, once for each time that this is asked for; after
- *  the last one to the first. */
-export async function nextMistake(): Promise<void> {
-  presses += 1;
-  if (presses > 1) return;
-  try {
-    while (presses > 0 && (await goToMistake())) presses -= 1;
-  } finally {
-    presses = 0;
-  }
-}
+/** Goes on to the next mistake of the line in view, once for each call; after the last one to the
+ *  first. */
+export const nextMistake = (): Promise<void> => steps.ask();
 
-/** Goes on to the next mistake; says whether nobody has gone elsewhere meanwhile. */
+/** Goes on to the next mistake; returns false if the person has gone elsewhere meanwhile. */
 async function goToMistake(): Promise<boolean> {
   const { asked: node } = position;
   const { mistake } = analysis;

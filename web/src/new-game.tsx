@@ -254,7 +254,7 @@ function NewGame({ close }: NewGameProps) {
           name="lots"
           on={choice.byChance}
           change={(byChance) => {
-            session.sidesByChance = byChance;
+            session.chooseSidesByChance(byChance);
             change({ byChance });
           }}
           kind={p1.is === p2.is ? "absent" : ""}
@@ -292,7 +292,6 @@ export async function newGame(): Promise<void> {
   const settings = await ask<Settings>("New game", (close) => <NewGame close={close} />, "lobby");
   if (!settings) return;
   panel.editing?.close();
-  session.settings = settings;
   tasks.clearTrouble();
-  await session.newGame(settings);
+  await session.newChosenGame(settings);
 }

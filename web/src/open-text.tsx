@@ -33,8 +33,7 @@ async function tried(
 /** Shows the first game, and lets the person choose among several. */
 async function showGames(file: GameFile): Promise<string> {
   const count = `${file.games.length} ${file.games.length === 1 ? "game" : "games"}`;
-  gameFile.records = file.games;
-  gameFile.recordsText = file.summary ?? (file.games.length > 1 ? count : "");
+  gameFile.show(file.games, file.summary ?? (file.games.length > 1 ? count : ""));
   await openNumber(0);
   // Who pastes moves wants to see where they lead.
   if (file.kind === "a list of moves") await position.step(Infinity);
@@ -69,7 +68,7 @@ async function openElsewhere(words: string): Promise<boolean> {
 /** Shows what a text says; gives back how many games it has, if it has games. Nothing if another text
  *  was given meanwhile. */
 export async function readGiven(text: string): Promise<string | null> {
-  const given = (gameFile.given += 1);
+  const isLast = gameFile.give();
   tasks.clearTrouble();
   const words = asMeant(text).replace(/\s+/g, " ").trim();
   if (!words) throw new Error("Empty: expected a position, moves or a record of games");
@@ -108,7 +107,7 @@ export async function readGiven(text: string): Promise<string | null> {
   try {
     const file = await readGames(text, variants.current);
     // A text that was given later, and read sooner, stays in view.
-    if (given !== gameFile.given) return null;
+    if (!isLast()) return null;
     if (file) return await showGames(file);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

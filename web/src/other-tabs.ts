@@ -26,7 +26,7 @@ export async function watchTabs(begun: string): Promise<void> {
       channel.postMessage({ played: data.opened } satisfies Word);
     if (data.played === undefined || data.played !== asked) return;
     asked = null;
-    panel.openElsewhere = true;
+    panel.showOpenElsewhere(true);
   });
   await tasks.ready;
   const { fen, moves } = readAddress(begun);

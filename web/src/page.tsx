@@ -181,7 +181,7 @@ function Notices() {
       {panel.openElsewhere && (
         <div id="twin" class="notice" role="status">
           This game is open in another tab, too. What is played there is not seen here.{" "}
-          <Close act={() => (panel.openElsewhere = false)} />
+          <Close act={() => panel.showOpenElsewhere(false)} />
         </div>
       )}
     </>

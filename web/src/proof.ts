@@ -36,12 +36,13 @@ export async function prove(): Promise<void> {
   const running = connection.engine.solve(position.tree.line(node), (text) => {
     if (text.startsWith("line ")) line = text.trim().split(/\s+/).slice(1);
     const told = progress(scene, text);
-    if (told && analysis.proof?.running === running) analysis.proof = { node, text: told, running };
+    if (told && analysis.proof?.running === running)
+      analysis.showProof({ node, text: told, running });
   });
-  analysis.proof = { node, text: "Proving: small endings first.", running };
+  analysis.showProof({ node, text: "Proving: small endings first.", running });
   const result = await running.best;
   if (analysis.proof?.running !== running) return;
   const text = ended(scene, result, line);
-  analysis.proof = { node, text, running: null };
+  analysis.showProof({ node, text, running: null });
   if (text) say(text);
 }

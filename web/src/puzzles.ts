@@ -105,10 +105,9 @@ export class Puzzles {
     await session.open({ variant, fen: next.position, moves: [] });
     batch(() => {
       Object.assign(this, { now: next, state: "open", hinted: false, missed: false });
-      play.puzzle = this;
-      position.turned = position.scene?.turn === "p2";
+      play.beginPuzzle(this);
     });
-    panel.tab = "moves";
+    panel.show("moves");
     if (key === "next-puzzle" || key === "skip")
       document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
     this.tell(aside);

@@ -92,14 +92,14 @@ export function RuleCard({ card, at, children }: CardProps) {
 /** Shows the position of a card, with what is to be done there. */
 async function tryCard(card: Card): Promise<void> {
   await session.open({ variant: null, fen: card.position, moves: [] });
-  analysis.mistake = {
+  analysis.showMistake({
     node: position.node,
     made: position.node,
     best: card.play[0]!,
     bold: `Try it: ${card.title}`,
     soft: card.text,
     then: "That is it.",
-  };
+  });
 }
 
 function Sheets({ sheet }: { sheet: Sheet }) {

@@ -29,13 +29,9 @@ const text = (page, id) => page.textContent(`#${id}`);
 
 /** Gives a sample, until its first game is in view: the game before may have had the same moves. */
 async function showSample(page, name) {
-  await page.evaluate(() => {
-    document.querySelector("#record-facts").textContent = "not yet read";
-  });
+  await page.evaluate(() => document.querySelector("#live").replaceChildren());
   await giveSample(page, name);
-  await page.waitForFunction(
-    () => document.querySelector("#record-facts").textContent !== "not yet read",
-  );
+  await reads(page, "#live", /^Game \d+: /);
 }
 
 test("a record of Abstract Play: players, day, place, result and reason", async () => {

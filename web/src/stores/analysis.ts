@@ -15,26 +15,42 @@ import { position } from "./position";
  *  search makes way for each question. */
 const REST_MS = 100;
 
+/** Who wins a position, in words, and the proof that still runs. */
+export interface Proof {
+  node: Node;
+  text: string;
+  running: Running | null;
+}
+
+/** The best move of the other side if it were its turn. */
+export interface Threat {
+  node: Node;
+  squares: string[];
+  words: string;
+}
+
+/** A mistake in words, in the position before it; or a task of a card. */
+export interface Mistake {
+  node: Node;
+  /** The position after the mistake. */
+  made: Node;
+  bold: string;
+  soft: string;
+  /** The better move; empty if unknown. */
+  best: string;
+  /** What is said once the move of a task is made. */
+  then?: string;
+}
+
 class Analysis {
   on = false;
   /** How many lines are shown. */
   count = 3;
-  /** Who wins a position, in words, and what still proves it. */
-  proof: { node: Node; text: string; running: Running | null } | null = null;
-  /** What the other side would do in a position. */
-  threat: { node: Node; squares: string[]; words: string } | null = null;
+  proof: Proof | null = null;
+  threat: Threat | null = null;
   /** A position of a line from the position in view, which the board shows for a while. */
   preview: { node: Node; scene: Scene } | null = null;
-  /** A mistake that is looked at in the position before it, in words, and the better move; or a task,
-   *  with what is said once that move is made. */
-  mistake: {
-    node: Node;
-    made: Node;
-    bold: string;
-    soft: string;
-    best: string;
-    then?: string;
-  } | null = null;
+  mistake: Mistake | null = null;
   /** The position of the lines. */
   private node: Node | null = null;
   /** How many positions of a game are left to look at; 0 if none is looked through. */
@@ -64,6 +80,18 @@ class Analysis {
   switch(on: boolean): void {
     this.on = on;
     if (!on) this.stopLookThrough();
+  }
+
+  showProof(proof: Proof): void {
+    this.proof = proof;
+  }
+
+  showThreat(threat: Threat | null): void {
+    this.threat = threat;
+  }
+
+  showMistake(mistake: Mistake): void {
+    this.mistake = mistake;
   }
 
   beginLookThrough(count: number): void {

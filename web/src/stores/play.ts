@@ -106,6 +106,12 @@ class Play {
     this.aside = { game, tree, variant, pie, turned, record: null };
   }
 
+  /** Shows the position in view as a puzzle, from the side to move. */
+  beginPuzzle(puzzle: Puzzles): void {
+    this.puzzle = puzzle;
+    position.turned = position.scene?.turn === "p2";
+  }
+
   /** Switches the analysis on or off. A game is put aside for it. */
   analyse(on: boolean): void {
     if (on === analysis.on || (on && this.puzzle?.refuseAnalysis())) return;

@@ -28,8 +28,9 @@ class Position {
   pie = false;
   /** The position after a move that the engine has not answered to yet. */
   ahead: Scene | null = null;
-  /** The motion that leads to the position on the board. */
-  arrival: { motion: Motion | null } = { motion: null };
+  /** The motion that leads to the position on the board, and its node if a move was just made from
+   *  the position in view. */
+  arrival: { motion: Motion | null; made: Node | null } = { motion: null, made: null };
   /** How many visits were asked for, and which of them is in view. */
   private visits = 0;
   private shown = 0;
@@ -115,7 +116,7 @@ class Position {
     const motion = this.ahead && whole ? { ...whole, ways: [], taken: [], changed: [] } : whole;
     batch(() => {
       this.ahead = null;
-      this.arrival = { motion };
+      this.arrival = { motion, made: node.parent === this.node ? node : null };
       this.node = node;
       touches.begin(scene);
     });
@@ -135,7 +136,7 @@ class Position {
     const last = move.motion.ways.flatMap(({ squares }) => squares);
     batch(() => {
       this.ahead = { ...scene, pieces: piecesAfter(scene, move), marks: [], moves: [], last };
-      this.arrival = { motion: move.motion };
+      this.arrival = { motion: move.motion, made: null };
     });
   }
 

@@ -124,10 +124,10 @@ class Session {
       throw error;
     }
     position.turned = view.turned;
-    gameFile.records = games;
-    const recordAsked = games[chosen] ?? null;
-    const recordFacts = { text: recordAsked?.facts ?? "" };
-    if (games.length) Object.assign(gameFile, { recordsText: note, recordAsked, recordFacts });
+    const asked = games[chosen];
+    gameFile.show(games, note);
+    gameFile.ask(asked ?? null);
+    if (asked) gameFile.showFacts(asked);
     play.analyse(analysing);
     return true;
   }
@@ -181,7 +181,7 @@ class Session {
   private get saved(): Saved {
     const { tree, node, record } = position;
     const { game } = play;
-    const { records } = gameFile;
+    const { games: records } = gameFile;
     const nodes = records.reduce((sum, { nodes }) => sum + nodes.length, 0);
     const whole = record !== null && records.includes(record) && nodes <= MOST_FILE_NODES;
     const games = whole ? records : record ? [record] : [];
@@ -195,7 +195,7 @@ class Session {
       view,
       analysing: analysis.on,
       games,
-      note: whole ? gameFile.recordsText : "",
+      note: whole ? gameFile.summary : "",
       chosen: record ? games.indexOf(record) : games.length,
     };
   }
@@ -241,6 +241,16 @@ class Session {
       play.puzzle = null;
       position.take(tree, record);
     });
+  }
+
+  chooseSidesByChance(byChance: boolean): void {
+    this.sidesByChance = byChance;
+  }
+
+  /** Begins a game as a person has chosen it. */
+  newChosenGame(settings: Settings): Promise<void> {
+    this.settings = settings;
+    return this.newGame(settings);
   }
 
   /** Begins a game, from the start or from the position in view. */
