@@ -7,7 +7,16 @@ import { type Info, infoOf } from "./info";
 import { Link } from "./link";
 import { type Scene, readScene, sceneOf } from "./scene";
 import { type Sheet, readSheet } from "./sheet";
-import { GREETING, type Line, type Option, entriesOf, optionLine, optionOf } from "./ugi-text";
+import {
+  GREETING,
+  type Line,
+  type Option,
+  type Scale,
+  entriesOf,
+  optionLine,
+  optionOf,
+  scaleOf,
+} from "./ugi-text";
 
 export { type Line, type Option, Refused, Terminated };
 
@@ -203,6 +212,7 @@ export class Engine {
   private extensions = new Set<string>();
   /** All variants; none if the engine does not tell them. */
   variants: Variant[] = [];
+  scale: Scale = scaleOf(undefined);
   private analysis: AnalysisRequest | null = null;
   private analysisTimer = 0;
   private tellsSheet = true;
@@ -280,6 +290,7 @@ export class Engine {
         puzzles: Number(puzzles) || 0,
       }),
     );
+    this.scale = scaleOf(levels);
     const elo = this.options.get("UGI_Elo");
     if (elo)
       elo.levels = entriesOf(levels, "levels").map((level) => ({

@@ -3,7 +3,7 @@
 import type { Limit } from "./clock";
 import type { Option } from "./engine";
 import type { Settings } from "./game-doc";
-import { LIKE, keepLevel, lastRating, ratings } from "./levels";
+import { keepLevel, lastRating, ratings } from "./levels";
 import { dice } from "./move-input";
 import { store, stored } from "./storage";
 import { PLAYERS, type Player, other } from "./scene";
@@ -82,7 +82,8 @@ function playersWords(
 ): string {
   const levelOf = (side: ChosenSide): string => {
     const at = side.elo === null ? -1 : ratings(elo).indexOf(side.elo);
-    return at < 0 ? "full strength" : `level ${at + 1} (${LIKE[at]})`;
+    const name = elo?.levels?.[at]?.name;
+    return at < 0 ? "full strength" : `level ${at + 1}${name ? ` (${name})` : ""}`;
   };
   if (p1.is === p2.is)
     return p1.is === "person"

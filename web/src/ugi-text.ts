@@ -22,6 +22,12 @@ export interface Level {
   elo: number;
 }
 
+/** The least scores, in hundredths of a piece, that are called better and winning. */
+export interface Scale {
+  better: number;
+  winning: number;
+}
+
 /** Where a game begins, and what was played from there. */
 export interface Line {
   /** The one that is played if it is not given. */
@@ -43,6 +49,15 @@ export function entriesOf(answer: string | undefined, list: string): Record<stri
   if (!answer?.startsWith("{")) return [];
   const entries = (JSON.parse(answer) as Record<string, unknown>)[list];
   return Array.isArray(entries) ? (entries as Record<string, unknown>[]) : [];
+}
+
+/** The scale in an answer to `query levels`; a usual one if it has none. */
+export function scaleOf(answer: string | undefined): Scale {
+  const usual = { better: 100, winning: 300 };
+  if (!answer?.startsWith("{")) return usual;
+  const { scale } = JSON.parse(answer) as { scale?: Partial<Record<keyof Scale, unknown>> };
+  const [better, winning] = [Number(scale?.better), Number(scale?.winning)];
+  return better > 0 && winning > better ? { better, winning } : usual;
 }
 
 /** The option of a line of the engine; nothing if the line declares none. */
