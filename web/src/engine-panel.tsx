@@ -12,12 +12,12 @@ import { chancesOf, forWhom, isEven, isFirst, percents } from "./score-words";
 import { type Node, blame, worth } from "./tree";
 import { Button } from "./button";
 
-/** The lines in the list. Whoever is about to choose a move in it must not have it taken away, so that
- *  it stays for a while; the arrows are those of the list. */
+/** The lines in the list. They do not change under a pointer or the focus, so that a click meets the
+ *  move that was seen. The arrows on the board are those of the list. */
 export interface ShownLines {
   node: Node | null;
   lines: Info[];
-  /** All that the engine had told when the list was made. */
+  /** All lines of the engine when the list was made. */
   from: Info[];
 }
 
@@ -102,7 +102,7 @@ export function useLines(): ShownLines {
   return shown.current;
 }
 
-/** The depth and the speed of the search: what was told last, also while the list is held. */
+/** Depth and speed of the search, also while the list is held. */
 function Facts({ lines }: { lines: Info[] }) {
   const { game } = play;
   const { node } = position;
@@ -178,7 +178,7 @@ function Line({ info }: { info: Info }) {
   );
 }
 
-/** Who is to be expected to win, beside the board. */
+/** The expected result, as a bar beside the board. */
 export function ScoreBar() {
   const { node, scene, tree } = position;
   tree.readScores();
@@ -205,7 +205,7 @@ export function ScoreBar() {
   );
 }
 
-/** What can be asked of the engine. In an analysis a button that can do nothing now keeps its place. */
+/** In an analysis a button that can do nothing now keeps its place. */
 function Buttons({ note }: { note: string }) {
   const { node, tree } = position;
   const { proof } = analysis;
@@ -255,7 +255,6 @@ function Buttons({ note }: { note: string }) {
   );
 }
 
-/** What is known of the position in view. */
 export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
   const { scene } = position;
   const box = useRef<HTMLOListElement>(null);
@@ -263,7 +262,7 @@ export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
   useLayoutEffect(() => {
     const moves = [...box.current!.querySelectorAll<HTMLElement>(".move")];
     stopAt(moves, moves[0]);
-    // Who has gone into a line by the keyboard goes on in the list of moves.
+    // The keyboard goes on from a move of a line in the list of moves.
     if (hadFocus) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
   }, [lines]);
   const best = lines[0] && scene ? forWhom(lines[0]) : "";

@@ -1,4 +1,4 @@
-// What is chosen in the dialog of a new game, read back in words, and the settings that come of it.
+// The choices in the dialog of a new game, in words and as settings.
 
 import type { Limit } from "./clock";
 import type { Option } from "./engine";
@@ -9,7 +9,7 @@ import { store, stored } from "./storage";
 import { PLAYERS, type Player, other } from "./scene";
 import { session, variants } from "./stores";
 
-/** Who plays a side. A person keeps the rating of an engine there. */
+/** The player of a side. A person keeps the rating of an engine there. */
 export interface ChosenSide {
   is: "person" | "engine";
   elo: number | null;
@@ -73,7 +73,7 @@ export function settingsOf(choice: GameChoice, variant: string, pie: boolean): S
 /** The name of a side: "Red", but "the Zombies". */
 const sideWords = (name: string): string => (/[^s]s$/.test(name) ? `the ${name}` : name);
 
-/** Who plays whom, in words. */
+/** The players in words. */
 function playersWords(
   { sides: { p1, p2 }, byChance }: GameChoice,
   names: readonly string[],

@@ -1,4 +1,4 @@
-// The head of the page: which game this is, what is aimed at, and the menu behind the three dots.
+// The head of the page: the name and the aim of the game, and the menu.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { actionsOf } from "./actions";
@@ -75,7 +75,6 @@ function Menu() {
     close();
     box.current.querySelector("summary")?.focus();
   };
-  /** Closes where an entry was chosen. */
   const onClick = ({ target }: MouseEvent): void => {
     if ((target as Element).closest("button")) close();
   };

@@ -1,4 +1,4 @@
-// What an engine says while it searches, read from its `info` lines.
+// The `info` lines of a search.
 
 import { Score as ClientScore, readInfo } from "../../clients/js/src/lines";
 import type { Player } from "./scene";
@@ -21,7 +21,7 @@ export interface Info {
   line: string[];
 }
 
-/** What an `info` line says of a line of play; nothing for other ones. */
+/** Reads an `info` line with a score; null for other lines. */
 export function infoOf(line: string): Info | null {
   const { depth = 0, multipv, score, nodes, nps, time, wdl, pv } = readInfo(line);
   if (!line.startsWith("info ") || !score) return null;

@@ -1,4 +1,4 @@
-// Mistakes are looked at in the position before them: what was played, and what was better.
+// Mistakes, shown in the position before them with the better move.
 
 import { say } from "./dom";
 import { playedWords } from "./moves";
@@ -13,8 +13,8 @@ const LOOK_MS = 500;
 
 const NAMES = { blunder: "a blunder", mistake: "a mistake", inaccuracy: "an inaccuracy" };
 
-/** Shows the position before a move that was not good, and says so; `drop` is what the chances went
- *  down by in a game, where nobody has looked at the move itself. */
+/** Shows the position before a mistake. `drop` is the loss of expected points in a game that was not
+ *  looked through; else it comes from the scores. */
 export async function showMistake(made: Node, drop = 0): Promise<void> {
   const node = made.parent;
   if (!node || !(await position.visit(node)) || !position.scene) return;
@@ -50,7 +50,7 @@ export async function showMistake(made: Node, drop = 0): Promise<void> {
     },
   };
   analysis.showMistake(mistake);
-  // Of a game that was played nobody has looked for the better move.
+  // A played game has no better move yet.
   if (drop && !node.best && !analysis.on) {
     await analysis.glance(node, LOOK_MS);
   }

@@ -1,10 +1,10 @@
-// Several tabs with one game: each says so that was opened at the address of a game that is
-// being played in another one, for what is played there is not seen here.
+// Warns in a tab that was opened at the address of a game in progress in another tab: tabs do not
+// see each other's moves.
 
 import { readAddress } from "./address";
 import { panel, play, position, tasks } from "./stores";
 
-/** What tabs of one server say to each other. */
+/** Messages between tabs of one server. */
 interface Word {
   /** A tab that has just been opened shows this address. */
   opened?: string;

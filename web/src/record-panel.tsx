@@ -1,4 +1,4 @@
-// The list of recorded games, and what is said of the one in view.
+// The list of recorded games, and the facts of the one in view.
 
 import { named, resultSign } from "./recorded-result";
 import { Button } from "./button";

@@ -1,5 +1,4 @@
-// What the other side would do if it were its turn: the position is written anew with the other
-// side to move, and searched for a moment.
+// The threat of the other side: its best move in the position with the turns swapped.
 
 import { say } from "./dom";
 import { forFirst, scoreText } from "./info";
@@ -20,8 +19,7 @@ export async function showThreat(): Promise<void> {
   if (analysis.threat) say(analysis.threat.words);
 }
 
-/** What the other side would do in a position; nothing if there is nothing, or it is not in view any
- *  more. */
+/** Returns the threat in a position; null if there is none, or another position is in view. */
 async function threatIn(node: Node, scene: Scene): Promise<Threat | null> {
   const next = (turnNumber(scene) + 1) % (scene.seats.length || PLAYERS.length);
   const fen = await position.written(node, setupOf(scene, next));

@@ -18,7 +18,7 @@ export interface Evaluation {
   depth: number;
 }
 
-/** What is known of a position and of the move that led to it. */
+/** Facts about a position and the move that led to it. */
 export interface Facts {
   /** The move that led here; empty at the root. */
   move: string;
@@ -28,7 +28,7 @@ export interface Facts {
   evaluations: Map<Evaluator, Evaluation>;
   /** The best move for the engine of the page; empty if unknown. */
   best: string;
-  /** Who made the move, if that is known without a question to the engine. */
+  /** The player of the move, if known. */
   mover: Player | null;
   /** Whether the move is known to be forced; `isForced` finds out. */
   only: boolean;

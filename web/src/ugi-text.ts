@@ -1,4 +1,4 @@
-// What the page says to an engine first, and what it keeps of its options.
+// The greeting of an engine, its options, and the scale of its scores.
 
 import { readOption } from "../../clients/js/src/lines";
 
@@ -28,16 +28,15 @@ export interface Scale {
   winning: number;
 }
 
-/** Where a game begins, and what was played from there. */
+/** A start position and the moves from there. */
 export interface Line {
-  /** The one that is played if it is not given. */
+  /** The current variant by default. */
   variant?: string;
   fen: string | null;
   moves: string[];
 }
 
-/** What an engine is asked first: its options, the questions that it answers, and what it says of its
- *  variants and levels. */
+/** The first questions: options, extensions, variants and levels. */
 export const GREETING = [["ugi"], ["query extensions"], ["query variants"], ["query levels"]];
 
 /** The command that sets an option. */

@@ -9,11 +9,11 @@ import type { Link as ServerLink } from "./link";
 import { beside, scriptPolicy } from "./scripts";
 
 // static.mjs puts these in.
-/** What the engine calls itself, as the server has it, too. */
+/** The name of the engine. */
 declare const ENGINE: string;
 /** Whether there is a module with threads. */
 declare const THREADS: boolean;
-/** What the engine answers to the parts of exchanges until a first game is in view. */
+/** The answers of the engine to the parts of exchanges until a first game is in view. */
 declare const ANSWERS: Record<string, Answer>;
 
 const scripts = scriptPolicy("scripts", ["worker.js", "offline.js"]);

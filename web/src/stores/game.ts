@@ -1,4 +1,4 @@
-// A game that is being played: who plays, the clocks, and when it is over.
+// A game in progress: players, clocks, the end.
 
 import { batch } from "@preact/signals";
 import { Clocks } from "../clock";
@@ -17,7 +17,7 @@ import { connection } from "./connection";
 import { position } from "./position";
 import { analysis } from "./analysis";
 
-/** What the engine would play. */
+/** The move that the engine would play. */
 export interface Hint {
   /** The move; nothing if chance says which one it is. */
   move: string | null;
@@ -35,7 +35,7 @@ export class Game {
   hint: Hint | null = null;
   /** Whether the clocks stand still until the player does something. */
   held = false;
-  /** What there is to be said until the next move. */
+  /** A message until the next move. */
   note = "";
   readonly clocks: Clocks | null;
   private running: Running | null = null;
@@ -48,7 +48,7 @@ export class Game {
   private left = false;
   /** Counts the searches: what comes of an earlier one is of no use any more. */
   private runs = 0;
-  /** What the engine said of positions while that would have been a hint. */
+  /** Scores that are hidden until the end, for they would be hints. */
   private readonly unsaid = new Map<Node, { score: Score; depth: number }>();
 
   constructor(
@@ -96,7 +96,7 @@ export class Game {
     return !this.over && this.plays("person") && this.plays("engine");
   }
 
-  /** Keeps what the engine says of a position to itself as long as that is a hint. */
+  /** Takes a score; hides it as long as it would be a hint. */
   private hear(live: Node, info: Info): void {
     const turn = live.view?.scene.turn;
     if (info.rank !== 1 || info.bound || !turn) return;
@@ -105,7 +105,7 @@ export class Game {
     else position.tree.rate(live, score, info.depth);
   }
 
-  /** Tells what was kept back. */
+  /** Shows the scores that were hidden. */
   private tell(): void {
     for (const [node, { score, depth }] of this.unsaid) position.tree.rate(node, score, depth);
     this.unsaid.clear();
@@ -304,7 +304,7 @@ export class Game {
     );
   }
 
-  /** The page stood still, so that nobody could move: it says so, and the game goes on. */
+  /** The page was suspended, for instance in a laptop that slept. */
   private stoodStill(ms: number): void {
     const seconds = Math.round(ms / 1000);
     this.note = `The page stood still for ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`}: the clocks did, too.`;
@@ -329,14 +329,13 @@ export class Game {
     say(text);
   }
 
-  /** The connection is gone: nobody's time runs meanwhile. */
+  /** Stops the engine and the clocks until `proceed`. */
   pause(): void {
     this.halt();
     this.clocks?.stop();
   }
 
-  /** The game is gone back to, perhaps because the page was loaded anew: then nobody's time
-   *  runs before they know. */
+  /** Goes on with a game that was left. After a reload the clocks wait for the person. */
   goOn(reloaded: boolean): void {
     this.left = false;
     this.held = reloaded && !this.over && this.clocks !== null;
@@ -345,7 +344,7 @@ export class Game {
     this.proceed();
   }
 
-  /** Nothing is in the way of the clocks any more. */
+  /** Lets the clocks run again. */
   release(): void {
     this.held = false;
     this.note = "";

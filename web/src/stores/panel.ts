@@ -1,4 +1,4 @@
-// What the person looks at beside the position.
+// The state of the panel beside the board.
 
 import type { Editing } from "../editor-panel";
 import { track } from "../state";

@@ -45,7 +45,7 @@ class Position {
     return writeAddress({ variant: variants.current, ...this.tree.line(node) });
   }
 
-  /** What the game in view says of itself. */
+  /** The sheet of the game in view. */
   get sheet(): Sheet | null {
     return connection.engine.sheets.get(this.scene?.variant ?? "") ?? null;
   }
@@ -62,7 +62,7 @@ class Position {
   take(tree: Tree, record: GameDoc | null): void {
     this.tree = tree;
     this.node = this.asked = tree.root;
-    // What was asked for before is of another tree.
+    // Visits that are on their way are of another tree.
     this.shown = ++this.visits;
     variants.current = tree.root.view?.scene.variant ?? variants.current;
     this.record = record;
@@ -112,7 +112,7 @@ class Position {
   private show(node: Node, { scene }: View, visit: number): void {
     this.shown = visit;
     const whole = this.motionTo(node);
-    // What was shown ahead has moved already; what lies beside the board has not.
+    // The pieces on the board have moved in `ahead`; those beside it have not.
     const motion = this.ahead && whole ? { ...whole, ways: [], taken: [], changed: [] } : whole;
     batch(() => {
       this.ahead = null;

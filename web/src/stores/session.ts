@@ -1,5 +1,4 @@
-// What comes into view: the games that begin, the positions that are opened, and what this tab has
-// shown before.
+// The games that begin, the positions that are opened, and the session of this tab after a reload.
 
 import { batch, untracked } from "@preact/signals";
 import { type Start, readAddress } from "../address";
@@ -200,9 +199,8 @@ class Session {
     };
   }
 
-  /** Tries what may put another game into the place of that in view, after all that was tried
-   *  before: each sets options for what it asks. The engine has time for it; on errors nothing has
-   *  changed, and what was going on goes on. */
+  /** Runs a task that may put another game into view, after all such tasks before it: each sets
+   *  options. The game in progress yields the engine; after an error it goes on unchanged. */
   attempt(task: () => Promise<void>): Promise<void> {
     const attempt = this.attempts.add(() => this.attemptNow(task));
     tasks.awaits(attempt);
@@ -308,9 +306,9 @@ class Session {
       ["Seed", seed],
     ]);
     const pie = taken.has("PieRule");
-    // Nobody at the board may know what is hidden, so that the page does not, either.
+    // The page must not know what is hidden from the players.
     const tree = await position.plant(settings.variant, shown);
-    // The board need not wait for it; what is asked for later does.
+    // The board does not wait for it; later questions do.
     tasks.run(engine.command("uginewgame"));
     if (settings.pie && !pie) tasks.refused("This game has no pie rule");
     position.pie = settings.pie && pie;
