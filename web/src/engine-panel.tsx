@@ -219,7 +219,7 @@ function Buttons({ note }: { note: string }) {
         {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
       </Button>
       <Button
-        id="next-slip"
+        id="next-mistake"
         class="edge"
         data-shortcut="b"
         disabled={calm}

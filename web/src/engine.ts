@@ -71,7 +71,7 @@ export interface Objection {
 /** A search or proof, and its listener. */
 interface Task {
   /** Takes all that the engine says, but for the last line. */
-  hear(text: string): void;
+  take(text: string): void;
   /** The first word of the last line. */
   until: string;
   /** Whether it makes way for all else. */
@@ -468,11 +468,11 @@ export class Engine {
     yields: boolean,
     most: number | null = null,
   ): Running {
-    const hear = (text: string): void => {
+    const take = (text: string): void => {
       const told = infoOf(text);
       if (told) info(told);
     };
-    return this.run(line, `go ${limits}`, { hear, until: "bestmove", yields }, most);
+    return this.run(line, `go ${limits}`, { take, until: "bestmove", yields }, most);
   }
 
   /** Searches a position for so many milliseconds, and makes way for all else. */
@@ -482,8 +482,8 @@ export class Engine {
 
   /** Proves who wins a position, however long it takes: `p1win`, `p2win`, or `unknown` where it is
    *  stopped. */
-  solve(line: Line, hear: (text: string) => void): Running {
-    return this.run(line, "solve", { hear, until: "result", yields: true }, null);
+  solve(line: Line, take: (text: string) => void): Running {
+    return this.run(line, "solve", { take, until: "result", yields: true }, null);
   }
 
   /** Searches a position until the function that is returned is called, or another analysis begins.
@@ -519,7 +519,7 @@ export class Engine {
       request.line,
       "go infinite",
       {
-        hear: (text) => {
+        take: (text) => {
           const told = this.analysis === request && infoOf(text);
           if (told) request.info(told);
         },
@@ -580,7 +580,7 @@ export class Engine {
       const work = {
         end: of.until,
         take: (line: string) =>
-          line.startsWith(of.until) ? end(line.trim().split(/\s+/)[1] ?? "") : of.hear(line),
+          line.startsWith(of.until) ? end(line.trim().split(/\s+/)[1] ?? "") : of.take(line),
         // A search goes on after a refusal; a proof does not begin.
         refused: (text: string) => {
           this.listener.refused(text);

@@ -31,7 +31,7 @@ export interface GameChoice {
 
 /** The choice with which the dialog begins. */
 export function firstChoice(elo: Option | undefined): GameChoice {
-  const { sides, pie, limit: last } = session.usual;
+  const { sides, pie, limit: last } = session.defaults;
   const limit = lastLimit() ?? last;
   const side = (player: Player): ChosenSide => {
     const own = sides[player];

@@ -25,8 +25,8 @@ function soundOfArrival(made: Node): void {
 }
 
 play.choose = chooseMove;
-session.cards = showCards;
-session.sure = () =>
+session.showCards = showCards;
+session.confirmNewGame = () =>
   askWhether("Begin a new game?", "The game that is being played is over then.", "New game");
 
 effect(() => analysis.follow());

@@ -22,7 +22,7 @@ export class Lines {
   }
 
   /** Takes a line; says whether something else is shown now. */
-  hear(info: Info): boolean {
+  add(info: Info): boolean {
     // A bound says only that a search of this move goes on.
     if (info.bound) return false;
     const before = this.shown;

@@ -426,7 +426,7 @@ test("the marks of a game that was scored are the same after it was copied and p
   );
   assert.equal(await copied(other, "#copy-game"), text);
   // The position before the worst move, and what was better there.
-  await other.click("#next-slip");
+  await other.click("#next-mistake");
   await other
     .locator("#how")
     .filter({

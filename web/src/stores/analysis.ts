@@ -55,8 +55,8 @@ class Analysis {
   private node: Node | null = null;
   /** How many positions of a game are left to look at; 0 if none is looked through. */
   left = 0;
-  private readonly told = new Lines();
-  private readonly toldChanges = new Frames();
+  private readonly lineSets = new Lines();
+  private readonly lineChanges = new Frames();
   /** The scores of the first moves of the lines. */
   private readonly ends = new Map<string, Score>();
   /** Positions of lines from that in view, by their moves. */
@@ -68,8 +68,8 @@ class Analysis {
 
   /** The lines of the position that was searched last, best first. */
   get lines(): Info[] {
-    this.toldChanges.read();
-    return this.told.shown;
+    this.lineChanges.read();
+    return this.lineSets.shown;
   }
 
   /** A finding, if it is about the position in view; else null. */
@@ -113,7 +113,7 @@ class Analysis {
   }
 
   show(count: number): void {
-    this.told.clear();
+    this.lineSets.clear();
     this.count = count;
   }
 
@@ -156,14 +156,14 @@ class Analysis {
     return untracked(() => {
       if (this.node !== node) {
         this.node = node;
-        this.told.clear();
+        this.lineSets.clear();
         this.ends.clear();
         this.known.clear();
-        this.toldChanges.changed();
+        this.lineChanges.changed();
       }
       if (!on || left || awaited || !node.view || node.view.over) return undefined;
       return connection.engine.analyse(tree.line(node), searchOptions(true, count), (info) =>
-        this.hear(node, info),
+        this.addInfo(node, info),
       );
     });
   }
@@ -175,7 +175,7 @@ class Analysis {
       await connection.engine.setAll(searchOptions(true));
       if (run !== this.runs) return;
       const running = connection.engine.glance(position.tree.line(node), ms, (info) => {
-        if (run === this.runs) this.hear(node, info);
+        if (run === this.runs) this.addInfo(node, info);
       });
       this.running = running;
       await running.best;
@@ -186,7 +186,7 @@ class Analysis {
   }
 
   /** Keeps what the engine says of a position; a weaker engine is another one. */
-  hear(node: Node, info: Info, evaluator: Evaluator = "engine"): void {
+  addInfo(node: Node, info: Info, evaluator: Evaluator = "engine"): void {
     const scene = node.view?.scene;
     if (!scene) return;
     const kept: Info = { ...info, score: forFirst(info.score, scene.turn) };
@@ -198,7 +198,7 @@ class Analysis {
     // How soon a move wins or loses stays known, too.
     const move = info.line[0] ?? "";
     if (!info.bound) this.ends.set(move, (kept.score = firm(this.ends.get(move), kept.score)));
-    if (this.told.hear(kept)) this.toldChanges.changed();
+    if (this.lineSets.add(kept)) this.lineChanges.changed();
   }
 }
 

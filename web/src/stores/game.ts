@@ -49,7 +49,7 @@ export class Game {
   /** Counts the searches: what comes of an earlier one is of no use any more. */
   private runs = 0;
   /** Scores that are hidden until the end, for they would be hints. */
-  private readonly unsaid = new Map<Node, { score: Score; depth: number }>();
+  private readonly hiddenScores = new Map<Node, { score: Score; depth: number }>();
 
   constructor(
     readonly settings: Settings,
@@ -97,18 +97,19 @@ export class Game {
   }
 
   /** Takes a score; hides it as long as it would be a hint. */
-  private hear(live: Node, info: Info): void {
+  private addScore(live: Node, info: Info): void {
     const turn = live.view?.scene.turn;
     if (info.rank !== 1 || info.bound || !turn) return;
     const score = forFirst(info.score, turn);
-    if (this.secret) this.unsaid.set(live, { score, depth: info.depth });
+    if (this.secret) this.hiddenScores.set(live, { score, depth: info.depth });
     else position.tree.rate(live, score, info.depth);
   }
 
   /** Shows the scores that were hidden. */
-  private tell(): void {
-    for (const [node, { score, depth }] of this.unsaid) position.tree.rate(node, score, depth);
-    this.unsaid.clear();
+  private showScores(): void {
+    for (const [node, { score, depth }] of this.hiddenScores)
+      position.tree.rate(node, score, depth);
+    this.hiddenScores.clear();
   }
 
   /** Whether the board is seen from player two's side: where only they are a person. */
@@ -150,7 +151,7 @@ export class Game {
     if (this.left || !connection.connected || this.live !== this.head || !this.live.view) return;
     const { turn } = this;
     if (this.over || !turn) {
-      this.tell();
+      this.showScores();
       this.clocks?.stop();
       return;
     }
@@ -193,10 +194,10 @@ export class Game {
         words,
         (info) => {
           if (stale()) return;
-          this.hear(live, info);
+          this.addScore(live, info);
           // Where engines play each other, their lines are what there is to be seen.
           if (!this.secret && info.rank === 1) {
-            analysis.hear(live, info, elo === null ? "engine" : `engine at ${elo}`);
+            analysis.addInfo(live, info, elo === null ? "engine" : `engine at ${elo}`);
           }
         },
         false,
@@ -280,7 +281,7 @@ export class Game {
     try {
       await connection.engine.setAll(searchOptions(false));
       const running = connection.engine.glance(position.tree.line(live), HINT_MS, (info) => {
-        if (!this.stale(live)) this.hear(live, info);
+        if (!this.stale(live)) this.addScore(live, info);
       });
       const best = await running.best;
       const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);
@@ -323,7 +324,7 @@ export class Game {
 
   private end(result: string, text: string, reason: string): void {
     this.halt();
-    this.tell();
+    this.showScores();
     this.clocks?.stop();
     this.ended = { result, text, reason };
     say(text);
@@ -354,7 +355,7 @@ export class Game {
   leave(): void {
     this.left = true;
     this.arrive();
-    this.tell();
+    this.showScores();
     this.halt();
     this.clocks?.stop();
   }

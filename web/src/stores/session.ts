@@ -36,9 +36,9 @@ class Session {
   /** Whether chance decided who plays which side of the last game that was chosen. */
   sidesByChance = false;
   /** Asks whether a new game shall take the place of the one that is being played. */
-  sure!: () => Promise<boolean>;
+  confirmNewGame!: () => Promise<boolean>;
   /** Shows the cards of a game that has begun. */
-  cards!: () => Promise<void>;
+  showCards!: () => Promise<void>;
 
   constructor() {
     track(this);
@@ -48,7 +48,7 @@ class Session {
   }
 
   /** How the last game was, or how the first one shall be. */
-  get usual(): Settings {
+  get defaults(): Settings {
     const now = play.game?.settings ?? play.suspended?.settings;
     if (this.begun && now) return now;
     const { settings } = this;
@@ -101,7 +101,7 @@ class Session {
       if (error instanceof Terminated) throw error;
       // A game of this tab is more than a new one.
       if (play.suspended) await this.back(true);
-      else await this.newGame({ ...this.usual, variant: "" });
+      else await this.newGame({ ...this.defaults, variant: "" });
       tasks.trouble(error);
     }
   }
@@ -139,12 +139,12 @@ class Session {
     // The bare address is that of the page, and what is in view goes on.
     if (variant === null && !game && position.scene) return;
     const name = variants.called(variant ?? "");
-    if (!play.atStake || (await this.sure())) {
+    if (!play.atStake || (await this.confirmNewGame())) {
       if (here) await this.open(start);
-      const { usual } = this;
-      const sides = { ...usual.sides, ...game?.sides };
+      const { defaults } = this;
+      const sides = { ...defaults.sides, ...game?.sides };
       const variant = here ? variants.current : name;
-      return this.newGame({ ...usual, ...game?.settings, sides, variant, here });
+      return this.newGame({ ...defaults, ...game?.settings, sides, variant, here });
     }
     // At the first visit nothing is in view yet.
     if (!position.scene) await this.back(true);
@@ -269,19 +269,19 @@ class Session {
     await position.visit(position.node);
     say(`New game. ${status(play.game)}`);
     play.game?.proceed();
-    tasks.run(this.cards());
+    tasks.run(this.showCards());
   }
 
   /** The engine plays on against the side to move in the position in view. */
   async playOn(): Promise<void> {
     const { scene } = position;
-    const { usual } = this;
+    const { defaults } = this;
     if (!scene) return;
-    const { p1, p2 } = usual.sides;
+    const { p1, p2 } = defaults.sides;
     const engine = [p1, p2].find(({ is }) => is === "engine") ?? { is: "engine", elo: null };
     const person = { is: "person" } as const;
     const sides = scene.turn === "p1" ? { p1: person, p2: engine } : { p1: engine, p2: person };
-    await this.newGame({ ...usual, variant: variants.current, here: true, sides });
+    await this.newGame({ ...defaults, variant: variants.current, here: true, sides });
   }
 
   /** The same game once more, from the other sides. */
