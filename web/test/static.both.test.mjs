@@ -315,14 +315,16 @@ for (const [way, begin] of [
     },
   ],
 ]) {
-  test(`a file of games opens, at the second visit, too: ${way}`, async (context) => {
+  test(`a file of two games opens, at the second visit, too: ${way}`, async (context) => {
     const { url } = await begin(context);
     const page = await open(url);
     await page.evaluate(() => navigator.serviceWorker.ready);
     for (const visit of ["first", "second"]) {
-      await give(page, `${visit}.txt`, GAME);
-      await reads(page, "#note", `${visit}.txt: 1 game.`);
+      await give(page, `${visit}.txt`, GAME + GAME.replaceAll("a4b4", "d1d2"));
+      await reads(page, "#note", `${visit}.txt: 2 games.`);
       assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
+      await page.selectOption("#games", "1");
+      await page.locator('#moves [data-text="d1d2"]').waitFor();
       await reload(page);
     }
   });
