@@ -597,12 +597,13 @@ export class Engine {
   private stop(search: Search): void {
     if (this.running !== search || search.stopping) return;
     search.stopping = true;
-    this.connection?.raw.send("stop");
     window.clearTimeout(search.timer);
     search.timer = window.setTimeout(
       () => this.drop("The engine does not end its search"),
       GRACE.search,
     );
+    // A worker that is replaced answers while this is sent, which ends the timer.
+    this.connection?.raw.send("stop");
   }
 
   /** Carries something out after all that was asked for before it. */

@@ -199,6 +199,11 @@ test("the next mistake, and after the last one the first again", async () => {
   const marked = page.locator("#moves > :is(.inaccuracy, .mistake, .blunder)");
   const texts = await marked.evaluateAll((all) => all.map(({ dataset }) => dataset.text));
   assert.deepEqual(texts, ["a3b4", "a2a1", "d1d2"]);
+  assert.equal(
+    await page.locator("#curve :is(.inaccuracy, .mistake, .blunder)").count(),
+    texts.length,
+  );
+  assert.match(await page.innerText("#legend"), /winning chances down by \?!5 % \?10 % \?\?20 %/);
   // The position before it is shown, and the sentence says what was played there.
   const before = { a3b4: "a4b4", a2a1: "a3b4", d1d2: "c1c2" };
   const says = (text) =>
