@@ -11,7 +11,9 @@ use bytemuck::Zeroable;
 /// A block that can be taken and given back.
 pub(super) struct KeptBlock {
     block: Mutex<Vec<AtomicU64>>,
-    /// Blocks up to this length come from the allocator and go back to it.
+    /// Blocks up to this length never take its place.
+    tiny: usize,
+    /// Blocks up to this length come from the allocator and go back to it, unless one is kept.
     small: usize,
     /// The length of the kept block, if no larger one is asked for.
     large: usize,
@@ -19,8 +21,8 @@ pub(super) struct KeptBlock {
 
 impl KeptBlock {
     /// No block is kept yet.
-    pub const fn new(small: usize, large: usize) -> KeptBlock {
-        KeptBlock { block: Mutex::new(Vec::new()), small, large }
+    pub const fn new(tiny: usize, small: usize, large: usize) -> KeptBlock {
+        KeptBlock { block: Mutex::new(Vec::new()), tiny, small, large }
     }
 
     /// So many zeros.
@@ -28,20 +30,21 @@ impl KeptBlock {
     /// # Errors
     /// There is no memory for them.
     pub fn take(&self, count: usize) -> Result<Vec<AtomicU64>, ()> {
+        let mut lock = self.lock();
+        if count > self.tiny && count <= lock.capacity() {
+            let mut kept = std::mem::take(&mut *lock);
+            kept.clear();
+            kept.resize_with(count, AtomicU64::zeroed);
+            return Ok(kept);
+        }
         if count <= self.small {
             return bytemuck::allocation::try_zeroed_vec(count);
         }
-        let mut kept = std::mem::take(&mut *self.lock());
-        if kept.capacity() < count {
-            // Its memory goes first.
-            drop(kept);
-            let mut fresh = bytemuck::allocation::try_zeroed_vec(count.max(self.large))?;
-            fresh.truncate(count);
-            return Ok(fresh);
-        }
-        kept.clear();
-        kept.resize_with(count, AtomicU64::zeroed);
-        Ok(kept)
+        // Its memory goes first.
+        *lock = Vec::new();
+        let mut fresh = bytemuck::allocation::try_zeroed_vec(count.max(self.large))?;
+        fresh.truncate(count);
+        Ok(fresh)
     }
 
     /// A table is gone: its block may serve the next one.
@@ -65,15 +68,18 @@ mod tests {
 
     #[test]
     fn one_block_serves_all_tables_in_turn() {
-        let kept = KeptBlock::new(10, 1000);
+        let kept = KeptBlock::new(5, 10, 1000);
         let mut first = kept.take(100).unwrap();
         assert_eq!((first.len(), first.capacity() >= 1000), (100, true));
         let place = first.as_ptr();
         first.iter_mut().for_each(|word| *word.get_mut() = 7);
         kept.give_back(first);
-        // Small ones leave it alone, before and after.
+        // Tiny ones leave it alone, before and after, and a small one takes it.
+        let tiny = kept.take(5).unwrap();
+        assert!(tiny.capacity() < 1000 && tiny.as_ptr() != place);
+        kept.give_back(tiny);
         let small = kept.take(10).unwrap();
-        assert!(small.capacity() < 1000 && small.as_ptr() != place);
+        assert_eq!(small.as_ptr(), place);
         kept.give_back(small);
         let second = kept.take(1000).unwrap();
         assert_eq!(second.as_ptr(), place);

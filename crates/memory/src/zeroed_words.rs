@@ -57,9 +57,10 @@ const HUGE_PAGE: usize = 2 << 20;
 /// The bytes of the smallest page of any system.
 const PAGE: usize = 4096;
 
-/// The block of all words of more than 16 MiB; up to 64 MiB it need not grow.
+/// The block of all words of more than 16 MiB, and, once there is one, of those of more than 2 MiB;
+/// up to 64 MiB it need not grow. Tables of 1 MiB are there beside large ones.
 #[cfg(target_family = "wasm")]
-static KEPT: KeptBlock = KeptBlock::new((17 << 20) / WORD, (65 << 20) / WORD);
+static KEPT: KeptBlock = KeptBlock::new((2 << 20) / WORD, (17 << 20) / WORD, (65 << 20) / WORD);
 
 const WORD: usize = size_of::<AtomicU64>();
 

@@ -239,9 +239,15 @@ impl Nodes {
 
     /// Gives a node these children after those that it has, which move; `by_prior` if the new
     /// ones are to be in falling order.
-    pub fn append(&mut self, parent: usize, more: impl Iterator<Item = Node>, by_prior: bool) {
+    pub fn append(
+        &mut self,
+        parent: usize,
+        more: impl ExactSizeIterator<Item = Node>,
+        by_prior: bool,
+    ) {
         let (old, first) = (self.range(parent), self.nodes.len());
         let known = first + old.len();
+        self.reserve(known + more.len());
         self.promises.extend_from_within(old.clone());
         self.nodes.extend_from_within(old);
         self.nodes.extend(more.take(usize::from(u16::MAX)));
@@ -252,6 +258,19 @@ impl Nodes {
         let count = self.nodes.len() - first;
         let node = &mut self.nodes[parent];
         (node.first, node.count) = (first as u32, count as u16);
+    }
+
+    /// Makes room for so many nodes in all: for twice as many as before, and from an eighth of
+    /// `most` on for all of `most`. `Vec` alone would double the room beyond `most`. Lists that grow
+    /// move, and in WebAssembly the memory of their old places is not given back.
+    fn reserve(&mut self, count: usize) {
+        let room = self.nodes.capacity();
+        if count > room {
+            let next = if count > self.most / 8 { self.most } else { 2 * room };
+            let more = next.max(count) - self.nodes.len();
+            self.nodes.reserve_exact(more);
+            self.promises.reserve_exact(more);
+        }
     }
 
     /// Whether there is no more room for many children.
@@ -410,6 +429,18 @@ mod tests {
             assert_eq!(Some(nodes.best(ROOT, 1.0, 0.25)), best(false));
             assert_eq!(nodes.best_open(ROOT, 1.0, 0.25), best(true));
         }
+    }
+
+    #[test]
+    fn a_full_tree_takes_no_more_memory_than_it_may() {
+        let bytes = 1 << 20;
+        let mut nodes = Nodes::new(bytes, None);
+        while !nodes.is_full() {
+            nodes.append(ROOT, (0..100).map(leaf), false);
+        }
+        let taken = nodes.nodes.capacity() * size_of::<Node>()
+            + nodes.promises.capacity() * size_of::<Promise>();
+        assert!(taken as u64 <= bytes, "{taken}");
     }
 
     #[test]
