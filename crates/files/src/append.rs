@@ -37,26 +37,28 @@ impl Growing {
         }
         written?;
         if self.synced.elapsed() >= SYNC_EVERY {
-            self.synced = Instant::now();
-            self.file.sync_data()?;
+            self.sync()?;
         }
         Ok(())
     }
 
-    /// Waits until all of it is on the disk.
+    /// Waits until all of it is on the disk. A pipe or a device has nothing to bring there.
     ///
     /// # Errors
     /// If it cannot be brought there.
     pub fn sync(&mut self) -> io::Result<()> {
         self.synced = Instant::now();
-        self.file.sync_data()
+        match self.file.sync_data() {
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            synced => synced,
+        }
     }
 }
 
 impl Drop for Growing {
     fn drop(&mut self) {
-        // Whoever can do something about an error has heard of it while writing.
-        drop(self.file.sync_data());
+        // Errors of writes were already reported.
+        drop(self.sync());
     }
 }
 
@@ -78,5 +80,13 @@ mod tests {
         let mut cannot = Growing::new(File::open(&path).unwrap());
         assert!(cannot.append("four\n").is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_takes_pieces_for_longer_than_a_sync_waits() {
+        let mut growing = Growing::new(File::options().append(true).open("/dev/null").unwrap());
+        growing.append("one\n").unwrap();
+        growing.sync().unwrap();
     }
 }
