@@ -30,6 +30,11 @@ export function ask<Answer = never>(
       done(given);
     });
     dialog.showModal();
+    // A page of choices is read from its beginning.
+    if (kind === "lobby") {
+      dialog.tabIndex = -1;
+      dialog.focus();
+    }
     // What has the focus may be below; the title comes first.
     dialog.scrollTop = 0;
   });

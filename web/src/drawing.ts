@@ -179,7 +179,8 @@ export class Drawing {
   /** The frame, and how much room it takes: what is laid above the squares leaves that free. */
   private frame({ files, ranks, tilt }: Scene): void {
     const [width, height] = [10 * files, 10 * ranks];
-    const edge = 0.35 * Math.max(files, ranks);
+    // A small board has no names in its frame.
+    const edge = (this.box.matches(".mini") ? 0.08 : 0.35) * Math.max(files, ranks);
     const [over, up] = tilt
       ? [
           ((width + height) * Math.SQRT1_2 - width) / 2,
@@ -205,7 +206,7 @@ export class Drawing {
       width: width + 2 * around,
       height: height + 2 * around,
       class: "plate",
-      rx: tilt ? 0 : 1.6,
+      rx: tilt ? 0 : edge / 2,
       transform: tilt ? `rotate(-45 ${width / 2} ${height / 2})` : null,
     });
   }

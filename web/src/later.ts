@@ -1,11 +1,13 @@
 // What comes after a game or is opened by hand: learning, puzzles, games that come in or go out, the
 // set-up of positions.
 
+export { showAbout } from "./about";
 export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";
 export { openEditor } from "./editor-panel";
 export { lookThrough, tellMoves } from "./look-through";
 export { saveImage } from "./image";
 export { nextMistake, showMistake } from "./mistakes";
+export { newGame } from "./new-game";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
 export { prove } from "./proof";

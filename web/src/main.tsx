@@ -2,10 +2,11 @@
 
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { showCards } from "./cards";
 import { askWhether, chooseMove } from "./dialogs";
 import { takeDrops } from "./files";
+import { greet } from "./first-visit";
 import { listenKeys } from "./keyboard";
+import { keepFinished } from "./levels";
 import { alertLowTime } from "./low-time-alert";
 import { watchTabs } from "./other-tabs";
 import { Page } from "./page";
@@ -23,10 +24,11 @@ import {
   tasks,
   touches,
 } from "./stores";
+import { turnWords } from "./status";
 import { type Node, moveOf } from "./tree";
 
 play.choose = chooseMove;
-session.cards = showCards;
+session.greet = greet;
 session.sure = () =>
   askWhether("Begin a new game?", "The game that is being played is over then.", "New game");
 
@@ -42,7 +44,13 @@ effect(() => {
 });
 settled(() => {
   const { scene, sheet } = position;
-  if (scene) document.title = `${sheet?.title || scene.variant} \u2013 ${connection.name}`;
+  if (!scene) return;
+  const name = `${sheet?.title || scene.variant} \u2013 ${connection.name}`;
+  document.title = [turnWords(play.game, scene), name].filter(Boolean).join(" \u2013 ");
+});
+settled(() => {
+  const { game } = play;
+  if (game?.over && game.live !== game.start && game.plays("person")) keepFinished();
 });
 settled(() => session.keep());
 settled(() => {

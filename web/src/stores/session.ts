@@ -47,8 +47,10 @@ class Session {
   sidesByChance = false;
   /** Asks whether a new game shall take the place of the one that is being played. */
   sure!: () => Promise<boolean>;
-  /** Shows the cards of a game that has begun. */
-  cards!: () => Promise<void>;
+  /** Whether neither the address nor an earlier state of this tab said what to begin with. */
+  unasked = false;
+  /** Shows what belongs to a game that has begun, such as its cards. */
+  greet!: () => Promise<void>;
 
   constructor() {
     track(this);
@@ -93,6 +95,7 @@ class Session {
   private async showFirst(): Promise<void> {
     const saved = savedSession();
     const known = saved?.engine === connection.name ? saved : null;
+    this.unasked = !saved && addressBar.opened === "";
     const here = known && ["", known.address].includes(addressBar.opened) ? known : null;
     if (known?.game) {
       play.restore(known.game);
@@ -270,7 +273,7 @@ class Session {
     await position.visit(position.node);
     say(`New game. ${status(play.game)}`);
     play.game?.proceed();
-    tasks.run(this.cards());
+    tasks.run(this.greet());
   }
 
   /** The engine plays on against the side to move in the position in view. */

@@ -1,0 +1,54 @@
+// What the page is, and who made the games.
+
+import { Foot, ask } from "./dialogs";
+import { connection, variants } from "./stores";
+import type { Shown } from "./stores/variants";
+
+/** Where rules of games are told elsewhere. */
+const ELSEWHERE: Record<string, [string, string]> = {
+  Zola: ["Zola at Yucata", "https://www.yucata.de/en/Rules/Zola"],
+};
+
+function About({ games, close }: { games: Shown[]; close(): void }) {
+  const inBrowser = document.documentElement.dataset.stopping !== undefined;
+  return (
+    <>
+      <p>
+        A place to play board games against an engine or another person at the same board, to look
+        back through a game, and to solve puzzles. There is no account and nothing to buy.
+      </p>
+      <p class="note">
+        {inBrowser
+          ? "The engine runs in this browser. The page works without a network once it is there."
+          : "The engine runs on the server that this page comes from."}
+      </p>
+      {games.length > 0 && (
+        <dl class="keys">
+          {games.map(({ sheet: { title, author, year, summary } }) => (
+            <>
+              <dt>{title}</dt>
+              <dd>
+                {summary} <b>{author ? `By ${[author, year].filter(Boolean).join(", ")}.` : ""}</b>{" "}
+                {ELSEWHERE[title] && (
+                  <a href={ELSEWHERE[title][1]} target="_blank" rel="noreferrer">
+                    {ELSEWHERE[title][0]}
+                  </a>
+                )}
+              </dd>
+            </>
+          ))}
+        </dl>
+      )}
+      <p class="note">
+        {connection.name}. Under Rules are the cards of the game in view and all of its rules.
+      </p>
+      <Foot cancel="Close" close={close} />
+    </>
+  );
+}
+
+/** Tells what this page is, and who made the games. */
+export async function showAbout(): Promise<void> {
+  const games = variants.names.length ? await variants.games() : [];
+  await ask("About", (close) => <About games={games} close={close} />);
+}
