@@ -29,6 +29,7 @@ export class Drawing {
     hints: svg("g"),
     crosses: svg("g"),
     marks: svg("g", { class: "signs" }),
+    held: svg("g"),
     arrows: svg("g", { class: "arrows" }),
   };
   /** The piece on each square, as it is drawn. */
@@ -57,7 +58,7 @@ export class Drawing {
     this.scene = scene;
     this.turned = turned;
     if (!same) this.lay(scene);
-    this.layers.pieces.replaceChildren();
+    for (const layer of [this.layers.pieces, this.layers.held]) layer.replaceChildren();
     this.leave(null);
     this.drawn.clear();
     for (const [square, letter] of scene.pieces) {
