@@ -1,10 +1,10 @@
-// What the page is, and who made the games.
+// The dialog about the page and the authors of the games.
 
 import { Foot, ask } from "./dialogs";
 import { connection, variants } from "./stores";
 import type { Shown } from "./stores/variants";
 
-/** Where rules of games are told elsewhere. */
+/** Pages of others with rules of games. */
 const ELSEWHERE: Record<string, [string, string]> = {
   Zola: ["Zola at Yucata", "https://www.yucata.de/en/Rules/Zola"],
 };
@@ -47,7 +47,6 @@ function About({ games, close }: { games: Shown[]; close(): void }) {
   );
 }
 
-/** Tells what this page is, and who made the games. */
 export async function showAbout(): Promise<void> {
   const games = variants.names.length ? await variants.games() : [];
   await ask("About", (close) => <About games={games} close={close} />);

@@ -30,12 +30,12 @@ export function ask<Answer = never>(
       done(given);
     });
     dialog.showModal();
-    // A page of choices is read from its beginning.
+    // The focus begins before the first field of a page of choices.
     if (kind === "lobby") {
       dialog.tabIndex = -1;
       dialog.focus();
     }
-    // What has the focus may be below; the title comes first.
+    // The focused element may be below: scrolls to the title.
     dialog.scrollTop = 0;
   });
 }
@@ -43,7 +43,7 @@ export function ask<Answer = never>(
 interface FootProps {
   cancel?: string;
   close(): void;
-  /** What the last button does, and what is on it. */
+  /** The action and the text of the last button. */
   act?: () => void;
   text?: string;
 }

@@ -1,4 +1,4 @@
-// Positions in play, by variant: a game is chosen by the picture of one.
+// Positions in play by variant: the pictures of the games in the choice of a new game.
 
 export const EXAMPLE_POSITIONS: Record<string, string> = {
   "zola-6": "br2br/1rb2b/1b3b/2rb2/br1brr/r1r1rb r -",

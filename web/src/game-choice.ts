@@ -1,8 +1,8 @@
-// What is chosen for a new game, read back in words, and the settings that come of it.
+// The choices for a new game, in words and as settings.
 
 import type { Limit } from "./clock";
 import type { Option } from "./engine";
-import type { Settings } from "./game";
+import type { Settings } from "./game-doc";
 import { keepLevel, lastRating, ratings } from "./levels";
 import { dice } from "./move-input";
 import { inWords } from "./sheet";
@@ -10,7 +10,7 @@ import { store, stored } from "./storage";
 import { PLAYERS, type Player, other } from "./scene";
 import { session, variants } from "./stores";
 
-/** Who plays a side. A person keeps the rating of an engine there. */
+/** The player of a side. A person keeps the rating of an engine there. */
 export interface ChosenSide {
   is: "person" | "engine";
   elo: number | null;
@@ -57,7 +57,7 @@ export function withTime({ limits }: GameChoice, key: string): Partial<GameChoic
   return { byHand: false, kind: limit.kind, limits: { ...limits, [limit.kind]: limit } };
 }
 
-/** Who plays: one side is a person's, chance gives a person one, people alone, or the engine alone. */
+/** The players: a person on one side, a person on a side by chance, people only, or the engine only. */
 export type Players = Player | "either" | "people" | "engine";
 
 export function playersOf({ sides: { p1, p2 }, byChance }: GameChoice): Players {
@@ -74,7 +74,7 @@ export function withPlayers(choice: GameChoice, players: Players): Partial<GameC
     if (players === "people") return "person";
     return players === player || (players === "either" && player === "p1") ? "person" : "engine";
   };
-  // The engine is as strong on the one side as on the other, until it shall not be.
+  // The engine begins with the same rating on both sides.
   const elo = ratingOf(choice);
   return {
     byChance: players === "either",
@@ -82,7 +82,7 @@ export function withPlayers(choice: GameChoice, players: Players): Partial<GameC
   };
 }
 
-/** Gives a side another rating; both, where the engine plays one alone. */
+/** Sets the rating of one side, or of both. */
 export function withRating(
   { sides: { p1, p2 } }: GameChoice,
   elo: number | null,
@@ -96,8 +96,8 @@ export function withRating(
   };
 }
 
-/** The rating that is proposed in place of the default: the second level, to a person who has chosen none
- *  and never finished a game. */
+/** The rating to propose: the second level in place of the default for a person who has chosen no level
+ *  and finished no game. */
 function proposed(elo: Option | undefined, rating: number | null): number | null {
   const isNew = !stored("level") && !stored("finished") && rating === lastRating(elo);
   return (isNew ? ratings(elo)[1] : rating) ?? rating;
@@ -105,7 +105,7 @@ function proposed(elo: Option | undefined, rating: number | null): number | null
 
 /** The choice with which the dialog begins. */
 export function firstChoice(elo: Option | undefined): GameChoice {
-  const { sides, pie, limit: last } = session.usual;
+  const { sides, pie, limit: last } = session.defaults;
   const limit = lastLimit() ?? last;
   const side = (player: Player): ChosenSide => {
     const own = sides[player];
@@ -148,7 +148,7 @@ export function settingsOf(choice: GameChoice, variant: string, pie: boolean): S
   };
 }
 
-/** What the levels of an engine with seven are like. */
+/** A sentence for each of seven levels. */
 const LIKE = [
   "It is for a first game.",
   "It sees what stands open.",
@@ -172,7 +172,7 @@ export function levelSentence(elo: Option | undefined, rating: number | null): s
 /** The name of a side: "Red", but "the Zombies". */
 const sideWords = (name: string): string => (/[^s]s$/.test(name) ? `the ${name}` : name);
 
-/** Who plays whom, in words. */
+/** The players in words. */
 function playersWords(
   choice: GameChoice,
   names: readonly string[],

@@ -1,4 +1,4 @@
-// What comes after a game or is opened by hand: learning, puzzles, games that come in or go out, the
+// The part that is fetched after the first board: learning, puzzles, import and export of games, the
 // set-up of positions.
 
 export { showAbout } from "./about";

@@ -22,7 +22,7 @@ export function lastRating(elo: Option | undefined): number | null {
 export const keepLevel = (elo: Option | undefined, rating: number | null): void =>
   void store("level", String(rating === null ? 0 : ratings(elo).indexOf(rating) + 1));
 
-/** A person has finished a game. */
+/** Keeps that a person has finished a game. */
 export const keepFinished = (): void => void store("finished", "yes");
 
 /** A rating in words: a level, or the rating itself where it is none. */

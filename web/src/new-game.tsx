@@ -1,11 +1,11 @@
-// The choice of a new game: which one, on which board, who plays, how strong the engine is, and the time.
+// The choice of a new game: the game, its board, the players, the level and the time.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { showAbout } from "./about";
 import { ask } from "./dialogs";
 import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
-import type { Settings } from "./game";
+import type { Settings } from "./game-doc";
 import {
   type GameChoice,
   type Players,
@@ -38,7 +38,7 @@ interface WaitingProps {
   back(): void;
 }
 
-/** The game that waits while another one is chosen. */
+/** The game in progress, and the way back to it. */
 function Waiting({ back }: WaitingProps) {
   const game = play.game ?? play.suspended;
   if (!game || game.over || game.live === game.start) return null;
@@ -71,7 +71,7 @@ interface GalleryProps {
 /** The games to choose from, each with its board. */
 function Gallery({ games, variant, scenes, choose }: GalleryProps) {
   const seen = stored("cards").split("\n");
-  // Who knows another game needs no advice.
+  // Advice for people who have seen no other game.
   const fresh = games.slice(1).every(({ sheet }) => !seen.includes(sheet.title));
   return (
     <div class="games" role="group" aria-label="Games" hidden={!games.length}>
@@ -114,15 +114,15 @@ interface FieldsProps {
   change(more: Partial<GameChoice>): void;
 }
 
-/** As many boards as have room in a row. */
+/** The most boards in a row. */
 const ROW = 6;
 
 interface BoardsProps extends FieldsProps {
-  /** The variants, and what they are called. */
+  /** Variants and their names. */
   boards: [string, string][];
 }
 
-/** The boards of a game: in a row if they are few. Of a long name the row has its beginning. */
+/** The boards of a game: a row if they are few, else a list. The row has the beginnings of long names. */
 function Boards({ choice: { variant, here }, boards, change }: BoardsProps) {
   const rest = {
     name: "variant",
@@ -153,7 +153,7 @@ interface PlayersProps extends FieldsProps {
   names: readonly string[];
 }
 
-/** Who plays. */
+/** The choice of the players. */
 function PlayersRow({ choice, scene, names, change }: PlayersProps) {
   const sides = PLAYERS.map((player, at): Segment => {
     const name = names[at] ?? (at ? "Second" : "First");
@@ -180,7 +180,7 @@ function PlayersRow({ choice, scene, names, change }: PlayersProps) {
       value={playersOf(choice)}
       change={(players) => {
         const now = withPlayers(choice, players as Players);
-        session.sidesByChance = now.byChance === true;
+        session.chooseSidesByChance(now.byChance === true);
         change(now);
       }}
     >
@@ -191,12 +191,12 @@ function PlayersRow({ choice, scene, names, change }: PlayersProps) {
 
 interface LevelProps extends FieldsProps {
   elo: Option | undefined;
-  /** The side of the level; nothing for that of the engine, whichever it plays. */
+  /** The side of the level; null for the only side of the engine. */
   player: Player | null;
   name: string;
 }
 
-/** How strong the engine plays. */
+/** The choice of a level. */
 function LevelRow({ choice, elo, player, name, change }: LevelProps) {
   const rating = player ? choice.sides[player].elo : ratingOf(choice);
   const all = ratings(elo);
@@ -206,7 +206,7 @@ function LevelRow({ choice, elo, player, name, change }: LevelProps) {
     text: named ? at + 1 : own,
     word: elo?.levels?.[at]?.name,
   }));
-  // A link may have asked for a rating between the levels.
+  // An address may give a rating between the levels.
   const odd = rating === null || all.includes(rating) ? [] : [rating];
   return (
     <Segments
@@ -300,10 +300,10 @@ function TimeRow({ choice, engine, change }: FieldsProps & { engine: string }) {
 /** The name of an engine alone: of "zugi 0.2.0" the first word. */
 const withoutVersion = (name: string): string => name.replace(/ v?\d\S*$/, "");
 
-/** What is known of a variant before the engine has answered. */
+/** The facts of a variant before the engine has answered. */
 const UNKNOWN: Facts = { names: [], pie: false, scene: null };
 
-/** What closes the choice. */
+/** The answer of the dialog. */
 type Answer = Settings | "back" | "puzzles";
 
 interface NewGameProps {
@@ -327,7 +327,7 @@ function NewGame({ close }: NewGameProps) {
     games.find(({ variants }) => variants.includes(variant));
   const game = gameOf(variant);
 
-  /** Asks what the chosen game calls its players, and whether it has the pie rule. */
+  /** Fetches the facts of the chosen game. */
   const tell = async (current: () => boolean): Promise<void> => {
     const facts = here
       ? { names: position.scene && namesOf(position.scene), pie: false, scene: position.scene }
@@ -400,7 +400,7 @@ function NewGame({ close }: NewGameProps) {
             <LevelRow {...{ choice, change, elo }} player={null} name={`Level of ${engine}`} />
           ))}
         <TimeRow {...{ choice, change, engine }} />
-        {/* What is absent keeps its place, so that no button moves away from under a pointer. */}
+        {/* An absent box keeps its place, so that no button moves under a pointer. */}
         <div class="row-fields wide">
           {options.has("PieRule") && (
             <Tick
@@ -453,7 +453,7 @@ function NewGame({ close }: NewGameProps) {
   );
 }
 
-/** Asks how a new game shall be, and begins it; says whether something was chosen. */
+/** Asks for the settings of a new game, and begins it. Says whether there was an answer. */
 export async function newGame(): Promise<boolean> {
   tasks.clearTrouble();
   await tasks.ready;
@@ -466,8 +466,7 @@ export async function newGame(): Promise<boolean> {
     return true;
   }
   panel.editing?.close();
-  session.settings = answer;
   tasks.clearTrouble();
-  await session.newGame(answer);
+  await session.newChosenGame(answer);
   return true;
 }

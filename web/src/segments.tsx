@@ -1,4 +1,4 @@
-// A field whose choices stand in a row.
+// A field with its choices in a row.
 
 import type { ComponentChildren } from "preact";
 
@@ -16,7 +16,7 @@ interface SegmentsProps {
   value: string;
   disabled?: boolean;
   change(value: string): void;
-  /** What stands below the row. */
+  /** Below the row. */
   children?: ComponentChildren;
 }
 

@@ -1,7 +1,7 @@
 // How the game in view stands, in words.
 
 import { type Scene, turnName, whoHas, whoIs } from "./scene";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import { mainMoves } from "./game-doc";
 import { endWords } from "./recorded-result";
 import { type Node, isLine } from "./tree";
@@ -27,7 +27,7 @@ export function status(game: Game | null): string {
     : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;
 }
 
-/** Whose turn it is in a game, in few words; the end of it; nothing outside of a game. */
+/** The turn or the end of a game in few words; nothing outside of a game. */
 export function turnWords(game: Game | null, scene: Scene): string {
   if (!game) return "";
   if (game.over) return "The game is over";

@@ -7,7 +7,7 @@ import type { Sheet } from "../sheet";
 import { track } from "../state";
 import { connection } from "./connection";
 
-/** What a new game of a variant depends on. */
+/** Facts of a variant for the dialog of a new game. */
 export interface Facts {
   names: readonly string[] | null;
   pie: boolean;
@@ -19,7 +19,7 @@ export interface Facts {
 export interface Shown {
   variant: string;
   variants: string[];
-  /** Its picture: a position in play where one is known, else a start position; and the variant of it. */
+  /** The picture of the game: a position in play if one is known, else a start; and its variant. */
   scene: Scene;
   pictured: string;
   sheet: Sheet;
@@ -68,7 +68,7 @@ class Variants {
     return asked;
   }
 
-  /** A position in play; the start where none is known, or where the engine does not know it. */
+  /** A position in play; the start if none is known, or if the engine refuses it. */
   private example(variant: string): Promise<View> {
     const fen = EXAMPLE_POSITIONS[variant];
     if (fen === undefined) return this.start(variant);
@@ -99,7 +99,7 @@ class Variants {
     return shown;
   }
 
-  /** What the engine tells of a variant, if it tells of variants. */
+  /** The entry of a variant in `query variants`. */
   private told(name: string): Variant | undefined {
     return connection.engine.variants.find((variant) => variant.name === name);
   }
@@ -108,7 +108,6 @@ class Variants {
     return (this.told(name)?.puzzles ?? 0) > 0;
   }
 
-  /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
   async facts(name: string): Promise<Facts> {
     const { engine } = connection;
     const told = this.told(name);
