@@ -66,7 +66,15 @@ const folder = process.env.ZUGI_DIST;
 
 export async function fromFolder(context) {
   if (!folder) return;
-  for (const file of ["app.js", "shared.js", "later.js", "early.js", "app.css", "icon.svg", "preview.jpg"])
+  for (const file of [
+    "app.js",
+    "shared.js",
+    "later.js",
+    "early.js",
+    "app.css",
+    "icon.svg",
+    "preview.jpg",
+  ])
     await context.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
   await context.route(
     (url) => url.pathname === "/",
