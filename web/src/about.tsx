@@ -6,44 +6,46 @@ import type { Shown } from "./stores/variants";
 
 /** Pages of others with rules of games. */
 const ELSEWHERE: Record<string, [string, string]> = {
-  Zola: ["Zola at Yucata", "https://www.yucata.de/en/Rules/Zola"],
+  Zola: ["The rules at Yucata", "https://www.yucata.de/en/Rules/Zola"],
 };
 
 function About({ games, close }: { games: Shown[]; close(): void }) {
   const inBrowser = document.documentElement.dataset.stopping !== undefined;
   return (
-    <>
+    <div class="about">
       <p>
         A place to play board games against an engine or another person at the same board, to look
         back through a game, and to solve puzzles. There is no account and nothing to buy.
       </p>
-      <p class="note">
-        {inBrowser
-          ? "The engine runs in this browser. The page works without a network once it is there."
-          : "The engine runs on the server that this page comes from."}
-      </p>
       {games.length > 0 && (
-        <dl class="keys">
+        <dl>
           {games.map(({ sheet: { title, author, year, summary } }) => (
-            <>
-              <dt>{title}</dt>
-              <dd>
-                {summary} <b>{author ? `By ${[author, year].filter(Boolean).join(", ")}.` : ""}</b>{" "}
+            <div>
+              <dt>
+                {title}
+                {author && `, by ${[author, year].filter(Boolean).join(", ")}`}
+              </dt>
+              <dd class="small">
+                {summary}{" "}
                 {ELSEWHERE[title] && (
                   <a href={ELSEWHERE[title][1]} target="_blank" rel="noreferrer">
                     {ELSEWHERE[title][0]}
                   </a>
                 )}
               </dd>
-            </>
+            </div>
           ))}
         </dl>
       )}
-      <p class="note">
-        {connection.name}. Under Rules are the cards of the game in view and all of its rules.
+      <p class="small">
+        {inBrowser
+          ? "The engine runs in this browser. The page works without a network once it is there."
+          : "The engine runs on the server that this page comes from."}{" "}
+        Under Rules are the cards of the game in view and all of its rules.
       </p>
+      <p class="small">{connection.name}</p>
       <Foot cancel="Close" close={close} />
-    </>
+    </div>
   );
 }
 

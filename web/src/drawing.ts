@@ -130,7 +130,7 @@ export class Drawing {
     if (!at) return null;
     const tilt = this.scene?.tilt ? `rotate(-45 ${at[0]} ${at[1]})` : null;
     // Where squares have levels, a mark leaves their edges free.
-    const half = /last|picked/.test(kind) && this.svg.matches(".levels") ? 4.5 : 5;
+    const half = /last|picked/.test(kind) && this.svg.matches(".levels") ? 4.65 : 5;
     return svg("rect", {
       x: at[0] - half,
       y: at[1] - half,

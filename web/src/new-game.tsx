@@ -248,9 +248,9 @@ function LimitFields({ choice: { kind, limits }, change }: FieldsProps) {
         <Choice
           name="limit"
           choices={[
-            ["move", "Time of the engine for each move"],
+            ["move", "Time for each move"],
             ["clock", "Clocks"],
-            ["depth", "How far the engine looks ahead"],
+            ["depth", "Turns ahead"],
           ]}
           value={kind}
           change={(kind) => change({ kind: kind as keyof typeof NUMBERS })}
@@ -289,7 +289,9 @@ function TimeRow({ choice, engine, change }: FieldsProps & { engine: string }) {
       ) : (
         <p class="small">
           {time === "none"
-            ? `Take your time; ${engine} takes a second for each move.`
+            ? playersOf(choice) === "people"
+              ? "Take your time."
+              : `Take your time; ${engine} takes a second for each move.`
             : `${engine} keeps to the same clock.`}
         </p>
       )}
@@ -401,7 +403,7 @@ function NewGame({ close }: NewGameProps) {
           ))}
         <TimeRow {...{ choice, change, engine }} />
         {/* An absent box keeps its place, so that no button moves under a pointer. */}
-        <div class="row-fields wide">
+        <div class="row-fields ticks">
           {options.has("PieRule") && (
             <Tick
               name="pie"

@@ -151,7 +151,7 @@ test("About tells of the games and who made them", async () => {
   const about = page.getByRole("dialog", { name: "About" });
   assert.match(
     await about.textContent(),
-    /Zola.*By Mark Steere, 2021\..*Zombies vs Princesses.*Zoka.*By Jed Stuart\..*zugi \d/,
+    /Zola, by Mark Steere, 2021.*Zombies vs Princesses.*Zoka, by Jed Stuart.*zugi \d/,
   );
   await about.getByRole("button", { name: "Close" }).click();
   const dialog = await lobby(page);
