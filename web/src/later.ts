@@ -18,3 +18,4 @@ export { positionWords } from "./spoken-position";
 export { startPuzzles } from "./puzzles";
 export { showThreat } from "./threat";
 export { typeMove } from "./typed-move";
+export { listenWheel } from "./wheel";

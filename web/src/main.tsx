@@ -83,4 +83,7 @@ listenKeys();
 tasks.run(watchTabs(location.hash));
 connection.connect();
 // After the board comes what is wanted next.
-tasks.ready.then(later).catch(() => undefined);
+tasks.ready
+  .then(later)
+  .then(({ listenWheel }) => listenWheel())
+  .catch(() => undefined);

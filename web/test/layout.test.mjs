@@ -225,7 +225,7 @@ const FAULTS = () => {
 };
 
 test("sentence, verbs and hand have room in small windows", async () => {
-  for (const size of SIZES)
+  for (const size of [[1400, 900], [1280, 800], ...SIZES])
     for (const how of [{ variant: "zola-6" }, { variant: "zvp" }, { variant: "zoka", fen: ZOKA }]) {
       const page = await open(
         server.url + address({ ...how, p1: "person", p2: "person" }),
@@ -241,6 +241,11 @@ test("sentence, verbs and hand have room in small windows", async () => {
         ];
       });
       assert.ok(tray <= end + 1, `${name}: the tray ends at ${tray}, the window at ${end}`);
+      if (how.fen) {
+        await page.locator('button[data-touch^="place:hand:"]').first().click();
+        await page.locator("#aside [data-key=lay]").waitFor();
+        assert.deepEqual(await page.evaluate(FAULTS), [], `${name} with a piece in the hand`);
+      }
       await page.context().close();
     }
 });
