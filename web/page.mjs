@@ -35,12 +35,22 @@ const policyWith = (more) =>
     .map((words) => words.join(" "))
     .join("; ");
 
+/** The picture of a link to the page, which only other programs fetch. */
+export const PREVIEW = "preview.jpg";
+
 /** Puts the page into a folder. `later.js` is fetched when it is wanted first; `shared.js` is what
  *  both have in common. `head` stands in the head of `index.html`, after the policy; `early` is what runs before
  *  the first paint. */
 export async function buildPage(
   folder,
-  { policy = {}, head = "", title = "Board", early = "early", ...more } = {},
+  {
+    policy = {},
+    head = "",
+    title = "Board",
+    description = "Board games against an engine: play, look back through your games, solve puzzles.",
+    early = "early",
+    ...more
+  } = {},
 ) {
   await build({
     ...common,
@@ -59,11 +69,16 @@ export async function buildPage(
     format: "iife",
   });
   await build({ ...common, entryPoints: [at("src/app.css")], outfile: `${folder}/app.css` });
-  await copyFile(at("src/icon.svg"), `${folder}/icon.svg`);
+  for (const file of ["icon.svg", PREVIEW]) await copyFile(at(`src/${file}`), `${folder}/${file}`);
   const html = await readFile(at("src/index.html"), "utf8");
   const marks = {
     "<!-- policy -->": `<meta http-equiv="Content-Security-Policy" content="${policyWith(policy)}">${head}`,
     "<title>Board</title>": `<title>${title}</title>`,
+    "<!-- description -->": [
+      `<meta name="description" content="${description}">`,
+      `<meta property="og:title" content="${title}">`,
+      `<meta property="og:description" content="${description}">`,
+    ].join(""),
   };
   const filled = Object.entries(marks).reduce((text, [mark, words]) => {
     if (!text.includes(mark)) throw new Error(`src/index.html: expected ${mark}`);

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { Connection } from "../clients/js/dist/connection.js";
 import { RawEngine } from "../clients/js/dist/raw.js";
-import { at, buildPage, common } from "./page.mjs";
+import { PREVIEW, at, buildPage, common } from "./page.mjs";
 
 const [folder, ...rest] = process.argv.slice(2);
 if (!folder || rest.length) {
@@ -29,8 +29,9 @@ const policy = {
 };
 
 const head = `
-<meta name="description" content="Play Zola, Zombies vs Princesses and Zoka against an engine, and analyse games: in the browser, also off line.">
 <link rel="manifest" href="manifest.webmanifest">`;
+const description =
+  "Play Zola, Zombies vs Princesses and Zoka against an engine, and learn from your games: in the browser, also offline.";
 
 const MANIFEST = {
   name: "zugi",
@@ -103,6 +104,7 @@ await buildPage(folder, {
   policy,
   head,
   title: "zugi",
+  description,
   plugins: [worker],
   external: ["node:*"],
   define,
@@ -128,7 +130,7 @@ await copyFile(reader, `${folder}/records.wasm`);
 await writeFile(`${folder}/manifest.webmanifest`, JSON.stringify(MANIFEST));
 
 // The version is that of all bytes, so that each change is noticed.
-const files = (await readdir(folder)).sort();
+const files = (await readdir(folder)).filter((file) => file !== PREVIEW).sort();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(await readFile(`${folder}/${file}`));
 

@@ -178,6 +178,7 @@ function withoutGame(): Action[] {
 const backToGame = (): Action => ({
   key: "parked",
   text: "Back to the game",
+  icon: "prev",
   act: () => tasks.run(session.back()),
 });
 

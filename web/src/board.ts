@@ -536,7 +536,8 @@ export class Board {
       // The touch may have made a move.
       if (Math.hypot(dx, dy) < 1.5 || !piece || this.marks.picked !== drag.square) return;
       drag.piece = piece;
-      this.drawing.layers.pieces.append(piece);
+      // Above what marks its goals.
+      this.drawing.layers.held.append(piece);
       piece.classList.add("held");
     }
     drag.piece.setAttribute(
@@ -604,6 +605,7 @@ export class Board {
     const at = this.drawing.middle(to ?? drag.square);
     if (at) drag.piece.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
     drag.piece.classList.remove("held");
+    this.drawing.layers.pieces.append(drag.piece);
     put(this.drawing.layers.over, []);
     if (to === null) this.drawing.leave(this.led?.from ?? null);
   }

@@ -30,6 +30,11 @@ export function ask<Answer = never>(
       done(given);
     });
     dialog.showModal();
+    // The focus begins before the first field of a page of choices.
+    if (kind === "lobby") {
+      dialog.tabIndex = -1;
+      dialog.focus();
+    }
     // The focused element may be below: scrolls to the title.
     dialog.scrollTop = 0;
   });

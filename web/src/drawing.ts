@@ -29,6 +29,7 @@ export class Drawing {
     hints: svg("g"),
     crosses: svg("g"),
     marks: svg("g", { class: "signs" }),
+    held: svg("g"),
     arrows: svg("g", { class: "arrows" }),
   };
   /** The piece on each square, as it is drawn. */
@@ -57,7 +58,7 @@ export class Drawing {
     this.scene = scene;
     this.turned = turned;
     if (!same) this.lay(scene);
-    this.layers.pieces.replaceChildren();
+    for (const layer of [this.layers.pieces, this.layers.held]) layer.replaceChildren();
     this.leave(null);
     this.drawn.clear();
     for (const [square, letter] of scene.pieces) {
@@ -129,7 +130,7 @@ export class Drawing {
     if (!at) return null;
     const tilt = this.scene?.tilt ? `rotate(-45 ${at[0]} ${at[1]})` : null;
     // Where squares have levels, a mark leaves their edges free.
-    const half = /last|picked/.test(kind) && this.svg.matches(".levels") ? 4.5 : 5;
+    const half = /last|picked/.test(kind) && this.svg.matches(".levels") ? 4.65 : 5;
     return svg("rect", {
       x: at[0] - half,
       y: at[1] - half,
@@ -179,7 +180,8 @@ export class Drawing {
   /** The frame, and its width, which layers above the squares leave free. */
   private frame({ files, ranks, tilt }: Scene): void {
     const [width, height] = [10 * files, 10 * ranks];
-    const edge = 0.35 * Math.max(files, ranks);
+    // A small board has no names in its frame.
+    const edge = (this.box.matches(".mini") ? 0.08 : 0.35) * Math.max(files, ranks);
     const [over, up] = tilt
       ? [
           ((width + height) * Math.SQRT1_2 - width) / 2,
@@ -205,7 +207,7 @@ export class Drawing {
       width: width + 2 * around,
       height: height + 2 * around,
       class: "plate",
-      rx: tilt ? 0 : 1.6,
+      rx: tilt ? 0 : edge / 2,
       transform: tilt ? `rotate(-45 ${width / 2} ${height / 2})` : null,
     });
   }

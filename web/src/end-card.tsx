@@ -6,7 +6,6 @@ import { calm } from "./dom";
 import type { Game } from "./stores/game";
 import { keepLevel, ratings } from "./levels";
 import { playedWords } from "./moves";
-import { newGame } from "./new-game";
 import { piece } from "./pieces";
 import { PLAYERS, type Player, type Scene, nameOf, other, whoWins } from "./scene";
 import { status } from "./status";
@@ -180,7 +179,7 @@ function Card({ game, scene, winner, close }: CardProps) {
         <Button icon="eye" class="edge" act={() => play.analyse(true)}>
           <span>Analyse</span>
         </Button>
-        <Button icon="new" class="edge" act={() => tasks.run(newGame())}>
+        <Button icon="new" class="edge" act={() => tasks.later("newGame")}>
           <span>New game</span>
         </Button>
         {person && winner && <OtherLevel game={game} person={person} won={winner === person} />}

@@ -1,10 +1,11 @@
-// The choices in the dialog of a new game, in words and as settings.
+// The choices for a new game, in words and as settings.
 
 import type { Limit } from "./clock";
 import type { Option } from "./engine";
 import type { Settings } from "./game-doc";
 import { keepLevel, lastRating, ratings } from "./levels";
 import { dice } from "./move-input";
+import { inWords } from "./sheet";
 import { store, stored } from "./storage";
 import { PLAYERS, type Player, other } from "./scene";
 import { session, variants } from "./stores";
@@ -27,6 +28,79 @@ export interface GameChoice {
   kind: Kind;
   /** The numbers of each kind of limit, also of those that are not chosen. */
   limits: { [K in Kind]: Extract<Limit, { kind: K }> };
+  /** Whether the numbers of the limit are written by hand. */
+  byHand: boolean;
+}
+
+/** The times that have a button of their own. */
+export const TIMES: { key: string; text: string; limit: Limit }[] = [
+  { key: "none", text: "No clock", limit: { kind: "move", ms: 1000 } },
+  { key: "5+3", text: "5 min + 3 s", limit: { kind: "clock", base: 300_000, increment: 3000 } },
+  {
+    key: "15+10",
+    text: "15 min + 10 s",
+    limit: { kind: "clock", base: 900_000, increment: 10_000 },
+  },
+];
+
+const isSame = (one: Limit, two: Limit): boolean =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(two).sort());
+
+/** The button of the chosen time. */
+export const timeOf = ({ kind, limits, byHand }: GameChoice): string =>
+  (!byHand && TIMES.find(({ limit }) => isSame(limit, limits[kind]))?.key) || "other";
+
+/** The limit of a button; by hand for that of none. */
+export function withTime({ limits }: GameChoice, key: string): Partial<GameChoice> {
+  const limit = TIMES.find((time) => time.key === key)?.limit;
+  if (!limit) return { byHand: true };
+  return { byHand: false, kind: limit.kind, limits: { ...limits, [limit.kind]: limit } };
+}
+
+/** The players: a person on one side, a person on a side by chance, people only, or the engine only. */
+export type Players = Player | "either" | "people" | "engine";
+
+export function playersOf({ sides: { p1, p2 }, byChance }: GameChoice): Players {
+  if (p1.is === p2.is) return p1.is === "person" ? "people" : "engine";
+  return byChance ? "either" : p1.is === "person" ? "p1" : "p2";
+}
+
+/** The rating of the engine, where it plays one side. */
+export const ratingOf = ({ sides: { p1, p2 } }: GameChoice): number | null =>
+  (p1.is === "engine" ? p1 : p2).elo;
+
+export function withPlayers(choice: GameChoice, players: Players): Partial<GameChoice> {
+  const is = (player: Player): ChosenSide["is"] => {
+    if (players === "people") return "person";
+    return players === player || (players === "either" && player === "p1") ? "person" : "engine";
+  };
+  // The engine begins with the same rating on both sides.
+  const elo = ratingOf(choice);
+  return {
+    byChance: players === "either",
+    sides: { p1: { is: is("p1"), elo }, p2: { is: is("p2"), elo } },
+  };
+}
+
+/** Sets the rating of one side, or of both. */
+export function withRating(
+  { sides: { p1, p2 } }: GameChoice,
+  elo: number | null,
+  only: Player | null,
+): Partial<GameChoice> {
+  return {
+    sides: {
+      p1: only === "p2" ? p1 : { ...p1, elo },
+      p2: only === "p1" ? p2 : { ...p2, elo },
+    },
+  };
+}
+
+/** The rating to propose: the second level in place of the default for a person who has chosen no level
+ *  and finished no game. */
+function proposed(elo: Option | undefined, rating: number | null): number | null {
+  const isNew = !stored("level") && !stored("finished") && rating === lastRating(elo);
+  return (isNew ? ratings(elo)[1] : rating) ?? rating;
 }
 
 /** The choice with which the dialog begins. */
@@ -36,7 +110,10 @@ export function firstChoice(elo: Option | undefined): GameChoice {
   const side = (player: Player): ChosenSide => {
     const own = sides[player];
     const engine = own.is === "engine" ? own : sides[other(player)];
-    return { is: own.is, elo: engine.is === "engine" ? engine.elo : lastRating(elo) };
+    return {
+      is: own.is,
+      elo: proposed(elo, engine.is === "engine" ? engine.elo : lastRating(elo)),
+    };
   };
   return {
     variant: variants.current,
@@ -51,6 +128,7 @@ export function firstChoice(elo: Option | undefined): GameChoice {
       depth: { kind: "depth", depth: 4 },
       [limit.kind]: limit,
     },
+    byHand: false,
   };
 }
 
@@ -70,40 +148,65 @@ export function settingsOf(choice: GameChoice, variant: string, pie: boolean): S
   };
 }
 
+/** A sentence for each of seven levels. */
+const LIKE = [
+  "It is for a first game.",
+  "It sees what stands open.",
+  "It plays simple plans.",
+  "It sees a capture coming, and misses plans.",
+  "It makes few slips.",
+  "It is hard to beat.",
+  "It is nearly at its full strength.",
+];
+
+/** A rating in a sentence. */
+export function levelSentence(elo: Option | undefined, rating: number | null): string {
+  if (rating === null) return "Full strength: as well as it can in its time.";
+  const at = ratings(elo).indexOf(rating);
+  const name = elo?.levels?.[at]?.name;
+  if (!name) return `Its rating is ${rating}.`;
+  const like = ratings(elo).length === LIKE.length ? ` ${LIKE[at]}` : "";
+  return `Level ${at + 1}, ${name}: a rating of ${rating}.${like}`;
+}
+
 /** The name of a side: "Red", but "the Zombies". */
 const sideWords = (name: string): string => (/[^s]s$/.test(name) ? `the ${name}` : name);
 
 /** The players in words. */
 function playersWords(
-  { sides: { p1, p2 }, byChance }: GameChoice,
+  choice: GameChoice,
   names: readonly string[],
   engine: string,
   elo: Option | undefined,
 ): string {
-  const levelOf = (side: ChosenSide): string => {
-    const at = side.elo === null ? -1 : ratings(elo).indexOf(side.elo);
-    const name = elo?.levels?.[at]?.name;
-    return at < 0 ? "full strength" : `level ${at + 1}${name ? ` (${name})` : ""}`;
+  const { p1, p2 } = choice.sides;
+  const levelOf = (rating: number | null): string => {
+    const at = rating === null ? -1 : ratings(elo).indexOf(rating);
+    if (at >= 0) return elo?.levels?.length ? `at level ${at + 1}` : `at a rating of ${rating}`;
+    return rating === null || !elo ? "at full strength" : `at a rating of ${rating}`;
   };
-  if (p1.is === p2.is)
-    return p1.is === "person"
-      ? "Two people play."
-      : `${engine} plays both sides, at ${levelOf(p1)} and ${levelOf(p2)}.`;
-  const [own, rival] = p1.is === "person" ? [0, p2] : [1, p1];
-  const who = byChance
-    ? "Your side is drawn by lot"
-    : `You are ${sideWords(names[own] ?? (own ? "second" : "first"))}${own ? "" : " and begin"}`;
-  return `${who}, against ${engine} at ${levelOf(rival)}.`;
+  const players = playersOf(choice);
+  if (players === "people") return "people play all sides";
+  if (players === "engine")
+    return `${engine} plays both sides, ${levelOf(p1.elo)} and ${levelOf(p2.elo)}`;
+  const own = players === "p2" ? 1 : 0;
+  const who =
+    players === "either"
+      ? "your side is drawn by lot"
+      : `you are ${sideWords(names[own] ?? (own ? "second" : "first"))}${own ? "" : " and begin"}`;
+  return `${who}, against ${engine} ${levelOf(ratingOf(choice))}`;
 }
 
+const some = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 /** How much time there is, in words. */
-function limitWords(limit: Limit): string {
-  const some = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
-  if (limit.kind === "depth")
-    return `The engine looks ${some(limit.depth, "ply").replace("plys", "plies")} ahead.`;
-  if (limit.kind === "move")
-    return `The engine has ${some(limit.ms / 1000, "second")} for each move.`;
-  return `Clocks: ${some(limit.base / 60000, "minute")}, and ${some(limit.increment / 1000, "second")} for each move.`;
+function limitWords(limit: Limit, withEngine: boolean): string {
+  if (limit.kind === "clock")
+    return `Clocks: ${some(limit.base / 60000, "minute")}, and ${some(limit.increment / 1000, "second")} for each move.`;
+  if (!withEngine || isSame(limit, TIMES[0]!.limit)) return "No clock.";
+  return limit.kind === "depth"
+    ? `No clock; the engine looks ${inWords(limit.depth)} ${limit.depth === 1 ? "turn" : "turns"} ahead.`
+    : `No clock; the engine takes ${some(limit.ms / 1000, "second")} for each move.`;
 }
 
 const isLimit = (value: unknown): value is Limit => {
@@ -132,11 +235,16 @@ export function keepChoice({ sides, limit }: Settings, elo: Option | undefined):
   store("limit", JSON.stringify(limit));
 }
 
-/** The whole choice, in words; `names` are those of the players. */
-export const readBack = (
+/** The whole choice, in words: of a game on a board, if these have names; `names` are those of the players. */
+export function readBack(
   choice: GameChoice,
+  game: string,
   names: readonly string[],
   engine: string,
   elo: Option | undefined,
-): string =>
-  `${playersWords(choice, names, engine, elo)} ${limitWords(choice.limits[choice.kind])}`;
+): string {
+  const who = playersWords(choice, names, engine, elo);
+  const limit = limitWords(choice.limits[choice.kind], playersOf(choice) !== "people");
+  const text = game ? `${game}: ${who}. ${limit}` : `${who}. ${limit}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

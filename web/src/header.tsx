@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { actionsOf } from "./actions";
 import { say } from "./dom";
 import { Glyph, type IconName } from "./icons";
-import { newGame } from "./new-game";
 import {
   analysis,
   choose,
@@ -55,6 +54,8 @@ function Title() {
   );
 }
 
+const run = (name: PlainTask) => (): void => tasks.later(name);
+
 function Menu() {
   const box = useRef<HTMLDetailsElement>(null);
   const close = (): void => void (box.current!.open = false);
@@ -78,7 +79,6 @@ function Menu() {
   const onClick = ({ target }: MouseEvent): void => {
     if ((target as Element).closest("button")) close();
   };
-  const run = (name: PlainTask) => (): void => tasks.later(name);
   position.tree.read();
   const { node, tree, scene } = position;
   const resign = play.game && actionsOf().find(({ key }) => key === "resign");
@@ -179,6 +179,9 @@ function Menu() {
         <Button icon="keys" id="keys" data-shortcut="?" act={run("showKeys")}>
           Keys…<kbd>?</kbd>
         </Button>
+        <Button icon="book" id="about" act={run("showAbout")}>
+          About…
+        </Button>
         <p>
           <code id="fen">{node.view?.fen}</code>
         </p>
@@ -209,7 +212,7 @@ export function Header() {
           data-shortcut="n"
           class="edge"
           aria-label="New game"
-          act={() => tasks.run(newGame())}
+          act={run("newGame")}
         >
           <span>New game</span>
         </Button>

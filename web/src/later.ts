@@ -1,11 +1,13 @@
 // The part that is fetched after the first board: learning, puzzles, import and export of games, the
 // set-up of positions.
 
+export { showAbout } from "./about";
 export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";
 export { openEditor } from "./editor-panel";
 export { lookThrough, tellMoves } from "./look-through";
 export { saveImage } from "./image";
 export { nextMistake, showMistake } from "./mistakes";
+export { newGame } from "./new-game";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
 export { prove } from "./proof";
@@ -16,3 +18,4 @@ export { positionWords } from "./spoken-position";
 export { startPuzzles } from "./puzzles";
 export { showThreat } from "./threat";
 export { typeMove } from "./typed-move";
+export { listenWheel } from "./wheel";

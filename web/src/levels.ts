@@ -22,6 +22,9 @@ export function lastRating(elo: Option | undefined): number | null {
 export const keepLevel = (elo: Option | undefined, rating: number | null): void =>
   void store("level", String(rating === null ? 0 : ratings(elo).indexOf(rating) + 1));
 
+/** Keeps that a person has finished a game. */
+export const keepFinished = (): void => void store("finished", "yes");
+
 /** A rating in words: a level, or the rating itself where it is none. */
 export function levelWords(elo: Option | undefined, rating: number): string {
   const all = ratings(elo);

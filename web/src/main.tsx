@@ -2,10 +2,11 @@
 
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
-import { showCards } from "./cards";
 import { askWhether, chooseMove } from "./dialogs";
 import { takeDrops } from "./files";
+import { greet } from "./first-visit";
 import { listenKeys } from "./keyboard";
+import { keepFinished } from "./levels";
 import { alertLowTime } from "./low-time-alert";
 import { watchTabs } from "./other-tabs";
 import { Page } from "./page";
@@ -15,6 +16,7 @@ import { analysis, chosen, connection, later, panel, position, tasks, touches } 
 // The stores that are given their dialogs here.
 import { play } from "./stores/play";
 import { session } from "./stores/session";
+import { turnWords } from "./status";
 import { type Node, moveOf } from "./tree";
 
 /** The sound of a move that was just made, and of the end of its game. */
@@ -25,7 +27,7 @@ function soundOfArrival(made: Node): void {
 }
 
 play.choose = chooseMove;
-session.showCards = showCards;
+session.greet = greet;
 session.confirmNewGame = () =>
   askWhether("Begin a new game?", "The game that is being played is over then.", "New game");
 
@@ -41,7 +43,13 @@ effect(() => {
 });
 settled(() => {
   const { scene, sheet } = position;
-  if (scene) document.title = `${sheet?.title || scene.variant} \u2013 ${connection.name}`;
+  if (!scene) return;
+  const name = `${sheet?.title || scene.variant} \u2013 ${connection.name}`;
+  document.title = [turnWords(play.game, scene), name].filter(Boolean).join(" \u2013 ");
+});
+settled(() => {
+  const { game } = play;
+  if (game?.over && game.live !== game.start && game.plays("person")) keepFinished();
 });
 settled(() => session.keep());
 settled(() => {
@@ -75,4 +83,7 @@ listenKeys();
 tasks.run(watchTabs(location.hash));
 connection.connect();
 // After the board comes what is wanted next.
-tasks.ready.then(later).catch(() => undefined);
+tasks.ready
+  .then(later)
+  .then(({ listenWheel }) => listenWheel())
+  .catch(() => undefined);

@@ -1,24 +1,64 @@
-// The dialog of a new game.
+// The choice of a new game: the game, its board, the players, the level and the time.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { showAbout } from "./about";
 import { ask } from "./dialogs";
 import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
 import type { Settings } from "./game-doc";
-import { type GameChoice, firstChoice, keepChoice, readBack, settingsOf } from "./game-choice";
+import {
+  type GameChoice,
+  type Players,
+  TIMES,
+  firstChoice,
+  keepChoice,
+  levelSentence,
+  playersOf,
+  ratingOf,
+  readBack,
+  settingsOf,
+  timeOf,
+  withPlayers,
+  withRating,
+  withTime,
+} from "./game-choice";
+import { PlayerDot } from "./icon";
+import { Glyph } from "./icons";
 import { ratings } from "./levels";
 import { Miniature } from "./rules";
+import { type Segment, Segments } from "./segments";
 import { stored } from "./storage";
-import { PLAYERS, type Player, type Scene, namesOf, other } from "./scene";
-import { connection, panel, play, position, session, tasks, variants } from "./stores";
+import { PLAYERS, type Player, type Scene, namesOf } from "./scene";
+import { connection, panel, play, position, session, switchTheme, tasks, variants } from "./stores";
 import type { Facts, Shown } from "./stores/variants";
+import { moveNumber } from "./tree";
 import { Button } from "./button";
 
-/** The ratings that an engine can play at. */
-const levels = (elo: Option | undefined): [string, string][] => [
-  ["full", "Full strength"],
-  ...ratings(elo).map((rating, at): [string, string] => [String(rating), `${at + 1} (${rating})`]),
-];
+interface WaitingProps {
+  back(): void;
+}
+
+/** The game in progress, and the way back to it. */
+function Waiting({ back }: WaitingProps) {
+  const game = play.game ?? play.suspended;
+  if (!game || game.over || game.live === game.start) return null;
+  const { live, settings, person } = game;
+  const scene = live.view?.scene;
+  const title = connection.engine.sheets.get(scene?.variant ?? "")?.title ?? settings.variant;
+  const turn = scene && person === scene.turn ? ", and it is your turn" : "";
+  return (
+    <p class="waits">
+      {scene && <PlayerDot scene={scene} player={scene.turn} />}
+      <span>
+        Your game of {title} waits at move {moveNumber({ ...live, ply: live.ply + 1 })}
+        {turn}. It is over when another one begins.
+      </span>
+      <Button class="edge" act={back}>
+        Back to the game
+      </Button>
+    </p>
+  );
+}
 
 interface GalleryProps {
   games: Shown[];
@@ -44,12 +84,19 @@ function Gallery({ games, variant, scenes, choose }: GalleryProps) {
             aria-pressed={chosen}
             act={() => choose(chosen ? variant : usual)}
           >
-            <Miniature scene={scenes.get(sheet.title) ?? scene} />
+            <span class="picture">
+              <Miniature scene={scenes.get(sheet.title) ?? scene} />
+            </span>
+            {chosen && (
+              <span class="chosen">
+                <Glyph name="ok" />
+              </span>
+            )}
             <b>
               {sheet.title}
               {at === 0 && fresh && <span class="pill">Start here</span>}
             </b>
-            <span class="small">{sheet.summary}</span>
+            <span class="summary">{sheet.summary}</span>
             <span class="facts">
               {sheet.facts.map((fact) => (
                 <span>{fact}</span>
@@ -67,45 +114,117 @@ interface FieldsProps {
   change(more: Partial<GameChoice>): void;
 }
 
-interface SideFieldsProps extends FieldsProps {
-  player: Player;
-  names: readonly string[];
-  elo: Option | undefined;
+/** The most boards in a row. */
+const ROW = 6;
+
+interface BoardsProps extends FieldsProps {
+  /** Variants and their names. */
+  boards: [string, string][];
 }
 
-/** The fields of a side. */
-function SideFields({ choice: { sides }, player, names, elo, change }: SideFieldsProps) {
-  const at = PLAYERS.indexOf(player);
-  const said = at ? "second" : "first";
-  const name = names[at];
-  const own = sides[player];
-  const set = (more: Partial<typeof own>): void =>
-    change({ sides: { ...sides, [player]: { ...own, ...more } } });
+/** The boards of a game: a row if they are few, else a list. The row has the beginnings of long names. */
+function Boards({ choice: { variant, here }, boards, change }: BoardsProps) {
+  const rest = {
+    name: "variant",
+    value: variant,
+    disabled: here,
+    change: (variant: string): void => change({ variant }),
+  };
+  if (boards.length > ROW)
+    return (
+      <Field label="Board">
+        <Choice choices={boards} {...rest} />
+      </Field>
+    );
+  const note = boards.find(([name]) => name === variant)?.[1].split(": ")[1] ?? "";
   return (
-    <div class="row-fields">
-      <Field label={name ? `${name}, ${said}` : said.charAt(0).toUpperCase() + said.slice(1)}>
-        <Choice
-          name={player}
-          choices={[
-            ["person", "Person"],
-            ["engine", connection.name],
-          ]}
-          value={own.is}
-          // An engine against itself is as strong on both sides, until it shall not be.
-          change={(is) => set({ is: is as typeof own.is, elo: sides[other(player)].elo })}
-        />
-      </Field>
-      {/* People have no level. */}
-      <Field label="Level" kind={own.is === "person" ? "absent" : ""}>
-        <Choice
-          name={`${player}-level`}
-          choices={levels(elo)}
-          value={String(own.elo ?? "full")}
-          disabled={own.is === "person"}
-          change={(level) => set({ elo: level === "full" ? null : Number(level) })}
-        />
-      </Field>
-    </div>
+    <Segments
+      label="Board"
+      segments={boards.map(([value, name]) => ({ value, text: name.split(": ")[0] }))}
+      {...rest}
+    >
+      {note && <p class="small">{`${note.charAt(0).toUpperCase()}${note.slice(1)}.`}</p>}
+    </Segments>
+  );
+}
+
+interface PlayersProps extends FieldsProps {
+  scene: Scene | null;
+  names: readonly string[];
+}
+
+/** The choice of the players. */
+function PlayersRow({ choice, scene, names, change }: PlayersProps) {
+  const sides = PLAYERS.map((player, at): Segment => {
+    const name = names[at] ?? (at ? "Second" : "First");
+    return {
+      value: player,
+      text: (
+        <>
+          {scene && <PlayerDot scene={scene} player={player} />}
+          {at || !names.length ? name : `${name}, first`}
+        </>
+      ),
+    };
+  });
+  const many = (scene?.seats.length ?? 0) > 2;
+  return (
+    <Segments
+      name="you"
+      label="You play"
+      segments={[
+        ...sides,
+        { value: "either", text: "Either" },
+        { value: "people", text: many ? "People only" : "Two people" },
+      ]}
+      value={playersOf(choice)}
+      change={(players) => {
+        const now = withPlayers(choice, players as Players);
+        session.chooseSidesByChance(now.byChance === true);
+        change(now);
+      }}
+    >
+      {playersOf(choice) === "engine" && <p class="small">The engine plays both sides.</p>}
+    </Segments>
+  );
+}
+
+interface LevelProps extends FieldsProps {
+  elo: Option | undefined;
+  /** The side of the level; null for the only side of the engine. */
+  player: Player | null;
+  name: string;
+}
+
+/** The choice of a level. */
+function LevelRow({ choice, elo, player, name, change }: LevelProps) {
+  const rating = player ? choice.sides[player].elo : ratingOf(choice);
+  const all = ratings(elo);
+  const named = (elo?.levels?.length ?? 0) > 0;
+  const levels = all.map((own, at): Segment => ({
+    value: String(own),
+    text: named ? at + 1 : own,
+    word: elo?.levels?.[at]?.name,
+  }));
+  // An address may give a rating between the levels.
+  const odd = rating === null || all.includes(rating) ? [] : [rating];
+  return (
+    <Segments
+      name={player ? `${player}-level` : "level"}
+      label={name}
+      segments={[
+        ...levels,
+        ...odd.map((own) => ({ value: String(own), text: own, word: "by link" })),
+        { value: "full", text: "Full", word: named ? "strength" : undefined },
+      ]}
+      value={String(rating ?? "full")}
+      disabled={playersOf(choice) === "people"}
+      change={(level) =>
+        change(withRating(choice, level === "full" ? null : Number(level), player))
+      }
+    >
+      <p class="small">{levelSentence(elo, rating)}</p>
+    </Segments>
   );
 }
 
@@ -117,9 +236,10 @@ const NUMBERS = {
     ["minutes", "Minutes", 0.05, 600, "base", 60_000],
     ["increment", "Seconds for each move", 0, 600, "increment", 1000],
   ],
-  depth: [["depth", "Plies", 1, 100, "depth", 1]],
+  depth: [["depth", "Turns", 1, 100, "depth", 1]],
 } as const;
 
+/** A limit that is written by hand. */
 function LimitFields({ choice: { kind, limits }, change }: FieldsProps) {
   const now = limits[kind] as unknown as Record<string, number>;
   return (
@@ -130,38 +250,71 @@ function LimitFields({ choice: { kind, limits }, change }: FieldsProps) {
           choices={[
             ["move", "Time for each move"],
             ["clock", "Clocks"],
-            ["depth", "Depth"],
+            ["depth", "Turns ahead"],
           ]}
           value={kind}
           change={(kind) => change({ kind: kind as keyof typeof NUMBERS })}
         />
       </Field>
-      <div class="row-fields">
-        {NUMBERS[kind].map(([name, label, min, max, part, unit]) => (
-          <Field label={label} key={name}>
-            <Numeric
-              {...{ name, min, max, value: now[part]! / unit }}
-              change={(value) => {
-                const limit = { ...now, [part]: Math.round(value * unit) };
-                change({ limits: { ...limits, [kind]: limit } });
-              }}
-            />
-          </Field>
-        ))}
-      </div>
+      {NUMBERS[kind].map(([name, label, min, max, part, unit]) => (
+        <Field label={label} key={name}>
+          <Numeric
+            {...{ name, min, max, value: now[part]! / unit }}
+            change={(value) => {
+              const limit = { ...now, [part]: Math.round(value * unit) };
+              change({ limits: { ...limits, [kind]: limit } });
+            }}
+          />
+        </Field>
+      ))}
     </div>
   );
 }
 
+function TimeRow({ choice, engine, change }: FieldsProps & { engine: string }) {
+  const time = timeOf(choice);
+  return (
+    <Segments
+      name="time"
+      label="Time"
+      segments={[
+        ...TIMES.map(({ key, text }) => ({ value: key, text })),
+        { value: "other", text: "Other\u2026" },
+      ]}
+      value={time}
+      change={(key) => change(withTime(choice, key))}
+    >
+      {time === "other" ? (
+        <LimitFields choice={choice} change={change} />
+      ) : (
+        <p class="small">
+          {time === "none"
+            ? playersOf(choice) === "people"
+              ? "Take your time."
+              : `Take your time; ${engine} takes a second for each move.`
+            : `${engine} keeps to the same clock.`}
+        </p>
+      )}
+    </Segments>
+  );
+}
+
+/** The name of an engine alone: of "zugi 0.2.0" the first word. */
+const withoutVersion = (name: string): string => name.replace(/ v?\d\S*$/, "");
+
 /** The facts of a variant before the engine has answered. */
 const UNKNOWN: Facts = { names: [], pie: false, scene: null };
 
+/** The answer of the dialog. */
+type Answer = Settings | "back" | "puzzles";
+
 interface NewGameProps {
-  close(settings?: Settings): void;
+  close(answer?: Answer): void;
 }
 
 function NewGame({ close }: NewGameProps) {
-  const { options, name: engine } = connection.engine;
+  const { options, name } = connection.engine;
+  const engine = withoutVersion(name);
   const elo = options.get("UGI_LimitStrength") && options.get("UGI_Elo");
   const { names } = variants;
   const form = useRef<HTMLFormElement>(null);
@@ -171,7 +324,7 @@ function NewGame({ close }: NewGameProps) {
   const scenes = useRef(new Map<string, Scene>()).current;
   const change = (more: Partial<GameChoice>): void => setChoice((now) => ({ ...now, ...more }));
   const { here } = choice;
-  const variant = names.length ? choice.variant : variants.current;
+  const variant = names.length && !here ? choice.variant : variants.current;
   const gameOf = (variant: string): Shown | undefined =>
     games.find(({ variants }) => variants.includes(variant));
   const game = gameOf(variant);
@@ -179,7 +332,7 @@ function NewGame({ close }: NewGameProps) {
   /** Fetches the facts of the chosen game. */
   const tell = async (current: () => boolean): Promise<void> => {
     const facts = here
-      ? { names: position.scene && namesOf(position.scene), pie: false, scene: null }
+      ? { names: position.scene && namesOf(position.scene), pie: false, scene: position.scene }
       : await variants.facts(variant);
     // Another variant may have been chosen before the answer.
     if (current()) setKnown(facts);
@@ -198,83 +351,102 @@ function NewGame({ close }: NewGameProps) {
       form.current?.closest("dialog")?.setAttribute("data-ready", ""),
     );
   }, []);
-  if (known.scene && game) scenes.set(game.sheet.title, known.scene);
+  // The picture of a game is a position in play, until another board of it is chosen.
+  if (known.scene?.variant === variant && game)
+    scenes.set(game.sheet.title, variant === game.pictured && !here ? game.scene : known.scene);
 
   const submit = (event: Event): void => {
     event.preventDefault();
-    const settings = settingsOf(choice, here ? variants.current : variant, choice.pie && known.pie);
+    const settings = settingsOf(choice, variant, choice.pie && known.pie);
     keepChoice(settings, elo);
     close(settings);
   };
-  const findWin = (): void => {
-    close();
-    tasks.later("startPuzzles", variant);
-  };
   const calledSides = known.names ?? [];
-  const { p1, p2 } = choice.sides;
+  const both = playersOf(choice) === "engine";
+  const boards = (game?.variants ?? names).map((name): [string, string] => [
+    name,
+    gameOf(name)?.sheet.variants.get(name) ?? name,
+  ]);
+  const board = boards.find(([name]) => name === variant)?.[1].split(": ")[0];
   return (
     <form novalidate onSubmit={submit} ref={form}>
-      <Gallery {...{ games, variant, scenes }} choose={(variant) => change({ variant })} />
-      <div class="line">
-        {names.length > 0 && (
-          <Field label="Board">
-            <Choice
-              name="variant"
-              choices={(game?.variants ?? names).map((name) => [
-                name,
-                gameOf(name)?.sheet.variants.get(name) ?? name,
-              ])}
-              value={choice.variant}
-              disabled={here}
-              change={(variant) => change({ variant })}
-            />
-          </Field>
-        )}
+      <img class="mark" src="icon.svg" alt="" width="32" height="32" />
+      <div class="tools">
+        <Button act={() => tasks.run(showAbout())}>About</Button>
+        <Button
+          icon="moon"
+          class="tool"
+          aria-label="Dark or light"
+          title="Dark or light"
+          act={switchTheme}
+        />
+        <Button icon="close" class="tool" aria-label="Close" title="Close" act={() => close()} />
+      </div>
+      <Waiting back={() => close("back")} />
+      <Gallery
+        {...{ games, variant, scenes }}
+        choose={(variant) => change({ variant, here: false })}
+      />
+      <section class="set" aria-label="How to play">
+        {boards.length > 0 && <Boards {...{ choice, change, boards }} />}
+        <PlayersRow {...{ choice, change }} scene={known.scene} names={calledSides} />
+        {elo &&
+          (both ? (
+            PLAYERS.map((player, at) => (
+              <LevelRow
+                {...{ choice, change, elo, player }}
+                name={`Level of ${calledSides[at] ?? (at ? "the second" : "the first")}`}
+              />
+            ))
+          ) : (
+            <LevelRow {...{ choice, change, elo }} player={null} name={`Level of ${engine}`} />
+          ))}
+        <TimeRow {...{ choice, change, engine }} />
+        {/* An absent box keeps its place, so that no button moves under a pointer. */}
+        <div class="row-fields ticks">
+          {options.has("PieRule") && (
+            <Tick
+              name="pie"
+              on={choice.pie}
+              change={(pie) => change({ pie })}
+              kind={known.pie ? "" : "absent"}
+            >
+              The second player may swap sides after the first move (pie rule)
+            </Tick>
+          )}
+          <Tick name="here" on={here} change={(here) => change({ here })}>
+            Begin from the position in view
+          </Tick>
+          <Tick
+            name="engines"
+            on={both}
+            change={(on) => change(withPlayers(choice, on ? "engine" : "p1"))}
+          >
+            {engine} plays both sides
+          </Tick>
+        </div>
+      </section>
+      <div class="begin">
+        <p class="small told">
+          {readBack(
+            choice,
+            [game?.sheet.title, game && board].filter(Boolean).join(", "),
+            calledSides,
+            engine,
+            elo,
+          )}
+        </p>
         <Button
           name="puzzles"
           class="edge"
-          style={{ alignSelf: "end" }}
           hidden={!variants.hasPuzzles(variant)}
-          act={findWin}
+          act={() => {
+            close("puzzles");
+            tasks.later("startPuzzles", variant);
+          }}
         >
           Find the win
         </Button>
-      </div>
-      {PLAYERS.map((player) => (
-        <SideFields {...{ choice, change, player, names: calledSides, elo }} />
-      ))}
-      <LimitFields choice={choice} change={change} />
-      {/* What is absent keeps its place, so that no button moves away from under a pointer. */}
-      <div class="row-fields ticks">
-        <Tick name="here" on={here} change={(here) => change({ here })}>
-          From the position in view
-        </Tick>
-        <Tick
-          name="lots"
-          on={choice.byChance}
-          change={(byChance) => {
-            session.chooseSidesByChance(byChance);
-            change({ byChance });
-          }}
-          kind={p1.is === p2.is ? "absent" : ""}
-        >
-          Draw lots for the sides
-        </Tick>
-        {options.has("PieRule") && (
-          <Tick
-            name="pie"
-            on={choice.pie}
-            change={(pie) => change({ pie })}
-            kind={known.pie ? "" : "absent"}
-          >
-            Pie rule: the second player may swap
-          </Tick>
-        )}
-      </div>
-      {play.atStake && <p class="note">The game that is being played is over then.</p>}
-      <div class="buttons">
-        <p class="small told">{readBack(choice, calledSides, engine, options.get("UGI_Elo"))}</p>
-        <Button act={() => close()}>Cancel</Button>
         <button type="submit" class="primary" name="start">
           {game ? `Play ${game.sheet.title}` : "Start"}
         </button>
@@ -283,14 +455,20 @@ function NewGame({ close }: NewGameProps) {
   );
 }
 
-/** Asks for the settings of a new game, and begins it. */
-export async function newGame(): Promise<void> {
+/** Asks for the settings of a new game, and begins it. Says whether there was an answer. */
+export async function newGame(): Promise<boolean> {
   tasks.clearTrouble();
   await tasks.ready;
   if (!connection.connected) throw new Error("No connection to the engine: connect again first");
-  const settings = await ask<Settings>("New game", (close) => <NewGame close={close} />, "lobby");
-  if (!settings) return;
+  const answer = await ask<Answer>("New game", (close) => <NewGame close={close} />, "lobby");
+  if (!answer) return false;
+  if (answer === "puzzles") return true;
+  if (answer === "back") {
+    if (!play.game) await session.back();
+    return true;
+  }
   panel.editing?.close();
   tasks.clearTrouble();
-  await session.newChosenGame(settings);
+  await session.newChosenGame(answer);
+  return true;
 }

@@ -1,6 +1,6 @@
 // How the game in view stands, in words.
 
-import { turnName, whoHas, whoIs } from "./scene";
+import { type Scene, turnName, whoHas, whoIs } from "./scene";
 import type { Game } from "./stores/game";
 import { mainMoves } from "./game-doc";
 import { endWords } from "./recorded-result";
@@ -25,6 +25,15 @@ export function status(game: Game | null): string {
   return only
     ? `${whoHas(name)} to ${position.sheet?.verbs.get("pass")?.name.toLowerCase() || "pass"}.`
     : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;
+}
+
+/** The turn or the end of a game in few words; nothing outside of a game. */
+export function turnWords(game: Game | null, scene: Scene): string {
+  if (!game) return "";
+  if (game.over) return "The game is over";
+  const turn = game.live.view?.scene ?? scene;
+  if (game.thinking) return `${whoIs(turnName(turn))} thinking\u2026`;
+  return game.person === turn.turn ? "Your turn" : `${turnName(turn)} to move`;
 }
 
 /** The end of the record in view in words, if a position is that end. */

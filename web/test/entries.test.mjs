@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import {
   current,
+  fill,
   follow,
   game,
   give,
@@ -163,13 +164,12 @@ test("who has never played anything else is told where to begin, and sides can b
   const dialog = await lobby(page);
   assert.deepEqual(await dialog.locator(".game .pill").allTextContents(), ["Start here"]);
   assert.match(await dialog.locator(".game:has(.pill)").textContent(), /ZolaStart here/);
-  assert.match(
-    await dialog.textContent(),
-    /You are Red and begin, against zugi.* at level 4 \(.*\)\. The engine has 1 second for each move\./,
+  assert.equal(
+    await dialog.locator(".told").textContent(),
+    "Zola, 6 × 6: you are Red and begin, against zugi at level 4. No clock.",
   );
-  assert.equal(await dialog.locator('select[name="p1-level"]').isVisible(), false);
-  await dialog.locator('input[name="lots"]').check();
-  assert.match(await dialog.textContent(), /Your side is drawn by lot/);
+  await fill(dialog, { you: "either" });
+  assert.match(await dialog.textContent(), /your side is drawn by lot/);
   await page.keyboard.press("Escape");
   // Lots are drawn at each start: both sides come up.
   const sides = new Set();
@@ -183,7 +183,7 @@ test("who has never played anything else is told where to begin, and sides can b
     };
   });
   for (let n = 0; n < 4 && sides.size < 2; n += 1) {
-    await newGame(page, "zola-4", { p1: "person", p2: "engine", "p2-level": "600" });
+    await newGame(page, "zola-4", { you: "either", level: "600" });
     sides.add(await page.locator("#near").getAttribute("data-player"));
   }
   assert.equal(sides.size, 2);
@@ -196,13 +196,15 @@ test("a new game offers the level and the time that were chosen last, after a re
     await between(dialog);
     const values = await dialog.evaluate((dialog) =>
       Object.fromEntries(
-        ["p1", "p1-level", "p2", "p2-level", "limit", "seconds", "minutes"].map((name) => [
-          name,
-          dialog.querySelector(`[name="${name}"]`)?.value,
-        ]),
+        ["you", "level", "p1-level", "p2-level", "time", "limit", "seconds", "minutes"].flatMap(
+          (name) => {
+            const field = dialog.querySelector(`[name="${name}"]:is(:checked, :not([type=radio]))`);
+            return field ? [[name, field.value]] : [];
+          },
+        ),
       ),
     );
-    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     return values;
   };
@@ -211,25 +213,21 @@ test("a new game offers the level and the time that were chosen last, after a re
   await page.waitForFunction(() => sessionStorage.getItem("zugi-session"));
   await reload(page);
   await page.locator('#analyse[aria-pressed="true"]').waitFor();
-  assert.deepEqual([(await offered())["p2-level"], (await offered()).seconds], ["1600", "1"]);
+  assert.deepEqual(await offered(), { you: "p1", level: "1600", time: "none" });
   // The same on both sides.
-  const both = await offered(async (dialog) => {
-    await dialog.locator('select[name="p2-level"]').selectOption("950");
-    await dialog.locator('select[name="p1"]').selectOption("engine");
-  });
-  assert.deepEqual([both["p1-level"], both["p2-level"]], ["950", "950"]);
-  const fields = { p1: "person", p2: "engine", "p2-level": "600", limit: "clock", minutes: "3" };
+  const both = await offered((dialog) => fill(dialog, { level: "950", engines: true }));
+  assert.deepEqual([both.you, both["p1-level"], both["p2-level"]], [undefined, "950", "950"]);
+  const fields = { you: "p2", level: "600", time: "other", limit: "clock", minutes: "3" };
   await newGame(page, "zola-4", { ...fields, increment: "1" });
   await page.click("#analyse");
   await page.waitForFunction(() => sessionStorage.getItem("zugi-session"));
   await reload(page);
-  const { seconds, ...again } = await offered();
-  assert.deepEqual([again, seconds], [{ ...fields, "p1-level": "600" }, undefined]);
+  assert.deepEqual(await offered(), fields);
   // What else stands there is not believed.
   await page.evaluate(() => {
     localStorage.setItem("zugi-level", "x");
     localStorage.setItem("zugi-limit", '{"kind":"clock"}');
   });
   await reload(page);
-  assert.equal((await offered()).minutes, "3");
+  assert.deepEqual(await offered(), fields);
 });

@@ -77,7 +77,7 @@ async function start() {
 const firefox = await start();
 const server = await serve();
 const { capabilities } = await firefox.send("session.new", { capabilities: {} });
-// The cards of a game come at a time of their own: not here.
+// The choice at a first visit and the cards of a game come at a time of their own: not here.
 await firefox.send("script.addPreloadScript", {
   functionDeclaration: `() => {
   try {

@@ -51,7 +51,7 @@ test("the board waits for three answers, and for nothing that is seen later", as
     waits.filter((line) => line !== "uginewgame"),
     ["ugi", "setoption name PieRule value", "position fen"],
   );
-  // The cards, which come with the first game, come after the board, and so does their script.
-  await page.locator("dialog.sheet").waitFor();
+  // The choice of a game comes after the board, and so does its script.
+  await page.locator("dialog.lobby").waitFor();
   assert.ok(page.pieces > 0, `${page.pieces} pieces`);
 });

@@ -67,7 +67,7 @@ test("a game from a position that tells an order is without it", async () => {
   const page = await open(server.url + address({ variant: "zoka", fen }));
   // Who gives the order knows it: it is shown as it was given.
   assert.equal(await page.textContent("#fen"), fen);
-  await newGame(page, null, { here: true, p2: "person" });
+  await newGame(page, null, { you: "people", here: true });
   assert.match(await page.textContent("#fen"), / ZZ14\/ZZ23 /);
   await page.waitForFunction(() => !location.hash.includes("%3D"));
   await page.click('[data-touch="heap:line"]');

@@ -1,7 +1,22 @@
 // What has room in an analysis: the board, the lines of the engine, the buttons, the moves.
 
 import assert from "node:assert/strict";
-import { address, counts, linesOf, open, plies, reads, served, test } from "./support.mjs";
+import {
+  address,
+  counts,
+  game,
+  go,
+  linesOf,
+  lobby,
+  middle,
+  open,
+  plies,
+  reads,
+  ready,
+  served,
+  square,
+  test,
+} from "./support.mjs";
 
 const server = served();
 
@@ -148,4 +163,174 @@ test("a print has the board and all moves", async () => {
   });
   assert.ok(board > 300, `${board}`);
   assert.equal(cut, false);
+});
+
+/** A window at 200 %, a telephone on its side, a tablet and a telephone. */
+const SIZES = [
+  [640, 400],
+  [740, 360],
+  [768, 1024],
+  [360, 740],
+];
+const sized = ([width, height]) => ({ viewport: { width, height } });
+
+const ZOKA =
+  ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../a6a4aZ..... 1 - Z1/Z1 Z3/2 Z/Z 4:5 -/- 0:0:-";
+
+/** What is cut off, lies outside of the sentence, or on another of its parts. */
+const FAULTS = () => {
+  const seen = (selector) =>
+    [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  /** The lines of a text. */
+  const lines = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return [...range.getClientRects()];
+  };
+  const meet = (one, two) =>
+    one.width > 0 &&
+    two.width > 0 &&
+    one.left < two.right - 1 &&
+    two.left < one.right - 1 &&
+    one.top < two.bottom - 1 &&
+    two.top < one.bottom - 1;
+  const faults = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > innerWidth) faults.push(`${root.scrollWidth} pixels wide`);
+  const [title] = seen("header .title");
+  const { right } = title.getBoundingClientRect();
+  if (lines(document.querySelector("#game-name")).some((line) => line.right > right + 1))
+    faults.push("the title is cut off");
+  for (const button of seen("#verbs button, #aside button"))
+    if (button.scrollWidth > button.clientWidth + 1)
+      faults.push(`"${button.textContent}" is cut off`);
+  const prompt = document.querySelector("#prompt").getBoundingClientRect();
+  const parts = [
+    ...seen("#status, #how, #pill, #refusal").flatMap((one) =>
+      lines(one).map((line) => [one.id, line]),
+    ),
+    ...seen("#verbs button, #aside button").map((one) => [
+      one.textContent,
+      one.getBoundingClientRect(),
+    ]),
+  ];
+  parts.forEach(([name, box], at) => {
+    if (!box.width) return;
+    if (box.top < prompt.top - 1 || box.bottom > prompt.bottom + 1)
+      faults.push(`"${name}" is not in the sentence`);
+    for (const [other, two] of parts.slice(at + 1))
+      if (other !== name && meet(box, two)) faults.push(`"${name}" is on "${other}"`);
+  });
+  return faults;
+};
+
+test("sentence, verbs and hand have room in small windows", async () => {
+  for (const size of [[1400, 900], [1280, 800], ...SIZES])
+    for (const how of [{ variant: "zola-6" }, { variant: "zvp" }, { variant: "zoka", fen: ZOKA }]) {
+      const page = await open(
+        server.url + address({ ...how, p1: "person", p2: "person" }),
+        sized(size),
+      );
+      const name = `${how.variant} ${size}`;
+      assert.deepEqual(await page.evaluate(FAULTS), [], name);
+      const [tray, end] = await page.evaluate(() => {
+        const bar = document.querySelector("#thumb");
+        return [
+          document.querySelector("#near").getBoundingClientRect().bottom,
+          bar.checkVisibility() ? bar.getBoundingClientRect().top : innerHeight,
+        ];
+      });
+      assert.ok(tray <= end + 1, `${name}: the tray ends at ${tray}, the window at ${end}`);
+      if (how.fen) {
+        await page.locator('button[data-touch^="place:hand:"]').first().click();
+        await page.locator("#aside [data-key=lay]").waitFor();
+        assert.deepEqual(await page.evaluate(FAULTS), [], `${name} with a piece in the hand`);
+      }
+      await page.context().close();
+    }
+});
+
+test("a puzzle of a game with verbs keeps its buttons off its sentence", async () => {
+  for (const size of [[1280, 800], ...SIZES]) {
+    const page = await open(server.url, sized(size));
+    const dialog = await lobby(page, "zoka");
+    await dialog.getByRole("button", { name: "Find the win" }).click();
+    await reads(page, "#how", /Puzzle 1 of/);
+    await ready(page);
+    assert.deepEqual(await page.evaluate(FAULTS), [], `puzzle ${size}`);
+    await page.getByRole("button", { name: "Show the solution" }).click();
+    await page.locator("#aside .primary").waitFor();
+    assert.deepEqual(await page.evaluate(FAULTS), [], `answer ${size}`);
+    await page.context().close();
+  }
+});
+
+test("a refusal of three lines leaves the board free", async () => {
+  for (const size of [
+    [1100, 700],
+    [1280, 900],
+  ]) {
+    const page = await open(server.url + game("zola-6"), sized(size));
+    await go(page, "b6", "c6");
+    await plies(page, 1);
+    await square(page, "c4").click();
+    await square(page, "b4").click();
+    await reads(page, "#refusal", /still in your hand/);
+    assert.deepEqual(await page.evaluate(FAULTS), [], String(size));
+    const [end, board] = await page.evaluate(() => [
+      document.querySelector("#prompt").getBoundingClientRect().bottom,
+      document.querySelector("#board").getBoundingClientRect().top,
+    ]);
+    assert.ok(end <= board, `${size}: the sentence ends at ${end}, the board begins at ${board}`);
+    await page.context().close();
+  }
+});
+
+test("the button that begins is in sight in small windows", async () => {
+  const inSight = (button) =>
+    button.evaluate((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return bottom <= innerHeight && right <= innerWidth && button.contains(at);
+    });
+  for (const size of SIZES) {
+    const page = await open(server.url, sized(size));
+    const dialog = await lobby(page);
+    assert.ok(await inSight(dialog.locator('[name="start"]')), `new game ${size}`);
+    const wide = await dialog.evaluate((dialog) =>
+      [dialog, ...dialog.querySelectorAll(".segments label, .game, .begin")]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent.slice(0, 30)),
+    );
+    assert.deepEqual(wide, [], String(size));
+    await page.context().close();
+    const cards = await open(server.url + address({ variant: "zola-6" }), {
+      cards: true,
+      ...sized(size),
+    });
+    await cards.locator("dialog.sheet").waitFor();
+    const play = cards.locator("dialog.sheet").getByRole("button", { name: "Play" });
+    assert.ok(await inSight(play), `cards ${size}`);
+    await cards.context().close();
+  }
+});
+
+test("a piece in the hand is above the marks, and the focus does not look like a picked square", async () => {
+  const page = await open(server.url + game("zola-6"));
+  const [from, to] = [await middle(page, "b6"), await middle(page, "c6")];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, to.y, { steps: 4 });
+  await page.locator("#board .held").waitFor({ state: "attached" });
+  const above = await page.evaluate(() => {
+    const [held, mark] = [".held", ".target"].map((one) => document.querySelector(`#board ${one}`));
+    return Boolean(mark.compareDocumentPosition(held) & Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+  assert.equal(above, true);
+  await page.mouse.up();
+  await page.keyboard.press("ArrowLeft");
+  await page.locator('#board [tabindex="0"]').focus();
+  await page.keyboard.press("ArrowDown");
+  const style = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+  assert.equal(style, "dashed");
 });

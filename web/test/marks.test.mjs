@@ -219,8 +219,9 @@ test("the trays of all seats are in sight, whole", async () => {
 test("sides have the names of the board that is chosen", async () => {
   const page = await open(server.url);
   const dialog = await lobby(page, "zoka-4");
-  await dialog.getByText("The others, second").waitFor();
-  assert.match(await dialog.textContent(), /You are Red and begin, against .* at level 4/);
+  await dialog.getByText("The others", { exact: true }).waitFor();
+  await dialog.getByText("People only", { exact: true }).waitFor();
+  assert.match(await dialog.textContent(), /you are Red and begin, against .* at level 4/);
   await startGame(page);
   assert.deepEqual(await page.locator(".seat-name").allTextContents(), [
     "Blue",

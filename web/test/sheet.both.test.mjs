@@ -7,6 +7,7 @@ import {
   follow,
   game,
   IN_HANDS,
+  fill,
   lobby,
   middle,
   moves,
@@ -100,7 +101,7 @@ test("words, cards and rules are those of the game", async (t) => {
     await context.clock.install();
     await standIn(SAID)(context);
   };
-  const page = await open(server.url, { cards: true, prepare });
+  const page = await open(server.url + address({ variant: "zola-6" }), { cards: true, prepare });
   // The cards come once, before the first move.
   const cards = page.getByRole("dialog", { name: "Test game in two cards" });
   await cards.getByText("Take them all.").waitFor();
@@ -137,7 +138,7 @@ test("words, cards and rules are those of the game", async (t) => {
 });
 
 test("on a telephone the cards come one by one, and the page behind them stays", async () => {
-  const page = await open(server.url, { ...SMALL, cards: true });
+  const page = await open(server.url + address({ variant: "zola-6" }), { ...SMALL, cards: true });
   const cards = page.locator("dialog.sheet");
   await cards.getByText("1 of 5").waitFor();
   const [back, next] = [
@@ -161,7 +162,9 @@ test("on a telephone the cards come one by one, and the page behind them stays",
   await cards.waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => scrollY), 0);
   // The fields of a new game have room for their words.
-  const limit = (await lobby(page)).locator('select[name="limit"]');
+  const dialog = await lobby(page);
+  await fill(dialog, { time: "other" });
+  const limit = dialog.locator('select[name="limit"]');
   assert.ok((await limit.boundingBox()).width > 120);
 });
 
@@ -356,7 +359,10 @@ test("what the last move has done is said in the words of the game", async () =>
 });
 
 test("the cards begin with their title, in a low window, too", async () => {
-  const page = await open(server.url, { cards: true, viewport: { width: 740, height: 360 } });
+  const page = await open(server.url + address({ variant: "zola-6" }), {
+    cards: true,
+    viewport: { width: 740, height: 360 },
+  });
   const dialog = page.locator("dialog.sheet");
   await dialog.waitFor();
   const [scrolled, top] = await dialog.evaluate((dialog) => [

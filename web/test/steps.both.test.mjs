@@ -1,7 +1,19 @@
 // Steps through a game while the engine has not answered yet: each counts from what was asked for.
 
 import assert from "node:assert/strict";
-import { give, HOLD, open, plies, served, test, type } from "./support.mjs";
+import {
+  address,
+  current,
+  give,
+  HOLD,
+  menu,
+  middle,
+  open,
+  plies,
+  served,
+  test,
+  type,
+} from "./support.mjs";
 
 const server = served();
 
@@ -191,3 +203,27 @@ for (const [name, deeds, moves] of CASES) {
     );
   });
 }
+
+test("the wheel over the board steps through the moves, a notch a move", async () => {
+  const page = await open(
+    server.url + address({ variant: "zola-6", moves: MOVES.slice(0, 4).join(" ") }),
+  );
+  // It is in the later part.
+  await menu(page, "#about");
+  await page.locator("dialog[open]").getByRole("button", { name: "Close" }).click();
+  const { x, y } = await middle(page, "c3");
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, -100);
+  await current(page, MOVES[2]);
+  await page.mouse.wheel(0, -120);
+  await current(page, MOVES[1]);
+  await page.mouse.wheel(0, 120);
+  await current(page, MOVES[2]);
+  // Half a notch is not yet a step; beside the board it is none.
+  await page.mouse.wheel(0, 50);
+  await page.mouse.move(3, 3);
+  await page.mouse.wheel(0, 100);
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, 60);
+  await current(page, MOVES[3]);
+});

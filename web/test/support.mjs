@@ -66,7 +66,15 @@ const folder = process.env.ZUGI_DIST;
 
 export async function fromFolder(context) {
   if (!folder) return;
-  for (const file of ["app.js", "shared.js", "later.js", "early.js", "app.css", "icon.svg"])
+  for (const file of [
+    "app.js",
+    "shared.js",
+    "later.js",
+    "early.js",
+    "app.css",
+    "icon.svg",
+    "preview.jpg",
+  ])
     await context.route(`**/${file}`, (route) => route.fulfill({ path: `${folder}/${file}` }));
   await context.route(
     (url) => url.pathname === "/",
@@ -179,7 +187,8 @@ export const PHONE = { ...SMALL, isMobile: true, hasTouch: true };
 export const CLOCK = { prepare: (context) => context.clock.install() };
 export const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
-/** Opens a page, and waits until it is ready. `prepare` is done before it has an address. */
+/** Opens a page as a person who has been here before, and has finished a game; with `cards` as one who
+ *  has not. Waits until it is ready. `prepare` is done before it has an address. */
 export async function open(url, { cards = false, prepare, ...options } = {}, script = null) {
   const context = await (
     await launch()
@@ -189,11 +198,13 @@ export async function open(url, { cards = false, prepare, ...options } = {}, scr
     ...options,
   });
   context.setDefaultTimeout(HANGS_MS);
-  // The cards of a game are shown once, before its first move: not in tests of other things.
+  // A first visit begins with the choice of a game, and the cards of a game are shown once, before its
+  // first move: not in tests of other things.
   if (!cards)
     await context.addInitScript(() => {
       try {
         localStorage.setItem("zugi-cards", "none");
+        localStorage.setItem("zugi-finished", "yes");
       } catch {
         // A browser that keeps nothing shows none.
       }
@@ -513,8 +524,28 @@ export async function lobby(page, variant) {
 export async function chooseVariant(dialog, variant) {
   const card = dialog.locator(`button.game[data-variants~="${variant}"]`);
   if (await card.count()) await card.click();
-  await dialog.locator('select[name="variant"]').selectOption(variant);
+  await fill(dialog, { variant });
 }
+
+/** Gives fields of the dialog of a new game these values: those that stand in a row, lists, boxes to
+ *  tick, and numbers. */
+export async function fill(dialog, fields) {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = dialog.locator(`[name="${name}"]`);
+    const type = await field.first().evaluate(({ type }) => type);
+    if (type === "radio") await dialog.locator(`[name="${name}"][value="${value}"]`).check();
+    else if (type === "checkbox") await field.setChecked(value);
+    else if (type === "select-one") await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+/** The value of a field whose choices stand in a row; nothing if none is chosen. */
+export const valueOf = (dialog, name) =>
+  dialog.evaluate(
+    (dialog, name) => dialog.querySelector(`[name="${name}"]:checked`)?.value ?? null,
+    name,
+  );
 
 /** All variants that the page offers. */
 export async function variantsOf(url) {
@@ -542,14 +573,7 @@ export const tried = (variants) => {
 
 /** Begins a game by the dialog, with these values of its fields. */
 export async function newGame(page, variant, fields) {
-  const dialog = await lobby(page, variant);
-  for (const [name, value] of Object.entries(fields)) {
-    const field = dialog.locator(`[name="${name}"]`);
-    if (value === true) await field.check();
-    else if (await field.evaluate((field) => field.matches("select")))
-      await field.selectOption(value);
-    else await field.fill(value);
-  }
+  await fill(await lobby(page, variant), fields);
   await startGame(page);
 }
 

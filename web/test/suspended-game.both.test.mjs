@@ -150,7 +150,7 @@ test("a set-up that is cancelled leads back by itself, and the engine thinks on"
   await page.click("#set-cancel");
   await back(page).waitFor();
   // A new game takes the place of the one that was put aside.
-  await newGame(page, "zola-4", { p2: "person" });
+  await newGame(page, "zola-4", { you: "people" });
   await page.keyboard.press("a");
   await back(page).click();
   await page.waitForURL(/variant=zola-4/);

@@ -185,6 +185,9 @@ test("axe finds nothing serious", async () => {
     await page.click("#new");
     await page.locator("dialog[open]").waitFor();
     await check("dialog");
+    await page.locator("dialog[open]").getByRole("button", { name: "About" }).click();
+    await page.getByRole("dialog", { name: "About" }).waitFor();
+    await check("about");
     await page.context().close();
   }
 });

@@ -40,7 +40,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let html = "text/html; charset=utf-8";
     let script = "text/javascript; charset=utf-8";
     let style = "text/css; charset=utf-8";
-    let files: [(_, _, &'static [u8]); 7] = [
+    let files: [(_, _, &'static [u8]); 8] = [
         ("/", html, include_bytes!("../dist/index.html")),
         ("/app.js", script, include_bytes!("../dist/app.js")),
         ("/shared.js", script, include_bytes!("../dist/shared.js")),
@@ -48,6 +48,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         ("/early.js", script, include_bytes!("../dist/early.js")),
         ("/app.css", style, include_bytes!("../dist/app.css")),
         ("/icon.svg", "image/svg+xml", include_bytes!("../dist/icon.svg")),
+        ("/preview.jpg", "image/jpeg", include_bytes!("../dist/preview.jpg")),
     ];
     files.map(|(path, kind, bytes)| Asset::new(path, kind, bytes)).into()
 });

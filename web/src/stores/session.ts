@@ -37,8 +37,10 @@ class Session {
   sidesByChance = false;
   /** Asks whether a new game shall take the place of the one that is being played. */
   confirmNewGame!: () => Promise<boolean>;
-  /** Shows the cards of a game that has begun. */
-  showCards!: () => Promise<void>;
+  /** Whether the page began without an address and without an earlier state of this tab. */
+  isBare = false;
+  /** Shows the cards of a game that has begun; at a first visit the choice of a game. */
+  greet!: () => Promise<void>;
 
   constructor() {
     track(this);
@@ -83,6 +85,7 @@ class Session {
   private async showFirst(): Promise<void> {
     const saved = savedSession();
     const known = saved?.engine === connection.name ? saved : null;
+    this.isBare = !saved && addressBar.opened === "";
     const here = known && ["", known.address].includes(addressBar.opened) ? known : null;
     if (known?.game) {
       play.restore(known.game);
@@ -269,7 +272,7 @@ class Session {
     await position.visit(position.node);
     say(`New game. ${status(play.game)}`);
     play.game?.proceed();
-    tasks.run(this.showCards());
+    tasks.run(this.greet());
   }
 
   /** The engine plays on against the side to move in the position in view. */

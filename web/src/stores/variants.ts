@@ -1,6 +1,7 @@
 // The games that the engine plays, and what a new one of each depends on.
 
 import { Refused, type Variant, type View } from "../engine";
+import { EXAMPLE_POSITIONS } from "../example-positions";
 import { type Scene, namesOf } from "../scene";
 import type { Sheet } from "../sheet";
 import { track } from "../state";
@@ -18,7 +19,9 @@ export interface Facts {
 export interface Shown {
   variant: string;
   variants: string[];
+  /** The picture of the game: a position in play if one is known, else a start; and its variant. */
   scene: Scene;
+  pictured: string;
   sheet: Sheet;
 }
 
@@ -65,6 +68,17 @@ class Variants {
     return asked;
   }
 
+  /** A position in play; the start if none is known, or if the engine refuses it. */
+  private example(variant: string): Promise<View> {
+    const fen = EXAMPLE_POSITIONS[variant];
+    if (fen === undefined) return this.start(variant);
+    return connection.engine
+      .view({ variant, fen, moves: [] })
+      .catch((error: unknown) =>
+        error instanceof Refused ? this.start(variant) : Promise.reject(error),
+      );
+  }
+
   /** The games of the engine, one of the variants of each, if it tells which are one game. */
   async games(): Promise<Shown[]> {
     const { engine } = connection;
@@ -76,10 +90,11 @@ class Variants {
     for (const variants of games.values()) {
       // The variant in view stands for its game.
       const variant = variants.find((name) => name === now) ?? variants[0]!;
-      const { scene } = await this.start(variant);
-      const sheet = engine.sheets.get(variant);
+      const pictured = variants.find((name) => Object.hasOwn(EXAMPLE_POSITIONS, name)) ?? variant;
+      const { scene } = await this.example(pictured);
+      const sheet = engine.sheets.get(pictured);
       if (!sheet) return [];
-      shown.push({ variant, variants, scene, sheet });
+      shown.push({ variant, variants, scene, pictured, sheet });
     }
     return shown;
   }
