@@ -250,12 +250,20 @@ export class Board {
   cheer(player: Player): void {
     const { scene, drawn } = this.drawing;
     if (!scene) return;
-    const own = [...drawn].filter(
-      ([square]) => scene.kinds.get(scene.pieces.get(square) ?? "")?.player === player,
+    this.hop(
+      [...drawn.keys()].filter(
+        (square) => scene.kinds.get(scene.pieces.get(square) ?? "")?.player === player,
+      ),
     );
+  }
+
+  /** The pieces on some squares hop. */
+  hop(squares: string[]): void {
+    const { scene, drawn } = this.drawing;
+    if (!scene) return;
     hop(
-      own.flatMap(([square, made]) => {
-        const [piece, at] = [made.firstElementChild, this.drawing.middle(square)];
+      squares.flatMap((square) => {
+        const [piece, at] = [drawn.get(square)?.firstElementChild, this.drawing.middle(square)];
         return piece && at
           ? [{ piece, distance: Math.hypot(at[0] - 5 * scene.files, at[1] - 5 * scene.ranks) }]
           : [];

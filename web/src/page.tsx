@@ -109,6 +109,8 @@ function useBoard(lines: ShownLines) {
     board.current!.receive(flights);
     if (motion && before) flip(motion, before);
   });
+  const { refusal } = touches;
+  useLayoutEffect(() => board.current?.hop(refusal?.hops ?? []), [refusal]);
   return { box, board };
 }
 
