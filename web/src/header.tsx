@@ -16,6 +16,7 @@ import {
   position,
   switchTheme,
   tasks,
+  variants,
 } from "./stores";
 import type { PlainTask } from "./stores/tasks";
 import { Button } from "./button";
@@ -34,6 +35,16 @@ function switchTab(): void {
 const switchAnalysis = (): void => {
   panel.editing?.close();
   play.analyse(!analysis.on);
+};
+
+/** The variant whose puzzles are opened. */
+const puzzled = (): string | null =>
+  connection.connected ? variants.puzzlesFor(variants.current) : null;
+
+const openPuzzles = (): void => {
+  const variant = puzzled();
+  panel.editing?.close();
+  if (variant) tasks.later("startPuzzles", variant);
 };
 
 function Title() {
@@ -103,6 +114,15 @@ function Menu() {
         </Button>
         <Button icon="eye" class="narrow" data-for="analyse" act={switchAnalysis}>
           Analyse
+        </Button>
+        <Button
+          icon="puzzle"
+          class="narrow"
+          data-for="puzzles"
+          hidden={!puzzled()}
+          act={openPuzzles}
+        >
+          Puzzles
         </Button>
         <Button
           icon="flag"
@@ -224,6 +244,16 @@ export function Header() {
           act={switchTab}
         >
           <span>Rules</span>
+        </Button>
+        <Button
+          icon="puzzle"
+          id="puzzles"
+          data-shortcut="p"
+          class="wide"
+          hidden={!puzzled()}
+          act={openPuzzles}
+        >
+          <span>Puzzles</span>
         </Button>
         <Button
           icon="eye"

@@ -7,7 +7,6 @@ import { EnginePanel, type ShownLines } from "./engine-panel";
 import { canRemark } from "./header";
 import { Moves } from "./moves";
 import { MarkSign, PlayerDot } from "./icon";
-import { PuzzlePanel } from "./puzzle-panel";
 import { RecordPanel } from "./record-panel";
 import { farther } from "./roving-tabindex";
 import { Rules } from "./rules";
@@ -115,7 +114,7 @@ function GameBox() {
           <Button
             id="cut"
             class="edge"
-            hidden={!node.parent || game !== null}
+            hidden={!node.parent || game !== null || play.secret}
             act={() => position.goTo(tree.cut(node))}
           >
             Delete from here
@@ -202,7 +201,7 @@ export function Panel({ lines }: { lines: ShownLines }) {
         hidden={tab !== "moves"}
       >
         <RecordPanel />
-        <PuzzlePanel />
+        {play.puzzle && <play.puzzle.Panel puzzle={play.puzzle} />}
         <EnginePanel lines={lines} />
         <Curve />
         <GameBox />
