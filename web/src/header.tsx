@@ -1,5 +1,6 @@
 // The head of the page: which game this is, what is aimed at, and the menu behind the three dots.
 
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { actionsOf } from "./actions";
 import { say } from "./dom";
@@ -212,7 +213,8 @@ function Menu() {
 /** Whether the move in view can be commented on. */
 export const canRemark = (): boolean => position.node.parent !== null && play.game?.over !== false;
 
-export function Header() {
+/** `children` lie over the title. */
+export function Header({ children }: { children: ComponentChildren }) {
   const { tab } = panel;
   return (
     <header>
@@ -223,6 +225,7 @@ export function Header() {
         </span>
       </p>
       <Title />
+      {children}
       <nav aria-label="Main">
         <Button
           icon="new"

@@ -8,6 +8,7 @@ export { saveImage } from "./image";
 export { nextMistake, showMistake } from "./mistakes";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
+export { plainly } from "./plain-words";
 export { prove } from "./proof";
 export { openNumber } from "./recorded-games";
 export { reasonOf } from "./refusals";

@@ -5,7 +5,7 @@ import type { Answer } from "../../clients/js/src/connection";
 import { Terminated } from "../../clients/js/src/lines";
 import { PACKED } from "../../clients/js/src/packed";
 import { RawEngine } from "../../clients/js/src/raw";
-import type { Link as ServerLink } from "./link";
+import type { Link as ServerLink, Loss } from "./link";
 import { beside, scriptPolicy } from "./scripts";
 
 // static.mjs puts these in.
@@ -38,7 +38,7 @@ let first: RawEngine | null = start();
 export class Link implements Pick<ServerLink, keyof ServerLink> {
   readonly engine = ENGINE;
   readonly isOwn = true;
-  dropped = false;
+  loss: Loss = "ended";
   isComing = true;
   readonly arrival: Promise<string[]>;
   private readonly raw = first ?? start();
@@ -62,7 +62,8 @@ export class Link implements Pick<ServerLink, keyof ServerLink> {
     });
     this.arrival.then(keepOffline, () => undefined);
     raw.onEnd((reason) => {
-      this.dropped = reason !== "";
+      // One that is not there yet may be fetched again.
+      if (reason) this.loss = this.isComing ? "dropped" : "stopped";
       for (const ended of this.ends) ended(reason || "The engine has ended");
     });
     // Whoever connects hears of it later, as from a server.

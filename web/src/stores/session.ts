@@ -311,7 +311,7 @@ class Session {
     const tree = await position.plant(settings.variant, shown);
     // The board need not wait for it; what is asked for later does.
     tasks.run(engine.command("uginewgame"));
-    if (settings.pie && !pie) tasks.refused("This game has no pie rule");
+    if (settings.pie && !pie) tasks.tell("This game has no pie rule.");
     position.pie = settings.pie && pie;
     return tree;
   }
