@@ -69,16 +69,11 @@ export async function showCards(): Promise<void> {
   if (!sheet?.cards.length || !game || seen.includes(sheet.title) || seen.includes("none")) return;
   // A browser that keeps nothing would show them each time.
   if (!store("cards", [...seen, sheet.title].filter(Boolean).join("\n"))) return;
-  game.pause();
-  try {
-    await seenBoard();
-    if (play.game !== game) return;
-    const title = `${sheet.title} in ${inWords(sheet.cards.length)} cards`;
-    await ask(title, (close) => <Cards sheet={sheet} close={close} />, "sheet");
-    // Who plays by the keyboard begins on the board.
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
-  } finally {
-    play.game?.resume();
-  }
+  await seenBoard();
+  if (play.game !== game) return;
+  const title = `${sheet.title} in ${inWords(sheet.cards.length)} cards`;
+  await ask(title, (close) => <Cards sheet={sheet} close={close} />, "sheet");
+  // Who plays by the keyboard begins on the board.
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
 }

@@ -5,6 +5,7 @@ import { render } from "preact";
 import { showCards } from "./cards";
 import { askWhether, chooseMove } from "./dialogs";
 import { takeDrops } from "./files";
+import { eventWords } from "./last-event";
 import { listenKeys } from "./keyboard";
 import { alertLowTime } from "./low-time-alert";
 import { watchTabs } from "./other-tabs";
@@ -27,6 +28,7 @@ import { type Node, moveOf } from "./tree";
 
 play.choose = chooseMove;
 session.cards = showCards;
+session.beginning = eventWords;
 session.sure = () =>
   askWhether("Begin a new game?", "The game that is being played is over then.", "New game");
 

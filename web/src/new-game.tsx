@@ -7,7 +7,7 @@ import type { Option } from "./engine";
 import type { Settings } from "./game";
 import { type GameChoice, firstChoice, keepChoice, readBack, settingsOf } from "./game-choice";
 import { ratings } from "./levels";
-import { Miniature } from "./rules";
+import { Miniature } from "./miniature";
 import { stored } from "./storage";
 import { PLAYERS, type Player, type Scene, namesOf, other } from "./scene";
 import { connection, panel, play, position, session, tasks, variants } from "./stores";

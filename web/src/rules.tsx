@@ -5,23 +5,13 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { drawArrow } from "./arrows";
 import { put, svg } from "./dom";
-import { Drawing } from "./drawing";
+import type { Drawing } from "./drawing";
 import { type Scene, squareName } from "./scene";
 import type { Card, Sheet } from "./sheet";
 import { Button } from "./button";
+import { Steps } from "./card-steps";
+import { Miniature } from "./miniature";
 import { analysis, panel, position, session, tasks } from "./stores";
-
-/** A small board that is only looked at; `more` draws what is marked on it. */
-export function Miniature({ scene, more }: { scene: Scene; more?: (drawing: Drawing) => void }) {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    box.current!.replaceChildren();
-    const drawing = new Drawing(box.current!);
-    drawing.show({ ...scene, last: [] }, false, null);
-    more?.(drawing);
-  }, [scene]);
-  return <div class="board mini" aria-hidden="true" ref={box} />;
-}
 
 /** What a card shows on its board. */
 function drawCard(card: Card, drawing: Drawing): void {
@@ -72,11 +62,16 @@ export function RuleCard({ card, at, children }: CardProps) {
     () => (card.bare ? { ...card.scene, pieces: new Map() } : card.scene),
     [card],
   );
+  const { sheet } = position;
   return (
     <li data-rule={card.key}>
-      <figure>
-        <Miniature scene={scene} more={(drawing) => drawCard(card, drawing)} />
-      </figure>
+      {sheet && card.steps.length ? (
+        <Steps scene={scene} sheet={sheet} steps={card.steps} />
+      ) : (
+        <figure>
+          <Miniature scene={scene} more={(drawing) => drawCard(card, drawing)} />
+        </figure>
+      )}
       <div>
         <h3>
           <i>{at + 1}</i>

@@ -49,6 +49,8 @@ class Session {
   sure!: () => Promise<boolean>;
   /** Shows the cards of a game that has begun. */
   cards!: () => Promise<void>;
+  /** Who begins a game and why, in words; empty if there is nothing to be said. */
+  beginning!: () => string;
 
   constructor() {
     track(this);
@@ -267,10 +269,21 @@ class Session {
     const game = new Game(settings, position.node);
     play.game = game;
     position.turned = game.seenFromSecond();
+    game.reading = true;
     await position.visit(position.node);
-    say(`New game. ${status(play.game)}`);
-    play.game?.proceed();
-    tasks.run(this.cards());
+    tasks.run(this.start(game));
+  }
+
+  /** The game begins once its cards are read. */
+  private async start(game: Game): Promise<void> {
+    try {
+      await this.cards();
+    } finally {
+      game.reading = false;
+    }
+    if (play.game !== game) return;
+    say(`New game. ${[this.beginning(), status(game)].filter(Boolean).join(" ")}`);
+    game.proceed();
   }
 
   /** The engine plays on against the side to move in the position in view. */
