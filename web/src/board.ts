@@ -26,6 +26,8 @@ export interface Marks {
   paths?: Path[];
   /** What captures bring, at their last squares. */
   gains?: Map<string, string>;
+  /** The same for pieces that can be captured, before one is picked that does it. */
+  offers?: Map<string, string>;
   arrows: Arrow[];
   /** Whether shades of squares are shown as such, and not as a chequered board. */
   tint: boolean;
@@ -303,6 +305,10 @@ export class Board {
           }),
         );
     }
+    for (const [square, gain] of marks.offers ?? []) {
+      const at = this.drawing.middle(square);
+      if (at) hints.push(svg("g", { class: "ghost" }, aim(at, true)), tag(at, gain));
+    }
     const wrong = marks.wrong && this.drawing.middle(marks.wrong);
     if (wrong)
       hints.push(
@@ -332,6 +338,8 @@ export class Board {
       if (marks.underway?.taken.includes(square)) said.push("taken");
       if (marks.targets.has(square)) said.push("can be gone to");
       else if (marks.movable.has(square)) said.push("can move");
+      const offer = marks.offers?.get(square);
+      if (offer) said.push(`${offer} if taken`);
       if (scene.last.includes(square)) said.push("last move");
       cell.setAttribute("data-piece", scene.pieces.get(square) ?? "");
       cell.setAttribute("aria-label", said.join(", "));

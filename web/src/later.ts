@@ -1,6 +1,7 @@
-// What comes after a game or is opened by hand: learning, puzzles, games that come in or go out, the
-// set-up of positions.
+// What comes after a game or is opened by hand: rules, learning, puzzles, games that come in or go out,
+// the set-up of positions.
 
+export { showCards } from "./cards";
 export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";
 export { openEditor } from "./editor-panel";
 export { lookThrough, tellMoves } from "./look-through";
@@ -12,6 +13,7 @@ export { plainly } from "./plain-words";
 export { prove } from "./proof";
 export { openNumber } from "./recorded-games";
 export { reasonOf } from "./refusals";
+export { Rules } from "./rules";
 export { askRemark } from "./remark";
 export { positionWords } from "./spoken-position";
 export { startPuzzles } from "./puzzles";

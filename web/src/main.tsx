@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { showCards } from "./cards";
+import { wantsCards } from "./cards-seen";
 import { askWhether, chooseMove } from "./dialogs";
 import { takeDrops } from "./files";
 import { eventWords } from "./last-event";
@@ -27,7 +27,10 @@ import {
 import { type Node, moveOf } from "./tree";
 
 play.choose = chooseMove;
-session.cards = showCards;
+session.cards = async () => {
+  const { sheet } = position;
+  if (sheet?.cards.length && wantsCards(sheet.title)) await (await later()).showCards();
+};
 session.beginning = eventWords;
 session.sure = () =>
   askWhether("Begin a new game?", "The game that is being played is over then.", "New game");

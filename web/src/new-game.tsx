@@ -1,6 +1,7 @@
 // The question how a new game shall be.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { seenCards } from "./cards-seen";
 import { ask } from "./dialogs";
 import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
@@ -8,7 +9,6 @@ import type { Settings } from "./game";
 import { type GameChoice, firstChoice, keepChoice, readBack, settingsOf } from "./game-choice";
 import { ratings } from "./levels";
 import { Miniature } from "./miniature";
-import { stored } from "./storage";
 import { PLAYERS, type Player, type Scene, namesOf, other } from "./scene";
 import { connection, panel, play, position, session, tasks, variants } from "./stores";
 import type { Facts, Shown } from "./stores/variants";
@@ -30,7 +30,7 @@ interface GalleryProps {
 
 /** The games to choose from, each with its board. */
 function Gallery({ games, variant, scenes, choose }: GalleryProps) {
-  const seen = stored("cards").split("\n");
+  const seen = seenCards();
   // Who knows another game needs no advice.
   const fresh = games.slice(1).every(({ sheet }) => !seen.includes(sheet.title));
   return (

@@ -7,7 +7,7 @@ import { ScoreBar, type ShownLines, arrowsOf, useLines } from "./engine-panel";
 import { flightsOf, flip } from "./flight";
 import { Header, Thumb } from "./header";
 import { Icon } from "./icon";
-import { gainsOf, pathsOf } from "./jumps";
+import { gainsOf, offersOf, pathsOf } from "./jumps";
 import { arrowsIn, commentOf, wordsOf } from "./own-arrows";
 import { Panel } from "./panel";
 import { Prompt, takes } from "./prompt";
@@ -64,6 +64,7 @@ function boardState(lines: ShownLines): BoardState | null {
     underway: input.underway,
     paths: pathsOf(input),
     gains: gainsOf(input),
+    offers: offersOf(input),
     drag: true,
   };
 }

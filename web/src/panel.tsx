@@ -1,6 +1,7 @@
 // The panel beside the board: its tabs, and what stands below them.
 
-import { useRef } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Actions } from "./actions";
 import { Curve } from "./curve";
 import { EnginePanel, type ShownLines } from "./engine-panel";
@@ -9,7 +10,6 @@ import { Moves } from "./moves";
 import { MarkSign, PlayerDot } from "./icon";
 import { RecordPanel } from "./record-panel";
 import { farther } from "./roving-tabindex";
-import { Rules } from "./rules";
 import { PLAYERS, nameOf } from "./scene";
 import { Button } from "./button";
 import { later, panel, play, position, tasks } from "./stores";
@@ -186,6 +186,16 @@ function Steps() {
   );
 }
 
+/** The rules, which are fetched when they are wanted first. */
+function RulesPane() {
+  const [Rules, show] = useState<ComponentType | null>(null);
+  const wanted = panel.tab === "rules";
+  useLayoutEffect(() => {
+    if (wanted) tasks.run(later().then(({ Rules }) => show(() => Rules)));
+  }, [wanted]);
+  return Rules && <Rules />;
+}
+
 export function Panel({ lines }: { lines: ShownLines }) {
   const { tab, editing } = panel;
   return (
@@ -214,7 +224,7 @@ export function Panel({ lines }: { lines: ShownLines }) {
         tabIndex={0}
         hidden={tab !== "rules"}
       >
-        <Rules />
+        <RulesPane />
       </div>
       <Marks />
       <TypedMove />

@@ -2,7 +2,7 @@
 // Before the first game of a person they are shown by `cards.tsx`.
 
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { drawArrow } from "./arrows";
 import { put, svg } from "./dom";
 import type { Drawing } from "./drawing";
@@ -123,20 +123,15 @@ function Sheets({ sheet }: { sheet: Sheet }) {
   );
 }
 
-/** The rules of the game in view, once somebody looks at them. */
+/** The rules of the game in view. */
 export function Rules() {
   const { sheet } = position;
-  const { tab, ruleWanted } = panel;
-  const seen = useRef(false);
-  seen.current ||= tab === "rules";
+  const { ruleWanted } = panel;
   useLayoutEffect(() => {
     if (ruleWanted)
       document
         .querySelector(`#pane-rules [data-rule="${CSS.escape(ruleWanted.key)}"]`)
         ?.scrollIntoView({ block: "nearest" });
   }, [ruleWanted]);
-  return useMemo(
-    () => (seen.current && sheet ? <Sheets key={sheet.title} sheet={sheet} /> : null),
-    [seen.current, sheet],
-  );
+  return useMemo(() => (sheet ? <Sheets key={sheet.title} sheet={sheet} /> : null), [sheet]);
 }

@@ -276,11 +276,8 @@ class Session {
 
   /** The game begins once its cards are read. */
   private async start(game: Game): Promise<void> {
-    try {
-      await this.cards();
-    } finally {
-      game.reading = false;
-    }
+    await this.cards().catch((error: unknown) => tasks.trouble(error));
+    game.reading = false;
     if (play.game !== game) return;
     say(`New game. ${[this.beginning(), status(game)].filter(Boolean).join(" ")}`);
     game.proceed();
