@@ -1,9 +1,17 @@
 // The position in view as the hash of the address, and the settings of a game that a link begins.
 
-import type { Start } from "./stores/session";
 import type { Limit } from "./clock";
-import type { Side } from "./game";
+import type { Settings, Side } from "./game-doc";
 import { PLAYERS } from "./scene";
+
+/** Where the page begins. */
+export interface Start {
+  variant: string | null;
+  fen: string | null;
+  moves: string[];
+  /** How a game that begins there is to be played; nothing where none begins. */
+  game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
+}
 
 function readSide(word: string | null): Side | null {
   if (word === "person") return { is: "person" };

@@ -16,7 +16,6 @@ import {
   where,
   whole,
 } from "./decode";
-import type { Ending, Game, Settings, Side } from "./game";
 import type { Score } from "./info";
 import { SIGNS } from "./records";
 import { type Player, PLAYERS } from "./scene";
@@ -29,6 +28,26 @@ import {
   isForced,
   path,
 } from "./tree";
+
+/** Who plays a side: a person, or the engine at a rating or at full strength. */
+export type Side = { is: "person" } | { is: "engine"; elo: number | null };
+
+export interface Settings {
+  variant: string;
+  sides: Record<Player, Side>;
+  limit: Limit;
+  pie: boolean;
+  /** From the position in view, and not from the start. */
+  here: boolean;
+}
+
+/** How a game ended that the rules have not ended. */
+export interface Ending {
+  result: string;
+  text: string;
+  /** The reason in the words of records. */
+  reason: string;
+}
 
 export interface NodeDoc extends Omit<Facts, "evaluations"> {
   /** The number of its parent. */
@@ -153,6 +172,15 @@ export const readDoc = where(
     [at, play?.start ?? 0, play?.live ?? 0].every((number) => number < nodes.length),
 );
 
+/** What is kept of a game of this page beyond its tree. */
+export interface Played {
+  settings: Settings;
+  start: Node;
+  live: Node;
+  ended: Ending | null;
+  clocks: { of(player: Player): number } | null;
+}
+
 /** A tree with its game. */
 export interface Shown {
   tree: Tree;
@@ -175,7 +203,7 @@ function nodesOf({ root }: Tree): Node[] {
 }
 
 /** A tree as data. A tree that is too large is cut to the line of its game, or of the node in view. */
-export function docOf(shown: Shown, at: Node, game: Game | null = null): GameDoc {
+export function docOf(shown: Shown, at: Node, game: Played | null = null): GameDoc {
   const { tree, variant, pie, turned, record } = shown;
   const own = path(game?.live ?? at);
   const all = nodesOf(tree);

@@ -1,5 +1,5 @@
-// What comes after a game or is opened by hand: rules, learning, puzzles, games that come in or go out,
-// the set-up of positions.
+// The part that is fetched after the first board: cards and rules, learning, puzzles, import and export
+// of games, the set-up of positions.
 
 export { showCards } from "./cards";
 export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";

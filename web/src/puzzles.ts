@@ -27,7 +27,6 @@ export interface Puzzle {
 }
 
 const LEVELS = 5;
-/** What a level is like. */
 const LIKE = ["easy to see", "a look ahead", "takes some thought", "hard to find", "for experts"];
 
 /** How long the engine looks for the answer to a wrong move. */
@@ -69,7 +68,7 @@ export class Puzzles {
     readonly games: Game[],
   ) {
     track(this, "running");
-    // What was chosen with other puzzles need not be there.
+    // The level may have been chosen with other puzzles.
     if (!this.own.length) this.level = 0;
   }
 
@@ -131,10 +130,9 @@ export class Puzzles {
     await session.open({ variant, fen: next.position, moves: [] });
     batch(() => {
       Object.assign(this, { now: next, state: "open", hinted: false, missed: false });
-      play.puzzle = this;
-      position.turned = position.scene?.turn === "p2";
+      play.beginPuzzle(this);
     });
-    panel.tab = "moves";
+    panel.show("moves");
     if (key === "next-puzzle" || key === "skip") focusBoard();
     this.tell(aside);
   }
@@ -150,7 +148,7 @@ export class Puzzles {
     this.missed = true;
     const child = tree.add(root, move);
     child.mover = root.view?.scene.turn ?? null;
-    if (!(await position.visit(child))) return tree.changed();
+    if (!(await position.visit(child))) return;
     this.tell();
     const reply = await this.replyTo(child);
     if (reply) await position.visit(reply);
@@ -233,7 +231,7 @@ export class Puzzles {
     say(this.said()?.bold ?? "");
   }
 
-  /** What is touched first to make the move. */
+  /** The first touch of the move. */
   private get first(): string {
     const { scene } = position.tree.root.view ?? {};
     const move = scene?.moves.find(({ text }) => text === this.move);
@@ -315,7 +313,7 @@ export class Puzzles {
     return { bold: `Right: ${won}`, soft: `${how} Step through the rest with the arrows.` };
   }
 
-  /** The way on, once the puzzle is over or a wrong move is answered. */
+  /** The action after a puzzle, or after the answer to a wrong move. */
   get next(): Action | null {
     if (this.refuting)
       return { key: "retry", text: "Try again", icon: "undo", act: () => tasks.run(this.retry()) };
@@ -323,7 +321,7 @@ export class Puzzles {
     return this.secret ? null : { key: "next-puzzle", text: "Next puzzle", icon: "next", act };
   }
 
-  /** What helps, while it is not. */
+  /** The actions of an open puzzle. */
   get actions(): Action[] {
     if (!this.secret) return [];
     return [

@@ -8,19 +8,19 @@ import { path, variations } from "./tree";
 
 /** Shows a game of the list. It is chosen before it is in view, so that "next game" counts from it. */
 export async function openNumber(at: number): Promise<void> {
-  const game = gameFile.records[at];
+  const game = gameFile.games[at];
   if (!game) return;
-  gameFile.recordAsked = game;
+  gameFile.ask(game);
   try {
     await session.attempt(async () => {
-      if (gameFile.recordAsked === game) await showRecord(game);
+      if (gameFile.asked === game) await showRecord(game);
     });
   } catch (error) {
-    if (gameFile.recordAsked === game) gameFile.recordAsked = position.record;
+    if (gameFile.asked === game) gameFile.ask(position.record);
     throw error;
   }
-  if (gameFile.recordAsked !== game) return;
-  gameFile.recordFacts = { text: game.facts };
+  if (gameFile.asked !== game) return;
+  gameFile.showFacts(game);
   say(
     `Game ${game.number}: ${named(game, "p1")} against ${named(game, "p2")}, ${resultSign(game) ?? "no result"}`,
   );

@@ -38,7 +38,6 @@ function ruleOf(
 ): { soft: string; rule: string | null; hops?: string[] } {
   if (mustCapture(objection))
     return { soft: mustCaptureWords(), rule: objection!.rule || null, hops: capturers() };
-  // Only in a game somebody plays one side.
   if (objection?.sentence === "refused.foreign" && !play.game?.person)
     return { soft: `${gaps["side"]} to move.`, rule: null };
   const key = objection?.sentence ?? "refused.default";
@@ -60,7 +59,7 @@ function shortened(objection: Objection, square: string, rule: string): string {
   return rest && !rule.toLowerCase().startsWith(rest.toLowerCase()) ? `${first}: ${rest}` : first;
 }
 
-/** What is to be said of a touch that nothing can be done with. */
+/** The refusal of a touch that has no effect. */
 export async function reasonOf(square: string): Promise<Refusal | null> {
   const { scene, node } = position;
   const { input } = touches;
@@ -89,7 +88,7 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
           soft: `The marked squares can be reached. ${kept}`,
           rule: null,
         }
-      : // What a reader of moves expected is no answer to a click.
+      : // An error of the parser of moves is no answer to a click.
         {
           square,
           bold: objection.isMove

@@ -13,7 +13,7 @@ import { Steps } from "./card-steps";
 import { Miniature } from "./miniature";
 import { analysis, panel, position, session, tasks } from "./stores";
 
-/** What a card shows on its board. */
+/** Draws the marks of a card. */
 function drawCard(card: Card, drawing: Drawing): void {
   const { scene } = card;
   const at = (square: string): [number, number] => drawing.middle(square) ?? [0, 0];
@@ -84,17 +84,17 @@ export function RuleCard({ card, at, children }: CardProps) {
   );
 }
 
-/** Shows the position of a card, with what is to be done there. */
+/** Shows the position of a card and its task. */
 async function tryCard(card: Card): Promise<void> {
   await session.open({ variant: null, fen: card.position, moves: [] });
-  analysis.mistake = {
+  analysis.showMistake({
     node: position.node,
     made: position.node,
     best: card.play[0]!,
     bold: `Try it: ${card.title}`,
     soft: card.text,
     then: "That is it.",
-  };
+  });
 }
 
 function Sheets({ sheet }: { sheet: Sheet }) {

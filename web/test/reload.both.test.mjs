@@ -214,7 +214,7 @@ test("a game that is over has its end, its names and its rematch after a reload"
 });
 
 test("what is kept is looked at before it is believed", async () => {
-  const { readSession } = await load("saved-game");
+  const { readSession } = await load("stores/saved-game");
   const node = (move, more = {}) => ({
     up: 0,
     move,

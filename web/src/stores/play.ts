@@ -3,7 +3,6 @@
 
 import { batch, effect, untracked } from "@preact/signals";
 import { say } from "../dom";
-import { Game } from "../game";
 import { type GameDoc, type Shown, docOf, grow } from "../game-doc";
 import type { Move } from "../move";
 import { draw } from "../move-input";
@@ -15,6 +14,7 @@ import { Tree, lastMoveText } from "../tree";
 import { pickedWords } from "../words";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
+import { Game } from "./game";
 import { position } from "./position";
 import { later, tasks } from "./tasks";
 import { touches } from "./touches";
@@ -106,6 +106,12 @@ class Play {
     this.aside = { game, tree, variant, pie, turned, record: null };
   }
 
+  /** Shows the position in view as a puzzle, from the side to move. */
+  beginPuzzle(puzzle: Puzzles): void {
+    this.puzzle = puzzle;
+    position.turned = position.scene?.turn === "p2";
+  }
+
   /** Switches the analysis on or off. A game is put aside for it. */
   analyse(on: boolean): void {
     if (on === analysis.on || (on && this.puzzle?.refuseAnalysis())) return;
@@ -145,14 +151,12 @@ class Play {
     if (!this.free) return;
     if (this.puzzle?.secret) return this.puzzle.answer(move.text);
     const child = tree.add(node, move.text, game !== null);
-    child.mover = node.view?.scene.turn ?? null;
     game?.moved(node, child);
     const ahead = window.setTimeout(() => position.showAhead(node, move), SLOW_MS);
     const there = await position.visit(child);
     window.clearTimeout(ahead);
     position.ahead = null;
     this.game?.arrive();
-    if (!there) position.tree.changed();
     if (there) say(`${lastMoveText(position.node)} ${status(this.game)}`);
     this.game?.proceed();
   }

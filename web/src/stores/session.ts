@@ -1,35 +1,25 @@
-// What comes into view: the games that begin, the positions that are opened, and what this tab has
-// shown before.
+// The games that begin, the positions that are opened, and the session of this tab after a reload.
 
 import { batch, untracked } from "@preact/signals";
-import { readAddress } from "../address";
+import { type Start, readAddress } from "../address";
 import { say } from "../dom";
 import { Refused, Terminated, type View } from "../engine";
-import { Game, type Settings } from "../game";
-import { type GameDoc, docOf, grow } from "../game-doc";
+import { type GameDoc, type Settings, docOf, grow } from "../game-doc";
 import { lastRating } from "../levels";
 import { Queue } from "../queue";
-import { MOST_FILE_NODES, type Session as Saved, saveSession, savedSession } from "../saved-game";
 import { track } from "../state";
 import { status } from "../status";
 import type { Node, Tree } from "../tree";
 import { addressBar } from "./address-bar";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
+import { Game } from "./game";
 import { gameFile } from "./game-file";
 import { play } from "./play";
 import { position } from "./position";
+import { MOST_FILE_NODES, type Session as Saved, saveSession, savedSession } from "./saved-game";
 import { tasks } from "./tasks";
 import { variants } from "./variants";
-
-/** Where the page begins. */
-export interface Start {
-  variant: string | null;
-  fen: string | null;
-  moves: string[];
-  /** How a game that begins there is to be played; nothing where none begins. */
-  game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
-}
 
 class Session {
   private readonly attempts = new Queue();
@@ -46,10 +36,10 @@ class Session {
   /** Whether chance decided who plays which side of the last game that was chosen. */
   sidesByChance = false;
   /** Asks whether a new game shall take the place of the one that is being played. */
-  sure!: () => Promise<boolean>;
+  confirmNewGame!: () => Promise<boolean>;
   /** Shows the cards of a game that has begun. */
-  cards!: () => Promise<void>;
-  /** Who begins a game and why, in words; empty if there is nothing to be said. */
+  showCards!: () => Promise<void>;
+  /** Who begins a game and why, in words; empty if the game has none. */
   beginning!: () => string;
 
   constructor() {
@@ -60,7 +50,7 @@ class Session {
   }
 
   /** How the last game was, or how the first one shall be. */
-  get usual(): Settings {
+  get defaults(): Settings {
     const now = play.game?.settings ?? play.suspended?.settings;
     if (this.begun && now) return now;
     const { settings } = this;
@@ -113,7 +103,7 @@ class Session {
       if (error instanceof Terminated) throw error;
       // A game of this tab is more than a new one.
       if (play.suspended) await this.back(true);
-      else await this.newGame({ ...this.usual, variant: "" });
+      else await this.newGame({ ...this.defaults, variant: "" });
       tasks.trouble(error);
     }
   }
@@ -135,10 +125,10 @@ class Session {
       throw error;
     }
     position.turned = view.turned;
-    gameFile.records = games;
-    const recordAsked = games[chosen] ?? null;
-    const recordFacts = { text: recordAsked?.facts ?? "" };
-    if (games.length) Object.assign(gameFile, { recordsText: note, recordAsked, recordFacts });
+    const asked = games[chosen];
+    gameFile.show(games, note);
+    gameFile.ask(asked ?? null);
+    if (asked) gameFile.showFacts(asked);
     play.analyse(analysing);
     return true;
   }
@@ -151,12 +141,12 @@ class Session {
     // The bare address is that of the page, and what is in view goes on.
     if (variant === null && !game && position.scene) return;
     const name = variants.called(variant ?? "");
-    if (!play.atStake || (await this.sure())) {
+    if (!play.atStake || (await this.confirmNewGame())) {
       if (here) await this.open(start);
-      const { usual } = this;
-      const sides = { ...usual.sides, ...game?.sides };
+      const { defaults } = this;
+      const sides = { ...defaults.sides, ...game?.sides };
       const variant = here ? variants.current : name;
-      return this.newGame({ ...usual, ...game?.settings, sides, variant, here });
+      return this.newGame({ ...defaults, ...game?.settings, sides, variant, here });
     }
     // At the first visit nothing is in view yet.
     if (!position.scene) await this.back(true);
@@ -192,7 +182,7 @@ class Session {
   private get saved(): Saved {
     const { tree, node, record } = position;
     const { game } = play;
-    const { records } = gameFile;
+    const { games: records } = gameFile;
     const nodes = records.reduce((sum, { nodes }) => sum + nodes.length, 0);
     const whole = record !== null && records.includes(record) && nodes <= MOST_FILE_NODES;
     const games = whole ? records : record ? [record] : [];
@@ -206,14 +196,13 @@ class Session {
       view,
       analysing: analysis.on,
       games,
-      note: whole ? gameFile.recordsText : "",
+      note: whole ? gameFile.summary : "",
       chosen: record ? games.indexOf(record) : games.length,
     };
   }
 
-  /** Tries what may put another game into the place of that in view, after all that was tried
-   *  before: each sets options for what it asks. The engine has time for it; on errors nothing has
-   *  changed, and what was going on goes on. */
+  /** Runs a task that may put another game into view, after all such tasks before it: each sets
+   *  options. The game in progress yields the engine; after an error it goes on unchanged. */
   attempt(task: () => Promise<void>): Promise<void> {
     const attempt = this.attempts.add(() => this.attemptNow(task));
     tasks.awaits(attempt);
@@ -254,6 +243,16 @@ class Session {
     });
   }
 
+  chooseSidesByChance(byChance: boolean): void {
+    this.sidesByChance = byChance;
+  }
+
+  /** Begins a game as a person has chosen it. */
+  newChosenGame(settings: Settings): Promise<void> {
+    this.settings = settings;
+    return this.newGame(settings);
+  }
+
   /** Begins a game, from the start or from the position in view. */
   async newGame(settings: Settings): Promise<void> {
     await this.attempt(async () => {
@@ -276,7 +275,7 @@ class Session {
 
   /** The game begins once its cards are read. */
   private async start(game: Game): Promise<void> {
-    await this.cards().catch((error: unknown) => tasks.trouble(error));
+    await this.showCards().catch((error: unknown) => tasks.trouble(error));
     game.reading = false;
     if (play.game !== game) return;
     say(`New game. ${[this.beginning(), status(game)].filter(Boolean).join(" ")}`);
@@ -286,13 +285,13 @@ class Session {
   /** The engine plays on against the side to move in the position in view. */
   async playOn(): Promise<void> {
     const { scene } = position;
-    const { usual } = this;
+    const { defaults } = this;
     if (!scene) return;
-    const { p1, p2 } = usual.sides;
+    const { p1, p2 } = defaults.sides;
     const engine = [p1, p2].find(({ is }) => is === "engine") ?? { is: "engine", elo: null };
     const person = { is: "person" } as const;
     const sides = scene.turn === "p1" ? { p1: person, p2: engine } : { p1: engine, p2: person };
-    await this.newGame({ ...usual, variant: variants.current, here: true, sides });
+    await this.newGame({ ...defaults, variant: variants.current, here: true, sides });
   }
 
   /** The same game once more, from the other sides. */
@@ -317,9 +316,9 @@ class Session {
       ["Seed", seed],
     ]);
     const pie = taken.has("PieRule");
-    // Nobody at the board may know what is hidden, so that the page does not, either.
+    // The page must not know what is hidden from the players.
     const tree = await position.plant(settings.variant, shown);
-    // The board need not wait for it; what is asked for later does.
+    // The board does not wait for it; later questions do.
     tasks.run(engine.command("uginewgame"));
     if (settings.pie && !pie) tasks.tell("This game has no pie rule.");
     position.pie = settings.pie && pie;
