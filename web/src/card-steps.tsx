@@ -1,5 +1,6 @@
 // The moves of a card, each with what it changes before and after it.
 
+import { put } from "./dom";
 import { Back, Icon } from "./icon";
 import { type Move, piecesAfter } from "./move";
 import { Miniature } from "./miniature";
@@ -25,14 +26,24 @@ function around(scene: Scene, squares: string[]) {
   return { files: files!, ranks: ranks! };
 }
 
-function Part({ scene, move }: { scene: Scene; move: Move }) {
+interface PartProps {
+  scene: Scene;
+  move: Move;
+  /** Whether what the move has changed is marked. */
+  after?: boolean;
+}
+
+function Part({ scene, move, after = false }: PartProps) {
   const { files, ranks } = around(scene, [...move.squares, ...move.victims]);
   const top = scene.ranks - ranks.from - ranks.size;
   const [width, height] = [10 * files.size, 10 * ranks.size];
   return (
     <Miniature
       scene={scene}
-      more={({ svg }) => {
+      more={(drawing) => {
+        const { svg, layers } = drawing;
+        const changed = after ? move.changes.map(([square]) => drawing.area(square, "last")) : [];
+        put(layers.last, changed);
         svg.setAttribute("viewBox", `${10 * files.from} ${10 * top} ${width} ${height}`);
         svg.parentElement!.style.aspectRatio = `${width} / ${height}`;
       }}
@@ -81,7 +92,7 @@ function pictures(scene: Scene, sheet: Sheet, move: Move) {
     ) : (
       <Part scene={{ ...scene, marks: [] }} move={move} />
     ),
-    <Part scene={after} move={move} />,
+    <Part scene={after} move={move} after />,
   ];
 }
 

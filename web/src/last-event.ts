@@ -13,8 +13,9 @@ function beginningWords(): string {
   if (!game || game.reading || game.settings.here || game.live !== node) return "";
   const first = node === game.start ? node : node.parent;
   const scene = first?.view?.scene;
-  // After the first move it is still said to a person whom the engine did not leave the first one.
-  if (first !== game.start || !scene || (node !== first && scene.turn === game.person)) return "";
+  if (first !== game.start || !scene) return "";
+  // Where the engine has begun, the person is still told after its move.
+  if (node !== first && (!game.person || scene.turn === game.person)) return "";
   const key = scene.seats.length > 2 ? "begins.many" : "begins";
   const found = sentence(sheet, key, { side: turnName(scene) });
   return found ? `${found.say}. ` : "";

@@ -1,6 +1,6 @@
 // What an engine refuses, for people: a sentence, and the engine's own words behind it.
 
-import { Refused } from "./engine";
+import { Refused } from "../../clients/js/src/lines";
 
 /** An error in a sentence, with the words of the engine. */
 export class Plain extends Error {
@@ -43,6 +43,15 @@ const SENTENCES: readonly [RegExp, Words][] = [
     (name, value, expected) =>
       `${name} cannot be \u201c${short(value)}\u201d: expected ${expected}.`,
   ],
+  [
+    /^This engine has no game "(.*?)"/,
+    (name) => `There is no game \u201c${short(name)}\u201d here.`,
+  ],
+  [
+    /^This engine plays (.*?) and not "(.*?)"/,
+    (own, name) => `This engine plays ${own}, and not \u201c${short(name)}\u201d.`,
+  ],
+  [/^The engine does not write positions/, () => "The engine cannot set up positions."],
   [/^a line of the engine was cut/, () => "The engine said more than can be shown."],
   [/has \d+ characters: expected at most/, () => "This is too long for the engine."],
   [
