@@ -39,8 +39,11 @@ const switchAnalysis = (): void => {
 };
 
 /** The variant whose puzzles are opened. */
-const puzzled = (): string | null =>
-  connection.connected ? variants.puzzlesFor(variants.current) : null;
+function puzzled(): string | null {
+  // The variants come with the connection, and stay when it is lost.
+  void connection.connected;
+  return variants.puzzlesFor(variants.current);
+}
 
 const openPuzzles = (): void => {
   const variant = puzzled();
@@ -252,6 +255,8 @@ export function Header({ children }: { children: ComponentChildren }) {
           id="puzzles"
           data-shortcut="p"
           class="wide"
+          aria-label="Puzzles"
+          title="Puzzles"
           hidden={!puzzled()}
           act={openPuzzles}
         >

@@ -113,6 +113,8 @@ class Connection implements EngineListener {
       : this.engine.isComing
         ? "The engine could not be fetched"
         : reason.charAt(0).toUpperCase() + reason.slice(1);
+    // That it was started again is not true any more.
+    tasks.clearTrouble();
     const details = stopped || this.engine.isComing ? reason : "";
     // One that stops again would stop once more: only a person may want another one.
     this.lostLink = { text, details, stopped, pause: loss === "dropped" ? this.schedule() : null };
