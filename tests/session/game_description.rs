@@ -110,7 +110,7 @@ fn every_card_shows_a_position_and_what_may_be_done_there() {
             assert_eq!(client.query("fen"), position, "{said}");
             assert_eq!(board(&mut client), card["scene"], "{said}");
             let legal = members(&card["scene"]["moves"], "move");
-            for mv in texts(&card["arrows"]).into_iter().chain(texts(&card["play"])) {
+            for mv in ["arrows", "steps", "play"].iter().flat_map(|key| texts(&card[*key])) {
                 assert!(legal.contains(&mv), "{said}: {mv}");
             }
             let all = squares(&card["scene"]);

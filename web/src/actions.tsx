@@ -171,16 +171,20 @@ function withoutGame(): Action[] {
           } as const,
         ]
       : []),
-    ...(puzzle?.next && play.suspended ? [backToGame()] : []),
   ];
 }
 
-const backToGame = (): Action => ({
-  key: "parked",
-  text: "Back to the game",
-  icon: "prev",
-  act: () => tasks.run(session.back()),
-});
+/** Goes back to the game that was put aside. */
+export const BackToGame = () =>
+  button(
+    {
+      key: "parked",
+      text: "Back to the game",
+      icon: "prev",
+      act: () => tasks.run(session.back()),
+    },
+    { class: "edge" },
+  );
 
 /** The actions below the moves. */
 export const actionsOf = (): Action[] => (play.game ? inGame(play.game) : withoutGame());
@@ -224,7 +228,7 @@ function wanted() {
   if (refusal?.rule)
     return [edge("rule", "See the rule", () => panel.showRule(refusal.rule!), "book"), cancel];
   if (puzzle?.next) return button(puzzle.next, { class: "primary" });
-  if (play.suspended) return button(backToGame(), { class: "edge" });
+  if (play.suspended && !puzzle) return <BackToGame />;
   if (game?.held) {
     const act = (): void => {
       game.release();

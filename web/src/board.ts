@@ -26,6 +26,8 @@ export interface Marks {
   paths?: Path[];
   /** The points of captures, at their last squares. */
   gains?: Map<string, string>;
+  /** The same for pieces that can be captured, before one is picked that does it. */
+  offers?: Map<string, string>;
   arrows: Arrow[];
   /** Whether shades of squares are shown as such, and not as a chequered board. */
   tint: boolean;
@@ -250,12 +252,20 @@ export class Board {
   cheer(player: Player): void {
     const { scene, drawn } = this.drawing;
     if (!scene) return;
-    const own = [...drawn].filter(
-      ([square]) => scene.kinds.get(scene.pieces.get(square) ?? "")?.player === player,
+    this.hop(
+      [...drawn.keys()].filter(
+        (square) => scene.kinds.get(scene.pieces.get(square) ?? "")?.player === player,
+      ),
     );
+  }
+
+  /** The pieces on some squares hop. */
+  hop(squares: string[]): void {
+    const { scene, drawn } = this.drawing;
+    if (!scene) return;
     hop(
-      own.flatMap(([square, made]) => {
-        const [piece, at] = [made.firstElementChild, this.drawing.middle(square)];
+      squares.flatMap((square) => {
+        const [piece, at] = [drawn.get(square)?.firstElementChild, this.drawing.middle(square)];
         return piece && at
           ? [{ piece, distance: Math.hypot(at[0] - 5 * scene.files, at[1] - 5 * scene.ranks) }]
           : [];
@@ -295,6 +305,10 @@ export class Board {
           }),
         );
     }
+    for (const [square, gain] of marks.offers ?? []) {
+      const at = this.drawing.middle(square);
+      if (at) hints.push(svg("g", { class: "ghost" }, aim(at, true)), tag(at, gain));
+    }
     const wrong = marks.wrong && this.drawing.middle(marks.wrong);
     if (wrong)
       hints.push(
@@ -324,6 +338,8 @@ export class Board {
       if (marks.underway?.taken.includes(square)) said.push("taken");
       if (marks.targets.has(square)) said.push("can be gone to");
       else if (marks.movable.has(square)) said.push("can move");
+      const offer = marks.offers?.get(square);
+      if (offer) said.push(`${offer} if taken`);
       if (scene.last.includes(square)) said.push("last move");
       cell.setAttribute("data-piece", scene.pieces.get(square) ?? "");
       cell.setAttribute("aria-label", said.join(", "));

@@ -2,8 +2,8 @@
 // beside each other, one is seen at a time: by swipes, or by the buttons below them.
 
 import { useRef, useState } from "preact/hooks";
+import { keepSeen } from "./cards-seen";
 import { ask } from "./dialogs";
-import { store, stored } from "./storage";
 import { RuleCard } from "./rules";
 import { type Sheet, inWords } from "./sheet";
 import { Button } from "./button";
@@ -61,24 +61,17 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
   );
 }
 
-/** Shows the cards of a game once, before its first move. */
+/** Shows the cards of a game before its first move. */
 export async function showCards(): Promise<void> {
   const { sheet } = position;
   const { game } = play;
-  const seen = stored("cards").split("\n");
-  if (!sheet?.cards.length || !game || seen.includes(sheet.title) || seen.includes("none")) return;
   // A browser that keeps nothing would show them each time.
-  if (!store("cards", [...seen, sheet.title].filter(Boolean).join("\n"))) return;
-  game.pause();
-  try {
-    await seenBoard();
-    if (play.game !== game) return;
-    const title = `${sheet.title} in ${inWords(sheet.cards.length)} cards`;
-    await ask(title, (close) => <Cards sheet={sheet} close={close} />, "sheet");
-    // The keyboard begins on the board.
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
-  } finally {
-    play.game?.proceed();
-  }
+  if (!sheet || !game || !keepSeen(sheet.title)) return;
+  await seenBoard();
+  if (play.game !== game) return;
+  const title = `${sheet.title} in ${inWords(sheet.cards.length)} cards`;
+  await ask(title, (close) => <Cards sheet={sheet} close={close} />, "sheet");
+  // Who plays by the keyboard begins on the board.
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
 }

@@ -4,7 +4,7 @@
 import { type Answer, Connection } from "../../clients/js/src/connection";
 import { Refused, Terminated, Timeout, positionLine } from "../../clients/js/src/lines";
 import { type Info, infoOf } from "./info";
-import { Link } from "./link";
+import { Link, type Loss } from "./link";
 import { type Scene, readScene, sceneOf } from "./scene";
 import { type Sheet, readSheet } from "./sheet";
 import {
@@ -178,8 +178,8 @@ export interface EngineListener {
   /** The connection is there, and nothing has been said yet. */
   opened(): void;
   refused(text: string): void;
-  /** The connection is gone; `dropped` if neither side has ended it on purpose. */
-  lost(reason: string, dropped: boolean): void;
+  /** The connection is gone. */
+  lost(reason: string, loss: Loss): void;
 }
 
 /** The options of a search: for an analysis or a game, with so many lines, and at a rating or at full
@@ -234,7 +234,7 @@ export class Engine {
       this.listener.opened();
     });
     link.onEnd((reason) => {
-      if (link === this.link) this.lost(reason, link.dropped);
+      if (link === this.link) this.lost(reason, link.loss);
     });
     this.link = link;
     this.tellsSheet = true;
@@ -247,13 +247,13 @@ export class Engine {
   /** Gives the connection up. */
   private drop(reason: string): void {
     this.link?.terminate();
-    this.lost(reason, false);
+    this.lost(reason, "stopped");
   }
 
-  private lost(reason: string, dropped: boolean): void {
+  private lost(reason: string, loss: Loss): void {
     this.connection?.end(reason);
     this.connection = null;
-    this.listener.lost(reason, dropped);
+    this.listener.lost(reason, loss);
   }
 
   /** Whether the engine answers a question beyond UGI. */

@@ -1,6 +1,6 @@
 // The first visit of a person begins with the choice of a game, before the cards of that game.
 
-import { showCards } from "./cards";
+import { wantsCards } from "./cards-seen";
 import { store, stored } from "./storage";
 import { connection, later, play, position, session, tasks } from "./stores";
 
@@ -20,5 +20,6 @@ export async function greet(): Promise<void> {
     if (moved || !connection.connected || document.querySelector("dialog[open]")) return;
     if (await newGame()) return;
   }
-  await showCards();
+  const { sheet } = position;
+  if (sheet?.cards.length && wantsCards(sheet.title)) await (await later()).showCards();
 }

@@ -1,5 +1,6 @@
 // The head of the page: the name and the aim of the game, and the menu.
 
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { actionsOf } from "./actions";
 import { say } from "./dom";
@@ -15,6 +16,7 @@ import {
   position,
   switchTheme,
   tasks,
+  variants,
 } from "./stores";
 import type { PlainTask } from "./stores/tasks";
 import { Button } from "./button";
@@ -33,6 +35,19 @@ function switchTab(): void {
 const switchAnalysis = (): void => {
   panel.editing?.close();
   play.analyse(!analysis.on);
+};
+
+/** The variant whose puzzles are opened. */
+function puzzled(): string | null {
+  // The variants come with the connection, and stay when it is lost.
+  void connection.connected;
+  return variants.puzzlesFor(variants.current);
+}
+
+const openPuzzles = (): void => {
+  const variant = puzzled();
+  panel.editing?.close();
+  if (variant) tasks.later("startPuzzles", variant);
 };
 
 function Title() {
@@ -102,6 +117,15 @@ function Menu() {
         </Button>
         <Button icon="eye" class="narrow" data-for="analyse" act={switchAnalysis}>
           Analyse
+        </Button>
+        <Button
+          icon="puzzle"
+          class="narrow"
+          data-for="puzzles"
+          hidden={!puzzled()}
+          act={openPuzzles}
+        >
+          Puzzles
         </Button>
         <Button
           icon="flag"
@@ -194,7 +218,8 @@ function Menu() {
 /** Whether the move in view can be commented on. */
 export const canRemark = (): boolean => position.node.parent !== null && play.game?.over !== false;
 
-export function Header() {
+/** `children` lie over the title. */
+export function Header({ children }: { children: ComponentChildren }) {
   const { tab } = panel;
   return (
     <header>
@@ -205,6 +230,7 @@ export function Header() {
         </span>
       </p>
       <Title />
+      {children}
       <nav aria-label="Main">
         <Button
           icon="new"
@@ -226,6 +252,18 @@ export function Header() {
           act={switchTab}
         >
           <span>Rules</span>
+        </Button>
+        <Button
+          icon="puzzle"
+          id="puzzles"
+          data-shortcut="p"
+          class="wide"
+          aria-label="Puzzles"
+          title="Puzzles"
+          hidden={!puzzled()}
+          act={openPuzzles}
+        >
+          <span>Puzzles</span>
         </Button>
         <Button
           icon="eye"

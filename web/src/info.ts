@@ -52,9 +52,12 @@ export const expectation = (score: Score): number =>
 /** Whether the winner is known. */
 export const isKnown = (score: Score): boolean => new ClientScore(score).isKnown;
 
-/** A score for people: `+1.25`, `#7`. */
+/** How many moves of the winner it is to an end that is so many plies away. */
+export const movesTo = (plies: number): number => Math.ceil(Math.abs(plies) / 2);
+
+/** A score for people: `+1.25`, `+won in 4`. */
 export function scoreText(score: Score): string {
-  if ("mate" in score) return `${score.mate < 0 ? "\u2212" : "+"}#${Math.abs(score.mate)}`;
+  if ("mate" in score) return `${score.mate < 0 ? "\u2212" : "+"}won in ${movesTo(score.mate)}`;
   if (isKnown(score)) return score.cp > 0 ? "+won" : "\u2212won";
   const sign = score.cp > 0 ? "+" : score.cp < 0 ? "\u2212" : "";
   return sign + (Math.abs(score.cp) / 100).toFixed(2);

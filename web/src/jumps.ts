@@ -27,6 +27,18 @@ export function pathsOf({ possible, picked, underway }: MoveInput): Path[] {
   });
 }
 
+/** The most points that each piece brings that can be captured, by its square, once a kind of
+ *  captures is chosen and before a piece is picked. */
+export function offersOf({ kind, picked, allowed }: MoveInput): Map<string, string> {
+  const offers = new Map<string, number>();
+  if (kind && picked === null)
+    for (const { victims, points } of allowed) {
+      const last = victims.at(-1);
+      if (last !== undefined && points) offers.set(last, Math.max(points, offers.get(last) ?? 0));
+    }
+  return new Map([...offers].map(([square, points]) => [square, `+${points}`]));
+}
+
 /** The points of the possible captures, or the number of pieces, by the last square of the move. */
 export function gainsOf({ possible }: MoveInput): Map<string, string> {
   const gains = new Map<string, number[]>();

@@ -1,14 +1,32 @@
 // The effect of the last move, beside the sentence that leads the game.
 
 import { playedWords } from "./moves";
-import { nameOf, seatName } from "./scene";
+import { nameOf, seatName, turnName } from "./scene";
 import { sentence } from "./sheet";
 import { play, position } from "./stores";
 import { moveOf } from "./tree";
 
+/** Who begins the game and why, until the person has moved, where the game has a sentence for it. */
+function beginningWords(): string {
+  const { node, sheet } = position;
+  const { game } = play;
+  if (!game || game.reading || game.settings.here || game.live !== node) return "";
+  const first = node === game.start ? node : node.parent;
+  const scene = first?.view?.scene;
+  if (first !== game.start || !scene) return "";
+  // Where the engine has begun, the person is still told after its move.
+  if (node !== first && (!game.person || scene.turn === game.person)) return "";
+  const key = scene.seats.length > 2 ? "begins.many" : "begins";
+  const found = sentence(sheet, key, { side: turnName(scene) });
+  return found ? `${found.say}. ` : "";
+}
+
+/** Who begins, and what has happened last. */
+export const eventWords = (): string => `${beginningWords()}${lastMoveWords()}`.trim();
+
 /** The move of the engine and what became of pieces, in the words of the game; while the engine
  *  thinks, the move of the person. */
-export function eventWords(): string {
+function lastMoveWords(): string {
   const { node, sheet } = position;
   const { game } = play;
   const before = node.parent?.view?.scene;

@@ -1,7 +1,8 @@
-// The part that is fetched after the first board: learning, puzzles, import and export of games, the
-// set-up of positions.
+// The part that is fetched after the first board: cards and rules, learning, puzzles, import and export
+// of games, the set-up of positions.
 
 export { showAbout } from "./about";
+export { showCards } from "./cards";
 export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";
 export { openEditor } from "./editor-panel";
 export { lookThrough, tellMoves } from "./look-through";
@@ -10,9 +11,11 @@ export { nextMistake, showMistake } from "./mistakes";
 export { newGame } from "./new-game";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
+export { plainly } from "./plain-words";
 export { prove } from "./proof";
 export { openNumber } from "./recorded-games";
 export { reasonOf } from "./refusals";
+export { Rules } from "./rules";
 export { askRemark } from "./remark";
 export { positionWords } from "./spoken-position";
 export { startPuzzles } from "./puzzles";

@@ -3,15 +3,19 @@
 import type { Answer, Transport } from "../../clients/js/src/connection";
 import { type Call, dial } from "./call";
 
-/** The close code of a server that is ended. */
-const GOING_AWAY = 1001;
+/** The close codes of a server that is ended, and of one whose engine has ended. */
+const [GOING_AWAY, ENGINE_ENDED] = [1001, 1011];
+
+/** How a connection ends: it is lost, and neither side has ended it on purpose; the engine stops;
+ *  or the server ends it. */
+export type Loss = "dropped" | "stopped" | "ended";
 
 export class Link implements Transport {
   engine = "engine";
   /** Whether it may work for minutes: on the machine of the person, not on a server. */
   readonly isOwn: boolean = false;
-  /** Whether it was lost, and neither side has ended it on purpose. */
-  dropped = false;
+  /** How it ended. */
+  loss: Loss = "ended";
   /** Whether the engine is still being fetched. */
   readonly isComing: boolean = false;
   /** Until it is there: what it says of its options. */
@@ -38,7 +42,8 @@ export class Link implements Transport {
     });
     socket.addEventListener("close", ({ code }) => {
       // A server that has been ended may be started again.
-      this.dropped = !this.farewell || code === GOING_AWAY;
+      if (!this.farewell || code === GOING_AWAY) this.loss = "dropped";
+      else if (code === ENGINE_ENDED) this.loss = "stopped";
       for (const ended of this.ends)
         ended(this.farewell || "The connection to the engine was lost");
     });

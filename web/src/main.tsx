@@ -5,6 +5,7 @@ import { render } from "preact";
 import { askWhether, chooseMove } from "./dialogs";
 import { takeDrops } from "./files";
 import { greet } from "./first-visit";
+import { eventWords } from "./last-event";
 import { listenKeys } from "./keyboard";
 import { keepFinished } from "./levels";
 import { alertLowTime } from "./low-time-alert";
@@ -28,6 +29,7 @@ function soundOfArrival(made: Node): void {
 
 play.choose = chooseMove;
 session.greet = greet;
+session.beginning = eventWords;
 session.confirmNewGame = () =>
   askWhether("Begin a new game?", "The game that is being played is over then.", "New game");
 

@@ -81,9 +81,14 @@ export class MoveInput {
     if (first?.startsWith("hand:") && same) this.touched = [first];
   }
 
+  /** The moves by touches, those of the kind that was chosen. */
+  get allowed(): Move[] {
+    return this.ways.filter(this.only);
+  }
+
   /** The possible first touches. */
   origins(): Set<Touch> {
-    return new Set(this.ways.filter(this.only).map(({ touches }) => touches[0]!));
+    return new Set(this.allowed.map(({ touches }) => touches[0]!));
   }
 
   private open(): Move[] {

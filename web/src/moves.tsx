@@ -79,7 +79,8 @@ function entry(node: Node, root: Node) {
             <b>{seatName(before, before.seat)}</b> {words}
             {sign}
           </span>
-          <code>{notation(node)}</code>
+          {/* The notation of a piece that is turned over only repeats the words. */}
+          <code>{moveOf(node)?.heap ? "" : notation(node)}</code>
         </>
       )}
     </Button>

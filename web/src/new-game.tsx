@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { showAbout } from "./about";
+import { seenCards } from "./cards-seen";
 import { ask } from "./dialogs";
 import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
@@ -25,9 +26,8 @@ import {
 import { PlayerDot } from "./icon";
 import { Glyph } from "./icons";
 import { ratings } from "./levels";
-import { Miniature } from "./rules";
+import { Miniature } from "./miniature";
 import { type Segment, Segments } from "./segments";
-import { stored } from "./storage";
 import { PLAYERS, type Player, type Scene, namesOf } from "./scene";
 import { connection, panel, play, position, session, switchTheme, tasks, variants } from "./stores";
 import type { Facts, Shown } from "./stores/variants";
@@ -70,7 +70,7 @@ interface GalleryProps {
 
 /** The games to choose from, each with its board. */
 function Gallery({ games, variant, scenes, choose }: GalleryProps) {
-  const seen = stored("cards").split("\n");
+  const seen = seenCards();
   // Advice for people who have seen no other game.
   const fresh = games.slice(1).every(({ sheet }) => !seen.includes(sheet.title));
   return (

@@ -11,6 +11,8 @@ import { LARGEST } from "./records";
 import { gameFile, position, session, tasks, variants } from "./stores";
 import { asMeant } from "./typed-text";
 import { Button } from "./button";
+import { Details } from "./details";
+import { Plain, shownError } from "./plain-words";
 
 /** The longest text that may be a position. */
 const LONGEST_POSITION = 4096;
@@ -119,7 +121,7 @@ export async function readGiven(text: string): Promise<string | null> {
 
 function Paste({ close }: { close(): void }) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const [wrong, setWrong] = useState("");
+  const [wrong, setWrong] = useState<{ message: string; details?: string }>({ message: "" });
   const [busy, setBusy] = useState(false);
   const show = async (): Promise<void> => {
     setBusy(true);
@@ -131,7 +133,7 @@ function Paste({ close }: { close(): void }) {
         close();
         throw error;
       }
-      setWrong(error.message);
+      setWrong(shownError(error));
       area.current?.focus();
     } finally {
       setBusy(false);
@@ -142,7 +144,8 @@ function Paste({ close }: { close(): void }) {
       <p class="note">A position, moves, a link, or a game of zugi or of another program.</p>
       <textarea rows={8} spellcheck={false} aria-label="Paste" ref={area} />
       <p class="wrong-text" role="alert">
-        {wrong}
+        {wrong.message}
+        <Details text={wrong.details ?? ""} />
       </p>
       <div class="buttons">
         <Button act={close}>Cancel</Button>
@@ -187,6 +190,7 @@ export async function openFile(file: File): Promise<void> {
     if (games !== null) byId("note").textContent = games ? `${file.name}: ${games}.` : "";
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Terminated) throw error;
-    throw new Error(`${file.name}: ${error.message}`);
+    const { message, details = "" } = shownError(error) as Partial<Plain>;
+    throw new Plain(`${file.name}: ${message}`, details);
   }
 }

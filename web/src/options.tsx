@@ -144,7 +144,7 @@ const KEYS: [string, string][] = [
   ["C", "comment on the move in view"],
   ["U, H", "take back, hint"],
   ["1 to 6", "the kinds of moves above the board"],
-  ["N, R, E, O", "new game, rules, set up, open"],
+  ["N, R, P, E, O", "new game, rules, puzzles, set up, open"],
   ["S, ?", "sound, keys"],
   [
     "Right button",

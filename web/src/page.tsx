@@ -7,7 +7,7 @@ import { ScoreBar, type ShownLines, arrowsOf, useLines } from "./engine-panel";
 import { flightsOf, flip } from "./flight";
 import { Header, Thumb } from "./header";
 import { Icon } from "./icon";
-import { gainsOf, pathsOf } from "./jumps";
+import { gainsOf, offersOf, pathsOf } from "./jumps";
 import { arrowsIn, commentOf, wordsOf } from "./own-arrows";
 import { Panel } from "./panel";
 import { Prompt, takes } from "./prompt";
@@ -16,6 +16,7 @@ import { type Highest, Side, keepHeight } from "./seats";
 import { kindLine } from "./sheet";
 import { analysis, chosen, connection, panel, play, position, tasks, touches } from "./stores";
 import { Button } from "./button";
+import { Details } from "./details";
 
 const squaresIn = (touches: Iterable<string>): string[] =>
   [...touches].filter((touch) => !touch.includes(":"));
@@ -63,6 +64,7 @@ function boardState(lines: ShownLines): BoardState | null {
     underway: input.underway,
     paths: pathsOf(input),
     gains: gainsOf(input),
+    offers: offersOf(input),
     drag: true,
   };
 }
@@ -109,6 +111,8 @@ function useBoard(lines: ShownLines) {
     board.current!.receive(flights);
     if (motion && before) flip(motion, before);
   });
+  const { refusal } = touches;
+  useLayoutEffect(() => board.current?.hop(refusal?.hops ?? []), [refusal]);
   return { box, board };
 }
 
@@ -144,7 +148,7 @@ function Lost() {
   return (
     <div id="lost" class="notice bad" role="alert" hidden={!lost}>
       {lost && [
-        `${lost.reason}. `,
+        `${lost.text}. `,
         lost.pause !== null && `It is tried again in ${when}. `,
         <Button
           class="primary"
@@ -153,8 +157,9 @@ function Lost() {
             connection.connect();
           }}
         >
-          Connect again
+          {lost.stopped ? "Start it again" : "Connect again"}
         </Button>,
+        <Details text={lost.details} />,
       ]}
     </div>
   );
@@ -172,10 +177,11 @@ function Notices() {
   const count = useRef(0);
   const key = useMemo(() => (count.current += 1), [notice]);
   return (
-    <>
+    <div id="notices">
       <Lost />
       <div id="trouble" class="notice" role="alert" hidden={!notice} key={key}>
         {notice?.text} <Close act={() => tasks.clearTrouble()} />
+        <Details text={notice?.details ?? ""} />
       </div>
       {panel.openElsewhere && (
         <div id="twin" class="notice" role="status">
@@ -183,7 +189,7 @@ function Notices() {
           <Close act={() => panel.showOpenElsewhere(false)} />
         </div>
       )}
-    </>
+    </div>
   );
 }
 
@@ -212,9 +218,10 @@ export function Page() {
   const [far, near] = position.turned ? PLAYERS : [...PLAYERS].reverse();
   return (
     <>
-      <Header />
+      <Header>
+        <Notices />
+      </Header>
       <FileField />
-      <Notices />
       <div id="live" class="unseen" role="status" aria-live="polite" />
       <main>
         <section id="table" aria-label="The game">

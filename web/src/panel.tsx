@@ -1,16 +1,15 @@
 // The panel beside the board: its tabs, and what stands below them.
 
-import { useRef } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Actions } from "./actions";
 import { Curve } from "./curve";
 import { EnginePanel, type ShownLines } from "./engine-panel";
 import { canRemark } from "./header";
 import { Moves } from "./moves";
 import { MarkSign, PlayerDot } from "./icon";
-import { PuzzlePanel } from "./puzzle-panel";
 import { RecordPanel } from "./record-panel";
 import { farther } from "./roving-tabindex";
-import { Rules } from "./rules";
 import { PLAYERS, nameOf } from "./scene";
 import { Button } from "./button";
 import { later, panel, play, position, tasks } from "./stores";
@@ -115,7 +114,7 @@ function GameBox() {
           <Button
             id="cut"
             class="edge"
-            hidden={!node.parent || game !== null}
+            hidden={!node.parent || game !== null || play.secret}
             act={() => position.goTo(tree.cut(node))}
           >
             Delete from here
@@ -187,6 +186,16 @@ function Steps() {
   );
 }
 
+/** The rules, which are fetched when they are wanted first. */
+function RulesPane() {
+  const [Rules, show] = useState<ComponentType | null>(null);
+  const wanted = panel.tab === "rules";
+  useLayoutEffect(() => {
+    if (wanted) tasks.run(later().then(({ Rules }) => show(() => Rules)));
+  }, [wanted]);
+  return Rules && <Rules />;
+}
+
 export function Panel({ lines }: { lines: ShownLines }) {
   const { tab, editing } = panel;
   return (
@@ -202,7 +211,7 @@ export function Panel({ lines }: { lines: ShownLines }) {
         hidden={tab !== "moves"}
       >
         <RecordPanel />
-        <PuzzlePanel />
+        {play.puzzle && <play.puzzle.Panel puzzle={play.puzzle} />}
         <EnginePanel lines={lines} />
         <Curve />
         <GameBox />
@@ -215,7 +224,7 @@ export function Panel({ lines }: { lines: ShownLines }) {
         tabIndex={0}
         hidden={tab !== "rules"}
       >
-        <Rules />
+        <RulesPane />
       </div>
       <Marks />
       <TypedMove />

@@ -1,26 +1,39 @@
-// The levels of puzzles, and how many of them are solved.
+// The games and levels of puzzles, and how many of them are solved.
 
+import { BackToGame } from "./actions";
 import { Choice, Field } from "./fields";
-import { play } from "./stores";
+import type { Puzzles } from "./puzzles";
+import { play, tasks } from "./stores";
 
-export function PuzzlePanel() {
-  const { puzzle } = play;
+export function PuzzlePanel({ puzzle }: { puzzle: Puzzles }) {
+  const { games } = puzzle;
   return (
-    <section id="puzzle" aria-labelledby="puzzle-title" hidden={!puzzle}>
-      {puzzle && (
-        <>
-          <h2 id="puzzle-title">Find the win</h2>
-          <Field label="Level">
+    <section id="puzzle" aria-labelledby="puzzle-title">
+      <div class="line">
+        <h2 id="puzzle-title">Puzzles</h2>
+        {play.suspended && <BackToGame />}
+      </div>
+      <div class="row-fields">
+        {games.length > 1 && (
+          <Field label="Game">
             <Choice
-              name="puzzle-level"
-              choices={puzzle.levels.map((level) => [String(level), puzzle.levelText(level)])}
-              value={String(puzzle.level)}
-              change={(level) => puzzle.choose(Number(level))}
+              name="puzzle-game"
+              choices={games}
+              value={puzzle.variant}
+              change={(variant) => tasks.later("startPuzzles", variant)}
             />
           </Field>
-          <p class="small">{puzzle.progress}</p>
-        </>
-      )}
+        )}
+        <Field label="Level (solved)">
+          <Choice
+            name="puzzle-level"
+            choices={puzzle.levels.map((level) => [String(level), puzzle.levelText(level)])}
+            value={String(puzzle.level)}
+            change={(level) => puzzle.choose(Number(level))}
+          />
+        </Field>
+      </div>
+      <p class="small">{puzzle.progress}</p>
     </section>
   );
 }

@@ -1,13 +1,20 @@
-// Which puzzles a person has solved. The browser keeps it; one that keeps nothing has a record of
-// this visit.
+// Which puzzles a person has solved, and how many in a row. The browser keeps it; one that keeps
+// nothing has a record of this visit.
 
-import { json, lenient, map, oneOf } from "./decode";
+import { json, lenient, map, obj, oneOf, whole } from "./decode";
 import { store, stored } from "./storage";
 
 /** How a puzzle was solved: with the first move that was tried, or after a wrong one or a hint. */
 export type Solved = "first" | "help";
 
+/** How many puzzles in a row were solved at the first try, and the most there ever were. */
+export interface Streak {
+  now: number;
+  best: number;
+}
+
 const NAME = "puzzles";
+const STREAK = "puzzle-streak";
 
 /** By variant, then by position. */
 const known = new Map<string, Map<string, Solved>>();
@@ -45,4 +52,20 @@ export function keepSolved(variant: string, position: string, how: Solved): void
       Object.fromEntries([...known].map(([variant, own]) => [variant, Object.fromEntries(own)])),
     ),
   );
+}
+
+const many = whole(0, 1_000_000);
+const readStreak = lenient(json(obj<Streak>({ now: many, best: many })), null);
+
+/** The streak of this visit, where the browser keeps none. */
+let own: Streak = { now: 0, best: 0 };
+
+export const streak = (): Streak => (own = readStreak(stored(STREAK)) ?? own);
+
+/** The streak goes on with one more puzzle, or ends. */
+export function countStreak(goesOn: boolean): void {
+  const { now, best } = streak();
+  const next = goesOn ? now + 1 : 0;
+  own = { now: next, best: Math.max(best, next) };
+  store(STREAK, JSON.stringify(own));
 }

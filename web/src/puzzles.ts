@@ -1,17 +1,22 @@
-// Find the win: positions from the engine, `query puzzles`, in which one move alone wins. What the
-// engine thinks is not shown before the puzzle is solved.
+// Puzzles: positions from the engine, `query puzzles`, in which one move alone wins. A wrong move is
+// answered on the board by the engine, and can be taken back. What else the engine thinks is not
+// shown before the puzzle is solved.
 
 import { batch } from "@preact/signals";
 import type { Action } from "./actions";
 import type { Arrow } from "./arrows";
 import { json, lenient, line, list, moveText, obj, readable, where, whole } from "./decode";
 import { say } from "./dom";
-import { store, stored } from "./storage";
-import { type Solved, keepSolved, solvedPuzzles } from "./puzzle-record";
-import { turnName } from "./scene";
+import { type Running, searchOptions } from "./engine";
+import { resolveMove } from "./move-input";
+import { PuzzlePanel } from "./puzzle-panel";
+import { type Solved, countStreak, keepSolved, solvedPuzzles, streak } from "./puzzle-record";
+import { turnName, whoIs } from "./scene";
 import { track } from "./state";
-import { connection, panel, play, position, session, tasks, touches } from "./stores";
-import { touchWords } from "./words";
+import { store, stored } from "./storage";
+import { connection, panel, play, position, session, tasks, touches, variants } from "./stores";
+import type { Node } from "./tree";
+import { moveName, touchWords } from "./words";
 
 export interface Puzzle {
   /** From 1, the easiest, to `LEVELS`. */
@@ -23,7 +28,9 @@ export interface Puzzle {
 
 const LEVELS = 5;
 const LIKE = ["easy to see", "a look ahead", "takes some thought", "hard to find", "for experts"];
-const levelWords = (level: number): string => `${level} of ${LEVELS}: ${LIKE[level - 1]}`;
+
+/** How long the engine looks for the answer to a wrong move. */
+const ANSWER_MS = 500;
 
 /** The puzzles of an answer; those that cannot be read are left out. */
 const readPuzzles = lenient(
@@ -41,19 +48,26 @@ const readPuzzles = lenient(
   { puzzles: [] },
 );
 
+/** A variant with puzzles, and what it is called. */
+type Game = [variant: string, name: string];
+
 export class Puzzles {
+  readonly Panel = PuzzlePanel;
   private now: Puzzle | null = null;
   private state: "open" | Solved | "shown" = "open";
   /** Whether the piece has been told, and whether a move was wrong. */
   private hinted = false;
   private missed = false;
+  /** The search for the answer to a wrong move. */
+  private running: Running | null = null;
   level = Number(stored("puzzle-level")) || 0;
 
   constructor(
-    private readonly variant: string,
+    readonly variant: string,
     private readonly all: Puzzle[],
+    readonly games: Game[],
   ) {
-    track(this);
+    track(this, "running");
     // The level may have been chosen with other puzzles.
     if (!this.own.length) this.level = 0;
   }
@@ -85,8 +99,19 @@ export class Puzzles {
     return this.state === "open";
   }
 
+  /** Whether a wrong move is on the board. */
+  get refuting(): boolean {
+    return this.secret && position.node !== position.tree.root;
+  }
+
   private get move(): string {
     return this.now?.line[0] ?? "";
+  }
+
+  /** A move of the position of the puzzle, in words for a sentence. */
+  private words(move: string): string {
+    const { scene } = position.tree.root.view ?? {};
+    return scene ? moveName(scene, move) : move;
   }
 
   /** Shows the next puzzle of the level that is not solved; all of them once more where all are.
@@ -100,6 +125,7 @@ export class Puzzles {
     if (!next) return;
     const { key } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
     const aside = play.game && !play.game.over ? "The game is put aside. " : "";
+    this.running?.stop();
     play.analyse(false);
     await session.open({ variant, fen: next.position, moves: [] });
     batch(() => {
@@ -107,49 +133,98 @@ export class Puzzles {
       play.beginPuzzle(this);
     });
     panel.show("moves");
-    if (key === "next-puzzle" || key === "skip")
-      document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
+    if (key === "next-puzzle" || key === "skip") focusBoard();
     this.tell(aside);
   }
 
-  /** A move that a person makes of the position: it is right, or is not made. */
+  /** A move that a person makes of the position: the right one solves the puzzle, and the engine
+   *  answers any other one. */
   async answer(move: string): Promise<void> {
+    const { tree } = position;
+    const { root } = tree;
+    this.forget();
     if (move === this.move) return this.end(this.hinted || this.missed ? "help" : "first");
+    if (!this.missed) this.breakStreak();
     this.missed = true;
-    touches.input?.drop();
-    touches.refuse({
-      square: /([a-z]\d+)$/.exec(move)?.[1] ?? "",
-      bold: `${move} gives the win away.`,
-      soft: "Try again: only one move wins.",
-      rule: null,
-    });
+    const child = tree.add(root, move);
+    child.mover = root.view?.scene.turn ?? null;
+    if (!(await position.visit(child))) return;
+    this.tell();
+    const reply = await this.replyTo(child);
+    if (reply) await position.visit(reply);
+    this.tell();
+    if (document.activeElement === document.body) focusKey("retry");
+  }
+
+  /** What the engine plays after a wrong move; nothing if the game is over, or something else is in
+   *  view meanwhile. */
+  private async replyTo(child: Node): Promise<Node | null> {
+    const { scene, over } = child.view!;
+    if (over) return null;
+    const { engine } = connection;
+    await engine.setAll(searchOptions(false));
+    if (position.node !== child) return null;
+    const { tree } = position;
+    const running = engine.glance(tree.line(child), ANSWER_MS, () => undefined);
+    this.running = running;
+    const best = await running.best;
+    const move = best === null ? null : resolveMove(scene, best);
+    if (position.node !== child || !move) return null;
+    const reply = tree.add(child, move.text);
+    reply.mover = scene.turn;
+    return reply;
+  }
+
+  /** Takes a wrong move back. */
+  async retry(): Promise<void> {
+    const { key } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
+    const there = await position.visit(position.tree.root);
+    this.forget();
+    if (!there) return;
+    if (key === "retry") focusBoard();
+    this.tell();
+  }
+
+  /** Takes the wrong move out of the tree. */
+  private forget(): void {
+    this.running?.stop();
+    this.running = null;
+    const { tree } = position;
+    for (const child of tree.root.children) tree.cut(child);
   }
 
   /** The puzzle is over: its line is that of the game. */
   private async end(state: Solved | "shown"): Promise<void> {
-    const { now } = this;
+    const { now, variant } = this;
     if (!now || !this.secret) return;
+    this.forget();
     const { root } = position.tree;
+    if (state === "first" && !solvedPuzzles(variant).has(now.position)) countStreak(true);
+    if (state === "shown") this.breakStreak();
     batch(() => {
       position.tree.addLine(root, now.line);
       this.state = state;
     });
-    if (state !== "shown") keepSolved(this.variant, now.position, state);
+    if (state !== "shown") keepSolved(variant, now.position, state);
     await position.visit(root.children[0]!);
-    if (document.activeElement === document.body)
-      document
-        .querySelector<HTMLElement>('[data-key="next-puzzle"]')
-        ?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) focusKey("next-puzzle");
     this.tell();
+  }
+
+  /** Help or a wrong move in a puzzle that was not solved before ends the streak. */
+  private breakStreak(): void {
+    const { now, variant } = this;
+    if (now && !solvedPuzzles(variant).has(now.position)) countStreak(false);
   }
 
   private tell(before = ""): void {
     const words = this.said();
-    if (words) say(`${before}${words.bold} ${words.soft}`);
+    if (words) say(`${before}${words.bold.replace(/[^.]$/, "$&.")} ${words.soft}`);
   }
 
   /** Tells which piece moves. */
   private tellPiece(): void {
+    if (!this.hinted) this.breakStreak();
     this.hinted = true;
     touches.clearRefusal();
     touches.input?.drop();
@@ -173,7 +248,7 @@ export class Puzzles {
 
   /** A ring around the piece that moves, where it was told. */
   get arrows(): Arrow[] {
-    return this.secret && this.hinted && !this.first.includes(":")
+    return this.secret && !this.refuting && this.hinted && !this.first.includes(":")
       ? [{ squares: [this.first], rank: 0 }]
       : [];
   }
@@ -190,38 +265,58 @@ export class Puzzles {
     return this.secret;
   }
 
+  /** What is said of a wrong move, and of the answer to it. */
+  private refutation(wrong: Node): { bold: string; soft: string } {
+    const { node } = position;
+    const bold = `${sentenceOf(this.words(wrong.move))} gives the win away.`;
+    const { scene, over, ended } = wrong.view ?? {};
+    if (over || !scene) return { bold, soft: `${sentenceOf(ended ?? "The game is over")}.` };
+    const who = turnName(scene);
+    const reply = wrong.children[0];
+    if (!reply || node === wrong) return { bold, soft: `${who} looks for the answer\u2026` };
+    return { bold, soft: `${who} answers: ${moveName(scene, reply.move)}. Only one move wins.` };
+  }
+
   /** The sentence of the position in view; nothing in the line after the move. */
   said(): { bold: string; soft: string } | null {
     const { now, move, state } = this;
     const { node, tree } = position;
-    const { scene } = tree.root.view ?? {};
-    if (
-      !now ||
-      !scene ||
-      (node.parent ?? node) !== tree.root ||
-      (node.parent && node.move !== move)
-    )
-      return null;
+    const { root } = tree;
+    const { scene } = root.view ?? {};
+    if (!now || !scene) return null;
     if (state === "open") {
-      const place = `Puzzle ${this.own.indexOf(now) + 1} of ${this.own.length}, level ${levelWords(now.level)}.`;
+      if (node !== root) return this.refutation(root.children[0] ?? node);
+      const name = turnName(scene);
+      const who = whoIs(name).endsWith("are") ? `the ${name}` : name;
+      const place = `Puzzle ${this.own.indexOf(now) + 1} of ${this.own.length}, ${LIKE[now.level - 1]}.`;
       return {
-        bold: this.hinted ? `Hint: ${this.piece} moves.` : "Find the win: only one move wins.",
-        soft: `${turnName(scene)} to move. ${place}`,
+        bold: this.hinted
+          ? `Hint: ${this.piece} moves.`
+          : `You are ${who}: find the move that wins`,
+        soft: this.missed && !this.hinted ? `Try again. ${place}` : place,
       };
     }
+    if ((node.parent ?? node) !== root || (node.parent && node.move !== move)) return null;
+    const won = `${this.words(move)} wins.`;
     if (state === "shown")
       return {
-        bold: `The answer: ${move} wins.`,
+        bold: `The answer: ${won}`,
         soft: "Step through the line with the arrows. The puzzle comes again.",
       };
-    return {
-      bold: `Right: ${move} wins.`,
-      soft: `${state === "first" ? "Solved at the first try." : "Solved with help."} Step through the rest with the arrows.`,
-    };
+    const { now: row } = streak();
+    const how =
+      state === "help"
+        ? "Solved with help."
+        : row > 1
+          ? `${row} in a row at the first try.`
+          : "Solved at the first try.";
+    return { bold: `Right: ${won}`, soft: `${how} Step through the rest with the arrows.` };
   }
 
-  /** The action after a puzzle. */
+  /** The action after a puzzle, or after the answer to a wrong move. */
   get next(): Action | null {
+    if (this.refuting)
+      return { key: "retry", text: "Try again", icon: "undo", act: () => tasks.run(this.retry()) };
     const act = (): void => tasks.run(this.go());
     return this.secret ? null : { key: "next-puzzle", text: "Next puzzle", icon: "next", act };
   }
@@ -230,7 +325,14 @@ export class Puzzles {
   get actions(): Action[] {
     if (!this.secret) return [];
     return [
-      { key: "hint", text: "Hint", icon: "bulb", shortcut: "h", act: () => this.tellPiece() },
+      {
+        key: "hint",
+        text: "Hint",
+        icon: "bulb",
+        shortcut: "h",
+        can: !this.refuting,
+        act: () => this.tellPiece(),
+      },
       { key: "solution", text: "Show the solution", act: () => tasks.run(this.end("shown")) },
       { key: "skip", text: "Next puzzle", act: () => tasks.run(this.go()) },
     ];
@@ -245,21 +347,37 @@ export class Puzzles {
 
   /** A level, and how many puzzles of it are solved. */
   levelText(level: number): string {
-    const part = `${this.solved(level).length} of ${this.ofLevel(level).length} solved`;
-    return `${level ? levelWords(level) : "All levels"} (${part})`;
+    const name = level ? sentenceOf(LIKE[level - 1]!) : "All levels";
+    return `${name} (${this.solved(level).length} of ${this.ofLevel(level).length})`;
   }
 
-  /** How the puzzles of the chosen level were solved. */
+  /** How the puzzles of the chosen level were solved, and how many in a row. */
   get progress(): string {
     const own = this.solved(this.level);
+    // The streak changes with the first mistake, too.
+    void [this.missed, this.hinted];
     const first = own.filter((how) => how === "first").length;
-    const all = own.length === this.own.length ? " All are solved: they come once more." : "";
-    return own.length ? `${first} at the first try, ${own.length - first} with help.${all}` : "";
+    const { now, best } = streak();
+    return [
+      own.length > 0 && `${first} at the first try, ${own.length - first} with help.`,
+      best > 1 && `In a row: ${now}, at most ${best}.`,
+      own.length === this.own.length && "All are solved: they come once more.",
+    ]
+      .filter(Boolean)
+      .join(" ");
   }
 }
+
+const sentenceOf = (words: string): string =>
+  /^[a-z]\d/.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);
+
+const focusOn = (selector: string): void =>
+  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+const focusBoard = (): void => focusOn("#board [tabindex='0']");
+const focusKey = (key: string): void => focusOn(`[data-key="${key}"]`);
 
 /** Begins with the first puzzle of a variant that is not solved. */
 export async function startPuzzles(variant: string): Promise<void> {
   const answer = await connection.engine.query("puzzles", variant);
-  await new Puzzles(variant, readPuzzles(answer).puzzles).go();
+  await new Puzzles(variant, readPuzzles(answer).puzzles, await variants.withPuzzles()).go();
 }

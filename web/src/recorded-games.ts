@@ -5,6 +5,7 @@ import { type GameDoc, grow } from "./game-doc";
 import { named, resultSign } from "./recorded-result";
 import { connection, gameFile, position, session, tasks } from "./stores";
 import { path, variations } from "./tree";
+import { Plain, plainly } from "./plain-words";
 
 /** Shows a game of the list. It is chosen before it is in view, so that "next game" counts from it. */
 export async function openNumber(at: number): Promise<void> {
@@ -30,7 +31,7 @@ export async function openNumber(at: number): Promise<void> {
 async function showRecord(record: GameDoc): Promise<void> {
   const tree = await position.plant(record.variant === "generic" ? "" : record.variant, record.fen);
   let shown = grow(tree, record.nodes)[record.at]!;
-  let bad = "";
+  let bad: Plain | null = null;
   const main = tree.main();
   const ends = [main, ...variations(main).map(({ nodes }) => nodes)].map((line) => line.at(-1)!);
   for (const [line, end] of ends.entries()) {
@@ -40,8 +41,9 @@ async function showRecord(record: GameDoc): Promise<void> {
     tree.cut(nodes[length + 1]!);
     if (line === 0 && shown.ply > length) shown = nodes[length]!;
     const what = line ? `Variation ${line} of game` : "Game";
-    bad ||= `${what} ${record.number} cannot be played to its end: ${problem}`;
+    const { message, details } = plainly(problem);
+    bad ??= new Plain(`${what} ${record.number} cannot be played to its end. ${message}`, details);
   }
   await session.adopt(tree, shown, record);
-  if (bad) tasks.trouble(new Error(bad));
+  if (bad) tasks.trouble(bad);
 }

@@ -13,12 +13,31 @@ const LONGEST = 64;
 /** Whether a text can be a move: one word. */
 export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text);
 
-/** The sentence of the sheet for a reason of the engine, and the key of the rule. */
+/** The squares of the pieces that must capture: where captures are compulsory, all legal moves are
+ *  captures. */
+const capturers = (): string[] => [
+  ...new Set(position.scene?.moves.flatMap(({ from }) => from ?? [])),
+];
+
+/** Which pieces must capture, in the words of the game. */
+function mustCaptureWords(): string {
+  const squares = capturers();
+  const [square = ""] = squares;
+  const [key, gaps]: [string, Record<string, string>] =
+    squares.length > 1
+      ? ["refused.mustCapture.many", { squares: squares.join(", ").replace(/, (?!.*, )/, " and ") }]
+      : ["refused.mustCapture", { square, piece: nameAt(square) }];
+  return sentence(position.sheet, key, gaps)?.say ?? "";
+}
+
+/** What the sheet says to a reason of the engine, where the rule stands, and which pieces hop. */
 function ruleOf(
   objection: Objection | null,
   gaps: Record<string, string>,
   marked = true,
-): { soft: string; rule: string | null } {
+): { soft: string; rule: string | null; hops?: string[] } {
+  if (mustCapture(objection))
+    return { soft: mustCaptureWords(), rule: objection!.rule || null, hops: capturers() };
   if (objection?.sentence === "refused.foreign" && !play.game?.person)
     return { soft: `${gaps["side"]} to move.`, rule: null };
   const key = objection?.sentence ?? "refused.default";
@@ -27,10 +46,16 @@ function ruleOf(
   return { soft: found?.how || found?.say || "", rule: objection?.rule || null };
 }
 
+const mustCapture = (objection: Objection | null): boolean =>
+  objection?.sentence === "refused.mustCapture";
+
 /** A reason without what is said beside it: the name of the square before it, and the rule after it. */
-function shortened(reason: string, square: string, rule: string): string {
+function shortened(objection: Objection, square: string, rule: string): string {
+  const { reason } = objection;
   const [first = "", ...more] = reason.replace(`${square} is `, "it is ").split(": ");
   const rest = more.join(": ");
+  // The moves that capture are those of the pieces that are named.
+  if (mustCapture(objection)) return first;
   return rest && !rule.toLowerCase().startsWith(rest.toLowerCase()) ? `${first}: ${rest}` : first;
 }
 
@@ -54,7 +79,7 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
       : await connection.engine.why(position.tree.line(node), `${from} ${square}`);
     const held = heldWords(picked);
     const gaps = { square: picked, piece: held, side: turn, goal: square };
-    const { soft, rule } = ruleOf(objection, gaps);
+    const { soft, rule, hops } = ruleOf(objection, gaps);
     const kept = sentence(position.sheet, "held", gaps)?.say ?? `${held} is still in your hand.`;
     return objection === null
       ? {
@@ -67,10 +92,11 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
         {
           square,
           bold: objection.isMove
-            ? `Not to ${square}: ${shortened(objection.reason, square, soft)}.`
+            ? `Not to ${square}: ${shortened(objection, square, soft)}.`
             : `Not to ${square}.`,
           soft: `${soft} ${kept}`.trim(),
           rule,
+          ...(hops && { hops }),
         };
   }
   const gaps = { square: square, piece: nameAt(square), side: turn };
@@ -115,17 +141,12 @@ async function stuck(square: string, gaps: Record<string, string>): Promise<Refu
   const bold =
     sentence(position.sheet, "refused.stuck", gaps)?.say ??
     `The ${nameAt(square)} on ${square} cannot move now.`;
-  const first = scene?.moves.find(({ from }) => from !== null)?.from;
-  if (!scene || first == null) return { square, bold, soft: "", rule: null };
+  if (!scene) return { square, bold, soft: "", rule: null };
   const steps = beside(scene, square).map((goal) => `${square} ${goal}`);
   const objections = await connection.engine.why(position.tree.line(node), ...steps);
-  const must = objections.find((objection) => objection?.sentence === "refused.mustCapture");
+  const must = objections.find(mustCapture);
   if (!must) return { square, bold, soft: "", rule: null };
-  const said = sentence(position.sheet, "refused.mustCapture", {
-    square: first,
-    piece: nameAt(first),
-  });
-  return { square, bold: "You must capture.", soft: said?.say ?? "", rule: must.rule };
+  return { square, bold: "You must capture.", ...ruleOf(must, gaps) };
 }
 
 /** Tells why a word that was typed is no legal move, as of a touch. */
@@ -147,11 +168,11 @@ export async function refuseTyped(word: string): Promise<void> {
       rule: null,
     });
   }
-  const { soft, rule } = ruleOf(
+  const rest = ruleOf(
     objection,
     { square: square, piece: nameAt(square), side: turnName(scene), goal: goal },
     false,
   );
-  const bold = `Not ${word}: ${shortened(objection.reason, goal, soft)}.`;
-  touches.refuse({ square: goal, bold, soft, rule });
+  const bold = `Not ${word}: ${shortened(objection, goal, rest.soft)}.`;
+  touches.refuse({ square: goal, bold, ...rest });
 }

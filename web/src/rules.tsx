@@ -2,26 +2,16 @@
 // Before the first game of a person they are shown by `cards.tsx`.
 
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { drawArrow } from "./arrows";
 import { put, svg } from "./dom";
-import { Drawing } from "./drawing";
+import type { Drawing } from "./drawing";
 import { type Scene, squareName } from "./scene";
 import type { Card, Sheet } from "./sheet";
 import { Button } from "./button";
+import { Steps } from "./card-steps";
+import { Miniature } from "./miniature";
 import { analysis, panel, position, session, tasks } from "./stores";
-
-/** A small board without input; `more` draws its marks. */
-export function Miniature({ scene, more }: { scene: Scene; more?: (drawing: Drawing) => void }) {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    box.current!.replaceChildren();
-    const drawing = new Drawing(box.current!);
-    drawing.show({ ...scene, last: [] }, false, null);
-    more?.(drawing);
-  }, [scene]);
-  return <div class="board mini" aria-hidden="true" ref={box} />;
-}
 
 /** Draws the marks of a card. */
 function drawCard(card: Card, drawing: Drawing): void {
@@ -72,11 +62,16 @@ export function RuleCard({ card, at, children }: CardProps) {
     () => (card.bare ? { ...card.scene, pieces: new Map() } : card.scene),
     [card],
   );
+  const { sheet } = position;
   return (
     <li data-rule={card.key}>
-      <figure>
-        <Miniature scene={scene} more={(drawing) => drawCard(card, drawing)} />
-      </figure>
+      {sheet && card.steps.length ? (
+        <Steps scene={scene} sheet={sheet} steps={card.steps} />
+      ) : (
+        <figure>
+          <Miniature scene={scene} more={(drawing) => drawCard(card, drawing)} />
+        </figure>
+      )}
       <div>
         <h3>
           <i>{at + 1}</i>
@@ -128,20 +123,15 @@ function Sheets({ sheet }: { sheet: Sheet }) {
   );
 }
 
-/** The rules of the game in view; drawn when the tab is first opened. */
+/** The rules of the game in view. */
 export function Rules() {
   const { sheet } = position;
-  const { tab, ruleWanted } = panel;
-  const seen = useRef(false);
-  seen.current ||= tab === "rules";
+  const { ruleWanted } = panel;
   useLayoutEffect(() => {
     if (ruleWanted)
       document
         .querySelector(`#pane-rules [data-rule="${CSS.escape(ruleWanted.key)}"]`)
         ?.scrollIntoView({ block: "nearest" });
   }, [ruleWanted]);
-  return useMemo(
-    () => (seen.current && sheet ? <Sheets key={sheet.title} sheet={sheet} /> : null),
-    [seen.current, sheet],
-  );
+  return useMemo(() => (sheet ? <Sheets key={sheet.title} sheet={sheet} /> : null), [sheet]);
 }

@@ -1,6 +1,6 @@
 // A score in words, and whose it is.
 
-import { type Info, isKnown, scoreText } from "./info";
+import { type Info, isKnown, movesTo, scoreText } from "./info";
 import { nameOf, whoWins } from "./scene";
 import { connection, position } from "./stores";
 import { firm } from "./tree";
@@ -22,7 +22,7 @@ export function chancesOf({ wdl }: Info): string {
   return `${who} ${wins} %, draw${s} ${draws} %, lose${s} ${losses} %.`;
 }
 
-/** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 7 plies`. */
+/** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 4 moves`. */
 export function forWhom(told: Info): string {
   const { scene, node } = position;
   if (!scene) return "";
@@ -37,8 +37,12 @@ export function forWhom(told: Info): string {
     const how = units >= winning ? "winning" : units >= better ? "better" : "a little better";
     return `${text}, ${how} for ${who}.`;
   }
-  const plies = "mate" in score ? Math.abs(score.mate) : 0;
-  return `${whoWins(who)}${plies ? ` in ${plies} ${plies === 1 ? "ply" : "plies"}` : ""}.`;
+  if (!("mate" in score) || !score.mate) return `${whoWins(who)}.`;
+  // Seats may have several turns in a row, so that all turns count there.
+  const [count, unit] = scene.seats.length
+    ? [Math.abs(score.mate), "turn"]
+    : [movesTo(score.mate), "move"];
+  return `${whoWins(who)} in ${count} ${unit}${count === 1 ? "" : "s"}.`;
 }
 
 export const isFirst = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.mate) >= 0;

@@ -30,6 +30,8 @@ export interface Card {
   numbers: boolean;
   /** Whether the board is shown without pieces. */
   bare: boolean;
+  /** Moves; what each changes is shown before and after it. */
+  steps: string[];
   /** Moves that a person may try. */
   play: string[];
   scene: Scene;
@@ -100,6 +102,7 @@ const readParts = part<Sheet>({
       picked: lenient(matching("a square", /./), null),
       numbers: isTrue,
       bare: isTrue,
+      steps: words,
       play: words,
       scene: sceneOf,
     }),

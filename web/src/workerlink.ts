@@ -5,7 +5,7 @@ import type { Answer } from "../../clients/js/src/connection";
 import { Terminated } from "../../clients/js/src/lines";
 import { PACKED } from "../../clients/js/src/packed";
 import { RawEngine } from "../../clients/js/src/raw";
-import type { Link as ServerLink } from "./link";
+import type { Link as ServerLink, Loss } from "./link";
 import { beside, scriptPolicy } from "./scripts";
 
 // static.mjs puts these in.
@@ -35,7 +35,7 @@ export class Link implements Pick<ServerLink, keyof ServerLink> {
   private static answers: typeof ANSWERS | null = ANSWERS;
   readonly engine = ENGINE;
   readonly isOwn = true;
-  dropped = false;
+  loss: Loss = "ended";
   isComing = true;
   readonly arrival: Promise<string[]>;
   private readonly raw = Link.first ?? start();
@@ -58,7 +58,10 @@ export class Link implements Pick<ServerLink, keyof ServerLink> {
       raw.onEnd((reason) => fail(new Terminated(reason)));
     });
     this.arrival.then(keepOffline, () => undefined);
-    raw.onEnd((reason) => (this.dropped = reason !== ""));
+    raw.onEnd((reason) => {
+      // One that is not there yet may be fetched again.
+      if (reason) this.loss = this.isComing ? "dropped" : "stopped";
+    });
     // As from a server, the caller has the link before it is open.
     queueMicrotask(opened);
   }

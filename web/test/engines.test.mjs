@@ -42,10 +42,25 @@ async function play(t, habit, time = { time: 0.1 }) {
 /** Lets an engine that thinks go on for so many seconds beyond its time, and then for those that it
  *  has to end its search. */
 async function waitInVain(page, seconds) {
+  await searching(page);
   await page.clock.fastForward(1000 * (seconds + 5));
-  await told(page, "stop");
+  await page.waitForFunction(
+    () =>
+      window.lines.findLast(({ way, text }) => way === "said" && /^(go|stop)\b/.test(text)).text ===
+      "stop",
+  );
   await page.clock.fastForward(5000);
-  await said(page, "#lost", "The engine does not end its search");
+}
+
+/** That an engine has stopped, for the second time within a minute: a person starts another one. */
+async function startAgain(page) {
+  await said(page, "#lost", "The engine stopped. ");
+  assert.doesNotMatch(await page.textContent("#lost"), /tried again/);
+  const before = await page.evaluate(() => window.sockets.length);
+  await page.clock.fastForward("02:00");
+  assert.equal(await page.evaluate(() => window.sockets.length), before);
+  await page.getByRole("button", { name: "Start it again" }).click();
+  await page.locator("#lost").waitFor({ state: "hidden" });
 }
 
 const said = (page, id, text) =>
@@ -74,30 +89,37 @@ test("one whose lines are too long", async (t) => {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
 });
 
-test("one that does not answer is given up, and a new one begins", async (t) => {
+test("one that does not answer is started again, once", async (t) => {
   const page = await play(t, "silent");
+  const board = await page.locator("#board").boundingBox();
   // Nobody waits for what does not come: after its time it is told to stop, and then left.
   await waitInVain(page, 1);
-  await page.getByRole("button", { name: "Connect again" }).click();
-  await page.locator("#lost").waitFor({ state: "hidden" });
+  await said(page, "#trouble", "The engine stopped and was started again.");
+  // What it has done is there for who wants it, and the board stays where it is.
+  const details = page.locator("#trouble details");
+  assert.equal(await details.getByText("The engine does not end its search").isVisible(), false);
+  await details.locator("summary").click();
+  await details.getByText("The engine does not end its search").waitFor();
+  assert.deepEqual(await page.locator("#board").boundingBox(), board);
+  await thinking(page);
+  await waitInVain(page, 1);
+  await startAgain(page);
   await thinking(page);
   assert.equal(await page.locator("#moves .move").count(), 2);
 });
 
-test("one that ends in the middle of a game", async (t) => {
+test("one that ends in the middle of a game is started again, once", async (t) => {
   const page = await play(t, "crash");
   await plies(page, 2);
   await page.locator(TARGET).first().click();
-  await said(page, "#lost", "thinking of something else");
-  // It would only end again: nobody but the person begins another one.
-  assert.doesNotMatch(await page.textContent("#lost"), /tried again/);
-  await page.clock.fastForward("01:00");
-  assert.equal(await page.evaluate(() => window.sockets.length), 1);
-  assert.equal(await page.locator("#lost").isVisible(), true);
-  await page.getByRole("button", { name: "Connect again" }).click();
   // The game goes on with another process where it was.
   await plies(page, 4);
-  assert.match(await toMove(page), /^Crosses$/);
+  await said(page, "#trouble", "The engine stopped and was started again.");
+  await said(page, "#trouble", "thinking of something else");
+  assert.equal(await page.locator("#lost").isVisible(), false);
+  await page.locator(TARGET).first().click();
+  await startAgain(page);
+  await plies(page, 6);
 });
 
 test("an engine that thinks for too long plays when it is told to", async (t) => {

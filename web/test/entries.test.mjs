@@ -104,13 +104,14 @@ test("the way back to a game is there, and is not the loudest button", async () 
   await page.click("#analyse");
   await back.waitFor();
   assert.equal(await back.getAttribute("class"), "edge");
-  const dialog = await lobby(page, "zola-6");
-  await dialog.getByRole("button", { name: "Find the win" }).click();
-  await reads(page, "#status", /^Find the win/);
-  assert.equal(await back.getAttribute("class"), "edge");
+  await page.keyboard.press("p");
+  await reads(page, "#status", /find the move that wins$/);
+  const here = page.locator('#puzzle [data-key="parked"]');
+  assert.equal(await here.getAttribute("class"), "edge");
+  assert.equal(await back.count(), 0);
   // Games of a file mean nothing in a puzzle.
   assert.equal(await page.locator("#record").isVisible(), false);
-  await back.click();
+  await here.click();
   await reads(page, "#live", /^Back to the game\./);
   await myTurn(page, 1);
   assert.deepEqual(await moves(page), ["b6c6"]);

@@ -257,7 +257,7 @@ test("how soon a proven win comes stays known", async (t) => {
   ]);
   const scores = () => page.locator("#lines .score").allTextContents();
   await reads(page, "#depth", /^depth 6/);
-  assert.deepEqual(await scores(), ["+#9", "+#7", "+0.20"]);
-  assert.match(await page.textContent("#whose"), / in 7 plies\.$/);
-  assert.match(await page.getAttribute("#bar", "aria-label"), /: \+#7$/);
+  assert.deepEqual(await scores(), ["+won in 5", "+won in 4", "+0.20"]);
+  assert.match(await page.textContent("#whose"), / in 4 moves\.$/);
+  assert.match(await page.getAttribute("#bar", "aria-label"), /: \+won in 4$/);
 });

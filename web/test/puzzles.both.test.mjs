@@ -1,13 +1,12 @@
-// Find the win: puzzles of the engine. The answers are those of the page: Show the solution.
+// Puzzles of the engine: find the move that wins. The answers are those of the page: Show the solution.
 
 import assert from "node:assert/strict";
 import {
-  chooseVariant,
   current,
   follow,
   game,
   go,
-  lobby,
+  HOLD,
   menu,
   MOVABLE,
   moves,
@@ -33,12 +32,12 @@ const says = (page, start) =>
   reads(page, "#status", new RegExp(`^${start.replaceAll(/[.()]/g, "\\$&")}`));
 async function unsolved(page) {
   await ready(page);
-  await says(page, "Find the win: only one move wins.");
+  await reads(page, "#status", /^You are (the )?\w+: find the move that wins$/);
 }
 
-async function find(page, variant = "zola-6") {
-  const dialog = await lobby(page, variant);
-  await dialog.getByRole("button", { name: "Find the win" }).click();
+/** Opens the puzzles of the game in view. */
+async function find(page) {
+  await page.keyboard.press("p");
   await unsolved(page);
 }
 
@@ -70,6 +69,9 @@ const halves = (move) => /^([a-z]\d+)([a-z]\d+)$/.exec(move).slice(1);
 const squares = (page, selector) =>
   page.locator(selector).evaluateAll((cells) => cells.map(({ dataset }) => dataset.square));
 
+/** Until a wrong move is answered on the board. */
+const answered = (page) => reads(page, "#how", /^(Red|Blue) answers: /);
+
 /** Tries a legal move that does not win; gives it back. */
 async function miss(page, right) {
   for (const name of await squares(page, MOVABLE)) {
@@ -92,7 +94,8 @@ const places = (page) =>
         cell.getAttribute("aria-label").replace(/,? can (move|be gone to).*/, ""),
       ),
     );
-const chosen = (page) => page.locator("#puzzle select option:checked").textContent();
+const LEVEL = "#puzzle [name=puzzle-level]";
+const chosen = (page) => page.locator(`${LEVEL} option:checked`).textContent();
 const puzzle = async (page) => Number(/Puzzle (\d+) of/.exec(await page.textContent("#how"))[1]);
 
 test("a puzzle is solved, its line is stepped through, and the game goes on", async () => {
@@ -102,10 +105,7 @@ test("a puzzle is solved, its line is stepped through, and the game goes on", as
   await myTurn(page, 2);
   const played = await moves(page);
   await find(page);
-  assert.match(
-    await page.textContent("#how"),
-    /^(Red|Blue) to move\. Puzzle 1 of \d+, level 1 of 5: easy to see\.$/,
-  );
+  assert.match(await page.textContent("#how"), /^Puzzle 1 of \d+, easy to see\.$/);
   // The mover's side is the near one.
   assert.equal(await page.locator("#near .to-move").count(), 1);
   assert.equal(await page.locator("#analysis").isVisible(), false);
@@ -134,28 +134,45 @@ test("a puzzle is solved, its line is stepped through, and the game goes on", as
   // A move may be typed, too.
   await type(page, second);
   await says(page, `Right: ${second} wins.`);
-  assert.match(await chosen(page), /^All levels \(2 of \d+ solved\)$/);
-  assert.equal(await page.locator("#puzzle p").textContent(), "2 at the first try, 0 with help.");
+  assert.match(await page.textContent("#how"), /^2 in a row at the first try\. /);
+  assert.match(await chosen(page), /^All levels \(2 of \d+\)$/);
+  assert.equal(
+    await page.locator("#puzzle p").textContent(),
+    "2 at the first try, 0 with help. In a row: 2, at most 2.",
+  );
   await named(page, "Back to the game").click();
   await myTurn(page, 2);
   assert.deepEqual(await moves(page), played);
   assert.equal(await page.locator("#puzzle").isVisible(), false);
 });
 
-test("a wrong move goes back, and nothing tells the right one", async () => {
+test("a wrong move is answered on the board, and nothing tells the right one", async () => {
   const [[right]] = await solutions();
   const page = await open(server.url);
   await find(page);
   const before = await places(page);
   const wrong = await miss(page, right);
-  await reads(page, "#refusal", `${wrong} gives the win away. Try again: only one move wins.`);
+  await answered(page);
+  assert.equal(await status(page), `${wrong} gives the win away.`);
+  // The answer is a move that was played, and it is said.
+  const [, reply, ...more] = await moves(page);
+  assert.deepEqual(more, []);
+  assert.match(await page.textContent("#how"), new RegExp(`: ${reply}\\. Only one move wins\\.$`));
+  assert.match(await page.textContent("#live"), new RegExp(`^${wrong} .* answers: ${reply}\\. `));
+  assert.equal(await page.locator("#analysis").isVisible(), false);
+  await named(page, "Try again").click();
+  await unsolved(page);
   assert.deepEqual(await places(page), before);
   assert.deepEqual(await moves(page), []);
-  // A hint is not covered by the refusal.
+  assert.match(await page.textContent("#how"), /^Try again\. Puzzle 1 of/);
+  // A touch of the board takes a wrong move back, too.
+  await miss(page, right);
+  await answered(page);
+  await square(page, halves(right)[0]).click();
+  await unsolved(page);
+  assert.deepEqual(await moves(page), []);
   await page.keyboard.press("h");
-  await reads(page, "#refusal", "");
-  assert.equal(await page.locator("#status").isVisible(), true);
-  assert.match(await status(page), /^Hint: the /);
+  await says(page, "Hint: the ");
   // A move that is not legal is refused with its reason.
   const [from] = halves(right);
   await square(page, from).click();
@@ -169,7 +186,6 @@ test("a wrong move goes back, and nothing tells the right one", async () => {
   );
   await square(page, closed).click();
   await reads(page, "#refusal", new RegExp(`^Not to ${closed}: `));
-  await page.locator("#status").click();
   await page.keyboard.press("a");
   await page.getByText("The engine is shown after the puzzle.").waitFor();
   assert.equal(await page.locator("body.analysing, #board .arrow:not(.ring)").count(), 0);
@@ -178,6 +194,45 @@ test("a wrong move goes back, and nothing tells the right one", async () => {
   assert.match(await page.textContent("#how"), /with help/);
   await page.keyboard.press("a");
   await page.locator("#lines li").first().waitFor();
+});
+
+test("an answer that is not waited for is not played", async () => {
+  const [[right]] = await solutions();
+  const page = await open(server.url, {}, HOLD);
+  await find(page);
+  const before = await places(page);
+  const wrong = await miss(page, right);
+  await reads(page, "#how", /looks for the answer/);
+  await page.evaluate(() => window.hold.shut());
+  await page.keyboard.press("Home");
+  await unsolved(page);
+  await page.evaluate(() => window.hold.let());
+  await go(page, ...halves(right));
+  await says(page, `Right: ${right} wins.`);
+  assert.equal((await moves(page)).includes(wrong), false);
+  await page.keyboard.press("Home");
+  await says(page, `Right: ${right} wins.`);
+  assert.deepEqual(await places(page), before);
+});
+
+test("a mistake, a hint or the solution ends the streak, and the best one is kept", async () => {
+  const all = await solutions();
+  const page = await open(server.url);
+  await find(page);
+  for (const [right] of all) {
+    await go(page, ...halves(right));
+    await says(page, "Right: ");
+    await named(page, "Next puzzle").click();
+    await unsolved(page);
+  }
+  const row = page.locator("#puzzle p");
+  assert.match(await row.textContent(), /In a row: 2, at most 2\.$/);
+  await page.keyboard.press("h");
+  await says(page, "Hint: ");
+  assert.match(await row.textContent(), /In a row: 0, at most 2\.$/);
+  await reload(page);
+  await find(page);
+  assert.match(await row.textContent(), /In a row: 0, at most 2\.$/);
 });
 
 test("a hint marks the piece, and a solution that is shown does not count", async () => {
@@ -196,7 +251,7 @@ test("a hint marks the piece, and a solution that is shown does not count", asyn
   await unsolved(page);
   const [answer] = await solution(page);
   assert.equal(await status(page), `The answer: ${answer} wins.`);
-  assert.match(await chosen(page), /\(1 of \d+ solved\)$/);
+  assert.match(await chosen(page), /\(1 of \d+\)$/);
   // With the line in view it can be played on against the engine.
   await named(page, "Play on from here").click();
   await named(page, "Resign").waitFor();
@@ -212,23 +267,25 @@ test("the record outlives a reload, and the next puzzle of a level is one that i
   await reload(page);
   await find(page);
   assert.equal(await puzzle(page), 2);
-  assert.match(await chosen(page), /^All levels \(1 of \d+ solved\)$/);
-  const levels = page.locator("#puzzle select");
+  assert.match(await chosen(page), /^All levels \(1 of \d+\)$/);
+  const levels = page.locator(LEVEL);
   assert.equal((await levels.locator("option").count()) > 1, true);
   await levels.selectOption("1");
-  await reads(page, "#how", /level 1 of 5/);
-  assert.match(await chosen(page), /^1 of 5: easy to see \(1 of \d+ solved\)$/);
-  const other = await levels.locator("option").last().getAttribute("value");
+  await reads(page, "#how", /, easy to see\.$/);
+  assert.match(await chosen(page), /^Easy to see \(1 of \d+\)$/);
+  const last = levels.locator("option").last();
+  const other = await last.getAttribute("value");
+  const words = (await last.textContent()).replace(/ \(.*/, "").toLowerCase();
   await levels.selectOption(other);
-  await reads(page, "#how", new RegExp(`level ${other} of 5`));
+  await reads(page, "#how", new RegExp(`, ${words}\\.$`));
   assert.equal(await puzzle(page), 1);
-  assert.match(await chosen(page), /\(0 of \d+ solved\)$/);
+  assert.match(await chosen(page), /\(0 of \d+\)$/);
   // The level is kept, too.
   await reload(page);
   await find(page);
-  assert.match(await page.textContent("#how"), new RegExp(`level ${other} of 5`));
+  assert.match(await page.textContent("#how"), new RegExp(`, ${words}\\.$`));
   // Those that were passed over come again.
-  const [, size] = /of (\d+), level/.exec(await page.textContent("#how"));
+  const [, size] = /of (\d+), /.exec(await page.textContent("#how"));
   for (let n = 0; size > 1 && n < size; n += 1) {
     const at = await puzzle(page);
     await named(page, "Next puzzle").click();
@@ -267,10 +324,10 @@ for (const [what, script] of Object.entries(STORES)) {
     const [[right]] = await solutions();
     const page = await open(server.url, {}, script);
     await find(page);
-    assert.match(await chosen(page), /\(0 of \d+ solved\)$/);
+    assert.match(await chosen(page), /\(0 of \d+\)$/);
     await go(page, ...halves(right));
     await says(page, "Right: ");
-    assert.match(await chosen(page), /\(1 of \d+ solved\)$/);
+    assert.match(await chosen(page), /\(1 of \d+\)$/);
     await named(page, "Next puzzle").click();
     await unsolved(page);
     assert.equal(await puzzle(page), 2);
@@ -280,18 +337,12 @@ for (const [what, script] of Object.entries(STORES)) {
 test("by keys alone", async () => {
   const [[right]] = await solutions();
   const page = await open(server.url);
-  await page.keyboard.press("n");
-  const dialog = page.locator("dialog[open][data-ready]");
-  await dialog.waitFor();
-  const entry = dialog.getByRole("button", { name: "Find the win" });
-  await entry.waitFor();
-  const isFocused = () => entry.evaluate((made) => made === document.activeElement);
-  for (let n = 0; n < 20 && !(await isFocused()); n += 1) await page.keyboard.press("Tab");
+  await page.locator("#puzzles").focus();
   await page.keyboard.press("Enter");
   await unsolved(page);
   assert.match(
     await page.textContent("#live"),
-    /Find the win: only one move wins\. (Red|Blue) to move\. Puzzle 1 of/,
+    /You are (Red|Blue): find the move that wins\. Puzzle 1 of/,
   );
   for (const name of halves(right)) {
     await square(page, name).focus();
@@ -359,9 +410,9 @@ test("what else is opened ends the puzzle", async () => {
 });
 
 test("a game with pieces in hand and strikes has puzzles of each level", async () => {
-  const page = await open(server.url);
-  await find(page, "zoka");
-  const levels = page.locator("#puzzle select");
+  const page = await open(server.url + game("zoka"));
+  await find(page);
+  const levels = page.locator(LEVEL);
   const values = await levels
     .locator("option")
     .evaluateAll((options) => options.map(({ value }) => value));
@@ -369,14 +420,14 @@ test("a game with pieces in hand and strikes has puzzles of each level", async (
   assert.equal(values.length > 3, true);
   for (const level of values.slice(1)) {
     await levels.selectOption(level);
-    await reads(page, "#how", new RegExp(`level ${level} of 5`));
+    await ready(page);
     await unsolved(page);
     assert.equal(await page.locator("#near .to-move").count(), 1);
     await named(page, "Hint").click();
     await says(page, "Hint: ");
     assert.match(await status(page), /^Hint: .*(Zoker|Scorer).* moves\.$/);
     const [right, ...rest] = await solution(page);
-    assert.equal(await status(page), `The answer: ${right} wins.`);
+    assert.match(await status(page), /^The answer: .* wins\.$/);
     // The line is played to its end, and the engine follows.
     await page.keyboard.press("End");
     await current(page, rest.at(-1) ?? right);
@@ -385,33 +436,38 @@ test("a game with pieces in hand and strikes has puzzles of each level", async (
     await unsolved(page);
     await levels.selectOption(level);
     await unsolved(page);
-    await reads(page, "#how", new RegExp(`level ${level} of 5`));
     const before = await places(page);
     await type(page, "0000");
-    await reads(page, "#refusal", "0000 gives the win away. Try again: only one move wins.");
+    await answered(page);
+    assert.equal(await status(page), "Pass gives the win away.");
+    await named(page, "Try again").click();
+    await unsolved(page);
     assert.deepEqual(await places(page), before);
     await type(page, right);
-    await says(page, `Right: ${right} wins.`);
-    assert.match(await chosen(page), /\(1 of \d+ solved\)$/);
+    await says(page, "Right: ");
+    assert.match(await chosen(page), /\(1 of \d+\)$/);
   }
 });
 
-test("a variant without puzzles has no entry", async () => {
-  const page = await open(server.url);
-  const dialog = await lobby(page, "zola-6");
-  const entry = dialog.getByRole("button", { name: "Find the win" });
-  await entry.waitFor();
-  await chooseVariant(dialog, "zola-4");
-  await entry.waitFor({ state: "hidden" });
-  await chooseVariant(dialog, "zola-6");
-  await entry.waitFor();
+test("each game with puzzles can be chosen, also from one without", async () => {
+  const page = await open(server.url + game("zola-4"));
+  await find(page);
+  assert.match(page.url(), /variant=zola-6&/);
+  const games = page.locator("#puzzle [name=puzzle-game]");
+  assert.deepEqual(await games.locator("option").allTextContents(), [
+    "Zola 6 \u00d7 6",
+    "Zola 8 \u00d7 8",
+    "Zombies vs Princesses",
+    "Zoka",
+  ]);
+  await games.selectOption("zvp");
+  await page.waitForURL(/variant=zvp&/);
+  await unsolved(page);
+  assert.match(await status(page), /^You are the (Zombies|Princesses): /);
 });
 
 test("an engine without puzzles has no entry", async (t) => {
   const other = await serveFor(t);
   const page = await open(other.url);
-  const dialog = await lobby(page);
-  assert.equal(await dialog.getByRole("button", { name: "Find the win" }).count(), 0);
-  await dialog.getByRole("button", { name: "Start" }).click();
-  assert.equal(await page.locator("#trouble").isVisible(), false);
+  assert.equal(await page.locator("#puzzles").isVisible(), false);
 });

@@ -135,6 +135,58 @@ test("a light square is refused in the words of the cards", async () => {
   await heard(page, "Not to d5. Only every other square is used.");
 });
 
+/** Keeps the middles of the pieces that hop: a script for `open`. */
+const HOPS = () => {
+  window.hops = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, how) {
+    if (JSON.stringify(frames).includes("translateY")) {
+      const { x, y, width, height } = this.getBoundingClientRect();
+      window.hops.push([x + width / 2, y + height / 2]);
+    }
+    return animate.call(this, frames, how);
+  };
+};
+
+/** The squares whose pieces have hopped. */
+const hopped = (page) =>
+  page.evaluate(() =>
+    window.hops.map(
+      ([x, y]) =>
+        document.elementsFromPoint(x, y).find((made) => made.matches("[data-square]"))?.dataset
+          .square,
+    ),
+  );
+
+/** One princess must capture, two must, and a third one cannot. */
+const ONE = address({ variant: "zvp", fen: "8/8/5b2/8/3b1b2/2w5/7w/8 w" });
+const TWO = address({ variant: "zvp", fen: "8/8/8/8/3b1b2/2w3w1/7w/8 w" });
+
+test("that one must capture is said with the princess that can, and she hops", async () => {
+  const page = await open(server.url + ONE, { reducedMotion: "no-preference" }, HOPS);
+  await square(page, "h2").click();
+  await heard(page, "You must capture. The princess on c3 can.");
+  assert.deepEqual(await hopped(page), ["c3"]);
+  await page.locator("#aside [data-key=rule]").waitFor();
+  // The one that can is picked up, but does not step.
+  await go(page, "c3", "b4");
+  await heard(
+    page,
+    "Not to b4: you must capture. The princess on c3 can. c3 is still in your hand.",
+  );
+  // A typed move is not the one of the piece that must.
+  await page.keyboard.press("Escape");
+  await type(page, "h2g3");
+  await heard(page, "Not h2g3: you must capture. The princess on c3 can.");
+});
+
+test("all that can capture are named, and nothing moves for who wants it calm", async () => {
+  const page = await open(server.url + TWO, {}, HOPS);
+  await square(page, "h2").click();
+  await heard(page, "You must capture. The pieces on c3 and g3 can.");
+  assert.deepEqual(await hopped(page), []);
+});
+
 test("touches with nothing in the hand are answered", async () => {
   const page = await open(server.url + game("zola-6"));
   await square(page, "b1").click();

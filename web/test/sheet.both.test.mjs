@@ -270,7 +270,11 @@ test("a threat is shown, the board is saved as a picture, and a game begins here
   await page.click("#analyse");
   await page.click("#threat");
   await page.locator("#board .arrow.danger").waitFor({ state: "attached" });
-  await reads(page, "#live", /^Red would play \S+, [+\u2212]?#?[\d.won]+: red checker from/);
+  await reads(
+    page,
+    "#live",
+    /^Red would play \S+, [+\u2212]?(won( in \d+)?|[\d.]+): red checker from/,
+  );
   assert.equal(await page.textContent("#danger"), await page.textContent("#live"));
   await page.click("#threat");
   await page.locator("#board .arrow.danger").waitFor({ state: "detached" });

@@ -137,7 +137,7 @@ test("an engine that could not be fetched is fetched again, and the first game g
   let fails = true;
   await page.route(/zugi\.wasm/, (route) => (fails ? route.abort() : route.continue()));
   await page.goto(host.url);
-  await reads(page, "#lost", /^The engine has failed: /);
+  await reads(page, "#lost", /^The engine could not be fetched\. It is tried again in a second\. /);
   assert.ok(await page.locator("#board .piece").count());
   fails = false;
   await page.locator("#lost").waitFor({ state: "hidden" });
@@ -356,8 +356,12 @@ test("an engine that fails is begun anew, and the game goes on", async (context)
   await page.evaluate(() =>
     window.workers.at(-1).onmessage({ data: { failed: "RuntimeError: a test" } }),
   );
-  assert.match(await page.textContent("#lost"), /The engine has failed: RuntimeError: a test/);
-  await page.locator("#lost").waitFor({ state: "hidden" });
+  await reads(
+    page,
+    "#trouble",
+    /^The engine stopped and was started again\. .*RuntimeError: a test$/,
+  );
+  assert.equal(await page.locator("#lost").isHidden(), true);
   await go(page, "d1", "c1");
   await myTurn(page, 2);
 });

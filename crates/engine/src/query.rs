@@ -105,8 +105,14 @@ fn why_not(game: &dyn AnyGame, text: &str) -> Option<Objection> {
 
 /// Why no move leads from a square, or a place and a letter such as `hand:F`, to a square.
 fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
-    let text = attempt(game, from, to);
-    why_not(game, &text).map(|it| refusal_json(game, &it, None))
+    let mut objection = why_not(game, &attempt(game, from, to))?;
+    // The legal move may be longer than one to that square can be.
+    if !objection.is_move
+        && let Some(direct) = why_not(game, &format!("{from}{to}")).filter(|it| it.is_move)
+    {
+        objection = direct;
+    }
+    Some(refusal_json(game, &objection, None))
 }
 
 /// The text of a move from one square or place to another: that of a legal move with the same

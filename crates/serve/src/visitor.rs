@@ -94,7 +94,7 @@ pub async fn visit(mut socket: Socket, state: Arc<ServerState>, permit: OwnedSem
 
 /// Tells a page that the server is full, and closes the connection.
 pub async fn turn_away(socket: Socket, visitors: usize) {
-    let text = format!("serve busy there are {visitors} visitors already: expected you later");
+    let text = format!("serve busy all {visitors} places are taken: try again later");
     close(socket, CloseCode::Again, &text).await;
 }
 
@@ -367,7 +367,7 @@ impl Visit {
         }
         if since(self.commanded) > allowance.idle {
             let minutes = allowance.idle.as_secs().div_ceil(60);
-            return told(format!("no command came for {minutes} min"));
+            return told(format!("nothing was asked for {minutes} min"));
         }
         if self.searches > 0 && since(self.searching) > allowance.search + STOP_GRACE {
             return told("the engine searches on after stop".into());

@@ -174,7 +174,7 @@ fn one_visitor_too_many_is_told_so() {
     let (one, mut two) = (serve.visitor(), serve.visitor());
     let mut three = serve.connect();
     let line = three.line();
-    assert_eq!(line, "serve busy there are 2 visitors already: expected you later");
+    assert_eq!(line, "serve busy all 2 places are taken: try again later");
     assert_eq!(three.try_line(), None);
     two.ask("isready", "readyok");
     one.close();

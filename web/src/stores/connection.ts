@@ -1,6 +1,7 @@
 // The connection to the engine.
 
-import { Engine, type EngineListener, type Option } from "../engine";
+import { Engine, type EngineListener, type Option, Refused } from "../engine";
+import type { Loss } from "../link";
 import { track } from "../state";
 import { tasks } from "./tasks";
 
@@ -10,14 +11,29 @@ const [FIRST, LONGEST] = [1, 30];
 /** A connection that lasted for so many milliseconds was a good one. */
 const LASTING_MS = 30_000;
 
+/** An engine that stops twice in so many milliseconds is not started again without a person. */
+const STOPS_MS = 60_000;
+
+/** What is wrong with the connection. */
+interface LostLink {
+  /** A sentence, and the words of the engine or the server. */
+  text: string;
+  details: string;
+  /** Whether the engine has stopped, and not the connection. */
+  stopped: boolean;
+  /** How many seconds it is until it is tried again. */
+  pause: number | null;
+}
+
 class Connection implements EngineListener {
   readonly engine = new Engine(this);
   connected = false;
   private since = Infinity;
   private seconds = FIRST;
   private timer = 0;
-  /** Why the connection is lost, and the seconds until the next attempt. */
-  lostLink: { reason: string; pause: number | null } | null = null;
+  lostLink: LostLink | null = null;
+  /** When the engine stopped last, and its reason until it is there again. */
+  private stop: { at: number; reason: string | null } = { at: -Infinity, reason: null };
   /** Shows what the page begins with, once; says whether it did so now. */
   begin!: () => Promise<boolean>;
   /** The engine is there: goes on where the page was, or with what it has just begun with. */
@@ -74,19 +90,34 @@ class Connection implements EngineListener {
     window.clearTimeout(this.timer);
     this.since = performance.now();
     this.lostLink = null;
+    const { reason } = this.stop;
+    this.stop.reason = null;
     await this.resume(begunNow);
+    if (reason !== null) tasks.tell("The engine stopped and was started again.", reason);
   }
 
   refused(text: string): void {
-    tasks.refused(text);
+    tasks.trouble(new Refused(text));
   }
 
-  lost(reason: string, dropped: boolean): void {
+  lost(reason: string, loss: Loss): void {
     this.connected = false;
     tasks.markReady();
     this.pause();
-    // An engine that has ended would end again: only a person may want another one.
-    this.lostLink = { reason, pause: dropped ? this.schedule() : null };
+    const stopped = loss === "stopped";
+    const { at } = this.stop;
+    if (stopped) this.stop = { at: performance.now(), reason };
+    if (stopped && this.stop.at - at > STOPS_MS) return this.engine.connect();
+    const text = stopped
+      ? "The engine stopped"
+      : this.engine.isComing
+        ? "The engine could not be fetched"
+        : reason.charAt(0).toUpperCase() + reason.slice(1);
+    // That it was started again is not true any more.
+    tasks.clearTrouble();
+    const details = stopped || this.engine.isComing ? reason : "";
+    // One that stops again would stop once more: only a person may want another one.
+    this.lostLink = { text, details, stopped, pause: loss === "dropped" ? this.schedule() : null };
   }
 
   /** Connects again after a pause, the longer the more often; returns its seconds. */
@@ -102,4 +133,4 @@ class Connection implements EngineListener {
   }
 }
 
-export const connection = track(new Connection());
+export const connection = track(new Connection(), "stop");

@@ -35,6 +35,8 @@ export class Game {
   hint: Hint | null = null;
   /** Whether the clocks stand still until the player does something. */
   held = false;
+  /** Whether a person reads the cards of the game, which has not begun. */
+  reading = false;
   /** A message until the next move. */
   note = "";
   readonly clocks: Clocks | null;
@@ -148,7 +150,8 @@ export class Game {
 
   /** Lets the game go on: clocks run, and the engine thinks where it is its turn. */
   proceed(): void {
-    if (this.left || !connection.connected || this.live !== this.head || !this.live.view) return;
+    if (this.left || this.reading || !connection.connected) return;
+    if (this.live !== this.head || !this.live.view) return;
     const { turn } = this;
     if (this.over || !turn) {
       this.showScores();

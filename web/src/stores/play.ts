@@ -63,7 +63,7 @@ class Play {
   get free(): boolean {
     const { node, ahead } = position;
     if (!node.view || node.view.over || !connection.connected || ahead) return false;
-    return this.game ? this.game.waitsForPerson(node) : true;
+    return this.game ? this.game.waitsForPerson(node) : !this.puzzle?.refuting;
   }
 
   get shown(): Shown {
@@ -126,6 +126,7 @@ class Play {
     tasks.clearTrouble();
     touches.clearRefusal();
     if (!input || !scene) return;
+    if (this.puzzle?.refuting) return tasks.run(this.puzzle.retry());
     if (!this.free) return tasks.run(this.explain(what));
     const outcome = batch(() => input.touch(what));
     if (outcome.is === "refused") tasks.run(this.explain(what));

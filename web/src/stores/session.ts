@@ -41,6 +41,8 @@ class Session {
   isBare = false;
   /** Shows the cards of a game that has begun; at a first visit the choice of a game. */
   greet!: () => Promise<void>;
+  /** Who begins a game and why, in words; empty if the game has none. */
+  beginning!: () => string;
 
   constructor() {
     track(this);
@@ -269,10 +271,18 @@ class Session {
     const game = new Game(settings, position.node);
     play.game = game;
     position.turned = game.seenFromSecond();
+    game.reading = true;
     await position.visit(position.node);
-    say(`New game. ${status(play.game)}`);
-    play.game?.proceed();
-    tasks.run(this.greet());
+    tasks.run(this.start(game));
+  }
+
+  /** The game begins once its cards are read. */
+  private async start(game: Game): Promise<void> {
+    await this.greet().catch((error: unknown) => tasks.trouble(error));
+    game.reading = false;
+    if (play.game !== game) return;
+    say(`New game. ${[this.beginning(), status(game)].filter(Boolean).join(" ")}`);
+    game.proceed();
   }
 
   /** The engine plays on against the side to move in the position in view. */
@@ -313,7 +323,7 @@ class Session {
     const tree = await position.plant(settings.variant, shown);
     // The board does not wait for it; later questions do.
     tasks.run(engine.command("uginewgame"));
-    if (settings.pie && !pie) tasks.refused("This game has no pie rule");
+    if (settings.pie && !pie) tasks.tell("This game has no pie rule.");
     position.pie = settings.pie && pie;
     return tree;
   }

@@ -1,6 +1,6 @@
 // The tasks of the page, and the error that is shown.
 
-import { Terminated } from "../engine";
+import { Refused, Terminated } from "../engine";
 import { track } from "../state";
 
 type LaterPart = typeof import("../later");
@@ -15,26 +15,39 @@ export type PlainTask = {
 }[keyof LaterPart];
 
 class Tasks {
-  /** The last error. */
-  notice: { text: string } | null = null;
+  /** The last error, or what else is to be told; `details` are the words of the engine. */
+  notice: { text: string; details: string } | null = null;
+  /** Counts the errors: the words for one come later than it does. */
+  private errors = 0;
   /** The number of running tasks that may change the position in view. */
   awaited = 0;
   markReady: () => void = () => undefined;
   /** Until the page has begun, or cannot. */
   readonly ready = new Promise<void>((done) => (this.markReady = done));
 
-  refused(text: string): void {
-    this.notice = { text };
+  /** Tells something that need not be asked for. */
+  tell(text: string, details = ""): void {
+    this.errors += 1;
+    this.notice = { text, details };
   }
 
   /** Shows an error; `connection.lostLink` shows that the connection is lost. */
   trouble(error: unknown): void {
     if (error instanceof Terminated) return;
-    this.refused(error instanceof Error ? error.message : String(error));
+    if (!(error instanceof Refused)) {
+      const { message, details } = error as { message?: string; details?: string };
+      return this.tell(message ?? String(error), details);
+    }
+    // What the engine says is for programs.
+    const count = (this.errors += 1);
+    void later().then(({ plainly }) => {
+      if (count === this.errors) this.trouble(plainly(error.message));
+    });
   }
 
   /** Called before another attempt. */
   clearTrouble(): void {
+    this.errors += 1;
     this.notice = null;
   }
 
@@ -56,4 +69,4 @@ class Tasks {
   }
 }
 
-export const tasks = track(new Tasks());
+export const tasks = track(new Tasks(), "errors");

@@ -11,6 +11,8 @@ export interface Refusal {
   soft: string;
   /** The key of the card or the section of the rules that tells of it. */
   rule: string | null;
+  /** The squares of pieces that hop: those that can do what is asked for. */
+  hops?: string[];
 }
 
 /** How long a refusal stays, unless something is touched before. */

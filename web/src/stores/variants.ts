@@ -108,6 +108,33 @@ class Variants {
     return (this.told(name)?.puzzles ?? 0) > 0;
   }
 
+  /** The variant whose puzzles are meant in view of another one: that one, or else one of the same
+   *  game, or any; nothing if there are no puzzles. */
+  puzzlesFor(name: string): string | null {
+    const title = this.told(name)?.title;
+    const all = connection.engine.variants.filter(({ puzzles }) => puzzles > 0);
+    const found = [
+      all.find((variant) => variant.name === name),
+      all.find((variant) => variant.title === title),
+      ...all,
+    ].find((variant) => variant !== undefined);
+    return found?.name ?? null;
+  }
+
+  /** The variants with puzzles, and what they are called: a game with several of them has the sizes
+   *  of their boards. */
+  withPuzzles(): Promise<[variant: string, name: string][]> {
+    const all = connection.engine.variants.filter(({ puzzles }) => puzzles > 0);
+    return Promise.all(
+      all.map(async ({ name, title }): Promise<[string, string]> => {
+        if (all.filter((other) => other.title === title).length < 2) return [name, title];
+        const { scene } = await this.facts(name);
+        return [name, scene ? `${title} ${scene.files} \u00d7 ${scene.ranks}` : name];
+      }),
+    );
+  }
+
+  /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
   async facts(name: string): Promise<Facts> {
     const { engine } = connection;
     const told = this.told(name);

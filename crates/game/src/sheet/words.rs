@@ -158,6 +158,9 @@ pub struct Card {
     /// Squares with a cross.
     #[serde(skip_serializing_if = "is_empty")]
     pub crosses: Vec<String>,
+    /// Legal moves; what each changes is shown before and after it.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub steps: Vec<String>,
     /// Legal moves; the user may try any of them.
     #[serde(skip_serializing_if = "is_empty")]
     pub play: Vec<String>,
@@ -180,6 +183,7 @@ impl Card {
         take(&mut self.arrows, other.arrows);
         take(&mut self.circles, other.circles);
         take(&mut self.crosses, other.crosses);
+        take(&mut self.steps, other.steps);
         take(&mut self.play, other.play);
     }
 }

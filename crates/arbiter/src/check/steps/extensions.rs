@@ -25,6 +25,8 @@ struct ToldCard {
     #[serde(default)]
     arrows: Vec<String>,
     #[serde(default)]
+    steps: Vec<String>,
+    #[serde(default)]
     play: Vec<String>,
 }
 
@@ -80,9 +82,9 @@ pub fn sheet(session: &mut CheckSession) -> Checked {
     }
     session.expecting("none, or a JSON object with a title, and with a position on each card");
     let Ok(game) = serde_json::from_str::<ToldGame>(&text) else { return Err(Stop::Fail) };
-    for ToldCard { position, arrows, play } in game.cards {
+    for ToldCard { position, arrows, steps, play } in game.cards {
         let line = format!("position fen {position}");
-        for mv in arrows.iter().chain(&play) {
+        for mv in arrows.iter().chain(&steps).chain(&play) {
             let lines = session.ask_all(&[line.as_str(), &format!("query islegal {mv}")])?;
             session.expecting(format!("the legal move {mv} there"));
             let is_refused =

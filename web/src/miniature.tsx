@@ -1,0 +1,17 @@
+// A small board that is only looked at.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Drawing } from "./drawing";
+import type { Scene } from "./scene";
+
+/** `more` draws what is marked on it. */
+export function Miniature({ scene, more }: { scene: Scene; more?: (drawing: Drawing) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    box.current!.replaceChildren();
+    const drawing = new Drawing(box.current!);
+    drawing.show({ ...scene, last: [] }, false, null);
+    more?.(drawing);
+  }, [scene]);
+  return <div class="board mini" aria-hidden="true" ref={box} />;
+}

@@ -1,0 +1,83 @@
+// How Zoka begins, what its actions change, and what its strikes yield.
+
+import assert from "node:assert/strict";
+import { address, game, open, reads, served, square, test, told, WATCH } from "./support.mjs";
+
+const server = served();
+
+const cardsOf = (page) => page.getByRole("dialog", { name: "Zoka in five cards" });
+const close = async (page) => {
+  await cardsOf(page).getByRole("button", { name: "Play" }).click();
+  await cardsOf(page).waitFor({ state: "detached" });
+};
+
+test("nobody moves before the cards are closed", async () => {
+  const how = game("zoka", { p1: "engine", p2: "engine" });
+  const page = await open(server.url + how, { cards: true }, WATCH);
+  await cardsOf(page).waitFor();
+  assert.deepEqual(
+    await page.evaluate(() => window.lines.filter(({ text }) => text.startsWith("go"))),
+    [],
+  );
+  await close(page);
+  await told(page, "go");
+});
+
+test("who begins and why is said once the cards are closed", async () => {
+  const page = await open(server.url + game("zoka"), { cards: true });
+  await cardsOf(page).waitFor();
+  assert.doesNotMatch(await page.textContent("#how"), /begins/);
+  assert.doesNotMatch(await page.textContent("#live"), /begins/);
+  await close(page);
+  const turn = await page.getAttribute("#prompt", "data-turn");
+  const words = `${turn} turned over the higher Scorer and begins.`;
+  await reads(page, "#how", new RegExp(`^${words}`));
+  assert.match(await page.textContent("#live"), new RegExp(`^New game\\. ${words}`));
+  await page.locator('[data-move="0000"]').click();
+  await reads(page, "#how", /^(?!.*begins)/);
+});
+
+test("a card shows what each action changes", async () => {
+  const page = await open(server.url + game("zoka"), { cards: true });
+  const steps = cardsOf(page).locator(".steps li");
+  await steps.first().waitFor();
+  assert.deepEqual(await steps.locator("b").allTextContents(), [
+    "Turn over",
+    "Place",
+    "Move",
+    "Strike",
+  ]);
+  // The pieces on the board before and after an action, and those beside it.
+  const pieces = (step) =>
+    steps
+      .nth(step)
+      .locator(".pair > :is(.mini, .lying)")
+      .evaluateAll((pictures) =>
+        pictures.map(
+          (picture) =>
+            picture.querySelectorAll(picture.matches(".mini") ? ".piece" : ".icon").length,
+        ),
+      );
+  const [turn, place, move, strike] = [
+    await pieces(0),
+    await pieces(1),
+    await pieces(2),
+    await pieces(3),
+  ];
+  assert.deepEqual([turn, place[0]], [[2, 1], 1]);
+  assert.equal(move[0], move[1]);
+  assert.equal(strike[0] - strike[1], 2);
+});
+
+test("the Strike button shows what strikes would yield, before a piece is picked", async () => {
+  const fen =
+    ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6.aZ/a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
+  const page = await open(server.url + address({ variant: "zoka", fen }));
+  await page.click('[data-verb="strike"]');
+  await page.locator("#board .ghost").waitFor({ state: "attached" });
+  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
+  assert.match(await square(page, "f2").getAttribute("aria-label"), /\+6 if taken/);
+  await square(page, "b2").click();
+  await page.locator("#board .ghost").waitFor({ state: "detached" });
+  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
+});
