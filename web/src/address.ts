@@ -1,6 +1,7 @@
-// The position in view as the hash of the address, and the settings of a game that a link begins.
+// The position in view as the hash of the address, a game to look at, and the settings of a game that
+// a link begins.
 
-import type { Start } from "./stores/session";
+import type { Place, Start } from "./stores/session";
 import type { Limit } from "./clock";
 import type { Side } from "./game";
 import { PLAYERS } from "./scene";
@@ -36,20 +37,39 @@ function readGame(words: URLSearchParams): Start["game"] {
   };
 }
 
+/** The line of a link as a game that was played. */
+function readPlayed(words: URLSearchParams): Start["played"] {
+  const at = words.get("at") ?? "";
+  if (!/^\d{1,5}$/.test(at)) return null;
+  const text = (name: string): string =>
+    (words.get(name) ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").slice(0, 200);
+  return {
+    at: Number(at),
+    names: { p1: text("name1"), p2: text("name2") },
+    result: /^(p1win|p2win|draw)$/.exec(text("result"))?.[0] ?? "none",
+    reason: text("reason"),
+  };
+}
+
 export function readAddress(hash: string): Start {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
   const moves = (words.get("moves") ?? "").split(/\s+/).filter((move) => /^\S{1,64}$/.test(move));
   // A line break would begin a second command to the engine.
   const fen = words.get("fen")?.replace(/\s+/g, " ").trim() || null;
   const variant = words.get("variant")?.replace(/\s+/g, "") || null;
-  return { variant, fen, moves, game: readGame(words) };
+  return { variant, fen, moves, game: readGame(words), played: readPlayed(words) };
 }
 
-/** The address of a position. */
-export function writeAddress({ variant, fen, moves }: Omit<Start, "game">): string {
+/** The address of a position, or of a game that was played. */
+export function writeAddress({ variant, fen, moves, played }: Place): string {
   const words = new URLSearchParams();
   if (variant) words.set("variant", variant);
   if (fen !== null) words.set("fen", fen);
   if (moves.length) words.set("moves", moves.join(" "));
+  if (played) {
+    const { at, names, result, reason } = played;
+    const all = { at: String(at), name1: names.p1, name2: names.p2, result, reason };
+    for (const [name, value] of Object.entries(all)) words.set(name, value);
+  }
   return `#${words.toString()}`;
 }

@@ -148,7 +148,13 @@ export class Game {
   moved(from: Node, to: Node): void {
     const mover = from.view?.scene.turn;
     if (mover) this.clocks?.press(mover);
-    this.head = to;
+    this.goTo(to);
+  }
+
+  /** The line to a node is what is played; before the first move nothing is. */
+  private goTo(node: Node): void {
+    this.head = node;
+    position.tree.play(node.ply > this.start.ply ? node : null);
   }
 
   /** The engine has told of the position after the last move. */
@@ -234,7 +240,7 @@ export class Game {
         );
         return;
       }
-      const child = position.tree.add(live, move.text, true);
+      const child = position.tree.add(live, move.text);
       child.mover = turn;
       this.moved(live, child);
       const shown = await position.visit(child);
@@ -282,7 +288,8 @@ export class Game {
     this.clocks?.stop();
     this.ended = null;
     this.hint = null;
-    this.live = this.head = node;
+    this.goTo(node);
+    this.live = node;
     this.release();
     if (await position.visit(node)) say(`Taken back. ${status(this)}`);
     this.proceed();

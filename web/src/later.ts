@@ -1,7 +1,7 @@
 // What comes after a game or is opened by hand: learning, puzzles, games that come in or go out, the
 // set-up of positions.
 
-export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";
+export { copyGame, copyGameLink, copyLink, copyPosition, saveGameFile } from "./copy-game";
 export { openEditor } from "./editor-panel";
 export { lookThrough, tellMoves } from "./look-through";
 export { saveImage } from "./image";
@@ -9,7 +9,7 @@ export { nextMistake, showMistake } from "./mistakes";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
 export { prove } from "./proof";
-export { openNumber } from "./recorded-games";
+export { openNumber, showLinked } from "./recorded-games";
 export { reasonOf } from "./refusals";
 export { askRemark } from "./remark";
 export { positionWords } from "./spoken-position";

@@ -87,7 +87,6 @@ function GameBox() {
   const { node, tree } = position;
   const { game } = play;
   tree.read();
-  const isVariation = node.parent !== null && node.parent.children[0] !== node;
   return (
     <section id="game-box" aria-labelledby="moves-title">
       <div class="line">
@@ -107,7 +106,7 @@ function GameBox() {
           <Button
             id="promote"
             class="edge"
-            hidden={!isVariation || game !== null}
+            hidden={game !== null || !tree.mayPromote(node)}
             act={() => tree.promoteLine(node)}
           >
             Make main line
@@ -115,7 +114,7 @@ function GameBox() {
           <Button
             id="cut"
             class="edge"
-            hidden={!node.parent || game !== null}
+            hidden={!node.parent || game !== null || tree.isPlayed(node)}
             act={() => position.goTo(tree.cut(node))}
           >
             Delete from here

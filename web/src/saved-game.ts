@@ -9,9 +9,11 @@ export interface Session {
   address: string;
   /** The game that is played or suspended. */
   game: GameDoc | null;
-  /** Whether that game is in view. */
+  /** Whether that game is played in view. */
   playing: boolean;
-  /** The analysis in view, if there is one. */
+  /** Whether that game is in view without being played. */
+  own: boolean;
+  /** The analysis in view, if there is one of something else. */
   view: GameDoc | null;
   analysing: boolean;
   /** The games of the file in view. */
@@ -36,6 +38,7 @@ export const readSession = lenient(
         address: line(),
         game: orNull(readDoc),
         playing: flag,
+        own: flag,
         view: orNull(readDoc),
         analysing: flag,
         games: list(readDoc),

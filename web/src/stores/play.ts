@@ -3,15 +3,16 @@
 
 import { batch, effect, untracked } from "@preact/signals";
 import { say } from "../dom";
-import { Game } from "../game";
+import { Game, type Side } from "../game";
 import { type GameDoc, type Shown, docOf, grow } from "../game-doc";
 import type { Move } from "../move";
 import { draw } from "../move-input";
 import type { Puzzles } from "../puzzles";
-import type { Scene } from "../scene";
+import { levelWords } from "../levels";
+import type { Player, Scene } from "../scene";
 import { track } from "../state";
 import { status } from "../status";
-import { Tree, lastMoveText } from "../tree";
+import { type Node, Tree, lastMoveText } from "../tree";
 import { pickedWords } from "../words";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
@@ -23,11 +24,14 @@ import { variants } from "./variants";
 /** An engine that takes longer to answer to a move is not waited for to show it. */
 const SLOW_MS = 150;
 
+/** A game that was put aside, with its tree. */
+export type Aside = Shown & { game: Game };
+
 class Play {
   /** The game that is being played; nothing in analysis. */
   game: Game | null = null;
   /** A game that was put aside. */
-  aside: (Shown & { game: Game }) | null = null;
+  aside: Aside | null = null;
   /** The puzzle in view; its rules are those of `puzzles.ts`. */
   puzzle: Puzzles | null = null;
   /** Several moves look alike so far: asks which one is meant. */
@@ -46,6 +50,22 @@ class Play {
   get suspended(): Game | null {
     const { aside } = this;
     return aside && !aside.game.over ? aside.game : null;
+  }
+
+  /** The game whose tree is in view, also where it was put aside. */
+  get own(): Game | null {
+    const { game, aside } = this;
+    return game ?? (aside?.tree === position.tree ? aside.game : null);
+  }
+
+  /** The names of those who play a game, and the level of an engine. */
+  namesOf({ settings }: Game): Record<Player, string> {
+    const name = (side: Side): string => {
+      if (side.is === "person") return "person";
+      const level = side.elo === null ? "" : `, ${levelWords(connection.elo, side.elo)}`;
+      return connection.name + level;
+    };
+    return { p1: name(settings.sides.p1), p2: name(settings.sides.p2) };
   }
 
   /** Whether a game with moves would be lost. */
@@ -87,23 +107,29 @@ class Play {
     this.aside = null;
   }
 
-  /** The game that is played or suspended, as data. */
+  /** The game that is played or suspended, or is over and in view, as data. */
   doc(): GameDoc | null {
     const { game } = this;
     const found = game ? { ...this.shown, game } : this.aside;
-    if (!found || (!game && found.game.over)) return null;
-    return docOf(found, game ? position.node : found.game.live, found.game);
+    const inView = found?.tree === position.tree;
+    if (!found || (found.game.over && !inView)) return null;
+    const doc = docOf(found, inView ? position.node : found.game.live, found.game);
+    return { ...doc, names: this.namesOf(found.game) };
   }
 
-  restore({ variant, pie, fen, nodes, turned, play, ended }: GameDoc): void {
-    if (!play) return;
-    const tree = new Tree(fen);
-    const grown = grow(tree, nodes);
+  /** Puts a game aside as it was; returns the node that was in view. */
+  restore(doc: GameDoc): Node | null {
+    const { variant, pie, turned, play, ended } = doc;
+    if (!play) return null;
+    const tree = new Tree(doc.fen);
+    const grown = grow(tree, doc);
     const game = new Game(play.settings, grown[play.live]!, grown[play.start]);
-    game.ended = ended;
+    // Of an end by the rules the engine tells again.
+    game.ended = ended?.reason === "rules" ? null : ended;
     game.leave();
     if (play.clocks) game.clocks?.set(play.clocks);
     this.aside = { game, tree, variant, pie, turned, record: null };
+    return grown[doc.at]!;
   }
 
   /** Switches the analysis on or off. A game is put aside for it. */
@@ -143,7 +169,7 @@ class Play {
     const { game } = this;
     if (!this.free) return;
     if (this.puzzle?.secret) return this.puzzle.answer(move.text);
-    const child = tree.add(node, move.text, game !== null);
+    const child = tree.add(node, move.text);
     child.mover = node.view?.scene.turn ?? null;
     game?.moved(node, child);
     const ahead = window.setTimeout(() => position.showAhead(node, move), SLOW_MS);

@@ -17,16 +17,29 @@ import { addressBar } from "./address-bar";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
 import { gameFile } from "./game-file";
-import { play } from "./play";
+import { type Aside, play } from "./play";
 import { position } from "./position";
-import { tasks } from "./tasks";
+import { later, tasks } from "./tasks";
 import { variants } from "./variants";
 
-/** Where the page begins. */
-export interface Start {
+/** A game that was played, at a ply of it. */
+export interface Played {
+  at: number;
+  names: GameDoc["names"];
+  result: string;
+  reason: string;
+}
+
+/** A position, or the game that leads to it. */
+export interface Place {
   variant: string | null;
   fen: string | null;
   moves: string[];
+  played?: Played | null;
+}
+
+/** Where the page begins. */
+export interface Start extends Place {
   /** How a game that begins there is to be played; nothing where none begins. */
   game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
 }
@@ -94,8 +107,9 @@ class Session {
     const saved = savedSession();
     const known = saved?.engine === connection.name ? saved : null;
     const here = known && ["", known.address].includes(addressBar.opened) ? known : null;
+    let inView: Node | null = null;
     if (known?.game) {
-      play.restore(known.game);
+      inView = play.restore(known.game);
       if (here?.playing) {
         try {
           return await this.back(true);
@@ -106,7 +120,8 @@ class Session {
       }
     }
     try {
-      if (!here || !(await this.reopen(here))) await this.follow(readAddress(location.hash));
+      if (!here || !(await this.reopen(here, inView)))
+        await this.follow(readAddress(location.hash));
     } catch (error) {
       if (error instanceof Terminated) throw error;
       // A game of this tab is more than a new one.
@@ -116,23 +131,37 @@ class Session {
     }
   }
 
+  /** Shows the analysis of the game that is put aside, at a node. */
+  private review({ game, tree, variant, pie, turned }: Aside, node: Node): Promise<void> {
+    return this.attempt(async () => {
+      await this.set(variant, pie);
+      for (const one of [tree.root, game.live, node]) await position.fetch(one, undefined, tree);
+      await this.adopt(tree, node, null);
+      Object.assign(position, { pie, turned });
+    });
+  }
+
   /** Shows the saved analysis; says whether there is one. */
-  private async reopen({ view, games, note, chosen, analysing }: Saved): Promise<boolean> {
-    if (!view) return false;
+  private async reopen(saved: Saved, inView: Node | null): Promise<boolean> {
+    const { own, view, games, note, chosen, analysing } = saved;
+    if (!view && !own) return false;
     try {
-      await this.attempt(async () => {
-        const tree = await position.plant(view.variant, view.fen);
-        await connection.engine.setAll([["PieRule", String(view.pie)]]);
-        position.pie = view.pie;
-        const node = grow(tree, view.nodes)[view.at] ?? tree.root;
-        await position.fetch(node, undefined, tree);
-        await this.adopt(tree, node, games[chosen] ?? null);
-      });
+      if (own && play.aside && inView) await this.review(play.aside, inView);
+      else if (!view) return false;
+      else
+        await this.attempt(async () => {
+          const tree = await position.plant(view.variant, view.fen);
+          await connection.engine.setAll([["PieRule", String(view.pie)]]);
+          position.pie = view.pie;
+          const node = grow(tree, view)[view.at] ?? tree.root;
+          await position.fetch(node, undefined, tree);
+          await this.adopt(tree, node, games[chosen] ?? null);
+        });
     } catch (error) {
       if (error instanceof Refused) return false;
       throw error;
     }
-    position.turned = view.turned;
+    if (view) position.turned = view.turned;
     gameFile.records = games;
     const recordAsked = games[chosen] ?? null;
     const recordFacts = { text: recordAsked?.facts ?? "" };
@@ -195,12 +224,14 @@ class Session {
     const whole = record !== null && records.includes(record) && nodes <= MOST_FILE_NODES;
     const games = whole ? records : record ? [record] : [];
     const wanted = !game && !play.puzzle && (tree.root.children.length > 0 || analysis.on);
-    const view = wanted ? docOf(play.shown, node) : null;
+    const own = wanted && play.own !== null;
+    const view = wanted && !own ? docOf(play.shown, node) : null;
     return {
       engine: connection.name,
       address: location.hash,
       game: play.doc(),
       playing: game !== null,
+      own,
       view,
       analysing: analysis.on,
       games,
@@ -326,8 +357,6 @@ class Session {
       await position.fetch(game.live, undefined, tree);
     });
     play.analyse(false);
-    // The analysis may have cut its line off, or made it a variation.
-    tree.promoteLine(game.live);
     batch(() => {
       play.aside = play.puzzle = null;
       Object.assign(position, { tree, pie, turned, record });
@@ -341,12 +370,14 @@ class Session {
   }
 
   /** Shows a position, or a game, for analysis. */
-  open({ variant, fen, moves }: Omit<Start, "game">): Promise<void> {
+  open({ variant, fen, moves, played }: Place): Promise<void> {
     return this.attempt(async () => {
       const tree = await position.plant(variant ?? variants.current, fen);
       const { count, problem } = await connection.engine.playable({ fen: tree.fen, moves });
       if (count < moves.length) throw new Refused(problem);
-      await this.adopt(tree, tree.addLine(tree.root, moves), null);
+      const end = tree.addLine(tree.root, moves);
+      if (played) await (await later()).showLinked(tree, end, played);
+      else await this.adopt(tree, end, null);
     });
   }
 }
