@@ -47,6 +47,10 @@ export interface Play {
 }
 
 export interface GameDoc {
+  /** Its name among the games of this browser; empty if it is none of them. */
+  id: string;
+  /** When it began, in milliseconds since 1970; 0 if unknown. */
+  started: number;
   /** The number in its file; 0 for a game of this page. */
   number: number;
   variant: string;
@@ -132,6 +136,8 @@ const readPlay = where(
 export const readDoc = where(
   "nodes of a tree",
   obj<GameDoc>({
+    id: matching("a name of a game", /^[a-z\d]{0,64}$/),
+    started: number(0, 8.64e15),
     number: number(),
     variant: name,
     pie: flag,
@@ -191,6 +197,8 @@ export function docOf(shown: Shown, at: Node, game: Game | null = null): GameDoc
   const numbers = new Map(nodes.map((node, number) => [node, number]));
   const numberOf = (node: Node | null): number => (node && numbers.get(node)) ?? 0;
   return {
+    id: (game ?? record)?.id ?? "",
+    started: (game ?? record)?.started ?? 0,
     number: record?.number ?? 0,
     variant,
     pie,

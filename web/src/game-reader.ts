@@ -177,6 +177,7 @@ const readDoc: Reader<GameDoc> = (value) => {
   readTranscript(tree, transcript);
   return {
     ...docOf({ tree, variant, pie: false, turned: false, record: null }, start),
+    started: Math.min(Math.max(0, game.started ?? 0), 8.64e15),
     number: game.number,
     names: { p1: name("p1"), p2: name("p2") },
     facts: [event, site, dayOf(game.started ?? 0), detail].filter(Boolean).join(" \u00b7 "),

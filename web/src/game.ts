@@ -48,6 +48,10 @@ const HINT_MS = 1000;
 /** Milliseconds that a search to a depth may take. */
 const DEPTH_MS = 600_000;
 
+/** A name that no other game has. */
+export const newId = (): string =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("");
+
 export class Game {
   ended: Ending | null = null;
   thinking = false;
@@ -73,6 +77,10 @@ export class Game {
     /** The position that the game is at, once the engine has told of it. */
     public live: Node,
     readonly start = live,
+    /** Its name among the games of this browser. */
+    public id = newId(),
+    /** When it began, in milliseconds since 1970. */
+    readonly started = Date.now(),
   ) {
     const { limit } = settings;
     this.head = live;

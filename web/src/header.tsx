@@ -132,6 +132,9 @@ function Menu() {
         <Button icon="image" id="picture" act={run("saveImage")}>
           Picture of board or game…
         </Button>
+        <Button icon="list" id="my-games" act={run("showMyGames")}>
+          My games…
+        </Button>
         <b>This game</b>
         <Button
           icon="open"

@@ -5,6 +5,7 @@ export { copyGame, copyGameLink, copyLink, copyPosition, saveGameFile } from "./
 export { openEditor } from "./editor-panel";
 export { lookThrough, tellMoves } from "./look-through";
 export { saveImage } from "./image";
+export { showMyGames } from "./my-games-dialog";
 export { nextMistake, showMistake } from "./mistakes";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
@@ -16,3 +17,4 @@ export { positionWords } from "./spoken-position";
 export { startPuzzles } from "./puzzles";
 export { showThreat } from "./threat";
 export { typeMove } from "./typed-move";
+export { watchGames } from "./waiting-game";

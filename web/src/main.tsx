@@ -28,7 +28,11 @@ import { type Node, moveOf } from "./tree";
 play.choose = chooseMove;
 session.cards = showCards;
 session.sure = () =>
-  askWhether("Begin a new game?", "The game that is being played is over then.", "New game");
+  askWhether(
+    "Begin a new game?",
+    "The game that is being played waits in My games then.",
+    "New game",
+  );
 
 effect(() => analysis.follow());
 render(<Page />, document.body);
@@ -84,4 +88,7 @@ listenKeys();
 tasks.run(watchTabs(location.hash));
 connection.connect();
 // After the board comes what is wanted next.
-tasks.ready.then(later).catch(() => undefined);
+tasks.ready
+  .then(later)
+  .then(({ watchGames }) => watchGames())
+  .catch(() => undefined);

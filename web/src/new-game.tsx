@@ -13,6 +13,7 @@ import { PLAYERS, type Player, type Scene, namesOf, other } from "./scene";
 import { connection, panel, play, position, session, tasks, variants } from "./stores";
 import type { Facts, Shown } from "./stores/variants";
 import { Button } from "./button";
+import { Waiting } from "./waiting";
 
 /** The ratings that an engine can play at. */
 const levels = (elo: Option | undefined): [string, string][] => [
@@ -272,7 +273,8 @@ function NewGame({ close }: NewGameProps) {
           </Tick>
         )}
       </div>
-      {play.atStake && <p class="note">The game that is being played is over then.</p>}
+      {play.atStake && <p class="note">The game that is being played waits in My games then.</p>}
+      <Waiting leave={() => close()} />
       <div class="buttons">
         <p class="small told">{readBack(choice, calledSides, engine, options.get("UGI_Elo"))}</p>
         <Button act={() => close()}>Cancel</Button>

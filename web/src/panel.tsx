@@ -13,6 +13,7 @@ import { farther } from "./roving-tabindex";
 import { Rules } from "./rules";
 import { PLAYERS, nameOf } from "./scene";
 import { Button } from "./button";
+import { Waiting } from "./waiting";
 import { later, panel, play, position, tasks } from "./stores";
 
 const TABS = { moves: "Moves", rules: "Rules" } as const;
@@ -200,6 +201,7 @@ export function Panel({ lines }: { lines: ShownLines }) {
         tabIndex={-1}
         hidden={tab !== "moves"}
       >
+        {!play.suspended && !position.tree.root.children.length && <Waiting />}
         <RecordPanel />
         <PuzzlePanel />
         <EnginePanel lines={lines} />

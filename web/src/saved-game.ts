@@ -55,10 +55,12 @@ export const readSession = lenient(
 const inLine = (_: string, value: unknown): unknown =>
   typeof value === "string" ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ") : value;
 
+/** Data as JSON, whose texts are lines. */
+export const lineText = (data: unknown): string => JSON.stringify(data, inLine);
+
 /** Saves the session. In a browser without storage a reload starts a new one. */
 export function saveSession(session: Session): void {
-  const save = (what: Session): boolean =>
-    store(NAME, JSON.stringify(what, inLine), "sessionStorage");
+  const save = (what: Session): boolean => store(NAME, lineText(what), "sessionStorage");
   // Where the storage is full, the game comes first.
   if (!save(session)) save({ ...session, view: null, games: [], chosen: 0 });
 }

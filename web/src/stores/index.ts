@@ -4,6 +4,7 @@ export { choose, chosen, switchTheme } from "./settings";
 export { later, tasks } from "./tasks";
 export { panel } from "./panel";
 export { gameFile } from "./game-file";
+export { myGames } from "./my-games";
 export { touches } from "./touches";
 export { connection } from "./connection";
 export { variants } from "./variants";

@@ -107,6 +107,11 @@ class Play {
     this.aside = null;
   }
 
+  /** Forgets the game that is put aside. */
+  drop(): void {
+    this.aside = null;
+  }
+
   /** The game that is played or suspended, or is over and in view, as data. */
   doc(): GameDoc | null {
     const { game } = this;
@@ -123,7 +128,8 @@ class Play {
     if (!play) return null;
     const tree = new Tree(doc.fen);
     const grown = grow(tree, doc);
-    const game = new Game(play.settings, grown[play.live]!, grown[play.start]);
+    const { id, started } = doc;
+    const game = new Game(play.settings, grown[play.live]!, grown[play.start], id, started);
     // Of an end by the rules the engine tells again.
     game.ended = ended?.reason === "rules" ? null : ended;
     game.leave();

@@ -162,7 +162,8 @@ class Session {
       throw error;
     }
     if (view) position.turned = view.turned;
-    gameFile.records = games;
+    // A game of this browser is in no list of a file.
+    gameFile.records = games.filter(({ id }) => !id);
     const recordAsked = games[chosen] ?? null;
     const recordFacts = { text: recordAsked?.facts ?? "" };
     if (games.length) Object.assign(gameFile, { recordsText: note, recordAsked, recordFacts });
