@@ -44,10 +44,6 @@ part_matches() {
     ZUGI_GAMES=${ZUGI_GAMES:-80} release zugi matches clocks:: --ignored --skip games_at_100_ms_and_1_ms --nocapture
 }
 
-part_sequential() {
-    ZUGI_SEEDS=${ZUGI_SEEDS:-5} release zugi matches arbiter::sprt:: --ignored
-}
-
 part_visitors() {
     release zugi command_line serve:: --ignored --nocapture
 }
@@ -180,7 +176,7 @@ longer_busy() {
 
 # --------------------------------------------------------------------------------------------
 
-parts=(signature check rules time searches matches sequential visitors kills hostile proofs
+parts=(signature check rules time searches matches visitors kills hostile proofs
     properties files xboard tuning cluster bot release package page web fuzz)
 longer=(perft wins play clocks busy)
 

@@ -352,26 +352,6 @@ fn a_dash_is_stdin_where_a_file_is_read() {
 }
 
 #[test]
-fn a_file_of_another_format_is_named_by_its_format() {
-    let place = Place::new();
-    place.text(&match_of("--out m"), &[]);
-    place.write("latin", b"startpos\n# caf\xE9\n");
-    place.write("page", "<!DOCTYPE html>\n");
-    for (args, part) in [
-        (match_of("--openings m.pgn"), "line 1: bad opening \"[Event "),
-        (match_of("--openings m.pgn"), "this seems to be a game in PGN"),
-        (match_of("--openings latin"), "line 2 is not UTF-8: \"# caf\u{fffd}\""),
-        (match_of("--openings latin"), "such as Latin-1"),
-        ("replay page".to_owned(), "line 1: a page of the web: expected a record of zugi"),
-        ("replay latin".to_owned(), "line 2 is not UTF-8"),
-        ("merge m.txt".to_owned(), "this seems to be a record of games as text"),
-    ] {
-        let error = place.complaint(2, &args, &[]);
-        assert!(error.contains(part) && error.lines().count() == 1, "{args}: {error}");
-    }
-}
-
-#[test]
 fn files_that_name_their_variant_need_no_option() {
     let place = Place::new();
     for (variant, fen) in [("zola-4", FOUR), ("zola-6", SIX)] {

@@ -203,6 +203,8 @@ fn what_cannot_be_read_is_told_by_its_kind_and_line() {
         ("<!DOCTYPE html>".to_owned(), "line 1: a page of the web: expected"),
         ("hello there".to_owned(), "; or a record of zugi as text"),
         ("{\"a\":1}".to_owned(), "line 1: JSON without a game: expected"),
+        ("{\n  \"a\": []\n}\n".to_owned(), "JSON without a game: expected a record of zugi"),
+        ("\u{fffd}\u{1}[".to_owned(), "line 1: "),
         ("{\"number\":1,\n".to_owned(), "JSON of a game"),
     ];
     for (text, expected) in cases {

@@ -125,12 +125,12 @@ fn every_card_shows_a_position_and_what_may_be_done_there() {
     }
 }
 
+/// The crates of the games test their solutions.
 #[test]
-fn puzzles_are_sorted_and_their_lines_are_legal() {
+fn puzzles_are_sorted_by_their_levels_and_none_comes_twice() {
     let schema = json(PUZZLES);
     for variant in variants() {
-        let mut client = with(variant);
-        let answer = client.query("puzzles");
+        let answer = with(variant).query("puzzles");
         if answer == "none" {
             assert!(
                 !["zola-6", "zola-8", "zvp", "zoka"].contains(&variant),
@@ -145,13 +145,6 @@ fn puzzles_are_sorted_and_their_lines_are_legal() {
         assert!(levels.is_sorted() && levels[0] == 1, "{levels:?}");
         let positions = set(members(&answer["puzzles"], "position"));
         assert_eq!(positions.len(), puzzles.len(), "{variant} has one twice");
-        for puzzle in puzzles {
-            let position = puzzle["position"].as_str().unwrap();
-            client.send(&format!("position fen {position}"));
-            assert_eq!(client.query("fen"), position);
-            client.send(&format!("moves {}", texts(&puzzle["line"]).join(" ")));
-            assert_ne!(client.query("fen"), position, "{position}: a move is illegal");
-        }
     }
 }
 

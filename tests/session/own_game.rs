@@ -78,27 +78,6 @@ fn a_session_knows_the_rules() {
 }
 
 #[test]
-fn a_session_says_what_it_cannot_do() {
-    let mut client = Client::spawn(Command::new(program()).args(["--variant", "tic-tac-toe"]));
-    for command in ["go depth 3", "go infinite", "eval"] {
-        client.send(command);
-        assert_eq!(client.line(), format!("info string error: {NO_SEARCH}"), "{command}");
-        if command.starts_with("go") {
-            assert_eq!(client.line(), "bestmove 0000");
-        }
-    }
-    client.send("position startpos moves b2\nquery fen");
-    assert_eq!(client.line(), "response .../.x./...");
-    client.quit();
-    let mut client = Client::spawn(Command::new(program()).args(["--variant", "tic-tac-toe"]));
-    client.send("xboard\nisready");
-    let error = client.line();
-    assert!(error.contains("variant \"tic-tac-toe\" cannot be drawn: it has no look"), "{error}");
-    assert_eq!(client.line(), "readyok");
-    client.quit();
-}
-
-#[test]
 fn commands_that_need_a_power_name_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let weights = folder.path().join("weights");
@@ -127,17 +106,6 @@ fn two_people_need_the_rules_alone() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("has no rules in words") && text.contains(NO_SEARCH), "{text}");
     assert!(text.contains("player one wins. Type new"), "{text}");
-}
-
-#[test]
-fn moves_are_counted() {
-    for (depth, nodes) in [(6, 54_720), (8, 200_448), (9, 127_872), (10, 0)] {
-        let output = printed(&["perft", &depth.to_string(), "--variant", "tic-tac-toe"]);
-        assert_eq!(output.lines().last(), Some(&*format!("nodes {nodes}")));
-    }
-    let output =
-        printed(&["perft", "--divide", "2", "--fen", "xox/oxo/...", "--variant", "tictactoe"]);
-    assert_eq!(output.lines().last(), Some("nodes 2"), "{output}");
 }
 
 /// A shell script as an engine that plays the moves of a list.
@@ -190,7 +158,7 @@ fn the_toy_game_needs_its_rules_alone() {
     let registry = zugi::registry().with(Variant::new::<Corridor>());
     let session = Session::new(&registry, Corridor::NAME).expect("a variant");
     let input = "xboard\nposition startpos moves b g c\nquery fen\nquery legalmoves\nquery board\n\
-                 go depth 2\neval\nposition startpos moves b g a h b g a h\nquery result\n\
+                 go depth 2\ngo infinite\neval\nposition startpos moves b g a h b g a h\nquery result\n\
                  setoption name UGI_Variant value zola\nquery variant\n";
     let mut output = Vec::new();
     let mut front = UgiOrXBoard::new(TextFront::new(&mut output));
@@ -199,6 +167,8 @@ fn the_toy_game_needs_its_rules_alone() {
     let expected = "info string error: variant \"corridor\" cannot be drawn: it has no look\n\
         response ..x...o. o 3\nresponse f h\n\
         info string error: variant \"corridor\" cannot be drawn: it has no look\n\
+        info string error: variant \"corridor\" cannot be searched: it has no search\n\
+        bestmove 0000\n\
         info string error: variant \"corridor\" cannot be searched: it has no search\n\
         bestmove 0000\n\
         info string error: variant \"corridor\" cannot be searched: it has no search\n\

@@ -114,18 +114,3 @@ fn a_win_in_one_is_never_missed() {
     }
     client.quit();
 }
-
-#[test]
-fn analysis_is_not_limited() {
-    let mut client = at(600);
-    assert_eq!(client.go("depth 4").last().number("depth"), 1);
-    assert_eq!(client.go("mate 3").last().number("depth"), 3);
-    client.send("go infinite");
-    let seen = client.lines_until(|line| line.starts_with("info depth 3 "));
-    assert!(seen.iter().any(|line| line.starts_with("info depth 2 ")), "{seen:?}");
-    client.send("stop");
-    client.answer();
-    client.send("setoption name UGI_AnalyseMode value true");
-    assert_eq!(client.go("depth 4").last().number("depth"), 4);
-    client.quit();
-}

@@ -2,7 +2,7 @@
 // that is wanted most beside it, and what else can be done in a game below the moves.
 
 import { askWhether } from "./dialogs";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import type { IconName } from "./icons";
 import { Keeping } from "./keeping";
 import { connection, panel, play, position, session, tasks, touches } from "./stores";
@@ -108,7 +108,7 @@ async function resign(game: Game): Promise<void> {
     game.resign();
 }
 
-/** What can be done in a game. */
+/** The actions of a game. */
 function inGame(game: Game): Action[] {
   const people = game.plays("person");
   const actions: Action[] = [];
@@ -155,7 +155,7 @@ function inGame(game: Game): Action[] {
   return actions;
 }
 
-/** What can be done without a game: most of all to solve a puzzle. */
+/** The actions without a game, such as those of a puzzle. */
 function withoutGame(): Action[] {
   const { puzzle } = play;
   const free = connection.connected && position.node.view?.over === false && !puzzle?.secret;
@@ -181,7 +181,7 @@ const backToGame = (): Action => ({
   act: () => tasks.run(session.back()),
 });
 
-/** What can be done below the moves. */
+/** The actions below the moves. */
 export const actionsOf = (): Action[] => (play.game ? inGame(play.game) : withoutGame());
 
 export function Actions() {

@@ -1,10 +1,24 @@
 // The position in view as the hash of the address, a game to look at, and the settings of a game that
 // a link begins.
 
-import type { Place, Start } from "./stores/session";
 import type { Limit } from "./clock";
-import type { Side } from "./game";
+import type { Settings, Side } from "./game-doc";
 import { PLAYERS } from "./scene";
+
+/** A position, or the game that leads to it. */
+export interface Place {
+  variant: string | null;
+  fen: string | null;
+  moves: string[];
+  /** The words of the address, where they tell of a game that was played. */
+  played?: URLSearchParams | null;
+}
+
+/** Where the page begins. */
+export interface Start extends Place {
+  /** How a game that begins there is to be played; nothing where none begins. */
+  game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
+}
 
 function readSide(word: string | null): Side | null {
   if (word === "person") return { is: "person" };
@@ -37,39 +51,20 @@ function readGame(words: URLSearchParams): Start["game"] {
   };
 }
 
-/** The line of a link as a game that was played. */
-function readPlayed(words: URLSearchParams): Start["played"] {
-  const at = words.get("at") ?? "";
-  if (!/^\d{1,5}$/.test(at)) return null;
-  const text = (name: string): string =>
-    (words.get(name) ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").slice(0, 200);
-  return {
-    at: Number(at),
-    names: { p1: text("name1"), p2: text("name2") },
-    result: /^(p1win|p2win|draw)$/.exec(text("result"))?.[0] ?? "none",
-    reason: text("reason"),
-  };
-}
-
 export function readAddress(hash: string): Start {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
   const moves = (words.get("moves") ?? "").split(/\s+/).filter((move) => /^\S{1,64}$/.test(move));
   // A line break would begin a second command to the engine.
   const fen = words.get("fen")?.replace(/\s+/g, " ").trim() || null;
   const variant = words.get("variant")?.replace(/\s+/g, "") || null;
-  return { variant, fen, moves, game: readGame(words), played: readPlayed(words) };
+  return { variant, fen, moves, game: readGame(words), played: words.has("at") ? words : null };
 }
 
-/** The address of a position, or of a game that was played. */
-export function writeAddress({ variant, fen, moves, played }: Place): string {
+/** The address of a position. */
+export function writeAddress({ variant, fen, moves }: Place): string {
   const words = new URLSearchParams();
   if (variant) words.set("variant", variant);
   if (fen !== null) words.set("fen", fen);
   if (moves.length) words.set("moves", moves.join(" "));
-  if (played) {
-    const { at, names, result, reason } = played;
-    const all = { at: String(at), name1: names.p1, name2: names.p2, result, reason };
-    for (const [name, value] of Object.entries(all)) words.set(name, value);
-  }
   return `#${words.toString()}`;
 }

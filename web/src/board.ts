@@ -12,7 +12,7 @@ import { colourOf, toggled } from "./own-arrows";
 import { type Player, type Scene, coordinates, squareName } from "./scene";
 import { squareWords } from "./words";
 
-/** What is marked on the board beside its pieces. */
+/** The marks on the board beside its pieces. */
 export interface Marks {
   picked: string | null;
   /** Squares that can be gone to, and whether something is captured there. */
@@ -24,7 +24,7 @@ export interface Marks {
   underway: Underway | null;
   /** Ways of the piece in the hand on which it captures. */
   paths?: Path[];
-  /** What captures bring, at their last squares. */
+  /** The points of captures, at their last squares. */
   gains?: Map<string, string>;
   arrows: Arrow[];
   /** Whether shades of squares are shown as such, and not as a chequered board. */
@@ -40,14 +40,14 @@ export interface BoardState extends Marks {
   turned: boolean;
   /** The names of the pictures on squares. */
   pictures: [string, string][];
-  /** What the person has drawn on the position. */
+  /** The drawings of the person. */
   own: Arrow[];
 }
 
 export interface BoardListener {
   /** A square was touched: by a click, a key, or at the end of a drag. */
   touched(square: string): void;
-  /** What is in the hand is laid down. */
+  /** The picked piece is dropped. */
   dropped(): void;
   /** The person has drawn something on the position, or taken it off. */
   drawn(own: Arrow[]): void;
@@ -78,7 +78,7 @@ function aim([x, y]: [number, number], taken: boolean): SVGElement {
   );
 }
 
-/** What a capture brings, in figures. */
+/** The points of a capture. */
 const tag = ([x, y]: [number, number], text: string): SVGElement =>
   svg(
     "g",
@@ -131,7 +131,7 @@ export class Board {
   private carried: { from: string; to: string } | null = null;
   /** The same before the pieces were drawn anew. */
   private before: { from: string; to: string } | null = null;
-  /** What the person has drawn, and from where they are drawing. */
+  /** The drawings of the person, and the start of the one under way. */
   private own: Arrow[] = [];
   private pen: { square: string; pointer: number; colour: string } | null = null;
   /** The square that the pointer is on. */
@@ -448,13 +448,13 @@ export class Board {
       ArrowDown: [0, -1],
     };
     let step = steps[event.key];
-    // On a board that stands on its corner up is what is seen above.
+    // On a board that stands on its corner, up is up on the screen.
     if (step && scene.tilt) step = [step[0] + step[1], step[1] - step[0]];
     if (step && !this.walking) return;
     if (step) {
       const way = turned ? -1 : 1;
       let at = coordinates(scene, square);
-      // Steps over what is no square.
+      // Skips gaps between squares.
       while (at) {
         const [file, rank]: [number, number] = [at[0] + way * step[0], at[1] + way * step[1]];
         const inside = file >= 0 && rank >= 0 && file < scene.files && rank < scene.ranks;

@@ -4,12 +4,12 @@
 import { linesOf } from "../../clients/js/src/connection";
 import { GREETING } from "./ugi-text";
 
-/** A call that nobody has taken yet. */
+/** A connection that `Link` has not taken over yet. */
 export interface Call {
   socket: WebSocket;
   /** The greeting, which is sent as soon as there is a connection. */
   greeting: string[];
-  /** What was said since the engine was greeted. */
+  /** The lines of the engine so far. */
   heard: string[];
 }
 

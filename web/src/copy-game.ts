@@ -1,12 +1,13 @@
 // Copies the position, links, and the game in view as a record.
 
-import { writeAddress } from "./address";
 import { play, position, variants } from "./stores";
 import { showText } from "./text-dialog";
 import { byId, el, say } from "./dom";
 import { endOf } from "./game-doc";
+import { namesOf } from "./game-names";
 import { writeRecord } from "./game-writer";
 import { save } from "./image";
+import { gameAddress } from "./linked-game";
 import type { Player } from "./scene";
 import { path } from "./tree";
 
@@ -33,7 +34,7 @@ async function copy(what: string, text: string, more = ""): Promise<void> {
 function headOf(): { names: Record<Player, string>; result: string; reason: string } {
   const { tree, node, record } = position;
   const game = play.own;
-  const names = game ? play.namesOf(game) : record?.names;
+  const names = game ? namesOf(game) : record?.names;
   const { view } = tree.main(node).at(-1)!;
   const ended = game
     ? endOf(game)
@@ -71,11 +72,10 @@ export async function copyGameLink(): Promise<void> {
   await copy(
     "Link",
     linkTo(
-      writeAddress({
-        variant: variants.current,
-        ...tree.line(line.at(-1)!),
-        played: { at: ply, ...headOf() },
-      }),
+      gameAddress(
+        { variant: variants.current, ...tree.line(line.at(-1)!) },
+        { at: ply, ...headOf() },
+      ),
     ),
   );
 }

@@ -1,16 +1,18 @@
 // The scores of a game as a curve that can be clicked.
 
 import { useRef } from "preact/hooks";
-import { analysis, play, position } from "./stores";
+import { play, position } from "./stores";
 import { blame, worth } from "./tree";
 
 const HEIGHT = 60;
 
 export function Curve() {
   const box = useRef<HTMLDivElement>(null);
-  analysis.evaluations.read();
-  position.tree.read();
-  const nodes = position.tree.main(position.node);
+  const { tree, node } = position;
+  tree.read();
+  tree.readViews();
+  tree.readScores();
+  const nodes = tree.main(node);
   const known = nodes.flatMap((node, at) => {
     const value = worth(node);
     return value === null ? [] : [{ at, y: HEIGHT * (1 - value) }];

@@ -70,7 +70,7 @@ export const oneOf = <const T>(...values: readonly T[]): Reader<T> =>
 /** Everything but `true` is false. */
 export const isTrue: Reader<boolean> = (value) => value === true;
 
-/** What may be missing. */
+/** A value that may be missing. */
 export const optional =
   <T, U>(read: Reader<T>, missing: U): Reader<T | U> =>
   (value) =>
@@ -80,7 +80,7 @@ export const orNull =
   (value) =>
     value === null ? null : read(value);
 
-/** What may be anything, and counts only if it can be read. */
+/** Reads a value, or returns another one if it cannot be read. */
 export const lenient =
   <T, U>(read: Reader<T>, otherwise: U): Reader<T | U> =>
   (value) => {
@@ -94,7 +94,7 @@ export const lenient =
     }
   };
 
-/** What one of several readers can read. */
+/** Tries readers in turn. */
 export const either =
   <T>(what: string, ...readers: Reader<T>[]): Reader<T> =>
   (value) => {
@@ -112,7 +112,7 @@ export const list =
       ? value.map((one, at) => readPart(read, one, at))
       : expected(most === Infinity ? "a list" : `a list of at most ${most}`);
 
-/** The elements of a list that can be read; none of what is no list. */
+/** The readable elements of a list; empty if it is no list. */
 export const readable = <T>(read: Reader<T>): Reader<T[]> => {
   const readOne = lenient((one) => [read(one)], []);
   return (value) => (Array.isArray(value) ? value : []).flatMap((one) => readOne(one));
@@ -154,7 +154,7 @@ export const json =
     return read(parsed);
   };
 
-/** What has to fit beyond its type. */
+/** Adds a condition to a reader. */
 export const where =
   <T>(what: string, read: Reader<T>, fits: (found: T) => boolean): Reader<T> =>
   (value) => {

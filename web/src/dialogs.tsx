@@ -30,7 +30,7 @@ export function ask<Answer = never>(
       done(given);
     });
     dialog.showModal();
-    // What has the focus may be below; the title comes first.
+    // The focused element may be below: scrolls to the title.
     dialog.scrollTop = 0;
   });
 }
@@ -38,7 +38,7 @@ export function ask<Answer = never>(
 interface FootProps {
   cancel?: string;
   close(): void;
-  /** What the last button does, and what is on it. */
+  /** The action and the text of the last button. */
   act?: () => void;
   text?: string;
 }

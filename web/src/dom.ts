@@ -39,7 +39,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return made;
 }
 
-/** Replaces what is in an element. */
+/** Replaces the children of an element. */
 export function put(into: Element, children: Child[]): void {
   const real = children.filter((child) => child !== null && child !== undefined && child !== false);
   into.replaceChildren(...real.map((child) => (child instanceof Node ? child : String(child))));
@@ -52,7 +52,7 @@ export function byId<T extends Element = HTMLElement>(id: string): T {
   return found as unknown as T;
 }
 
-/** Says something to people who do not see the page. The same text twice is said twice. */
+/** Announces a text to screen readers, the same text again, too. */
 export function say(text: string): void {
   const region = byId("live");
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;

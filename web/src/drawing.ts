@@ -36,7 +36,7 @@ export class Drawing {
   scene: Scene | null = null;
   turned = false;
   private plate: SVGElement | null = null;
-  /** What is drawn on squares, by the names of pictures. */
+  /** The elements on squares, by the names of pictures. */
   pictures: [string, string][] = [];
 
   constructor(private readonly box: HTMLElement) {
@@ -176,7 +176,7 @@ export class Drawing {
     put(this.layers.names, this.names(files, ranks));
   }
 
-  /** The frame, and how much room it takes: what is laid above the squares leaves that free. */
+  /** The frame, and its width, which layers above the squares leave free. */
   private frame({ files, ranks, tilt }: Scene): void {
     const [width, height] = [10 * files, 10 * ranks];
     const edge = 0.35 * Math.max(files, ranks);
@@ -247,7 +247,7 @@ export class Drawing {
       const places = squares.map((square) => this.middle(square)).filter((at) => at !== null);
       const figure = made?.firstElementChild;
       if (made && figure) {
-        // What moves is drawn above all other pieces.
+        // Moving pieces are drawn above all others.
         this.layers.pieces.append(made);
         glide(figure, places);
       }

@@ -1,9 +1,9 @@
-// Setting up a position by hand: the pieces to choose from, whose turn it is, and the places
-// beside the board. What is set up is in `position-editor.ts`.
+// The set-up of a position: the pieces to choose from, the side to move, and the places beside the
+// board. Its state is in `position-editor.ts`.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { say } from "./dom";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import { Dot, Icon, PlayerDot } from "./icon";
 import { Editor, type Slot, Unfit } from "./position-editor";
 import { type Player, type Scene, nameOf, seatName, sideOf, ofWhom } from "./scene";
@@ -24,7 +24,7 @@ export async function openEditor(): Promise<void> {
   // A move that is being made when this begins is made first.
   await position.questions.idle();
   const { scene, node } = position;
-  if (scene) panel.editing = new Editing(new Editor(scene), game, node);
+  if (scene) panel.edit(new Editing(new Editor(scene), game, node));
 }
 
 export class Editing {
@@ -47,7 +47,6 @@ export class Editing {
     this.tree = position.tree;
   }
 
-  /** What is on the board. */
   get scene(): Scene {
     void this.changes;
     return this.editor.scene;
@@ -55,7 +54,7 @@ export class Editing {
 
   close(): void {
     const had = document.getElementById("setup")?.contains(document.activeElement);
-    panel.editing = null;
+    panel.endEditing();
     if (had) (this.opener as HTMLElement | null)?.focus();
   }
 
@@ -91,7 +90,7 @@ export class Editing {
     return letter == null ? undefined : ownedName(this.editor.scene, letter);
   }
 
-  /** Says what was changed, and shows how it is written. */
+  /** Announces a change, and shows the text of the position. */
   private changed(words: string): void {
     const now = (this.changes += 1);
     say(words);
@@ -252,7 +251,7 @@ export class Editing {
     );
   }
 
-  /** What lies before a player or a seat, to be changed. */
+  /** The places of a player or a seat. */
   private places(owner: number) {
     const { editor } = this;
     return editor.slots(owner).map((slot) => {
@@ -292,7 +291,7 @@ export class Editing {
         : undefined;
     useLayoutEffect(() => {
       if (edit === undefined || box.current!.contains(document.activeElement)) return;
-      // What was the last one of its kind is gone; the place is still there.
+      // The last piece of its kind is gone: its place takes the focus.
       const place = CSS.escape(edit.replace(/ \S+$/, ""));
       box.current!.querySelector<HTMLElement>(`[data-edit="${place}"]`)?.focus();
     });

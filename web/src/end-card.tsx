@@ -1,9 +1,9 @@
-// The end of a game, on the board: who has won and why, where it turned, and what can be done
+// The end of a game, on the board: the winner and the reason, the turning point, and what can be done
 // next. Once it is closed it does not come back.
 
 import { useLayoutEffect, useState } from "preact/hooks";
 import { calm } from "./dom";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import { keepLevel, ratings } from "./levels";
 import { playedWords } from "./moves";
 import { newGame } from "./new-game";

@@ -1,6 +1,6 @@
 // The score bar, and the lines of the engine: as text to click through, and as arrows.
 
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import type { Arrow } from "./arrows";
 import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
@@ -12,12 +12,12 @@ import { chancesOf, forWhom, isEven, isFirst, percents } from "./score-words";
 import { type Node, blame, worth } from "./tree";
 import { Button } from "./button";
 
-/** The lines in the list. Whoever is about to choose a move in it must not have it taken away, so that
- *  it stays for a while; the arrows are those of the list. */
+/** The lines in the list. They do not change under a pointer or the focus, so that a click meets the
+ *  move that was seen. The arrows on the board are those of the list. */
 export interface ShownLines {
   node: Node | null;
   lines: Info[];
-  /** All that the engine had told when the list was made. */
+  /** All lines of the engine when the list was made. */
   from: Info[];
 }
 
@@ -54,12 +54,11 @@ function wayInLines(box: HTMLElement, from: HTMLElement, key: string): HTMLEleme
   }
 }
 
-/** Keeps the list as it is while somebody presses on it, and lets keys lead through it. */
-function holdLines(box: HTMLElement, press: (on: boolean) => void): void {
+/** Tells of a press on the list and of its end, and lets arrow keys lead through the list. */
+function holdLines(box: HTMLElement, press: (on: boolean) => void, released: () => void): void {
   box.addEventListener("pointerdown", () => press(true));
-  // What was held back is shown when nobody is there any more.
   for (const end of ["pointerleave", "focusout"])
-    box.addEventListener(end, () => setTimeout(() => analysis.evaluations.changed()));
+    box.addEventListener(end, () => setTimeout(released));
   // The click comes after the release.
   for (const end of ["pointerup", "pointercancel"])
     addEventListener(end, () => setTimeout(() => press(false)));
@@ -75,11 +74,16 @@ export function useLines(): ShownLines {
   const { node } = position;
   const shown = useRef<ShownLines>({ node: null, lines: [], from: [] });
   const pressed = useRef(false);
-  analysis.evaluations.read();
-  useLayoutEffect(
-    () => holdLines(document.getElementById("lines")!, (on) => (pressed.current = on)),
-    [],
-  );
+  const { lines } = analysis;
+  const [, showHeld] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    const box = document.getElementById("lines")!;
+    holdLines(
+      box,
+      (on) => (pressed.current = on),
+      () => showHeld(undefined),
+    );
+  }, []);
   const box = document.getElementById("lines");
   // A finger leaves no pointer behind, though browsers say that it hovers.
   const hovered = matchMedia("(hover: hover)").matches && box?.matches(":hover");
@@ -87,7 +91,7 @@ export function useLines(): ShownLines {
   const secret = play.game?.secret === true;
   const { current } = shown;
   if (current.node === node && kept && current.lines.length && !secret) return current;
-  const from = secret ? [] : analysis.lines;
+  const from = secret ? [] : lines;
   const count = analysis.on ? analysis.count : 1;
   if (
     current.node !== node ||
@@ -98,7 +102,7 @@ export function useLines(): ShownLines {
   return shown.current;
 }
 
-/** The depth and the speed of the search: what was told last, also while the list is held. */
+/** Depth and speed of the search, also while the list is held. */
 function Facts({ lines }: { lines: Info[] }) {
   const { game } = play;
   const { node } = position;
@@ -174,10 +178,10 @@ function Line({ info }: { info: Info }) {
   );
 }
 
-/** Who is to be expected to win, beside the board. */
+/** The expected result, as a bar beside the board. */
 export function ScoreBar() {
-  analysis.evaluations.read();
-  const { node, scene } = position;
+  const { node, scene, tree } = position;
+  tree.readScores();
   const secret = play.game?.secret === true;
   const share = secret ? null : worth(node);
   const percent = Math.round(100 * (share ?? 0.5));
@@ -201,11 +205,13 @@ export function ScoreBar() {
   );
 }
 
-/** What can be asked of the engine. In an analysis a button that can do nothing now keeps its place. */
+/** In an analysis a button that can do nothing now keeps its place. */
 function Buttons({ note }: { note: string }) {
-  const { node } = position;
+  const { node, tree } = position;
   const { proof } = analysis;
-  const calm = !position.tree.main(node).some(blame);
+  tree.readViews();
+  tree.readScores();
+  const calm = !tree.main(node).some(blame);
   const over = node.view?.over !== false;
   return (
     <div class="buttons">
@@ -213,7 +219,7 @@ function Buttons({ note }: { note: string }) {
         {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
       </Button>
       <Button
-        id="next-slip"
+        id="next-mistake"
         class="edge"
         data-shortcut="b"
         disabled={calm}
@@ -249,7 +255,6 @@ function Buttons({ note }: { note: string }) {
   );
 }
 
-/** What is known of the position in view. */
 export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
   const { scene } = position;
   const box = useRef<HTMLOListElement>(null);
@@ -257,7 +262,7 @@ export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
   useLayoutEffect(() => {
     const moves = [...box.current!.querySelectorAll<HTMLElement>(".move")];
     stopAt(moves, moves[0]);
-    // Who has gone into a line by the keyboard goes on in the list of moves.
+    // The keyboard goes on from a move of a line in the list of moves.
     if (hadFocus) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
   }, [lines]);
   const best = lines[0] && scene ? forWhom(lines[0]) : "";

@@ -7,11 +7,20 @@ import { type Info, infoOf } from "./info";
 import { Link } from "./link";
 import { type Scene, readScene, sceneOf } from "./scene";
 import { type Sheet, readSheet } from "./sheet";
-import { GREETING, type Line, type Option, entriesOf, optionLine, optionOf } from "./ugi-text";
+import {
+  GREETING,
+  type Line,
+  type Option,
+  type Scale,
+  entriesOf,
+  optionLine,
+  optionOf,
+  scaleOf,
+} from "./ugi-text";
 
 export { type Line, type Option, Refused, Terminated };
 
-/** What there is to know about a position. */
+/** The answer to `query state`. */
 export interface View {
   scene: Scene;
   fen: string | null;
@@ -39,8 +48,8 @@ export interface Variant {
   puzzles: number;
 }
 
-/** What is asked to have the text of a position: the letters of the pieces on squares and in the
- *  places of each seat, and the number of the seat or player to move. */
+/** The argument of `query text`: the letters of the pieces on squares and in the places of each seat,
+ *  and the number of the seat or player to move. */
 export interface Setup {
   squares: Record<string, string>;
   places: Record<string, Record<string, number>>[];
@@ -55,14 +64,14 @@ export interface Objection {
   rule: string | null;
   /** The number of the refused move, from 1. */
   index: number | null;
-  /** Whether what is refused is a move at all. */
+  /** Whether the refused text is a move. */
   isMove: boolean;
 }
 
-/** What is worked at, and how it is heard. */
+/** A search or proof, and its listener. */
 interface Task {
   /** Takes all that the engine says, but for the last line. */
-  hear(text: string): void;
+  take(text: string): void;
   /** The first word of the last line. */
   until: string;
   /** Whether it makes way for all else. */
@@ -86,7 +95,7 @@ export interface Running {
   hurry(): void;
 }
 
-/** What is searched whenever nothing else is asked. */
+/** The analysis that runs when nothing else is asked. */
 interface AnalysisRequest {
   line: Line;
   options: [string, string][];
@@ -102,7 +111,7 @@ const LONGEST = 64 * 1024;
 
 const SHOWN = ["position startpos", "query shown"];
 
-/** What is asked of a position where the engine does not answer `query state`. */
+/** The questions to an engine without `query state`. */
 const SINGLE = ["query board", "query fen", "query result", "query gameover"];
 
 /** The option that says which variant is played. Another value sets other options back. */
@@ -164,7 +173,7 @@ function readObjection(answer: string | undefined): Objection | null {
       };
 }
 
-/** What whoever uses an engine is told. */
+/** The events of an engine. */
 export interface EngineListener {
   /** The connection is there, and nothing has been said yet. */
   opened(): void;
@@ -187,7 +196,6 @@ export const searchOptions = (
 ];
 
 export class Engine {
-  /** What the engine is called. */
   name = "engine";
   private link: Link | null = null;
   /** As soon as there is one. */
@@ -203,15 +211,16 @@ export class Engine {
   private extensions = new Set<string>();
   /** All variants; none if the engine does not tell them. */
   variants: Variant[] = [];
+  scale: Scale = scaleOf(undefined);
   private analysis: AnalysisRequest | null = null;
   private analysisTimer = 0;
   private tellsSheet = true;
-  /** What is known of the sheets of its variants. */
+  /** The sheets of its variants so far. */
   readonly sheets = new Map<string, Sheet | null>();
 
   constructor(private readonly listener: EngineListener) {}
 
-  /** Whether the engine may work for minutes: on the machine of the person, not on a server. */
+  /** Whether the engine runs on the machine of the person, and may work for minutes. */
   get isOwn(): boolean {
     return this.link?.isOwn === true;
   }
@@ -280,6 +289,7 @@ export class Engine {
         puzzles: Number(puzzles) || 0,
       }),
     );
+    this.scale = scaleOf(levels);
     const elo = this.options.get("UGI_Elo");
     if (elo)
       elo.levels = entriesOf(levels, "levels").map((level) => ({
@@ -296,7 +306,7 @@ export class Engine {
     for (const line of lines) {
       const option = optionOf(line);
       if (!option) continue;
-      // What was set before is set again with the next question.
+      // Values that were set before are set again with the next question.
       option.value = this.wanted.get(option.name) ?? option.value;
       this.options.set(option.name, { ...this.options.get(option.name), ...option });
     }
@@ -314,7 +324,7 @@ export class Engine {
     });
   }
 
-  /** Sets options where there are such, all at once; what is refused is not said. */
+  /** Sets the options that exist, at once; refusals are ignored. */
   async setAll(options: [string, string][]): Promise<void> {
     await this.enqueue(() => this.ask([], undefined, options));
   }
@@ -331,8 +341,8 @@ export class Engine {
     return answer?.responses[0] ?? null;
   }
 
-  /** Sets options where there are such, and asks for the start of a game: gives back which of them
-   *  the engine has taken, and the text of the position without what is hidden, if it tells that. */
+  /** Sets the options that exist, and asks for the start of a game. Returns the options that were
+   *  taken, and the text of the position without what is hidden, if the engine tells it. */
   async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
     const [answer] = await this.enqueue(() => this.ask([SHOWN], undefined, options));
     const taken = options.filter(([name, value]) => this.wanted.get(name) === value);
@@ -377,7 +387,7 @@ export class Engine {
     return view;
   }
 
-  /** How many moves of a line can be played one after another, and what is wrong with the next. */
+  /** The number of playable moves of a line, and the error of the next one. */
   async playable(line: Line): Promise<{ count: number; problem: string }> {
     const parts = [[positionOf(line)], ["query refusal"]];
     const [set, why] = await this.enqueue(() => this.ask(parts, line.variant));
@@ -458,11 +468,11 @@ export class Engine {
     yields: boolean,
     most: number | null = null,
   ): Running {
-    const hear = (text: string): void => {
+    const take = (text: string): void => {
       const told = infoOf(text);
       if (told) info(told);
     };
-    return this.run(line, `go ${limits}`, { hear, until: "bestmove", yields }, most);
+    return this.run(line, `go ${limits}`, { take, until: "bestmove", yields }, most);
   }
 
   /** Searches a position for so many milliseconds, and makes way for all else. */
@@ -472,8 +482,8 @@ export class Engine {
 
   /** Proves who wins a position, however long it takes: `p1win`, `p2win`, or `unknown` where it is
    *  stopped. */
-  solve(line: Line, hear: (text: string) => void): Running {
-    return this.run(line, "solve", { hear, until: "result", yields: true }, null);
+  solve(line: Line, take: (text: string) => void): Running {
+    return this.run(line, "solve", { take, until: "result", yields: true }, null);
   }
 
   /** Searches a position until the function that is returned is called, or another analysis begins.
@@ -509,7 +519,7 @@ export class Engine {
       request.line,
       "go infinite",
       {
-        hear: (text) => {
+        take: (text) => {
           const told = this.analysis === request && infoOf(text);
           if (told) request.info(told);
         },
@@ -570,8 +580,8 @@ export class Engine {
       const work = {
         end: of.until,
         take: (line: string) =>
-          line.startsWith(of.until) ? end(line.trim().split(/\s+/)[1] ?? "") : of.hear(line),
-        // A search goes on without what was refused; a proof does not begin.
+          line.startsWith(of.until) ? end(line.trim().split(/\s+/)[1] ?? "") : of.take(line),
+        // A search goes on after a refusal; a proof does not begin.
         refused: (text: string) => {
           this.listener.refused(text);
           if (of.until === "result") end("");
@@ -587,12 +597,13 @@ export class Engine {
   private stop(search: Search): void {
     if (this.running !== search || search.stopping) return;
     search.stopping = true;
-    this.connection?.raw.send("stop");
     window.clearTimeout(search.timer);
     search.timer = window.setTimeout(
       () => this.drop("The engine does not end its search"),
       GRACE.search,
     );
+    // A worker that is replaced answers while this is sent, which ends the timer.
+    this.connection?.raw.send("stop");
   }
 
   /** Carries something out after all that was asked for before it. */

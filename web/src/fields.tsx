@@ -62,7 +62,7 @@ interface NumericProps {
   change(value: number): void;
 }
 
-/** A number. What is written counts within the bounds, and not at all if it is no number. */
+/** A number, clamped to its bounds. Other text is ignored. */
 export const Numeric = ({ value, change, ...rest }: NumericProps) => (
   <input
     type="number"

@@ -1,15 +1,15 @@
-// What is chosen in the dialog of a new game, read back in words, and the settings that come of it.
+// The choices in the dialog of a new game, in words and as settings.
 
 import type { Limit } from "./clock";
 import type { Option } from "./engine";
-import type { Settings } from "./game";
-import { LIKE, keepLevel, lastRating, ratings } from "./levels";
+import type { Settings } from "./game-doc";
+import { keepLevel, lastRating, ratings } from "./levels";
 import { dice } from "./move-input";
 import { store, stored } from "./storage";
 import { PLAYERS, type Player, other } from "./scene";
 import { session, variants } from "./stores";
 
-/** Who plays a side. A person keeps the rating of an engine there. */
+/** The player of a side. A person keeps the rating of an engine there. */
 export interface ChosenSide {
   is: "person" | "engine";
   elo: number | null;
@@ -31,7 +31,7 @@ export interface GameChoice {
 
 /** The choice with which the dialog begins. */
 export function firstChoice(elo: Option | undefined): GameChoice {
-  const { sides, pie, limit: last } = session.usual;
+  const { sides, pie, limit: last } = session.defaults;
   const limit = lastLimit() ?? last;
   const side = (player: Player): ChosenSide => {
     const own = sides[player];
@@ -73,7 +73,7 @@ export function settingsOf(choice: GameChoice, variant: string, pie: boolean): S
 /** The name of a side: "Red", but "the Zombies". */
 const sideWords = (name: string): string => (/[^s]s$/.test(name) ? `the ${name}` : name);
 
-/** Who plays whom, in words. */
+/** The players in words. */
 function playersWords(
   { sides: { p1, p2 }, byChance }: GameChoice,
   names: readonly string[],
@@ -82,7 +82,8 @@ function playersWords(
 ): string {
   const levelOf = (side: ChosenSide): string => {
     const at = side.elo === null ? -1 : ratings(elo).indexOf(side.elo);
-    return at < 0 ? "full strength" : `level ${at + 1} (${LIKE[at]})`;
+    const name = elo?.levels?.[at]?.name;
+    return at < 0 ? "full strength" : `level ${at + 1}${name ? ` (${name})` : ""}`;
   };
   if (p1.is === p2.is)
     return p1.is === "person"

@@ -16,7 +16,6 @@ import {
   where,
   whole,
 } from "./decode";
-import type { Ending, Game, Settings, Side } from "./game";
 import type { Score } from "./info";
 import { SIGNS } from "./records";
 import { type Player, PLAYERS } from "./scene";
@@ -29,6 +28,26 @@ import {
   isForced,
   path,
 } from "./tree";
+
+/** Who plays a side: a person, or the engine at a rating or at full strength. */
+export type Side = { is: "person" } | { is: "engine"; elo: number | null };
+
+export interface Settings {
+  variant: string;
+  sides: Record<Player, Side>;
+  limit: Limit;
+  pie: boolean;
+  /** From the position in view, and not from the start. */
+  here: boolean;
+}
+
+/** How a game ended that the rules have not ended. */
+export interface Ending {
+  result: string;
+  text: string;
+  /** The reason in the words of records. */
+  reason: string;
+}
 
 export interface NodeDoc extends Omit<Facts, "evaluations"> {
   /** The number of its parent. */
@@ -162,6 +181,18 @@ export const readDoc = where(
     [at, play?.start ?? 0, play?.live ?? 0, played ?? 0].every((number) => number < nodes.length),
 );
 
+/** What is kept of a game of this page beyond its tree. */
+export interface Played {
+  id: string;
+  started: number;
+  settings: Settings;
+  start: Node;
+  live: Node;
+  head: Node;
+  ended: Ending | null;
+  clocks: { of(player: Player): number } | null;
+}
+
 /** A tree with its game. */
 export interface Shown {
   tree: Tree;
@@ -184,13 +215,13 @@ function nodesOf({ root }: Tree): Node[] {
 }
 
 /** How a game ended, by the rules too; null if it goes on. */
-export function endOf({ ended, live }: Pick<Game, "ended" | "live">): Ending | null {
+export function endOf({ ended, live }: Pick<Played, "ended" | "live">): Ending | null {
   const { view } = live;
   return ended ?? (view?.over ? { result: view.result, text: "", reason: "rules" } : null);
 }
 
 /** A tree as data. A tree that is too large is cut to the line of its game, or of the node in view. */
-export function docOf(shown: Shown, at: Node, game: Game | null = null): GameDoc {
+export function docOf(shown: Shown, at: Node, game: Played | null = null): GameDoc {
   const { tree, variant, pie, turned, record } = shown;
   const all = nodesOf(tree);
   const nodes = all.length > MOST_NODES ? path(tree.played ?? at) : all;

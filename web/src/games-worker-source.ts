@@ -10,7 +10,7 @@ export { Unreadable };
 /** Messages of the worker. */
 export type Message = { text: string } | { done: true } | { failed: string };
 
-let scripts: ReturnType<typeof scriptPolicy> | null = null;
+const scripts = scriptPolicy("readers", ["games.js"]);
 
 /** Passes the lines of JSON on. */
 export async function linesOfGames(
@@ -18,7 +18,6 @@ export async function linesOfGames(
   variant: string,
   take: (line: string) => void,
 ): Promise<void> {
-  scripts ??= scriptPolicy("readers", ["games.js"]);
   const worker = new Worker(scripts.createScriptURL("games.js"));
   try {
     await new Promise<void>((done, fail) => {

@@ -1,4 +1,4 @@
-// The head of the page: which game this is, what is aimed at, and the menu behind the three dots.
+// The head of the page: the name and the aim of the game, and the menu.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { actionsOf } from "./actions";
@@ -26,7 +26,7 @@ async function speak(): Promise<void> {
 }
 
 function switchTab(): void {
-  panel.tab = panel.tab === "rules" ? "moves" : "rules";
+  panel.show(panel.tab === "rules" ? "moves" : "rules");
   // On a telephone the panel is below the board.
   document.getElementById("panel")!.scrollIntoView({ block: "nearest" });
 }
@@ -75,7 +75,6 @@ function Menu() {
     close();
     box.current.querySelector("summary")?.focus();
   };
-  /** Closes where an entry was chosen. */
   const onClick = ({ target }: MouseEvent): void => {
     if ((target as Element).closest("button")) close();
   };
@@ -306,7 +305,7 @@ export function Thumb() {
         icon="list"
         id="to-moves"
         act={() => {
-          panel.tab = "moves";
+          panel.show("moves");
           document.getElementById("panel")!.scrollIntoView({ block: "start" });
         }}
       >

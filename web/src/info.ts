@@ -1,6 +1,6 @@
-// What an engine says while it searches, read from its `info` lines.
+// The `info` lines of a search.
 
-import { readInfo } from "../../clients/js/src/lines";
+import { Score as ClientScore, readInfo } from "../../clients/js/src/lines";
 import type { Player } from "./scene";
 
 /** A score: hundredths of a piece, or plies to a proven end. */
@@ -21,7 +21,7 @@ export interface Info {
   line: string[];
 }
 
-/** What an `info` line says of a line of play; nothing for other ones. */
+/** Reads an `info` line with a score; null for other lines. */
 export function infoOf(line: string): Info | null {
   const { depth = 0, multipv, score, nodes, nps, time, wdl, pv } = readInfo(line);
   if (!line.startsWith("info ") || !score) return null;
@@ -45,14 +45,12 @@ export function forFirst(score: Score, mover: Player): Score {
   return "cp" in score ? { cp: 0 - score.cp } : { mate: 0 - score.mate };
 }
 
-/** What somebody may expect to win who has this score, from 0 to 1. */
-export function expectation(score: Score): number {
-  if ("mate" in score) return score.mate > 0 ? 1 : score.mate < 0 ? 0 : 0.5;
-  return 1 / (1 + Math.exp(-score.cp / 220));
-}
+/** The expected result, from 0 to 1. Of a game that is over the score does not say who won. */
+export const expectation = (score: Score): number =>
+  "mate" in score && score.mate === 0 ? 0.5 : new ClientScore(score).expectation();
 
-/** Whether an engine knows who wins, but not how soon. */
-export const isKnown = (score: Score): boolean => "cp" in score && Math.abs(score.cp) >= 30000;
+/** Whether the winner is known. */
+export const isKnown = (score: Score): boolean => new ClientScore(score).isKnown;
 
 /** A score for people: `+1.25`, `#7`. */
 export function scoreText(score: Score): string {

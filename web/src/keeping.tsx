@@ -1,4 +1,4 @@
-// The focus of whoever plays by keys alone, in boxes whose buttons come and go.
+// Keeps the keyboard focus in boxes whose buttons come and go.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";

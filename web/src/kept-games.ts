@@ -1,12 +1,14 @@
 // Keeps the games of this page in the browser, and opens them again.
 
 import { DecodeError, json, lenient, line, matching, number, obj, oneOf, optional } from "./decode";
-import { newId } from "./game";
+
 import { type Entry, type StoredGame, NoStorage } from "./game-database";
 import * as database from "./game-database";
 import { type GameDoc, docOf, readDoc } from "./game-doc";
+import { namesOf } from "./game-names";
 import { showRecord } from "./recorded-games";
-import { lineText } from "./saved-game";
+import { newId } from "./stores/game";
+import { lineText } from "./stores/saved-game";
 import { PLAYERS, type Player, other } from "./scene";
 import { connection, gameFile, myGames, play, position, session, tasks } from "./stores";
 import { moveNumber } from "./tree";
@@ -118,10 +120,15 @@ function store<T>(act: () => Promise<T>, writes = false): Promise<T | null> {
   return done;
 }
 
+function playedDoc(): GameDoc | null {
+  const doc = play.doc();
+  return doc?.play ? { ...doc, names: namesOf(doc.play) } : null;
+}
+
 /** The game in view or put aside, if it is one to be kept. */
 function docToKeep(): GameDoc | null {
   const { record, node } = position;
-  const doc = record?.id ? { ...docOf(play.shown, node), play: record.play } : play.doc();
+  const doc = record?.id ? { ...docOf(play.shown, node), play: record.play } : playedDoc();
   if (!doc?.id || doc.played === null || deleted.has(doc.id)) return null;
   // Games between engines are nobody's.
   const sides = doc.play?.settings.sides;
@@ -214,18 +221,11 @@ export async function openKept(entry: Entry): Promise<void> {
   if (!doc.play || doc.ended) {
     const ended = doc.ended ?? { result: "none", text: "", reason: "" };
     await session.attempt(() => showRecord({ ...doc, ended }));
-    Object.assign(gameFile, { records: [], recordAsked: null, recordsText: "" });
+    gameFile.show([], "");
+    gameFile.ask(null);
     return;
   }
-  play.leave();
-  const before = play.aside;
-  play.restore(doc);
-  try {
-    await session.back();
-  } catch (error) {
-    play.aside = before;
-    throw error;
-  }
+  await session.goOn(doc);
 }
 
 /** Deletes a game; gives back what brings it back. */

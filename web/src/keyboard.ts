@@ -21,7 +21,7 @@ function keyOf({ key, code }: KeyboardEvent): string {
 
 export function listenKeys(): void {
   const inDialog = (): boolean => document.querySelector("dialog[open]") !== null;
-  // What was refused is laid aside first, then the piece in the hand.
+  // The refusal is cleared first, then the picked piece.
   addEventListener(
     "keydown",
     (event) => {

@@ -1,8 +1,9 @@
-// What comes after a game or is opened by hand: learning, puzzles, games that come in or go out, the
+// The part that is fetched after the first board: learning, puzzles, import and export of games, the
 // set-up of positions.
 
 export { copyGame, copyGameLink, copyLink, copyPosition, saveGameFile } from "./copy-game";
 export { openEditor } from "./editor-panel";
+export { showLinked } from "./linked-game";
 export { lookThrough, tellMoves } from "./look-through";
 export { saveImage } from "./image";
 export { showMyGames } from "./my-games-dialog";
@@ -10,7 +11,7 @@ export { nextMistake, showMistake } from "./mistakes";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
 export { prove } from "./proof";
-export { openNumber, showLinked } from "./recorded-games";
+export { openNumber } from "./recorded-games";
 export { reasonOf } from "./refusals";
 export { askRemark } from "./remark";
 export { positionWords } from "./spoken-position";

@@ -22,17 +22,6 @@ export function lastRating(elo: Option | undefined): number | null {
 export const keepLevel = (elo: Option | undefined, rating: number | null): void =>
   void store("level", String(rating === null ? 0 : ratings(elo).indexOf(rating) + 1));
 
-/** What a level is like, in a sentence. */
-export const LIKE = [
-  "for a first game",
-  "sees what stands open",
-  "plays simple plans",
-  "sees a capture coming, and misses plans",
-  "makes few slips",
-  "hard to beat",
-  "nearly its full strength",
-];
-
 /** A rating in words: a level, or the rating itself where it is none. */
 export function levelWords(elo: Option | undefined, rating: number): string {
   const all = ratings(elo);

@@ -1,5 +1,4 @@
-// A connection to the server: lines of text in both directions, and what the server itself has to
-// say.
+// A connection to the server: lines of the engine in both directions, and lines of the server.
 
 import type { Answer, Transport } from "../../clients/js/src/connection";
 import { type Call, dial } from "./call";
@@ -8,7 +7,6 @@ import { type Call, dial } from "./call";
 const GOING_AWAY = 1001;
 
 export class Link implements Transport {
-  /** What the engine is called. */
   engine = "engine";
   /** Whether it may work for minutes: on the machine of the person, not on a server. */
   readonly isOwn: boolean = false;
@@ -85,7 +83,7 @@ export class Link implements Transport {
     if (word === "engine") this.engine = text || this.engine;
     else if (word === "ended" || word === "busy")
       this.farewell = text || (word === "busy" ? "The server is busy" : "The engine has ended");
-    // What the server refuses is told as by the engine.
+    // A refusal of the server reads like one of the engine.
     else for (const told of this.lines) told(own ? `info string error: ${text}` : line);
   }
 }

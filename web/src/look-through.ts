@@ -11,31 +11,19 @@ const MOST_TOLD = 300;
 /** Asks for the positions of a game whose list of moves is in words, which come from them. */
 export async function tellMoves(): Promise<void> {
   const { tree } = position;
-  let told = 0;
   for (const node of tree.main(position.node).slice(0, MOST_TOLD)) {
     if (tree !== position.tree || !connection.connected) return;
-    if (node.view) continue;
-    await position.fetch(node);
-    told += 1;
+    if (!node.view) await position.fetch(node);
   }
-  if (!told || tree !== position.tree) return;
-  tree.changed();
 }
 
 /** Looks at each position of the game for a moment, for its curve and its blunders; or stops that. */
 export async function lookThrough(): Promise<void> {
-  const end = (): void => {
-    analysis.left = 0;
-    analysis.evaluations.changed();
-  };
-  if (analysis.left) {
-    analysis.stopGlance();
-    return end();
-  }
+  if (analysis.left) return analysis.stopLookThrough();
   play.leave();
   const { tree } = position;
   const nodes = tree.main(position.node);
-  analysis.left = nodes.length;
+  analysis.beginLookThrough(nodes.length);
   for (const node of nodes) {
     if (!analysis.left || tree !== position.tree || !connection.connected) break;
     try {
@@ -46,8 +34,7 @@ export async function lookThrough(): Promise<void> {
     }
     if (!analysis.left) break;
     if (!node.view?.over) await analysis.glance(node, GLANCE_MS);
-    if (analysis.left) analysis.left -= 1;
-    analysis.evaluations.changed();
+    analysis.countLooked();
   }
-  end();
+  analysis.endLookThrough();
 }

@@ -1,18 +1,18 @@
-// Says that somebody's time runs out, for those who do not see the clock.
+// Announces little time on the clock to screen readers.
 
 import type { Clocks } from "./clock";
 import { say } from "./dom";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import { nameOf } from "./scene";
 
-/** What is left when it is said, in seconds, the least first. */
+/** Seconds that are announced, the least first. */
 const LOW = [10, 30];
 
-/** The least of them that was said, or is no news, by the clocks and whose they are. */
+/** The least seconds that were announced, by clocks and player. */
 const said = new WeakMap<Clocks, Map<string, number>>();
 
-/** Tells a person who is to move of little time, once for each of a few times. A game that
- *  begins with less says nothing of it. */
+/** Announces each of these times once, to a person who is to move. A game that begins with less is
+ *  not announced. */
 export function alertLowTime(game: Game): void {
   const { clocks, live } = game;
   const scene = live.view?.scene;

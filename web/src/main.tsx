@@ -1,6 +1,6 @@
 // The page begins: its views, and what listens to all of it.
 
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { showCards } from "./cards";
 import { askWhether, chooseMove } from "./dialogs";
@@ -11,23 +11,22 @@ import { watchTabs } from "./other-tabs";
 import { Page } from "./page";
 import { soundOf, soundOfEnd, soundOfRefusal } from "./sound";
 import { settled } from "./state";
-import {
-  analysis,
-  chosen,
-  connection,
-  later,
-  panel,
-  play,
-  position,
-  session,
-  tasks,
-  touches,
-} from "./stores";
+import { analysis, chosen, connection, later, panel, position, tasks, touches } from "./stores";
+// The stores that are given their dialogs here.
+import { play } from "./stores/play";
+import { session } from "./stores/session";
 import { type Node, moveOf } from "./tree";
 
+/** The sound of a move that was just made, and of the end of its game. */
+function soundOfArrival(made: Node): void {
+  const move = moveOf(made);
+  if (move) soundOf(move);
+  if (play.game?.over) soundOfEnd();
+}
+
 play.choose = chooseMove;
-session.cards = showCards;
-session.sure = () =>
+session.showCards = showCards;
+session.confirmNewGame = () =>
   askWhether(
     "Begin a new game?",
     "The game that is being played waits in My games then.",
@@ -62,17 +61,9 @@ settled(() => {
   if (game?.ticks) alertLowTime(game);
 });
 
-let heard: Node | null = null;
-// A move that was just made is heard, and so is the end of a game.
 settled(() => {
-  const { node } = position;
-  const { game } = play;
-  const made = node !== heard && node.parent === heard && heard !== null;
-  heard = node;
-  if (!made || !chosen.sound) return;
-  const move = moveOf(node);
-  if (move) soundOf(move);
-  if (game?.over) soundOfEnd();
+  const { made } = position.arrival;
+  untracked(() => made && chosen.sound && soundOfArrival(made));
 });
 
 const open = (file: File): void => tasks.later("openFile", file);

@@ -1,7 +1,8 @@
-// Mistakes are looked at in the position before them: what was played, and what was better.
+// Mistakes, shown in the position before them with the better move.
 
 import { say } from "./dom";
 import { playedWords } from "./moves";
+import { Steps } from "./queue";
 import { ofWhom, turnName } from "./scene";
 import { analysis, position } from "./stores";
 import { type Node, blame, lost } from "./tree";
@@ -12,8 +13,8 @@ const LOOK_MS = 500;
 
 const NAMES = { blunder: "a blunder", mistake: "a mistake", inaccuracy: "an inaccuracy" };
 
-/** Shows the position before a move that was not good, and says so; `drop` is what the chances went
- *  down by in a game, where nobody has looked at the move itself. */
+/** Shows the position before a mistake. `drop` is the loss of expected points in a game that was not
+ *  looked through; else it comes from the scores. */
 export async function showMistake(made: Node, drop = 0): Promise<void> {
   const node = made.parent;
   if (!node || !(await position.visit(node)) || !position.scene) return;
@@ -48,30 +49,21 @@ export async function showMistake(made: Node, drop = 0): Promise<void> {
         .join(" ");
     },
   };
-  analysis.mistake = mistake;
-  // Of a game that was played nobody has looked for the better move.
+  analysis.showMistake(mistake);
+  // A played game has no better move yet.
   if (drop && !node.best && !analysis.on) {
     await analysis.glance(node, LOOK_MS);
   }
   say(`${mistake.bold}. ${mistake.soft}`);
 }
 
-/** How often the next mistake was asked for since the last one came into view. */
-let presses = 0;
+const steps = new Steps(goToMistake);
 
-/** Goes on to the next mistake of the line in view, once for each time that this is asked for; after
- *  the last one to the first. */
-export async function nextMistake(): Promise<void> {
-  presses += 1;
-  if (presses > 1) return;
-  try {
-    while (presses > 0 && (await goToMistake())) presses -= 1;
-  } finally {
-    presses = 0;
-  }
-}
+/** Goes on to the next mistake of the line in view, once for each call; after the last one to the
+ *  first. */
+export const nextMistake = (): Promise<void> => steps.ask();
 
-/** Goes on to the next mistake; says whether nobody has gone elsewhere meanwhile. */
+/** Goes on to the next mistake; returns false if the person has gone elsewhere meanwhile. */
 async function goToMistake(): Promise<boolean> {
   const { asked: node } = position;
   const { mistake } = analysis;
@@ -86,6 +78,5 @@ async function goToMistake(): Promise<boolean> {
     await showMistake(made);
     return position.asked === made.parent;
   }
-  position.tree.changed();
   return true;
 }

@@ -7,7 +7,7 @@ import type { Place, Player, Scene } from "./scene";
 /** The kinds of moves in games with places. */
 export type Verb = "turn" | "place" | "move" | "strike" | "exchange" | "pass";
 
-/** What can be touched: `a1`, `hand:r`, `place:exchange:A`, or a heap, `heap:line`. */
+/** A square or a thing beside the board: `a1`, `hand:r`, `place:exchange:A`, or a heap, `heap:line`. */
 export type Touch = string;
 
 /** A square on the path of a piece, and the squares of its captures so far. */
@@ -94,7 +94,7 @@ export const moveIn =
 /** A move whose actions are unknown. */
 export const unknownMove = (before: Before, text: string): Move => interpret(before, text, []);
 
-/** What stands on the board after a move. */
+/** The pieces on the board after a move. */
 export function piecesAfter({ pieces }: Before, { changes }: Move): Map<string, string> {
   const after = new Map(pieces);
   for (const [square, letter] of changes)

@@ -49,7 +49,7 @@ const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.m
 function entry(node: Node, root: Node) {
   const { secret } = play;
   const bad = secret ? null : blame(node);
-  // What a person thinks of a move goes before what was measured.
+  // The sign of a person replaces that of the analysis.
   const sign = node.sign ?? bad?.sign;
   const look = node.sign ? LOOKS[node.sign] : bad?.name;
   const score = node.score && !secret ? scoreText(node.score) : "";
@@ -115,7 +115,7 @@ const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, 
 
 /** Scrolls a move into sight. The list moves by itself, never the page. */
 function showInList(move: HTMLElement, list: HTMLElement): void {
-  // What is said about a move is seen with it.
+  // The comment on a move is shown with it.
   const next = move.nextElementSibling;
   const last = next instanceof HTMLElement && next.matches(".remark") ? next : move;
   // Where even the list has no room, the panel scrolls, too.
@@ -134,6 +134,7 @@ export function Moves() {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef<Node | null>(null);
   tree.read();
+  tree.readViews();
   // Marks come while a game is looked through.
   void analysis.left;
   const { root } = tree;
@@ -166,7 +167,7 @@ export function Moves() {
     const current = list.querySelector<HTMLElement>("[aria-current]");
     if (!current) return;
     const focused = buttonsOf(list).find((button) => button === document.activeElement);
-    // Whoever has gone to another move stays there while nothing but marks has changed.
+    // The focus stays on another move while only marks change.
     const stop = (shown.current === node && focused) || current;
     shown.current = node;
     stopAt(buttonsOf(list), stop);

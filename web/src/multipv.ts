@@ -9,7 +9,7 @@ import type { Info } from "./info";
 const PATIENCE = 3;
 
 export class Lines {
-  /** What is shown, best first. */
+  /** The lines that are shown, best first. */
   shown: Info[] = [];
   private coming: Info[] = [];
   /** How many sets in a row had fewer lines than what is shown. */
@@ -22,7 +22,7 @@ export class Lines {
   }
 
   /** Takes a line; says whether something else is shown now. */
-  hear(info: Info): boolean {
+  add(info: Info): boolean {
     // A bound says only that a search of this move goes on.
     if (info.bound) return false;
     const before = this.shown;
@@ -31,7 +31,7 @@ export class Lines {
     // Ranks that come in another order, or after a gap, belong to nothing that is known here.
     if (at > this.coming.length) return this.shown !== before;
     const others = this.coming.slice(0, at);
-    // What stands behind a line that is told anew is older than it.
+    // Lines below a new one are older than it.
     this.coming = others.some(({ line }) => line[0] === info.line[0]) ? others : [...others, info];
     // A set is shown when it has as many lines as the one before, so that they compare.
     if (this.coming.length >= this.shown.length) {

@@ -167,10 +167,10 @@ function All({ games, told, close }: { games: Entry[]; told(words: string): void
           currentTarget.value = "";
         }}
       />
-      <Button icon="open" class="edge" act={() => field.current!.click()}>
+      <Button class="edge" act={() => field.current!.click()}>
         Import…
       </Button>
-      <Button icon="copy" class="edge" disabled={!games.length} act={() => tasks.run(give())}>
+      <Button class="edge" disabled={!games.length} act={() => tasks.run(give())}>
         Export all
       </Button>
       <Button act={close}>Close</Button>
@@ -208,7 +208,7 @@ function MyGames({ close }: { close(): void }) {
   const games = list?.games ?? [];
   return (
     <div class="my-games" ref={box}>
-      <p class="note">
+      <p class="note small">
         These games are kept in this browser, for this address: the page of your own zugi serve and
         the page on the web have games of their own. A private window forgets them when it is
         closed.
@@ -242,7 +242,7 @@ function MyGames({ close }: { close(): void }) {
           {`Show more: ${games.length - most} are left`}
         </Button>
       )}
-      <p class="small told" role="status">
+      <p class="small report" role="status">
         {words}{" "}
         {removed && (
           <Button

@@ -1,10 +1,10 @@
-// The question how a new game shall be.
+// The dialog of a new game.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask } from "./dialogs";
 import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
-import type { Settings } from "./game";
+import type { Settings } from "./game-doc";
 import { type GameChoice, firstChoice, keepChoice, readBack, settingsOf } from "./game-choice";
 import { ratings } from "./levels";
 import { Miniature } from "./rules";
@@ -32,7 +32,7 @@ interface GalleryProps {
 /** The games to choose from, each with its board. */
 function Gallery({ games, variant, scenes, choose }: GalleryProps) {
   const seen = stored("cards").split("\n");
-  // Who knows another game needs no advice.
+  // Advice for people who have seen no other game.
   const fresh = games.slice(1).every(({ sheet }) => !seen.includes(sheet.title));
   return (
     <div class="games" role="group" aria-label="Games" hidden={!games.length}>
@@ -70,12 +70,11 @@ interface FieldsProps {
 
 interface SideFieldsProps extends FieldsProps {
   player: Player;
-  /** What the game calls the players. */
   names: readonly string[];
   elo: Option | undefined;
 }
 
-/** Who plays a side, and at which level. */
+/** The fields of a side. */
 function SideFields({ choice: { sides }, player, names, elo, change }: SideFieldsProps) {
   const at = PLAYERS.indexOf(player);
   const said = at ? "second" : "first";
@@ -155,7 +154,7 @@ function LimitFields({ choice: { kind, limits }, change }: FieldsProps) {
   );
 }
 
-/** What is known of a variant before the engine has answered. */
+/** The facts of a variant before the engine has answered. */
 const UNKNOWN: Facts = { names: [], pie: false, scene: null };
 
 interface NewGameProps {
@@ -178,7 +177,7 @@ function NewGame({ close }: NewGameProps) {
     games.find(({ variants }) => variants.includes(variant));
   const game = gameOf(variant);
 
-  /** Asks what the chosen game calls its players, and whether it has the pie rule. */
+  /** Fetches the facts of the chosen game. */
   const tell = async (current: () => boolean): Promise<void> => {
     const facts = here
       ? { names: position.scene && namesOf(position.scene), pie: false, scene: null }
@@ -216,6 +215,7 @@ function NewGame({ close }: NewGameProps) {
   const { p1, p2 } = choice.sides;
   return (
     <form novalidate onSubmit={submit} ref={form}>
+      <Waiting leave={() => close()} />
       <Gallery {...{ games, variant, scenes }} choose={(variant) => change({ variant })} />
       <div class="line">
         {names.length > 0 && (
@@ -255,7 +255,7 @@ function NewGame({ close }: NewGameProps) {
           name="lots"
           on={choice.byChance}
           change={(byChance) => {
-            session.sidesByChance = byChance;
+            session.chooseSidesByChance(byChance);
             change({ byChance });
           }}
           kind={p1.is === p2.is ? "absent" : ""}
@@ -274,7 +274,6 @@ function NewGame({ close }: NewGameProps) {
         )}
       </div>
       {play.atStake && <p class="note">The game that is being played waits in My games then.</p>}
-      <Waiting leave={() => close()} />
       <div class="buttons">
         <p class="small told">{readBack(choice, calledSides, engine, options.get("UGI_Elo"))}</p>
         <Button act={() => close()}>Cancel</Button>
@@ -286,7 +285,7 @@ function NewGame({ close }: NewGameProps) {
   );
 }
 
-/** Asks how a new game shall be, and begins it. */
+/** Asks for the settings of a new game, and begins it. */
 export async function newGame(): Promise<void> {
   tasks.clearTrouble();
   await tasks.ready;
@@ -294,7 +293,6 @@ export async function newGame(): Promise<void> {
   const settings = await ask<Settings>("New game", (close) => <NewGame close={close} />, "lobby");
   if (!settings) return;
   panel.editing?.close();
-  session.settings = settings;
   tasks.clearTrouble();
-  await session.newGame(settings);
+  await session.newChosenGame(settings);
 }

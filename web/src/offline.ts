@@ -4,12 +4,11 @@
 
 import { PACKED } from "../../clients/js/src/packed";
 
-/** What build it is, its files, and those that are there packed, too; static.mjs puts them in. */
+/** The build, its files, and those of them that are packed, too; static.mjs sets them. */
 declare const VERSION: string;
 declare const FILES: string[];
 declare const PACKED_FILES: string[];
 
-/** What is used here of a service worker. */
 interface WorkerEvent extends Event {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
@@ -50,7 +49,7 @@ function isolated(response: Response): Response {
 
 scope.addEventListener("install", (event) => {
   const keep = async (file: string, cache: Cache): Promise<void> => {
-    // What the browser has kept may be older than this script.
+    // Files in the cache of the browser may be older than this script.
     const add = (name: string): Promise<void> =>
       cache.add(new Request(name, { cache: "no-cache" }));
     if (!PACKED_FILES.includes(file)) return add(file);

@@ -33,18 +33,17 @@ async function tried(
 /** Shows the first game, and lets the person choose among several. */
 async function showGames(file: GameFile): Promise<string> {
   const count = `${file.games.length} ${file.games.length === 1 ? "game" : "games"}`;
-  gameFile.records = file.games;
-  gameFile.recordsText = file.summary ?? (file.games.length > 1 ? count : "");
+  gameFile.show(file.games, file.summary ?? (file.games.length > 1 ? count : ""));
   await openNumber(0);
-  // Who pastes moves wants to see where they lead.
+  // A list of moves is shown at its end.
   if (file.kind === "a list of moves") await position.step(Infinity);
   return file.summary ?? count;
 }
 
-/** What looks like a move, and not like a board. */
+/** Matches moves, and no boards. */
 const MOVE = /^(?!.*\/)\S*[a-z]\d+\S*$|^(0000|swap|pass|t\S?)$/i;
 
-/** What may stand at the end of a list of moves. */
+/** Matches results at the end of a list of moves. */
 const END = /^(1-0|0-1|1\/2-1\/2|\*|draw|timeout|resign(ed|s)?)$/i;
 
 /** Moves of a game that the server does not know: the engine may, in any of its variants. Throws
@@ -66,10 +65,10 @@ async function openElsewhere(words: string): Promise<boolean> {
   return false;
 }
 
-/** Shows what a text says; gives back how many games it has, if it has games. Nothing if another text
- *  was given meanwhile. */
+/** Opens a text; returns a summary of its games, empty if it has none, or null if another text was
+ *  given meanwhile. */
 export async function readGiven(text: string): Promise<string | null> {
-  const given = (gameFile.given += 1);
+  const isLast = gameFile.give();
   tasks.clearTrouble();
   const words = asMeant(text).replace(/\s+/g, " ").trim();
   if (!words) throw new Error("Empty: expected a position, moves or a record of games");
@@ -108,7 +107,7 @@ export async function readGiven(text: string): Promise<string | null> {
   try {
     const file = await readGames(text, variants.current);
     // A text that was given later, and read sooner, stays in view.
-    if (given !== gameFile.given) return null;
+    if (!isLast()) return null;
     if (file) return await showGames(file);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
@@ -155,7 +154,7 @@ function Paste({ close }: { close(): void }) {
   );
 }
 
-/** Asks for a text, and shows what it says. What cannot be read stays in the dialog. */
+/** Asks for a text and opens it. The dialog stays open with a text that cannot be read. */
 export const askPasted = (): Promise<unknown> => {
   tasks.clearTrouble();
   return ask("Paste", (close) => <Paste close={() => close()} />);

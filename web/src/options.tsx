@@ -18,7 +18,7 @@ const OWN = [
   "UGI_Elo",
 ];
 
-/** What usual options are called, and their units. Others have the name that the engine gives them. */
+/** Names and units of usual options. Others have the name of the engine. */
 const WORDS: Record<string, { name: string; unit?: string }> = {
   Hash: { name: "Memory for the search", unit: "MiB" },
   Threads: { name: "Threads of the search" },
@@ -30,7 +30,7 @@ const ALIASES: Record<string, string> = { "Move Overhead": "MoveOverhead", "Clea
 const wordsOf = ({ name }: Option): { name: string; unit?: string } =>
   WORDS[ALIASES[name] ?? name] ?? { name };
 
-/** What a number may be: `1 to 256, default 1`. */
+/** The range of a number: `1 to 256, default 1`. */
 function rangeOf(option: Option): string {
   const number = (value: number): string => value.toLocaleString("en");
   const { unit } = wordsOf(option);

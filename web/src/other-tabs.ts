@@ -1,10 +1,10 @@
-// Several tabs with one game: each says so that was opened at the address of a game that is
-// being played in another one, for what is played there is not seen here.
+// Warns in a tab that was opened at the address of a game in progress in another tab: tabs do not
+// see each other's moves.
 
 import { readAddress } from "./address";
 import { panel, play, position, tasks } from "./stores";
 
-/** What tabs of one server say to each other. */
+/** Messages between tabs of one server. */
 interface Word {
   /** A tab that has just been opened shows this address. */
   opened?: string;
@@ -26,7 +26,7 @@ export async function watchTabs(begun: string): Promise<void> {
       channel.postMessage({ played: data.opened } satisfies Word);
     if (data.played === undefined || data.played !== asked) return;
     asked = null;
-    panel.openElsewhere = true;
+    panel.showOpenElsewhere(true);
   });
   await tasks.ready;
   const { fen, moves } = readAddress(begun);

@@ -12,11 +12,11 @@ export const colourOf = ({ shiftKey, altKey }: MouseEvent): string =>
 
 const TAG = /\[%c[as]l ([^\]]*)\]/g;
 
-/** A comment without what was drawn. */
+/** A comment without its drawings. */
 export const wordsOf = (comment: string): string =>
   comment.replace(TAG, "").replace(/\s+/g, " ").trim();
 
-/** What a comment has drawn. */
+/** The drawings in a comment. */
 export function arrowsIn(comment: string): Arrow[] {
   return [...comment.matchAll(TAG)].flatMap(([, all = ""]) =>
     [...all.matchAll(/([YRBG])([a-z]\d+)([a-z]\d+)?/g)].map(
@@ -38,7 +38,7 @@ export function toggled(own: Arrow[], squares: string[], colour: string): Arrow[
     : [...others, { squares, rank: 1, kind }];
 }
 
-/** A comment with these words, and with what was drawn. */
+/** A comment of words and drawings. */
 export function commentOf(words: string, own: Arrow[]): string {
   const tag = (name: string, length: number): string => {
     const found = own

@@ -20,7 +20,7 @@ import { Button } from "./button";
 const squaresIn = (touches: Iterable<string>): string[] =>
   [...touches].filter((touch) => !touch.includes(":"));
 
-/** What the board shows; nothing before there is a position. */
+/** The state of the board; null before the first position. */
 function boardState(lines: ShownLines): BoardState | null {
   const { node, sheet } = position;
   const { input } = touches;
@@ -79,7 +79,7 @@ function useBoard(lines: ShownLines) {
   const motion = shown.current === arrival || editing ? null : arrival.motion;
   shown.current = arrival;
   const before = position.ahead ? position.scene : position.node.parent?.view?.scene;
-  // What lies beside the board is still where it was before the move.
+  // The places beside the board are drawn as before the move until this render is done.
   const flights = motion && before ? flightsOf(motion, before) : [];
   useLayoutEffect(() => {
     board.current = new Board(box.current!, {
@@ -104,7 +104,7 @@ function useBoard(lines: ShownLines) {
     const { ranks, files } = state.scene;
     style.setProperty("--ratio", String(Math.max(1, ranks / files)));
     board.current!.set(state, motion);
-    // What measures comes after all that draws.
+    // Measured after all is drawn.
     highest.current = keepHeight(document.getElementById("far")!, position.tree, highest.current);
     board.current!.receive(flights);
     if (motion && before) flip(motion, before);
@@ -138,7 +138,6 @@ function Corners() {
   );
 }
 
-/** What is wrong with the connection. */
 function Lost() {
   const { lostLink: lost } = connection;
   const when = lost?.pause === 1 ? "a second" : `${lost?.pause} seconds`;
@@ -181,7 +180,7 @@ function Notices() {
       {panel.openElsewhere && (
         <div id="twin" class="notice" role="status">
           This game is open in another tab, too. What is played there is not seen here.{" "}
-          <Close act={() => (panel.openElsewhere = false)} />
+          <Close act={() => panel.showOpenElsewhere(false)} />
         </div>
       )}
     </>

@@ -15,9 +15,9 @@ import { PLAYERS, nameOf } from "./scene";
 import { Button } from "./button";
 import { Waiting } from "./waiting";
 import { later, panel, play, position, tasks } from "./stores";
+import type { Tab } from "./stores/panel";
 
-const TABS = { moves: "Moves", rules: "Rules" } as const;
-export type Tab = keyof typeof TABS;
+const TABS: Record<Tab, string> = { moves: "Moves", rules: "Rules" };
 
 function Tabs() {
   const box = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ function Tabs() {
           aria-selected={panel.tab === tab}
           tabIndex={panel.tab === tab ? 0 : -1}
           hidden={tab === "rules" && position.scene !== null && !position.sheet}
-          act={() => (panel.tab = tab)}
+          act={() => panel.show(tab)}
         >
           {TABS[tab]}
         </Button>

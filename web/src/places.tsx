@@ -15,13 +15,13 @@ import {
 import type { Sheet } from "./sheet";
 import { Button } from "./button";
 
-/** What a click on a thing does, and whether the thing is in the hand. */
+/** The action of a click on a thing, and whether the thing is picked. */
 export interface Offer {
   pressed: boolean;
   click: () => void;
 }
 
-/** What can be done with a thing, by its touch; nothing where it can only be looked at. */
+/** Returns the action of a thing by its touch; null if it has none. */
 export type Offers = (touch: string) => Offer | null;
 
 /** Nothing can be touched. */
@@ -31,7 +31,7 @@ interface LyingProps {
   touch: string;
   offer: Offer | null;
   title: string;
-  /** What is said where it can only be looked at. */
+  /** The label of a thing without an action. */
   label: string;
   pressed?: boolean;
   children: ComponentChildren;
@@ -103,7 +103,6 @@ function Heap({ scene, place: { name, pieces }, seat, offers }: HeapProps) {
   );
 }
 
-/** What is said of an empty place. */
 function emptyWords(places: Place[], { name }: Place, sheet: Sheet | null): string {
   const words = sheet?.places.get(name);
   const heap = places.find(({ faceDown }) => faceDown);
@@ -119,7 +118,6 @@ interface SeatProps {
   sheet: Sheet | null;
 }
 
-/** What lies before a seat, place by place. */
 const Places = ({ scene, seat, offers, sheet }: SeatProps) => {
   const places = scene.seats[seat]?.places ?? [];
   return (
@@ -189,7 +187,7 @@ export function SeatRows({ scene, player, turn, offers, sheet = null }: RowsProp
   );
 }
 
-/** What a player holds in hand; nothing if that is nothing. */
+/** The pieces in the hand of a player; null if it is empty. */
 export function HandRow({ scene, player, offers }: Pick<RowsProps, "scene" | "player" | "offers">) {
   const held = [...scene.hands[player === "p1" ? 0 : 1]];
   return held.length ? (

@@ -7,7 +7,7 @@ import { type Counts, type Scene, namesOf, ofWhom, seatName, seatOf, turnNumber 
 /** The most pieces of a kind in one place. */
 const MOST_PIECES = 99;
 
-/** What a set-up cannot mean. */
+/** An impossible set-up. */
 export class Unfit extends Error {}
 
 /** A place beside the board. */
@@ -65,7 +65,7 @@ export class Editor {
     return places.map(({ name, pieces }) => ({ owner, name, kinds, counts: pieces }));
   }
 
-  /** Puts the brush's piece on a square, or takes off what is there. */
+  /** Puts the brush's piece on a square, or clears the square. */
   touch(square: string): void {
     if (this.brush === null || this.scene.pieces.get(square) === this.brush)
       this.scene.pieces.delete(square);
@@ -102,7 +102,7 @@ export class Editor {
     for (const { places } of this.scene.seats) for (const { pieces } of places) pieces.clear();
   }
 
-  /** Who can be to move, by number: the seats, or the players. */
+  /** The names of the seats, or else of the players. */
   movers(): string[] {
     return this.scene.seats.length
       ? this.scene.seats.map((_, at) => seatName(this.scene, at))

@@ -28,13 +28,13 @@ const COMING: Said = {
 export const nameAt = (square: string): string =>
   position.scene?.kinds.get(position.scene.pieces.get(square) ?? "")?.name ?? "piece";
 
-/** What is in the hand, for a sentence. */
+/** The picked piece, for a sentence. */
 export function heldWords(picked: string): string {
   if (!picked.includes(":")) return picked;
   return position.scene?.kinds.get(picked.split(":").at(-1) ?? "")?.name ?? "The piece";
 }
 
-/** What is to be chosen for the kind of moves that was pressed. */
+/** The next choice for the kind of moves that was pressed. */
 export function chosenSaid(): Said | null {
   const { input } = touches;
   const { sheet } = position;
@@ -92,7 +92,7 @@ function mustCapture(ways: Move[]): { say: string; how: string } | null {
   return sentence(sheet, "mustCapture", gaps);
 }
 
-/** What can be done with what is in the hand. */
+/** The moves of the picked piece in words. */
 function pickedSaid(): Said | null {
   const { scene, sheet } = position;
   const { input } = touches;
@@ -141,7 +141,7 @@ function pickedSaid(): Said | null {
 const withSoft = (found: { say: string; how: string } | null, plain: string): Said | null =>
   found && { bold: found.say, soft: found.how || plain };
 
-/** What a person may do in their turn. */
+/** The moves of the turn in words. */
 function turnSaid(): Said | null {
   const { scene, sheet } = position;
   const { game } = play;
@@ -218,7 +218,7 @@ function saidNow(): Said {
   );
 }
 
-/** What the engine thinks of the position in view, while it is analysed. */
+/** The score and the best move, in an analysis. */
 function judgement(): string {
   const best = analysis.on ? analysis.lines[0] : undefined;
   return best && position.scene
@@ -226,7 +226,7 @@ function judgement(): string {
     : "";
 }
 
-/** What can be done with the piece in the hand, in numbers. */
+/** The numbers of captures and steps of the picked piece. */
 function plainChoices(): string {
   const targets = play.free && touches.input?.picked ? [...touches.input.targets().values()] : [];
   const captures = targets.filter((taking) => taking).length;
@@ -234,8 +234,7 @@ function plainChoices(): string {
   return choicesIn(steps, captures);
 }
 
-/** What a mark on a piece of the side to move means for the turn, where the game has a sentence for
- *  it. */
+/** The sentence of the sheet for a mark on a piece of the side to move. */
 function markSaid(): { say: string; how: string } | null {
   const { scene, sheet } = position;
   if (!scene || !play.free || touches.input?.picked !== null) return null;
@@ -247,7 +246,7 @@ function markSaid(): { say: string; how: string } | null {
   return mark ? sentence(sheet, `mark.${mark.name}`, {}) : null;
 }
 
-/** What is in the hand, the winner, or who is to move. */
+/** The letter of the icon: the picked piece, the winner, or the side to move. */
 function letterNow(scene: Scene): string | undefined {
   const result =
     play.game?.ended?.result ?? (position.node.view?.over ? position.node.view.result : "");
@@ -266,7 +265,7 @@ function letterNow(scene: Scene): string | undefined {
 export function Prompt() {
   const { scene } = position;
   const { refusal } = touches;
-  if (analysis.mistake || analysis.on) analysis.evaluations.read();
+  if (analysis.mistake || analysis.on) position.tree.readScores();
   const letter = scene && letterNow(scene);
   const { bold, soft } = saidNow();
   const pill = markSaid();

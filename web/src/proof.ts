@@ -1,5 +1,5 @@
-// Who wins the position in view, for certain: the engine of the page's own machine proves it. On a
-// server that would cost the host too much.
+// Proofs of who wins the position in view, by an engine on the person's machine: on a server they
+// would cost the host too much.
 
 import { say } from "./dom";
 import { short } from "./info";
@@ -9,7 +9,7 @@ import { analysis, connection, play, position } from "./stores";
 /** The moves of the line that are shown. */
 const SHOWN = 12;
 
-/** How far the proof is. */
+/** The progress of a proof in words. */
 function progress(scene: Scene, text: string): string | null {
   const [, lost, all, nodes] =
     /^info string solve: (\d+) of (\d+) moves lose, (\d+) nodes/.exec(text) ?? [];
@@ -26,7 +26,7 @@ function ended(scene: Scene, result: string | null, line: string[]): string {
   return `Proven: ${nameOf(scene, result === "p1win" ? "p1" : "p2")} wins${shown && `, for instance by ${shown}${rest}`}.`;
 }
 
-/** Begins to prove who wins, or stops it; says what was found out. */
+/** Begins a proof, or stops it; announces the result. */
 export async function prove(): Promise<void> {
   const { scene, node } = position;
   if (analysis.proof?.running) return analysis.proof.running.stop();
@@ -36,12 +36,13 @@ export async function prove(): Promise<void> {
   const running = connection.engine.solve(position.tree.line(node), (text) => {
     if (text.startsWith("line ")) line = text.trim().split(/\s+/).slice(1);
     const told = progress(scene, text);
-    if (told && analysis.proof?.running === running) analysis.proof = { node, text: told, running };
+    if (told && analysis.proof?.running === running)
+      analysis.showProof({ node, text: told, running });
   });
-  analysis.proof = { node, text: "Proving: small endings first.", running };
+  analysis.showProof({ node, text: "Proving: small endings first.", running });
   const result = await running.best;
   if (analysis.proof?.running !== running) return;
   const text = ended(scene, result, line);
-  analysis.proof = { node, text, running: null };
+  analysis.showProof({ node, text, running: null });
   if (text) say(text);
 }

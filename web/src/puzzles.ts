@@ -22,7 +22,6 @@ export interface Puzzle {
 }
 
 const LEVELS = 5;
-/** What a level is like. */
 const LIKE = ["easy to see", "a look ahead", "takes some thought", "hard to find", "for experts"];
 const levelWords = (level: number): string => `${level} of ${LEVELS}: ${LIKE[level - 1]}`;
 
@@ -55,7 +54,7 @@ export class Puzzles {
     private readonly all: Puzzle[],
   ) {
     track(this);
-    // What was chosen with other puzzles need not be there.
+    // The level may have been chosen with other puzzles.
     if (!this.own.length) this.level = 0;
   }
 
@@ -105,10 +104,9 @@ export class Puzzles {
     await session.open({ variant, fen: next.position, moves: [] });
     batch(() => {
       Object.assign(this, { now: next, state: "open", hinted: false, missed: false });
-      play.puzzle = this;
-      position.turned = position.scene?.turn === "p2";
+      play.beginPuzzle(this);
     });
-    panel.tab = "moves";
+    panel.show("moves");
     if (key === "next-puzzle" || key === "skip")
       document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
     this.tell(aside);
@@ -158,7 +156,7 @@ export class Puzzles {
     say(this.said()?.bold ?? "");
   }
 
-  /** What is touched first to make the move. */
+  /** The first touch of the move. */
   private get first(): string {
     const { scene } = position.tree.root.view ?? {};
     const move = scene?.moves.find(({ text }) => text === this.move);
@@ -222,13 +220,13 @@ export class Puzzles {
     };
   }
 
-  /** The way on, once the puzzle is over. */
+  /** The action after a puzzle. */
   get next(): Action | null {
     const act = (): void => tasks.run(this.go());
     return this.secret ? null : { key: "next-puzzle", text: "Next puzzle", icon: "next", act };
   }
 
-  /** What helps, while it is not. */
+  /** The actions of an open puzzle. */
   get actions(): Action[] {
     if (!this.secret) return [];
     return [

@@ -1,21 +1,18 @@
-// The list of recorded games, and what is said of the one in view.
+// The list of recorded games, and the facts of the one in view.
 
-import { useLayoutEffect, useRef } from "preact/hooks";
 import { named, resultSign } from "./recorded-result";
 import { Button } from "./button";
 import { gameFile, play, tasks } from "./stores";
 
 export function RecordPanel() {
-  const { records, recordAsked, recordFacts } = gameFile;
-  const facts = useRef<HTMLParagraphElement>(null);
-  useLayoutEffect(() => void (facts.current!.textContent = recordFacts.text), [recordFacts]);
-  const at = records.indexOf(recordAsked!);
+  const { games, asked, summary, facts } = gameFile;
+  const at = games.indexOf(asked!);
   const open = (at: number): void => tasks.later("openNumber", at);
   return (
     <section
       id="record"
       aria-labelledby="record-title"
-      hidden={!records.length || play.puzzle !== null}
+      hidden={!games.length || play.puzzle !== null}
     >
       <h2 id="record-title" class="unseen">
         Record
@@ -34,7 +31,7 @@ export function RecordPanel() {
           value={at}
           onChange={({ currentTarget }) => open(Number(currentTarget.value))}
         >
-          {records.map((game, at) => (
+          {games.map((game, at) => (
             <option value={at}>
               {`${game.number}. ${named(game, "p1")} \u2013 ${named(game, "p2")} ${resultSign(game) ?? "*"} ${game.ended?.reason ?? ""}`}
             </option>
@@ -49,9 +46,11 @@ export function RecordPanel() {
         />
       </div>
       <p id="record-count" class="small">
-        {gameFile.recordsText}
+        {summary}
       </p>
-      <p id="record-facts" class="small" ref={facts} />
+      <p id="record-facts" class="small">
+        {facts}
+      </p>
     </section>
   );
 }

@@ -1,27 +1,26 @@
 // The list of recorded games.
 
 import { say } from "./dom";
-import { type GameDoc, docOf, grow } from "./game-doc";
+import { type GameDoc, grow } from "./game-doc";
 import { named, resultSign } from "./recorded-result";
-import { connection, gameFile, position, session, tasks, variants } from "./stores";
-import type { Played } from "./stores/session";
-import { type Node, type Tree, path, variations } from "./tree";
+import { connection, gameFile, position, session, tasks } from "./stores";
+import { path, variations } from "./tree";
 
 /** Shows a game of the list. It is chosen before it is in view, so that "next game" counts from it. */
 export async function openNumber(at: number): Promise<void> {
-  const game = gameFile.records[at];
+  const game = gameFile.games[at];
   if (!game) return;
-  gameFile.recordAsked = game;
+  gameFile.ask(game);
   try {
     await session.attempt(async () => {
-      if (gameFile.recordAsked === game) await showRecord(game);
+      if (gameFile.asked === game) await showRecord(game);
     });
   } catch (error) {
-    if (gameFile.recordAsked === game) gameFile.recordAsked = position.record;
+    if (gameFile.asked === game) gameFile.ask(position.record);
     throw error;
   }
-  if (gameFile.recordAsked !== game) return;
-  gameFile.recordFacts = { text: game.facts };
+  if (gameFile.asked !== game) return;
+  gameFile.showFacts(game);
   say(
     `Game ${game.number}: ${named(game, "p1")} against ${named(game, "p2")}, ${resultSign(game) ?? "no result"}`,
   );
@@ -47,14 +46,4 @@ export async function showRecord(record: GameDoc): Promise<void> {
   }
   await session.adopt(tree, shown, record);
   if (bad) tasks.trouble(new Error(bad));
-}
-
-/** Shows a line of a tree as the game of a link. */
-export async function showLinked(tree: Tree, end: Node, played: Played): Promise<void> {
-  const { at, names, result, reason } = played;
-  tree.play(end);
-  const node = path(end)[Math.min(at, end.ply)]!;
-  const shown = { tree, variant: variants.current, pie: false, turned: false, record: null };
-  const doc = docOf(shown, node);
-  await session.adopt(tree, node, { ...doc, names, ended: { result, reason, text: "" } });
 }

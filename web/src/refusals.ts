@@ -13,13 +13,12 @@ const LONGEST = 64;
 /** Whether a text can be a move: one word. */
 export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text);
 
-/** What the sheet says to a reason of the engine, and where the rule stands. */
+/** The sentence of the sheet for a reason of the engine, and the key of the rule. */
 function ruleOf(
   objection: Objection | null,
   gaps: Record<string, string>,
   marked = true,
 ): { soft: string; rule: string | null } {
-  // Only in a game somebody plays one side.
   if (objection?.sentence === "refused.foreign" && !play.game?.person)
     return { soft: `${gaps["side"]} to move.`, rule: null };
   const key = objection?.sentence ?? "refused.default";
@@ -35,7 +34,7 @@ function shortened(reason: string, square: string, rule: string): string {
   return rest && !rule.toLowerCase().startsWith(rest.toLowerCase()) ? `${first}: ${rest}` : first;
 }
 
-/** What is to be said of a touch that nothing can be done with. */
+/** The refusal of a touch that has no effect. */
 export async function reasonOf(square: string): Promise<Refusal | null> {
   const { scene, node } = position;
   const { input } = touches;
@@ -64,7 +63,7 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
           soft: `The marked squares can be reached. ${kept}`,
           rule: null,
         }
-      : // What a reader of moves expected is no answer to a click.
+      : // An error of the parser of moves is no answer to a click.
         {
           square,
           bold: objection.isMove

@@ -1,4 +1,4 @@
-// Many buttons as one stop of the Tab key: whoever has come to one of them goes on by arrows.
+// Many buttons as one stop of the Tab key: arrow keys go from one to the next.
 
 /** Leaves one of some buttons to the Tab key. */
 export function stopAt(buttons: HTMLElement[], stop: HTMLElement | undefined): void {

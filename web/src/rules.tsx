@@ -11,7 +11,7 @@ import type { Card, Sheet } from "./sheet";
 import { Button } from "./button";
 import { analysis, panel, position, session, tasks } from "./stores";
 
-/** A small board that is only looked at; `more` draws what is marked on it. */
+/** A small board without input; `more` draws its marks. */
 export function Miniature({ scene, more }: { scene: Scene; more?: (drawing: Drawing) => void }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function Miniature({ scene, more }: { scene: Scene; more?: (drawing: Draw
   return <div class="board mini" aria-hidden="true" ref={box} />;
 }
 
-/** What a card shows on its board. */
+/** Draws the marks of a card. */
 function drawCard(card: Card, drawing: Drawing): void {
   const { scene } = card;
   const at = (square: string): [number, number] => drawing.middle(square) ?? [0, 0];
@@ -89,17 +89,17 @@ export function RuleCard({ card, at, children }: CardProps) {
   );
 }
 
-/** Shows the position of a card, with what is to be done there. */
+/** Shows the position of a card and its task. */
 async function tryCard(card: Card): Promise<void> {
   await session.open({ variant: null, fen: card.position, moves: [] });
-  analysis.mistake = {
+  analysis.showMistake({
     node: position.node,
     made: position.node,
     best: card.play[0]!,
     bold: `Try it: ${card.title}`,
     soft: card.text,
     then: "That is it.",
-  };
+  });
 }
 
 function Sheets({ sheet }: { sheet: Sheet }) {
@@ -128,7 +128,7 @@ function Sheets({ sheet }: { sheet: Sheet }) {
   );
 }
 
-/** The rules of the game in view, once somebody looks at them. */
+/** The rules of the game in view; drawn when the tab is first opened. */
 export function Rules() {
   const { sheet } = position;
   const { tab, ruleWanted } = panel;

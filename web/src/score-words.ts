@@ -1,12 +1,12 @@
 // A score in words, and whose it is.
 
-import { type Info, scoreText } from "./info";
+import { type Info, isKnown, scoreText } from "./info";
 import { nameOf, whoWins } from "./scene";
-import { position } from "./stores";
+import { connection, position } from "./stores";
 import { firm } from "./tree";
 
-/** Whether the score that is read is that of neither side. */
-export const isEven = ({ score }: Info): boolean => !/[1-9w]/.test(scoreText(score));
+/** Whether a score is good for neither side. */
+export const isEven = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.mate) === 0;
 
 /** Thousandths as percents. */
 export const percents = (wdl: readonly number[]): number[] =>
@@ -22,13 +22,6 @@ export function chancesOf({ wdl }: Info): string {
   return `${who} ${wins} %, draw${s} ${draws} %, lose${s} ${losses} %.`;
 }
 
-/** Least scores, in hundredths of a piece, of what is called so. */
-const WORDS: readonly [number, string][] = [
-  [300, "winning for"],
-  [100, "better for"],
-  [0, "a little better for"],
-];
-
 /** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 7 plies`. */
 export function forWhom(told: Info): string {
   const { scene, node } = position;
@@ -38,8 +31,12 @@ export function forWhom(told: Info): string {
   const [text, { score }] = [scoreText(info.score), info];
   if (isEven(info)) return `${text}, even.`;
   const who = nameOf(scene, isFirst(info) ? "p1" : "p2");
-  const units = "cp" in score ? Math.abs(score.cp) : 0;
-  if (!/[#w]/.test(text)) return `${text}, ${WORDS.find(([least]) => units >= least)?.[1]} ${who}.`;
+  if ("cp" in score && !isKnown(score)) {
+    const { better, winning } = connection.engine.scale;
+    const units = Math.abs(score.cp);
+    const how = units >= winning ? "winning" : units >= better ? "better" : "a little better";
+    return `${text}, ${how} for ${who}.`;
+  }
   const plies = "mate" in score ? Math.abs(score.mate) : 0;
   return `${whoWins(who)}${plies ? ` in ${plies} ${plies === 1 ? "ply" : "plies"}` : ""}.`;
 }

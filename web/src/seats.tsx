@@ -2,7 +2,7 @@
 // left, and what lies before the seats.
 
 import { type Clocks, clockText } from "./clock";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import { Icon, PlayerDot } from "./icon";
 import { Keeping } from "./keeping";
 import { levelWords } from "./levels";
@@ -17,7 +17,7 @@ interface SideProps {
   player: Player;
 }
 
-/** Who plays a side, for people. */
+/** The name of the player of a side. */
 function Who({ player }: Pick<SideProps, "player">) {
   if (position.record) return position.record.names[player];
   const { own } = play;
@@ -45,7 +45,7 @@ export interface Highest {
 /** The most that stays empty for that, in pixels: one row of things. */
 const ONE_ROW = 30;
 
-/** The board must not move under a finger because somebody has a row more in hand than before;
+/** The board must not move under a finger when a hand gets another row;
  *  many rows that have gone are not waited for. */
 export function keepHeight(box: HTMLElement, tree: Tree, before: Highest | null): Highest {
   box.style.minHeight = "";

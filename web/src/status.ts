@@ -1,7 +1,7 @@
 // How the game in view stands, in words.
 
 import { turnName, whoHas, whoIs } from "./scene";
-import type { Game } from "./game";
+import type { Game } from "./stores/game";
 import { endWords } from "./recorded-result";
 import type { Node } from "./tree";
 import { resultWords } from "./words";

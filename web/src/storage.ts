@@ -1,4 +1,4 @@
-// What the browser keeps, where it keeps anything: for the next visit, or for a reload of this tab.
+// Storage of the browser, if it has any: for the next visit, or for a reload of this tab.
 
 const PREFIX = "zugi-";
 type Area = "localStorage" | "sessionStorage";

@@ -1,11 +1,11 @@
-// What the other side would do if it were its turn: the position is written anew with the other
-// side to move, and searched for a moment.
+// The threat of the other side: its best move in the position with the turns swapped.
 
 import { say } from "./dom";
 import { forFirst, scoreText } from "./info";
 import { setupOf } from "./position-editor";
 import { PLAYERS, type Scene, turnName, turnNumber } from "./scene";
 import { analysis, connection, position } from "./stores";
+import type { Threat } from "./stores/analysis";
 import type { Node } from "./tree";
 
 const THREAT_MS = 500;
@@ -14,14 +14,13 @@ const THREAT_MS = 500;
 export async function showThreat(): Promise<void> {
   const { scene, node } = position;
   const was = analysis.here(analysis.threat);
-  analysis.threat = null;
-  if (!was && scene) analysis.threat = await threatIn(node, scene);
+  analysis.showThreat(null);
+  if (!was && scene) analysis.showThreat(await threatIn(node, scene));
   if (analysis.threat) say(analysis.threat.words);
 }
 
-/** What the other side would do in a position; nothing if there is nothing, or it is not in view any
- *  more. */
-async function threatIn(node: Node, scene: Scene): Promise<typeof analysis.threat> {
+/** Returns the threat in a position; null if there is none, or another position is in view. */
+async function threatIn(node: Node, scene: Scene): Promise<Threat | null> {
   const next = (turnNumber(scene) + 1) % (scene.seats.length || PLAYERS.length);
   const fen = await position.written(node, setupOf(scene, next));
   const view = await connection.engine.view({ fen, moves: [] });

@@ -1,11 +1,12 @@
 // A game as a tree: the played line and its variations.
 
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { View, Line } from "./engine";
 import { type Score, expectation, isKnown } from "./info";
 import type { Sign } from "./records";
 import type { Move } from "./move";
 import { type Player, turnName } from "./scene";
+import { Frames } from "./state";
 
 /** The source of a score: the engine of the page at full strength or at a rating, or the engine of a
  *  player of a record. */
@@ -17,7 +18,7 @@ export interface Evaluation {
   depth: number;
 }
 
-/** What is known of a position and of the move that led to it. */
+/** Facts about a position and the move that led to it. */
 export interface Facts {
   /** The move that led here; empty at the root. */
   move: string;
@@ -27,7 +28,7 @@ export interface Facts {
   evaluations: Map<Evaluator, Evaluation>;
   /** The best move for the engine of the page; empty if unknown. */
   best: string;
-  /** Who made the move, if that is known without a question to the engine. */
+  /** The player of the move, if known. */
   mover: Player | null;
   /** Whether the move is known to be forced; `isForced` finds out. */
   only: boolean;
@@ -69,38 +70,61 @@ export class Tree {
    *  played. Each of its nodes is the first of its siblings. */
   played: Node | null = null;
   private readonly revision = signal(0);
+  private readonly views = new Frames();
+  private readonly scores = new Frames();
 
   /** `fen` is the start position; null: that of the game. */
   constructor(readonly fen: string | null) {}
 
-  /** Moves, or what is said of them, are others now. */
-  changed(): void {
+  private changed(): void {
     this.revision.value += 1;
   }
 
-  /** The view that calls this runs again after a change. */
+  /** The caller runs again when moves or remarks change. */
   read(): void {
     void this.revision.value;
   }
 
-  /** The node after a move; a new one if there is none. */
+  /** The caller runs again when the engine has answered about a position. */
+  readViews(): void {
+    this.views.read();
+  }
+
+  /** The caller runs again when scores change. */
+  readScores(): void {
+    this.scores.read();
+  }
+
+  /** Returns the node after a move, which is added if it is missing. */
   add(parent: Node, move: string): Node {
     let child = parent.children.find((child) => child.move === move);
     if (!child) {
       child = node(parent, move);
       parent.children.push(child);
+      this.changed();
     }
+    child.mover ??= parent.view?.scene.turn ?? null;
     return child;
   }
 
-  /** The end of a line after a node, which is added as far as it is not there. */
+  /** Adds the missing moves of a line after a node; returns its last node. */
   addLine(from: Node, moves: string[]): Node {
-    const end = moves.reduce((node, move) => this.add(node, move), from);
-    this.changed();
-    return end;
+    return batch(() => moves.reduce((node, move) => this.add(node, move), from));
   }
 
-  /** What a person says of a move. */
+  /** Sets the engine's answer about a position. */
+  setView(node: Node, view: View): void {
+    node.view = view;
+    this.views.changed();
+  }
+
+  /** Adds an evaluation; says whether it is the deepest one of the node. */
+  rate(node: Node, score: Score, depth: number, evaluator?: Evaluator): boolean {
+    this.scores.changed();
+    return rate(node, score, depth, evaluator);
+  }
+
+  /** Sets a person's comment on a move, and sign for it. */
   remark(node: Node, comment: string, sign = node.sign): void {
     Object.assign(node, { comment, sign });
     this.changed();
@@ -108,8 +132,11 @@ export class Tree {
 
   /** The line to a node was played. */
   play(end: Node | null): void {
-    this.played = end;
-    for (let at = end; at?.parent; at = at.parent) this.promote(at);
+    batch(() => {
+      this.played = end;
+      for (let at = end; at?.parent; at = at.parent) this.promote(at);
+      this.changed();
+    });
   }
 
   /** Whether a node is one of the line that was played. */
@@ -119,8 +146,9 @@ export class Tree {
 
   private promote(child: Node): void {
     const { parent } = child;
-    if (parent && parent.children[0] !== child)
-      parent.children = [child, ...parent.children.filter((other) => other !== child)];
+    if (!parent || parent.children[0] === child) return;
+    parent.children = [child, ...parent.children.filter((other) => other !== child)];
+    this.changed();
   }
 
   /** The nodes to a node that can be made the first of their siblings. */
@@ -136,8 +164,9 @@ export class Tree {
 
   /** Makes a line the first one, as far as it is not beside the line that was played. */
   promoteLine(end: Node): void {
-    for (const node of this.promotable(end)) this.promote(node);
-    this.changed();
+    batch(() => {
+      for (const node of this.promotable(end)) this.promote(node);
+    });
   }
 
   /** Removes a node and its descendants; returns its parent. */

@@ -2,7 +2,7 @@
 
 import { type Node, isForced, path, worth } from "./tree";
 
-/** What a move has to lose of a win to have turned a game. */
+/** The least loss of expected points that turns a game. */
 const LEAST = 0.15;
 
 /** The move that lost most, by what was said before and after it; nobody is to blame for a move

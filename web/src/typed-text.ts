@@ -1,4 +1,4 @@
-// What somebody types or pastes, as it was meant.
+// Typed or pasted text, normalised.
 
 /** A text as it was meant: without marks that nobody sees and without quotes around it, and with
  *  plain dashes. */

@@ -1,4 +1,4 @@
-// What the page says to an engine first, and what it keeps of its options.
+// The greeting of an engine, its options, and the scale of its scores.
 
 import { readOption } from "../../clients/js/src/lines";
 
@@ -22,16 +22,21 @@ export interface Level {
   elo: number;
 }
 
-/** Where a game begins, and what was played from there. */
+/** The least scores, in hundredths of a piece, that are called better and winning. */
+export interface Scale {
+  better: number;
+  winning: number;
+}
+
+/** A start position and the moves from there. */
 export interface Line {
-  /** The one that is played if it is not given. */
+  /** The current variant by default. */
   variant?: string;
   fen: string | null;
   moves: string[];
 }
 
-/** What an engine is asked first: its options, the questions that it answers, and what it says of its
- *  variants and levels. */
+/** The first questions: options, extensions, variants and levels. */
 export const GREETING = [["ugi"], ["query extensions"], ["query variants"], ["query levels"]];
 
 /** The command that sets an option. */
@@ -43,6 +48,15 @@ export function entriesOf(answer: string | undefined, list: string): Record<stri
   if (!answer?.startsWith("{")) return [];
   const entries = (JSON.parse(answer) as Record<string, unknown>)[list];
   return Array.isArray(entries) ? (entries as Record<string, unknown>[]) : [];
+}
+
+/** The scale in an answer to `query levels`; a usual one if it has none. */
+export function scaleOf(answer: string | undefined): Scale {
+  const usual = { better: 100, winning: 300 };
+  if (!answer?.startsWith("{")) return usual;
+  const { scale } = JSON.parse(answer) as { scale?: Partial<Record<keyof Scale, unknown>> };
+  const [better, winning] = [Number(scale?.better), Number(scale?.winning)];
+  return better > 0 && winning > better ? { better, winning } : usual;
 }
 
 /** The option of a line of the engine; nothing if the line declares none. */

@@ -9,17 +9,14 @@ import type { Link as ServerLink } from "./link";
 import { beside, scriptPolicy } from "./scripts";
 
 // static.mjs puts these in.
-/** What the engine calls itself, as the server has it, too. */
+/** The name of the engine. */
 declare const ENGINE: string;
 /** Whether there is a module with threads. */
 declare const THREADS: boolean;
-/** What the engine answers to the parts of exchanges until a first game is in view. */
+/** The answers of the engine to the parts of exchanges until a first game is in view. */
 declare const ANSWERS: Record<string, Answer>;
 
 const scripts = scriptPolicy("scripts", ["worker.js", "offline.js"]);
-
-/** The answers, until an engine was there. */
-let answers: typeof ANSWERS | null = ANSWERS;
 
 function start(): RawEngine {
   const raw = new RawEngine({
@@ -31,22 +28,22 @@ function start(): RawEngine {
   return raw;
 }
 
-/** The first engine, until it is connected to in the same task: it is fetched while the page is
- *  drawn. */
-let first: RawEngine | null = start();
-
 export class Link implements Pick<ServerLink, keyof ServerLink> {
+  /** The first engine, until it is connected to. It is fetched while the page is drawn. */
+  private static first: RawEngine | null = start();
+  /** The answers, until an engine was there. */
+  private static answers: typeof ANSWERS | null = ANSWERS;
   readonly engine = ENGINE;
   readonly isOwn = true;
   dropped = false;
   isComing = true;
   readonly arrival: Promise<string[]>;
-  private readonly raw = first ?? start();
-  private readonly ends = new Set<(reason: string) => void>();
+  private readonly raw = Link.first ?? start();
+  private isTerminated = false;
 
   constructor(opened: () => void) {
     const { raw } = this;
-    first = null;
+    Link.first = null;
     document.documentElement.dataset.stopping = raw.stopping;
     this.arrival = new Promise((done, fail) => {
       const said: string[] = [];
@@ -54,18 +51,15 @@ export class Link implements Pick<ServerLink, keyof ServerLink> {
         said.push(line);
         if (line !== "ugiok") return;
         end();
-        answers = null;
+        Link.answers = null;
         this.isComing = false;
         done(said);
       });
       raw.onEnd((reason) => fail(new Terminated(reason)));
     });
     this.arrival.then(keepOffline, () => undefined);
-    raw.onEnd((reason) => {
-      this.dropped = reason !== "";
-      for (const ended of this.ends) ended(reason || "The engine has ended");
-    });
-    // Whoever connects hears of it later, as from a server.
+    raw.onEnd((reason) => (this.dropped = reason !== ""));
+    // As from a server, the caller has the link before it is open.
     queueMicrotask(opened);
   }
 
@@ -74,8 +68,9 @@ export class Link implements Pick<ServerLink, keyof ServerLink> {
   }
 
   onEnd(listener: (reason: string) => void): () => void {
-    this.ends.add(listener);
-    return () => void this.ends.delete(listener);
+    return this.raw.onEnd((reason) => {
+      if (!this.isTerminated) listener(reason || "The engine has ended");
+    });
   }
 
   send(line: string): void {
@@ -85,13 +80,13 @@ export class Link implements Pick<ServerLink, keyof ServerLink> {
   known(parts: string[][]): Answer[] | null {
     const known = parts.flatMap(
       // Where the seed is refused, any seed is.
-      (part) => answers?.[part.join("\n").replace(/(?<=Seed value )\d+/, "0")] ?? [],
+      (part) => Link.answers?.[part.join("\n").replace(/(?<=Seed value )\d+/, "0")] ?? [],
     );
     return known.length === parts.length ? known : null;
   }
 
   terminate(): void {
-    this.ends.clear();
+    this.isTerminated = true;
     this.raw.terminate();
   }
 }

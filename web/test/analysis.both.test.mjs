@@ -181,23 +181,6 @@ test("a position set up by hand, and by text", async () => {
   assert.match(await status(page), /Blue has to wait/);
 });
 
-test("each game's way to write a position is found", async () => {
-  for (const [variant, name] of [
-    ["zvp", "c3"],
-    ["zola-10", "e5"],
-  ]) {
-    const page = await open(`${server.url}#variant=${variant}`);
-    await menu(page, "#setup-open");
-    await page.click('[data-brush="none"]');
-    await square(page, name).click();
-    await page.locator("#turn button").nth(1).click();
-    await finishSetUp(page);
-    assert.equal(await pieceOn(page, name), "");
-    assert.match(await toMove(page), /^(Blue|Black|Zombies)$/);
-    await page.context().close();
-  }
-});
-
 test("a link leads to a position, and one that is wrong says so", async () => {
   const page = await open(`${server.url}#variant=zola-4`);
   await page.click("#analyse");

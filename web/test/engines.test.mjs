@@ -108,6 +108,26 @@ test("an engine that thinks for too long plays when it is told to", async (t) =>
   assert.equal(await page.getByRole("button", { name: "Move now" }).count(), 0);
 });
 
+test("Move now counts before the search has begun", async (t) => {
+  const { url } = await server;
+  const held = [];
+  const engine = standIn({
+    // The options of the engine's side come before its search: their end is held back.
+    "setoption name UGI_LimitStrength": (_line, _say, pass) => {
+      held.push(() => undefined);
+      pass();
+    },
+    isready: (_line, _say, pass) => (held.length ? held.push(pass) : pass()),
+    go: () => undefined,
+    stop: (_line, say) => say("bestmove a1b1"),
+  });
+  const how = { p1: "1200", p2: "person", depth: 9 };
+  const page = await open(url + game("zola-6", how), { prepare: engine });
+  await page.locator('[data-key="now"]').click();
+  for (const pass of held.splice(0)) pass();
+  await plies(page, 1);
+});
+
 test("a search by depth that never ends is given up", async (t) => {
   const page = await play(t, "silent", { depth: 4 });
   await waitInVain(page, 600);

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import {
   fingers,
-  follow,
   game,
   go,
   HOLD,
@@ -14,7 +13,6 @@ import {
   middle,
   moves,
   open,
-  paste,
   PHONE,
   pieceOn,
   plies,
@@ -176,23 +174,6 @@ test("what cannot be read says so in words, and an error goes with what it was a
   await trouble(page).waitFor();
   await square(page, "b6").click();
   await trouble(page).waitFor({ state: "hidden" });
-});
-
-test("a pasted list may end with how the game ended, and be of another board", async () => {
-  const page = await open(server.url + game("zola-6"));
-  await paste(page, "1. b6c6 d1d2 resign");
-  await plies(page, 2);
-  assert.deepEqual(await moves(page), ["b6c6", "d1d2"]);
-  await follow(page, game("zola-8"));
-  await follow(page, game("zola-6"));
-  await paste(page, "b8c8");
-  await square(page, "h8").waitFor();
-  assert.deepEqual(await moves(page), ["b8c8"]);
-  // No board has this move: the list is what is wrong, and not a position.
-  await paste(page, "a1z9 b2b3");
-  await trouble(page).waitFor();
-  await reads(page, "#trouble", /a1z9/);
-  assert.doesNotMatch(await trouble(page).textContent(), /position/);
 });
 
 test("the piece that a finger drags is seen above it, and its goal is outlined", async () => {

@@ -1,4 +1,4 @@
-// Games of other programs: opened, pasted and dropped; the server reads them.
+// Games of other programs, opened and pasted. tests/matches/games.rs reads each form of them.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,13 +9,12 @@ import {
   give,
   moves,
   open,
+  paste,
   pasteByMenu,
   plies,
-  reader,
   reads,
   served,
   test,
-  troubled,
   withoutServer,
 } from "./support.mjs";
 
@@ -25,20 +24,6 @@ const sample = (name) =>
   readFileSync(new URL(`../../crates/records/tests/data/${name}`, import.meta.url), "utf8");
 const giveSample = (page, name) => give(page, name.replace(/.*\//, ""), sample(name));
 const text = (page, id) => page.textContent(`#${id}`);
-
-/** The moves of a game without variations. */
-const lineOf = ({ nodes }) => nodes.slice(1).map(({ move }) => move);
-
-/** Gives a sample, until its first game is in view: the game before may have had the same moves. */
-async function showSample(page, name) {
-  await page.evaluate(() => {
-    document.querySelector("#record-facts").textContent = "not yet read";
-  });
-  await giveSample(page, name);
-  await page.waitForFunction(
-    () => document.querySelector("#record-facts").textContent !== "not yet read",
-  );
-}
 
 test("a record of Abstract Play: players, day, place, result and reason", async () => {
   const page = await open(server.url);
@@ -98,46 +83,6 @@ test("a file may be in UTF-8, UTF-16 and Latin-1", async () => {
   }
 });
 
-test("all samples open, with their last moves", async (t) => {
-  if (withoutServer(t)) return;
-  const page = await open(server.url);
-  const { read } = await reader(server.url);
-  for (const name of [
-    "abstractplay-6x6-1.json",
-    "abstractplay-6x6-draw.json",
-    "abstractplay-6x6-timeout.json",
-    "abstractplay-8x8-1.json",
-    "abstractplay-meta-6x6.json",
-    "abstractplay-player.json",
-    "abstractplay-state-6x6.json",
-    "ludii-6x6-1.trl",
-    "ludii-8x8-1.trl",
-    "xboard/zola.pgn",
-    ...[
-      "annotated",
-      "lines",
-      "message",
-      "null-moves",
-      "object-moves",
-      "no-variant",
-      "running-state",
-    ].map((kind) => `handmade/${kind}.json`),
-  ]) {
-    const games = await read(sample(name));
-    await showSample(page, name);
-    const line = lineOf(games[0]);
-    assert.deepEqual(await moves(page), line, name);
-    assert.equal(await page.locator("#games option").count(), games.length, name);
-    await page.click("#last");
-    await current(page, line.at(-1));
-    const won = { p1win: /Red has won/, p2win: /Blue has won/, draw: /is a draw/, none: /to move/ }[
-      games[0].ended.result
-    ];
-    await reads(page, "#status", won);
-    assert.equal(await page.locator("#trouble").isHidden(), true, name);
-  }
-});
-
 test("pasted lists find their board and their end", async () => {
   const page = await open(server.url);
   await pasteByMenu(page, sample("handmade/pasted-8x8.txt"));
@@ -145,14 +90,15 @@ test("pasted lists find their board and their end", async () => {
   assert.match(await text(page, "game-size"), /8/);
   // It is shown to its end, where somebody had no time left.
   await reads(page, "#status", /had no time left\.$/);
-  await pasteByMenu(page, sample("handmade/pasted.txt"));
-  await plies(page, 14);
-  await reads(page, "#status", "Blue has won: Red resigned.");
   // Moves alone are of the board in view.
   await follow(page, "#variant=zola-4");
   await pasteByMenu(page, "1. a1-b1, a4\u2013b4 2.");
   await plies(page, 2);
   assert.match(await text(page, "game-size"), /4/);
+  // A move of no board: the list is what is wrong, and not a position.
+  await paste(page, "a1z9 b2b3");
+  await reads(page, "#trouble", /a1z9/);
+  assert.doesNotMatch(await text(page, "trouble"), /position/);
 });
 
 test("a file that was opened later and read sooner stays in view", async (t) => {
@@ -185,35 +131,6 @@ test("a file that was opened later and read sooner stays in view", async (t) => 
   await current(page, shown.at(-1));
   assert.deepEqual(await moves(page), shown);
   assert.match(await text(page, "note"), /^abstractplay-6x6-resign.json: /);
-});
-
-test("what is damaged is one sentence, and changes nothing", async () => {
-  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
-  const before = await text(page, "fen");
-  const whole = sample("abstractplay-meta-6x6.json");
-  const trial = sample("ludii-6x6-1.trl");
-  for (const [name, given, said] of [
-    [
-      "half.json",
-      whole.slice(0, whole.length / 2),
-      /^half\.json: line \d+: damaged JSON after \d games/,
-    ],
-    [
-      "other.json",
-      sample("abstractplay-6x6-1.json").replace("Zola", "Havannah"),
-      /an Abstract Play record of Havannah: zugi plays Zola/,
-    ],
-    [
-      "trial.trl",
-      trial.replace("mover=1,from=21", "mover=1,from=99"),
-      /^trial\.trl: line 42: a Ludii trial: no square/,
-    ],
-    ["bytes.pgn", "\ufffd\u0001[", /^bytes\.pgn: /],
-  ]) {
-    await give(page, name, given);
-    await troubled(page, said);
-    assert.equal(await text(page, "fen"), before);
-  }
 });
 
 test("without a server that reads games lists of moves are opened all the same", async (t) => {

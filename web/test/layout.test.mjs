@@ -60,7 +60,7 @@ test("six rows of moves are in sight beside three lines and the curve", async ()
   }
 });
 
-const BUTTONS = ["#look-through", "#next-slip", "#threat", "#count"];
+const BUTTONS = ["#look-through", "#next-mistake", "#threat", "#count"];
 const PLACES = (all) =>
   all.map((one) => {
     const { left, top } = document.querySelector(one).getBoundingClientRect();

@@ -131,7 +131,7 @@ it("what is shown has come in one go", async () => {
     const lines = new Lines();
     for (const [text, shown] of told) {
       const before = lines.shown;
-      const changed = lines.hear(info(text));
+      const changed = lines.add(info(text));
       assert.equal(
         lines.shown.map(({ line }) => line[0] ?? "").join(""),
         shown,

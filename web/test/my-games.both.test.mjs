@@ -179,7 +179,7 @@ test("a game is deleted, and brought back", async () => {
   const before = await rows(page);
   assert.match(before[0], /^First wonZola 4two people · 1 move/);
   await dialog.getByRole("button", { name: /^Delete: Zola 4, First won/ }).click();
-  await reads(page, "dialog .told", /^Game deleted\./);
+  await reads(page, "dialog .report", /^Game deleted\./);
   await dialog.locator("li").waitFor({ state: "detached" });
   await dialog.getByRole("button", { name: "Undo" }).click();
   await dialog.locator("li").waitFor();
@@ -236,12 +236,12 @@ test("games are taken along as PGN", async (t) => {
   };
   // Here they are all known.
   await take(page, file.name, file.bytes);
-  await reads(page, "dialog .told", /^0 games taken in; 2 were here already\./);
+  await reads(page, "dialog .report", /^0 games taken in; 2 were here already\./);
   const other = await open(server.url);
   const there = await list(other);
   await reads(other, "dialog .my-games", /No game yet/);
   await take(other, file.name, file.bytes);
-  await reads(other, "dialog .told", /^2 games taken in\./);
+  await reads(other, "dialog .report", /^2 games taken in\./);
   await there.locator("li").nth(1).waitFor();
   const taken = await rows(other);
   assert.equal(taken.length, 2);
@@ -253,7 +253,7 @@ test("games are taken along as PGN", async (t) => {
     );
   }
   await take(other, "odd.pgn", Buffer.from("[White"));
-  await reads(other, "dialog .told", /^odd\.pgn: /);
+  await reads(other, "dialog .report", /^odd\.pgn: /);
   await there.locator("li .kept", { hasText: "Zola" }).click();
   await visit(other, "a4b4");
   assert.match(await status(other), /^Blue has won: Red resigned\.$/);

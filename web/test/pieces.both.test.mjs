@@ -2,17 +2,10 @@
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { build } from "esbuild";
+import { load } from "./support.mjs";
 
 /** What `pieces.ts` draws, with the least of a document that it needs. */
-async function pieces() {
-  const entry = new URL("../src/pieces.ts", import.meta.url).pathname;
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: "esm",
-  });
+function pieces() {
   class Made {
     attributes = {};
     children = [];
@@ -33,9 +26,7 @@ async function pieces() {
   globalThis.document = { createElementNS: () => new Made(), createElement: () => new Made() };
   globalThis.Node = Made;
   globalThis.window = {};
-  return import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
-  );
+  return load("pieces");
 }
 
 const scene = (players, kinds) => ({

@@ -135,12 +135,6 @@ test("a bad record is told, and changes nothing", async () => {
   const before = await page.textContent("#fen");
   for (const [text, said] of [
     ['{"number": 1', /bad.jsonl: .*JSON of a game, EOF/],
-    ['{\n  "notes": []\n}\n', /line 1: JSON without a game: expected a record of zugi/],
-    ['[Event "x"]\n\n1. e4 e5 *\n', /line 1: a game in PGN: .*"e4"/],
-    ['[Event "x"]\n[Variant "chess"]\n\n1. e4 *\n', /a game in PGN of chess: zugi plays Zola/],
-    ["<p>".repeat(2000), /a page of the web: expected/],
-    ['{"status":1,"data":{"logs":[]}}', /a log of Board Game Arena/],
-    ["hello\nthere", /"hello": expected .*; or a record of zugi/],
     [
       "\n\n[number 1]\n[variant zola-4]\nwhat is this\n",
       /line 5: bad record "what is this": expected number, player/,
@@ -237,35 +231,6 @@ test("after a click on the board keys step through the game", async () => {
   await page.keyboard.press("ArrowDown");
   assert.notEqual(await at(), again);
   await current(page, "a1b1");
-});
-
-test("moves are marked by what the engine that made them thinks at its next one", async () => {
-  const page = await open(server.url);
-  // Red falls from even to 0.39 of a win, and then no further; blue is content.
-  const said = [
-    ["p2", "a4b4", 30],
-    ["p1", "a3b4", 0],
-    ["p2", "a2a1", 90],
-    ["p1", "c1c2", -100],
-    ["p2", "b2b1", 95],
-    ["p1", "d2c2", -105],
-  ];
-  const moves = said.map(([player, move, cp]) => ({ player, move, cp, depth: 5, time: 20 }));
-  await give(page, "match.jsonl", JSON.stringify({ ...GAME, moves }));
-  await current(page, "a1b1");
-  const marks = await page
-    .locator("#moves > .move")
-    .evaluateAll((all) =>
-      all.flatMap((made) =>
-        /\?/.test(made.textContent) ? [`${made.textContent} ${made.title}`] : [],
-      ),
-    );
-  assert.deepEqual(
-    marks.map((text) => text.replace(/,.*/, "")),
-    ["2.a3b4? mistake"],
-  );
-  assert.equal(await page.locator("#curve .mistake").count(), 1);
-  assert.match(await page.innerText("#legend"), /winning chances down by \?!5 % \?10 % \?\?20 %/);
 });
 
 it("how much a move has to cost, and in whose eyes", async () => {
@@ -426,7 +391,7 @@ test("the marks of a game that was scored are the same after it was copied and p
   assert.equal(await copied(other, "#copy-game"), text);
   // The position before the worst move, and what was better there.
   await other.locator(all).last().click();
-  await other.click("#next-slip");
+  await other.click("#next-mistake");
   await other
     .locator("#how")
     .filter({

@@ -101,6 +101,7 @@ test("on a phone the names of squares can be read, and pieces left stand beside 
       .first()
       .evaluate((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
     assert.ok(Math.abs(height) > 8, `${variant}: ${height}`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
     for (const side of ["#far", "#near"]) {
       const [icon, left] = [
         await page.locator(`${side} > .title > .icon`).boundingBox(),

@@ -214,7 +214,7 @@ test("a game that is over has its end, its names and its rematch after a reload"
 });
 
 test("what is kept is looked at before it is believed", async () => {
-  const { readSession } = await load("saved-game");
+  const { readSession } = await load("stores/saved-game");
   const node = (move, more = {}) => ({
     up: 0,
     move,
@@ -230,6 +230,8 @@ test("what is kept is looked at before it is believed", async () => {
     ...more,
   });
   const doc = {
+    id: "a1",
+    started: 0,
     number: 0,
     variant: "zola-4",
     pie: false,
@@ -287,6 +289,8 @@ test("what is kept is looked at before it is believed", async () => {
     { names: null },
     { at: 2 },
     { played: 2 },
+    { id: "a b" },
+    { started: "x" },
     { nodes: "a1b1" },
     nodes(),
     nodes(node("a1b1"), node("a1b1")),

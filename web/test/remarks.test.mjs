@@ -195,6 +195,11 @@ test("the next mistake, and after the last one the first again", async () => {
   const marked = page.locator("#moves > :is(.inaccuracy, .mistake, .blunder)");
   const texts = await marked.evaluateAll((all) => all.map(({ dataset }) => dataset.text));
   assert.deepEqual(texts, ["a3b4", "a2a1", "d1d2"]);
+  assert.equal(
+    await page.locator("#curve :is(.inaccuracy, .mistake, .blunder)").count(),
+    texts.length,
+  );
+  assert.match(await page.innerText("#legend"), /winning chances down by \?!5 % \?10 % \?\?20 %/);
   // The position before it is shown, and the sentence says what was played there.
   const before = { a3b4: "a4b4", a2a1: "a3b4", d1d2: "c1c2" };
   const says = (text) =>
@@ -204,7 +209,7 @@ test("the next mistake, and after the last one the first again", async () => {
       new RegExp(`^(Red|Blue) played ${text}\\?[!?]? here: an? (blunder|mistake|inaccuracy)$`),
     );
   for (const text of [...texts, texts[0]]) {
-    await page.click("#next-slip");
+    await page.click("#next-mistake");
     await says(text);
     await current(page, before[text]);
     // What was played is drawn, too.
@@ -219,7 +224,7 @@ test("the next mistake, and after the last one the first again", async () => {
     await page.click("#on");
     await current(page, move);
   }
-  await page.click("#next-slip");
+  await page.click("#next-mistake");
   await says("d1d2");
   // The engine thinks about it for itself: what is said follows what it finds.
   await page.click("#analyse");
@@ -352,7 +357,7 @@ test("moves of a game with places and chances are said in words", async () => {
     `[number 1]\n[variant zoka]\n[p1 One]\n[p2 Two]\n[fen ${ZOKA}]\n[result none]\n[reason rules]\n${moves.map((move, at) => `${at + 1} p${1 + (at % 2)} ${move}\n`).join("")}\n`,
   );
   await plies(page, 3);
-  await page.click("#next-slip");
+  await page.click("#next-mistake");
   await reads(page, "#status", "Red passed here: a blunder (??)");
   await page.click("#analyse");
   await reads(page, "#how", /Better was this: [^.@]+\.$|nothing better by now\.$/);

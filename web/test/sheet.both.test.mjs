@@ -16,7 +16,6 @@ import {
   reads,
   reload,
   resign,
-  scribble,
   served,
   SMALL,
   square,
@@ -252,19 +251,6 @@ test("the end counts what was captured, also where bites make new pieces", async
     "moves2",
     "captured by Princesses1",
   ]);
-});
-
-test("the right button draws arrows and circles, and a left click wipes them", async () => {
-  const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
-  const mine = page.locator("#board .arrow.mine");
-  await scribble(page, "a1", "c3");
-  await scribble(page, "b2", "b2");
-  assert.equal(await mine.count(), 2);
-  assert.equal(await page.locator("#board .arrow.mine.ring").count(), 1);
-  await scribble(page, "a1", "c3");
-  assert.equal(await mine.count(), 1);
-  await square(page, "a6").click();
-  assert.equal(await mine.count(), 0);
 });
 
 test("sound is switched off by S, and stays so", async () => {

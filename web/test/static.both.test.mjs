@@ -7,6 +7,7 @@ import { ISOLATING, serveFiles } from "./files.mjs";
 import {
   address,
   clickThrough,
+  CLOCK,
   closeAll,
   follow,
   game,
@@ -166,7 +167,7 @@ for (const [way, options] of Object.entries(WAYS)) {
   test(`moves are made while the engine thinks: ${way}`, async (context) => {
     const host = await hosted(context, options);
     const script = way === "restart" ? withoutPauses : null;
-    const page = await open(host.url + game("zola-6"), {}, script);
+    const page = await open(host.url + game("zola-6"), CLOCK, script);
     assert.equal(await stopping(page), way);
     await page.click("#analyse");
     const played = [];
@@ -181,6 +182,9 @@ for (const [way, options] of Object.entries(WAYS)) {
       await myTurn(page, played.length);
     }
     assert.deepEqual(await moves(page), played);
+    // None of the searches that were stopped is waited for.
+    await page.clock.fastForward(10_000);
+    assert.equal(await page.locator("#lost").isVisible(), false);
     await analyse(page, 3);
   });
 
@@ -243,24 +247,6 @@ test("where memory is shared a search has threads: at once, or by the service wo
   assert.equal(await stopping(page), "shared");
   assert.ok((await most(page)) > 1);
 });
-
-for (const variant of [
-  "zola-6",
-  "zola-8",
-  "zola-10",
-  "zvp",
-  "zoka",
-  "zoka-3",
-  "zoka-4",
-  "zoka-1v2",
-  "zoka-2v2",
-]) {
-  test(`a whole game against the engine: ${variant}`, async (context) => {
-    const host = await hosted(context, { path: "/some/where/" });
-    const page = await open(host.url + game(variant, { p2: "engine", time: 0.01 }));
-    await clickThrough(page, numbers(7), 3000);
-  });
-}
 
 test("a telephone off line plays on, also after a reload in the middle of a game", async (context) => {
   const host = await hosted(context, { path: "/some/where/" });
@@ -329,14 +315,16 @@ for (const [way, begin] of [
     },
   ],
 ]) {
-  test(`a file of games opens, at the second visit, too: ${way}`, async (context) => {
+  test(`a file of two games opens, at the second visit, too: ${way}`, async (context) => {
     const { url } = await begin(context);
     const page = await open(url);
     await page.evaluate(() => navigator.serviceWorker.ready);
     for (const visit of ["first", "second"]) {
-      await give(page, `${visit}.txt`, GAME);
-      await reads(page, "#note", `${visit}.txt: 1 game.`);
+      await give(page, `${visit}.txt`, GAME + GAME.replaceAll("a4b4", "d1d2"));
+      await reads(page, "#note", `${visit}.txt: 2 games.`);
       assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
+      await page.selectOption("#games", "1");
+      await page.locator('#moves [data-text="d1d2"]').waitFor();
       await reload(page);
     }
   });

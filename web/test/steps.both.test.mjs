@@ -176,7 +176,7 @@ for (const [name, deeds, moves] of CASES) {
     await give(page, "steps.jsonl", FILE);
     await plies(page, MOVES.length);
     await at(page, []);
-    await page.locator("#next-slip:enabled").waitFor();
+    await page.locator("#next-mistake:enabled").waitFor();
     await page.evaluate(() => {
       document.activeElement.blur();
       window.hold.shut();

@@ -346,8 +346,14 @@ export const counts = (page, selector, count) =>
     [selector, count],
   );
 
-/** Waits until the main line has so many plies. */
-export const plies = (page, count) => counts(page, "#moves > .move[data-text]", count);
+/** Waits until the main line has so many plies, and the position after them is in view. */
+export const plies = (page, count) =>
+  page.waitForFunction(
+    (count) =>
+      document.querySelectorAll("#moves > .move[data-text]").length === count &&
+      document.documentElement.dataset.ready === "",
+    count,
+  );
 
 /** Waits until so many plies are played and a person is to move. */
 export const myTurn = (page, plies) =>

@@ -46,17 +46,6 @@ const oneSocket = (page) =>
       window.sockets.at(-1).readyState === WebSocket.OPEN,
   );
 
-test("a second visitor has a game of their own", async () => {
-  const [one, two] = [
-    await open(server.url + game("zola-4")),
-    await open(server.url + game("zvp")),
-  ];
-  await go(one, "a1", "b1");
-  await plies(one, 1);
-  assert.match(await toMove(two), /^(White|Princesses)$/);
-  assert.equal(await two.locator("#moves .move").count(), 1);
-});
-
 test("a connection that is lost is told, and taken up again", async () => {
   const again = await open(server.url + game("zola-4", { p2: "engine" }), {}, WATCH);
   await go(again, "a1", "b1");
@@ -196,15 +185,6 @@ test("axe finds nothing serious", async () => {
     await page.click("#new");
     await page.locator("dialog[open]").waitFor();
     await check("dialog");
-    await page.context().close();
-  }
-});
-
-test("nothing of the page is wider than a small screen", async () => {
-  for (const variant of ["zola-10", "zoka-4"]) {
-    const page = await open(`${server.url}#variant=${variant}`, SMALL);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.equal(wide, 0);
     await page.context().close();
   }
 });

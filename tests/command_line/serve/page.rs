@@ -90,19 +90,10 @@ pub fn handshake(host: &str, more: &str) -> String {
 #[test]
 fn pages_of_others_do_not_reach_an_engine() {
     let serve = Serve::start(&[]);
-    let port = serve.address().port();
-    let mine = format!("127.0.0.1:{port}");
-    for (host, origin) in
-        [(mine.as_str(), "https://evil.example"), ("evil.example", "http://evil.example")]
-    {
-        let answer = serve.ask(&handshake(host, &format!("Origin: {origin}\r\n")));
-        assert_eq!(status(&answer), "403", "{host} {origin}: {answer}");
-        let body = parts(&answer).1;
-        assert!(body.contains("expected") && body.contains('"'), "{body}");
-    }
-    let twice = format!("Host: {mine}\r\n");
-    assert_ne!(status(&serve.ask(&handshake(&mine, &twice))), "101");
-    assert_eq!(status(&serve.ask("GET / HTTP/1.0\r\n\r\n")), "403");
+    let host = serve.address().to_string();
+    let answer = serve.ask(&handshake(&host, "Origin: https://evil.example\r\n"));
+    assert_eq!(status(&answer), "403", "{answer}");
+    assert!(parts(&answer).1.contains("expected"), "{answer}");
     assert_eq!(serve.engines(), [0; 0]);
 }
 

@@ -49,16 +49,6 @@ fn whole_game(visitor: &mut Visitor, limit: &str) -> (usize, String) {
 }
 
 #[test]
-fn a_whole_game_needs_only_query_board() {
-    let serve = Serve::start(&[]);
-    let mut visitor = serve.connect();
-    assert_eq!(visitor.line(), format!("serve engine zugi {}", env!("CARGO_PKG_VERSION")));
-    let (plies, result) = whole_game(&mut visitor, "depth 3");
-    assert!(plies > 8, "{plies}");
-    assert!(["response p1win", "response p2win"].contains(&result.as_str()), "{result}");
-}
-
-#[test]
 fn a_foreign_engine_is_played_to_the_end() {
     if !has_python() {
         return;

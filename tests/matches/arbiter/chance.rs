@@ -227,21 +227,6 @@ fn a_move_that_is_no_legal_decision_loses_with_the_reason() {
 }
 
 #[test]
-fn zugi_plays_at_any_strength() {
-    let place = Place::new();
-    let limited = "nodes=40 option.UGI_LimitStrength=true option.UGI_Elo=1000";
-    let engines = [engine("weak", &zugi(""), limited), engine("full", &zugi(""), "nodes=40")];
-    for variant in ["zoka", "zoka-3"] {
-        let before = format!("--variant {variant} --games 2 --out {variant} --each option.Hash=2");
-        place.succeed(&match_of(&before, &engines, ""));
-        let games = place.games(variant);
-        check_all(&games);
-        let said = games.iter().flat_map(|game| &game.moves);
-        assert!(said.into_iter().all(|mv| mv.score.is_some() && mv.nodes.is_some()));
-    }
-}
-
-#[test]
 fn openings_of_a_file_are_dealt() {
     let place = Place::new();
     let board = ["........"; 8].join("/");

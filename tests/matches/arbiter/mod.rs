@@ -24,7 +24,6 @@ mod openings;
 #[cfg(unix)]
 mod panics;
 #[cfg(unix)]
-mod pgn;
 #[cfg(unix)]
 mod process;
 #[cfg(unix)]

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use zugi::arbiter::{End, GameRecord, Reason};
-use zugi::records::parse_games;
+use zugi::records::{GameFile, parse_games};
+use zugi::registry;
 
 use super::support::{
     ENDLESS, Place, bad4, check_by_the_rules, engine, match_of, winner, words_of, zugi,
@@ -24,6 +25,14 @@ fn all_files_of_a_match_say_the_same() {
     assert_eq!(games.len(), 18);
     games.iter().for_each(check_by_the_rules);
     assert_eq!(parse_games(&place.read("m.txt")), Ok(games.clone()));
+    let pgn = GameFile::read(place.read("m.pgn"), &registry()).unwrap();
+    assert_eq!((pgn.len(), pgn.summary()), (18, None));
+    for (read, game) in pgn.games().zip(&games) {
+        assert_eq!((read.number, &read.players, read.end), (game.number, &game.players, game.end));
+        let played = game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text));
+        assert!(read.moves.iter().map(|mv| &mv.text).eq(played), "{read}{game}");
+        assert_eq!(read.reason.is_fault(), game.reason.is_fault(), "{read}{game}");
+    }
     let of = |reason| games.iter().filter(move |game| game.reason == reason);
     for game in of(Reason::Length) {
         assert_eq!((game.end, game.moves.len()), (End::Draw, 20), "{game}");

@@ -4,7 +4,8 @@ use std::fs::{remove_dir_all, remove_file};
 use std::process::Command;
 
 use nix::sys::signal::Signal;
-use zugi::records::parse_games;
+use zugi::records::{GameFile, parse_games};
+use zugi::registry;
 
 use super::support::{DEADLINE, Place, bad, bad4, engine, match_of, numbers, zugi};
 
@@ -54,6 +55,8 @@ fn a_killed_match_goes_on_and_finished_games_stay_as_they_are() {
         place.write("m.jsonl", &format!("{before}{{\"number\":7,\"variant\":\"zo"));
         let text = place.read("m.txt");
         place.write("m.txt", &format!("{text}[number 7]\n[varia"));
+        let text = place.read("m.pgn");
+        place.write("m.pgn", &text[..text.len() - 20]);
         let whole = &before[..before.rfind('\n').unwrap() + 1];
         let after = kill_after(&place, &arguments("--resume"), games);
         assert!(after.starts_with(whole), "finished games are unchanged");
@@ -65,6 +68,8 @@ fn a_killed_match_goes_on_and_finished_games_stay_as_they_are() {
     let games = place.games("m");
     assert_eq!(numbers(&games), (1..=30).collect::<Vec<_>>(), "each exactly once");
     assert_eq!(parse_games(&place.read("m.txt")), Ok(games));
+    let pgn = GameFile::read(place.read("m.pgn"), &registry()).unwrap();
+    assert_eq!((pgn.len(), pgn.summary()), (30, None));
     // There is nothing left to do, and nothing changes.
     place.succeed(&arguments("--resume"));
     assert_eq!(place.read("m.jsonl"), after);

@@ -228,14 +228,6 @@ fn a_search_by_time_is_repeated_by_its_node_count() {
 }
 
 #[test]
-fn node_limits_are_kept_exactly() {
-    for nodes in [1_000, 4_321, 20_000] {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        assert_eq!(fresh(&Zola6::start(), &limits).nodes, nodes);
-    }
-}
-
-#[test]
 fn even_the_tightest_limits_give_a_legal_move() {
     let start = Zola10::start();
     let stopped = StopToken::default();

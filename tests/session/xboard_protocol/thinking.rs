@@ -14,34 +14,6 @@ fn is_thinking(line: &str) -> bool {
 }
 
 #[test]
-fn a_question_mark_moves_at_once() {
-    let mut board = Board::with("zola");
-    // Without `?` it would think for hours.
-    board.send("post\nst 9999\nusermove b6c6");
-    board.lines_until(is_thinking);
-    let lines = board.say("?");
-    assert!(moved(&lines).is_some(), "{lines:?}");
-    board.quietly("?");
-    // It also works in the same write as the move.
-    assert!(moved(&board.say("new\nusermove b6c6\n?")).is_some());
-    board.quit();
-}
-
-#[test]
-fn a_ping_is_answered_after_the_move() {
-    let mut board = Board::with("zola");
-    board.send("st 0.2\nusermove b6c6\nping 90\nping 91");
-    assert!(board.line().starts_with("move "));
-    board.expect("pong 90");
-    board.expect("pong 91");
-    // An abandoned game has no pending move.
-    board.send("st 9999\nforce\nnew\nusermove b6c6\nping 92\nforce");
-    board.expect("pong 92");
-    board.quietly("new\nforce");
-    board.quit();
-}
-
-#[test]
 fn broken_off_searches_say_nothing() {
     let mut board = Board::with("zola");
     for end in [

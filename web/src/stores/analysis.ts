@@ -6,7 +6,7 @@ import { type Info, type Score, forFirst } from "../info";
 import { Lines } from "../multipv";
 import type { Scene } from "../scene";
 import { Frames, track } from "../state";
-import { type Node, type Evaluator, firm, rate } from "../tree";
+import { type Node, type Evaluator, firm } from "../tree";
 import { tasks } from "./tasks";
 import { connection } from "./connection";
 import { position } from "./position";
@@ -15,33 +15,48 @@ import { position } from "./position";
  *  search makes way for each question. */
 const REST_MS = 100;
 
+/** Who wins a position, in words, and the proof that still runs. */
+export interface Proof {
+  node: Node;
+  text: string;
+  running: Running | null;
+}
+
+/** The best move of the other side if it were its turn. */
+export interface Threat {
+  node: Node;
+  squares: string[];
+  words: string;
+}
+
+/** A mistake in words, in the position before it; or a task of a card. */
+export interface Mistake {
+  node: Node;
+  /** The position after the mistake. */
+  made: Node;
+  bold: string;
+  soft: string;
+  /** The better move; empty if unknown. */
+  best: string;
+  /** What is said once the move of a task is made. */
+  then?: string;
+}
+
 class Analysis {
   on = false;
   /** How many lines are shown. */
   count = 3;
-  /** Scores or lines that have changed. */
-  readonly evaluations = new Frames();
-  /** Who wins a position, in words, and what still proves it. */
-  proof: { node: Node; text: string; running: Running | null } | null = null;
-  /** What the other side would do in a position. */
-  threat: { node: Node; squares: string[]; words: string } | null = null;
+  proof: Proof | null = null;
+  threat: Threat | null = null;
   /** A position of a line from the position in view, which the board shows for a while. */
   preview: { node: Node; scene: Scene } | null = null;
-  /** A mistake that is looked at in the position before it, in words, and the better move; or a task,
-   *  with what is said once that move is made. */
-  mistake: {
-    node: Node;
-    made: Node;
-    bold: string;
-    soft: string;
-    best: string;
-    then?: string;
-  } | null = null;
+  mistake: Mistake | null = null;
   /** The position of the lines. */
   private node: Node | null = null;
   /** How many positions of a game are left to look at; 0 if none is looked through. */
   left = 0;
-  private readonly told = new Lines();
+  private readonly lineSets = new Lines();
+  private readonly lineChanges = new Frames();
   /** The scores of the first moves of the lines. */
   private readonly ends = new Map<string, Score>();
   /** Positions of lines from that in view, by their moves. */
@@ -53,8 +68,8 @@ class Analysis {
 
   /** The lines of the position that was searched last, best first. */
   get lines(): Info[] {
-    this.evaluations.read();
-    return this.told.shown;
+    this.lineChanges.read();
+    return this.lineSets.shown;
   }
 
   /** A finding, if it is about the position in view; else null. */
@@ -64,14 +79,41 @@ class Analysis {
 
   switch(on: boolean): void {
     this.on = on;
-    if (!on) {
-      this.stopGlance();
-      this.left = 0;
-    }
+    if (!on) this.stopLookThrough();
+  }
+
+  showProof(proof: Proof): void {
+    this.proof = proof;
+  }
+
+  showThreat(threat: Threat | null): void {
+    this.threat = threat;
+  }
+
+  showMistake(mistake: Mistake): void {
+    this.mistake = mistake;
+  }
+
+  beginLookThrough(count: number): void {
+    this.left = count;
+  }
+
+  /** One more position of the game was looked at. */
+  countLooked(): void {
+    if (this.left) this.left -= 1;
+  }
+
+  endLookThrough(): void {
+    this.left = 0;
+  }
+
+  stopLookThrough(): void {
+    this.stopGlance();
+    this.endLookThrough();
   }
 
   show(count: number): void {
-    this.told.clear();
+    this.lineSets.clear();
     this.count = count;
   }
 
@@ -114,14 +156,14 @@ class Analysis {
     return untracked(() => {
       if (this.node !== node) {
         this.node = node;
-        this.told.clear();
+        this.lineSets.clear();
         this.ends.clear();
         this.known.clear();
-        this.evaluations.changed();
+        this.lineChanges.changed();
       }
       if (!on || left || awaited || !node.view || node.view.over) return undefined;
       return connection.engine.analyse(tree.line(node), searchOptions(true, count), (info) =>
-        this.hear(node, info),
+        this.addInfo(node, info),
       );
     });
   }
@@ -133,7 +175,7 @@ class Analysis {
       await connection.engine.setAll(searchOptions(true));
       if (run !== this.runs) return;
       const running = connection.engine.glance(position.tree.line(node), ms, (info) => {
-        if (run === this.runs) this.hear(node, info);
+        if (run === this.runs) this.addInfo(node, info);
       });
       this.running = running;
       await running.best;
@@ -144,18 +186,19 @@ class Analysis {
   }
 
   /** Keeps what the engine says of a position; a weaker engine is another one. */
-  hear(node: Node, info: Info, evaluator: Evaluator = "engine"): void {
+  addInfo(node: Node, info: Info, evaluator: Evaluator = "engine"): void {
     const scene = node.view?.scene;
     if (!scene) return;
     const kept: Info = { ...info, score: forFirst(info.score, scene.turn) };
     if (kept.wdl && scene.turn === "p2") kept.wdl = [kept.wdl[2], kept.wdl[1], kept.wdl[0]];
-    if (info.rank === 1 && !info.bound && rate(node, kept.score, info.depth, evaluator))
+    const isScore = info.rank === 1 && !info.bound;
+    if (isScore && position.tree.rate(node, kept.score, info.depth, evaluator))
       node.best = info.line[0] ?? "";
     if (node !== position.node) return;
     // How soon a move wins or loses stays known, too.
     const move = info.line[0] ?? "";
     if (!info.bound) this.ends.set(move, (kept.score = firm(this.ends.get(move), kept.score)));
-    if (this.told.hear(kept)) this.evaluations.changed();
+    if (this.lineSets.add(kept)) this.lineChanges.changed();
   }
 }
 

@@ -16,7 +16,7 @@ class Connection implements EngineListener {
   private since = Infinity;
   private seconds = FIRST;
   private timer = 0;
-  /** What is wrong with the connection, and how many seconds it is until it is tried again. */
+  /** Why the connection is lost, and the seconds until the next attempt. */
   lostLink: { reason: string; pause: number | null } | null = null;
   /** Shows what the page begins with, once; says whether it did so now. */
   begin!: () => Promise<boolean>;

@@ -1,14 +1,30 @@
-// The stores for views; each uses those before it alone.
+// The stores for views, which call their methods and set no fields. Each store uses those before it
+// alone.
 
-export { choose, chosen, switchTheme } from "./settings";
-export { later, tasks } from "./tasks";
-export { panel } from "./panel";
-export { gameFile } from "./game-file";
-export { myGames } from "./my-games";
-export { touches } from "./touches";
-export { connection } from "./connection";
-export { variants } from "./variants";
-export { position } from "./position";
-export { analysis } from "./analysis";
-export { play } from "./play";
-export { session } from "./session";
+import { analysis as analysisStore } from "./analysis";
+import { connection as connectionStore } from "./connection";
+import { gameFile as gameFileStore } from "./game-file";
+import { myGames as myGamesStore } from "./my-games";
+import { panel as panelStore } from "./panel";
+import { play as playStore } from "./play";
+import { position as positionStore } from "./position";
+import { session as sessionStore } from "./session";
+import { chosen as chosenStore } from "./settings";
+import { tasks as tasksStore } from "./tasks";
+import { touches as touchesStore } from "./touches";
+import { variants as variantsStore } from "./variants";
+
+export { choose, switchTheme } from "./settings";
+export const chosen: Readonly<typeof chosenStore> = chosenStore;
+export { later } from "./tasks";
+export const tasks: Readonly<typeof tasksStore> = tasksStore;
+export const panel: Readonly<typeof panelStore> = panelStore;
+export const gameFile: Readonly<typeof gameFileStore> = gameFileStore;
+export const myGames: Readonly<typeof myGamesStore> = myGamesStore;
+export const touches: Readonly<typeof touchesStore> = touchesStore;
+export const connection: Readonly<typeof connectionStore> = connectionStore;
+export const variants: Readonly<typeof variantsStore> = variantsStore;
+export const position: Readonly<typeof positionStore> = positionStore;
+export const analysis: Readonly<typeof analysisStore> = analysisStore;
+export const play: Readonly<typeof playStore> = playStore;
+export const session: Readonly<typeof sessionStore> = sessionStore;

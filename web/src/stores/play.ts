@@ -3,19 +3,18 @@
 
 import { batch, effect, untracked } from "@preact/signals";
 import { say } from "../dom";
-import { Game, type Side } from "../game";
 import { type GameDoc, type Shown, docOf, grow } from "../game-doc";
 import type { Move } from "../move";
 import { draw } from "../move-input";
 import type { Puzzles } from "../puzzles";
-import { levelWords } from "../levels";
-import type { Player, Scene } from "../scene";
+import type { Scene } from "../scene";
 import { track } from "../state";
 import { status } from "../status";
 import { type Node, Tree, lastMoveText } from "../tree";
 import { pickedWords } from "../words";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
+import { Game } from "./game";
 import { position } from "./position";
 import { later, tasks } from "./tasks";
 import { touches } from "./touches";
@@ -56,16 +55,6 @@ class Play {
   get own(): Game | null {
     const { game, aside } = this;
     return game ?? (aside?.tree === position.tree ? aside.game : null);
-  }
-
-  /** The names of those who play a game, and the level of an engine. */
-  namesOf({ settings }: Game): Record<Player, string> {
-    const name = (side: Side): string => {
-      if (side.is === "person") return "person";
-      const level = side.elo === null ? "" : `, ${levelWords(connection.elo, side.elo)}`;
-      return connection.name + level;
-    };
-    return { p1: name(settings.sides.p1), p2: name(settings.sides.p2) };
   }
 
   /** Whether a game with moves would be lost. */
@@ -118,8 +107,7 @@ class Play {
     const found = game ? { ...this.shown, game } : this.aside;
     const inView = found?.tree === position.tree;
     if (!found || (found.game.over && !inView)) return null;
-    const doc = docOf(found, inView ? position.node : found.game.live, found.game);
-    return { ...doc, names: this.namesOf(found.game) };
+    return docOf(found, inView ? position.node : found.game.live, found.game);
   }
 
   /** Puts a game aside as it was; returns the node that was in view. */
@@ -136,6 +124,12 @@ class Play {
     if (play.clocks) game.clocks?.set(play.clocks);
     this.aside = { game, tree, variant, pie, turned, record: null };
     return grown[doc.at]!;
+  }
+
+  /** Shows the position in view as a puzzle, from the side to move. */
+  beginPuzzle(puzzle: Puzzles): void {
+    this.puzzle = puzzle;
+    position.turned = position.scene?.turn === "p2";
   }
 
   /** Switches the analysis on or off. A game is put aside for it. */
@@ -176,14 +170,12 @@ class Play {
     if (!this.free) return;
     if (this.puzzle?.secret) return this.puzzle.answer(move.text);
     const child = tree.add(node, move.text);
-    child.mover = node.view?.scene.turn ?? null;
     game?.moved(node, child);
     const ahead = window.setTimeout(() => position.showAhead(node, move), SLOW_MS);
     const there = await position.visit(child);
     window.clearTimeout(ahead);
     position.ahead = null;
     this.game?.arrive();
-    if (!there) position.tree.changed();
     if (there) say(`${lastMoveText(position.node)} ${status(this.game)}`);
     this.game?.proceed();
   }

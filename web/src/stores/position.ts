@@ -28,8 +28,9 @@ class Position {
   pie = false;
   /** The position after a move that the engine has not answered to yet. */
   ahead: Scene | null = null;
-  /** The motion that leads to the position on the board. */
-  arrival: { motion: Motion | null } = { motion: null };
+  /** The motion that leads to the position on the board, and its node if a move was just made from
+   *  the position in view. */
+  arrival: { motion: Motion | null; made: Node | null } = { motion: null, made: null };
   /** How many visits were asked for, and which of them is in view. */
   private visits = 0;
   private shown = 0;
@@ -44,7 +45,7 @@ class Position {
     return writeAddress({ variant: variants.current, ...this.tree.line(node) });
   }
 
-  /** What the game in view says of itself. */
+  /** The sheet of the game in view. */
   get sheet(): Sheet | null {
     return connection.engine.sheets.get(this.scene?.variant ?? "") ?? null;
   }
@@ -54,14 +55,14 @@ class Position {
     await variants.choose(variant);
     const view = await connection.engine.view({ fen, moves: [] });
     const tree = new Tree(view.fen ?? fen);
-    tree.root.view = view;
+    tree.setView(tree.root, view);
     return tree;
   }
 
   take(tree: Tree, record: GameDoc | null): void {
     this.tree = tree;
     this.node = this.asked = tree.root;
-    // What was asked for before is of another tree.
+    // Visits that are on their way are of another tree.
     this.shown = ++this.visits;
     variants.current = tree.root.view?.scene.variant ?? variants.current;
     this.record = record;
@@ -73,7 +74,7 @@ class Position {
   fetch(node: Node, wanted = (): boolean => true, tree = this.tree): Promise<void> {
     const line = tree.line(node);
     return this.questions.add(async () => {
-      if (!node.view && wanted()) node.view = await connection.engine.view(line);
+      if (!node.view && wanted()) tree.setView(node, await connection.engine.view(line));
       if (node.parent?.view) node.mover = node.parent.view.scene.turn;
     });
   }
@@ -111,11 +112,11 @@ class Position {
   private show(node: Node, { scene }: View, visit: number): void {
     this.shown = visit;
     const whole = this.motionTo(node);
-    // What was shown ahead has moved already; what lies beside the board has not.
+    // The pieces on the board have moved in `ahead`; those beside it have not.
     const motion = this.ahead && whole ? { ...whole, ways: [], taken: [], changed: [] } : whole;
     batch(() => {
       this.ahead = null;
-      this.arrival = { motion };
+      this.arrival = { motion, made: node.parent === this.node ? node : null };
       this.node = node;
       touches.begin(scene);
     });
@@ -135,7 +136,7 @@ class Position {
     const last = move.motion.ways.flatMap(({ squares }) => squares);
     batch(() => {
       this.ahead = { ...scene, pieces: piecesAfter(scene, move), marks: [], moves: [], last };
-      this.arrival = { motion: move.motion };
+      this.arrival = { motion: move.motion, made: null };
     });
   }
 

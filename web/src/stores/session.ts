@@ -1,48 +1,25 @@
-// What comes into view: the games that begin, the positions that are opened, and what this tab has
-// shown before.
+// The games that begin, the positions that are opened, and the session of this tab after a reload.
 
 import { batch, untracked } from "@preact/signals";
-import { readAddress } from "../address";
+import { type Place, type Start, readAddress } from "../address";
 import { say } from "../dom";
 import { Refused, Terminated, type View } from "../engine";
-import { Game, type Settings } from "../game";
-import { type GameDoc, docOf, grow } from "../game-doc";
+import { type GameDoc, type Settings, docOf, grow } from "../game-doc";
 import { lastRating } from "../levels";
 import { Queue } from "../queue";
-import { MOST_FILE_NODES, type Session as Saved, saveSession, savedSession } from "../saved-game";
 import { track } from "../state";
 import { status } from "../status";
 import type { Node, Tree } from "../tree";
 import { addressBar } from "./address-bar";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
+import { Game } from "./game";
 import { gameFile } from "./game-file";
 import { type Aside, play } from "./play";
 import { position } from "./position";
+import { MOST_FILE_NODES, type Session as Saved, saveSession, savedSession } from "./saved-game";
 import { later, tasks } from "./tasks";
 import { variants } from "./variants";
-
-/** A game that was played, at a ply of it. */
-export interface Played {
-  at: number;
-  names: GameDoc["names"];
-  result: string;
-  reason: string;
-}
-
-/** A position, or the game that leads to it. */
-export interface Place {
-  variant: string | null;
-  fen: string | null;
-  moves: string[];
-  played?: Played | null;
-}
-
-/** Where the page begins. */
-export interface Start extends Place {
-  /** How a game that begins there is to be played; nothing where none begins. */
-  game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
-}
 
 class Session {
   private readonly attempts = new Queue();
@@ -59,9 +36,9 @@ class Session {
   /** Whether chance decided who plays which side of the last game that was chosen. */
   sidesByChance = false;
   /** Asks whether a new game shall take the place of the one that is being played. */
-  sure!: () => Promise<boolean>;
+  confirmNewGame!: () => Promise<boolean>;
   /** Shows the cards of a game that has begun. */
-  cards!: () => Promise<void>;
+  showCards!: () => Promise<void>;
 
   constructor() {
     track(this);
@@ -71,7 +48,7 @@ class Session {
   }
 
   /** How the last game was, or how the first one shall be. */
-  get usual(): Settings {
+  get defaults(): Settings {
     const now = play.game?.settings ?? play.suspended?.settings;
     if (this.begun && now) return now;
     const { settings } = this;
@@ -126,7 +103,7 @@ class Session {
       if (error instanceof Terminated) throw error;
       // A game of this tab is more than a new one.
       if (play.suspended) await this.back(true);
-      else await this.newGame({ ...this.usual, variant: "" });
+      else await this.newGame({ ...this.defaults, variant: "" });
       tasks.trouble(error);
     }
   }
@@ -162,11 +139,11 @@ class Session {
       throw error;
     }
     if (view) position.turned = view.turned;
+    const asked = games[chosen];
     // A game of this browser is in no list of a file.
-    gameFile.records = games.filter(({ id }) => !id);
-    const recordAsked = games[chosen] ?? null;
-    const recordFacts = { text: recordAsked?.facts ?? "" };
-    if (games.length) Object.assign(gameFile, { recordsText: note, recordAsked, recordFacts });
+    if (!asked?.id) gameFile.show(games, note);
+    gameFile.ask(asked ?? null);
+    if (asked) gameFile.showFacts(asked);
     play.analyse(analysing);
     return true;
   }
@@ -179,12 +156,12 @@ class Session {
     // The bare address is that of the page, and what is in view goes on.
     if (variant === null && !game && position.scene) return;
     const name = variants.called(variant ?? "");
-    if (!play.atStake || (await this.sure())) {
+    if (!play.atStake || (await this.confirmNewGame())) {
       if (here) await this.open(start);
-      const { usual } = this;
-      const sides = { ...usual.sides, ...game?.sides };
+      const { defaults } = this;
+      const sides = { ...defaults.sides, ...game?.sides };
       const variant = here ? variants.current : name;
-      return this.newGame({ ...usual, ...game?.settings, sides, variant, here });
+      return this.newGame({ ...defaults, ...game?.settings, sides, variant, here });
     }
     // At the first visit nothing is in view yet.
     if (!position.scene) await this.back(true);
@@ -220,7 +197,7 @@ class Session {
   private get saved(): Saved {
     const { tree, node, record } = position;
     const { game } = play;
-    const { records } = gameFile;
+    const { games: records } = gameFile;
     const nodes = records.reduce((sum, { nodes }) => sum + nodes.length, 0);
     const whole = record !== null && records.includes(record) && nodes <= MOST_FILE_NODES;
     const games = whole ? records : record ? [record] : [];
@@ -236,14 +213,13 @@ class Session {
       view,
       analysing: analysis.on,
       games,
-      note: whole ? gameFile.recordsText : "",
+      note: whole ? gameFile.summary : "",
       chosen: record ? games.indexOf(record) : games.length,
     };
   }
 
-  /** Tries what may put another game into the place of that in view, after all that was tried
-   *  before: each sets options for what it asks. The engine has time for it; on errors nothing has
-   *  changed, and what was going on goes on. */
+  /** Runs a task that may put another game into view, after all such tasks before it: each sets
+   *  options. The game in progress yields the engine; after an error it goes on unchanged. */
   attempt(task: () => Promise<void>): Promise<void> {
     const attempt = this.attempts.add(() => this.attemptNow(task));
     tasks.awaits(attempt);
@@ -284,6 +260,16 @@ class Session {
     });
   }
 
+  chooseSidesByChance(byChance: boolean): void {
+    this.sidesByChance = byChance;
+  }
+
+  /** Begins a game as a person has chosen it. */
+  newChosenGame(settings: Settings): Promise<void> {
+    this.settings = settings;
+    return this.newGame(settings);
+  }
+
   /** Begins a game, from the start or from the position in view. */
   async newGame(settings: Settings): Promise<void> {
     await this.attempt(async () => {
@@ -302,19 +288,19 @@ class Session {
     await position.visit(position.node);
     say(`New game. ${status(play.game)}`);
     play.game?.proceed();
-    tasks.run(this.cards());
+    tasks.run(this.showCards());
   }
 
   /** The engine plays on against the side to move in the position in view. */
   async playOn(): Promise<void> {
     const { scene } = position;
-    const { usual } = this;
+    const { defaults } = this;
     if (!scene) return;
-    const { p1, p2 } = usual.sides;
+    const { p1, p2 } = defaults.sides;
     const engine = [p1, p2].find(({ is }) => is === "engine") ?? { is: "engine", elo: null };
     const person = { is: "person" } as const;
     const sides = scene.turn === "p1" ? { p1: person, p2: engine } : { p1: engine, p2: person };
-    await this.newGame({ ...usual, variant: variants.current, here: true, sides });
+    await this.newGame({ ...defaults, variant: variants.current, here: true, sides });
   }
 
   /** The same game once more, from the other sides. */
@@ -339,9 +325,9 @@ class Session {
       ["Seed", seed],
     ]);
     const pie = taken.has("PieRule");
-    // Nobody at the board may know what is hidden, so that the page does not, either.
+    // The page must not know what is hidden from the players.
     const tree = await position.plant(settings.variant, shown);
-    // The board need not wait for it; what is asked for later does.
+    // The board does not wait for it; later questions do.
     tasks.run(engine.command("uginewgame"));
     if (settings.pie && !pie) tasks.refused("This game has no pie rule");
     position.pie = settings.pie && pie;
@@ -368,6 +354,19 @@ class Session {
     game.goOn(reloaded);
     const words = status(play.game);
     say(reloaded ? words : `Back to the game. ${words}`);
+  }
+
+  /** Goes on with a game that was kept. */
+  async goOn(doc: GameDoc): Promise<void> {
+    play.leave();
+    const { aside } = play;
+    play.restore(doc);
+    try {
+      await this.back();
+    } catch (error) {
+      play.aside = aside;
+      throw error;
+    }
   }
 
   /** Shows a position, or a game, for analysis. */

@@ -1,4 +1,4 @@
-// What the person has switched on or off, which the browser keeps.
+// Settings of the person, which the browser keeps.
 
 import { store, storedChoice } from "../storage";
 import { track } from "../state";

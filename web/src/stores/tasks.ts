@@ -9,7 +9,7 @@ type LaterPart = typeof import("../later");
  *  first. */
 export const later = (): Promise<LaterPart> => import("../later");
 
-/** What needs nothing more to begin with. */
+/** The functions of the later part without parameters. */
 export type PlainTask = {
   [K in keyof LaterPart]: LaterPart[K] extends () => unknown ? K : never;
 }[keyof LaterPart];
@@ -27,23 +27,23 @@ class Tasks {
     this.notice = { text };
   }
 
-  /** Tells of an error; losing the connection is told elsewhere. */
+  /** Shows an error; `connection.lostLink` shows that the connection is lost. */
   trouble(error: unknown): void {
     if (error instanceof Terminated) return;
     this.refused(error instanceof Error ? error.message : String(error));
   }
 
-  /** An error belongs to what was tried, and not to what comes after it. */
+  /** Called before another attempt. */
   clearTrouble(): void {
     this.notice = null;
   }
 
-  /** Carries something out; what goes wrong is told. */
+  /** Shows the error of a task. */
   run(task: Promise<unknown>): void {
     task.catch((error: unknown) => this.trouble(error));
   }
 
-  /** Does something with the part of the page that is fetched later. */
+  /** Calls a function of the later part. */
   later<K extends keyof LaterPart>(name: K, ...given: Parameters<LaterPart[K]>): void {
     this.run(later().then((part) => (part[name] as (...all: unknown[]) => unknown)(...given)));
   }

@@ -1,4 +1,4 @@
-// What was touched for a move in the position in view, and why a touch is refused.
+// The touches of a move in the position in view, and why a touch is refused.
 
 import { MoveInput } from "../move-input";
 import type { Scene } from "../scene";
@@ -27,7 +27,7 @@ class Touches {
     this.input = new MoveInput(scene);
   }
 
-  /** Shows for a while what is refused, and why. */
+  /** Shows a refusal for a while. */
   refuse(reason: Refusal): void {
     this.clearRefusal();
     this.refusal = reason;

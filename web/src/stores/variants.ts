@@ -6,7 +6,7 @@ import type { Sheet } from "../sheet";
 import { track } from "../state";
 import { connection } from "./connection";
 
-/** What a new game of a variant depends on. */
+/** Facts of a variant for the dialog of a new game. */
 export interface Facts {
   names: readonly string[] | null;
   pie: boolean;
@@ -84,7 +84,7 @@ class Variants {
     return shown;
   }
 
-  /** What the engine tells of a variant, if it tells of variants. */
+  /** The entry of a variant in `query variants`. */
   private told(name: string): Variant | undefined {
     return connection.engine.variants.find((variant) => variant.name === name);
   }
@@ -93,7 +93,6 @@ class Variants {
     return (this.told(name)?.puzzles ?? 0) > 0;
   }
 
-  /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
   async facts(name: string): Promise<Facts> {
     const { engine } = connection;
     const told = this.told(name);

@@ -1,42 +1,23 @@
-// A game that is being played: who plays, the clocks, and when it is over.
+// A game in progress: players, clocks, the end.
 
 import { batch } from "@preact/signals";
-import { Clocks, type Limit } from "./clock";
-import { say } from "./dom";
-import { type Running, searchOptions } from "./engine";
-import { resolveMove } from "./move-input";
-import { type Info, type Score, forFirst } from "./info";
-import { track } from "./state";
-import { type Player, PLAYERS, nameOf, other, whoHas } from "./scene";
-import { status } from "./status";
-import { type Node, lastMoveText, rate } from "./tree";
-import { decisionOf } from "./words";
-import { tasks } from "./stores/tasks";
-import { connection } from "./stores/connection";
-import { position } from "./stores/position";
-import { analysis } from "./stores/analysis";
+import { Clocks } from "../clock";
+import { say } from "../dom";
+import { type Running, searchOptions } from "../engine";
+import type { Ending, Settings, Side } from "../game-doc";
+import { resolveMove } from "../move-input";
+import { type Info, type Score, forFirst } from "../info";
+import { track } from "../state";
+import { type Player, PLAYERS, nameOf, other, whoHas } from "../scene";
+import { status } from "../status";
+import { type Node, lastMoveText } from "../tree";
+import { decisionOf } from "../words";
+import { tasks } from "./tasks";
+import { connection } from "./connection";
+import { position } from "./position";
+import { analysis } from "./analysis";
 
-/** Who plays a side: a person, or the engine at a rating or at full strength. */
-export type Side = { is: "person" } | { is: "engine"; elo: number | null };
-
-export interface Settings {
-  variant: string;
-  sides: Record<Player, Side>;
-  limit: Limit;
-  pie: boolean;
-  /** From the position in view, and not from the start. */
-  here: boolean;
-}
-
-/** How a game ended that the rules have not ended. */
-export interface Ending {
-  result: string;
-  text: string;
-  /** The reason in the words of records. */
-  reason: string;
-}
-
-/** What the engine would play. */
+/** The move that the engine would play. */
 export interface Hint {
   /** The move; nothing if chance says which one it is. */
   move: string | null;
@@ -58,10 +39,12 @@ export class Game {
   hint: Hint | null = null;
   /** Whether the clocks stand still until the player does something. */
   held = false;
-  /** What there is to be said until the next move. */
+  /** A message until the next move. */
   note = "";
   readonly clocks: Clocks | null;
   private running: Running | null = null;
+  /** Whether a person asked for the move before the search began. */
+  private hurried = false;
   /** Counts what the clocks tell of themselves. */
   ticks = 0;
   /** The same before that: the last move may still be on its way. */
@@ -69,8 +52,8 @@ export class Game {
   private left = false;
   /** Counts the searches: what comes of an earlier one is of no use any more. */
   private runs = 0;
-  /** What the engine said of positions while that would have been a hint. */
-  private readonly unsaid = new Map<Node, { score: Score; depth: number }>();
+  /** Scores that are hidden until the end, for they would be hints. */
+  private readonly hiddenScores = new Map<Node, { score: Score; depth: number }>();
 
   constructor(
     readonly settings: Settings,
@@ -121,19 +104,20 @@ export class Game {
     return !this.over && this.plays("person") && this.plays("engine");
   }
 
-  /** Keeps what the engine says of a position to itself as long as that is a hint. */
-  private hear(live: Node, info: Info): void {
+  /** Takes a score; hides it as long as it would be a hint. */
+  private addScore(live: Node, info: Info): void {
     const turn = live.view?.scene.turn;
     if (info.rank !== 1 || info.bound || !turn) return;
     const score = forFirst(info.score, turn);
-    if (this.secret) this.unsaid.set(live, { score, depth: info.depth });
-    else rate(live, score, info.depth);
+    if (this.secret) this.hiddenScores.set(live, { score, depth: info.depth });
+    else position.tree.rate(live, score, info.depth);
   }
 
-  /** Tells what was kept back. */
-  private tell(): void {
-    for (const [node, { score, depth }] of this.unsaid) rate(node, score, depth);
-    this.unsaid.clear();
+  /** Shows the scores that were hidden. */
+  private showScores(): void {
+    for (const [node, { score, depth }] of this.hiddenScores)
+      position.tree.rate(node, score, depth);
+    this.hiddenScores.clear();
   }
 
   /** Whether the board is seen from player two's side: where only they are a person. */
@@ -181,7 +165,7 @@ export class Game {
     if (this.left || !connection.connected || this.live !== this.head || !this.live.view) return;
     const { turn } = this;
     if (this.over || !turn) {
-      this.tell();
+      this.showScores();
       this.clocks?.stop();
       return;
     }
@@ -198,8 +182,9 @@ export class Game {
     return [`depth ${limit.kind === "depth" ? limit.depth : 1}`, DEPTH_MS];
   }
 
-  /** The engine shall play the best that it has found so far. */
+  /** The engine plays the best move that it has found so far. */
   moveNow(): void {
+    this.hurried = true;
     this.running?.hurry();
   }
 
@@ -213,6 +198,7 @@ export class Game {
     const run = ++this.runs;
     const stale = (): boolean => run !== this.runs || this.stale(live);
     this.thinking = true;
+    this.hurried = false;
     try {
       await connection.engine.setAll(searchOptions(false, 1, elo));
       if (stale()) return;
@@ -222,16 +208,17 @@ export class Game {
         words,
         (info) => {
           if (stale()) return;
-          this.hear(live, info);
+          this.addScore(live, info);
           // Where engines play each other, their lines are what there is to be seen.
           if (!this.secret && info.rank === 1) {
-            analysis.hear(live, info, elo === null ? "engine" : `engine at ${elo}`);
+            analysis.addInfo(live, info, elo === null ? "engine" : `engine at ${elo}`);
           }
         },
         false,
         most,
       );
       this.running = running;
+      if (this.hurried) running.hurry();
       const best = await running.best;
       if (this.running === running) this.running = null;
       if (stale() || best === null) return;
@@ -249,7 +236,6 @@ export class Game {
         return;
       }
       const child = position.tree.add(live, move.text);
-      child.mover = turn;
       this.moved(live, child);
       const shown = await position.visit(child);
       this.arrive();
@@ -310,7 +296,7 @@ export class Game {
     try {
       await connection.engine.setAll(searchOptions(false));
       const running = connection.engine.glance(position.tree.line(live), HINT_MS, (info) => {
-        if (!this.stale(live)) this.hear(live, info);
+        if (!this.stale(live)) this.addScore(live, info);
       });
       const best = await running.best;
       const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);
@@ -334,7 +320,7 @@ export class Game {
     );
   }
 
-  /** The page stood still, so that nobody could move: it says so, and the game goes on. */
+  /** The page was suspended, for instance in a laptop that slept. */
   private stoodStill(ms: number): void {
     const seconds = Math.round(ms / 1000);
     this.note = `The page stood still for ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`}: the clocks did, too.`;
@@ -353,24 +339,19 @@ export class Game {
 
   private end(result: string, text: string, reason: string): void {
     this.halt();
-    this.tell();
+    this.showScores();
     this.clocks?.stop();
     this.ended = { result, text, reason };
     say(text);
   }
 
-  /** The connection is gone: nobody's time runs meanwhile. */
+  /** Stops the engine and the clocks until `proceed`. */
   pause(): void {
     this.halt();
     this.clocks?.stop();
   }
 
-  resume(): void {
-    this.proceed();
-  }
-
-  /** The game is gone back to, perhaps because the page was loaded anew: then nobody's time
-   *  runs before they know. */
+  /** Goes on with a game that was left. After a reload the clocks wait for the person. */
   goOn(reloaded: boolean): void {
     this.left = false;
     this.held = reloaded && !this.over && this.clocks !== null;
@@ -379,7 +360,7 @@ export class Game {
     this.proceed();
   }
 
-  /** Nothing is in the way of the clocks any more. */
+  /** Lets the clocks run again. */
   release(): void {
     this.held = false;
     this.note = "";
@@ -389,7 +370,7 @@ export class Game {
   leave(): void {
     this.left = true;
     this.arrive();
-    this.tell();
+    this.showScores();
     this.halt();
     this.clocks?.stop();
   }

@@ -1,8 +1,8 @@
 // The session of this tab, which outlives a reload: the game, the analysis, and the games of a file.
 
-import { flag, json, lenient, line, list, obj, orNull, where, whole } from "./decode";
-import { type GameDoc, readDoc } from "./game-doc";
-import { store, stored } from "./storage";
+import { flag, json, lenient, line, list, obj, orNull, where, whole } from "../decode";
+import { type GameDoc, readDoc } from "../game-doc";
+import { store, stored } from "../storage";
 
 export interface Session {
   engine: string;
