@@ -96,6 +96,10 @@ function continues(doc: GameDoc, text: string): boolean {
 /** What was written or read last of each game, and the games that were deleted. */
 const known = new Map<string, string>();
 const deleted = new Set<string>();
+
+/** The new names of games that got one, since another tab has played on in them. */
+const renamed = new Map<string, string>();
+
 let writing: Promise<unknown> = Promise.resolve();
 
 /** The problem that was told last. */
@@ -129,7 +133,9 @@ function playedDoc(): GameDoc | null {
 function docToKeep(): GameDoc | null {
   const { record, node } = position;
   const doc = record?.id ? { ...docOf(play.shown, node), play: record.play } : playedDoc();
-  if (!doc?.id || doc.played === null || deleted.has(doc.id)) return null;
+  if (!doc?.id || deleted.has(doc.id)) return null;
+  // A game begins with its first move, which may be taken back.
+  if (doc.played === null && !known.has(doc.id)) return null;
   // Games between engines are nobody's.
   const sides = doc.play?.settings.sides;
   return !sides || PLAYERS.some((player) => sides[player].is === "person") ? doc : null;
@@ -147,14 +153,13 @@ export function keepGame(): void {
   const game = play.own?.id === doc.id ? play.own : null;
   const numbers = game ? numbersInView() : numbersOf(doc);
   const task = store(async () => {
-    const kept = await database.writeGame(
-      { entry: entryOf(doc, numbers), text },
-      (text) => continues(doc, text),
-      newId,
-    );
-    // Another tab has played on in this game: it is another game there.
-    if (kept !== doc.id && game) game.id = kept;
-    if (kept !== doc.id) known.set(kept, text);
+    const id = renamed.get(doc.id) ?? doc.id;
+    const entry = { ...entryOf(doc, numbers), id };
+    const kept = await database.writeGame({ entry, text }, (text) => continues(doc, text), newId);
+    if (kept === doc.id) return;
+    known.set(kept, text);
+    renamed.set(doc.id, kept);
+    if (game) game.id = kept;
   }, true);
   tasks.run(task);
 }
@@ -203,6 +208,7 @@ export async function listGames(): Promise<{ games: Entry[]; odd: number } | nul
 async function docOfEntry({ id }: Entry): Promise<GameDoc> {
   const text = await database.readText(id);
   known.set(id, String(text));
+  renamed.delete(id);
   try {
     return { ...readText(text), id };
   } catch (error) {

@@ -298,7 +298,7 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   await page.click('#verbs [data-move="swap"]');
   await myTurn(page, 2);
   await lobby(page, "zoka");
-  await text("The game that is being played is over then.");
+  await text("The game that is being played waits in My games then.");
   await dialog.locator('select[name="limit"]').selectOption("move");
   await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
   await dialog.locator('input[name="seconds"]').press("Enter");
