@@ -285,9 +285,10 @@ export function ownSide({ names }: Entry): Player | null {
   return people.length === 1 ? people[0]! : null;
 }
 
-/** The level of the engine in a game, and of how many; null at full strength. */
+/** The level of the engine in a game; infinite at full strength, null where there is none. */
 export function levelOf(entry: Entry): number | null {
   const own = ownSide(entry);
-  const level = own && /, level (\d+) of \d+$/.exec(entry.names[other(own)]);
-  return level ? Number(level[1]) : null;
+  if (!own) return null;
+  const [, words, level] = /, (level (\d+) of|at) \d+$/.exec(entry.names[other(own)]) ?? [];
+  return level ? Number(level) : words ? null : Infinity;
 }

@@ -26,12 +26,7 @@ function soundOfArrival(made: Node): void {
 
 play.choose = chooseMove;
 session.showCards = showCards;
-session.confirmNewGame = () =>
-  askWhether(
-    "Begin a new game?",
-    "The game that is being played waits in My games then.",
-    "New game",
-  );
+session.confirmNewGame = () => askWhether("Begin a new game?", play.fate, "New game");
 
 effect(() => analysis.follow());
 render(<Page />, document.body);

@@ -56,7 +56,7 @@ function opponentWords(entry: Entry): string {
 const dayWords = (millis: number): string =>
   millis > 0 ? new Date(millis).toLocaleDateString(undefined, { dateStyle: "medium" }) : "";
 
-/** How many games were won against each level, by game; full strength is no level. */
+/** How many games were won against each level, by game. */
 function Results({ games }: { games: Entry[] }) {
   const all = new Map<string, Map<number, { won: number; drawn: number; of: number }>>();
   for (const entry of games) {
@@ -82,7 +82,7 @@ function Results({ games }: { games: Entry[] }) {
             .map(([level, { won, drawn, of }]) => (
               <dd>
                 <b>{`${won} of ${of}`}</b>
-                {` at level ${level}${drawn ? `, ${drawn} drawn` : ""}`}
+                {` at ${level < Infinity ? `level ${level}` : "full strength"}${drawn ? `, ${drawn} drawn` : ""}`}
               </dd>
             ))}
         </div>
@@ -190,6 +190,10 @@ function MyGames({ close }: { close(): void }) {
     box.current?.closest("dialog")?.setAttribute("data-ready", "");
   };
   useLayoutEffect(() => tasks.run(refresh()), []);
+  // The button that was pressed is gone.
+  useLayoutEffect(() => {
+    if (list) box.current?.querySelector<HTMLElement>(removed ? ".undo" : ".kept")?.focus();
+  }, [removed]);
   const told = (words: string): void => {
     setWords(words);
     say(words);
@@ -199,8 +203,6 @@ function MyGames({ close }: { close(): void }) {
     await task;
     tasks.run(findWaiting());
     told(myGames.problem || words);
-    // The button that was pressed is gone.
-    box.current?.querySelector<HTMLElement>(".undo, .kept")?.focus();
   };
   const remove = async (entry: Entry): Promise<void> => {
     setRemoved(await deleteGame(entry));

@@ -207,6 +207,10 @@ function NewGame({ close }: NewGameProps) {
     keepChoice(settings, elo);
     close(settings);
   };
+  const showMyGames = (): void => {
+    close();
+    tasks.later("showMyGames");
+  };
   const findWin = (): void => {
     close();
     tasks.later("startPuzzles", variant);
@@ -241,6 +245,9 @@ function NewGame({ close }: NewGameProps) {
         >
           Find the win
         </Button>
+        <Button class="edge" style={{ alignSelf: "end" }} act={showMyGames}>
+          My games
+        </Button>
       </div>
       {PLAYERS.map((player) => (
         <SideFields {...{ choice, change, player, names: calledSides, elo }} />
@@ -273,7 +280,7 @@ function NewGame({ close }: NewGameProps) {
           </Tick>
         )}
       </div>
-      {play.atStake && <p class="note">The game that is being played waits in My games then.</p>}
+      {play.atStake && <p class="note">{play.fate}</p>}
       <div class="buttons">
         <p class="small told">{readBack(choice, calledSides, engine, options.get("UGI_Elo"))}</p>
         <Button act={() => close()}>Cancel</Button>

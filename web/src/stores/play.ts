@@ -15,6 +15,7 @@ import { pickedWords } from "../words";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
 import { Game } from "./game";
+import { myGames } from "./my-games";
 import { position } from "./position";
 import { later, tasks } from "./tasks";
 import { touches } from "./touches";
@@ -61,6 +62,12 @@ class Play {
   get atStake(): boolean {
     const game = this.game ?? this.suspended;
     return game !== null && !game.over && game.live !== game.start;
+  }
+
+  /** What becomes of that game when another one begins, in words. */
+  get fate(): string {
+    const kept = !myGames.problem && (this.game ?? this.suspended)?.plays("person");
+    return `The game that is being played ${kept ? "waits in My games" : "is over"} then.`;
   }
 
   /** Whether what the engine thinks would be a hint. */
