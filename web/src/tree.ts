@@ -153,9 +153,8 @@ export class Tree {
 
   /** The nodes to a node that can be made the first of their siblings. */
   private promotable(end: Node): Node[] {
-    return path(end).filter(
-      ({ parent }) => parent && !(parent !== this.played && this.isPlayed(parent)),
-    );
+    const kept = new Set(this.played && path(this.played).slice(0, -1));
+    return path(end).filter(({ parent }) => parent && !kept.has(parent));
   }
 
   mayPromote(end: Node): boolean {
