@@ -1,14 +1,21 @@
-// The position in view as the hash of the address, and the settings of a game that a link begins.
+// The position in view as the hash of the address, a game to look at, and the settings of a game that
+// a link begins.
 
 import type { Limit } from "./clock";
 import type { Settings, Side } from "./game-doc";
 import { PLAYERS } from "./scene";
 
-/** Where the page begins. */
-export interface Start {
+/** A position, or the game that leads to it. */
+export interface Place {
   variant: string | null;
   fen: string | null;
   moves: string[];
+  /** The words of the address, where they tell of a game that was played. */
+  played?: URLSearchParams | null;
+}
+
+/** Where the page begins. */
+export interface Start extends Place {
   /** How a game that begins there is to be played; nothing where none begins. */
   game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
 }
@@ -50,11 +57,11 @@ export function readAddress(hash: string): Start {
   // A line break would begin a second command to the engine.
   const fen = words.get("fen")?.replace(/\s+/g, " ").trim() || null;
   const variant = words.get("variant")?.replace(/\s+/g, "") || null;
-  return { variant, fen, moves, game: readGame(words) };
+  return { variant, fen, moves, game: readGame(words), played: words.has("at") ? words : null };
 }
 
 /** The address of a position. */
-export function writeAddress({ variant, fen, moves }: Omit<Start, "game">): string {
+export function writeAddress({ variant, fen, moves }: Place): string {
   const words = new URLSearchParams();
   if (variant) words.set("variant", variant);
   if (fen !== null) words.set("fen", fen);

@@ -1,14 +1,15 @@
-// Copies the position, its address, and the game in view as a record.
+// Copies the position, links, and the game in view as a record.
 
-import { connection, play, position, variants } from "./stores";
+import { play, position, variants } from "./stores";
 import { showText } from "./text-dialog";
 import { byId, el, say } from "./dom";
-import { mainMoves } from "./game-doc";
+import { endOf } from "./game-doc";
+import { namesOf } from "./game-names";
 import { writeRecord } from "./game-writer";
 import { save } from "./image";
-import { levelWords } from "./levels";
+import { gameAddress } from "./linked-game";
 import type { Player } from "./scene";
-import { isLine } from "./tree";
+import { path } from "./tree";
 
 /** Copies a text, or shows it if the browser forbids that. */
 async function copy(what: string, text: string, more = ""): Promise<void> {
@@ -28,47 +29,54 @@ async function copy(what: string, text: string, more = ""): Promise<void> {
   }
 }
 
-/** The line in view with its variations, as a record. */
+/** The names of the players, and how the game ended: of the game in view, whatever position of it is
+ *  looked at. In files nameless players are `p1` and `p2`. */
+function headOf(): { names: Record<Player, string>; result: string; reason: string } {
+  const { tree, node, record } = position;
+  const game = play.own;
+  const names = game ? namesOf(game) : record?.names;
+  const { view } = tree.main(node).at(-1)!;
+  const ended = game
+    ? endOf(game)
+    : tree.played && record
+      ? record.ended
+      : { result: view?.result ?? "none", reason: "rules" };
+  return {
+    names: { p1: names?.p1 || "p1", p2: names?.p2 || "p2" },
+    result: ended?.result ?? "none",
+    reason: ended?.reason ?? "rules",
+  };
+}
+
+/** The line that was played, or else the one in view, with its variations, as a record. */
 function recordOf(): string {
   const { tree, node, record } = position;
-  const main = tree.main(node);
-  const last = main.at(-1)!;
-  const { aside } = play;
-  const game = play.game ?? (aside?.tree === tree ? aside.game : null);
-  const ended = play.game || game?.live === last ? game?.ended : null;
-  // The end of a recorded game is not that of other lines.
-  const recorded = record && isLine(mainMoves(record), last) ? record.ended : null;
-  const name = (player: Player): string => {
-    const side = game?.settings.sides[player];
-    const level =
-      side?.is === "engine" && side.elo !== null ? `, ${levelWords(connection.elo, side.elo)}` : "";
-    return (
-      record?.names[player] || (side?.is === "engine" ? `${connection.name}${level}` : "person")
-    );
-  };
-  return writeRecord(
-    {
-      number: record?.number || 1,
-      variant: variants.current,
-      names: { p1: name("p1"), p2: name("p2") },
-      fen: tree.fen,
-      result: (ended ?? recorded)?.result ?? (last.view ?? node.view)?.result ?? "none",
-      reason: (ended ?? recorded)?.reason ?? "rules",
-    },
-    main,
-  );
+  const head = { number: record?.number || 1, variant: variants.current, fen: tree.fen };
+  return writeRecord({ ...head, ...headOf() }, tree.main(tree.played ?? node));
 }
 
 export const copyGame = (): Promise<void> => copy("Game", recordOf());
 export const copyPosition = (): Promise<void> => copy("Position", position.node.view?.fen ?? "");
+
+const linkTo = (hash: string): string => location.href.replace(/#.*$/, "") + hash;
+
 /** Copies a link to the position in view, which has no later moves. */
-export async function copyLink(): Promise<void> {
+export const copyLink = (): Promise<void> => copy("Link", linkTo(position.address()));
+
+/** Copies a link to the game in view, which opens at the position in view, or where a variation leaves
+ *  the line that was played. */
+export async function copyGameLink(): Promise<void> {
+  const { tree, node } = position;
+  const line = tree.main(tree.played ?? node);
+  const { ply } = path(node).findLast((one) => line.includes(one))!;
   await copy(
     "Link",
-    location.href.replace(/#.*$/, "") + position.address(),
-    position.node.children.length
-      ? " It leads to this position: what follows is in Copy game."
-      : "",
+    linkTo(
+      gameAddress(
+        { variant: variants.current, ...tree.line(line.at(-1)!) },
+        { at: ply, ...headOf() },
+      ),
+    ),
   );
 }
 

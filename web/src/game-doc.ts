@@ -66,6 +66,10 @@ export interface Play {
 }
 
 export interface GameDoc {
+  /** Its name among the games of this browser; empty if it is none of them. */
+  id: string;
+  /** When it began, in milliseconds since 1970; 0 if unknown. */
+  started: number;
   /** The number in its file; 0 for a game of this page. */
   number: number;
   variant: string;
@@ -77,6 +81,8 @@ export interface GameDoc {
   facts: string;
   /** The root, the main line, and the variations; parents come first. */
   nodes: NodeDoc[];
+  /** The number of the last node of the line that was played; null where nobody has played. */
+  played: number | null;
   /** The number of the node in view. */
   at: number;
   turned: boolean;
@@ -149,6 +155,8 @@ const readPlay = where(
 export const readDoc = where(
   "nodes of a tree",
   obj<GameDoc>({
+    id: matching("a name of a game", /^[a-z\d]{0,64}$/),
+    started: number(0, 8.64e15),
     number: number(),
     variant: name,
     pie: flag,
@@ -156,6 +164,7 @@ export const readDoc = where(
     names: byPlayer(line()),
     facts: line(),
     nodes: list(readNode, MOST_NODES),
+    played: orNull(nodeNumber),
     at: nodeNumber,
     turned: flag,
     play: orNull(readPlay),
@@ -167,16 +176,19 @@ export const readDoc = where(
       }),
     ),
   }),
-  ({ nodes, at, play }) =>
+  ({ nodes, at, play, played }) =>
     nodes.every(({ up, move }, number) => (number ? up < number && move !== "" : move === "")) &&
-    [at, play?.start ?? 0, play?.live ?? 0].every((number) => number < nodes.length),
+    [at, play?.start ?? 0, play?.live ?? 0, played ?? 0].every((number) => number < nodes.length),
 );
 
 /** What is kept of a game of this page beyond its tree. */
 export interface Played {
+  id: string;
+  started: number;
   settings: Settings;
   start: Node;
   live: Node;
+  head: Node;
   ended: Ending | null;
   clocks: { of(player: Player): number } | null;
 }
@@ -202,16 +214,22 @@ function nodesOf({ root }: Tree): Node[] {
   return nodes;
 }
 
+/** How a game ended, by the rules too; null if it goes on. */
+export function endOf({ ended, live }: Pick<Played, "ended" | "live">): Ending | null {
+  const { view } = live;
+  return ended ?? (view?.over ? { result: view.result, text: "", reason: "rules" } : null);
+}
+
 /** A tree as data. A tree that is too large is cut to the line of its game, or of the node in view. */
 export function docOf(shown: Shown, at: Node, game: Played | null = null): GameDoc {
   const { tree, variant, pie, turned, record } = shown;
-  const own = path(game?.live ?? at);
   const all = nodesOf(tree);
-  // The line of a suspended game may have been cut off in the analysis.
-  const nodes = [...new Set(all.length > MOST_NODES ? own : [...all, ...own])];
+  const nodes = all.length > MOST_NODES ? path(tree.played ?? at) : all;
   const numbers = new Map(nodes.map((node, number) => [node, number]));
   const numberOf = (node: Node | null): number => (node && numbers.get(node)) ?? 0;
   return {
+    id: (game ?? record)?.id ?? "",
+    started: (game ?? record)?.started ?? 0,
     number: record?.number ?? 0,
     variant,
     pie,
@@ -234,20 +252,21 @@ export function docOf(shown: Shown, at: Node, game: Played | null = null): GameD
         ...evaluation,
       })),
     })),
+    played: tree.played && numberOf(tree.played),
     at: numberOf(at),
     turned,
     play: game && {
       settings: game.settings,
       start: numberOf(game.start),
-      live: numberOf(game.live),
+      live: numberOf(game.head),
       clocks: game.clocks && { p1: game.clocks.of("p1"), p2: game.clocks.of("p2") },
     },
-    ended: game ? game.ended : (record?.ended ?? null),
+    ended: game ? endOf(game) : (record?.ended ?? null),
   };
 }
 
-/** Adds nodes to a tree; returns them by their numbers. */
-export function grow(tree: Tree, nodes: NodeDoc[]): Node[] {
+/** Adds the nodes of a document to a tree; returns them by their numbers. */
+export function grow(tree: Tree, { nodes, played }: Pick<GameDoc, "nodes" | "played">): Node[] {
   const grown: Node[] = [];
   for (const { up, evaluations, ...facts } of nodes) {
     const parent = grown[up];
@@ -257,12 +276,6 @@ export function grow(tree: Tree, nodes: NodeDoc[]): Node[] {
     );
     grown.push(Object.assign(node, facts, { evaluations: new Map(entries) }));
   }
+  tree.play(played === null ? null : grown[played]!);
   return grown;
-}
-
-/** The moves of the main line. */
-export function mainMoves({ nodes }: GameDoc): string[] {
-  let length = 1;
-  while (nodes[length]?.up === length - 1) length += 1;
-  return nodes.slice(1, length).map(({ move }) => move);
 }

@@ -120,7 +120,9 @@ function readTranscript(tree: Tree, transcript: string[]): void {
     const nodes = lines[Number(from)]?.nodes ?? [];
     const most = nodes.length - 1;
     expect(nodes.length > 0, `line ${last} or an earlier one`);
-    expect(ply >= 1 && ply <= most, `a move from 1 to ${most} of line ${Number(from)}`);
+    // A variation may follow on the last move.
+    const furthest = kind === "variation" ? most + 1 : most;
+    expect(ply >= 1 && ply <= furthest, `a move from 1 to ${furthest} of line ${Number(from)}`);
     expect(
       last < MOST_VARIATIONS && remarks < 100 * MOST_VARIATIONS,
       `at most ${MOST_VARIATIONS} variations of a game`,
@@ -168,11 +170,14 @@ const readDoc: Reader<GameDoc> = (value) => {
       comment,
     });
   }
-  readTranscript(tree, transcript);
   // In files these are the names of nameless players.
   const name = (player: Player): string => (game[player] === player ? "" : game[player]);
+  const isAnalysis = game.result === "none" && ["", "rules"].includes(game.reason);
+  if (!isAnalysis || PLAYERS.some(name)) tree.play(node);
+  readTranscript(tree, transcript);
   return {
     ...docOf({ tree, variant, pie: false, turned: false, record: null }, start),
+    started: Math.min(Math.max(0, game.started ?? 0), 8.64e15),
     number: game.number,
     names: { p1: name("p1"), p2: name("p2") },
     facts: [event, site, dayOf(game.started ?? 0), detail].filter(Boolean).join(" \u00b7 "),

@@ -1,8 +1,9 @@
-// Writes a game as a record of text as in `docs/reference/records.md`.
+// Writes a game as a record of text, or in Portable Game Notation, as in `docs/reference/records.md`.
 
+import { type GameDoc, grow } from "./game-doc";
 import type { Score } from "./info";
 import { PLAYERS, type Player } from "./scene";
-import { type Node, type Evaluator, resultOf, variations } from "./tree";
+import { type Node, type Evaluator, Tree, resultOf, variations } from "./tree";
 
 const escaped = (text: string, more = ""): string =>
   [...text]
@@ -81,4 +82,104 @@ export function writeRecord(head: Head, main: Node[]): string {
         lines.push(`; scores ${at} ${evaluator.replaceAll(" ", "_")} ${words}`);
       }
   return `${lines.join("\n")}\n\n`;
+}
+
+const PGN_RESULTS: Record<string, string> = { p1win: "1-0", p2win: "0-1", draw: "1/2-1/2" };
+
+/** The widest line of moves in PGN. */
+const WIDTH = 79;
+
+/** The longest word of a comment in PGN. */
+const LONGEST_WORD = 60;
+
+/** Whether a move can be a word of PGN. */
+const isWord = (move: string): boolean =>
+  move.length <= LONGEST_WORD && !/[\s\p{Cc}{}()[\]<>;"%$*!?.]|^\d+$/u.test(move);
+
+/** The words of a comment in PGN. */
+function commentWords(text: string): string[] {
+  const plain = text
+    .replaceAll("{", "(")
+    .replaceAll("}", ")")
+    .replace(/\p{Cc}/gu, " ");
+  const words = plain
+    .split(/\s+/)
+    .flatMap((word) => word.match(new RegExp(`.{1,${LONGEST_WORD}}`, "gu")) ?? []);
+  return words.length ? `{${words.join(" ")}}`.split(" ") : [];
+}
+
+/** The words of a line in PGN, with the variations beside each of its moves. A move of which nobody
+ *  knows who made it follows that of the other player. */
+function lineWords(line: Node[], played: Node | null): string[] {
+  const words: string[] = [];
+  let [number, before] = [Math.ceil(line[0]!.ply / 2), null as Player | null];
+  let commented = true;
+  for (const [at, node] of line.entries()) {
+    const mover = node.mover ?? (before === "p1" || node.ply % 2 === 0 ? "p2" : "p1");
+    const follows = before === "p1" && mover === "p2";
+    if (at && !follows) number += 1;
+    if (mover === "p1") words.push(`${number}.`);
+    else if (!follows || commented) words.push(`${number}...`);
+    const said = isWord(node.move) ? node.comment : `${node.move} ${node.comment}`;
+    words.push(`${isWord(node.move) ? node.move : "--"}${node.sign ?? ""}`);
+    const comment = commentWords(said);
+    words.push(...comment);
+    const siblings = at ? (node.parent?.children ?? []).filter((one) => one !== node) : [];
+    const others = [...siblings, ...(node === played ? node.children : [])];
+    for (const other of others) words.push("(", ...variationWords(other), ")");
+    [before, commented] = [mover, comment.length + others.length > 0];
+  }
+  return words;
+}
+
+function variationWords(first: Node): string[] {
+  const line = [first];
+  for (let at = first.children[0]; at; at = at.children[0]) line.push(at);
+  return lineWords(line, null);
+}
+
+const tag = (name: string, value: string): string =>
+  `[${name} "${value.replace(/["\\]/g, "\\$&").replace(/\p{Cc}/gu, " ")}"]`;
+
+/** The limit of a game in the form of PGN. */
+function timeWords(play: GameDoc["play"]): string {
+  const limit = play?.settings.limit;
+  if (limit?.kind === "move") return `1/${limit.ms / 1000}`;
+  if (limit?.kind !== "clock") return limit ? "-" : "?";
+  return `${limit.base / 1000}${limit.increment ? `+${limit.increment / 1000}` : ""}`;
+}
+
+/** Writes a game in PGN: player one is White. */
+export function writePgn(doc: GameDoc, round: number): string {
+  const tree = new Tree(doc.fen);
+  grow(tree, doc);
+  const main = tree.main(tree.played ?? tree.root).slice(1);
+  const { result = "none", reason = "" } = doc.ended ?? {};
+  const score = PGN_RESULTS[result] ?? "*";
+  const date = doc.started ? new Date(doc.started).toISOString().slice(0, 10) : "????-??-??";
+  const tags = [
+    tag("Event", doc.play ? "zugi" : doc.facts || "?"),
+    tag("Site", "?"),
+    tag("Date", date.replaceAll("-", ".")),
+    tag("Round", String(round)),
+    tag("White", doc.names.p1 || "p1"),
+    tag("Black", doc.names.p2 || "p2"),
+    tag("Result", score),
+    tag("Variant", doc.variant),
+    ...(doc.fen === null ? [] : [tag("SetUp", "1"), tag("FEN", doc.fen)]),
+    tag("PlyCount", String(main.length)),
+    tag("TimeControl", timeWords(doc.play)),
+  ];
+  const words = main.length ? lineWords(main, tree.played) : [];
+  // The last comment of PGN is read as the reason.
+  if (reason && (reason !== "rules" || main.at(-1)?.comment)) words.push(`{${reason}}`);
+  let text = "";
+  let column = 0;
+  for (const word of [...words, score]) {
+    const fits = column + 1 + word.length <= WIDTH;
+    text += column ? (fits ? " " : "\n") : "";
+    text += word;
+    column = (fits && column ? column + 1 : 0) + word.length;
+  }
+  return `${tags.join("\n")}\n\n${text}\n\n`;
 }

@@ -143,6 +143,9 @@ function Menu() {
         <Button icon="copy" id="copy-position" act={run("copyPosition")}>
           Copy position
         </Button>
+        <Button icon="copy" id="copy-link" act={run("copyLink")}>
+          Copy link to the position
+        </Button>
         <Button icon="paste" id="paste" act={run("askPasted")}>
           Paste position, moves or games…
         </Button>
@@ -151,6 +154,9 @@ function Menu() {
         </Button>
         <Button icon="image" id="picture" act={run("saveImage")}>
           Picture of board or game…
+        </Button>
+        <Button icon="list" id="my-games" act={run("showMyGames")}>
+          My games…
         </Button>
         <b>This game</b>
         <Button
@@ -170,8 +176,8 @@ function Menu() {
         <Button icon="open" id="save-game" hidden={!moves} act={run("saveGameFile")}>
           Save as a file…
         </Button>
-        <Button icon="copy" id="copy-link" act={run("copyLink")}>
-          Copy link
+        <Button icon="copy" id="copy-game-link" hidden={!moves} act={run("copyGameLink")}>
+          Copy link to the game
         </Button>
         <b>Page</b>
         <Button icon="moon" class="narrow" data-for="theme" act={switchTheme}>

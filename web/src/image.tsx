@@ -5,8 +5,8 @@ import { byId, el, svg } from "./dom";
 import { Drawing } from "./drawing";
 import { piece } from "./pieces";
 import type { Scene } from "./scene";
-import { play, position, variants } from "./stores";
-import { type Node, path } from "./tree";
+import { position, variants } from "./stores";
+import { type Node } from "./tree";
 import { Button } from "./button";
 
 /** The properties of style that are copied into the picture. */
@@ -165,9 +165,10 @@ function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]):
   }
 }
 
-/** The positions of the line in view; the engine is asked for missing ones. */
+/** The positions of the line that was played, or else of that in view; the engine is asked for missing ones. */
 async function scenesOf(): Promise<Scene[]> {
-  const nodes: Node[] = play.game ? path(play.game.live) : position.tree.main(position.node);
+  const { tree, node } = position;
+  const nodes: Node[] = tree.main(tree.played ?? node);
   const scenes: Scene[] = [];
   for (const node of nodes) {
     await position.fetch(node);

@@ -3,10 +3,12 @@
 
 export { showAbout } from "./about";
 export { showCards } from "./cards";
-export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";
+export { copyGame, copyGameLink, copyLink, copyPosition, saveGameFile } from "./copy-game";
 export { openEditor } from "./editor-panel";
+export { showLinked } from "./linked-game";
 export { lookThrough, tellMoves } from "./look-through";
 export { saveImage } from "./image";
+export { showMyGames } from "./my-games-dialog";
 export { nextMistake, showMistake } from "./mistakes";
 export { newGame } from "./new-game";
 export { askPasted, openFile, readGiven } from "./open-text";
@@ -21,4 +23,5 @@ export { positionWords } from "./spoken-position";
 export { startPuzzles } from "./puzzles";
 export { showThreat } from "./threat";
 export { typeMove } from "./typed-move";
+export { watchGames } from "./waiting-game";
 export { listenWheel } from "./wheel";

@@ -30,8 +30,7 @@ function soundOfArrival(made: Node): void {
 play.choose = chooseMove;
 session.greet = greet;
 session.beginning = eventWords;
-session.confirmNewGame = () =>
-  askWhether("Begin a new game?", "The game that is being played is over then.", "New game");
+session.confirmNewGame = () => askWhether("Begin a new game?", play.fate, "New game");
 
 effect(() => analysis.follow());
 render(<Page />, document.body);
@@ -87,5 +86,8 @@ connection.connect();
 // After the board comes what is wanted next.
 tasks.ready
   .then(later)
-  .then(({ listenWheel }) => listenWheel())
+  .then(({ listenWheel, watchGames }) => {
+    watchGames();
+    listenWheel();
+  })
   .catch(() => undefined);

@@ -87,7 +87,8 @@ function entry(node: Node, root: Node) {
   );
 }
 
-/** A line from one of its nodes on, and the variations beside it. */
+/** A line from one of its nodes on, and the variations beside it; those after the end of the line that
+ *  was played, too. */
 function line(first: Node, root: Node): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   for (let node: Node | undefined = first; node; node = node.children[0]) {
@@ -98,6 +99,11 @@ function line(first: Node, root: Node): ComponentChildren[] {
     const [main, ...others]: Node[] = node.parent?.children ?? [];
     if (main === node)
       for (const other of others) parts.push(<div class="variation">{line(other, other)}</div>);
+    if (node === position.tree.played) {
+      for (const other of node.children)
+        parts.push(<div class="variation">{line(other, other)}</div>);
+      break;
+    }
   }
   return parts;
 }

@@ -31,17 +31,18 @@ import { type Segment, Segments } from "./segments";
 import { PLAYERS, type Player, type Scene, namesOf } from "./scene";
 import { connection, panel, play, position, session, switchTheme, tasks, variants } from "./stores";
 import type { Facts, Shown } from "./stores/variants";
+import type { Game } from "./stores/game";
 import { moveNumber } from "./tree";
 import { Button } from "./button";
+import { Waiting } from "./waiting";
 
-interface WaitingProps {
+interface InProgressProps {
+  game: Game;
   back(): void;
 }
 
 /** The game in progress, and the way back to it. */
-function Waiting({ back }: WaitingProps) {
-  const game = play.game ?? play.suspended;
-  if (!game || game.over || game.live === game.start) return null;
+function InProgress({ game, back }: InProgressProps) {
   const { live, settings, person } = game;
   const scene = live.view?.scene;
   const title = connection.engine.sheets.get(scene?.variant ?? "")?.title ?? settings.variant;
@@ -51,7 +52,7 @@ function Waiting({ back }: WaitingProps) {
       {scene && <PlayerDot scene={scene} player={scene.turn} />}
       <span>
         Your game of {title} waits at move {moveNumber({ ...live, ply: live.ply + 1 })}
-        {turn}. It is over when another one begins.
+        {turn}.
       </span>
       <Button class="edge" act={back}>
         Back to the game
@@ -361,6 +362,10 @@ function NewGame({ close }: NewGameProps) {
     keepChoice(settings, elo);
     close(settings);
   };
+  const showMyGames = (): void => {
+    close();
+    tasks.later("showMyGames");
+  };
   const calledSides = known.names ?? [];
   const both = playersOf(choice) === "engine";
   const boards = (game?.variants ?? names).map((name): [string, string] => [
@@ -372,6 +377,7 @@ function NewGame({ close }: NewGameProps) {
     <form novalidate onSubmit={submit} ref={form}>
       <img class="mark" src="icon.svg" alt="" width="32" height="32" />
       <div class="tools">
+        <Button act={showMyGames}>My games</Button>
         <Button act={() => tasks.run(showAbout())}>About</Button>
         <Button
           icon="moon"
@@ -382,7 +388,11 @@ function NewGame({ close }: NewGameProps) {
         />
         <Button icon="close" class="tool" aria-label="Close" title="Close" act={() => close()} />
       </div>
-      <Waiting back={() => close("back")} />
+      {play.game && play.atStake ? (
+        <InProgress game={play.game} back={() => close("back")} />
+      ) : (
+        <Waiting leave={() => close()} />
+      )}
       <Gallery
         {...{ games, variant, scenes }}
         choose={(variant) => change({ variant, here: false })}
@@ -447,6 +457,7 @@ function NewGame({ close }: NewGameProps) {
         >
           Find the win
         </Button>
+        {play.atStake && <p class="note">{play.fate}</p>}
         <button type="submit" class="primary" name="start">
           {game ? `Play ${game.sheet.title}` : "Start"}
         </button>
@@ -463,10 +474,7 @@ export async function newGame(): Promise<boolean> {
   const answer = await ask<Answer>("New game", (close) => <NewGame close={close} />, "lobby");
   if (!answer) return false;
   if (answer === "puzzles") return true;
-  if (answer === "back") {
-    if (!play.game) await session.back();
-    return true;
-  }
+  if (answer === "back") return true;
   panel.editing?.close();
   tasks.clearTrouble();
   await session.newChosenGame(answer);

@@ -175,8 +175,8 @@ function textOf(content: ArrayBuffer): string {
   }
 }
 
-/** Opens a file. */
-export async function openFile(file: File): Promise<void> {
+/** The text of a file that may have games. */
+export async function textOfFile(file: File): Promise<string> {
   if (file.size > LARGEST)
     throw new Error(
       `"${file.name}" has ${Math.ceil(file.size / 2 ** 20)} MiB: expected at most ${LARGEST / 2 ** 20}`,
@@ -185,6 +185,12 @@ export async function openFile(file: File): Promise<void> {
   if (/^(image|audio|video)\//.test(file.type)) throw new Error(noText);
   const text = textOf(await file.arrayBuffer());
   if (text.includes("\0")) throw new Error(noText);
+  return text;
+}
+
+/** Shows what a file says. */
+export async function openFile(file: File): Promise<void> {
+  const text = await textOfFile(file);
   try {
     const games = await readGiven(text);
     if (games !== null) byId("note").textContent = games ? `${file.name}: ${games}.` : "";

@@ -12,6 +12,7 @@ import { RecordPanel } from "./record-panel";
 import { farther } from "./roving-tabindex";
 import { PLAYERS, nameOf } from "./scene";
 import { Button } from "./button";
+import { Waiting } from "./waiting";
 import { later, panel, play, position, tasks } from "./stores";
 import type { Tab } from "./stores/panel";
 
@@ -86,7 +87,6 @@ function GameBox() {
   const { node, tree } = position;
   const { game } = play;
   tree.read();
-  const isVariation = node.parent !== null && node.parent.children[0] !== node;
   return (
     <section id="game-box" aria-labelledby="moves-title">
       <div class="line">
@@ -106,7 +106,7 @@ function GameBox() {
           <Button
             id="promote"
             class="edge"
-            hidden={!isVariation || game !== null}
+            hidden={game !== null || !tree.mayPromote(node)}
             act={() => tree.promoteLine(node)}
           >
             Make main line
@@ -114,7 +114,7 @@ function GameBox() {
           <Button
             id="cut"
             class="edge"
-            hidden={!node.parent || game !== null || play.secret}
+            hidden={!node.parent || game !== null || play.secret || tree.isPlayed(node)}
             act={() => position.goTo(tree.cut(node))}
           >
             Delete from here
@@ -210,6 +210,7 @@ export function Panel({ lines }: { lines: ShownLines }) {
         tabIndex={-1}
         hidden={tab !== "moves"}
       >
+        {!play.suspended && !position.tree.root.children.length && <Waiting />}
         <RecordPanel />
         {play.puzzle && <play.puzzle.Panel puzzle={play.puzzle} />}
         <EnginePanel lines={lines} />

@@ -28,9 +28,9 @@ export async function openNumber(at: number): Promise<void> {
 }
 
 /** Shows a recorded game without the moves that the engine refuses, and says so. */
-async function showRecord(record: GameDoc): Promise<void> {
+export async function showRecord(record: GameDoc): Promise<void> {
   const tree = await position.plant(record.variant === "generic" ? "" : record.variant, record.fen);
-  let shown = grow(tree, record.nodes)[record.at]!;
+  let shown = grow(tree, record)[record.at]!;
   let bad: Plain | null = null;
   const main = tree.main();
   const ends = [main, ...variations(main).map(({ nodes }) => nodes)].map((line) => line.at(-1)!);
@@ -39,6 +39,8 @@ async function showRecord(record: GameDoc): Promise<void> {
     const { count: length, problem } = await connection.engine.playable(tree.line(end));
     if (length === end.ply) continue;
     tree.cut(nodes[length + 1]!);
+    // What is left is not the line that was played.
+    if (line === 0) tree.play(null);
     if (line === 0 && shown.ply > length) shown = nodes[length]!;
     const what = line ? `Variation ${line} of game` : "Game";
     const { message, details } = plainly(problem);

@@ -20,9 +20,10 @@ interface SideProps {
 /** The name of the player of a side. */
 function Who({ player }: Pick<SideProps, "player">) {
   if (position.record) return position.record.names[player];
-  const side = play.game?.settings.sides[player];
+  const { own } = play;
+  const side = own?.settings.sides[player];
   if (!side) return null;
-  if (side.is === "person") return play.game?.person ? "You" : "Person";
+  if (side.is === "person") return own.person ? "You" : "Person";
   const { name, options } = connection.engine;
   // A telephone has room for the level only.
   if (side.elo === null) return name;

@@ -2,9 +2,8 @@
 
 import { type Scene, turnName, whoHas, whoIs } from "./scene";
 import type { Game } from "./stores/game";
-import { mainMoves } from "./game-doc";
 import { endWords } from "./recorded-result";
-import { type Node, isLine } from "./tree";
+import type { Node } from "./tree";
 import { resultWords } from "./words";
 import { position } from "./stores/position";
 
@@ -38,10 +37,9 @@ export function turnWords(game: Game | null, scene: Scene): string {
 
 /** The end of the record in view in words, if a position is that end. */
 export function recordedEnd(node: Node): string | null {
-  const { record } = position;
+  const { record, tree } = position;
   const scene = node.view?.scene;
-  if (!record?.ended || !scene || node.ply >= record.nodes.length) return null;
-  return isLine(mainMoves(record), node)
+  return record?.ended && scene && node === tree.played
     ? endWords(scene, record.ended.result, record.ended.reason)
     : null;
 }

@@ -66,6 +66,9 @@ const node = (parent: Node | null, move: string): Node => ({
 
 export class Tree {
   readonly root = node(null, "");
+  /** The last node of the line that was played, which no analysis changes; null where nobody has
+   *  played. Each of its nodes is the first of its siblings. */
+  played: Node | null = null;
   private readonly revision = signal(0);
   private readonly views = new Frames();
   private readonly scores = new Frames();
@@ -93,7 +96,7 @@ export class Tree {
   }
 
   /** Returns the node after a move, which is added if it is missing. */
-  add(parent: Node, move: string, first = false): Node {
+  add(parent: Node, move: string): Node {
     let child = parent.children.find((child) => child.move === move);
     if (!child) {
       child = node(parent, move);
@@ -101,7 +104,6 @@ export class Tree {
       this.changed();
     }
     child.mover ??= parent.view?.scene.turn ?? null;
-    if (first && parent.children[0] !== child) this.promote(child);
     return child;
   }
 
@@ -128,17 +130,41 @@ export class Tree {
     this.changed();
   }
 
-  /** Makes a node the first of its siblings, even if it was cut off. */
+  /** The line to a node was played. */
+  play(end: Node | null): void {
+    batch(() => {
+      this.played = end;
+      for (let at = end; at?.parent; at = at.parent) this.promote(at);
+      this.changed();
+    });
+  }
+
+  /** Whether a node is one of the line that was played. */
+  isPlayed(node: Node): boolean {
+    return this.played !== null && path(this.played).includes(node);
+  }
+
   private promote(child: Node): void {
     const { parent } = child;
-    if (!parent) return;
-    parent.children = [child, ...parent.children.filter(({ move }) => move !== child.move)];
+    if (!parent || parent.children[0] === child) return;
+    parent.children = [child, ...parent.children.filter((other) => other !== child)];
     this.changed();
   }
 
+  /** The nodes to a node that can be made the first of their siblings. */
+  private promotable(end: Node): Node[] {
+    const kept = new Set(this.played && path(this.played).slice(0, -1));
+    return path(end).filter(({ parent }) => parent && !kept.has(parent));
+  }
+
+  mayPromote(end: Node): boolean {
+    return this.promotable(end).some((node) => node.parent?.children[0] !== node);
+  }
+
+  /** Makes a line the first one, as far as it is not beside the line that was played. */
   promoteLine(end: Node): void {
     batch(() => {
-      for (let at: Node | null = end; at?.parent; at = at.parent) this.promote(at);
+      for (const node of this.promotable(end)) this.promote(node);
     });
   }
 
@@ -159,10 +185,12 @@ export class Tree {
     };
   }
 
-  /** The main line through a node, from the root to its end. */
+  /** The main line through a node, from the root to its end: that of the line that was played if it
+   *  leads there. */
   main(through: Node = this.root): Node[] {
     const nodes = path(through);
-    for (let at = through.children[0]; at; at = at.children[0]) nodes.push(at);
+    let at: Node | undefined = through;
+    while (at !== this.played && (at = at.children[0])) nodes.push(at);
     return nodes;
   }
 }
@@ -173,13 +201,6 @@ export function path(end: Node): Node[] {
   for (let at: Node | null = end; at; at = at.parent) nodes.unshift(at);
   return nodes;
 }
-
-/** Whether these are the moves from the root to a node. */
-export const isLine = (moves: string[], end: Node): boolean =>
-  moves.length === end.ply &&
-  path(end)
-    .slice(1)
-    .every(({ move }, at) => move === moves[at]);
 
 /** 1 if player two begins: a pair of moves begins with player one. */
 const offset = (root: Node): number =>
@@ -197,20 +218,21 @@ export function moveNumber(node: Node, root = path(node)[0]!): number {
 
 /** The variations of a line from the root, and their variations. `from` is the number of the line
  *  that a variation leaves: 0 for the main line, then in the order of the result. `ply` is the ply
- *  of its first move. */
+ *  of its first move; what was tried after the end of a played line leaves it there. */
 export function variations(main: Node[]): { from: number; ply: number; nodes: Node[] }[] {
   const lines = [main];
   const found: { from: number; ply: number; nodes: Node[] }[] = [];
   for (let from = 0; from < lines.length; from += 1) {
+    const own = lines[from]!;
     // A sibling of the first move of a variation is a variation of the line before it.
-    for (const node of lines[from]?.slice(1) ?? []) {
-      for (const other of node.parent?.children ?? []) {
-        if (other === node) continue;
-        const line = [other];
-        for (let at = other.children[0]; at; at = at.children[0]) line.push(at);
-        lines.push(line);
-        found.push({ from, ply: other.ply, nodes: line });
-      }
+    const others = own
+      .slice(1)
+      .flatMap((node) => node.parent!.children.filter((it) => it !== node));
+    for (const other of [...others, ...own.at(-1)!.children]) {
+      const line = [other];
+      for (let at = other.children[0]; at; at = at.children[0]) line.push(at);
+      lines.push(line);
+      found.push({ from, ply: other.ply, nodes: line });
     }
   }
   return found;

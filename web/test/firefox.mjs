@@ -196,6 +196,11 @@ try {
     await picture(`${variant}-phone`);
   }
   await open("#variant=zola-6");
+  await evaluate(() => document.querySelector("#my-games").click());
+  await until(() => document.querySelectorAll(".my-games li").length === 3);
+  await picture("my-games");
+  console.log("three games are kept");
+  await open("#variant=zola-6");
   const text = readFileSync(
     new URL("../../crates/records/tests/data/abstractplay-6x6-resign.json", import.meta.url),
     "utf8",

@@ -298,7 +298,8 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   await page.click('#verbs [data-move="swap"]');
   await myTurn(page, 2);
   await lobby(page, "zoka");
-  await text("Your game of Zola waits at move 2\\. It is over when another one begins\\.");
+  await text("Your game of Zola waits at move 2\\.");
+  await text("The game that is being played waits in My games then.");
   await fill(dialog, { time: "other", limit: "move" });
   await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
   await dialog.locator('input[name="seconds"]').press("Enter");

@@ -5,6 +5,7 @@ import { it } from "node:test";
 import {
   CLIPBOARD,
   copied,
+  counts,
   current,
   game,
   give,
@@ -358,21 +359,19 @@ test("the marks of a game that was scored are the same after it was copied and p
   // Who has copied something sees it.
   assert.match(await page.locator(".copied").first().textContent(), /copied/);
   // Moves of people, some of them bad.
+  const all = "#moves .move[data-text]";
   for (let n = 0; n < 6 && (await page.locator("#type").isVisible()); n += 1) {
-    const made = (await moves(page)).length;
+    const made = await page.locator(all).count();
     await page.locator(MOVABLE).last().click();
     await page.locator(TARGET).first().click();
-    await plies(page, made + 1);
+    await counts(page, all, made + 1);
   }
   await page.click("#look-through");
   await reads(page, "#look-through", /^Stop/);
   await reads(page, "#look-through", /^Score/);
-  await page.click("#first");
-  await page.click("#last");
-  await page.locator("#moves > .move:last-of-type[aria-current]").waitFor();
   const marks = (page) =>
     page
-      .locator("#moves > .move[data-text]")
+      .locator(all)
       .evaluateAll((all) =>
         all.map(({ dataset, className, title }) => `${dataset.text} ${className} ${title}`),
       );
@@ -384,13 +383,14 @@ test("the marks of a game that was scored are the same after it was copied and p
   const text = await copied(page, "#copy-game");
   const other = await open(server.url, permissions);
   await pasteByMenu(other, text);
-  await plies(other, before.length);
+  await counts(other, all, before.length);
   assert.deepEqual(
     (await marks(other)).map((text) => text.replace(/(, )?depth \d+/, "")),
     before,
   );
   assert.equal(await copied(other, "#copy-game"), text);
   // The position before the worst move, and what was better there.
+  await other.locator(all).last().click();
   await other.click("#next-mistake");
   await other
     .locator("#how")

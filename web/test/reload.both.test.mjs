@@ -230,6 +230,8 @@ test("what is kept is looked at before it is believed", async () => {
     ...more,
   });
   const doc = {
+    id: "a1",
+    started: 0,
     number: 0,
     variant: "zola-4",
     pie: false,
@@ -237,6 +239,7 @@ test("what is kept is looked at before it is believed", async () => {
     names: { p1: "", p2: "" },
     facts: "",
     nodes: [node(""), node("a1b1", { mover: "p1" })],
+    played: 1,
     at: 1,
     turned: false,
     play: null,
@@ -259,6 +262,7 @@ test("what is kept is looked at before it is believed", async () => {
     address: "#x",
     game: { ...doc, play },
     playing: true,
+    own: false,
     view: null,
     analysing: false,
     games: [],
@@ -284,6 +288,9 @@ test("what is kept is looked at before it is believed", async () => {
     { pie: 1 },
     { names: null },
     { at: 2 },
+    { played: 2 },
+    { id: "a b" },
+    { started: "x" },
     { nodes: "a1b1" },
     nodes(),
     nodes(node("a1b1"), node("a1b1")),
@@ -321,6 +328,7 @@ test("what is kept is looked at before it is believed", async () => {
     { game: doc },
     { game: null },
     { games: null },
+    { own: 1 },
     { view: 1 },
     { note: 1 },
   ])

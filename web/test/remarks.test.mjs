@@ -75,10 +75,6 @@ test("comments and signs stay with the moves, in copies of the game too", async 
   const file = await saved(page, () => menu(page, "#save-game"));
   assert.match(file.name, /^zola-4-\d{4}-\d\d-\d\d\.txt$/);
   assert.equal(file.bytes.toString(), text);
-  // A link says that it does not lead to what follows.
-  await visit(page, "a1b1");
-  await copied(page, "#copy-link");
-  assert.match(await page.textContent("#note"), /^Link copied\. It leads to this position/);
   assert.match(
     text,
     /\n2 p2 a4b4 \{time 0, annotation !\?, comment Odd, but \\u\{7b\}why\\u\{7d\} not\? <b>Look<\/b>\}\n; variation 0 2 d1d2\n; remark 1 2 \?\? Loses\.\n/,

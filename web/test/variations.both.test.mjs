@@ -90,7 +90,7 @@ test("variations that cannot be played are cut, and that is said", async () => {
 test("what a text of variations and remarks may say", async (t) => {
   if (withoutServer(t)) return;
   const { writeRecord } = await load("game-writer");
-  const { grow, mainMoves } = await load("game-doc");
+  const { grow } = await load("game-doc");
   const { Tree } = await load("tree");
   const { read, Unreadable } = await reader(server.url);
   const game =
@@ -111,7 +111,8 @@ test("what a text of variations and remarks may say", async (t) => {
     [4, "y", null, ""],
     [4, "z", "??", "No."],
   ]);
-  assert.deepEqual([mainMoves(one), one.at], [["a", "b", "c"], 2]);
+  // The line of a game of nobody was not played.
+  assert.deepEqual([one.played, one.at], [null, 2]);
   // What is written is read again, odd moves too.
   const [start, move] = one.nodes;
   const odd = [
@@ -121,14 +122,14 @@ test("what a text of variations and remarks may say", async (t) => {
     { ...move, move: "e", comment: "a\n; b" },
   ];
   const tree = new Tree(null);
-  grow(tree, odd);
+  grow(tree, { nodes: odd, played: null });
   const head = { ...one, result: "none", reason: "" };
   const [again] = await read(writeRecord(head, tree.main()));
   assert.deepEqual(told(again), told({ nodes: odd }));
   for (const [text, said] of [
     ["; variation 1 1 x", /variation 1 1 x": expected line 0 or an earlier one/],
-    ["; variation 0 0 x", /expected a move from 1 to 3 of line 0/],
-    ["; variation 0 4 x", /expected a move from 1 to 3 of line 0/],
+    ["; variation 0 0 x", /expected a move from 1 to 4 of line 0/],
+    ["; variation 0 5 x", /expected a move from 1 to 4 of line 0/],
     ["; remark 0 4 ! x", /expected a move from 1 to 3 of line 0/],
     [`; variation 0 1 ${"x".repeat(65)}`, /expected moves/],
     ["; variation 0 1 x\n".repeat(1001), /at most 1000 variations/],

@@ -29,6 +29,10 @@ const HINT_MS = 1000;
 /** Milliseconds that a search to a depth may take. */
 const DEPTH_MS = 600_000;
 
+/** A name that no other game has. */
+export const newId = (): string =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("");
+
 export class Game {
   ended: Ending | null = null;
   thinking = false;
@@ -58,6 +62,10 @@ export class Game {
     /** The position that the game is at, once the engine has told of it. */
     public live: Node,
     readonly start = live,
+    /** Its name among the games of this browser. */
+    public id = newId(),
+    /** When it began, in milliseconds since 1970. */
+    readonly started = Date.now(),
   ) {
     const { limit } = settings;
     this.head = live;
@@ -134,7 +142,13 @@ export class Game {
   moved(from: Node, to: Node): void {
     const mover = from.view?.scene.turn;
     if (mover) this.clocks?.press(mover);
-    this.head = to;
+    this.goTo(to);
+  }
+
+  /** The line to a node is what is played; before the first move nothing is. */
+  private goTo(node: Node): void {
+    this.head = node;
+    position.tree.play(node.ply > this.start.ply ? node : null);
   }
 
   /** The engine has told of the position after the last move. */
@@ -224,7 +238,7 @@ export class Game {
         );
         return;
       }
-      const child = position.tree.add(live, move.text, true);
+      const child = position.tree.add(live, move.text);
       this.moved(live, child);
       const shown = await position.visit(child);
       this.arrive();
@@ -271,7 +285,8 @@ export class Game {
     this.clocks?.stop();
     this.ended = null;
     this.hint = null;
-    this.live = this.head = node;
+    this.goTo(node);
+    this.live = node;
     this.release();
     if (await position.visit(node)) say(`Taken back. ${status(this)}`);
     this.proceed();

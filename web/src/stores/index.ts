@@ -4,6 +4,7 @@
 import { analysis as analysisStore } from "./analysis";
 import { connection as connectionStore } from "./connection";
 import { gameFile as gameFileStore } from "./game-file";
+import { myGames as myGamesStore } from "./my-games";
 import { panel as panelStore } from "./panel";
 import { play as playStore } from "./play";
 import { position as positionStore } from "./position";
@@ -19,6 +20,7 @@ export { later } from "./tasks";
 export const tasks: Readonly<typeof tasksStore> = tasksStore;
 export const panel: Readonly<typeof panelStore> = panelStore;
 export const gameFile: Readonly<typeof gameFileStore> = gameFileStore;
+export const myGames: Readonly<typeof myGamesStore> = myGamesStore;
 export const touches: Readonly<typeof touchesStore> = touchesStore;
 export const connection: Readonly<typeof connectionStore> = connectionStore;
 export const variants: Readonly<typeof variantsStore> = variantsStore;

@@ -10,11 +10,12 @@ import type { Puzzles } from "../puzzles";
 import type { Scene } from "../scene";
 import { track } from "../state";
 import { status } from "../status";
-import { Tree, lastMoveText } from "../tree";
+import { type Node, Tree, lastMoveText } from "../tree";
 import { pickedWords } from "../words";
 import { analysis } from "./analysis";
 import { connection } from "./connection";
 import { Game } from "./game";
+import { myGames } from "./my-games";
 import { position } from "./position";
 import { later, tasks } from "./tasks";
 import { touches } from "./touches";
@@ -23,11 +24,14 @@ import { variants } from "./variants";
 /** An engine that takes longer to answer to a move is not waited for to show it. */
 const SLOW_MS = 150;
 
+/** A game that was put aside, with its tree. */
+export type Aside = Shown & { game: Game };
+
 class Play {
   /** The game that is being played; nothing in analysis. */
   game: Game | null = null;
   /** A game that was put aside. */
-  aside: (Shown & { game: Game }) | null = null;
+  aside: Aside | null = null;
   /** The puzzle in view; its rules are those of `puzzles.ts`. */
   puzzle: Puzzles | null = null;
   /** Several moves look alike so far: asks which one is meant. */
@@ -48,10 +52,22 @@ class Play {
     return aside && !aside.game.over ? aside.game : null;
   }
 
+  /** The game whose tree is in view, also where it was put aside. */
+  get own(): Game | null {
+    const { game, aside } = this;
+    return game ?? (aside?.tree === position.tree ? aside.game : null);
+  }
+
   /** Whether a game with moves would be lost. */
   get atStake(): boolean {
     const game = this.game ?? this.suspended;
     return game !== null && !game.over && game.live !== game.start;
+  }
+
+  /** What becomes of that game when another one begins, in words. */
+  get fate(): string {
+    const kept = !myGames.problem && (this.game ?? this.suspended)?.plays("person");
+    return `The game that is being played ${kept ? "waits in My games" : "is over"} then.`;
   }
 
   /** Whether what the engine thinks would be a hint. */
@@ -87,23 +103,34 @@ class Play {
     this.aside = null;
   }
 
-  /** The game that is played or suspended, as data. */
+  /** Forgets the game that is put aside. */
+  drop(): void {
+    this.aside = null;
+  }
+
+  /** The game that is played or suspended, or is over and in view, as data. */
   doc(): GameDoc | null {
     const { game } = this;
     const found = game ? { ...this.shown, game } : this.aside;
-    if (!found || (!game && found.game.over)) return null;
-    return docOf(found, game ? position.node : found.game.live, found.game);
+    const inView = found?.tree === position.tree;
+    if (!found || (found.game.over && !inView)) return null;
+    return docOf(found, inView ? position.node : found.game.live, found.game);
   }
 
-  restore({ variant, pie, fen, nodes, turned, play, ended }: GameDoc): void {
-    if (!play) return;
-    const tree = new Tree(fen);
-    const grown = grow(tree, nodes);
-    const game = new Game(play.settings, grown[play.live]!, grown[play.start]);
-    game.ended = ended;
+  /** Puts a game aside as it was; returns the node that was in view. */
+  restore(doc: GameDoc): Node | null {
+    const { variant, pie, turned, play, ended } = doc;
+    if (!play) return null;
+    const tree = new Tree(doc.fen);
+    const grown = grow(tree, doc);
+    const { id, started } = doc;
+    const game = new Game(play.settings, grown[play.live]!, grown[play.start], id, started);
+    // Of an end by the rules the engine tells again.
+    game.ended = ended?.reason === "rules" ? null : ended;
     game.leave();
     if (play.clocks) game.clocks?.set(play.clocks);
     this.aside = { game, tree, variant, pie, turned, record: null };
+    return grown[doc.at]!;
   }
 
   /** Shows the position in view as a puzzle, from the side to move. */
@@ -150,7 +177,7 @@ class Play {
     const { game } = this;
     if (!this.free) return;
     if (this.puzzle?.secret) return this.puzzle.answer(move.text);
-    const child = tree.add(node, move.text, game !== null);
+    const child = tree.add(node, move.text);
     game?.moved(node, child);
     const ahead = window.setTimeout(() => position.showAhead(node, move), SLOW_MS);
     const there = await position.visit(child);

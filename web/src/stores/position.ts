@@ -145,7 +145,8 @@ class Position {
     let node = this.asked;
     for (let n = 0; n < Math.abs(plies); n += 1) {
       const next = plies < 0 ? node.parent : node.children[0];
-      if (!next) break;
+      // What was tried after the end of a game is not its end.
+      if (!next || (plies === Infinity && node === this.tree.played && n)) break;
       node = next;
     }
     if (node !== this.asked && (await this.visit(node))) say(lastMoveText(this.node));

@@ -9,9 +9,11 @@ export interface Session {
   address: string;
   /** The game that is played or suspended. */
   game: GameDoc | null;
-  /** Whether that game is in view. */
+  /** Whether that game is played in view. */
   playing: boolean;
-  /** The analysis in view, if there is one. */
+  /** Whether that game is in view without being played. */
+  own: boolean;
+  /** The analysis in view, if there is one of something else. */
   view: GameDoc | null;
   analysing: boolean;
   /** The games of the file in view. */
@@ -36,6 +38,7 @@ export const readSession = lenient(
         address: line(),
         game: orNull(readDoc),
         playing: flag,
+        own: flag,
         view: orNull(readDoc),
         analysing: flag,
         games: list(readDoc),
@@ -52,10 +55,12 @@ export const readSession = lenient(
 const inLine = (_: string, value: unknown): unknown =>
   typeof value === "string" ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ") : value;
 
+/** Data as JSON, whose texts are lines. */
+export const lineText = (data: unknown): string => JSON.stringify(data, inLine);
+
 /** Saves the session. In a browser without storage a reload starts a new one. */
 export function saveSession(session: Session): void {
-  const save = (what: Session): boolean =>
-    store(NAME, JSON.stringify(what, inLine), "sessionStorage");
+  const save = (what: Session): boolean => store(NAME, lineText(what), "sessionStorage");
   // Where the storage is full, the game comes first.
   if (!save(session)) save({ ...session, view: null, games: [], chosen: 0 });
 }

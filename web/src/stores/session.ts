@@ -1,7 +1,7 @@
 // The games that begin, the positions that are opened, and the session of this tab after a reload.
 
 import { batch, untracked } from "@preact/signals";
-import { type Start, readAddress } from "../address";
+import { type Place, type Start, readAddress } from "../address";
 import { say } from "../dom";
 import { Refused, Terminated, type View } from "../engine";
 import { type GameDoc, type Settings, docOf, grow } from "../game-doc";
@@ -15,10 +15,10 @@ import { analysis } from "./analysis";
 import { connection } from "./connection";
 import { Game } from "./game";
 import { gameFile } from "./game-file";
-import { play } from "./play";
+import { type Aside, play } from "./play";
 import { position } from "./position";
 import { MOST_FILE_NODES, type Session as Saved, saveSession, savedSession } from "./saved-game";
-import { tasks } from "./tasks";
+import { later, tasks } from "./tasks";
 import { variants } from "./variants";
 
 class Session {
@@ -89,8 +89,9 @@ class Session {
     const known = saved?.engine === connection.name ? saved : null;
     this.isBare = !saved && addressBar.opened === "";
     const here = known && ["", known.address].includes(addressBar.opened) ? known : null;
+    let inView: Node | null = null;
     if (known?.game) {
-      play.restore(known.game);
+      inView = play.restore(known.game);
       if (here?.playing) {
         try {
           return await this.back(true);
@@ -101,7 +102,8 @@ class Session {
       }
     }
     try {
-      if (!here || !(await this.reopen(here))) await this.follow(readAddress(location.hash));
+      if (!here || !(await this.reopen(here, inView)))
+        await this.follow(readAddress(location.hash));
     } catch (error) {
       if (error instanceof Terminated) throw error;
       // A game of this tab is more than a new one.
@@ -111,25 +113,40 @@ class Session {
     }
   }
 
+  /** Shows the analysis of the game that is put aside, at a node. */
+  private review({ game, tree, variant, pie, turned }: Aside, node: Node): Promise<void> {
+    return this.attempt(async () => {
+      await this.set(variant, pie);
+      for (const one of [tree.root, game.live, node]) await position.fetch(one, undefined, tree);
+      await this.adopt(tree, node, null);
+      Object.assign(position, { pie, turned });
+    });
+  }
+
   /** Shows the saved analysis; says whether there is one. */
-  private async reopen({ view, games, note, chosen, analysing }: Saved): Promise<boolean> {
-    if (!view) return false;
+  private async reopen(saved: Saved, inView: Node | null): Promise<boolean> {
+    const { own, view, games, note, chosen, analysing } = saved;
+    if (!view && !own) return false;
     try {
-      await this.attempt(async () => {
-        const tree = await position.plant(view.variant, view.fen);
-        await connection.engine.setAll([["PieRule", String(view.pie)]]);
-        position.pie = view.pie;
-        const node = grow(tree, view.nodes)[view.at] ?? tree.root;
-        await position.fetch(node, undefined, tree);
-        await this.adopt(tree, node, games[chosen] ?? null);
-      });
+      if (own && play.aside && inView) await this.review(play.aside, inView);
+      else if (!view) return false;
+      else
+        await this.attempt(async () => {
+          const tree = await position.plant(view.variant, view.fen);
+          await connection.engine.setAll([["PieRule", String(view.pie)]]);
+          position.pie = view.pie;
+          const node = grow(tree, view)[view.at] ?? tree.root;
+          await position.fetch(node, undefined, tree);
+          await this.adopt(tree, node, games[chosen] ?? null);
+        });
     } catch (error) {
       if (error instanceof Refused) return false;
       throw error;
     }
-    position.turned = view.turned;
+    if (view) position.turned = view.turned;
     const asked = games[chosen];
-    gameFile.show(games, note);
+    // A game of this browser is in no list of a file.
+    if (!asked?.id) gameFile.show(games, note);
     gameFile.ask(asked ?? null);
     if (asked) gameFile.showFacts(asked);
     play.analyse(analysing);
@@ -190,12 +207,14 @@ class Session {
     const whole = record !== null && records.includes(record) && nodes <= MOST_FILE_NODES;
     const games = whole ? records : record ? [record] : [];
     const wanted = !game && !play.puzzle && (tree.root.children.length > 0 || analysis.on);
-    const view = wanted ? docOf(play.shown, node) : null;
+    const own = wanted && play.own !== null;
+    const view = wanted && !own ? docOf(play.shown, node) : null;
     return {
       engine: connection.name,
       address: location.hash,
       game: play.doc(),
       playing: game !== null,
+      own,
       view,
       analysing: analysis.on,
       games,
@@ -338,8 +357,6 @@ class Session {
       await position.fetch(game.live, undefined, tree);
     });
     play.analyse(false);
-    // The analysis may have cut its line off, or made it a variation.
-    tree.promoteLine(game.live);
     batch(() => {
       play.aside = play.puzzle = null;
       Object.assign(position, { tree, pie, turned, record });
@@ -352,13 +369,28 @@ class Session {
     say(reloaded ? words : `Back to the game. ${words}`);
   }
 
+  /** Goes on with a game that was kept. */
+  async goOn(doc: GameDoc): Promise<void> {
+    play.leave();
+    const { aside } = play;
+    play.restore(doc);
+    try {
+      await this.back();
+    } catch (error) {
+      play.aside = aside;
+      throw error;
+    }
+  }
+
   /** Shows a position, or a game, for analysis. */
-  open({ variant, fen, moves }: Omit<Start, "game">): Promise<void> {
+  open({ variant, fen, moves, played }: Place): Promise<void> {
     return this.attempt(async () => {
       const tree = await position.plant(variant ?? variants.current, fen);
       const { count, problem } = await connection.engine.playable({ fen: tree.fen, moves });
       if (count < moves.length) throw new Refused(problem);
-      await this.adopt(tree, tree.addLine(tree.root, moves), null);
+      const end = tree.addLine(tree.root, moves);
+      if (played) await (await later()).showLinked(tree, end, played);
+      else await this.adopt(tree, end, null);
     });
   }
 }

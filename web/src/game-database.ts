@@ -1,0 +1,154 @@
+// The games of this browser, in IndexedDB. What a list needs of a game is beside its text, so that no
+// text is read to list games.
+
+import type { Player } from "./scene";
+
+/** What a list says of a game. */
+export interface Entry {
+  id: string;
+  variant: string;
+  names: Record<Player, string>;
+  /** How it ended: `p1win`, `p2win`, `draw`, or `none` if it has not. */
+  result: string;
+  /** The number of its moves, and of the next one. */
+  moves: number;
+  next: number;
+  /** When it began and when it was played last, in milliseconds since 1970. */
+  started: number;
+  changed: number;
+  /** The visit that has written it. */
+  writer: string;
+  /** The same for games that are the same, also after an export and an import. */
+  content: string;
+  /** When it was played last, if it can go on. */
+  waits?: number;
+}
+
+export interface StoredGame {
+  entry: Entry;
+  text: string;
+}
+
+const NAME = "zugi-games";
+const VERSION = 1;
+
+/** Games cannot be kept or read; the message is for people. */
+export class NoStorage extends Error {}
+
+const WORDS: Record<string, string> = {
+  QuotaExceededError: "This browser has no room for more games: delete some of My games.",
+  VersionError: "Your games were kept by a newer version of this page: load the page anew.",
+};
+
+const failure = (error: unknown): NoStorage =>
+  new NoStorage(
+    WORDS[(error as Error | null)?.name ?? ""] ??
+      "This browser keeps no games for this page: yours are here as long as this tab is open.",
+  );
+
+const result = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+
+let opened: Promise<IDBDatabase> | null = null;
+
+async function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, VERSION);
+  request.onupgradeneeded = () => {
+    const { result: made } = request;
+    made.createObjectStore("entries", { keyPath: "id" }).createIndex("waits", "waits");
+    made.createObjectStore("texts");
+  };
+  const database = await result(request);
+  // Another tab has a newer version of the page, or the browser has closed it: it is opened again.
+  database.onclose = database.onversionchange = () => {
+    database.close();
+    opened = null;
+  };
+  return database;
+}
+
+interface Stores {
+  entries: IDBObjectStore;
+  texts: IDBObjectStore;
+}
+
+/** Does something in one transaction: all of it, or nothing. */
+async function transact<T>(
+  mode: IDBTransactionMode,
+  act: (stores: Stores) => Promise<T>,
+): Promise<T> {
+  try {
+    const database = await (opened ??= open());
+    const transaction = database.transaction(["entries", "texts"], mode);
+    const done = new Promise<void>((done, fail) => {
+      transaction.oncomplete = () => done();
+      transaction.onabort = transaction.onerror = () => fail(transaction.error);
+    });
+    const [found] = await Promise.all([
+      act({ entries: transaction.objectStore("entries"), texts: transaction.objectStore("texts") }),
+      done,
+    ]);
+    return found;
+  } catch (error) {
+    opened?.catch(() => (opened = null));
+    throw failure(error);
+  }
+}
+
+/** Writes a game; `mayReplace` says whether nothing is lost with what another visit has written. If
+ *  something is, the game gets another name. Gives back its name. */
+export const writeGame = (
+  { entry, text }: StoredGame,
+  mayReplace: (text: string) => boolean,
+  otherId: () => string,
+): Promise<string> =>
+  transact("readwrite", async ({ entries, texts }) => {
+    const there = (await result(entries.get(entry.id))) as Entry | undefined;
+    const before =
+      there && there.writer !== entry.writer ? await result<unknown>(texts.get(entry.id)) : null;
+    const id = typeof before === "string" && !mayReplace(before) ? otherId() : entry.id;
+    entries.put({ ...entry, id });
+    texts.put(text, id);
+    return id;
+  });
+
+/** Writes games under names that no others have. */
+export const addGames = (games: StoredGame[]): Promise<void> =>
+  transact("readwrite", async ({ entries, texts }) => {
+    for (const { entry, text } of games) {
+      entries.put(entry);
+      texts.put(text, entry.id);
+    }
+  });
+
+/** All entries, as they were written: by any version of the page. */
+export const readEntries = (): Promise<unknown[]> =>
+  transact("readonly", ({ entries }) => result<unknown[]>(entries.getAll()));
+
+/** The entries of games that can go on, the one that was played last first. */
+export const readWaiting = (most: number): Promise<unknown[]> =>
+  transact("readonly", ({ entries }) => {
+    const cursors = entries.index("waits").openCursor(null, "prev");
+    const found: unknown[] = [];
+    return new Promise((done, fail) => {
+      cursors.onerror = () => fail(cursors.error);
+      cursors.onsuccess = () => {
+        const { result: cursor } = cursors;
+        if (!cursor || found.length === most) return done(found);
+        found.push(cursor.value);
+        cursor.continue();
+      };
+    });
+  });
+
+export const readText = (id: string): Promise<unknown> =>
+  transact("readonly", ({ texts }) => result<unknown>(texts.get(id)));
+
+export const removeGame = (id: string): Promise<void> =>
+  transact("readwrite", async ({ entries, texts }) => {
+    entries.delete(id);
+    texts.delete(id);
+  });

@@ -1,0 +1,294 @@
+// Keeps the games of this page in the browser, and opens them again.
+
+import { DecodeError, json, lenient, line, matching, number, obj, oneOf, optional } from "./decode";
+
+import { type Entry, type StoredGame, NoStorage } from "./game-database";
+import * as database from "./game-database";
+import { type GameDoc, docOf, readDoc } from "./game-doc";
+import { namesOf } from "./game-names";
+import { showRecord } from "./recorded-games";
+import { newId } from "./stores/game";
+import { lineText } from "./stores/saved-game";
+import { PLAYERS, type Player, other } from "./scene";
+import { connection, gameFile, myGames, play, position, session, tasks } from "./stores";
+import { moveNumber } from "./tree";
+
+/** This visit, among those that write games. */
+const WRITER = newId();
+
+const id = matching("a name of a game", /^[a-z\d]{1,64}$/);
+const count = number(0, 1e6);
+const time = number(0, 8.64e15);
+
+const readEntry = lenient(
+  obj<Entry>({
+    id,
+    variant: line(1000),
+    names: obj({ p1: line(), p2: line() }),
+    result: oneOf("p1win", "p2win", "draw", "none"),
+    moves: count,
+    next: count,
+    started: time,
+    changed: time,
+    writer: line(1000),
+    content: line(),
+    waits: optional(time, undefined) as (value: unknown) => number,
+  }),
+  null,
+);
+
+const readText = json(readDoc);
+
+/** The moves of the line that was played. */
+const played = ({ nodes, played }: GameDoc): string[] =>
+  nodes.slice(1, (played ?? 0) + 1).map(({ move }) => move);
+
+/** A short name of a content. */
+function digest(text: string): string {
+  let [one, two] = [0xdeadbeef, 0x41c6ce57];
+  for (const letter of text) {
+    const code = letter.codePointAt(0)!;
+    one = Math.imul(one ^ code, 2654435761);
+    two = Math.imul(two ^ code, 1597334677);
+  }
+  return (one >>> 0).toString(36) + (two >>> 0).toString(36);
+}
+
+/** The numbers of the last move and of the next one, as the list of moves has them. */
+type Numbers = Pick<Entry, "moves" | "next">;
+
+/** What a list says of a game. */
+function entryOf(doc: GameDoc, numbers: Numbers): Entry {
+  const line = played(doc);
+  const { id, variant, names, started, ended } = doc;
+  const result = ended?.result ?? "none";
+  const changed = Date.now();
+  const day = Math.floor(started / 86_400_000);
+  return {
+    id,
+    variant,
+    names,
+    result,
+    ...numbers,
+    started,
+    changed,
+    writer: WRITER,
+    content: digest([variant, names.p1, names.p2, result, day, ...line].join("\n")),
+    ...(doc.play && !ended && { waits: changed }),
+  };
+}
+
+/** The text of a game; which of its positions was in view is nothing of the game. */
+const textOf = (doc: GameDoc): string => lineText({ ...doc, at: doc.played ?? 0, turned: false });
+
+/** Whether a game has all that was played of another one. */
+function continues(doc: GameDoc, text: string): boolean {
+  const before = lenient(readText, null)(text);
+  if (!before) return false;
+  const [now, then] = [played(doc), played(before)];
+  const ended = before.ended !== null;
+  return (
+    then.every((move, at) => move === now[at]) &&
+    (!ended || (then.length === now.length && doc.ended?.result === before.ended?.result))
+  );
+}
+
+/** What was written or read last of each game, and the games that were deleted. */
+const known = new Map<string, string>();
+const deleted = new Set<string>();
+
+/** The new names of games that got one, since another tab has played on in them. */
+const renamed = new Map<string, string>();
+
+let writing: Promise<unknown> = Promise.resolve();
+
+/** The problem that was told last. */
+let told = "";
+
+/** Does something with the games after all that was begun before. That games cannot be written is told
+ *  once, until one could be written again. */
+function store<T>(act: () => Promise<T>, writes = false): Promise<T | null> {
+  const done = writing.then(async () => {
+    try {
+      const found = await act();
+      if (writes) myGames.fail((told = ""));
+      return found;
+    } catch (error) {
+      if (!(error instanceof NoStorage)) throw error;
+      myGames.fail(error.message);
+      if (writes && told !== error.message) tasks.tell((told = error.message));
+      return null;
+    }
+  });
+  writing = done.catch(() => undefined);
+  return done;
+}
+
+function playedDoc(): GameDoc | null {
+  const doc = play.doc();
+  return doc?.play ? { ...doc, names: namesOf(doc.play) } : null;
+}
+
+/** The game in view or put aside, if it is one to be kept. */
+function docToKeep(): GameDoc | null {
+  const { record, node } = position;
+  const doc = record?.id ? { ...docOf(play.shown, node), play: record.play } : playedDoc();
+  if (!doc?.id || deleted.has(doc.id)) return null;
+  // A game begins with its first move, which may be taken back.
+  if (doc.played === null && !known.has(doc.id)) return null;
+  // Games between engines are nobody's.
+  const sides = doc.play?.settings.sides;
+  return !sides || PLAYERS.some((player) => sides[player].is === "person") ? doc : null;
+}
+
+/** Keeps what is played, each move as it is made: an effect. */
+export function keepGame(): void {
+  position.tree.read();
+  void [position.node, play.game?.ended, position.record];
+  const doc = docToKeep();
+  if (!doc) return;
+  const text = textOf(doc);
+  if (known.get(doc.id) === text) return;
+  known.set(doc.id, text);
+  const game = play.own?.id === doc.id ? play.own : null;
+  const numbers = game ? numbersInView() : numbersOf(doc);
+  const task = store(async () => {
+    const id = renamed.get(doc.id) ?? doc.id;
+    const entry = { ...entryOf(doc, numbers), id };
+    const kept = await database.writeGame({ entry, text }, (text) => continues(doc, text), newId);
+    if (kept === doc.id) return;
+    known.set(kept, text);
+    renamed.set(doc.id, kept);
+    if (game) game.id = kept;
+  }, true);
+  tasks.run(task);
+}
+
+function numbersInView(): Numbers {
+  const { played, root } = position.tree;
+  const last = played ?? root;
+  const start = { ...root, view: root.view ?? last.view ?? position.node.view };
+  const numberOf = (ply: number): number => moveNumber({ ...last, ply }, start);
+  return { moves: numberOf(last.ply), next: numberOf(last.ply + 1) };
+}
+
+/** The same for a game that is not in view, whose sides move in turn as far as that is known. */
+function numbersOf({ nodes, played }: GameDoc): Numbers {
+  const numberOf = (ply: number): number => Math.ceil((ply + Number(nodes[1]?.mover === "p2")) / 2);
+  return { moves: numberOf(played ?? 0), next: numberOf((played ?? 0) + 1) };
+}
+
+/** The entries of unfinished games of this engine, the one that was played last first. */
+export async function waitingGames(): Promise<Entry[]> {
+  const found = (await store(() => database.readWaiting(20))) ?? [];
+  return found
+    .map((one) => readEntry(one))
+    .filter((one) => one !== null)
+    .filter(({ variant }) => titleOf(variant) !== null);
+}
+
+/** What the engine calls the game of a variant; null if it does not play it. */
+export function titleOf(variant: string): string | null {
+  const told = connection.engine.variants.find(({ name }) => name === variant);
+  if (told) return told.title;
+  const scene = position.scene;
+  return scene?.variant === variant ? position.sheet?.title || variant : null;
+}
+
+/** The games in the order in which they were played, the last one first, and how many of them
+ *  cannot be read; null if none can. */
+export async function listGames(): Promise<{ games: Entry[]; odd: number } | null> {
+  const found = await store(database.readEntries);
+  if (!found) return null;
+  const games = found.map((one) => readEntry(one)).filter((one) => one !== null);
+  games.sort((one, other) => other.changed - one.changed);
+  return { games, odd: found.length - games.length };
+}
+
+async function docOfEntry({ id }: Entry): Promise<GameDoc> {
+  const text = await database.readText(id);
+  known.set(id, String(text));
+  renamed.delete(id);
+  try {
+    return { ...readText(text), id };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new Error("This game cannot be read: it is damaged, or of another version of the page");
+  }
+}
+
+/** Goes on with an unfinished game, or shows a finished one. */
+export async function openKept(entry: Entry): Promise<void> {
+  tasks.clearTrouble();
+  const { aside } = play;
+  if (entry.id === aside?.game.id && !aside.game.over) return session.back();
+  if (entry.id === play.game?.id) return;
+  const doc = await docOfEntry(entry);
+  if (!doc.play || doc.ended) {
+    const ended = doc.ended ?? { result: "none", text: "", reason: "" };
+    await session.attempt(() => showRecord({ ...doc, ended }));
+    gameFile.show([], "");
+    gameFile.ask(null);
+    return;
+  }
+  await session.goOn(doc);
+}
+
+/** Deletes a game; gives back what brings it back. */
+export async function deleteGame(entry: Entry): Promise<StoredGame | null> {
+  deleted.add(entry.id);
+  const removed = await store(async () => {
+    const text = await database.readText(entry.id);
+    await database.removeGame(entry.id);
+    return { entry, text: String(text) };
+  }, true);
+  if (!removed) deleted.delete(entry.id);
+  if (play.aside?.game.id === entry.id) play.drop();
+  return removed;
+}
+
+export async function bringBack(game: StoredGame): Promise<void> {
+  deleted.delete(game.entry.id);
+  await store(() => database.addGames([game]), true);
+}
+
+/** The texts of games that can be read, and how many cannot. */
+export async function readAll(entries: Entry[]): Promise<{ docs: GameDoc[]; odd: number }> {
+  const docs: GameDoc[] = [];
+  for (const entry of entries) {
+    const doc = lenient(readText, null)(await database.readText(entry.id));
+    if (doc) docs.push(doc);
+  }
+  return { docs, odd: entries.length - docs.length };
+}
+
+/** Adds games of a file; says how many are new, and how many were there. */
+export async function addGames(docs: GameDoc[]): Promise<{ added: number; there: number } | null> {
+  const list = await listGames();
+  if (!list) return null;
+  const contents = new Set(list.games.map(({ content }) => content));
+  const added: StoredGame[] = [];
+  for (const doc of docs) {
+    const own = { ...doc, id: newId() };
+    const entry = { ...entryOf(own, numbersOf(own)), changed: own.started };
+    if (contents.has(entry.content)) continue;
+    contents.add(entry.content);
+    added.push({ entry, text: textOf(own) });
+  }
+  if ((await store(() => database.addGames(added), true)) === null) return null;
+  return { added: added.length, there: docs.length - added.length };
+}
+
+/** Who of the two is the person at this page, if one of them is an engine. */
+export function ownSide({ names }: Entry): Player | null {
+  const people = PLAYERS.filter((player) => names[player] === "person");
+  return people.length === 1 ? people[0]! : null;
+}
+
+/** The level of the engine in a game; infinite at full strength, null where there is none. */
+export function levelOf(entry: Entry): number | null {
+  const own = ownSide(entry);
+  if (!own) return null;
+  const [, words, level] = /, (level (\d+) of|at) \d+$/.exec(entry.names[other(own)]) ?? [];
+  return level ? Number(level) : words ? null : Infinity;
+}
