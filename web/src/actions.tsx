@@ -157,10 +157,14 @@ function inGame(game: Game): Action[] {
 
 /** The actions without a game, such as those of a puzzle. */
 function withoutGame(): Action[] {
-  const { puzzle } = play;
-  const free = connection.connected && position.node.view?.over === false && !puzzle?.secret;
+  const { exercise } = play;
+  const free =
+    connection.connected &&
+    position.node.view?.over === false &&
+    !exercise?.secret &&
+    !play.lesson?.isOpen;
   return [
-    ...(puzzle?.actions ?? []),
+    ...(exercise?.actions ?? []),
     ...(free
       ? [
           {
@@ -171,7 +175,7 @@ function withoutGame(): Action[] {
           } as const,
         ]
       : []),
-    ...(puzzle?.next && play.suspended ? [backToGame()] : []),
+    ...(exercise?.next && play.suspended ? [backToGame()] : []),
   ];
 }
 
@@ -186,7 +190,7 @@ export const actionsOf = (): Action[] => (play.game ? inGame(play.game) : withou
 
 export function Actions() {
   const actions = actionsOf();
-  const narrow = play.puzzle?.actions ?? [];
+  const narrow = play.exercise?.actions ?? [];
   // As wide as their words, so that they stand in one line.
   const style = { flex: "auto", paddingInline: "0" };
   return (
@@ -200,7 +204,7 @@ export function Actions() {
 
 /** The one thing that is wanted most now, beside the sentence. */
 function wanted() {
-  const { game, puzzle } = play;
+  const { game, exercise } = play;
   const { input, refusal } = touches;
   const edge = (key: string, text: string, act: () => void, icon?: IconName) =>
     button({ key, text, act, ...(icon && { icon }) }, { class: "edge" });
@@ -222,7 +226,7 @@ function wanted() {
     );
   if (refusal?.rule)
     return [edge("rule", "See the rule", () => panel.showRule(refusal.rule!), "book"), cancel];
-  if (puzzle?.next) return button(puzzle.next, { class: "primary" });
+  if (exercise?.next) return button(exercise.next, { class: "primary" });
   if (play.suspended) return button(backToGame(), { class: "edge" });
   if (game?.held) {
     const act = (): void => {

@@ -2,8 +2,10 @@
 // set-up of positions.
 
 export { copyGame, copyLink, copyPosition, saveGameFile } from "./copy-game";
+export { Curve } from "./curve";
 export { openEditor } from "./editor-panel";
-export { lookThrough, tellMoves } from "./look-through";
+export { learn } from "./learn";
+export { lookThrough, review, tellMoves } from "./look-through";
 export { saveImage } from "./image";
 export { nextMistake, showMistake } from "./mistakes";
 export { askPasted, openFile, readGiven } from "./open-text";
@@ -15,4 +17,5 @@ export { askRemark } from "./remark";
 export { positionWords } from "./spoken-position";
 export { startPuzzles } from "./puzzles";
 export { showThreat } from "./threat";
+export { Turned } from "./turned";
 export { typeMove } from "./typed-move";

@@ -17,6 +17,8 @@ export type PlainTask = {
 class Tasks {
   /** The last error. */
   notice: { text: string } | null = null;
+  /** The part of the page that is fetched later, once it is there. */
+  part: LaterPart | null = null;
   /** The number of running tasks that may change the position in view. */
   awaited = 0;
   markReady: () => void = () => undefined;
@@ -41,6 +43,11 @@ class Tasks {
   /** Shows the error of a task. */
   run(task: Promise<unknown>): void {
     task.catch((error: unknown) => this.trouble(error));
+  }
+
+  /** Fetches the later part, whose views come into sight then. */
+  async fetchLater(): Promise<void> {
+    this.part = await later();
   }
 
   /** Calls a function of the later part. */
