@@ -157,10 +157,14 @@ function inGame(game: Game): Action[] {
 
 /** The actions without a game, such as those of a puzzle. */
 function withoutGame(): Action[] {
-  const { puzzle } = play;
-  const free = connection.connected && position.node.view?.over === false && !puzzle?.secret;
+  const { exercise } = play;
+  const free =
+    connection.connected &&
+    position.node.view?.over === false &&
+    !exercise?.secret &&
+    !play.lesson?.isOpen;
   return [
-    ...(puzzle?.actions ?? []),
+    ...(exercise?.actions ?? []),
     ...(free
       ? [
           {
@@ -191,7 +195,7 @@ export const actionsOf = (): Action[] => (play.game ? inGame(play.game) : withou
 
 export function Actions() {
   const actions = actionsOf();
-  const narrow = play.puzzle?.actions ?? [];
+  const narrow = play.exercise?.actions ?? [];
   // As wide as their words, so that they stand in one line.
   const style = { flex: "auto", paddingInline: "0" };
   return (
@@ -205,7 +209,7 @@ export function Actions() {
 
 /** The one thing that is wanted most now, beside the sentence. */
 function wanted() {
-  const { game, puzzle } = play;
+  const { game, exercise } = play;
   const { input, refusal } = touches;
   const edge = (key: string, text: string, act: () => void, icon?: IconName) =>
     button({ key, text, act, ...(icon && { icon }) }, { class: "edge" });
@@ -227,8 +231,8 @@ function wanted() {
     );
   if (refusal?.rule)
     return [edge("rule", "See the rule", () => panel.showRule(refusal.rule!), "book"), cancel];
-  if (puzzle?.next) return button(puzzle.next, { class: "primary" });
-  if (play.suspended && !puzzle) return <BackToGame />;
+  if (exercise?.next) return button(exercise.next, { class: "primary" });
+  if (play.suspended && !exercise) return <BackToGame />;
   if (game?.held) {
     const act = (): void => {
       game.release();

@@ -1,13 +1,82 @@
-// The scores of a game as a curve that can be clicked.
+// The scores of a game as a curve that can be clicked, and what it says of each side.
 
-import { useRef } from "preact/hooks";
-import { play, position } from "./stores";
-import { blame, worth } from "./tree";
+import { useId, useRef } from "preact/hooks";
+import { Button } from "./button";
+import { PlayerDot } from "./icon";
+import { inkOfPlayer } from "./pieces";
+import { PLAYERS, type Player, type Scene, nameOf } from "./scene";
+import { analysis, play, position, tasks } from "./stores";
+import { MARKS, type Node, blame, isForced, path, provenWorth, worth } from "./tree";
 
 const HEIGHT = 60;
 
+/** Whether a move is as good as the engine's; null where each one is, or it is not known. */
+function isBest(node: Node): boolean | null {
+  const { parent, mover, move } = node;
+  if (!parent || !mover || isForced(node)) return null;
+  const before = provenWorth(parent);
+  if (before === Number(mover === "p2")) return null;
+  if (before !== null) return provenWorth(node) === before;
+  return parent.best ? parent.best === move : null;
+}
+
+/** The marks of each side, the least first, and how many of its moves are as good as the engine's. */
+function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
+  const row = (player: Player) => {
+    const made = nodes.filter((node) => node.mover === player);
+    const marks = made.map((node) => blame(node)?.name);
+    const judged = made.map(isBest).filter((best) => best !== null);
+    return (
+      <tr>
+        <th scope="row">
+          <PlayerDot scene={scene} player={player} /> {nameOf(scene, player)}
+        </th>
+        {MARKS.toReversed().map(({ name }) => (
+          <td>{marks.filter((mark) => mark === name).length}</td>
+        ))}
+        <td>{judged.length ? `${judged.filter(Boolean).length} of ${judged.length}` : "–"}</td>
+      </tr>
+    );
+  };
+  return (
+    <table id="summary">
+      <thead>
+        <tr>
+          <td />
+          {MARKS.toReversed().map(({ name, several, sign, least }) => (
+            <th scope="col" title={`${100 * least} % of a win lost`}>
+              <span class={name}>{sign}</span> {several}
+            </th>
+          ))}
+          <th scope="col" title="As good as the engine’s, of the moves that mattered">
+            best moves
+          </th>
+        </tr>
+      </thead>
+      <tbody>{PLAYERS.map(row)}</tbody>
+    </table>
+  );
+}
+
+/** The mistakes of the one person of a game that is over, if it has been reviewed. */
+export function Learn() {
+  position.tree.readScores();
+  const { game: now, aside } = play;
+  const game = now ?? (aside?.tree === position.tree ? aside.game : null);
+  const person = game?.over ? game.person : null;
+  if (!person || !game || analysis.left || !analysis.isWhole(game.live)) return null;
+  const own = path(game.live).filter((node) => node.mover === person && blame(node)).length;
+  if (!own || play.exercise) return null;
+  return (
+    <Button class="edge learn" icon="bulb" act={() => tasks.later("learn", game.live, person)}>
+      <span>Learn from your {own === 1 ? "mistake" : `${own} mistakes`}</span>
+    </Button>
+  );
+}
+
 export function Curve() {
   const box = useRef<HTMLDivElement>(null);
+  const clip = useId();
   const { tree, node } = position;
   tree.read();
   tree.readViews();
@@ -17,8 +86,10 @@ export function Curve() {
     const value = worth(node);
     return value === null ? [] : [{ at, y: HEIGHT * (1 - value) }];
   });
-  // While a game is played, its curve would be a hint.
-  const shown = play.game?.over !== false && known.length > 1;
+  const { scene } = position;
+  const { left, total } = analysis;
+  // While a game is played, its curve would be a hint; while it is reviewed, nothing is certain.
+  const shown = play.game?.over !== false && known.length > 1 && !left;
   const goTo = (at: number): void => {
     const node = nodes[Math.min(Math.max(at, 0), nodes.length - 1)];
     if (node) position.goTo(node);
@@ -57,38 +128,79 @@ export function Curve() {
   const upright = (at: number, kind: string) => (
     <line x1={x(at)} x2={x(at)} y1={0} y2={HEIGHT} class={kind} />
   );
+  const whole = shown && analysis.isWhole(nodes.at(-1)!);
+  const halves = PLAYERS.map((player, at) => ({
+    player,
+    y: at * middle,
+    ink: scene ? inkOfPlayer(scene, player) : "black",
+  }));
   return (
-    <div id="curve-box" hidden={!shown}>
-      <div
-        id="curve"
-        role="slider"
-        tabIndex={0}
-        aria-label="Score curve"
-        aria-valuemin={0}
-        aria-valuemax={nodes.length - 1}
-        aria-valuenow={Math.max(0, here)}
-        aria-valuetext={here > 0 ? `after ${here} moves` : "the start"}
-        ref={box}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
-      >
-        {shown && (
-          <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-            <polygon points={area.join(" ")} class="area" />
-            <line x1={0} x2={100} y1={middle} y2={middle} class="even" />
-            {nodes.map((node, at) => {
-              const bad = blame(node);
-              return bad && upright(at, bad.name);
-            })}
-            <polyline points={points.join(" ")} class="line" />
-            {here >= 0 && upright(here, "now")}
-          </svg>
+    <div id="curve-box" hidden={!shown && !left}>
+      {left > 0 && (
+        <label class="small">
+          Looking through the game…
+          <progress max={total} value={total - left} />
+        </label>
+      )}
+      <div class="poles" hidden={!shown}>
+        {scene && (
+          <div aria-hidden="true">
+            {PLAYERS.map((player) => (
+              <span>
+                <PlayerDot scene={scene} player={player} /> {nameOf(scene, player)}
+              </span>
+            ))}
+          </div>
         )}
+        <div
+          id="curve"
+          role="slider"
+          tabIndex={0}
+          aria-label="Score curve"
+          aria-valuemin={0}
+          aria-valuemax={nodes.length - 1}
+          aria-valuenow={Math.max(0, here)}
+          aria-valuetext={here > 0 ? `after ${here} moves` : "the start"}
+          ref={box}
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+        >
+          {shown && (
+            <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+              {halves.map(({ player, y, ink }) => (
+                <g class={`ink-${ink}`}>
+                  <clipPath id={`${clip}${player}`}>
+                    <rect x={0} y={y} width={100} height={middle} />
+                  </clipPath>
+                  <polygon
+                    points={area.join(" ")}
+                    class="area"
+                    clip-path={`url(#${clip}${player})`}
+                  />
+                </g>
+              ))}
+              <line x1={0} x2={100} y1={middle} y2={middle} class="even" />
+              {nodes.map((node, at) => {
+                const bad = blame(node);
+                return bad && upright(at, bad.name);
+              })}
+              <polyline points={points.join(" ")} class="line" />
+              {here >= 0 && upright(here, "now")}
+            </svg>
+          )}
+        </div>
       </div>
-      <p id="legend" class="small">
-        winning chances down by <span class="inaccuracy">?!</span>5 % <span class="mistake">?</span>
-        10 % <span class="blunder">??</span>20 %
-      </p>
+      {whole && scene ? (
+        <>
+          <Summary {...{ scene, nodes }} />
+          <Learn />
+        </>
+      ) : (
+        <p id="legend" class="small" hidden={!shown}>
+          winning chances down by <span class="inaccuracy">?!</span>5 %{" "}
+          <span class="mistake">?</span>10 % <span class="blunder">??</span>20 %
+        </p>
+      )}
     </div>
   );
 }

@@ -5,13 +5,11 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { calm } from "./dom";
 import type { Game } from "./stores/game";
 import { keepLevel, ratings } from "./levels";
-import { playedWords } from "./moves";
 import { piece } from "./pieces";
 import { PLAYERS, type Player, type Scene, nameOf, other, whoWins } from "./scene";
 import { status } from "./status";
 import { connection, play, position, session, tasks } from "./stores";
 import { type Node, moveNumber, moveOf, path } from "./tree";
-import { turningPoint } from "./turning-point";
 import { Button } from "./button";
 
 /** Milliseconds in which the pieces of the winner are looked at before the card comes. */
@@ -112,24 +110,6 @@ function OtherLevel({ game, person, won }: { game: Game; person: Player; won: bo
   );
 }
 
-function Turned({ scene, person }: { scene: Scene; person: Player | null }) {
-  const point = turningPoint(position.node);
-  if (!point) return null;
-  const { node, loss } = point;
-  const words = playedWords(node.parent?.view?.scene, node, position.sheet);
-  return (
-    <div class="turned">
-      <span class="small">
-        <b>It turned at move {moveNumber(node)}</b>
-        {` ${nameOf(scene, node.mover!)} ${words}, and ${node.mover === person ? "your" : "their"} winning chances went down by ${Math.round(100 * loss)} %.`}
-      </span>
-      <Button class="edge" act={() => tasks.later("showMistake", node, loss)}>
-        See it
-      </Button>
-    </div>
-  );
-}
-
 interface CardProps {
   game: Game;
   scene: Scene;
@@ -171,7 +151,7 @@ function Card({ game, scene, winner, close }: CardProps) {
       ) : (
         <Figures node={node} scene={scene} player={person ?? winner ?? "p1"} />
       )}
-      <Turned scene={scene} person={person} />
+      {tasks.part && <tasks.part.Turned {...{ game, scene, winner }} />}
       <div class="buttons">
         <Button icon="again" class="primary" act={() => tasks.run(session.rematch(game))}>
           <span>Rematch{next}</span>

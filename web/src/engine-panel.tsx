@@ -136,7 +136,7 @@ export function arrowsOf({ lines }: ShownLines): Arrow[] {
   };
   return [
     ...threat,
-    ...(play.puzzle?.arrows ?? []),
+    ...(play.exercise?.arrows ?? []),
     ...arrow(mistake?.made.move ?? "", 0, "danger"),
     ...texts.flatMap((text, rank) => arrow(text, rank)),
   ];

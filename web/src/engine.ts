@@ -93,6 +93,8 @@ export interface Running {
   stop(): void;
   /** Ends it as soon as it has begun: the best move comes. */
   hurry(): void;
+  /** Whether it was told to end. */
+  isCut(): boolean;
 }
 
 /** The analysis that runs when nothing else is asked. */
@@ -475,9 +477,15 @@ export class Engine {
     return this.run(line, `go ${limits}`, { take, until: "bestmove", yields }, most);
   }
 
-  /** Searches a position for so many milliseconds, and makes way for all else. */
-  glance(line: Line, ms: number, info: (info: Info) => void): Running {
-    return this.search(line, `movetime ${ms}`, info, true, ms);
+  /** Searches a position for so many milliseconds, or nodes, and makes way for all else. */
+  glance(
+    line: Line,
+    ms: number,
+    info: (info: Info) => void = () => undefined,
+    nodes: number | null = null,
+  ): Running {
+    const limits = nodes === null ? `movetime ${ms}` : `nodes ${nodes} movetime ${ms}`;
+    return this.search(line, limits, info, true, ms);
   }
 
   /** Proves who wins a position, however long it takes: `p1win`, `p2win`, or `unknown` where it is
@@ -554,7 +562,8 @@ export class Engine {
       hurried = true;
       if (search) this.stop(search);
     };
-    return { best, stop, hurry };
+    const isCut = (): boolean => stopped || hurried || search?.stopping !== false;
+    return { best, stop, hurry, isCut };
   }
 
   /** Begins a search, unless it is one that yields and something else has been asked for. */

@@ -12,6 +12,7 @@ import {
   number,
   obj,
   oneOf,
+  optional,
   orNull,
   where,
   whole,
@@ -117,7 +118,7 @@ const readNode = obj<NodeDoc>({
   best: line(),
   score: orNull(score),
   depth: number(),
-  evaluations: list(obj({ evaluator, score, depth: number() })),
+  evaluations: list(obj({ evaluator, score, depth: number(), nodes: optional(number(), 0) })),
 });
 
 const readSide = either<Side>(

@@ -78,8 +78,9 @@ interface Line {
   first: number;
 }
 
-/** The mover, the score with its depth, and the best move of a position. */
-const EVALUATION = /^(p1|p2|-):(?:-|(cp|mate|end)(-?\d{1,9})\/(\d{1,6})(?:\/(\S{1,64}))?)$/;
+/** The mover, the score with its depth and nodes, and the best move of a position. */
+const EVALUATION =
+  /^(p1|p2|-):(?:-|(cp|mate|end)(-?\d{1,9})\/(\d{1,6})(?:n(\d{1,15}))?(?:\/(\S{1,64}))?)$/;
 
 /** Reads the scores of a line by one engine, which give its moves the same marks as in the copied
  *  game: `scores 0 engine p1:cp12/8/a1b1 p2:-`. */
@@ -93,14 +94,14 @@ function readScores(lines: Line[], words: string[]): void {
   const evaluator = name.replaceAll("_", " ") as Evaluator;
   found.forEach((match, at) => {
     const node = line.nodes[line.first + at];
-    const [, mover, kind, value, depth, best = ""] = match!;
+    const [, mover, kind, value, depth, nodes = "0", best = ""] = match!;
     if (!node) return;
     node.mover = player(mover) ?? node.mover;
     if (kind === undefined) return;
     const score = kind === "cp" ? { cp: Number(value) } : { mate: Number(value) };
     // A result is no score of the engine.
-    if (kind === "end") node.evaluations.set(evaluator, { score, depth: Number(depth) });
-    else rate(node, score, Number(depth), evaluator);
+    if (kind === "end") node.evaluations.set(evaluator, { score, depth: Number(depth), nodes: 0 });
+    else rate(node, score, Number(depth), evaluator, Number(nodes));
     node.best ||= best;
   });
 }

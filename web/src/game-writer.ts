@@ -52,7 +52,9 @@ function evaluationWords(evaluator: Evaluator, node: Node): string {
   const best = evaluation?.depth === node.depth && node.best ? `/${escaped(node.best)}` : "";
   const value =
     result !== null ? `end${2 * result - 1}` : evaluation ? scoreWords(evaluation.score, "") : "-";
-  return `${node.mover ?? "-"}:${value}${value === "-" ? "" : `/${evaluation?.depth ?? 0}${best}`}`;
+  const { depth = 0, nodes = 0 } = evaluation ?? {};
+  const effort = `${depth}${nodes ? `n${nodes}` : ""}`;
+  return `${node.mover ?? "-"}:${value}${value === "-" ? "" : `/${effort}${best}`}`;
 }
 
 /** Writes a line from the root, and its variations. */

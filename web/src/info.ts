@@ -49,8 +49,17 @@ export function forFirst(score: Score, mover: Player): Score {
 export const expectation = (score: Score): number =>
   "mate" in score && score.mate === 0 ? 0.5 : new ClientScore(score).expectation();
 
+/** The least units of a score that says who wins, but not how soon. */
+export const KNOWN = 30_000;
+
 /** Whether the winner is known. */
 export const isKnown = (score: Score): boolean => new ClientScore(score).isKnown;
+
+/** The points of player one, 0 or 1, if the score says who wins; else null. */
+export function winnerIn(score: Score): number | null {
+  const value = "mate" in score ? score.mate : isKnown(score) ? score.cp : 0;
+  return value === 0 ? null : Number(value > 0);
+}
 
 /** How many moves of the winner it is to an end that is so many plies away. */
 export const movesTo = (plies: number): number => Math.ceil(Math.abs(plies) / 2);
@@ -61,6 +70,13 @@ export function scoreText(score: Score): string {
   if (isKnown(score)) return score.cp > 0 ? "+won" : "\u2212won";
   const sign = score.cp > 0 ? "+" : score.cp < 0 ? "\u2212" : "";
   return sign + (Math.abs(score.cp) / 100).toFixed(2);
+}
+
+/** The same in short: `+1.2`, `+won`. */
+export function briefScore(score: Score): string {
+  const winner = winnerIn(score);
+  if (winner !== null) return winner ? "+won" : "\u2212won";
+  return scoreText(score).replace(/\d$/, "");
 }
 
 /** A large number in short: `12.3 M`. */

@@ -13,7 +13,7 @@ import { watchTabs } from "./other-tabs";
 import { Page } from "./page";
 import { soundOf, soundOfEnd, soundOfRefusal } from "./sound";
 import { settled } from "./state";
-import { analysis, chosen, connection, later, panel, position, tasks, touches } from "./stores";
+import { analysis, chosen, connection, panel, position, tasks, touches } from "./stores";
 // The stores that are given their dialogs here.
 import { play } from "./stores/play";
 import { session } from "./stores/session";
@@ -53,6 +53,13 @@ settled(() => {
   if (game?.over && game.live !== game.start && game.plays("person")) keepFinished();
 });
 settled(() => session.keep());
+// A game that is over is reviewed, once, whatever is in view meanwhile.
+settled(() => {
+  const { game } = play;
+  if (!game?.over || !connection.connected || tasks.awaited || analysis.left) return;
+  const end = game.live;
+  if (analysis.reviewed !== end && !analysis.isWhole(end)) tasks.later("review", end);
+});
 settled(() => {
   const { editing } = panel;
   // Another game has been opened meanwhile.
@@ -85,7 +92,7 @@ tasks.run(watchTabs(location.hash));
 connection.connect();
 // After the board comes what is wanted next.
 tasks.ready
-  .then(later)
+  .then(() => tasks.fetchLater())
   .then(({ listenWheel, watchGames }) => {
     watchGames();
     listenWheel();

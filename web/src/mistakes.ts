@@ -3,19 +3,19 @@
 import { say } from "./dom";
 import { playedWords } from "./moves";
 import { Steps } from "./queue";
-import { ofWhom, turnName } from "./scene";
+import { type Player, ofWhom, turnName } from "./scene";
 import { analysis, position } from "./stores";
-import { type Node, blame, lost } from "./tree";
+import { type Node, blame, lost, path } from "./tree";
 import { moveName } from "./words";
 
-/** Milliseconds in which a better move is looked for. */
-const LOOK_MS = 500;
+/** The mistakes of a player in a line. */
+export const mistakesOf = (end: Node, player: Player): Node[] =>
+  path(end).filter((node) => node.mover === player && blame(node));
 
-const NAMES = { blunder: "a blunder", mistake: "a mistake", inaccuracy: "an inaccuracy" };
+export const NAMES = { blunder: "a blunder", mistake: "a mistake", inaccuracy: "an inaccuracy" };
 
-/** Shows the position before a mistake. `drop` is the loss of expected points in a game that was not
- *  looked through; else it comes from the scores. */
-export async function showMistake(made: Node, drop = 0): Promise<void> {
+/** Shows the position before a mistake. */
+export async function showMistake(made: Node): Promise<void> {
   const node = made.parent;
   if (!node || !(await position.visit(node)) || !position.scene) return;
   const { scene } = position;
@@ -37,9 +37,8 @@ export async function showMistake(made: Node, drop = 0): Promise<void> {
       return `${who} ${words}${mark && !sign ? mark.sign : ""} here${mark ? `: ${NAMES[mark.name]}${sign}` : ""}`;
     },
     get soft() {
-      if (!blame(made) && (node.best === made.move || !drop))
-        return "The engine finds nothing better by now.";
-      const down = Math.round(100 * (blame(made) ? lost(made) : drop));
+      if (!blame(made)) return "The engine finds nothing better by now.";
+      const down = Math.round(100 * lost(made));
       return [
         `${ofWhom(who)} winning chances went down by ${down} %.`,
         mistake.best &&
@@ -50,10 +49,6 @@ export async function showMistake(made: Node, drop = 0): Promise<void> {
     },
   };
   analysis.showMistake(mistake);
-  // A played game has no better move yet.
-  if (drop && !node.best && !analysis.on) {
-    await analysis.glance(node, LOOK_MS);
-  }
   say(`${mistake.bold}. ${mistake.soft}`);
 }
 

@@ -2,14 +2,14 @@
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Dot } from "./icon";
-import { scoreText } from "./info";
+import { Dot, Icon } from "./icon";
+import { briefScore, scoreText } from "./info";
 import { wordsOf } from "./own-arrows";
 import { farther, rove, stopAt } from "./roving-tabindex";
 import type { Sign } from "./records";
 import { type Scene, seatName, turnName } from "./scene";
 import { type Sheet, sentence } from "./sheet";
-import { analysis, play, position } from "./stores";
+import { analysis, chosen, play, position } from "./stores";
 import { type Node, beginsPair, blame, moveNumber, moveOf } from "./tree";
 import { Button } from "./button";
 
@@ -43,13 +43,40 @@ const LOOKS: Record<Sign, string> = {
   "??": "blunder",
 };
 
-const notation = (node: Node): string => (node.move === "0000" ? "pass" : node.move);
+/** The notation of a move. A cross stands between its squares where it captures; it is no part of the
+ *  text, which can be typed and found in files. Beside it is what a bite makes of pieces. */
+function Notation({ node }: { node: Node }) {
+  const { move, parent } = node;
+  if (move === "0000") return <>pass</>;
+  const made = moveOf(node);
+  const squares = move.match(/[a-z]\d+/g) ?? [];
+  if (!made?.victims.length || squares.join("") !== move) return <>{move}</>;
+  const bitten = made.motion.changed.filter((square) => made.victims.includes(square));
+  const after = new Map(made.changes);
+  return (
+    <>
+      {squares.map((square, at) =>
+        at < squares.length - 1 ? <span class="takes">{square}</span> : square,
+      )}
+      {bitten.map((square) => (
+        <Icon scene={parent!.view!.scene} letter={after.get(square)!} kind="bite" />
+      ))}
+    </>
+  );
+}
+
+/** The score after a move, beside it where that is wanted. */
+function Beside({ node }: { node: Node }) {
+  if (!chosen.scores || !node.score || play.secret || analysis.left) return null;
+  return <small class="score">{briefScore(node.score)}</small>;
+}
 
 /** A move; `root` is the first node of the game, or of the variation. */
 function entry(node: Node, root: Node) {
   const { secret } = play;
-  const bad = secret ? null : blame(node);
-  // The sign of a person replaces that of the analysis.
+  // While a game is reviewed, nothing is certain.
+  const bad = secret || analysis.left ? null : blame(node);
+  // What a person thinks of a move goes before what was measured.
   const sign = node.sign ?? bad?.sign;
   const look = node.sign ? LOOKS[node.sign] : bad?.name;
   const score = node.score && !secret ? scoreText(node.score) : "";
@@ -71,7 +98,13 @@ function entry(node: Node, root: Node) {
         {number}.
       </span>
       {words === null || !before || before.seat === null ? (
-        [notation(node), sign]
+        <>
+          <span>
+            <Notation node={node} />
+            {sign}
+          </span>
+          <Beside node={node} />
+        </>
       ) : (
         <>
           <Dot scene={before} seat={before.seat} />
@@ -79,8 +112,13 @@ function entry(node: Node, root: Node) {
             <b>{seatName(before, before.seat)}</b> {words}
             {sign}
           </span>
+          <Beside node={node} />
           {/* The notation of a piece that is turned over only repeats the words. */}
-          <code>{moveOf(node)?.heap ? "" : notation(node)}</code>
+          {!moveOf(node)?.heap && (
+            <code>
+              <Notation node={node} />
+            </code>
+          )}
         </>
       )}
     </Button>

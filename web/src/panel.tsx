@@ -3,7 +3,6 @@
 import type { ComponentType } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Actions } from "./actions";
-import { Curve } from "./curve";
 import { EnginePanel, type ShownLines } from "./engine-panel";
 import { canRemark } from "./header";
 import { Moves } from "./moves";
@@ -13,7 +12,7 @@ import { farther } from "./roving-tabindex";
 import { PLAYERS, nameOf } from "./scene";
 import { Button } from "./button";
 import { Waiting } from "./waiting";
-import { later, panel, play, position, tasks } from "./stores";
+import { analysis, choose, chosen, later, panel, play, position, tasks } from "./stores";
 import type { Tab } from "./stores/panel";
 
 const TABS: Record<Tab, string> = { moves: "Moves", rules: "Rules" };
@@ -87,6 +86,8 @@ function GameBox() {
   const { node, tree } = position;
   const { game } = play;
   tree.read();
+  // The first score comes with a review.
+  void analysis.left;
   return (
     <section id="game-box" aria-labelledby="moves-title">
       <div class="line">
@@ -94,6 +95,15 @@ function GameBox() {
           Moves
         </h2>
         <span class="buttons">
+          <Button
+            id="scores"
+            class="edge"
+            aria-pressed={chosen.scores}
+            hidden={play.secret || !tree.main(node).some(({ score }) => score)}
+            act={() => choose("scores", !chosen.scores)}
+          >
+            Scores
+          </Button>
           <Button
             id="remark"
             class="edge"
@@ -214,7 +224,7 @@ export function Panel({ lines }: { lines: ShownLines }) {
         <RecordPanel />
         {play.puzzle && <play.puzzle.Panel puzzle={play.puzzle} />}
         <EnginePanel lines={lines} />
-        <Curve />
+        {tasks.part && <tasks.part.Curve />}
         <GameBox />
       </div>
       <div

@@ -210,7 +210,7 @@ function saidNow(): Said {
     picked ??
     mistake ??
     done ??
-    play.puzzle?.said() ??
+    play.exercise?.said() ??
     (turn && { ...turn, soft: `${event} ${more}`.trim() }) ?? {
       bold: status(play.game),
       soft: ended || event || plainChoices() || judgement(),

@@ -5,8 +5,9 @@ import { nameOf, whoWins } from "./scene";
 import { connection, position } from "./stores";
 import { firm } from "./tree";
 
-/** Whether a score is good for neither side. */
-export const isEven = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.mate) === 0;
+/** Whether a score is called good for neither side: 0.3 where "better" begins at 1. */
+export const isEven = ({ score }: Info): boolean =>
+  "cp" in score && Math.abs(score.cp) < 0.3 * connection.engine.scale.better;
 
 /** Thousandths as percents. */
 export const percents = (wdl: readonly number[]): number[] =>

@@ -8,7 +8,7 @@ import { load } from "./support.mjs";
 function lineOf({ Tree, rate }, steps) {
   const tree = new Tree(null);
   let node = tree.root;
-  rate(node, { cp: 0 }, 8);
+  rate(node, { cp: 200 }, 8, "engine", 1e6);
   for (const { choices, cp } of steps) {
     const mover = node.ply % 2 ? "p2" : "p1";
     node.view = {
@@ -18,7 +18,7 @@ function lineOf({ Tree, rate }, steps) {
     };
     node = tree.add(node, `m${node.ply}`);
     node.mover = mover;
-    if (cp !== null) rate(node, { cp }, 8);
+    if (cp !== null) rate(node, { cp }, 8, "engine", 1e6);
   }
   return node;
 }
@@ -31,17 +31,4 @@ it("a forced move is no mistake", async () => {
   ]) {
     assert.equal(tree.blame(lineOf(tree, [{ choices, cp: -500 }]))?.sign, sign, `${choices} moves`);
   }
-});
-
-it("a game turns at a move for which there was another one", async () => {
-  const { Tree, rate, path } = await load("tree");
-  const { turningPoint } = await load("turning-point");
-  const at = (...steps) => turningPoint(lineOf({ Tree, rate }, steps))?.node.ply ?? null;
-  assert.equal(path(lineOf({ Tree, rate }, [{ choices: 2, cp: 0 }])).length, 2);
-  assert.equal(at({ choices: 3, cp: -500 }, { choices: 3, cp: -500 }), 1);
-  assert.equal(at({ choices: 1, cp: -500 }, { choices: 3, cp: -500 }), null);
-  // The last move of one's own with a choice, since the score before it.
-  assert.equal(at({ choices: 3, cp: null }, { choices: 3, cp: null }, { choices: 1, cp: -500 }), 1);
-  // Another move that lost less.
-  assert.equal(at({ choices: 1, cp: -500 }, { choices: 3, cp: -200 }), 2);
 });

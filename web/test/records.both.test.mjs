@@ -244,7 +244,8 @@ it("how much a move has to cost, and in whose eyes", async () => {
         at = tree.add(at, `m${ply}`);
         at.mover = ply % 2 ? "p1" : "p2";
       }
-      for (const [cp, teller, depth] of scores) rate(at, { cp }, depth ?? 1, teller);
+      for (const [cp, teller = "record p1", depth] of scores)
+        rate(at, { cp }, depth ?? 1, teller, 1e6);
     });
     return tree
       .main()
@@ -265,11 +266,32 @@ it("how much a move has to cost, and in whose eyes", async () => {
     assert.equal(line([[0]], [[cost(share)]]), `,${sign}`, String(share));
   }
   // A gain is no fault, and what costs the one gains the other.
-  assert.equal(line([[0]], [[50]], [[300]]), ",,??");
+  assert.equal(line([[0]], [[50, "record p2"]], [[300, "record p2"]]), ",,??");
+  // The engine of the page has to be sure: by its estimate the player was better before and is worse
+  // after it; or both are proven.
+  for (const [before, after, sign] of [
+    [[120], [-120], ""],
+    [[120], [-180], "??"],
+    [[50], [-500], ""],
+    [[500], [0], ""],
+    [[31000], [-31000], "??"],
+    [[-31000], [-31000], ""],
+    [[-200], [-31000], ""],
+  ])
+    assert.equal(line([[...before, "engine"]], [[...after, "engine"]]), `,${sign}`, `${before}`);
   // Others say nothing of a move: neither the opponent of a record, nor a weaker engine.
   assert.equal(line([[0, "record p1"]], [[-300, "record p2"]]), ",");
   assert.equal(line([[0, "engine at 800"]], [[-300, "engine"]]), ",");
-  assert.equal(line([[0, "record p1"], [0]], [[-300]]), ",??");
+  assert.equal(
+    line(
+      [
+        [0, "record p1"],
+        [200, "engine"],
+      ],
+      [[-300, "engine"]],
+    ),
+    ",??",
+  );
   // What an engine of a record thinks at its next move, and not later.
   assert.equal(line([[0, "record p1"]], [[0, "record p2"]], [[-300, "record p1"]], []), ",??,,");
   assert.equal(line([[0, "record p1"]], [], [], [], [[-300, "record p1"]]), ",,,,");
@@ -287,8 +309,11 @@ it("how much a move has to cost, and in whose eyes", async () => {
   // What the engine would make by now is no mistake.
   const tree = new Tree(null);
   const made = Object.assign(tree.add(tree.root, "m1"), { mover: "p1" });
-  rate(tree.root, { cp: 0 }, 1);
+  rate(tree.root, { cp: 200 }, 1, "engine", 1e6);
+  // The estimate of a short search says nothing of a move.
   rate(made, { cp: -300 }, 1);
+  assert.equal(blame(made), null);
+  rate(made, { cp: -300 }, 1, "engine", 1e6);
   assert.equal(blame(made)?.sign, "??");
   tree.root.best = "m1";
   assert.equal(blame(made), null);

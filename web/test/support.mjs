@@ -209,7 +209,8 @@ export async function open(url, { cards = false, prepare, ...options } = {}, scr
         // A browser that keeps nothing shows none.
       }
     });
-  if (script) await context.addInitScript(script);
+  if (script)
+    await context.addInitScript(typeof script === "string" ? { content: script } : script);
   await fromFolder(context);
   await prepare?.(context);
   return openTab(context, url);

@@ -2,11 +2,11 @@
 
 import { untracked } from "@preact/signals";
 import { type Running, searchOptions } from "../engine";
-import { type Info, type Score, forFirst } from "../info";
+import { type Info, type Score, expectation, forFirst } from "../info";
 import { Lines } from "../multipv";
 import type { Scene } from "../scene";
 import { Frames, track } from "../state";
-import { type Node, type Evaluator, firm } from "../tree";
+import { type Node, firm, path, provenWorth, resultIn, worth } from "../tree";
 import { tasks } from "./tasks";
 import { connection } from "./connection";
 import { position } from "./position";
@@ -42,6 +42,9 @@ export interface Mistake {
   then?: string;
 }
 
+/** Milliseconds of the search that judges a move which a person tries. */
+const TRY_MS = 600;
+
 class Analysis {
   on = false;
   /** How many lines are shown. */
@@ -53,8 +56,12 @@ class Analysis {
   mistake: Mistake | null = null;
   /** The position of the lines. */
   private node: Node | null = null;
-  /** How many positions of a game are left to look at; 0 if none is looked through. */
+  /** The review of a game: how many searches are left at most, and how many there are in all; 0 if
+   *  none runs. */
   left = 0;
+  total = 0;
+  /** The last position of the game whose review ended last, by itself or by a person. */
+  reviewed: Node | null = null;
   private readonly lineSets = new Lines();
   private readonly lineChanges = new Frames();
   /** The scores of the first moves of the lines. */
@@ -79,7 +86,6 @@ class Analysis {
 
   switch(on: boolean): void {
     this.on = on;
-    if (!on) this.stopLookThrough();
   }
 
   showProof(proof: Proof): void {
@@ -90,26 +96,35 @@ class Analysis {
     this.threat = threat;
   }
 
-  showMistake(mistake: Mistake): void {
+  showMistake(mistake: Mistake | null): void {
     this.mistake = mistake;
   }
 
-  beginLookThrough(count: number): void {
-    this.left = count;
+  beginReview(searches: number): void {
+    this.left = this.total = searches;
   }
 
-  /** One more position of the game was looked at. */
-  countLooked(): void {
-    if (this.left) this.left -= 1;
+  /** The review goes on with the next search. */
+  advanceReview(): void {
+    this.left = Math.max(1, this.left - 1);
   }
 
-  endLookThrough(): void {
-    this.left = 0;
+  endReview(end: Node | null): void {
+    this.left = this.total = 0;
+    if (end) this.reviewed = end;
   }
 
-  stopLookThrough(): void {
+  /** A person stops the review of a game, which does not begin again by itself. */
+  stopReview(end: Node): void {
+    this.endReview(end);
     this.stopGlance();
-    this.endLookThrough();
+  }
+
+  /** Whether each position of a game has its result or was searched. */
+  isWhole(end: Node): boolean {
+    return path(end).every(
+      (node) => provenWorth(node) !== null || (node.evaluations.get("engine")?.nodes ?? 0) > 0,
+    );
   }
 
   show(count: number): void {
@@ -168,32 +183,55 @@ class Analysis {
     });
   }
 
-  /** Searches a position for its best line, for so many milliseconds. */
-  async glance(node: Node, ms: number): Promise<void> {
+  /** Searches a position for its best line, for so many milliseconds or nodes; says whether nothing
+   *  else has ended that. */
+  async glance(node: Node, ms: number, nodes: number | null = null): Promise<boolean> {
     const run = ++this.runs;
-    try {
-      await connection.engine.setAll(searchOptions(true));
-      if (run !== this.runs) return;
-      const running = connection.engine.glance(position.tree.line(node), ms, (info) => {
-        if (run === this.runs) this.addInfo(node, info);
-      });
-      this.running = running;
-      await running.best;
-      if (run === this.runs) this.running = null;
-    } catch (error) {
-      tasks.trouble(error);
-    }
+    await connection.engine.setAll(searchOptions(true));
+    if (run !== this.runs) return false;
+    const hear = (info: Info): void => {
+      if (run === this.runs) this.addInfo(node, info);
+    };
+    const running = connection.engine.glance(position.tree.line(node), ms, hear, nodes);
+    this.running = running;
+    const best = await running.best;
+    if (run === this.runs) this.running = null;
+    return best !== null && !running.isCut();
   }
 
-  /** Keeps what the engine says of a position; a weaker engine is another one. */
-  addInfo(node: Node, info: Info, evaluator: Evaluator = "engine"): void {
+  /** What a move costs its player, from 0 to 1, after a short search; null if the engine does not say. */
+  async lossOf(node: Node, move: string): Promise<number | null> {
+    const { engine } = connection;
+    const line = position.tree.line(node);
+    const after = { ...line, moves: [...line.moves, move] };
+    const view = await engine.view(after);
+    const { turn } = node.view!.scene;
+    const before = worth(node);
+    let value: number | null = resultIn(view);
+    if (value === null) {
+      await engine.setAll(searchOptions(true));
+      const hear = (info: Info): void => {
+        if (info.rank === 1 && !info.bound)
+          value = expectation(forFirst(info.score, view.scene.turn));
+      };
+      await engine.glance(after, TRY_MS, hear).best;
+    }
+    if (value === null || before === null) return null;
+    return turn === "p1" ? before - value : value - before;
+  }
+
+  /** Shows what the engine says of a position, and keeps it if it judges the position. */
+  addInfo(node: Node, info: Info, isJudgement = true): void {
     const scene = node.view?.scene;
     if (!scene) return;
     const kept: Info = { ...info, score: forFirst(info.score, scene.turn) };
     if (kept.wdl && scene.turn === "p2") kept.wdl = [kept.wdl[2], kept.wdl[1], kept.wdl[0]];
-    const isScore = info.rank === 1 && !info.bound;
-    if (isScore && position.tree.rate(node, kept.score, info.depth, evaluator))
-      node.best = info.line[0] ?? "";
+    if (isJudgement && info.rank === 1 && !info.bound) {
+      const { tree } = position;
+      // An engine that does not tell its nodes has searched some.
+      const isDeepest = tree.rate(node, kept.score, info.depth, "engine", info.nodes ?? 1);
+      if (isDeepest) node.best = info.line[0] ?? "";
+    }
     if (node !== position.node) return;
     // How soon a move wins or loses stays known, too.
     const move = info.line[0] ?? "";

@@ -6,7 +6,7 @@ import { say } from "../dom";
 import { type Running, searchOptions } from "../engine";
 import type { Ending, Settings, Side } from "../game-doc";
 import { resolveMove } from "../move-input";
-import { type Info, type Score, forFirst } from "../info";
+import type { Info } from "../info";
 import { track } from "../state";
 import { type Player, PLAYERS, nameOf, other, whoHas } from "../scene";
 import { status } from "../status";
@@ -54,8 +54,6 @@ export class Game {
   private left = false;
   /** Counts the searches: what comes of an earlier one is of no use any more. */
   private runs = 0;
-  /** Scores that are hidden until the end, for they would be hints. */
-  private readonly hiddenScores = new Map<Node, { score: Score; depth: number }>();
 
   constructor(
     readonly settings: Settings,
@@ -106,20 +104,12 @@ export class Game {
     return !this.over && this.plays("person") && this.plays("engine");
   }
 
-  /** Takes a score; hides it as long as it would be a hint. */
-  private addScore(live: Node, info: Info): void {
-    const turn = live.view?.scene.turn;
-    if (info.rank !== 1 || info.bound || !turn) return;
-    const score = forFirst(info.score, turn);
-    if (this.secret) this.hiddenScores.set(live, { score, depth: info.depth });
-    else position.tree.rate(live, score, info.depth);
-  }
-
-  /** Shows the scores that were hidden. */
-  private showScores(): void {
-    for (const [node, { score, depth }] of this.hiddenScores)
-      position.tree.rate(node, score, depth);
-    this.hiddenScores.clear();
+  /** Where engines play each other, their lines are what there is to be seen. What is said below full
+   *  strength, or to a depth, is no judgement of the position. */
+  private hear(live: Node, info: Info, elo: number | null): void {
+    if (this.secret || info.rank !== 1) return;
+    const isJudgement = elo === null && this.settings.limit.kind !== "depth";
+    analysis.addInfo(live, info, isJudgement);
   }
 
   /** Whether the board is seen from player two's side: where only they are a person. */
@@ -168,7 +158,6 @@ export class Game {
     if (this.live !== this.head || !this.live.view) return;
     const { turn } = this;
     if (this.over || !turn) {
-      this.showScores();
       this.clocks?.stop();
       return;
     }
@@ -210,12 +199,7 @@ export class Game {
         position.tree.line(live),
         words,
         (info) => {
-          if (stale()) return;
-          this.addScore(live, info);
-          // Where engines play each other, their lines are what there is to be seen.
-          if (!this.secret && info.rank === 1) {
-            analysis.addInfo(live, info, elo === null ? "engine" : `engine at ${elo}`);
-          }
+          if (!stale()) this.hear(live, info, elo);
         },
         false,
         most,
@@ -298,9 +282,7 @@ export class Game {
     if (!this.waitsForPerson(live)) return;
     try {
       await connection.engine.setAll(searchOptions(false));
-      const running = connection.engine.glance(position.tree.line(live), HINT_MS, (info) => {
-        if (!this.stale(live)) this.addScore(live, info);
-      });
+      const running = connection.engine.glance(position.tree.line(live), HINT_MS);
       const best = await running.best;
       const hint = best === null || !live.view ? null : decisionOf(live.view.scene, best);
       if (this.stale(live) || !hint) return;
@@ -342,7 +324,6 @@ export class Game {
 
   private end(result: string, text: string, reason: string): void {
     this.halt();
-    this.showScores();
     this.clocks?.stop();
     this.ended = { result, text, reason };
     say(text);
@@ -373,7 +354,6 @@ export class Game {
   leave(): void {
     this.left = true;
     this.arrive();
-    this.showScores();
     this.halt();
     this.clocks?.stop();
   }

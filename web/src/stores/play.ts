@@ -6,6 +6,7 @@ import { say } from "../dom";
 import { type GameDoc, type Shown, docOf, grow } from "../game-doc";
 import type { Move } from "../move";
 import { draw } from "../move-input";
+import type { Lesson } from "../learn";
 import type { Puzzles } from "../puzzles";
 import type { Scene } from "../scene";
 import { track } from "../state";
@@ -34,6 +35,8 @@ class Play {
   aside: Aside | null = null;
   /** The puzzle in view; its rules are those of `puzzles.ts`. */
   puzzle: Puzzles | null = null;
+  /** The mistakes of a person that are gone through; the rules are those of `learn.ts`. */
+  lesson: Lesson | null = null;
   /** Several moves look alike so far: asks which one is meant. */
   choose!: (scene: Scene, moves: Move[]) => Promise<Move | null>;
 
@@ -70,9 +73,18 @@ class Play {
     return `The game that is being played ${kept ? "waits in My games" : "is over"} then.`;
   }
 
+  /** What asks for a move in the position in view. */
+  get exercise(): Puzzles | Lesson | null {
+    return this.puzzle ?? (this.lesson?.isOpen ? this.lesson : null);
+  }
+
+  teach(lesson: Lesson): void {
+    this.lesson = lesson;
+  }
+
   /** Whether what the engine thinks would be a hint. */
   get secret(): boolean {
-    return (this.game ?? this.puzzle)?.secret === true;
+    return (this.game ?? this.exercise)?.secret === true;
   }
 
   /** Whether a person may make a move in the position in view. */
@@ -141,7 +153,7 @@ class Play {
 
   /** Switches the analysis on or off. A game is put aside for it. */
   analyse(on: boolean): void {
-    if (on === analysis.on || (on && this.puzzle?.refuseAnalysis())) return;
+    if (on === analysis.on || (on && this.exercise?.refuseAnalysis())) return;
     if (on) this.leave();
     analysis.switch(on);
   }
@@ -176,7 +188,7 @@ class Play {
     const { node, tree } = position;
     const { game } = this;
     if (!this.free) return;
-    if (this.puzzle?.secret) return this.puzzle.answer(move.text);
+    if (this.exercise?.secret) return this.exercise.answer(move.text);
     const child = tree.add(node, move.text);
     game?.moved(node, child);
     const ahead = window.setTimeout(() => position.showAhead(node, move), SLOW_MS);

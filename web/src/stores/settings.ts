@@ -7,6 +7,8 @@ export const chosen = track({
   sound: storedChoice("sound", ["off"]) === null,
   /** Whether the squares are tinted by their levels. */
   tint: storedChoice("tint", ["on", "off"]) !== "off",
+  /** Whether scores stand beside the moves. */
+  scores: storedChoice("scores", ["on"]) !== null,
 });
 
 export function choose(name: keyof typeof chosen, on: boolean): void {

@@ -19,6 +19,8 @@ class Tasks {
   notice: { text: string; details: string } | null = null;
   /** Counts the errors: the words for one come later than it does. */
   private errors = 0;
+  /** The part of the page that is fetched later, once it is there. */
+  part: LaterPart | null = null;
   /** The number of running tasks that may change the position in view. */
   awaited = 0;
   markReady: () => void = () => undefined;
@@ -54,6 +56,11 @@ class Tasks {
   /** Shows the error of a task. */
   run(task: Promise<unknown>): void {
     task.catch((error: unknown) => this.trouble(error));
+  }
+
+  /** Fetches the later part, whose views come into sight then. */
+  async fetchLater(): Promise<LaterPart> {
+    return (this.part = await later());
   }
 
   /** Calls a function of the later part. */

@@ -1,0 +1,226 @@
+// Learn from your mistakes: the person is in the position before each of their own mistakes once more
+// and looks for a better move. Then comes the answer, and what refutes the move that was played.
+
+import { batch } from "@preact/signals";
+import type { Action } from "./actions";
+import type { Arrow } from "./arrows";
+import { calm, say } from "./dom";
+import { NAMES, mistakesOf } from "./mistakes";
+import { playedWords } from "./moves";
+import { type Player, turnName } from "./scene";
+import { track } from "./state";
+import { analysis, play, position, session, tasks, touches } from "./stores";
+import { type Node, type Tree, blame } from "./tree";
+import { moveName } from "./words";
+
+/** A move that is worth at most so much less than the best one is good, too. */
+const SLACK = 0.1;
+
+/** Milliseconds in which a move that was played again is seen before its refutation. */
+const SEEN_MS = 900;
+
+export class Lesson {
+  private at = 0;
+  private state: "open" | "found" | "shown" = "open";
+  /** The move that was found, where it is another one than the engine's. */
+  private found = "";
+  /** Whether the refutation has been seen. */
+  private seen = false;
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly mistakes: Node[],
+  ) {
+    track(this);
+  }
+
+  /** Whether the game of the lesson is in view, and nothing else is played. */
+  get isOpen(): boolean {
+    return position.tree === this.tree && play.game === null;
+  }
+
+  /** The move that was a mistake, and the position before it. */
+  private get made(): Node {
+    return this.mistakes[this.at]!;
+  }
+
+  private get node(): Node {
+    return this.made.parent!;
+  }
+
+  /** Whether a better move is looked for in the position in view. */
+  get secret(): boolean {
+    return this.state === "open" && position.node === this.node;
+  }
+
+  /** Shows the position before a mistake. */
+  async go(at = 0): Promise<void> {
+    play.analyse(false);
+    play.leave();
+    batch(() => {
+      Object.assign(this, { at, state: "open", found: "", seen: false });
+      analysis.showMistake(null);
+      play.teach(this);
+    });
+    if (!(await position.visit(this.node))) return;
+    document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
+    this.tell();
+  }
+
+  /** A move that a person makes: it is better than what was played, or is not made. */
+  async answer(move: string): Promise<void> {
+    const { node, made } = this;
+    const { scene } = position;
+    if (!scene) return;
+    const refuse = (bold: string, soft: string): void => {
+      touches.input?.drop();
+      const square = /([a-z]\d+)$/.exec(move)?.[1] ?? "";
+      touches.refuse({ square, bold, soft, rule: null });
+    };
+    if (move === made.move) return refuse("That is what you played.", "Look for something better.");
+    if (move === node.best) return this.end("found");
+    const loss = await analysis.lossOf(node, move);
+    if (!this.secret || position.node !== node) return;
+    if (loss !== null && loss <= SLACK) {
+      this.found = move;
+      return this.end("found");
+    }
+    refuse(`${moveName(scene, move)} is not better.`, "Try again, or see the answer.");
+  }
+
+  private end(state: "found" | "shown"): void {
+    batch(() => {
+      touches.input?.drop();
+      touches.clearRefusal();
+      this.state = state;
+    });
+    document.querySelector<HTMLElement>('[data-key="refute"]')?.focus({ preventScroll: true });
+    this.tell();
+  }
+
+  private tell(): void {
+    const words = this.said();
+    if (words) say(`${words.bold} ${words.soft}`);
+  }
+
+  /** Plays the mistake and what refutes it on the board. */
+  private async refute(): Promise<void> {
+    const { made, tree } = this;
+    this.seen = true;
+    if (!(await position.visit(made))) return;
+    if (!made.best) await analysis.glance(made, SEEN_MS);
+    const reply = made.best || made.children[0]?.move;
+    if (!reply || made.view?.over) return this.tell();
+    if (!calm()) await new Promise((done) => window.setTimeout(done, SEEN_MS));
+    if (position.node !== made) return;
+    await position.visit(tree.addLine(made, [reply]));
+    this.tell();
+  }
+
+  /** The move that was played, and the better one once it is known. */
+  get arrows(): Arrow[] {
+    const { scene } = position;
+    if (!scene || position.node !== this.node) return [];
+    const arrow = (text: string, kind?: Arrow["kind"]): Arrow[] => {
+      const squares = scene.moves.find((move) => move.text === text)?.squares ?? [];
+      return squares.length ? [{ squares, rank: 0, ...(kind && { kind }) }] : [];
+    };
+    return [
+      ...arrow(this.made.move, "danger"),
+      ...(this.secret ? [] : arrow(this.found || this.node.best)),
+    ];
+  }
+
+  /** An analysis would tell the move: says that it is for later, if it is. */
+  refuseAnalysis(): boolean {
+    if (this.secret)
+      touches.refuse({
+        square: "",
+        bold: "The engine is shown after your try.",
+        soft: "Show the answer helps before.",
+        rule: null,
+      });
+    return this.secret;
+  }
+
+  /** The sentence of the position in view; nothing elsewhere in the game. */
+  said(): { bold: string; soft: string } | null {
+    const { node, made, found, state } = this;
+    const scene = node.view?.scene;
+    const now = position.node;
+    if (!scene) return null;
+    const played = playedWords(scene, made, position.sheet);
+    if (now === made) return { bold: `You ${played}.`, soft: "This is why it was a mistake:" };
+    if (now.parent === made && state !== "open") {
+      const before = made.view?.scene;
+      const words = before && playedWords(before, now, position.sheet);
+      return before && words
+        ? {
+            bold: `${turnName(before)} ${words}.`,
+            soft: "That refutes it. The arrow keys step on.",
+          }
+        : null;
+    }
+    if (now !== node) return null;
+    const best = moveName(scene, node.best);
+    if (state === "open")
+      return {
+        bold: `You ${played} here: ${NAMES[blame(made)?.name ?? "mistake"]}.`,
+        soft: `Find a better move. ${this.at + 1} of ${this.mistakes.length}.`,
+      };
+    if (state === "shown")
+      return { bold: `Better was ${best}.`, soft: "See what refutes the move that you played." };
+    return found
+      ? { bold: `${moveName(scene, found)} is good, too.`, soft: `The engine plays ${best}.` }
+      : { bold: `Right: ${best} is better.`, soft: "See what refutes the move that you played." };
+  }
+
+  private get refutation(): Action {
+    return {
+      key: "refute",
+      text: "See why",
+      icon: "eye",
+      act: () => tasks.run(this.refute()),
+    };
+  }
+
+  /** The next mistake, or the end of the game again. */
+  private get onward(): Action {
+    return this.at + 1 < this.mistakes.length
+      ? {
+          key: "lesson-next",
+          text: "Next mistake",
+          icon: "next",
+          act: () => tasks.run(this.go(this.at + 1)),
+        }
+      : { key: "lesson-next", text: "Done", icon: "next", act: () => tasks.run(session.back()) };
+  }
+
+  /** The way on, once the answer is known: first to what refutes the mistake. */
+  get next(): Action | null {
+    return this.state === "open" ? null : this.seen ? this.onward : this.refutation;
+  }
+
+  get actions(): Action[] {
+    if (this.state !== "open") return [this.seen ? this.refutation : this.onward];
+    const back: Action = {
+      key: "lesson-back",
+      text: "Back to the position",
+      act: () => tasks.run(position.visit(this.node)),
+    };
+    const answer: Action = {
+      key: "hint",
+      text: "Show the answer",
+      icon: "bulb",
+      shortcut: "h",
+      act: () => this.end("shown"),
+    };
+    return [position.node === this.node ? answer : back];
+  }
+}
+
+/** Begins with the first mistake of a player of a game that is over. */
+export async function learn(end: Node, player: Player): Promise<void> {
+  const mistakes = mistakesOf(end, player);
+  if (mistakes.length) await new Lesson(position.tree, mistakes).go();
+}

@@ -1,0 +1,241 @@
+// Where a game turned and which moves are mistakes: what the page says when a game is over.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import {
+  address,
+  current,
+  follow,
+  game,
+  long,
+  moves,
+  open,
+  reads,
+  reload,
+  served,
+  test,
+  type,
+  typeAll,
+} from "./support.mjs";
+
+const server = served();
+
+const { about, ...SETS } = JSON.parse(
+  readFileSync(new URL("data/proven-games.json", import.meta.url)),
+);
+
+/** The bound of a search is its nodes, however busy the machine is: the time is taken off commands.
+ *  A tenth of the nodes is quick; no less has to be true with them. */
+const BY_NODES = (share) => {
+  const bare = (text) =>
+    text.replace(/^go nodes (\d+) movetime \d+$/, (_, nodes) => `go nodes ${nodes * share}`);
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (text) {
+    send.call(this, bare(text));
+  };
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    postMessage.call(
+      this,
+      message.line ? { ...message, line: bare(message.line) } : message,
+      ...rest,
+    );
+  };
+  // Nor does the review end because it takes long.
+  performance.now = () => 0;
+};
+
+/** A finished game of two people. */
+const finished = (variant, { start, moves }) =>
+  address({ variant, fen: start, moves, p1: "person", p2: "person", time: "0.03" });
+
+/** Waits until a game that is over has been reviewed. */
+const reviewed = (page) =>
+  page.waitForFunction(
+    () => document.querySelector("#summary") && !document.querySelector("progress"),
+    null,
+    { timeout: 500_000 },
+  );
+
+/** The games that stand for all of them: short ones, which turn early, late or never. */
+const SAMPLE = { "zola-4": [1, 5, 29], "zola-6": [7, 12], zvp: [8, 19, 24] };
+
+/** What the page says of a finished game: the number of the move that turned it, if it names one, the
+ *  first move after which it was lost, and the plies of mistakes. */
+const said = (page) =>
+  page.evaluate(() => ({
+    title: document.querySelector(".turned b")?.textContent ?? "",
+    marked: [...document.querySelectorAll("#moves > .move[data-text]")].flatMap((made, at) =>
+      made.matches(".inaccuracy, .mistake, .blunder") ? [at] : [],
+    ),
+  }));
+
+/** What is false in that. */
+function falsehoods({ title, marked }, { values, turning, first }) {
+  const worth = { W: 2, D: 1, L: 0 };
+  const isMistake = (at) => worth[values[at]] > 2 - worth[values[at + 1]];
+  const number = (at) => Math.ceil((at + 1 + Number(first === "p2")) / 2);
+  const found = marked.filter((at) => !isMistake(at)).map((at) => `a mark at ply ${at}`);
+  const [, move] = /(\d+)/.exec(title) ?? [];
+  const isTrue = title.startsWith("It turned at")
+    ? turning !== null && number(turning) === Number(move)
+    : title.startsWith("Lost from")
+      ? turning === null || number(turning) <= Number(move)
+      : title === "It never turned"
+        ? turning === null
+        : title === "";
+  return isTrue ? found : [...found, `"${title}", turned at ply ${turning}`];
+}
+
+for (const [variant, games] of Object.entries(SETS))
+  for (const [at, one] of games.entries())
+    if (long || SAMPLE[variant].includes(at))
+      test(`nothing false is said of game ${at} of ${variant}, whose values are proven`, async (t) => {
+        const script = `(${BY_NODES})(${long ? 1 : 0.1})`;
+        const page = await open(server.url + finished(variant, one), {}, script);
+        await reviewed(page);
+        const found = await said(page);
+        t.diagnostic(JSON.stringify(found));
+        assert.deepEqual(falsehoods(found, one), []);
+        // Who has lost learns at least from when on.
+        assert.equal(found.title === "", one.result === "draw");
+      });
+
+/** The review does not come to an end by itself. */
+const ENDLESS = () => {
+  const endless = (text) => text.replace(/^go nodes .*/, "go infinite");
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (text) {
+    send.call(this, endless(text));
+  };
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const line = message.line && endless(message.line);
+    postMessage.call(this, line ? { ...message, line } : message, ...rest);
+  };
+};
+
+const LOST = SETS["zola-4"][29];
+const running = (page) => page.locator("#end progress").waitFor();
+
+test("nothing is said while a game is reviewed, and a person may stop that", async () => {
+  const page = await open(server.url + finished("zola-4", LOST), {}, ENDLESS);
+  await running(page);
+  const nothing = async () => {
+    assert.equal(await page.locator("#curve svg, #summary, .learn").count(), 0);
+    assert.deepEqual((await said(page)).marked, []);
+  };
+  await nothing();
+  await page.locator(".turned").getByRole("button", { name: "Stop" }).click();
+  await page.locator(".turned").getByRole("button", { name: "Look for it" }).waitFor();
+  assert.equal(await page.locator("#summary, .learn").count(), 0);
+  await page.getByRole("button", { name: "Look for it" }).click();
+  await running(page);
+  // Another tree is in view, and nothing is left of it.
+  await follow(page, "#variant=zola-6&moves=b6c6");
+  assert.equal(await page.locator("progress").count(), 0);
+});
+
+test("a review goes on in an analysis, and makes way for a new game", async () => {
+  const page = await open(server.url + finished("zola-4", LOST), {}, ENDLESS);
+  await running(page);
+  await page.locator("#end").getByRole("button", { name: "Analyse" }).click();
+  await page.locator("#curve-box progress").waitFor();
+  await page.click("#back");
+  await current(page, LOST.moves.split(" ").at(-2));
+  await page.click("#look-through");
+  // The engine is free for the position in view.
+  await page.locator("#lines .move").first().waitFor();
+  await follow(page, finished("zola-4", LOST));
+  await running(page);
+  await follow(page, game("zola-4"));
+  await typeAll(page, "a1b1", "a4b4");
+  assert.equal(await page.locator("progress").count(), 0);
+});
+
+const QUICK = `(${BY_NODES})(0.1)`;
+
+test("after a reload a review begins again, and what it has found is there", async () => {
+  const page = await open(server.url + finished("zola-4", LOST), {}, QUICK);
+  await reviewed(page);
+  const before = await said(page);
+  assert.match(before.title, /^It turned at move 7/);
+  await reload(page);
+  await page.locator("#end .card").waitFor();
+  // All is known at once.
+  assert.deepEqual(await said(page), before);
+  assert.equal(await page.locator("progress").count(), 0);
+  const other = await open(server.url + finished("zola-4", LOST), {}, ENDLESS);
+  await running(other);
+  await reload(other);
+  await running(other);
+});
+
+/** The loser of that game is a person, who has made one mistake. */
+const OWN = address({
+  variant: "zola-4",
+  fen: LOST.start,
+  moves: LOST.moves,
+  p1: "person",
+  p2: "800",
+  time: "0.03",
+});
+
+test("a person learns from their own mistakes: the better move first, then what refutes the other", async () => {
+  const page = await open(server.url + OWN, {}, QUICK);
+  await reviewed(page);
+  await page.locator("#end .learn").click();
+  const made = LOST.moves.split(" ");
+  await reads(page, "#status", `You played ${made[12]} here: a blunder.`);
+  await current(page, made[11]);
+  // Nothing tells the answer, and the engine does not, either.
+  assert.equal(await page.locator("#board .arrow:not(.danger)").count(), 0);
+  assert.deepEqual((await said(page)).marked, []);
+  await page.keyboard.press("a");
+  await reads(page, "#refusal", /after your try/);
+  await type(page, made[12]);
+  await reads(page, "#refusal", /^That is what you played\./);
+  await current(page, made[11]);
+  await page.locator('#actions [data-key="hint"]').click();
+  await reads(page, "#status", /^Better was \S+\.$/);
+  const better = /was (\S+)\./.exec(await page.textContent("#status"))[1];
+  await page.locator('#aside [data-key="refute"]').click();
+  await reads(page, "#how", /^That refutes it/);
+  await page.locator('#aside [data-key="lesson-next"]').click();
+  await page.locator("#end .card").waitFor();
+  // The answer that a person finds.
+  await page.locator("#end .learn").click();
+  await reads(page, "#status", /^You played/);
+  await type(page, better);
+  await reads(page, "#status", `Right: ${better} is better.`);
+  // The game is as it was.
+  assert.deepEqual(await moves(page), made);
+});
+
+test("captures and bites are seen in the list, whose text stays what can be typed", async () => {
+  const one = SETS["zvp"][8];
+  const page = await open(server.url + finished("zvp", one), {}, QUICK);
+  await reviewed(page);
+  assert.deepEqual(await moves(page), one.moves.split(" "));
+  const shown = await page.locator("#moves > .move[data-text]").evaluateAll((all) =>
+    all.map((made) => ({
+      text: made.dataset.text,
+      captures: [...made.querySelectorAll(".takes")].map(
+        (part) => getComputedStyle(part, "::after").content,
+      ),
+      bites: made.querySelectorAll(".bite").length,
+    })),
+  );
+  const of = (text) => shown.find((made) => made.text === text);
+  assert.deepEqual(of("h4f6"), { text: "h4f6", captures: ['"\u00d7"'], bites: 0 });
+  assert.deepEqual(of("h6f8"), { text: "h6f8", captures: ['"\u00d7"'], bites: 1 });
+  assert.deepEqual(of("e7f8"), { text: "e7f8", captures: [], bites: 0 });
+  // Scores stand beside them if that is wanted, in the next visit, too.
+  assert.equal(await page.locator("#moves .score").count(), 0);
+  await page.keyboard.press("Escape");
+  await page.click("#scores");
+  await page.locator("#moves .score").first().waitFor();
+  await reload(page);
+  await page.locator("#moves .score").first().waitFor();
+  assert.equal(await page.getAttribute("#scores", "aria-pressed"), "true");
+});
