@@ -25,6 +25,7 @@ except ModuleNotFoundError:
         "folder of zugi"
     )
 
+from . import __version__
 from .messages import GAME, MessageError, MoveRequest, read
 from .player import FULL, Engines, Level, Player
 from .server import Bot, Levels, Server
@@ -66,6 +67,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add = parser.add_argument
+    add("--version", action="version", version=f"%(prog)s {__version__}")
     add("command", choices=["serve", "answer"], help="what is to be done")
     add("file", nargs="?", type=Path, metavar="FILE", help="of answer [default: standard input]")
     add("--zugi", default="zugi", metavar="PATH", help="the program [default: zugi of the PATH]")
