@@ -131,7 +131,7 @@ part_page() {
 
 # What users without a compiler get: made, unpacked and installed.
 part_release() {
-    scripts/release.sh --out "$work/release"
+    cargo xtask release --out "$work/release"
 }
 
 # The engine as WebAssembly: it is built, and does what the program does, with the same signature;
@@ -147,11 +147,10 @@ part_web() {
     ZUGI_LONG=1 ZUGI_STATIC=$work/site page_in_a_browser "$program" test:static
 }
 
-# The crates that are meant for others can be packaged, and are built from their packages: in a
+# The crates can be packaged, and are built from their packages: in a
 # folder of their own each time, for cargo keeps what it has unpacked by folder and version.
 part_package() {
-    cargo package --locked --allow-dirty --workspace --exclude zugi-benches --exclude zugi-wasm \
-        --exclude breakthrough --target-dir "$work/package"
+    cargo package --locked --allow-dirty --workspace --target-dir "$work/package"
 }
 
 # By name only: ten minutes and more.

@@ -125,8 +125,8 @@ def _engines(options: argparse.Namespace, games: int) -> Engines:
     if program is None:
         raise UsageError(
             f"no program {options.zugi}: expected --zugi PATH, or zugi on the PATH, as by "
-            "`pip install zugi-….whl` with the wheel of a release or of scripts/release.sh, or by "
-            "`cargo install --path . --locked` in the folder of zugi"
+            "`pip install zugi-….whl` with the wheel of a release or of `cargo xtask release`, or "
+            "by `cargo install --path . --locked` in the folder of zugi"
         )
     engines = Engines([program], games)
     try:
