@@ -157,8 +157,8 @@ fn notices(root: &Path, folder: &Path, when: When) -> Outcome<()> {
         eprintln!("xtask: {why}");
         return Ok(());
     }
-    let mut about = Command::new("cargo-about");
-    about.current_dir(root).args(["generate", "--locked", "--fail", "--output-file"]);
+    let mut about = Command::new(env!("CARGO"));
+    about.current_dir(root).args(["about", "generate", "--locked", "--fail", "--output-file"]);
     run(about.arg(folder.join("THIRD-PARTY.html")).arg("xtask/notices.hbs"))
 }
 
