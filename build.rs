@@ -1,4 +1,4 @@
-//! Sets the text of `zugi --version`: version, commit, target and features.
+//! Sets the text of `zugi --version`: version, commit with its date, target and features.
 
 use std::env;
 use std::path::Path;
@@ -26,9 +26,16 @@ fn main() {
     println!("cargo::rustc-env=ZUGI_LONG_VERSION={text}");
 }
 
-/// The commit that is checked out, with `-dirty` if files have changed since then.
+/// The commit that is checked out, with `-dirty` if files have changed since then, and its date.
 fn commit() -> Option<String> {
-    let git = Command::new("git").args(["describe", "--always", "--dirty", "--exclude=*"]).output();
-    let output = git.ok().filter(|output| output.status.success())?;
-    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
+    let name = git(&["describe", "--always", "--dirty", "--exclude=*"])?;
+    let date = git(&["log", "-1", "--format=%cs"])?;
+    Some(format!("{name} of {date}"))
+}
+
+/// What git says; `None` without git.
+fn git(words: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(words).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
 }

@@ -32,13 +32,25 @@ features() {
     cargo check --locked --package zugi --features tuning
 }
 
+# The oldest Rust that the manifests promise.
+oldest_rust() {
+    local oldest
+    oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+    if ! command -v rustup >/dev/null ||
+        ! rustup toolchain install "$oldest" --profile minimal >/dev/null 2>&1; then
+        echo "$0: Rust $oldest is not tried: it cannot be had" >&2
+        return 0
+    fi
+    cargo "+$oldest" check --locked --workspace --lib --bins --target-dir "$target/oldest"
+}
+
 documentation() {
     RUSTDOCFLAGS=-Dwarnings cargo doc --locked --no-deps
 }
 
 # The tables of protocol.md are those of the protocol.
 tables() {
-    cargo run --locked --example protocol_tables | diff protocol.md -
+    cargo run --locked --package tools --bin protocol_tables | diff protocol.md -
 }
 
 # The scripts, as shellcheck reads them.
@@ -68,6 +80,7 @@ step 'shell scripts' shell_scripts
 beside page page_and_browser
 step 'lints' cargo clippy --locked --workspace --all-targets -- -D warnings
 step 'features' features
+step 'the oldest Rust' oldest_rust
 step 'documentation' documentation
 step 'tests: build' cargo test --locked --no-run
 step 'the tables of protocol.md' tables

@@ -26,7 +26,7 @@ fi
 # The words of the tables, and others.
 mkdir -p fuzz/artifacts
 dictionary=fuzz/artifacts/words.dict
-cargo run --quiet --locked --example fuzz_dictionary | cat fuzz/words.dict - >"$dictionary"
+cargo run --quiet --locked --package tools --bin fuzz_dictionary | cat fuzz/words.dict - >"$dictionary"
 
 # What `cargo fuzz` sets, but for the sanitizers, which need a nightly toolchain and are
 # there for unsafe code: the counters and comparisons by which libFuzzer finds its way.

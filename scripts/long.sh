@@ -127,7 +127,7 @@ part_page() {
 
 # What users without a compiler get: made, unpacked and installed.
 part_release() {
-    scripts/release.sh --out "$work/release"
+    cargo xtask release --out "$work/release"
 }
 
 # The engine as WebAssembly: it is built, and does what the program does, with the same signature;
@@ -143,11 +143,40 @@ part_web() {
     ZUGI_LONG=1 ZUGI_STATIC=$work/site page_in_a_browser "$program" test:static
 }
 
-# The crates that are meant for others can be packaged, and are built from their packages: in a
+# The crates can be packaged, and are built from their packages: in a
 # folder of their own each time, for cargo keeps what it has unpacked by folder and version.
 part_package() {
-    cargo package --locked --allow-dirty --workspace --exclude zugi-benches --exclude zugi-wasm \
-        --exclude breakthrough --target-dir "$work/package"
+    cargo package --locked --allow-dirty --workspace --target-dir "$work/package"
+}
+
+# The program for Windows, under Wine: the protocol, a match, and tables that have the same bytes.
+# Wine 8 has no bcryptprimitives.dll; three lines of C stand in for it.
+part_windows() {
+    local triple=x86_64-pc-windows-gnu compiler=x86_64-w64-mingw32-gcc folder=$work/windows
+    if ! command -v wine >/dev/null || ! command -v "$compiler" >/dev/null; then
+        install_packages wine wine64 gcc-mingw-w64-x86-64 || true
+    fi
+    if ! command -v wine >/dev/null || ! command -v "$compiler" >/dev/null ||
+        ! rustup target add "$triple"; then
+        echo "long.sh: Windows is not tried: install wine, gcc-mingw-w64-x86-64, and the target $triple" >&2
+        return 0
+    fi
+    cargo build --locked --release --bin zugi --target "$triple"
+    mkdir -p "$folder"
+    cp "$target/$triple/release/zugi.exe" "$folder/"
+    printf '%s\n' '#include <windows.h>' '#include <ntsecapi.h>' \
+        '__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T size) { return RtlGenRandom(to, size); }' |
+        "$compiler" -shared -x c - -o "$folder/bcryptprimitives.dll" -ladvapi32
+    "$program" table build --variant zola-4 --checkers 4 --dir "$folder/linux"
+    (
+        cd "$folder"
+        export WINEPREFIX=$folder/wine WINEDEBUG=-all
+        wine zugi.exe check -- zugi.exe
+        wine zugi.exe match --variant zola-4 --games 20 --each depth=3 --out m \
+            --engine name=a cmd=zugi.exe --engine name=b cmd=zugi.exe
+        wine zugi.exe table build --variant zola-4 --checkers 4 --dir windows
+    )
+    diff -r "$folder/linux" "$folder/windows"
 }
 
 # By name only: ten minutes and more.
@@ -177,7 +206,7 @@ longer_busy() {
 # --------------------------------------------------------------------------------------------
 
 parts=(signature check rules time searches matches visitors kills hostile proofs
-    properties files xboard tuning cluster bot release package page web fuzz)
+    properties files xboard tuning cluster bot release package windows page web fuzz)
 longer=(perft wins play clocks busy)
 
 case ${1-} in

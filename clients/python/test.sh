@@ -39,6 +39,12 @@ if python3 -m venv "$venv" >/dev/null 2>&1 &&
     "$venv/bin/ruff" format --check .
     "$venv/bin/ruff" check .
     "$venv/bin/mypy" .
+    # The programs of the pages, as a strict reader has them.
+    programs=$(mktemp -d)
+    trap 'rm -rf "$programs"' EXIT
+    awk -v to="$programs" '/^```python$/ { name = to "/program_" ++n ".py"; print "# " FILENAME >name; next }
+        /^```$/ { name = "" } name { print >name }' ../../README.md ../../docs/*/*.md README.md
+    MYPYPATH=$PWD "$venv/bin/mypy" --strict --config-file= "$programs"/*.py
 else
     echo 'test.sh: ugi is tried and not linted: the packages mypy and ruff cannot be had' >&2
 fi

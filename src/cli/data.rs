@@ -101,10 +101,12 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
         last = Some(progress);
     };
     let threads = threads_or_cores(args.threads);
+    log::info!("data of {} begins: {} games", variant.name(), shard.games(*games).count());
     let by = net.as_ref().map_or(PlayedBy::Standard, PlayedBy::Net);
     let made = makes.make(by, &plan, out, threads, played);
     bar.finish_and_clear();
     made?;
+    log::info!("data of {} is in {}", variant.name(), out.display());
     match last {
         Some(DataProgress { games, positions }) => {
             show(&format!("{games} games with {positions} positions in {}", out.display()))

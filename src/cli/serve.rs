@@ -11,7 +11,7 @@ use clap::{Args, value_parser};
 use zugi_client::open_files::{engines_for, raise_file_limit};
 use zugi_client::process::Launch;
 use zugi_game::Registry;
-use zugi_serve::{ServeError, Server, VisitorLimits};
+use zugi_serve::{Access, ServeError, Server, VisitorLimits};
 
 use super::end_request::on_end_request;
 use super::files::cannot_use;
@@ -49,9 +49,16 @@ pub(super) struct ServeArgs {
     /// A further host name of this server in browsers; repeat it for several names
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
+    /// A proxy in front of this server, which names the addresses of visitors in X-Forwarded-For;
+    /// repeat it for several proxies
+    #[arg(long = "proxy", value_name = "ADDRESS")]
+    proxies: Vec<IpAddr>,
     /// The greatest number of visitors at the same time
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u64).range(1..=1000))]
     visitors: u64,
+    /// The greatest number of visitors from one address; this machine has no such limit
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u64).range(1..=1000))]
+    per_address: u64,
     /// The greatest hash table of a visitor in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..=1_048_576))]
     hash: u64,
@@ -64,6 +71,10 @@ pub(super) struct ServeArgs {
     /// Disconnect a visitor after this time without a command, in minutes
     #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = value_parser!(u64).range(1..=10_080))]
     idle: u64,
+    /// End the engine of a visitor after this time without a command, in minutes; the next command
+    /// starts it again
+    #[arg(long, value_name = "MINUTES", default_value_t = 5, value_parser = value_parser!(u64).range(0..=10_080))]
+    engine_idle: u64,
     /// The page without a server, as scripts/web.sh --out makes it: the machine of a visitor may search
     #[arg(long = "static", value_name = "FOLDER")]
     static_page: Option<PathBuf>,
@@ -106,10 +117,12 @@ impl ServeArgs {
         let half = u64::try_from(processors / 2).unwrap_or(u64::MAX).clamp(1, 256);
         VisitorLimits {
             visitors: usize::try_from(self.possible_visitors()).unwrap_or(usize::MAX),
+            per_address: usize::try_from(self.per_address).unwrap_or(usize::MAX),
             hash: self.hash,
             threads: self.threads.unwrap_or(half),
             search: Duration::from_secs(self.longest),
             idle: Duration::from_secs(60 * self.idle),
+            engine_idle: Duration::from_secs(60 * self.engine_idle),
         }
     }
 }
@@ -123,8 +136,8 @@ pub(super) fn serve(
     let place = (args.host.as_str(), args.port);
     let (launch, allowance) = (args.launch()?, args.allowance());
     let static_page = args.static_page.as_deref();
-    let server =
-        Server::bind(place, &args.names, &launch, variant, allowance, registry, static_page)?;
+    let access = Access { names: &args.names, proxies: &args.proxies };
+    let server = Server::bind(place, access, &launch, variant, allowance, registry, static_page)?;
     let handle = server.shutdown_handle();
     on_end_request(move |_| handle.shutdown()).map_err(ServeError::from)?;
     let address = server.address();

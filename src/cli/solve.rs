@@ -264,9 +264,11 @@ pub(super) fn solve(
         return jobs.answer(args.threads.unwrap_or(1));
     }
     let progress = ProofProgressBar::new();
+    log::info!("proof of {} begins", game.text());
     let answer = solves.prove(game.as_ref(), &request, &stop, &mut |event| progress.tell(event));
     progress.bar.finish_and_clear();
     let answer = answer?;
+    log::info!("proof ends after {} nodes", answer.spent.nodes);
     if args.job {
         return show(&job_answer(game.as_ref(), &answer, false).to_string());
     }

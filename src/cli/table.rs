@@ -135,6 +135,7 @@ fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), 
             if *of == 0 {
                 bar.reset_eta();
             }
+            log::info!("table of {} with {pieces} pieces begins", variant.name());
             *of = pieces;
         }
         ControlFlow::Continue(())
@@ -145,6 +146,7 @@ fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), 
     }
     built?;
     let folder = args.dir.display();
+    log::info!("tables of {} with up to {pieces} pieces are in {folder}", variant.name());
     if args.shard.is_some() {
         let name = variant.name();
         return show(&format!(

@@ -136,6 +136,7 @@ pub(super) fn train(
                 baseline(&begin)
             }
             TrainEvent::Epoch(TrainEpoch { number, training, held_out }) => {
+                log::info!("epoch {number} ends");
                 format!("epoch {number:>3}  training {training:.5}  held out {held_out:.5}")
             }
         };
@@ -144,10 +145,12 @@ pub(super) fn train(
         }
         progress.reset();
     };
+    log::info!("training for {} begins: {} files", variant.name(), files.len());
     let net = pool.install(|| trains.train(&plan, &files, &mut report));
     progress.finish_and_clear();
     written?;
     let net = net?;
+    log::info!("training ends: held out {:.5}", net.held_out);
     show(&format!("the net  held out {:.5}", net.held_out))?;
     write_whole(&args.out, net.file.to_bytes())
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::support::{Client, run, text, zugi};
@@ -60,6 +61,9 @@ fn the_long_version_adds_how_the_program_was_built() {
     assert_eq!(text(&["-V"]), format!("{short}\n"));
     let long = text(&["--version"]);
     assert!(long.starts_with(&format!("{short} (")) && long.ends_with(")\n"), "{long}");
+    // The commit and its date.
+    let has_commit = long.contains(" (commit ") && long.contains(" of 20");
+    assert_eq!(has_commit, Path::new(env!("CARGO_MANIFEST_DIR")).join(".git").exists(), "{long}");
     assert!(long.contains("-linux-") || !cfg!(target_os = "linux"), "{long}");
     assert!(long.contains(", features program "), "{long}");
 }

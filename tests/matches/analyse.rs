@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::zugi;
 use serde_json::{Value, json};
 use zugi::records::{GameRecord, MoveMark, parse_games};
 
@@ -15,7 +16,7 @@ fn data(name: &str) -> PathBuf {
 }
 
 fn command(folder: &Path, args: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_zugi"));
+    let mut command = zugi();
     command.args(["analyse", "--hash", "1"]).args(args.split_whitespace()).current_dir(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -145,7 +146,7 @@ fn a_folder_with_the_output_of_a_match_has_each_game_once() {
     fs::create_dir(&folder).expect("a folder");
     let zugi = env!("CARGO_BIN_EXE_zugi");
     let args = "match --variant zola-4 --games 2 --each depth=1 --out m/x.1 --engine name=a";
-    let mut command = Command::new(zugi);
+    let mut command = crate::support::zugi();
     command.args(args.split(' ')).arg(format!("cmd={zugi}")).args(["--engine", "name=b"]);
     let played = command.arg(format!("cmd={zugi}")).current_dir(place.path()).output();
     stdout(&played.expect("the program starts"));

@@ -2,7 +2,7 @@
 //! and tuning.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::{Client, run, text};
@@ -12,6 +12,7 @@ use zugi::games::zola::Zola6;
 use zugi::games::zvp::Zvp;
 use zugi::learn::data::DataFile;
 use zugi::search::Searchable;
+use zugi::search::eval::net::NetFile;
 
 fn in_utf8(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
@@ -44,19 +45,45 @@ fn summary<G: Searchable + Pack>(path: &Path, pieces: impl Fn(&G) -> u32) -> Str
     format!("{variant} {games} {positions} {all_pieces} {scores} {proven} {points:.1}\n")
 }
 
-#[test]
-fn the_script_in_the_docs_reads_data() {
+/// The program in a page, in a file of a folder; `None` without Python.
+fn python(page: &str, folder: &Path) -> Option<PathBuf> {
     if Command::new("python3").arg("--version").output().is_err() {
         eprintln!("skipped: there is no python3");
-        return;
+        return None;
     }
-    let docs = fs::read_to_string("docs/reference/data.md").expect("docs/reference/data.md");
-    let (_, script) = docs.split_once("```python\n").expect("a script");
+    let text = fs::read_to_string(page).expect("a page");
+    let (_, script) = text.split_once("```python\n").expect("a script");
     let (script, _) = script.split_once("```").expect("its end");
-    assert!(script.lines().count() <= 25, "twenty lines or so");
-    let folder = tempfile::tempdir().expect("a folder");
-    let [path, file] = ["data.py", "data"].map(|name| folder.path().join(name));
+    let path = folder.join("script.py");
     fs::write(&path, script).expect("writable");
+    Some(path)
+}
+
+#[test]
+fn the_script_in_the_docs_reads_and_writes_nets() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(script) = python("docs/reference/nets.md", folder.path()) else { return };
+    for old in ["crates/zvp/src/eval/zvp.net", "crates/zoka/src/eval/nets/zoka.net"] {
+        let new = folder.path().join("new.net");
+        let output = Command::new("python3").arg(&script).arg(old).arg(&new).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let read = |path: &Path| NetFile::from_bytes(&fs::read(path).unwrap()).expect("a net");
+        let (old, written) = (read(Path::new(old)), read(&new));
+        assert_eq!(written.command, "written by nets.py\n");
+        assert_eq!(NetFile { command: old.command.clone(), ..written }, old);
+        let NetFile { variant, filters, shape, rows, .. } = old;
+        let sum: i64 = rows.iter().map(|&weight| i64::from(weight)).sum();
+        let said = format!("{variant} {filters} {} {} {sum}\n", shape.states, shape.squares);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), said);
+        fs::remove_file(new).unwrap();
+    }
+}
+
+#[test]
+fn the_script_in_the_docs_reads_data() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(path) = python("docs/reference/data.md", folder.path()) else { return };
+    let file = folder.path().join("data");
     let both: [(&str, Summary); 2] = [
         ("zola-6", |path| {
             summary::<Zola6>(path, |position| {

@@ -1,5 +1,5 @@
 //! The games of `web/test/data/proven-games.json`, by which programs that judge games are tested:
-//! they are what they say, and their values are proven again. `examples/proven_games.rs` makes them.
+//! they are what they say, and their values are proven again. `tools/src/bin/proven_games.rs` makes them.
 
 use std::fs;
 use std::sync::atomic::AtomicBool;

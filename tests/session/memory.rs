@@ -3,12 +3,13 @@
 
 use std::process::Command;
 
-use crate::support::Client;
+use crate::support::{Client, own};
 
 /// A session with this limit of address space in MiB.
 fn confined(mib: u64) -> Client {
     let limited = format!("ulimit -v {} && exec \"$0\"", mib << 10);
-    Client::spawn(Command::new("sh").args(["-c", &limited, env!("CARGO_BIN_EXE_zugi")]))
+    let mut shell = own(Command::new("sh"));
+    Client::spawn(shell.args(["-c", &limited, env!("CARGO_BIN_EXE_zugi")]))
 }
 
 /// The messages of a search about threads that could not be started.

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::support::Client;
+use crate::support::{Client, own};
 use zugi::engine::{Session, TextFront};
 use zugi::game::{Game, Variant, toy::Corridor};
 use zugi::xboard::UgiOrXBoard;
@@ -27,8 +27,7 @@ fn program() -> PathBuf {
 }
 
 fn run(args: &[&str]) -> Output {
-    let mut command = Command::new(program());
-    command.env_remove("RUST_LOG").args(args).output().expect("the program runs")
+    own(Command::new(program())).args(args).output().expect("the program runs")
 }
 
 /// Runs the program and returns its output.

@@ -4,7 +4,7 @@
 use std::env;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use fastrand::Rng;
 use zugi::engine::Engine;
@@ -14,6 +14,8 @@ use zugi::protocol::{GoLimits, Reply, Start};
 use zugi::search::StopToken;
 use zugi::solver::Oracle;
 use zugi::solver::tables::EndgameTables;
+
+use crate::support::zugi;
 
 /// Nodes per move.
 const NODES: u64 = 2_000;
@@ -30,7 +32,7 @@ enum Defence {
 
 /// Builds all tables up to this many checkers.
 fn build(folder: &Path, checkers: u32) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_zugi"));
+    let mut command = zugi();
     command.args(["table", "build", "--checkers", &checkers.to_string(), "--dir"]).arg(folder);
     assert!(command.stdout(Stdio::null()).status().expect("the program starts").success());
 }

@@ -45,8 +45,13 @@ pub fn text(args: &[&str]) -> String {
 
 /// The program under test.
 pub fn zugi() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_zugi"));
+    own(Command::new(env!("CARGO_BIN_EXE_zugi")))
+}
+
+/// A command that neither depends on what its user has set and kept, nor adds to it.
+pub fn own(mut command: Command) -> Command {
     command.env_remove("RUST_LOG").env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.env("ZUGI_CACHE", "");
     command
 }
 

@@ -14,7 +14,7 @@ from unittest import mock
 
 import ugi
 
-from .programs import ROOT, ZUGI, needs_zugi, zugi
+from .programs import ROOT, ZUGI, needs_examples, needs_zugi, zugi
 
 EXAMPLE = ROOT / "examples" / "openspiel.py"
 IS_INSTALLED = importlib.util.find_spec("pyspiel") is not None
@@ -22,6 +22,7 @@ SIZES = (4, 6, 8, 10)
 
 
 @needs_zugi
+@needs_examples
 @unittest.skipUnless(IS_INSTALLED, "the package open-spiel is not installed")
 class OpenSpiel(unittest.TestCase):
     """The game agrees with the engine, and with what OpenSpiel asks of a game."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import ugi
 
-from .programs import ROOT, ZUGI, needs_zugi
+from .programs import ROOT, ZUGI, needs_examples, needs_zugi
 
 EXAMPLE = ROOT / "examples" / "wrong_moves.py"
 #: The start with all of its moves as winning ones, and with none of them.
@@ -24,6 +24,7 @@ POSITIONS = """\
 
 
 @needs_zugi
+@needs_examples
 class WrongMoves(unittest.TestCase):
     """Moves that the file does not name are wrong."""
 

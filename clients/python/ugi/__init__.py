@@ -13,6 +13,8 @@ from .matches import parse_openings, read_openings
 from .score import Score
 from .transport import Transport
 
+__version__ = "0.3.0.dev0"
+
 __all__ = [
     "Best",
     "Engine",
@@ -29,6 +31,7 @@ __all__ = [
     "Terminated",
     "Timeout",
     "Transport",
+    "__version__",
     "aio",
     "blocking",
     "match",

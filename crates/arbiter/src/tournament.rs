@@ -263,6 +263,12 @@ impl MatchRun<'_> {
             end: Mutex::default(),
             enough: AtomicBool::new(false),
         };
+        let (games, done) = (shared.schedule.len(), self.done.len());
+        log::info!(
+            "match of {} begins: {games} games, {done} of them played already, {} at once",
+            self.plan.variant,
+            self.concurrency.max(1)
+        );
         let (sender, records) = mpsc::channel();
         thread::scope(|scope| {
             let _ends_with_it = EndsMatch(&shared.enough);
@@ -273,10 +279,12 @@ impl MatchRun<'_> {
             drop(sender);
             for game in records {
                 if finished(&game.record).is_break() {
+                    log::info!("match is decided by game {}", game.record.number);
                     shared.enough.store(true, Ordering::SeqCst);
                 }
             }
         });
+        log::info!("match of {} ends", self.plan.variant);
         shared.end.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -331,6 +339,8 @@ fn work(shared: &Shared, sender: &mpsc::Sender<Finished>) {
         if let Some(engine) = failed(&record, &pairing) {
             // What is left of its process is of no further use.
             players.remove(&engine);
+            let next = if plan.recover { "it is restarted" } else { "it plays no more games" };
+            log::info!("game {}: an engine has failed: {next}", record.number);
             if !plan.recover {
                 shared.end().out.insert(engine);
             }
@@ -354,11 +364,13 @@ fn play_pairing(
     players: &mut HashMap<usize, Player>,
 ) -> Result<GameRecord, String> {
     let MatchRun { plan, referee, under_way, .. } = shared.run;
+    log::debug!("game {} has opening {}", pairing.number, pairing.opening + 1);
     for (seat, engine) in pairing.players.into_iter().enumerate() {
         let Some(spec) = plan.engines.get(engine) else { return Ok(unplayed(plan, pairing)) };
         if let Entry::Vacant(vacant) = players.entry(engine) {
             match shared.start(engine, spec) {
                 Ok(player) => {
+                    log::debug!("game {}: engine {} is started", pairing.number, spec.name);
                     vacant.insert(player);
                 }
                 Err(fault) if fault.kind == FaultKind::Spawn => {

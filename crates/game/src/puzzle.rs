@@ -16,7 +16,7 @@ pub struct Puzzle<'a> {
 }
 
 /// The capability of a variant with puzzles: a text with a puzzle in each line, the easiest ones
-/// first, as `examples/puzzles.rs` writes it. Lines that begin with `#` are comments.
+/// first, as `tools/src/bin/puzzles.rs` writes it. Lines that begin with `#` are comments.
 ///
 /// ```
 /// use zugi_game::Puzzles;

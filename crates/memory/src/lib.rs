@@ -14,7 +14,7 @@ pub use zeroed_words::{ZeroedWords, prefetch};
 #[must_use]
 #[cfg(not(target_family = "wasm"))]
 pub fn available_mib() -> u64 {
-    let Ok(mut system) = sysinfo::System::new() else { return u64::MAX };
+    let mut system = sysinfo::System::new();
     system.refresh_memory();
     let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
     system.available_memory().min(limit) >> 20

@@ -199,7 +199,7 @@ fn say(mv: &mut MoveRecord, word: &str) -> bool {
 /// A date such as `2026.11.21` in milliseconds since 1970; 0 if unknown.
 fn day(text: &str) -> u64 {
     let date: Option<Date> = text.replace('.', "-").parse().ok();
-    let zoned = date.and_then(|date| date.to_zoned(TimeZone::UTC).ok());
+    let zoned = date.and_then(|date| date.to_zoned_datetime(TimeZone::UTC).ok());
     zoned.and_then(|it| u64::try_from(it.timestamp().as_millisecond()).ok()).unwrap_or(0)
 }
 

@@ -1,5 +1,6 @@
 //! Routes an HTTP request: a file of the page, an uploaded game file, or the WebSocket.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use http_body_util::{BodyExt, Full};
@@ -17,9 +18,10 @@ use tokio_tungstenite::tungstenite::protocol::Role;
 use zugi_protocol::quote;
 
 use super::assets::{self, Asset};
+use super::by_address::client_address;
 use super::games::games;
 use super::http_answer::{HttpAnswer, text};
-use super::shared_state::ServerState;
+use super::shared_state::{NoPlace, ServerState};
 use super::static_page;
 use super::visitor::{self, turn_away};
 use super::visitor_limits::websocket_config;
@@ -43,11 +45,16 @@ const HEADERS: &[(&str, &str)] = &[
 /// Isolates the static page: that gives it shared memory, with which a search stops at once.
 const ISOLATION: (&str, &str) = ("cross-origin-embedder-policy", "require-corp");
 
-/// Answers a request.
-pub async fn answer(state: &Arc<ServerState>, request: Request<Incoming>) -> HttpAnswer {
+/// Answers a request that came by a connection from `peer`.
+pub async fn answer(
+    state: &Arc<ServerState>,
+    peer: IpAddr,
+    request: Request<Incoming>,
+) -> HttpAnswer {
+    let address = client_address(peer, &state.proxies, request.headers());
     let is_static = request.uri().path().starts_with(static_page::PATH);
     let page = state.own_machine.as_ref().filter(|_| is_static);
-    let mut answer = choose(state, request).await;
+    let mut answer = choose(state, address, request).await;
     let headers = answer.headers_mut();
     for (name, value) in HEADERS.iter().chain(page.map(|_| &ISOLATION)) {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -57,8 +64,13 @@ pub async fn answer(state: &Arc<ServerState>, request: Request<Incoming>) -> Htt
     answer
 }
 
-async fn choose(state: &Arc<ServerState>, mut request: Request<Incoming>) -> HttpAnswer {
+async fn choose(
+    state: &Arc<ServerState>,
+    address: IpAddr,
+    mut request: Request<Incoming>,
+) -> HttpAnswer {
     if let Err(stranger) = state.hosts.check(request.uri(), request.headers()) {
+        log::info!("address {address} refused: {stranger}");
         return text(StatusCode::FORBIDDEN, &stranger.to_string());
     }
     let (methods, expected): (&[Method], _) = match request.uri().path() {
@@ -72,7 +84,7 @@ async fn choose(state: &Arc<ServerState>, mut request: Request<Incoming>) -> Htt
         return answer;
     }
     match request.uri().path() {
-        ENGINE => engine(state, &mut request),
+        ENGINE => engine(state, address, &mut request),
         GAMES => games(state, request).await,
         // The page probes whether there is a static page; absence is not an error.
         static_page::PATH if state.own_machine.is_none() => {
@@ -138,7 +150,11 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 }
 
 /// Upgrades the connection to a WebSocket, or refuses a visitor if the server is full.
-fn engine(state: &Arc<ServerState>, request: &mut Request<Incoming>) -> HttpAnswer {
+fn engine(
+    state: &Arc<ServerState>,
+    address: IpAddr,
+    request: &mut Request<Incoming>,
+) -> HttpAnswer {
     let answer = match create_response_with_body(&*request, || Full::default().boxed_unsync()) {
         Ok(answer) if request.method() == Method::GET => answer,
         Ok(_) => return text(StatusCode::BAD_REQUEST, "HEAD: expected the GET of a WebSocket"),
@@ -148,24 +164,28 @@ fn engine(state: &Arc<ServerState>, request: &mut Request<Incoming>) -> HttpAnsw
         }
     };
     let upgrade = upgrade::on(request);
-    if let Ok(permit) = Arc::clone(&state.visitors).try_acquire_owned() {
-        let state = Arc::clone(state);
-        tokio::spawn(async move {
-            if let Some(socket) = accept(upgrade).await {
-                visitor::visit(socket, state, permit).await;
-            }
-        });
-        return answer;
-    }
-    let Ok(permit) = Arc::clone(&state.connections).try_acquire_owned() else {
-        return text(StatusCode::SERVICE_UNAVAILABLE, "too many connections: expected you later");
+    let why = match state.seat(address) {
+        Ok(place) => {
+            let state = Arc::clone(state);
+            tokio::spawn(async move {
+                if let Some(socket) = accept(upgrade).await {
+                    visitor::visit(socket, state, address, place).await;
+                }
+            });
+            return answer;
+        }
+        Err(NoPlace::Full(all)) => format!("all {all} places are taken"),
+        Err(NoPlace::Address(most)) => format!("your address has {most} visitors already"),
     };
-    let visitors = state.allowance.visitors;
+    log::info!("address {address} refused: {why}");
+    let Ok(place) = state.connection(address) else {
+        return text(StatusCode::SERVICE_UNAVAILABLE, "too many connections: try again later");
+    };
     tokio::spawn(async move {
         if let Some(socket) = accept(upgrade).await {
-            turn_away(socket, visitors).await;
+            turn_away(socket, &why).await;
         }
-        drop(permit);
+        drop(place);
     });
     answer
 }

@@ -84,11 +84,22 @@ pub enum Refusal {
     Value(#[from] OptionValueError),
 }
 
-/// The kind of an admitted line: the server counts searches.
+/// The kind of an admitted line: the server counts searches, and keeps what makes the state of an
+/// engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineKind {
     /// Starts a search.
     Search,
+    /// Begins the conversation.
+    Handshake,
+    /// Asks for `readyok`.
+    IsReady,
+    /// Sets an option.
+    Option,
+    /// Sets the position.
+    Position,
+    /// Plays moves or takes them back.
+    Moves,
     /// Any other line.
     Other,
 }
@@ -98,7 +109,7 @@ pub enum LineKind {
 pub struct Admitted {
     /// The line for the engine.
     pub line: String,
-    /// Whether it starts a search.
+    /// What it does.
     pub kind: LineKind,
     /// Changes to the visitor's command, such as reduced limits.
     pub notes: Vec<String>,
@@ -106,7 +117,15 @@ pub struct Admitted {
 
 impl Admitted {
     fn plain(command: &Command) -> Admitted {
-        Admitted { line: command.to_string(), kind: LineKind::Other, notes: Vec::new() }
+        let kind = match command {
+            Command::Handshake(_) => LineKind::Handshake,
+            Command::IsReady => LineKind::IsReady,
+            Command::SetOption { .. } => LineKind::Option,
+            Command::Position { .. } => LineKind::Position,
+            Command::Moves(_) | Command::Undo(_) => LineKind::Moves,
+            _ => LineKind::Other,
+        };
+        Admitted { line: command.to_string(), kind, notes: Vec::new() }
     }
 }
 

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use zugi_client::process::{Launch, Process, ReadError, SpawnError, StdinWriter, error_text};
+
+use super::shared_state::Place;
 
 /// Lines queued for the page before the engine has to wait.
 const WAITING: usize = 256;
@@ -38,14 +40,14 @@ pub struct EngineHandle {
 }
 
 impl EngineHandle {
-    /// Starts an engine. The permit is held until its process is gone.
+    /// Starts an engine. The place is held until its process is gone.
     ///
     /// # Errors
     /// The engine does not start.
     pub async fn start(
         launch: Launch,
         setup: Vec<String>,
-        permit: Arc<OwnedSemaphorePermit>,
+        place: Arc<Place>,
     ) -> Result<EngineHandle, String> {
         let spawn = move || Process::spawn("engine", &launch).inspect(lower_priority);
         let spawned = spawn_blocking(spawn).await;
@@ -61,7 +63,7 @@ impl EngineHandle {
         // The runtime waits for blocking tasks at shutdown, so no engine process is left.
         drop(spawn_blocking(move || {
             read(process, &sender, &seen);
-            drop(permit);
+            drop(place);
         }));
         Ok(EngineHandle { feed, events, closing })
     }

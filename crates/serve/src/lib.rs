@@ -18,6 +18,7 @@
 
 mod answer;
 mod assets;
+mod by_address;
 mod command_filter;
 mod engine_process;
 mod engine_profile;
@@ -26,6 +27,7 @@ mod host_check;
 mod http_answer;
 mod policy;
 mod rate_limiter;
+mod replay;
 mod server;
 mod shared_state;
 mod static_page;
@@ -34,5 +36,5 @@ mod visitor_limits;
 
 pub use engine_profile::{EngineProbeError, EngineProfile, probe_engine};
 pub use host_check::{AllowedHosts, HostRejection};
-pub use server::{ServeError, Server, ShutdownHandle};
+pub use server::{Access, ServeError, Server, ShutdownHandle};
 pub use visitor_limits::VisitorLimits;

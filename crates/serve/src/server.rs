@@ -13,7 +13,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use zugi_client::process::Launch;
 use zugi_game::Registry;
@@ -22,7 +22,7 @@ use zugi_protocol::quote;
 use super::answer::answer;
 use super::engine_profile::{EngineProbeError, probe_engine};
 use super::host_check::AllowedHosts;
-use super::shared_state::{ServerState, ended};
+use super::shared_state::{NoPlace, Place, ServerState, ended};
 use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
@@ -89,6 +89,15 @@ impl ShutdownHandle {
     }
 }
 
+/// Who may connect, and under which names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Access<'a> {
+    /// Host names that requests may use besides the address and `localhost`.
+    pub names: &'a [String],
+    /// The proxies that name the address of a client in `X-Forwarded-For`.
+    pub proxies: &'a [IpAddr],
+}
+
 /// A server that is bound to its address and not yet running.
 pub struct Server {
     listener: Listener,
@@ -98,16 +107,15 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds an address and probes the engine. `names` are the host names that requests may use
-    /// besides the address and `localhost`; port 0 picks a free port. Game files are read by the
-    /// rules of `registry`. `static_page` is a folder made by `scripts/web.sh`; with it the engine
+    /// Binds an address and probes the engine. Port 0 picks a free port. Game files are read by
+    /// the rules of `registry`. `static_page` is a folder made by `scripts/web.sh`; with it the engine
     /// can run in the visitor's browser.
     ///
     /// # Errors
     /// [`ServeError`]: the address, the engine or the folder cannot be used.
     pub fn bind(
         (host, port): (&str, u16),
-        names: &[String],
+        access: Access,
         launch: &Launch,
         variant: Option<&str>,
         allowance: VisitorLimits,
@@ -125,13 +133,14 @@ impl Server {
         let address = listener.local_addr()?;
         let met = probe_engine(launch, variant)?;
         let (sender, ending) = watch::channel(false);
-        let mut names = names.to_vec();
+        let mut names = access.names.to_vec();
         if bare.parse::<IpAddr>().is_err() {
             names.push(bare.to_owned());
         }
         let hosts = AllowedHosts::new(address.ip(), &names);
+        let (clients, registry) = ((hosts, access.proxies), registry.clone());
         let state =
-            ServerState::new(hosts, static_page, launch, met, allowance, registry.clone(), ending);
+            ServerState::new(clients, static_page, launch, met, allowance, registry, ending);
         let state = Arc::new(state);
         Ok(Server { listener, address, state, shutdown_handle: ShutdownHandle(Arc::new(sender)) })
     }
@@ -163,7 +172,7 @@ impl Server {
                 () = ended(&mut ending) => {}
             }
             drop(listener);
-            // A visit returns its permit once its engine process is gone.
+            // A visit returns its place once its engine process is gone.
             let visitors = u32::try_from(state.allowance.visitors).unwrap_or(u32::MAX);
             if timeout(FAREWELL, state.visitors.acquire_many(visitors)).await.is_err() {
                 log::warn!("some engines are still there after {FAREWELL:?}");
@@ -197,10 +206,16 @@ fn runtime(visitors: usize) -> io::Result<Runtime> {
 async fn listen(listener: &TcpListener, state: &Arc<ServerState>) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => {
-                // Beyond the limit the connection is closed without an answer.
-                if let Ok(permit) = Arc::clone(&state.connections).try_acquire_owned() {
-                    tokio::spawn(converse(stream, Arc::clone(state), permit));
+            Ok((stream, peer)) => {
+                let peer = peer.ip().to_canonical();
+                match state.connection(peer) {
+                    Ok(place) => {
+                        drop(tokio::spawn(converse(stream, peer, Arc::clone(state), place)))
+                    }
+                    // Beyond the limit the connection is closed without an answer.
+                    Err(NoPlace::Full(most) | NoPlace::Address(most)) => {
+                        log::info!("address {peer} refused: {most} connections already");
+                    }
                 }
             }
             Err(error) => {
@@ -213,12 +228,12 @@ async fn listen(listener: &TcpListener, state: &Arc<ServerState>) {
 }
 
 /// Serves the requests of one connection.
-async fn converse(stream: TcpStream, state: Arc<ServerState>, permit: OwnedSemaphorePermit) {
+async fn converse(stream: TcpStream, peer: IpAddr, state: Arc<ServerState>, place: Place) {
     // Lines are short and latency matters.
     drop(stream.set_nodelay(true));
     let service = service_fn(|request| {
         let state = Arc::clone(&state);
-        async move { Ok::<_, Infallible>(answer(&state, request).await) }
+        async move { Ok::<_, Infallible>(answer(&state, peer, request).await) }
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIME);
@@ -227,7 +242,7 @@ async fn converse(stream: TcpStream, state: Arc<ServerState>, permit: OwnedSemap
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     if let Ok(Err(error)) = timeout(CONNECTION_TIME, connection).await {
-        log::debug!("a connection: {error}");
+        log::debug!("address {peer}: a connection: {error}");
     }
-    drop(permit);
+    drop(place);
 }

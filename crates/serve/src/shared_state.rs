@@ -1,11 +1,13 @@
 //! The state that all visits share.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use zugi_client::process::Launch;
 use zugi_game::Registry;
 
+use super::by_address::{AddressCounter, AddressPermit};
 use super::command_filter::CommandFilter;
 use super::engine_profile::EngineProfile;
 use super::host_check::AllowedHosts;
@@ -18,10 +20,29 @@ const CONNECTIONS: usize = 256;
 /// The most game files read at once: each takes a processor and up to 256 MiB.
 const READINGS: usize = 2;
 
+/// What a visitor holds, or a connection that is no visit: one of all there are, and one of those
+/// that its address may have.
+#[derive(Debug)]
+pub struct Place {
+    _of_all: OwnedSemaphorePermit,
+    _of_address: AddressPermit,
+}
+
+/// Why there is no place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoPlace {
+    /// All are taken.
+    Full(usize),
+    /// The address holds as many as it may have.
+    Address(usize),
+}
+
 /// The shared state of a server.
 pub struct ServerState {
     /// The accepted host names.
     pub hosts: AllowedHosts,
+    /// The proxies that name the address of a client.
+    pub proxies: Vec<IpAddr>,
     /// The static page, if enabled.
     pub own_machine: Option<StaticPage>,
     /// The limits of each visitor.
@@ -36,8 +57,10 @@ pub struct ServerState {
     pub guard: CommandFilter,
     /// One permit per visitor.
     pub visitors: Arc<Semaphore>,
+    visitors_of: AddressCounter,
     /// One permit per other connection.
-    pub connections: Arc<Semaphore>,
+    connections: Arc<Semaphore>,
+    connections_of: AddressCounter,
     /// The variants for reading game files.
     pub registry: Registry,
     /// Permits for reading game files, and for holding large ones in memory.
@@ -50,7 +73,7 @@ pub struct ServerState {
 impl ServerState {
     /// The state of a server without visitors.
     pub fn new(
-        hosts: AllowedHosts,
+        (hosts, proxies): (AllowedHosts, &[IpAddr]),
         own_machine: Option<StaticPage>,
         launch: &Launch,
         met: EngineProfile,
@@ -62,6 +85,7 @@ impl ServerState {
         let setup = [met.setup, guard.setup(&met.options)].concat();
         ServerState {
             hosts,
+            proxies: proxies.iter().map(IpAddr::to_canonical).collect(),
             own_machine,
             allowance,
             launch: launch.clone(),
@@ -69,12 +93,35 @@ impl ServerState {
             setup,
             guard,
             visitors: Arc::new(Semaphore::new(allowance.visitors)),
+            visitors_of: AddressCounter::default(),
             connections: Arc::new(Semaphore::new(CONNECTIONS)),
+            connections_of: AddressCounter::default(),
             registry,
             readings: Arc::new(Semaphore::new(READINGS)),
             large_files: Arc::new(Semaphore::new(READINGS)),
             ending,
         }
+    }
+
+    /// A place for a visitor.
+    pub fn seat(&self, address: IpAddr) -> Result<Place, NoPlace> {
+        let VisitorLimits { visitors, per_address, .. } = self.allowance;
+        let of_all = Arc::clone(&self.visitors).try_acquire_owned();
+        let of_all = of_all.map_err(|_| NoPlace::Full(visitors))?;
+        let of_address = self.visitors_of.acquire(address, per_address);
+        let of_address = of_address.ok_or(NoPlace::Address(per_address))?;
+        Ok(Place { _of_all: of_all, _of_address: of_address })
+    }
+
+    /// A place for a connection that is no visit. An address may hold as many as are left for
+    /// others, so that it never has all of them.
+    pub fn connection(&self, address: IpAddr) -> Result<Place, NoPlace> {
+        let of_all = Arc::clone(&self.connections).try_acquire_owned();
+        let of_all = of_all.map_err(|_| NoPlace::Full(CONNECTIONS))?;
+        let most = self.connections.available_permits();
+        let of_address = self.connections_of.acquire(address, most);
+        let of_address = of_address.ok_or(NoPlace::Address(most))?;
+        Ok(Place { _of_all: of_all, _of_address: of_address })
     }
 }
 

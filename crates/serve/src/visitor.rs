@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::future::pending;
+use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
@@ -22,7 +23,8 @@ use zugi_protocol::quote;
 use super::command_filter::LineKind;
 use super::engine_process::{EngineHandle, Event};
 use super::rate_limiter::{BURST, RateLimiter};
-use super::shared_state::{ServerState, ended};
+use super::replay::Replay;
+use super::shared_state::{Place, ServerState, ended};
 use super::visitor_limits::LONGEST_MESSAGE;
 
 /// The longest engine line that is read whole, in bytes.
@@ -49,6 +51,9 @@ const SILENCE: Duration = Duration::from_millis(300);
 /// The most searches in progress and queued.
 const MOST_SEARCHES: usize = 8;
 
+/// The answer to `isready`.
+const READY: &str = "readyok";
+
 /// The command that does not wait for a token.
 const STOP: &str = "stop";
 
@@ -68,17 +73,38 @@ enum CloseReason {
 /// Whether the visit continues.
 type Step = ControlFlow<CloseReason>;
 
-/// Serves one visitor until either side ends. The engine holds the visitor's permit until its
+impl CloseReason {
+    /// It in a few words, and whether the visitor has exceeded a limit.
+    fn words(&self) -> (&str, bool) {
+        match self {
+            CloseReason::Gone => ("the connection is lost", false),
+            CloseReason::Page => ("the page is closed", false),
+            CloseReason::Told(code, text) => {
+                let is_regular = matches!(code, CloseCode::Away | CloseCode::Error);
+                (text, !is_regular)
+            }
+        }
+    }
+}
+
+/// Serves one visitor until either side ends. The engine holds the visitor's place until its
 /// process is gone.
-pub async fn visit(mut socket: Socket, state: Arc<ServerState>, permit: OwnedSemaphorePermit) {
+pub async fn visit(mut socket: Socket, state: Arc<ServerState>, address: IpAddr, place: Place) {
     let ending = state.ending.clone();
     let name = format!("serve engine {}", state.engine);
-    let permit = Arc::new(permit);
-    let mut visit = Visit::new(state, Arc::clone(&permit));
+    let (began, place) = (Instant::now(), Arc::new(place));
+    log::info!("address {address} begins a visit");
+    let mut visit = Visit::new(state, address, Arc::clone(&place));
     let parting = match send(&mut socket, name).await {
         Step::Continue(()) => visit.hold(&mut socket, ending).await,
         Step::Break(parting) => parting,
     };
+    let (words, is_limit) = parting.words();
+    if is_limit {
+        log::info!("address {address} limited: {words}");
+    }
+    let (seconds, commands) = (began.elapsed().as_secs(), visit.commands);
+    log::info!("address {address} ends after {seconds} s and {commands} commands: {words}");
     // Ends the engine first: it must not wait for the closing handshake.
     drop(visit);
     match parting {
@@ -88,13 +114,13 @@ pub async fn visit(mut socket: Socket, state: Arc<ServerState>, permit: OwnedSem
             close(socket, code, &format!("serve ended {text}")).await;
         }
     }
-    // Only now: the server waits for all permits at shutdown, and the page must get the reason.
-    drop(permit);
+    // Only now: the server waits for all places at shutdown, and the page must get the reason.
+    drop(place);
 }
 
-/// Tells a page that the server is full, and closes the connection.
-pub async fn turn_away(socket: Socket, visitors: usize) {
-    let text = format!("serve busy all {visitors} places are taken: try again later");
+/// Tells a page why there is no place for it, and closes the connection.
+pub async fn turn_away(socket: Socket, why: &str) {
+    let text = format!("serve busy {why}: try again later");
     close(socket, CloseCode::Again, &text).await;
 }
 
@@ -145,11 +171,30 @@ fn settle<T>(sent: Result<Result<(), Error>, T>) -> Step {
     }
 }
 
+/// An engine that is not needed for a while: it answers what it was asked before, by a last
+/// `readyok`, and ends. The next one is told what that one knew.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pause {
+    /// The engine works as usual, or there has been none yet.
+    None,
+    /// It is to end at the next `readyok` if no command comes after this one.
+    Begins(Instant),
+    /// It has ended.
+    Lasts,
+    /// The next one has not said `readyok` yet; what it says is not for the page.
+    Ends,
+}
+
 /// The state of one visit.
 struct Visit {
     state: Arc<ServerState>,
-    permit: Arc<OwnedSemaphorePermit>,
+    address: IpAddr,
+    place: Arc<Place>,
     engine: Option<EngineHandle>,
+    replay: Replay,
+    pause: Pause,
+    /// How often the page waits for `readyok`.
+    unready: u32,
     limiter: RateLimiter,
     /// The messages that wait for a token, and the bytes of them.
     waiting: VecDeque<Message>,
@@ -157,6 +202,7 @@ struct Visit {
     /// When the page last sent anything, and when it last sent a command.
     heard: Instant,
     commanded: Instant,
+    commands: u64,
     asked: Instant,
     searches: usize,
     /// When the first search in progress began.
@@ -165,17 +211,22 @@ struct Visit {
 }
 
 impl Visit {
-    fn new(state: Arc<ServerState>, permit: Arc<OwnedSemaphorePermit>) -> Visit {
+    fn new(state: Arc<ServerState>, address: IpAddr, place: Arc<Place>) -> Visit {
         let now = Instant::now();
         Visit {
             state,
-            permit,
+            address,
+            place,
             engine: None,
+            replay: Replay::default(),
+            pause: Pause::None,
+            unready: 0,
             limiter: RateLimiter::new(now),
             waiting: VecDeque::new(),
             waiting_bytes: 0,
             heard: now,
             commanded: now,
+            commands: 0,
             asked: now,
             searches: 0,
             searching: now,
@@ -290,15 +341,20 @@ impl Visit {
         let admitted = match self.state.guard.admit(text) {
             Ok(None) => return Step::Continue(()),
             Ok(Some(admitted)) => admitted,
-            Err(refusal) => return send(socket, format!("serve error {refusal}")).await,
+            Err(refusal) => {
+                log::debug!("address {}: {refusal}", self.address);
+                return send(socket, format!("serve error {refusal}")).await;
+            }
         };
         self.commanded = Instant::now();
+        self.commands += 1;
         if admitted.kind == LineKind::Search {
             if self.searches >= MOST_SEARCHES {
                 let text = format!(
                     "serve error {} is too much: expected up to {MOST_SEARCHES} searches at once",
                     quote(&admitted.line)
                 );
+                log::info!("address {} limited: {MOST_SEARCHES} searches at once", self.address);
                 return send(socket, text).await;
             }
             if self.searches == 0 {
@@ -313,13 +369,21 @@ impl Visit {
             Some(engine) => engine,
             None => {
                 let (launch, setup) = (self.state.launch.clone(), self.state.setup.clone());
-                match EngineHandle::start(launch, setup, Arc::clone(&self.permit)).await {
+                let engine = match EngineHandle::start(launch, setup, Arc::clone(&self.place)).await
+                {
                     Ok(engine) => engine,
                     Err(why) => return Step::Break(CloseReason::Told(CloseCode::Error, why)),
+                };
+                if self.pause == Pause::Lasts {
+                    self.pause = Pause::Ends;
+                    self.replay.lines().iter().for_each(|line| _ = engine.send(line));
                 }
+                engine
             }
         };
         let sent = engine.send(&admitted.line);
+        self.replay.note(admitted.kind, &admitted.line);
+        self.unready += u32::from(admitted.kind == LineKind::IsReady);
         self.engine = Some(engine);
         if sent {
             return Step::Continue(());
@@ -338,6 +402,10 @@ impl Visit {
                     return Step::Break(CloseReason::Told(CloseCode::Error, why));
                 }
             };
+            if self.is_of_pause(&line) {
+                event = self.engine.as_mut().and_then(EngineHandle::waiting);
+                continue;
+            }
             if line.split_ascii_whitespace().next() == Some("bestmove") {
                 self.searches = self.searches.saturating_sub(1);
                 (self.searching, self.stopped) = (Instant::now(), false);
@@ -354,6 +422,29 @@ impl Visit {
             event = self.engine.as_mut().and_then(EngineHandle::waiting);
         }
         settle(timeout(SLOW, socket.flush()).await)
+    }
+
+    /// Whether a line of the engine belongs to the end of it, or to the beginning of the next one.
+    fn is_of_pause(&mut self, line: &str) -> bool {
+        let is_ready = line.trim() == READY;
+        match self.pause {
+            Pause::None | Pause::Lasts => {}
+            Pause::Ends => {
+                if is_ready {
+                    self.pause = Pause::None;
+                }
+                return true;
+            }
+            Pause::Begins(commanded) if is_ready && self.unready == 0 => {
+                let goes = commanded == self.commanded;
+                self.pause = if goes { Pause::Lasts } else { Pause::None };
+                self.engine.take_if(|_| goes);
+                return true;
+            }
+            Pause::Begins(_) => {}
+        }
+        self.unready = self.unready.saturating_sub(u32::from(is_ready));
+        false
     }
 
     /// Checks the timeouts: stops a long search, ends an idle visit, and sends a ping when due.
@@ -376,10 +467,21 @@ impl Visit {
             self.stopped = true;
             let seconds = allowance.search.as_secs();
             let text = format!("serve error the search is stopped: expected up to {seconds} s");
+            log::info!("address {} limited: a search of {seconds} s is stopped", self.address);
             send(socket, text).await?;
             if let Some(engine) = &self.engine {
                 engine.send("stop");
             }
+        }
+        let is_idle = self.searches == 0 && self.waiting.is_empty() && self.pause == Pause::None;
+        let busy = self.commanded.max(self.searching);
+        if let Some(engine) = &self.engine
+            && is_idle
+            && since(busy) > allowance.engine_idle
+            && self.replay.is_complete()
+        {
+            self.pause = Pause::Begins(self.commanded);
+            engine.send("isready");
         }
         if since(self.asked) > ASK {
             self.asked = now;

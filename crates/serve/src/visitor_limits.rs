@@ -22,6 +22,8 @@ pub(super) fn websocket_config() -> WebSocketConfig {
 pub struct VisitorLimits {
     /// Visitors at once, at least 1; each may have an engine process.
     pub visitors: usize,
+    /// Visitors at once from one address. Each has one search at a time.
+    pub per_address: usize,
     /// The most for the option `Hash`, in MiB.
     pub hash: u64,
     /// The most for the option `Threads`.
@@ -30,6 +32,9 @@ pub struct VisitorLimits {
     pub search: Duration,
     /// A visitor is disconnected after this time without a command.
     pub idle: Duration,
+    /// A visitor's engine ends after this time without a command and a search. The next command
+    /// starts another one in the same state.
+    pub engine_idle: Duration,
 }
 
 impl VisitorLimits {
@@ -55,14 +60,17 @@ impl VisitorLimits {
 }
 
 impl Default for VisitorLimits {
-    /// 64 visitors with 64 MiB and one thread each, ten minutes per search, one hour idle.
+    /// 64 visitors, 8 from one address, with 64 MiB and one thread each, ten minutes per search,
+    /// one hour idle, with an engine for five minutes of it.
     fn default() -> VisitorLimits {
         VisitorLimits {
             visitors: 64,
+            per_address: 8,
             hash: 64,
             threads: 1,
             search: Duration::from_secs(600),
             idle: Duration::from_secs(3600),
+            engine_idle: Duration::from_secs(300),
         }
     }
 }

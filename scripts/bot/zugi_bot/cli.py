@@ -25,6 +25,7 @@ except ModuleNotFoundError:
         "folder of zugi"
     )
 
+from . import __version__
 from .messages import GAME, MessageError, MoveRequest, read
 from .player import FULL, Engines, Level, Player
 from .server import Bot, Levels, Server
@@ -66,6 +67,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add = parser.add_argument
+    add("--version", action="version", version=f"%(prog)s {__version__}")
     add("command", choices=["serve", "answer"], help="what is to be done")
     add("file", nargs="?", type=Path, metavar="FILE", help="of answer [default: standard input]")
     add("--zugi", default="zugi", metavar="PATH", help="the program [default: zugi of the PATH]")
@@ -123,8 +125,8 @@ def _engines(options: argparse.Namespace, games: int) -> Engines:
     if program is None:
         raise UsageError(
             f"no program {options.zugi}: expected --zugi PATH, or zugi on the PATH, as by "
-            "`pip install zugi-….whl` with the wheel of a release or of scripts/release.sh, or by "
-            "`cargo install --path . --locked` in the folder of zugi"
+            "`pip install zugi-….whl` with the wheel of a release or of `cargo xtask release`, or "
+            "by `cargo install --path . --locked` in the folder of zugi"
         )
     engines = Engines([program], games)
     try:

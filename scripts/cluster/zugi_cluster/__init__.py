@@ -4,3 +4,5 @@ The work is cut into single commands of zugi that need not talk to each other. E
 whose result is a file; a finished file is never made again. `docs/guides/cluster.md` says how it
 is used.
 """
+
+__version__ = "0.3.0.dev0"

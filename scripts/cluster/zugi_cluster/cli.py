@@ -12,7 +12,7 @@ from typing import Any
 import cloudpickle
 import dask
 
-from . import checks, clean, dry_run, plan, simulate, worker
+from . import __version__, checks, clean, dry_run, plan, simulate, worker
 from .adaptive import Demand, WorkerRange
 from .command_line import CommandLine, CommandLineError
 from .ending import Ending, files_of
@@ -66,6 +66,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add = parser.add_argument
+    add("--version", action="version", version=f"%(prog)s {__version__}")
     add("command", choices=["match", "data", "solve"], help="what is to be done")
     add("--scheduler", default="local", metavar="WHERE", help=f"{EXPECTED} [default: local]")
     add("--workers", type=_workers, metavar="N|MIN..MAX", help="workers to start; for ssh on each "

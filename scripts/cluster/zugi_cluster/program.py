@@ -16,7 +16,7 @@ from .worker import SENT
 #: What puts the program on the path.
 INSTALL = (
     "zugi on the PATH, as by `pip install zugi-….whl` with the wheel of a release or of "
-    "scripts/release.sh, or by `cargo install --path . --locked` in the folder of zugi"
+    "`cargo xtask release`, or by `cargo install --path . --locked` in the folder of zugi"
 )
 
 

@@ -70,11 +70,20 @@ impl Serve {
 
     /// The next line of stderr with this prefix.
     pub fn error(&self, beginning: &str) -> String {
+        self.line_of_stderr(beginning, |line| line.starts_with(beginning))
+    }
+
+    /// The next line of stderr with this text.
+    pub fn log(&self, part: &str) -> String {
+        self.line_of_stderr(part, |line| line.contains(part))
+    }
+
+    fn line_of_stderr(&self, what: &str, is_it: impl Fn(&str) -> bool) -> String {
         let deadline = Instant::now() + DEADLINE;
         loop {
             let rest = deadline.saturating_duration_since(Instant::now());
-            let line = self.errors.lock().unwrap().recv_timeout(rest).expect(beginning);
-            if line.starts_with(beginning) {
+            let line = self.errors.lock().unwrap().recv_timeout(rest).expect(what);
+            if is_it(&line) {
                 return line;
             }
         }

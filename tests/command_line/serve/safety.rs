@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use tungstenite::Message;
 
 use super::page::handshake;
-use super::{Serve, wait_until};
+use super::visitor::Visitor;
+use super::{Serve, request, wait_until};
+use crate::support::zugi;
 
 #[test]
 fn garbage_changes_nothing() {
@@ -187,4 +189,54 @@ fn one_visitor_too_many_is_told_so() {
         is_in
     });
     four.ask("isready", "readyok");
+}
+
+/// The lines that docs/reference/serve.md promises to programs that watch a server.
+#[test]
+fn the_log_names_the_address_of_each_visitor_refusal_and_limit() {
+    let mut command = zugi();
+    command.env("RUST_LOG", "info").args(["serve", "--port", "0", "--per-address", "1"]);
+    let serve = Serve::spawn(command.args(["--proxy", "127.0.0.1"]));
+    let connect = |from: &str| Visitor::connect_by(serve.address(), Some(from)).unwrap();
+    let logged = |text: &str| {
+        let line = serve.log(text);
+        let (head, rest) = line.split_once("] ").expect("a head");
+        assert!(head.starts_with("[20") && head.contains(" INFO "), "{line}");
+        assert!(rest.starts_with(text), "{line}");
+    };
+    let mut one = connect("192.0.2.1");
+    logged("address 192.0.2.1 begins a visit");
+    let mut again = connect("203.0.113.9, 192.0.2.1");
+    let busy = "your address has 1 visitors already";
+    assert_eq!(again.line(), format!("serve busy {busy}: try again later"));
+    logged(&format!("address 192.0.2.1 refused: {busy}"));
+    let other = connect("192.0.2.2");
+    logged("address 192.0.2.2 begins a visit");
+    serve.ask(&request("GET", "/", "evil.example", "X-Forwarded-For: 2001:db8::3\r\n"));
+    logged("address 2001:db8::3 refused: unknown host \"evil.example\"");
+    one.say(&"x".repeat(65_537));
+    assert!(one.until("serve ended").contains("expected messages of up to"));
+    logged("address 192.0.2.1 limited: ");
+    logged("address 192.0.2.1 ends after ");
+    other.close();
+    logged("address 192.0.2.2 ends after ");
+    // The place is free when the closing handshake is over.
+    drop(one);
+    wait_until("its place stays taken", || {
+        connect("192.0.2.1").line().starts_with("serve engine ")
+    });
+}
+
+#[test]
+fn an_idle_visitor_loses_its_engine_and_gets_it_back_as_it_was() {
+    let serve = Serve::start(&["--engine-idle", "0"]);
+    let mut visitor = serve.visitor();
+    visitor.ask("ugi", "ugiok");
+    visitor.say("setoption name UGI_Variant value zola-4");
+    visitor.say("position startpos moves a1a2");
+    let fen = visitor.ask("query fen", "response");
+    serve.wait_for_engines(0);
+    visitor.say("query fen");
+    assert_eq!(visitor.line(), fen, "and nothing else");
+    visitor.ask("isready", "readyok");
 }

@@ -20,6 +20,14 @@ pub struct Visitor {
 impl Visitor {
     /// Opens a connection.
     pub fn connect(address: SocketAddr) -> Result<Visitor, Box<dyn std::error::Error>> {
+        Visitor::connect_by(address, None)
+    }
+
+    /// The same as a proxy does it for another address.
+    pub fn connect_by(
+        address: SocketAddr,
+        client_address: Option<&str>,
+    ) -> Result<Visitor, Box<dyn std::error::Error>> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(DEADLINE))?;
@@ -27,6 +35,10 @@ impl Visitor {
         let mut request = format!("ws://{address}/engine").into_client_request()?;
         let origin = HeaderValue::from_str(&format!("http://{address}"))?;
         request.headers_mut().insert("Origin", origin);
+        if let Some(client_address) = client_address {
+            let value = HeaderValue::from_str(client_address)?;
+            request.headers_mut().insert("X-Forwarded-For", value);
+        }
         let (socket, _) = client(request, stream).map_err(|error| error.to_string())?;
         Ok(Visitor { socket, close_code: None })
     }

@@ -5,10 +5,11 @@
 //! have no board.
 
 use std::path::Path;
-use std::process::Command;
 
 use zugi::arbiter::Reason;
 use zugi::client::FaultKind::{self, Crash, Malformed, Timeout};
+
+use crate::support::zugi;
 
 /// The path of `bad_engine`; without arguments it is a correct trivial engine.
 pub fn bad_engine() -> String {
@@ -178,7 +179,7 @@ fn the_server_refuses_engines_without_a_board() {
         _ => None,
     });
     for (behaviour, text) in engines.chain([("", "answers `query board` with nothing")]) {
-        let mut serve = Command::new(env!("CARGO_BIN_EXE_zugi"));
+        let mut serve = zugi();
         serve.args(["serve", "--port", "0", "--", &bad_engine()]);
         serve.args(behaviour.split_ascii_whitespace());
         let output = serve.output().unwrap();

@@ -1,7 +1,6 @@
 //! Killed matches are resumed without losses.
 
 use std::fs::{remove_dir_all, remove_file};
-use std::process::Command;
 
 use nix::sys::signal::Signal;
 use zugi::records::{GameFile, parse_games};
@@ -135,7 +134,7 @@ fn a_record_in_use_is_not_taken_up() {
     let mut running = place.start(&arguments(""));
     running.wait_for_games("m", 1);
     let prefix = place.path("m");
-    let other = Command::new(env!("CARGO_BIN_EXE_zugi"))
+    let other = crate::support::zugi()
         .args(arguments("--resume"))
         .current_dir(prefix.parent().unwrap())
         .output()

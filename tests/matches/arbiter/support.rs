@@ -17,6 +17,7 @@ use zugi::game::{HasSeats, Outcome, Player, Setup};
 use zugi::registry;
 
 use super::hostile::bad_engine;
+use crate::support::own;
 
 /// The timeout of every wait: generous, since the machine may be busy.
 pub const DEADLINE: Duration = Duration::from_secs(300);
@@ -149,11 +150,10 @@ impl Place {
     /// The same by a shell that runs this before, in the same process.
     pub fn start_by(&self, before: &str, arguments: &[String]) -> Running<'_> {
         let file = |name: &str| File::create(self.path(name)).unwrap();
-        let child = Command::new("sh")
+        let child = own(Command::new("sh"))
             .args(["-c", &format!("{before}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_zugi")])
             .args(arguments)
             .current_dir(&self.directory)
-            .env_remove("RUST_LOG")
             .env(MARK, self.directory.path())
             .stdin(Stdio::null())
             .stdout(file(".stdout"))

@@ -121,7 +121,7 @@ impl<'a> XBoard<'a> {
         let engine = env!("CARGO_BIN_EXE_zugi");
         let mut command = Command::new(&screen.tools.xboard);
         // Ignore the settings of the user who runs the tests.
-        command.env("HOME", folder.path()).env("DISPLAY", &screen.display);
+        command.env("HOME", folder.path()).env("DISPLAY", &screen.display).env("ZUGI_CACHE", "");
         command.current_dir(&folder).stdin(Stdio::null());
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.args(["-fcp", engine, "-variant", variant, "-timeControl", "5"]);

@@ -63,9 +63,16 @@ pub(super) fn play(
             ..GameRecord::default()
         },
     };
+    let GameRecord { number, players: [one, two], .. } = &game.so_far;
+    log::info!("game {number} begins: {one} against {two}");
     let (end, reason, detail) = match game.run(begun) {
         Ok(ending) | Err(ending) => ending,
     };
+    log::info!(
+        "game {} ends after {} moves: {end}, {reason}: {detail}",
+        plan.number,
+        game.moves.len()
+    );
     let transcript = if reason.is_fault() { game.transcript() } else { Vec::new() };
     let time = game.so_far.time + Duration::from_millis(start.elapsed().as_millis() as u64);
     let (late, moves) = (game.late, game.moves);
@@ -136,6 +143,7 @@ impl Playing<'_> {
             let detail = format!("{} wins with best play", side(&mut self.clients, winner).name());
             return Some((won_by(winner), Reason::Tables, detail));
         }
+        let number = self.plan.number;
         let rules = &self.plan.adjudication;
         let plies = self.moves.len() + 1;
         let too_long = rules.max_plies.is_some_and(|most| plies >= most);
@@ -143,11 +151,13 @@ impl Playing<'_> {
         let drawn = if self.rules.is_some() { End::Draw } else { End::None };
         match self.judge.judge(rules, mover, mv) {
             Some(Ruling::Agreed(end)) => {
+                log::info!("game {number} is adjudicated after {plies} moves: {end}");
                 Some((end, Reason::Adjudication, "both engines agree".to_owned()))
             }
             Some(Ruling::Resigns) => {
                 let name = side(&mut self.clients, mover).name();
                 let detail = format!("{name} resigns");
+                log::info!("game {number} is adjudicated after {plies} moves: {detail}");
                 Some((won_by(mover.opponent()), Reason::Adjudication, detail))
             }
             None => too_long.then(|| (drawn, Reason::Length, format!("{plies} plies"))),

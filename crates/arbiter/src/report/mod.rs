@@ -43,9 +43,17 @@ pub use search_stats::SearchStats;
 pub use standings::Standing;
 pub use text::{standings, text};
 
+/// The number of the JSON's format. A program that reads it can rely on the keys of its number; new
+/// keys may come without a new number.
+const FORMAT: u32 = 1;
+
 /// The figures of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchReport {
+    /// The number of the JSON's format.
+    pub format: u32,
+    /// The program that wrote it, with its version.
+    pub program: &'static str,
     /// Further lines at the top, such as time control or seed: names and values. Empty at first;
     /// the caller fills it.
     pub notes: Vec<(String, String)>,
@@ -134,6 +142,8 @@ impl MatchReport {
         let ended = |game: &GameRecord| started(game).saturating_add(game.time);
         let last = games.iter().map(ended).max().unwrap_or_default();
         MatchReport {
+            format: FORMAT,
+            program: concat!("zugi ", env!("CARGO_PKG_VERSION")),
             notes: Vec::new(),
             has_strength: true,
             shortfalls: Vec::new(),
@@ -404,7 +414,8 @@ mod tests {
         let sprt = Sprt::logistic(0.0, 5.0);
         let report = MatchReport::new(&names(&["a", "b"]), &games, true, Some(sprt));
         let json = serde_json::to_value(&report).unwrap();
-        assert_eq!(json["games"], 20);
+        assert_eq!((&json["format"], &json["games"]), (&1.into(), &20.into()));
+        assert_eq!(json["program"], concat!("zugi ", env!("CARGO_PKG_VERSION")));
         assert_eq!(json["sprt"]["elo1"], 5.0);
         assert_eq!(json["matchups"][0]["verdict"], "continue");
         assert!(json["matchups"][0]["results"]["pairs"].is_array());

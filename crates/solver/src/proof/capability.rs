@@ -207,10 +207,12 @@ fn prove<G: Provable, O: Oracle<G>>(
         nodes: before.nodes.saturating_add(nodes),
         time: before.time.saturating_add(time),
     };
-    let save = |spent: ProofCost| match &request.checkpoint {
-        Some(path) => replace(path, |error| error, |out| solver.save(root, spent, out))
-            .map_err(|error| ProofError::File { path: path.clone(), error }),
-        None => Ok(()),
+    let save = |spent: ProofCost| -> Result<(), ProofError> {
+        let Some(path) = &request.checkpoint else { return Ok(()) };
+        replace(path, |error| error, |out| solver.save(root, spent, out))
+            .map_err(|error| ProofError::File { path: path.clone(), error })?;
+        log::info!("checkpoint after {} nodes in {}", spent.nodes, path.display());
+        Ok(())
     };
     let (mut saved, mut failed) = (Instant::now(), None);
     let learnt = request.learn.map(Learnt::new);

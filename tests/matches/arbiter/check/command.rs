@@ -1,12 +1,12 @@
 //! `zugi check` on the command line.
 
 use std::collections::BTreeSet;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use super::{ZUGI, at_once, bad_engine};
 
 pub fn zugi(arguments: &[&str]) -> Output {
-    Command::new(ZUGI).env_remove("RUST_LOG").args(arguments).output().unwrap()
+    crate::support::zugi().args(arguments).output().unwrap()
 }
 
 fn text(output: &Output) -> String {

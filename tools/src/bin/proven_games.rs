@@ -4,7 +4,7 @@
 //!
 //! ```sh
 //! zugi table build --variant zvp --pieces 6 --dir tables
-//! TABLES=tables cargo run --release --example proven_games >web/test/data/proven-games.json
+//! TABLES=tables cargo run --release --package tools --bin proven_games >web/test/data/proven-games.json
 //! ```
 //!
 //! The games of `zola-4` begin at the start, where tables know all positions. Those of `zola-6` begin
@@ -47,7 +47,7 @@ const HEAD: [&str; 10] = [
      the loser had lost for good. null: the loser had lost from the start, or nobody lost.",
     "swings: how often the value changed, for one and the same player.",
     "ratings: UGI_Elo of player one and player two.",
-    "Made by examples/proven_games.rs; proven again by tests/matches/proven_games.rs.",
+    "Made by tools/src/bin/proven_games.rs; proven again by tests/matches/proven_games.rs.",
 ];
 
 /// The games of each set.

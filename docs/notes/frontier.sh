@@ -2,14 +2,14 @@
 # How many checkers a position may have and still be proven: a table of the frontier.
 # -h says how it is used.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 usage() {
     cat <<'END'
 How far proofs reach: positions are solved on one thread, those of each number of
 checkers together.
 
-  scripts/frontier.sh [OPTION...]
+  docs/notes/frontier.sh [OPTION...]
 
   --positions N     so many of each number of checkers (default 20)
   --random LIST     checkers of random balanced positions, all squares equally likely

@@ -3,7 +3,7 @@
 //! the page:
 //!
 //! ```sh
-//! cargo run --example protocol_tables >protocol.new && mv protocol.new protocol.md
+//! cargo run --package tools --bin protocol_tables >protocol.new && mv protocol.new protocol.md
 //! ```
 
 use std::error::Error;

@@ -3,7 +3,7 @@
 //! and the nodes of its search (0 if unknown).
 //!
 //! ```sh
-//! cargo run --release --example mistakes -- zola-6 13 18 2000000 RECORD... >mistakes.txt
+//! cargo run --release --package tools --bin mistakes -- zola-6 13 18 2000000 RECORD... >mistakes.txt
 //! ```
 //!
 //! The arguments are the variant, the least and the greatest number of checkers, the limit of

@@ -2,12 +2,12 @@
 //! level, the position, and the first moves of a proven line.
 //!
 //! ```sh
-//! cargo run --release --example puzzles -- zola-6 24 crates/zola/tests/data/mistakes-6.txt
+//! cargo run --release --package tools --bin puzzles -- zola-6 24 crates/zola/tests/data/mistakes-6.txt
 //! ```
 //!
 //! The arguments are the variant, the greatest number of puzzles of a level, and one or more files. A
 //! line of a file begins with a position and its winning moves; those with several are left out. For
-//! Zola it is one that `examples/mistakes.rs` has found, and the solver proves a line. For another
+//! Zola it is one that `tools/src/bin/mistakes.rs` has found, and the solver proves a line. For another
 //! game the third field is the line.
 //!
 //! A level is the number of nodes from which on the engine, with one thread, plays the winning move:

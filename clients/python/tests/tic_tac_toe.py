@@ -1,0 +1,1 @@
+../../../examples/tic-tac-toe.py

@@ -1,0 +1,129 @@
+//! How much each network address holds, so that one address cannot take all that there is.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hyper::header::HeaderMap;
+
+/// The header in which a proxy names the address that it serves.
+const FORWARDED: &str = "x-forwarded-for";
+
+/// The address of whoever made a request: that of the connection, or, if this is one of the
+/// proxies, the last one in the proxy's header that is no proxy. (A client can write what it
+/// likes into the header; a proxy appends what it sees.)
+pub fn client_address(peer: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> IpAddr {
+    let is_proxy = |address: &IpAddr| proxies.contains(address);
+    let peer = peer.to_canonical();
+    if !is_proxy(&peer) {
+        return peer;
+    }
+    let values = headers.get_all(FORWARDED).iter().rev();
+    let words = values.filter_map(|value| value.to_str().ok()).flat_map(|it| it.rsplit(','));
+    let mut addresses =
+        words.map_while(|word| word.trim().parse().ok()).map(|it: IpAddr| it.to_canonical());
+    addresses.find(|address| !is_proxy(address)).unwrap_or(peer)
+}
+
+/// Counts what each address holds. Addresses of this machine are not counted: behind them may be a
+/// proxy that names nobody.
+#[derive(Clone, Debug, Default)]
+pub struct AddressCounter(Arc<Mutex<HashMap<IpAddr, usize>>>);
+
+impl AddressCounter {
+    /// One more for this address, unless it holds `most` already.
+    pub fn acquire(&self, address: IpAddr, most: usize) -> Option<AddressPermit> {
+        let key = (!address.is_loopback()).then(|| network(address));
+        if let Some(key) = key {
+            let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let held = counts.get(&key).copied().unwrap_or_default();
+            if held >= most {
+                return None;
+            }
+            counts.insert(key, held + 1);
+        }
+        Some(AddressPermit { counter: self.clone(), key })
+    }
+}
+
+/// One of those that an address holds, until it is dropped.
+#[derive(Debug)]
+pub struct AddressPermit {
+    counter: AddressCounter,
+    key: Option<IpAddr>,
+}
+
+impl Drop for AddressPermit {
+    fn drop(&mut self) {
+        let Some(key) = self.key else { return };
+        let mut counts = self.counter.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match counts.get_mut(&key) {
+            Some(held) if *held > 1 => *held -= 1,
+            _ => drop(counts.remove(&key)),
+        }
+    }
+}
+
+/// What is counted as one address: in IPv6 the first 64 bits, which is what one client gets.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => Ipv6Addr::from(u128::from(address) >> 64 << 64).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyper::header::HeaderValue;
+
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn only_a_proxy_names_another_address() {
+        let proxies = [address("127.0.0.1"), address("10.0.0.1")];
+        for (peer, values, client) in [
+            ("192.0.2.1", &["198.51.100.7"][..], "192.0.2.1"),
+            ("127.0.0.1", &[], "127.0.0.1"),
+            ("127.0.0.1", &["198.51.100.7"], "198.51.100.7"),
+            ("::ffff:127.0.0.1", &["::ffff:198.51.100.7"], "198.51.100.7"),
+            // What the client itself has written stands first.
+            ("127.0.0.1", &["203.0.113.5, 198.51.100.7"], "198.51.100.7"),
+            ("127.0.0.1", &["203.0.113.5", "198.51.100.7"], "198.51.100.7"),
+            ("127.0.0.1", &["203.0.113.5, 198.51.100.7, 10.0.0.1"], "198.51.100.7"),
+            ("127.0.0.1", &["203.0.113.5, unknown"], "127.0.0.1"),
+            ("127.0.0.1", &["203.0.113.5, unknown, 10.0.0.1"], "127.0.0.1"),
+            ("127.0.0.1", &[""], "127.0.0.1"),
+            ("127.0.0.1", &["2001:db8::5"], "2001:db8::5"),
+        ] {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(FORWARDED, HeaderValue::from_static(value));
+            }
+            let found = client_address(address(peer), &proxies, &headers);
+            assert_eq!(found, address(client), "{peer} {values:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_holds_no_more_than_its_share() {
+        let counter = AddressCounter::default();
+        let take = |text: &str| counter.acquire(address(text), 2);
+        let (one, two) = (take("192.0.2.1"), take("192.0.2.1"));
+        assert!(one.is_some() && two.is_some() && take("192.0.2.1").is_none());
+        let (other, six) = (take("192.0.2.2"), take("2001:db8::1"));
+        assert!(other.is_some() && six.is_some());
+        let same = take("2001:db8::2");
+        assert!(same.is_some() && take("2001:db8::3").is_none(), "a network of 64 bits");
+        assert!(take("2001:db8:0:1::1").is_some(), "another network");
+        drop(one);
+        assert!(take("192.0.2.1").is_some());
+        let own: Vec<_> = (0..9).map(|_| take("127.0.0.1")).collect();
+        assert!(own.iter().all(Option::is_some));
+        drop((two, other, six, same, own));
+        assert!(counter.0.lock().unwrap().is_empty());
+    }
+}
