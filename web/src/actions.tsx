@@ -8,6 +8,9 @@ import { Keeping } from "./keeping";
 import { connection, panel, play, position, session, tasks, touches } from "./stores";
 import { choicesOf } from "./verbs";
 import { Button } from "./button";
+import { HINT, shortcut } from "./shortcuts";
+
+const TAKE_BACK = shortcut("u", "take back");
 
 /** Something that a button does. */
 export interface Action {
@@ -125,7 +128,7 @@ function inGame(game: Game): Action[] {
       text: "Take back",
       act: () => tasks.run(game.takeBack()),
       icon: "undo",
-      shortcut: "u",
+      shortcut: TAKE_BACK,
       can: game.live.parent !== null,
     });
   if (game.over)
@@ -146,7 +149,7 @@ function inGame(game: Game): Action[] {
         text: "Hint",
         act: hint,
         icon: "bulb",
-        shortcut: "h",
+        shortcut: HINT,
         can: game.waitsForPerson(position.node),
       },
       { key: "resign", text: "Resign", act: () => tasks.run(resign(game)), icon: "flag" },

@@ -11,6 +11,11 @@ import { moveName } from "./words";
 import { chancesOf, forWhom, isEven, isFirst, percents } from "./score-words";
 import { type Node, blame, worth } from "./tree";
 import { Button } from "./button";
+import { shortcut } from "./shortcuts";
+
+const FIRST_MOVE = shortcut("l", "in analysis: the first move of line 1");
+const NEXT_MISTAKE = shortcut("b", "in analysis: the next mistake");
+const THREAT = shortcut("x", "in analysis: the threat");
 
 /** The lines in the list. They do not change under a pointer or the focus, so that a click meets the
  *  move that was seen. The arrows on the board are those of the list. */
@@ -152,7 +157,7 @@ function Line({ info }: { info: Info }) {
     return (
       <Button
         class="move"
-        data-shortcut={info.rank === 1 && index === 0 ? "l" : undefined}
+        data-shortcut={info.rank === 1 && index === 0 ? FIRST_MOVE : undefined}
         // The first move is one of the position in view, which has words for it.
         title={index === 0 && scene?.seats.length ? moveName(scene, move) : undefined}
         onPointerMove={({ pointerType, movementX, movementY }: PointerEvent) =>
@@ -221,7 +226,7 @@ function Buttons({ note }: { note: string }) {
       <Button
         id="next-mistake"
         class="edge"
-        data-shortcut="b"
+        data-shortcut={NEXT_MISTAKE}
         disabled={calm}
         hidden={calm && !analysis.on}
         act={() => tasks.later("nextMistake")}
@@ -231,7 +236,7 @@ function Buttons({ note }: { note: string }) {
       <Button
         id="threat"
         class="edge"
-        data-shortcut="x"
+        data-shortcut={THREAT}
         aria-pressed={analysis.here(analysis.threat) !== null}
         disabled={over}
         hidden={!analysis.on}

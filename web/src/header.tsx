@@ -20,6 +20,18 @@ import {
 } from "./stores";
 import type { PlainTask } from "./stores/tasks";
 import { Button } from "./button";
+import { shortcut } from "./shortcuts";
+
+const KEYS = {
+  setUp: shortcut("e", "set up a position"),
+  open: shortcut("o", "open a game"),
+  keys: shortcut("?", "this list"),
+  newGame: shortcut("n", "new game"),
+  rules: shortcut("r", "rules"),
+  puzzles: shortcut("p", "puzzles"),
+  analyse: shortcut("a", "analysis on and off"),
+  sound: shortcut("s", "sound on and off"),
+};
 
 async function speak(): Promise<void> {
   const { positionWords } = await later();
@@ -137,7 +149,7 @@ function Menu() {
           Resign
         </Button>
         <b>This position</b>
-        <Button icon="put" id="setup-open" data-shortcut="e" act={run("openEditor")}>
+        <Button icon="put" id="setup-open" data-shortcut={KEYS.setUp} act={run("openEditor")}>
           Set up…<kbd>E</kbd>
         </Button>
         <Button icon="copy" id="copy-position" act={run("copyPosition")}>
@@ -162,7 +174,7 @@ function Menu() {
         <Button
           icon="open"
           id="open"
-          data-shortcut="o"
+          data-shortcut={KEYS.open}
           act={() => document.getElementById("file")!.click()}
         >
           Open games…<kbd>O</kbd>
@@ -206,7 +218,7 @@ function Menu() {
         <Button icon="options" id="options" act={run("askOptions")}>
           Engine options…
         </Button>
-        <Button icon="keys" id="keys" data-shortcut="?" act={run("showKeys")}>
+        <Button icon="keys" id="keys" data-shortcut={KEYS.keys} act={run("showKeys")}>
           Keys…<kbd>?</kbd>
         </Button>
         <Button icon="book" id="about" act={run("showAbout")}>
@@ -241,7 +253,7 @@ export function Header({ children }: { children: ComponentChildren }) {
         <Button
           icon="new"
           id="new"
-          data-shortcut="n"
+          data-shortcut={KEYS.newGame}
           class="edge"
           aria-label="New game"
           act={run("newGame")}
@@ -251,7 +263,7 @@ export function Header({ children }: { children: ComponentChildren }) {
         <Button
           icon="book"
           id="rules"
-          data-shortcut="r"
+          data-shortcut={KEYS.rules}
           class="wide"
           aria-pressed={tab === "rules"}
           hidden={!position.sheet}
@@ -262,7 +274,7 @@ export function Header({ children }: { children: ComponentChildren }) {
         <Button
           icon="puzzle"
           id="puzzles"
-          data-shortcut="p"
+          data-shortcut={KEYS.puzzles}
           class="wide"
           aria-label="Puzzles"
           title="Puzzles"
@@ -274,7 +286,7 @@ export function Header({ children }: { children: ComponentChildren }) {
         <Button
           icon="eye"
           id="analyse"
-          data-shortcut="a"
+          data-shortcut={KEYS.analyse}
           class="wide"
           aria-pressed={analysis.on}
           act={switchAnalysis}
@@ -284,7 +296,7 @@ export function Header({ children }: { children: ComponentChildren }) {
         <Button
           icon={chosen.sound ? "sound" : "mute"}
           id="sound"
-          data-shortcut="s"
+          data-shortcut={KEYS.sound}
           class="tool wide"
           aria-label="Sound"
           aria-pressed={chosen.sound}

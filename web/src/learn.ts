@@ -3,6 +3,7 @@
 
 import { batch } from "@preact/signals";
 import type { Action } from "./actions";
+import { HINT } from "./shortcuts";
 import type { Arrow } from "./arrows";
 import { calm, say } from "./dom";
 import { NAMES, mistakesOf } from "./mistakes";
@@ -212,7 +213,7 @@ export class Lesson {
       key: "hint",
       text: "Show the answer",
       icon: "bulb",
-      shortcut: "h",
+      shortcut: HINT,
       act: () => this.end("shown"),
     };
     return [position.node === this.node ? answer : back];

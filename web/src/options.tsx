@@ -5,6 +5,7 @@ import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
 import { Button } from "./button";
 import { connection, tasks } from "./stores";
+import { shortcuts } from "./shortcuts";
 
 /** Options that the page sets by itself. */
 const OWN = [
@@ -131,21 +132,14 @@ export async function askOptions(): Promise<void> {
   ));
 }
 
+/** The keys that are not those of buttons. */
 const KEYS: [string, string][] = [
   ["\u2190 \u2192", "to the move before, to the next move; also after a click on the board"],
   ["Home End", "to the start, to the end"],
   ["Tab, then \u2190 \u2191 \u2193 \u2192", "onto the board, and from square to square"],
   ["Enter, Space", "pick a piece up, put it down; then the arrows go over the board"],
   ["Esc", "lay it down"],
-  ["F", "turn the board"],
-  ["A", "analysis on and off"],
-  ["L, X, B", "in analysis: the first move of line 1, the threat, the next mistake"],
-  ["M", "type a move"],
-  ["C", "comment on the move in view"],
-  ["U, H", "take back, hint"],
   ["1 to 6", "the kinds of moves above the board"],
-  ["N, R, P, E, O", "new game, rules, puzzles, set up, open"],
-  ["S, ?", "sound, keys"],
   [
     "Right button",
     "draws arrows and circles on the board, with Shift, Alt or both in other colours; they are saved with the move",
@@ -157,9 +151,9 @@ export async function showKeys(): Promise<void> {
   await ask("Keys", (close) => (
     <>
       <dl class="keys">
-        {KEYS.map(([key, text]) => (
+        {[...KEYS, ...shortcuts()].map(([key, text]) => (
           <>
-            <dt>{key}</dt>
+            <dt>{key.length === 1 ? key.toUpperCase() : key}</dt>
             <dd>{text}</dd>
           </>
         ))}

@@ -14,6 +14,11 @@ import { Button } from "./button";
 import { Waiting } from "./waiting";
 import { analysis, choose, chosen, later, panel, play, position, tasks } from "./stores";
 import type { Tab } from "./stores/panel";
+import { shortcut } from "./shortcuts";
+
+const REMARK = shortcut("c", "comment on the move in view");
+const TYPE_MOVE = shortcut("m", "type a move");
+const TURN = shortcut("f", "turn the board");
 
 const TABS: Record<Tab, string> = { moves: "Moves", rules: "Rules" };
 
@@ -107,7 +112,7 @@ function GameBox() {
           <Button
             id="remark"
             class="edge"
-            data-shortcut="c"
+            data-shortcut={REMARK}
             hidden={!canRemark()}
             act={() => tasks.later("askRemark")}
           >
@@ -160,7 +165,7 @@ function TypedMove() {
       <input
         id="typed"
         ref={field}
-        data-shortcut="m"
+        data-shortcut={TYPE_MOVE}
         aria-label="Type a move"
         placeholder="Type a move"
         autocomplete="off"
@@ -187,7 +192,7 @@ function Steps() {
       <Button
         icon="flip"
         id="flip"
-        data-shortcut="f"
+        data-shortcut={TURN}
         aria-label="Turn the board"
         title="Turn the board"
         act={() => position.turn()}

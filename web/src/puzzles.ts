@@ -4,6 +4,7 @@
 
 import { batch } from "@preact/signals";
 import type { Action } from "./actions";
+import { HINT } from "./shortcuts";
 import type { Arrow } from "./arrows";
 import { json, lenient, line, list, moveText, obj, readable, where, whole } from "./decode";
 import { say } from "./dom";
@@ -329,7 +330,7 @@ export class Puzzles {
         key: "hint",
         text: "Hint",
         icon: "bulb",
-        shortcut: "h",
+        shortcut: HINT,
         can: !this.refuting,
         act: () => this.tellPiece(),
       },

@@ -1,0 +1,18 @@
+// The keys of buttons. A module takes a key once for its button, and the list of keys names it.
+
+const taken = new Map<string, string>();
+
+/** Takes a key for a button, which has it as `data-shortcut`. `does` says in the list of keys what the
+ *  button does. Throws if the key is taken. */
+export function shortcut(key: string, does: string): string {
+  if (taken.has(key)) throw new Error(`The key "${key}" is taken: ${taken.get(key)}`);
+  taken.set(key, does);
+  return key;
+}
+
+/** For a hint in games, puzzles and lessons. */
+export const HINT = shortcut("h", "a hint");
+
+/** The keys in the order of the alphabet, with what they do. */
+export const shortcuts = (): [string, string][] =>
+  [...taken].sort(([a], [b]) => a.localeCompare(b));
