@@ -13,7 +13,7 @@ fn two_positions(session: &mut CheckSession) -> Checked<(String, String)> {
 pub fn kept(session: &mut CheckSession) -> Checked {
     let (_, line) = session.first_move()?;
     let before = session.state_after(&[&line])?;
-    session.send_all(&[&line, "isready"]);
+    session.send_all(&[line.as_str(), "isready"]);
     session.until_ready(Phase::Commands)?;
     session.must_be(&[], &before)
 }
