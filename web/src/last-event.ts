@@ -18,11 +18,11 @@ function beginningWords(): string {
   if (node !== first && (!game.person || scene.turn === game.person)) return "";
   const key = scene.seats.length > 2 ? "begins.many" : "begins";
   const found = sentence(sheet, key, { side: turnName(scene) });
-  return found ? `${found.say}. ` : "";
+  return found ? `${found.say}.` : "";
 }
 
-/** Who begins, and what has happened last. */
-export const eventWords = (): string => `${beginningWords()}${lastMoveWords()}`.trim();
+/** Who begins; else what has happened last. */
+export const eventWords = (): string => beginningWords() || lastMoveWords();
 
 /** The move of the engine and what became of pieces, in the words of the game; while the engine
  *  thinks, the move of the person. */

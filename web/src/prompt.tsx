@@ -277,8 +277,14 @@ export function Prompt() {
       </span>
       <div class="say">
         <p id="status">{bold}</p>
-        <span id="pill" class="pill" hidden={!pill} title={pill?.how}>
-          {pill?.say}
+        <span
+          id="pill"
+          class="pill"
+          hidden={!pill}
+          title={pill ? `${pill.say}. ${pill.how}` : undefined}
+        >
+          {/* Beside the sentence of a puzzle there is room for one word. */}
+          {play.puzzle ? pill?.say.split(":")[0] : pill?.say}
         </span>
         <p id="how" class="small">
           {soft}

@@ -452,7 +452,7 @@ test("a game with pieces in hand and strikes has puzzles of each level", async (
 test("each game with puzzles can be chosen, also from one without", async () => {
   const page = await open(server.url + game("zola-4"));
   await find(page);
-  assert.match(page.url(), /variant=zola-6&/);
+  await page.waitForURL(/variant=zola-6&/);
   const games = page.locator("#puzzle [name=puzzle-game]");
   assert.deepEqual(await games.locator("option").allTextContents(), [
     "Zola 6 \u00d7 6",
