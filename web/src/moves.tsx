@@ -173,6 +173,7 @@ export function Moves() {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef<Node | null>(null);
   tree.read();
+  if (!play.secret) tree.readScores();
   tree.readViews();
   // Marks come while a game is looked through.
   void analysis.left;

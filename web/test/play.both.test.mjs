@@ -234,7 +234,7 @@ test("what the engine thinks is shown when that is no hint any more", async () =
   assert.equal(await page.locator("#moves .move[title]").count(), 0);
   await page.click("#analyse");
   await page.locator("#lines .move").first().waitFor();
-  await page.waitForFunction(() => document.querySelectorAll("#moves .move")[1].title);
+  await page.locator("#moves .move[aria-current][title]").waitFor();
   // Two engines have nobody to whom they could give a hint.
   const two = game("zola-6", { p1: "engine", p2: "engine", time: 0.3 });
   const other = await open(server.url + two);

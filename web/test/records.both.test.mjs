@@ -18,6 +18,7 @@ import {
   pieceOn,
   plies,
   reads,
+  ready,
   served,
   TARGET,
   test,
@@ -390,6 +391,7 @@ test("the marks of a game that was scored are the same after it was copied and p
     await page.locator(MOVABLE).last().click();
     await page.locator(TARGET).first().click();
     await counts(page, all, made + 1);
+    await ready(page);
   }
   await page.click("#look-through");
   await reads(page, "#look-through", /^Stop/);
