@@ -15,8 +15,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # The modules: the engine, the same with threads, and the reader of games for the page. The most
 # bytes of each as it is sent, packed by gzip; that of Debian's compiler has 37 kB more.
-engine=clients/js/zugi.wasm most_engine=885000
-threads=clients/js/zugi-threads.wasm most_threads=965000
+engine=clients/js/zugi.wasm most_engine=905000
+threads=clients/js/zugi-threads.wasm most_threads=985000
 reader=web/records.wasm most_reader=320000
 
 usage() {

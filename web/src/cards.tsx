@@ -22,8 +22,10 @@ const seenBoard = (): Promise<void> =>
 function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
   const list = useRef<HTMLOListElement>(null);
   const [at, setAt] = useState(0);
-  const go = (to: number): void =>
+  const go = (to: number): void => {
     list.current!.children[to]?.scrollIntoView({ block: "nearest", inline: "center" });
+    list.current!.closest("dialog")!.scrollTop = 0;
+  };
   // Beside each other on a wide screen, nothing scrolls.
   const onScroll = (): void => {
     const { scrollLeft, scrollWidth, clientWidth } = list.current!;

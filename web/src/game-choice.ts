@@ -178,6 +178,7 @@ function playersWords(
   names: readonly string[],
   engine: string,
   elo: Option | undefined,
+  firstBegins: boolean,
 ): string {
   const { p1, p2 } = choice.sides;
   const levelOf = (rating: number | null): string => {
@@ -193,7 +194,7 @@ function playersWords(
   const who =
     players === "either"
       ? "your side is drawn by lot"
-      : `you are ${sideWords(names[own] ?? (own ? "second" : "first"))}${own ? "" : " and begin"}`;
+      : `you are ${sideWords(names[own] ?? (own ? "second" : "first"))}${own || !firstBegins ? "" : " and begin"}`;
   return `${who}, against ${engine} ${levelOf(ratingOf(choice))}`;
 }
 
@@ -235,15 +236,17 @@ export function keepChoice({ sides, limit }: Settings, elo: Option | undefined):
   store("limit", JSON.stringify(limit));
 }
 
-/** The whole choice, in words: of a game on a board, if these have names; `names` are those of the players. */
+/** The whole choice, in words: of a game on a board, if these have names; `names` are those of the
+ *  players, and `firstBegins` whether the first of them begins each game. */
 export function readBack(
   choice: GameChoice,
   game: string,
   names: readonly string[],
   engine: string,
   elo: Option | undefined,
+  firstBegins: boolean,
 ): string {
-  const who = playersWords(choice, names, engine, elo);
+  const who = playersWords(choice, names, engine, elo, firstBegins);
   const limit = limitWords(choice.limits[choice.kind], playersOf(choice) !== "people");
   const text = game ? `${game}: ${who}. ${limit}` : `${who}. ${limit}`;
   return text.charAt(0).toUpperCase() + text.slice(1);

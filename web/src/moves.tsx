@@ -115,7 +115,7 @@ function entry(node: Node, root: Node) {
           <Beside node={node} />
           {/* The notation of a piece that is turned over only repeats the words. */}
           {!moveOf(node)?.heap && (
-            <code>
+            <code aria-hidden="true">
               <Notation node={node} />
             </code>
           )}

@@ -152,10 +152,12 @@ function Boards({ choice: { variant, here }, boards, change }: BoardsProps) {
 interface PlayersProps extends FieldsProps {
   scene: Scene | null;
   names: readonly string[];
+  /** Whether the first side begins each game. */
+  firstBegins: boolean;
 }
 
 /** The choice of the players. */
-function PlayersRow({ choice, scene, names, change }: PlayersProps) {
+function PlayersRow({ choice, scene, names, firstBegins, change }: PlayersProps) {
   const sides = PLAYERS.map((player, at): Segment => {
     const name = names[at] ?? (at ? "Second" : "First");
     return {
@@ -163,7 +165,7 @@ function PlayersRow({ choice, scene, names, change }: PlayersProps) {
       text: (
         <>
           {scene && <PlayerDot scene={scene} player={player} />}
-          {at || !names.length ? name : `${name}, first`}
+          {at || !names.length || !firstBegins ? name : `${name}, first`}
         </>
       ),
     };
@@ -367,6 +369,8 @@ function NewGame({ close }: NewGameProps) {
     tasks.later("showMyGames");
   };
   const calledSides = known.names ?? [];
+  // A game with a sentence for it begins with one or the other.
+  const firstBegins = !game?.sheet.sentences.has("begins");
   const both = playersOf(choice) === "engine";
   const boards = (game?.variants ?? names).map((name): [string, string] => [
     name,
@@ -399,7 +403,7 @@ function NewGame({ close }: NewGameProps) {
       />
       <section class="set" aria-label="How to play">
         {boards.length > 0 && <Boards {...{ choice, change, boards }} />}
-        <PlayersRow {...{ choice, change }} scene={known.scene} names={calledSides} />
+        <PlayersRow {...{ choice, change, firstBegins }} scene={known.scene} names={calledSides} />
         {elo &&
           (both ? (
             PLAYERS.map((player, at) => (
@@ -444,8 +448,10 @@ function NewGame({ close }: NewGameProps) {
             calledSides,
             engine,
             elo,
+            firstBegins,
           )}
         </p>
+        {play.atStake && <p class="note">{play.fate}</p>}
         <Button
           name="puzzles"
           class="edge"
@@ -457,7 +463,6 @@ function NewGame({ close }: NewGameProps) {
         >
           Find the win
         </Button>
-        {play.atStake && <p class="note">{play.fate}</p>}
         <button type="submit" class="primary" name="start">
           {game ? `Play ${game.sheet.title}` : "Start"}
         </button>

@@ -57,10 +57,14 @@ function Turning({ game, scene, winner }: { game: Game; scene: Scene; winner: Pl
   return (
     <div class="turned">
       <span class="small">
-        <b>{sure ? `It turned at move ${move}` : `Lost from move ${move} on`}</b>
+        <b>
+          {sure
+            ? `It turned at move ${move}`
+            : `${winner === person ? "Won" : "Lost"} from move ${move} on`}
+        </b>
         {sure
           ? ` ${Who} ${words}. Before it ${who} ${were} ${point.wasWon ? "winning" : "better"}; after it ${rival} could always win.`
-          : ` After it ${rival} could always win. Nobody knows whether the game had turned before.`}
+          : ` After it ${rival} could always win. It is not known whether the game had turned before.`}
       </span>
       <Button
         class="edge"

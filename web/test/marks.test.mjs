@@ -221,7 +221,7 @@ test("sides have the names of the board that is chosen", async () => {
   const dialog = await lobby(page, "zoka-4");
   await dialog.getByText("The others", { exact: true }).waitFor();
   await dialog.getByText("People only", { exact: true }).waitFor();
-  assert.match(await dialog.textContent(), /you are Red and begin, against .* at level 4/);
+  assert.match(await dialog.textContent(), /you are Red, against .* at level 4/);
   await startGame(page);
   assert.deepEqual(await page.locator(".seat-name").allTextContents(), [
     "Blue",

@@ -108,7 +108,7 @@ test("the whole choice is read back", async () => {
   await fill(dialog, { engines: false, here: true });
   assert.equal(await dialog.locator('[name="variant"]').first().isDisabled(), true);
   await dialog.locator('button.game[data-variants~="zoka"]').click();
-  await says(/^Zoka, Two, 8 × 8: you are Red and begin/);
+  await says(/^Zoka, Two, 8 × 8: you are Red, against zugi/);
 });
 
 test("the game in progress is gone back to from the choice", async () => {

@@ -106,7 +106,7 @@ class Play {
     game.leave();
     this.aside = { ...this.shown, game };
     this.game = null;
-    if (!game.over) say("The game is put aside");
+    if (!game.over && game.live !== game.start) say("The game is put aside");
   }
 
   /** Ends the game in view and the suspended one. */

@@ -88,9 +88,10 @@ class Variants {
       games.set(title, [...(games.get(title) ?? []), name]);
     const shown: Shown[] = [];
     for (const variants of games.values()) {
+      const pictured =
+        variants.find((name) => Object.hasOwn(EXAMPLE_POSITIONS, name)) ?? variants[0]!;
       // The variant in view stands for its game.
-      const variant = variants.find((name) => name === now) ?? variants[0]!;
-      const pictured = variants.find((name) => Object.hasOwn(EXAMPLE_POSITIONS, name)) ?? variant;
+      const variant = variants.find((name) => name === now) ?? pictured;
       const { scene } = await this.example(pictured);
       const sheet = engine.sheets.get(pictured);
       if (!sheet) return [];
