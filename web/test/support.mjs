@@ -367,11 +367,12 @@ export const plies = (page, count) =>
     count,
   );
 
-/** Waits until so many plies are played and a person is to move. */
+/** Waits until so many plies are played, their position is in view, and a person is to move. */
 export const myTurn = (page, plies) =>
   page.waitForFunction(
     (plies) =>
       document.querySelectorAll("#moves > .move[data-text]").length === plies &&
+      document.documentElement.dataset.ready === "" &&
       !document.querySelector("#type").hidden,
     plies,
   );
