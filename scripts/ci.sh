@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a commit must pass, meant to take thirteen minutes at most. Runs from any directory, ends at the
+# What a commit must pass, meant to take fifteen minutes at most. Runs from any directory, ends at the
 # first failure. Nothing here measures time; what does is in scripts/long.sh.
 #
 #   scripts/ci.sh

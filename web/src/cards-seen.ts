@@ -2,7 +2,7 @@
 
 import { store, stored } from "./storage";
 
-/** The titles of the games; `none` stands for who wants to see no cards at all. */
+/** The titles of the games; `none` stands for all games. */
 export const seenCards = (): string[] => stored("cards").split("\n").filter(Boolean);
 
 export const wantsCards = (title: string): boolean =>

@@ -136,7 +136,7 @@ function docToKeep(): GameDoc | null {
   if (!doc?.id || deleted.has(doc.id)) return null;
   // A game begins with its first move, which may be taken back.
   if (doc.played === null && !known.has(doc.id)) return null;
-  // Games between engines are nobody's.
+  // Games between engines are not kept.
   const sides = doc.play?.settings.sides;
   return !sides || PLAYERS.some((player) => sides[player].is === "person") ? doc : null;
 }

@@ -9,7 +9,7 @@ use hyper::header::HeaderMap;
 /// The header in which a proxy names the address that it serves.
 const FORWARDED: &str = "x-forwarded-for";
 
-/// The address of whoever made a request: that of the connection, or, if this is one of the
+/// The address of the client of a request: that of the connection, or, if this is one of the
 /// proxies, the last one in the proxy's header that is no proxy. (A client can write what it
 /// likes into the header; a proxy appends what it sees.)
 pub fn client_address(peer: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> IpAddr {
@@ -26,7 +26,7 @@ pub fn client_address(peer: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> 
 }
 
 /// Counts what each address holds. Addresses of this machine are not counted: behind them may be a
-/// proxy that names nobody.
+/// proxy that does not name its clients.
 #[derive(Clone, Debug, Default)]
 pub struct AddressCounter(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
