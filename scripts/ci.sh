@@ -71,7 +71,7 @@ page_and_browser() {
 
 # The clients of the program. They leave the processors free while they wait for it.
 clients() {
-    step 'the page in a browser' page_in_a_browser "$target/debug/zugi"
+    ZUGI_RETRIES=1 step 'the page in a browser' page_in_a_browser "$target/debug/zugi"
     step 'the Python client' clients/python/test.sh "$target/debug/zugi" "$target/debug/examples/bad_engine"
     step 'the agent for Ludii' examples/ludii/test.sh "$target/debug/zugi"
 }

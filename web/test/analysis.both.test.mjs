@@ -202,7 +202,7 @@ test("a link leads to a position, and one that is wrong says so", async () => {
   assert.match(other.url(), /variant=zola-4/);
   // At the first visit there is no position to stay at: a new game is shown instead.
   const first = await open(`${server.url}#variant=chess&fen=x`);
-  assert.match(await first.textContent("#trouble"), /no game "chess"/);
+  await troubled(first, /no game "chess"/);
   assert.match(await toMove(first), /./);
 });
 

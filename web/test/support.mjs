@@ -124,19 +124,27 @@ const HANGS_MS = 60_000;
 /** The pages that the story has opened. */
 const opened = new Set();
 
+/** How often a story that has failed is told again. CI does so once, and names the story. */
+const RETRIES = Number(process.env.ZUGI_RETRIES ?? 0);
+
 /** What tells stories in a browser, unless there is a reason to skip them. Nothing may have been
  *  said to the console of a page when its story ends. The pages are closed then: one that is left
  *  goes on to draw, and its engine to search. */
 export const stories = (skip) => (name, story) =>
   nodeTest(name, { skip, timeout: 10 * HANGS_MS }, async (t) => {
-    try {
-      await story(t);
-      for (const page of opened) assert.deepEqual(page.said, []);
-    } finally {
-      const pages = [...opened];
-      opened.clear();
-      for (const page of pages) await page.context().close();
-    }
+    for (let left = RETRIES; ; left -= 1)
+      try {
+        await story(t);
+        for (const page of opened) assert.deepEqual(page.said, []);
+        return;
+      } catch (error) {
+        if (left === 0) throw error;
+        console.log(`# flaky: "${name}" failed, and is told again: ${error.stack}`);
+      } finally {
+        const pages = [...opened];
+        opened.clear();
+        for (const page of pages) await page.context().close();
+      }
   });
 
 /** A story in a browser. The test of a module by itself is `it` of node:test. */
