@@ -1,34 +1,33 @@
-//! The memory of large tables where it is never given back to the system: WebAssembly.
+//! Reuses the memory of large tables on WebAssembly, which never returns memory to the system.
 //!
-//! There a freed block is soon broken up by small ones, and the next table takes a new one beside
-//! it. So one block, as large as the largest table may be, serves all tables one after another.
+//! There, small allocations soon split a freed block, and the next table needs new memory. So one
+//! block, as large as the largest table, serves all tables in turn. Lengths are in words of 64
+//! bits.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 
 use bytemuck::Zeroable;
 
-/// A block that can be taken and given back.
 pub(super) struct KeptBlock {
     block: Mutex<Vec<AtomicU64>>,
-    /// Blocks up to this length never take its place.
+    /// Requests up to this length never take the kept block.
     tiny: usize,
-    /// Blocks up to this length come from the allocator and go back to it, unless one is kept.
+    /// Up to this length a request uses the allocator, unless a block is kept.
     small: usize,
-    /// The length of the kept block, if no larger one is asked for.
+    /// The minimum length of the kept block.
     large: usize,
 }
 
 impl KeptBlock {
-    /// No block is kept yet.
     pub const fn new(tiny: usize, small: usize, large: usize) -> KeptBlock {
         KeptBlock { block: Mutex::new(Vec::new()), tiny, small, large }
     }
 
-    /// So many zeros.
+    /// Returns `count` zeros.
     ///
     /// # Errors
-    /// There is no memory for them.
+    /// There is no memory.
     pub fn take(&self, count: usize) -> Result<Vec<AtomicU64>, ()> {
         let mut lock = self.lock();
         if count > self.tiny && count <= lock.capacity() {
@@ -40,14 +39,14 @@ impl KeptBlock {
         if count <= self.small {
             return bytemuck::allocation::try_zeroed_vec(count);
         }
-        // Its memory goes first.
+        // Free the old block before a larger one is allocated.
         *lock = Vec::new();
         let mut fresh = bytemuck::allocation::try_zeroed_vec(count.max(self.large))?;
         fresh.truncate(count);
         Ok(fresh)
     }
 
-    /// A table is gone: its block may serve the next one.
+    /// Returns the block of a dropped table, for the next table.
     pub fn give_back(&self, words: Vec<AtomicU64>) {
         let mut kept = self.lock();
         if words.capacity() > self.small && words.capacity() > kept.capacity() {
@@ -74,7 +73,7 @@ mod tests {
         let place = first.as_ptr();
         first.iter_mut().for_each(|word| *word.get_mut() = 7);
         kept.give_back(first);
-        // Tiny ones leave it alone, before and after, and a small one takes it.
+        // Tiny requests never take the kept block; a small one does.
         let tiny = kept.take(5).unwrap();
         assert!(tiny.capacity() < 1000 && tiny.as_ptr() != place);
         kept.give_back(tiny);
@@ -84,7 +83,7 @@ mod tests {
         let second = kept.take(1000).unwrap();
         assert_eq!(second.as_ptr(), place);
         assert!(second.iter().all(|word| word.load(Relaxed) == 0) && second.len() == 1000);
-        // While it is in use there is another one, and the larger one is kept.
+        // While the block is in use, another one is allocated. The larger one is kept.
         let third = kept.take(2000).unwrap();
         let larger = third.as_ptr();
         kept.give_back(second);

@@ -10,7 +10,7 @@ mod zeroed_words;
 pub use threads::{HAS_THREADS, spawn_if_room, spawn_scoped_if_room};
 pub use zeroed_words::{ZeroedWords, prefetch};
 
-/// The memory that the system has to give, in MiB; no limit where it does not say.
+/// The free memory in MiB; the maximum value if the system does not report it.
 #[must_use]
 #[cfg(not(target_family = "wasm"))]
 pub fn available_mib() -> u64 {
@@ -20,8 +20,8 @@ pub fn available_mib() -> u64 {
     system.available_memory().min(limit) >> 20
 }
 
-/// The same for WebAssembly, where the host does not report it: the memory that a browser on a
-/// phone gives a page, minus that of the engine.
+/// The memory that a browser on a phone gives a page, minus that of the engine, in MiB. WebAssembly
+/// cannot ask for it.
 #[must_use]
 #[cfg(target_family = "wasm")]
 pub fn available_mib() -> u64 {

@@ -1,7 +1,7 @@
-//! Threads that are started only while there is room for them.
+//! Threads that start only if memory for them is left.
 //!
 //! If the address space of the process is limited, as by `ulimit -v`, a program that starts threads
-//! until the system refuses has no memory left, and the next small allocation ends it. So these
+//! until the system refuses has no memory left, and the next small allocation aborts it. So these
 //! functions first check that there is room for the stack and a reserve.
 
 use std::hint::black_box;
@@ -9,13 +9,12 @@ use std::io;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
-/// What must be left beside the stack of a new thread, in bytes: the part of the heap that an
-/// allocator gives a thread for itself (64 MiB with glibc, which asks for twice that to align
-/// it), and as much again for all others.
+/// The bytes that must be left beside the stack of a new thread: the heap that an allocator
+/// reserves for each thread (64 MiB with glibc, which maps twice that to align it), and as much
+/// again for everything else.
 const RESERVE: usize = 192 << 20;
 
-/// Whether there can be threads. A module for WebAssembly has them only if it is built for WASI
-/// with threads.
+/// Whether the target has threads. WebAssembly has them only with WASI and threads.
 pub const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// Starts a thread with a stack of this size in bytes, and waits until it runs.
@@ -36,7 +35,7 @@ pub fn spawn_if_room<T: Send + 'static>(
     spawn(stack, work, |builder, work| builder.spawn(work))
 }
 
-/// The same for a thread that ends within a scope.
+/// Like [`spawn_if_room`], for a thread that ends within a scope.
 ///
 /// # Errors
 /// See [`spawn_if_room`].
@@ -68,7 +67,7 @@ fn spawn<'a, T: 'a, H>(
     if !HAS_THREADS {
         return Err(io::ErrorKind::Unsupported.into());
     }
-    // WebAssembly keeps memory that is only asked for; its threads share one heap.
+    // A WebAssembly module would keep the memory of the check; its threads share one heap.
     if !cfg!(target_family = "wasm") && !has_room(stack.saturating_add(RESERVE)) {
         let text = "not enough address space for another thread";
         return Err(io::Error::new(io::ErrorKind::OutOfMemory, text));
@@ -79,21 +78,21 @@ fn spawn<'a, T: 'a, H>(
         work()
     });
     let thread = start(Builder::new().stack_size(stack), work)?;
-    // From then on its part of the heap is taken: who starts the next thread sees what is left.
+    // From now on its heap is reserved, so the next check sees what is left.
     drop(begun.recv());
     Ok(thread)
 }
 
-/// Says that this thread runs, once it has allocated something.
+/// Signals that this thread runs and has made an allocation, which reserves its heap.
 fn tell(runs: &Sender<Box<u8>>) {
     drop(runs.send(black_box(Box::new(0))));
 }
 
-/// Whether so many bytes of address space can be had now.
+/// Tries to reserve this much address space.
 fn has_room(bytes: usize) -> bool {
     let mut room = Vec::<u8>::new();
     let is_there = room.try_reserve_exact(bytes).is_ok();
-    // What nobody looks at need not be allocated.
+    // Keeps the optimiser from removing the unused allocation.
     black_box(room.as_ptr());
     is_there
 }

@@ -1,8 +1,8 @@
 //! Large blocks of zeros for hash tables, in huge pages where the system has them.
 //!
-//! A search reads its table at random places. In pages of 4 KiB most reads also need a walk through
-//! the page tables, which takes longer in a virtual machine. The gain is measured in `docs/notes/search.md`, section "Memory". Linux gives pages of 2 MiB without rights;
-//! macOS and Windows do not.
+//! A search reads its table at random places. With pages of 4 KiB most reads also walk the page
+//! tables, which takes longer in a virtual machine; `docs/notes/search.md`, section "Memory", has
+//! the measured gain. Linux gives pages of 2 MiB without privileges; macOS and Windows do not.
 
 #![expect(unsafe_code, reason = "mapped memory is seen as words; the prefetch takes an address")]
 
@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering::Relaxed;
 #[cfg(target_family = "wasm")]
 use crate::kept_block::KeptBlock;
 
-/// Words that are zero at first. The system gives a page of their memory at the first write to
-/// it, except in WebAssembly, where all memory is there.
+/// A block of words that begin as zero. The system allocates a page at the first write to it,
+/// except on WebAssembly, where all memory is allocated.
 ///
 /// ```
 /// use std::sync::atomic::Ordering::Relaxed;
@@ -29,17 +29,17 @@ use crate::kept_block::KeptBlock;
 /// # Ok::<(), &str>(())
 /// ```
 pub struct ZeroedWords {
-    /// They are in `memory`.
+    /// Points into `memory`.
     words: NonNull<[AtomicU64]>,
     memory: Memory,
 }
 
-/// What owns the words; neither moves them when it moves.
+/// The owner of the words. Moving it does not move the words.
 enum Memory {
-    /// From the allocator, or small.
+    /// From the allocator: small blocks, and all on systems without mappings.
     #[cfg_attr(not(target_family = "wasm"), expect(dead_code, reason = "it owns the words"))]
     Allocated(Vec<AtomicU64>),
-    /// From the system, with room to begin at a huge page.
+    /// From the system, with slack to begin at a huge page.
     #[cfg(target_os = "linux")]
     Mapped(memmap2::MmapMut),
 }
@@ -49,23 +49,23 @@ unsafe impl Send for ZeroedWords {}
 // SAFETY: as above.
 unsafe impl Sync for ZeroedWords {}
 
-/// The bytes of a huge page of x86-64 and of most ARM systems. With others the memory is in pages
-/// of the usual size.
+/// The size of a huge page on x86-64 and most ARM systems, in bytes. Other systems give the memory
+/// in pages of their usual size.
 #[cfg(target_os = "linux")]
 const HUGE_PAGE: usize = 2 << 20;
 
-/// The bytes of the smallest page of any system.
+/// The size of the smallest page of any system, in bytes.
 const PAGE: usize = 4096;
 
-/// The block of all words of more than 16 MiB, and, once there is one, of those of more than 2 MiB;
-/// up to 64 MiB it need not grow. Tables of 1 MiB are there beside large ones.
+/// Tables of more than 16 MiB use this block, and those of more than 2 MiB once it exists. It need
+/// not grow up to 64 MiB. Tables of up to 1 MiB exist beside large ones.
 #[cfg(target_family = "wasm")]
 static KEPT: KeptBlock = KeptBlock::new((2 << 20) / WORD, (17 << 20) / WORD, (65 << 20) / WORD);
 
 const WORD: usize = size_of::<AtomicU64>();
 
 impl ZeroedWords {
-    /// So many zeros; `None` if the system does not give that much memory.
+    /// Returns `count` zeros; `None` if there is not enough memory.
     #[must_use]
     pub fn new(count: usize) -> Option<ZeroedWords> {
         #[cfg(target_os = "linux")]
@@ -75,7 +75,6 @@ impl ZeroedWords {
         ZeroedWords::allocated(count)
     }
 
-    /// The same from the allocator.
     fn allocated(count: usize) -> Option<ZeroedWords> {
         #[cfg(not(target_family = "wasm"))]
         let mut words = bytemuck::allocation::try_zeroed_vec(count).ok()?;
@@ -87,14 +86,14 @@ impl ZeroedWords {
         })
     }
 
-    /// The same from the system, beginning at a huge page. The end has small pages if it would fill
-    /// only a part of a huge one, so that the words take no more memory than asked for.
+    /// Maps memory that begins at a huge page. The end uses small pages if it would fill only part
+    /// of a huge one, so that the block takes no more memory than requested.
     #[cfg(target_os = "linux")]
     fn mapped(count: usize, bytes: usize) -> Option<ZeroedWords> {
         let size = bytes.checked_add(HUGE_PAGE)?;
         let mut mapping = memmap2::MmapOptions::new().len(size).map_anon().ok()?;
         let first = mapping.as_ptr().align_offset(HUGE_PAGE).min(HUGE_PAGE);
-        // A system without huge pages refuses, which costs nothing but the gain.
+        // A system without huge pages refuses, which only loses the gain in speed.
         let _ = mapping.advise_range(memmap2::Advice::HugePage, first, bytes - bytes % HUGE_PAGE);
         let words = mapping[first..first + bytes].as_mut_ptr().cast::<AtomicU64>();
         // SAFETY: the range lies in the mapping, is zeroed, and is borrowed through this value
@@ -103,8 +102,7 @@ impl ZeroedWords {
         Some(ZeroedWords { words, memory: Memory::Mapped(mapping) })
     }
 
-    /// Takes the pages of the first `count` words from the system now, by one write for each page of
-    /// the size that the system gives.
+    /// Allocates the pages of the first `count` words now, by one write to each page.
     pub fn populate(&self, count: usize) {
         let count = count.min(self.len());
         if cfg!(target_family = "wasm") || self.is_populated(count) {
@@ -112,12 +110,12 @@ impl ZeroedWords {
         }
         let pages = self[..count].iter().step_by(PAGE / WORD);
         pages.for_each(|word| {
-            // A write that leaves what another thread may have written.
+            // This write keeps what another thread may have written.
             word.fetch_or(0, Relaxed);
         });
     }
 
-    /// Lets Linux write to the pages, and returns whether it has; it can since 5.14.
+    /// Lets Linux allocate the pages (`MADV_POPULATE_WRITE`, since 5.14); returns whether it did.
     #[cfg(target_os = "linux")]
     fn is_populated(&self, count: usize) -> bool {
         let Memory::Mapped(mapping) = &self.memory else { return false };
@@ -156,8 +154,8 @@ impl fmt::Debug for ZeroedWords {
     }
 }
 
-/// Tells the processor that this value is read soon. A no-op except on x86-64: elsewhere stable
-/// Rust has no such instruction, and a plain load would wait for the value.
+/// Asks the processor to load this value into its cache. A no-op except on x86-64: stable Rust has
+/// no such instruction for other processors, and a plain load would wait for the value.
 #[inline]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,8 +1,7 @@
-//! The typed commands: everything that a line of input can mean, and the one table of the words,
-//! arguments and help of each.
+//! The typed commands, and one table of their words, arguments and help.
 //!
-//! `Display` gives the line that means a command, control characters as blanks. Whether it makes
-//! sense is for the engine to say. The examples of the help use moves of Zola as plain text.
+//! `Display` writes the line of a command, with blanks for control characters. The engine checks
+//! whether a command makes sense. The examples of the help use moves of Zola.
 
 use std::fmt;
 use std::time::Duration;
@@ -19,30 +18,30 @@ use super::parser::{
 use super::query::Query;
 use super::text::one_line;
 
-/// Reads the arguments of a command.
+/// Parses the arguments of a command.
 type Arguments = for<'a> fn(&'a str) -> Parsed<'a, Line>;
 
 /// A row of the table: a command, or two with the same help.
 pub(super) struct CommandSpec {
-    /// The words that begin it, UGI's first, and the parsers of what follows them.
+    /// The words that begin the command, UGI's first, and the parsers of their arguments.
     pub words: &'static [(&'static str, Arguments)],
-    /// Its arguments: keywords in lower case, placeholders in upper case.
+    /// Keywords are in lower case, placeholders in upper case.
     pub arguments: &'static str,
-    /// Its purpose, in a few words.
+    /// The purpose, in a few words.
     pub summary: &'static str,
     /// Paragraphs, separated by line ends.
     pub details: &'static str,
-    /// A line that gives it.
+    /// A line with the command.
     pub example: &'static str,
 }
 
 impl CommandSpec {
-    /// The words that begin it, UGI's first.
+    /// The words that begin the command, UGI's first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.words.iter().map(|(name, _)| *name)
     }
 
-    /// The keywords among its arguments.
+    /// The keywords among the arguments.
     pub fn keywords(&self) -> impl Iterator<Item = &'static str> {
         keywords_of(self.arguments)
     }
@@ -59,19 +58,19 @@ fn keywords_of(arguments: &'static str) -> impl Iterator<Item = &'static str> {
     words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
 }
 
-/// The command that this word begins.
+/// The command that begins with this word.
 pub(super) fn find_command(name: &str) -> Option<&'static CommandSpec> {
     commands().find(|command| command.names().any(|other| other == name))
 }
 
-/// All commands, in the order of the help.
+/// In the order of the help.
 pub(super) fn commands() -> impl Iterator<Item = &'static CommandSpec> {
     GROUPS.iter().flat_map(|(_, commands)| *commands)
 }
 
-/// Makes the type and the table of the rows, by group: a variant (or two with the same word), the
-/// words that begin it with the parsers of what follows, and the help. Without an `example` the
-/// first word is one.
+/// Makes the type and the table from rows in groups. A row has a variant (or two with the same
+/// word), the words that begin it with the parsers of their arguments, and the help. Without an
+/// `example` the first word is one.
 macro_rules! commands {
     ($($group:literal { $(
         $variant:ident $(($type:ty))? $({
@@ -85,7 +84,7 @@ macro_rules! commands {
             $(example: $example:literal,)?
         }
     )* })*) => {
-        /// One command, complete and well formed, but not yet checked against a game.
+        /// A complete and well-formed command, not yet checked against a game.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Command {
             $($(
@@ -105,7 +104,7 @@ macro_rules! commands {
         }),*])),*];
 
         impl Command {
-            /// The words that begin the command: UGI's, and UCI's if it has another one.
+            /// The words that begin the command: UGI's, and UCI's if it differs.
             fn words(&self) -> &'static [&'static str] {
                 match self {
                     $($(Command::$variant { .. } $(| Command::$other(_))? => &[$($word),+],)*)*
@@ -139,8 +138,8 @@ commands! {
         SetOption {
             /// The words of the name, joined by one blank.
             name: String,
-            /// The text after `value`, inner blanks as they were; empty when nothing followed the
-            /// word, absent when the word was absent.
+            /// The text after `value` with its inner blanks; empty if nothing follows the word, and
+            /// `None` without the word.
             value: Option<String>,
         } => {
             "setoption": set_option,
@@ -182,7 +181,7 @@ commands! {
     }
     "Position" {
         Position {
-            /// Where the game starts.
+            /// The position in which the game starts.
             start: Start,
             /// The moves from there, possibly none.
             moves: Vec<String>,
@@ -218,7 +217,7 @@ commands! {
     }
     "Search" {
         Go(GoLimits) |
-        /// `go perft N`: as `perft N`, or after `uci` as `divide N`, as UCI engines do.
+        /// `go perft N`: like `perft N`; after `uci` like `divide N`, as UCI engines do.
         GoPerft(u32) => {
             "go": go,
             arguments: "[LIMIT...]",
@@ -231,7 +230,7 @@ commands! {
             example: "go depth 12 movetime 5000",
         }
         Solve {
-            /// The greatest number of positions to expand, clamped as in [`GoLimits`].
+            /// The largest number of positions to expand, clamped as in [`GoLimits`].
             nodes: Option<u64>,
             /// The longest time.
             move_time: Option<Duration>,
@@ -299,8 +298,8 @@ commands! {
 }
 
 impl Command {
-    /// The line that means this command in a dialect. Those of UCI are `ucinewgame` and,
-    /// after `go`, `wtime`, `btime`, `winc` and `binc`; all others are the same in both.
+    /// The line of this command in a dialect. UCI has its own words `ucinewgame` and, after `go`,
+    /// `wtime`, `btime`, `winc` and `binc`; all others are the same in both.
     ///
     /// ```
     /// use zugi_protocol::{Command, Dialect};
@@ -320,7 +319,7 @@ impl Command {
         one_line(format_args!("{word}{}", self.arguments(dialect)))
     }
 
-    /// The words after the first one, with a blank before each.
+    /// The words after the first one, each after a blank.
     fn arguments(&self, dialect: Dialect) -> String {
         match self {
             Command::SetOption { name, value: None } => format!(" name {name}"),
@@ -355,7 +354,7 @@ impl Command {
 }
 
 impl fmt::Display for Command {
-    /// The line in UGI's own words.
+    /// The line in UGI.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.line(Dialect::Ugi))
     }
@@ -364,7 +363,7 @@ impl fmt::Display for Command {
 /// The position that a game starts from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The variant's usual start.
+    /// The start position of the variant.
     StartPos,
     /// A position text, its words joined by one blank, never empty.
     Fen(String),

@@ -1,4 +1,4 @@
-//! The options that an engine declares: `option name N type T …`, written and read.
+//! The options that an engine declares, `option name N type T …`: parsing and writing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,52 +15,52 @@ use super::command::Command;
 use super::error::quote;
 use super::lexer::{Mismatch, Parsed, keyword, option_name, with, word};
 
-/// How UCI writes a text without characters.
+/// UCI's form of an empty string.
 const EMPTY: &str = "<empty>";
 
-/// An option: its name and the values that it takes.
+/// The name of an option, and the values that it accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionDeclaration {
-    /// Its name, possibly of several words.
+    /// The name, possibly of several words.
     pub name: String,
-    /// The values that it takes.
+    /// The accepted values.
     pub kind: OptionKind,
 }
 
-/// The values that an option takes, and its default.
+/// The values that an option accepts, and its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// At first; `false` if the engine did not say.
+        /// `false` if the engine did not send it.
         default: bool,
     },
     /// An integer.
     Spin {
-        /// At first; the number of the range next to 0 if the engine did not say.
+        /// The number nearest to 0 in the range if the engine did not send it.
         default: i64,
-        /// The minimum; the least `i64` if the engine did not send it.
+        /// `i64::MIN` if the engine did not send it.
         min: i64,
-        /// The maximum; the greatest `i64` if the engine did not send it.
+        /// `i64::MAX` if the engine did not send it.
         max: i64,
     },
     /// One of several texts.
     Combo {
-        /// At first; the first choice if the engine did not say.
+        /// The first choice if the engine did not send it.
         default: String,
-        /// All of them.
+        /// All choices.
         choices: Vec<String>,
     },
-    /// No value: setting it does something.
+    /// No value: setting the option starts an action.
     Button,
     /// Any text (`string` in the protocol).
     Text {
-        /// At first.
+        /// The default text.
         default: String,
     },
 }
 
-/// An option cannot be set.
+/// Why an option cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionValueError {
     /// The engine has no such option.
@@ -68,7 +68,7 @@ pub enum OptionValueError {
     NoOption {
         /// The requested name, in quotes.
         name: String,
-        /// The names of those it has.
+        /// The names of the existing options.
         there: String,
     },
     /// The option cannot have this value.
@@ -84,10 +84,10 @@ pub enum OptionValueError {
 }
 
 impl OptionDeclaration {
-    /// The option of this name; case and blanks do not matter.
+    /// The option of this name, compared without regard to case and blanks.
     ///
     /// # Errors
-    /// The error has the name and the existing options.
+    /// There is none; the error names the existing options.
     pub fn find<'a>(options: &'a [Self], name: &str) -> Result<&'a Self, OptionValueError> {
         let plain = |text: &str| text.replace(' ', "").to_ascii_lowercase();
         options.iter().find(|option| plain(&option.name) == plain(name)).ok_or_else(|| {
@@ -97,11 +97,11 @@ impl OptionDeclaration {
         })
     }
 
-    /// Whether the option can have this value. Choices are compared without regard to
-    /// case; a button may have the value `true` or an empty one.
+    /// Checks a value. Choices are compared without regard to case; a button accepts `true`,
+    /// `false` and an empty value.
     ///
     /// # Errors
-    /// The error has the value and the expected one.
+    /// The option does not accept the value; the error says what it accepts.
     pub fn accept(&self, value: &str) -> Result<(), OptionValueError> {
         let expected = match &self.kind {
             OptionKind::Check { .. } if !["true", "false"].contains(&value) => {
@@ -125,7 +125,7 @@ impl OptionDeclaration {
         Err(OptionValueError::BadValue { name, value, expected })
     }
 
-    /// The command that gives the option this value.
+    /// The command that sets the option to this value.
     #[must_use]
     pub fn set(&self, value: &str) -> Command {
         let value = (self.kind != OptionKind::Button).then(|| value.to_owned());
@@ -155,7 +155,7 @@ impl fmt::Display for OptionDeclaration {
     }
 }
 
-/// What may follow the word `option`.
+/// Parses what follows the word `option`.
 pub(super) fn declaration(input: &str) -> Parsed<'_, OptionDeclaration> {
     let kind = preceded(context("\"type\"", keyword("type")), cut(kind));
     (option_name("type"), kind).map(|(name, kind)| OptionDeclaration { name, kind }).parse(input)
@@ -172,8 +172,8 @@ fn kind(input: &str) -> Parsed<'_, OptionKind> {
     context("check, spin, combo, button or string", kinds).parse(input)
 }
 
-/// The attributes of an option: the key of each, the line from its value on, and its value, which
-/// ends before the next key.
+/// The attributes of an option: the key of each, the rest of the line from its value on, and the
+/// value, which ends before the next key.
 struct Attributes<'a> {
     list: Vec<(&'a str, &'a str, String)>,
     /// The end of the line.
@@ -183,7 +183,7 @@ struct Attributes<'a> {
 type Attributed<'a, T> = Result<T, nom::Err<Mismatch<'a>>>;
 
 impl<'a> Attributes<'a> {
-    /// Reads the rest of the line, and makes a kind of it.
+    /// Reads the rest of the line, and builds a kind from its attributes.
     fn read(
         input: &'a str,
         kind: fn(&Attributes<'a>) -> Attributed<'a, OptionKind>,
@@ -203,7 +203,7 @@ impl<'a> Attributes<'a> {
         value.transpose().map_err(|_| self.wrong(key, expected))
     }
 
-    /// The error for the value with this key, or for its absence.
+    /// The error for the value of this key, or for a missing key.
     fn wrong(&self, key: &str, expected: &'static str) -> nom::Err<Mismatch<'a>> {
         nom::Err::Failure(Mismatch::new(self.find(key).map_or(self.end, |(_, at, _)| at), expected))
     }

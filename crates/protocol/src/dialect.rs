@@ -1,11 +1,11 @@
-//! The protocols that the words come from, and the two that a session is spoken in.
+//! The dialects of a session, and the origins of words.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The handshake that the client used, UGI or UCI: it decides the last line of the answer, and the
-/// names of words that differ.
+/// The handshake of the client, UGI or UCI: selects the last line of its answer, and the words that
+/// differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {
@@ -17,7 +17,7 @@ pub enum Dialect {
 }
 
 impl fmt::Display for Dialect {
-    /// The word that begins the handshake: `ugi` or `uci`.
+    /// The word that begins the handshake.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Dialect::Ugi => "ugi",
@@ -26,19 +26,19 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// Where a word of the protocol comes from.
+/// The protocol that defines a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// UGI has it.
+    /// UGI.
     Ugi,
-    /// UCI has it, and UGI has not.
+    /// UCI, but not UGI.
     Uci,
-    /// It is an extension.
+    /// An extension of this engine.
     Extension,
 }
 
 impl fmt::Display for Origin {
-    /// As `protocol.md` says it.
+    /// As in `protocol.md`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Origin::Ugi => "UGI",

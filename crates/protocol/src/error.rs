@@ -1,27 +1,26 @@
-//! Why a line was refused, in one line of text, and how to quote foreign text.
+//! Why a line was refused, as one line of text, and how to quote foreign text.
 //!
-//! Errors of the protocol's grammar only. That a move is illegal or a position
-//! impossible is the engine's to say, with [`quote`].
+//! These errors concern grammar only; the engine reports illegal moves and impossible positions.
 
 use super::help;
 
 /// The longest text that [`quote`] shows, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-/// The reason why a line is not a command. `Display` gives one line of at most 400 characters: it
-/// quotes the wrong text and says what was expected.
+/// Why a line is not a command. `Display` writes one line of at most 400 characters that quotes the
+/// wrong text and says what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// The first word is no command.
     #[error("unknown command {}: {}", quote(.0), instead(.0))]
     UnknownCommand(String),
 
-    /// A line is too long to be read.
+    /// A line exceeds the maximum length.
     #[error("too long: {}: expected a line of at most {most} bytes", quote(beginning))]
     TooLong {
         /// The beginning of the line.
         beginning: String,
-        /// The greatest length, in bytes.
+        /// The maximum length, in bytes.
         most: usize,
     },
 
@@ -81,7 +80,7 @@ pub enum ParseError {
     },
 }
 
-/// What to type instead of an unknown command.
+/// Suggests a command in place of an unknown one.
 fn instead(word: &str) -> String {
     match nearest(word, help::names()) {
         Some(name) => format!("did you mean {name}?"),
@@ -100,12 +99,11 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
     (likeness(best) >= LIKE).then_some(best)
 }
 
-/// `text` in double quotes, fit to be echoed: at most 60 characters of it,
-/// then `…`, and nothing that could break a line or confuse a terminal.
+/// Quotes text for messages: at most 60 characters, then `…`, without characters that break a line
+/// or confuse a terminal.
 ///
-/// Control and other unprintable characters, and U+FFFD (invalid input), are
-/// escaped as Rust does (`\n`, `\u{1b}`); so are `"` and `\`. Other text stays
-/// as it is. Everything that echoes input uses this function.
+/// Control and other unprintable characters and U+FFFD (invalid input) are escaped as in Rust
+/// (`\n`, `\u{1b}`), and so are `"` and `\`. Use this function for all echoed input.
 pub fn quote(text: &str) -> String {
     let mut quoted = String::from("\"");
     let mut length = 0;

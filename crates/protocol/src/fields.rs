@@ -1,8 +1,7 @@
-//! The keys of `go` and of `info`: one table each, made by `fields!`, by which these lines are
-//! read and written.
+//! The keys of `go` and of `info`: one table each, made by `fields!`, to parse and write these
+//! lines.
 //!
-//! Clients and engines may send words that this crate does not know. The reader skips them and
-//! uses the rest of the line.
+//! Clients and engines may send unknown words. The parser skips them and uses the rest of the line.
 
 use nom::Parser;
 use nom::combinator::{recognize, verify};
@@ -12,46 +11,46 @@ use super::dialect::Dialect;
 use super::error::ParseError;
 use super::lexer::{Mismatch, Parsed, is_blank, word};
 
-/// A row of a table: a key of a line that is read into a `T`.
+/// A row of a table: a key of a line that is parsed into a `T`.
 #[derive(Debug)]
 pub struct Field<T, D = ()> {
-    /// The key.
+    /// UGI's key.
     pub word: &'static str,
-    /// UCI's word for it, mostly the same.
+    /// UCI's key, mostly the same.
     pub uci: &'static str,
-    /// Its arguments.
+    /// The arguments of the key.
     pub value: FieldValue<T>,
-    /// More about it.
+    /// Further details, by table.
     pub details: D,
 }
 
 /// The arguments of a key, and the field of a `T` that stores them.
 #[derive(Debug)]
 pub struct FieldValue<T> {
-    /// How many words they are.
+    /// The number of words.
     pub extent: Extent,
-    /// What they are.
+    /// What the arguments are, for errors.
     pub expected: &'static str,
-    /// Writes them; empty for a key without arguments, `None` if the field is not set.
+    /// Writes the arguments: empty for a key without arguments, `None` if the field is not set.
     pub get: fn(&T) -> Option<String>,
-    /// Reads them: numbers are clamped to the range of the field, and a list gets longer. `None` if
-    /// they are not those expected.
+    /// Parses and stores the arguments: numbers are clamped to the range of the field, and a list
+    /// gets longer. `None` if the arguments are wrong.
     pub set: fn(&mut T, &[&str]) -> Option<()>,
 }
 
 /// The words after a key that belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// At most this many, and none that is a key.
+    /// At most this many, none of which is a key.
     Words(usize),
-    /// All before the next key.
+    /// All words up to the next key.
     UpToKey,
     /// The rest of the line, even if it contains keys.
     Rest,
 }
 
-/// Makes a table. A row is the key, UCI's word if it is another one, the kind of its arguments
-/// with the field, and the details if the table has any:
+/// Makes a table. A row is the key, UCI's word if it differs, the kind of its arguments with the
+/// field, and the details if the table has any:
 ///
 /// ```text
 /// fields! {
@@ -143,7 +142,7 @@ macro_rules! fields {
 }
 pub(super) use fields;
 
-/// The words of the fields that are set, each with a blank before it.
+/// The keys and arguments of all set fields, each after a blank.
 pub(super) fn write<T, D>(table: &[Field<T, D>], line: &T, dialect: Dialect) -> String {
     let text = |field: &Field<T, D>| {
         let word = match dialect {
@@ -158,10 +157,10 @@ pub(super) fn write<T, D>(table: &[Field<T, D>], line: &T, dialect: Dialect) -> 
     table.iter().filter_map(text).collect()
 }
 
-/// A line as it was read, and why parts of it were skipped, in their order.
+/// A parsed line, and why parts of it were skipped, in their order.
 pub(super) type Lenient<T> = (T, Vec<ParseError>);
 
-/// Reads what follows the word `start` of a line with these keys, such as `expected`.
+/// Parses what follows `start`, a line's first word. `expected` describes the keys in errors.
 pub(super) fn read<'a, T: Default, D>(
     table: &'static [Field<T, D>],
     start: &'static str,
@@ -183,7 +182,7 @@ pub(super) fn read<'a, T: Default, D>(
     )
 }
 
-/// A key, its field and its arguments; or text without a key.
+/// A key with its field and arguments, or text without a key.
 type Term<'a, T> = (&'a str, Option<(&'static FieldValue<T>, Vec<&'a str>)>);
 
 fn term<'a, T, D>(table: &'static [Field<T, D>], input: &'a str) -> Parsed<'a, Term<'a, T>> {

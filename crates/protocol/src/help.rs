@@ -1,10 +1,10 @@
-//! The help for a person at a console, from the table of commands.
+//! The help for people at a console, made from the table of commands.
 
 use super::command::{CommandSpec, GROUPS, commands, find_command};
 use super::limits::{LIMITS, Limit};
 use super::query::{QUESTIONS, Question};
 
-/// The width of a console, in characters.
+/// In characters.
 const WIDTH: usize = 80;
 
 const FIRST_SESSION: [(&str, &str); 5] = [
@@ -21,18 +21,18 @@ fn usage(command: &CommandSpec) -> String {
     format!("{} {}", names.join("|"), command.arguments).trim_end().into()
 }
 
-/// The names of all commands, in the order of the overview.
+/// In the order of the overview.
 pub fn names() -> impl Iterator<Item = &'static str> {
     commands().flat_map(CommandSpec::names)
 }
 
-/// A line that gives the command `name`, or its other name.
+/// An example line for the command with this name.
 pub fn example(name: &str) -> Option<&'static str> {
     find_command(name).map(|topic| topic.example)
 }
 
-/// All commands in one line each, by group, and a first session: lines of at
-/// most 80 characters, without a line end after the last one.
+/// All commands in one line each, by group, and an example session, in lines of at most 80
+/// characters without a final line end.
 pub fn overview() -> String {
     let width = commands().map(|command| usage(command).len()).max().unwrap_or(0);
     let line = |left: &str, right: &str| format!("  {left:width$}  {right}").trim_end().to_owned();
@@ -49,8 +49,7 @@ pub fn overview() -> String {
     lines.join("\n")
 }
 
-/// All about the command `name`, in the same form as the overview; `None` if
-/// there is no such command.
+/// The help for one command, in the form of the overview; `None` for an unknown command.
 pub fn topic(name: &str) -> Option<String> {
     let topic = find_command(name)?;
     let mut lines = vec![usage(topic), format!("  {}", topic.summary), String::new()];
@@ -60,7 +59,7 @@ pub fn topic(name: &str) -> Option<String> {
     Some(lines.join("\n"))
 }
 
-/// The paragraphs about a command that another table has.
+/// The paragraphs from another table: questions after `query`, limits after `go`.
 fn rows(name: &str) -> Vec<String> {
     match name {
         "go" => LIMITS.iter().map(about_limit).collect(),
@@ -79,7 +78,7 @@ fn about_question(question: &Question) -> String {
     format!("{}: {}", question.form(), question.meaning.replace('`', ""))
 }
 
-/// `paragraph` in lines of at most [`WIDTH`] characters, broken between words.
+/// Breaks a paragraph between words into lines of at most [`WIDTH`] characters.
 fn wrap(paragraph: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

@@ -1,6 +1,6 @@
 //! The keywords of the protocol, from the tables [`QUESTIONS`](super::QUESTIONS),
-//! [`LIMITS`](super::LIMITS) and the commands of [`help`](super::help). Completion, the fuzz targets and tests
-//! use these lists.
+//! [`LIMITS`](super::LIMITS) and the commands of [`help`](super::help). Completion, the fuzz
+//! targets and tests use these lists.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use super::command::{commands, find_command};
 use super::limits::LIMITS;
 use super::query::QUESTIONS;
 
-/// All keywords of the protocol, sorted, each once: commands, questions, limits, and the words between
-/// their arguments.
+/// All keywords of the protocol, sorted and without duplicates: commands, questions, limits, and
+/// the words between their arguments.
 ///
 /// ```
 /// let words = zugi_protocol::keywords();

@@ -1,8 +1,7 @@
-//! The common parts of all grammars of lines: the whole line, words, keywords and numbers, and the
-//! errors about them.
+//! Parsers shared by all grammars: whole lines, words, keywords and numbers, with their errors.
 //!
-//! Every parser here also takes the blanks that follow, so that the rest of the
-//! line always begins with a word. No grammar: those are in the parsers.
+//! Each parser also takes the blanks that follow, so the rest of the line always begins with a
+//! word.
 
 use std::num::ParseIntError;
 
@@ -15,11 +14,11 @@ use nom::{IResult, Parser};
 
 use super::ParseError;
 
-/// What a parser of this module tree returns.
+/// The result of the parsers in this crate.
 pub(super) type Parsed<'a, T> = IResult<&'a str, T, Mismatch<'a>>;
 
-/// Where the text departs from the grammar, and what the grammar wanted there.
-/// Small and borrowed, because alternatives make and drop many of them.
+/// The place where the text departs from the grammar, and what the grammar expected there. Small
+/// and borrowed, because alternatives create and drop many mismatches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mismatch<'a> {
     at: &'a str,
@@ -28,13 +27,12 @@ pub(super) struct Mismatch<'a> {
 }
 
 impl<'a> Mismatch<'a> {
-    /// A text that is not the expected one.
     pub(super) fn new(at: &'a str, expected: &'static str) -> Mismatch<'a> {
         Mismatch { at, kind: ErrorKind::Fail, expected: Some(expected) }
     }
 
-    /// The error for the user. `line` is the whole line that was parsed; what
-    /// precedes the mismatch is found by its position.
+    /// The error for the user. `line` is the whole line; the mismatch's position in it gives the
+    /// text before the mismatch.
     pub(super) fn explain(self, line: &str) -> ParseError {
         let before = line.strip_suffix(self.at).unwrap_or_default();
         let Some(after) = last_word(before) else {
@@ -65,7 +63,7 @@ impl<'a> nom::error::ParseError<&'a str> for Mismatch<'a> {
 }
 
 impl<'a> ContextError<&'a str> for Mismatch<'a> {
-    /// The innermost context is the most precise one, so it stays.
+    /// The innermost context is the most precise, so it stays.
     fn add_context(_: &'a str, expected: &'static str, other: Self) -> Self {
         Mismatch { expected: other.expected.or(Some(expected)), ..other }
     }
@@ -77,11 +75,11 @@ impl<'a> FromExternalError<&'a str, ParseIntError> for Mismatch<'a> {
     }
 }
 
-/// Reads a line as `command`, whole; `Ok(None)` if it is blank. A byte order mark at its
+/// Parses a whole line as `command`; `Ok(None)` if the line is blank. A byte order mark at its
 /// beginning is ignored.
 ///
 /// # Errors
-/// The line does not follow the grammar, or goes on after a complete command.
+/// The line does not follow the grammar, or more text follows a complete command.
 pub(super) fn read_line<'a, T>(
     line: &'a str,
     command: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
@@ -94,15 +92,15 @@ pub(super) fn read_line<'a, T>(
     match all_consuming(command).parse(line) {
         Ok((_, command)) => Ok(Some(command)),
         Err(nom::Err::Error(mismatch) | nom::Err::Failure(mismatch)) => Err(mismatch.explain(line)),
-        // Parsers of complete input never ask for more of it.
+        // Parsers of complete input never ask for more.
         Err(nom::Err::Incomplete(_)) => {
             Err(ParseError::Missing { after: line.into(), expected: "a complete line" })
         }
     }
 }
 
-/// The command `name` and its arguments. After the name there is no way back:
-/// an error in the arguments is the error of the line.
+/// The command `name` with its arguments. After the name no other alternative is tried: an error in
+/// the arguments is the error of the line.
 pub(super) fn with<'a, T>(
     name: &'static str,
     arguments: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
@@ -110,13 +108,11 @@ pub(super) fn with<'a, T>(
     preceded(keyword(name), cut(arguments))
 }
 
-/// What separates words, and is ignored at both ends of a line. Everything
-/// else, NUL included, belongs to a word.
+/// Whether a character separates words. All others, NUL included, belong to words.
 pub(super) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
-/// One word.
 pub(super) fn word(input: &str) -> Parsed<'_, &str> {
     terminated(take_till1(is_blank), take_while(is_blank)).parse(input)
 }
@@ -148,15 +144,15 @@ pub(super) fn keyword<'a>(
     verify(word, move |found: &str| found == name)
 }
 
-/// A number that fits 32 bits; `expected` says what it stands for.
+/// A number of 32 bits; `expected` describes it in errors.
 pub(super) fn number<'a>(
     expected: &'static str,
 ) -> impl Parser<&'a str, Output = u32, Error = Mismatch<'a>> {
     context(expected, map_res(word, str::parse))
 }
 
-/// The number that `word` spells, moved into the range of 64 bits without a
-/// sign; `None` if it is anything but digits after an optional sign.
+/// The value of a whole number, clamped to 0 to `u64::MAX`; `None` unless `word` is digits after an
+/// optional sign.
 pub(super) fn saturating(word: &str) -> Option<u64> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -168,7 +164,7 @@ pub(super) fn saturating(word: &str) -> Option<u64> {
     Some(digits.parse().unwrap_or(u64::MAX))
 }
 
-/// A whole number as [`saturating`] reads it; `expected` says what it stands for.
+/// A whole number, clamped by [`saturating`]; `expected` describes it in errors.
 pub(super) fn saturated<'a>(
     expected: &'static str,
 ) -> impl Parser<&'a str, Output = u64, Error = Mismatch<'a>> {

@@ -1,5 +1,5 @@
-//! The limits after `go`: the type, and one table by which they are read, written, bounded,
-//! explained and completed.
+//! The limits after `go`: the type, and one table to parse, write, clamp, explain and complete
+//! them.
 //!
 //! A new limit needs a field and a row here, and its conversion in `crates/engine/src/convert.rs`.
 
@@ -12,78 +12,75 @@ use super::dialect::Dialect;
 use super::dialect::Origin::{self, Uci, Ugi};
 use super::fields::{self, Extent, Field, fields};
 
-/// The limits of a search. All are optional and independent; whichever is
-/// reached first ends the search. A limit that was given twice has its last
-/// value.
+/// The limits of a search. All are optional and independent; the search ends at the first limit
+/// that it reaches. If a limit is repeated, the last value counts.
 ///
-/// Negative numbers were read as 0, which means "as little as possible", and
-/// numbers beyond a field's range as its largest value. Times can therefore be
-/// as long as 2^64 - 1 milliseconds: add them with checked or saturating
-/// arithmetic only.
+/// The parser reads negative numbers as 0, "as little as possible", and clamps numbers beyond a
+/// field's range. A time can be as long as 2^64 - 1 milliseconds, so add times with checked or
+/// saturating arithmetic only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
-    /// The time left on the clocks of player one and player two
-    /// (`p1time`/`wtime`, `p2time`/`btime`, in milliseconds).
+    /// The time left for player one and player two (`p1time`/`wtime`, `p2time`/`btime`; in the
+    /// protocol in milliseconds).
     pub time: [Option<Duration>; 2],
-    /// The increment of these clocks for each move (`p1inc`/`winc`, `p2inc`/`binc`, in
-    /// milliseconds).
+    /// The increment for each move of player one and player two (`p1inc`/`winc`, `p2inc`/`binc`; in
+    /// the protocol in milliseconds).
     pub increment: [Option<Duration>; 2],
-    /// Moves until the clocks are refilled, at least 1; 0 is read as absent.
+    /// Moves until the next time control, at least 1; 0 is read as absent.
     pub moves_to_go: Option<u32>,
-    /// The time for this move (in milliseconds).
+    /// The time for this move; in the protocol in milliseconds.
     pub move_time: Option<Duration>,
     /// The depth to complete, in plies.
     pub depth: Option<u32>,
     /// The number of nodes to visit.
     pub nodes: Option<u64>,
-    /// Look for a win within this many plies.
+    /// Search for a win within this many plies.
     pub mate: Option<u32>,
-    /// Search until `stop`, whatever else is set.
+    /// Search until `stop`, whatever other limits are set.
     pub infinite: bool,
-    /// Search on the opponent's time: until `stop`, or with the other limits
-    /// from `ponderhit` on.
+    /// Search on the opponent's time: until `stop`, or from `ponderhit` on with the other limits.
     pub ponder: bool,
-    /// The only first moves to consider; empty for all.
+    /// The root moves to search; empty for all.
     pub search_moves: Vec<String>,
 }
 
-/// A row of [`LIMITS`]: a limit.
+/// A row of [`LIMITS`].
 pub type Limit = Field<GoLimits, LimitDetails>;
 
-/// More about a limit.
+/// The details of a limit, for the help and the end of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitDetails {
-    /// The unit of its number; `None` if its argument is none.
+    /// The unit of its argument; `None` if the argument is not a number.
     pub unit: Option<LimitUnit>,
-    /// Where it comes from.
+    /// The protocol that defines it.
     pub origin: Origin,
     /// Its effect on the end of a search.
     pub effect: LimitEffect,
-    /// Its meaning.
+    /// Its meaning, for the help.
     pub meaning: &'static str,
-    /// Whether a person may want to type it, so that it is completed.
+    /// Whether people type it, so that the console completes it.
     pub is_typed: bool,
 }
 
 /// The effect of a limit on the end of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LimitEffect {
-    /// It ends the search.
+    /// The search ends at this limit.
     Ends,
-    /// It says how a clock is shared out: the search ends, too.
+    /// The limit tells how to divide the clock, so the search ends, too.
     SharesClock,
     /// The search continues until `stop` or `ponderhit`.
     Waits,
-    /// None.
+    /// No effect.
     NoEffect,
 }
 
-/// The unit of the number of a limit.
+/// The unit of a limit's argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LimitUnit {
-    /// Milliseconds of a clock.
+    /// Milliseconds on a clock.
     Clock,
-    /// Milliseconds of this search.
+    /// Milliseconds for this search.
     Time,
     /// Plies, or moves.
     Moves,
@@ -101,14 +98,14 @@ const fn details(
 }
 
 impl LimitDetails {
-    /// The same of a limit that only programs send.
+    /// For a limit that only programs send.
     const fn untyped(self) -> LimitDetails {
         LimitDetails { is_typed: false, ..self }
     }
 }
 
 fields! {
-    /// All limits, in the order in which they are written.
+    /// In the order in which they are written.
     pub const LIMITS: [Limit];
 
     "p1time" | "wtime" => millis(time[0]),
@@ -151,7 +148,6 @@ impl Limit {
 }
 
 impl GoLimits {
-    /// Is a limit with this effect set?
     fn has(&self, effect: LimitEffect) -> bool {
         LIMITS
             .iter()
@@ -166,26 +162,26 @@ impl GoLimits {
         !self.has(LimitEffect::Waits) && (self.has_halting_limit() || self.shares_clock())
     }
 
-    /// Is there an increment or a number of moves? Who sends one plays by a clock, so
-    /// that the search has to end even if nothing else is said.
+    /// Whether an increment or `movestogo` is set. A client that sends one plays by a clock, so the
+    /// search must end even without another limit.
     pub fn shares_clock(&self) -> bool {
         self.has(LimitEffect::SharesClock)
     }
 
-    /// Is there a limit that ends a search by itself: a clock, `movetime`, `depth`,
-    /// `nodes` or `mate`?
+    /// Whether a limit is set that ends a search by itself: a clock, `movetime`, `depth`, `nodes`
+    /// or `mate`.
     pub fn has_halting_limit(&self) -> bool {
         self.has(LimitEffect::Ends)
     }
 
-    /// The words after `go` in a dialect, each with a blank before it.
+    /// The words after `go` in a dialect, each after a blank.
     pub(super) fn words(&self, dialect: Dialect) -> String {
         fields::write(LIMITS, self, dialect)
     }
 }
 
 impl fmt::Display for GoLimits {
-    /// The words after `go`, each with a blank before it.
+    /// The words after `go` in UGI, each after a blank.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.words(Dialect::Ugi))
     }

@@ -1,11 +1,11 @@
-//! From a line of text to a [`Command`], whole or not at all.
+//! Parses a line of text as a [`Command`], whole or not at all.
 //!
 //! Blanks and tabs separate words. Blanks, line ends and a byte order mark around the line are
 //! ignored. Command words are case sensitive. UCI lets an engine skip unknown leading words; this
 //! parser refuses such a line, because the rest may be another command.
 //!
-//! Not here: whether a move, a position, an option or its value makes sense.
-//! Time and memory are linear in the length of the line.
+//! The engine checks moves, positions, options and values. Time and memory are linear in the length
+//! of the line.
 
 mod go;
 #[cfg(test)]
@@ -33,7 +33,7 @@ use super::query::{QUESTIONS, Query};
 
 pub(super) use go::go;
 
-/// Reads one line; `Ok(None)` if it is blank.
+/// Parses one line; `Ok(None)` if it is blank.
 ///
 /// # Errors
 /// The line does not follow the grammar, or text follows a complete command. The error quotes the
@@ -42,7 +42,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
     Ok(parse_line(line)?.map(|line| line.command))
 }
 
-/// A command, and the words of its line that were skipped: `go` is read leniently.
+/// A command, and the skipped words of its line: unknown words of `go` are skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The command.
@@ -51,9 +51,9 @@ pub struct Line {
     pub skipped: Vec<ParseError>,
 }
 
-/// Problems of a line as the text of one error, `None` if there are none.
+/// The problems of a line as the text of one error; `None` without problems.
 ///
-/// Only the first two are spelt out, so that no input makes a long line.
+/// Only the first two are spelt out, which bounds the length of the error.
 pub fn complaint(problems: &[impl Display]) -> Option<String> {
     match problems {
         [] => None,
@@ -69,7 +69,7 @@ impl From<Command> for Line {
     }
 }
 
-/// Reads one line like [`parse`], and tells which words were skipped.
+/// Parses one line like [`parse`], and reports which words were skipped.
 ///
 /// # Errors
 /// As those of [`parse`].
@@ -78,11 +78,12 @@ pub fn parse_line(line: &str) -> Result<Option<Line>, ParseError> {
         let mut words = commands().flat_map(|command| command.words);
         words.find(|(word, _)| *word == name).map(|(_, arguments)| *arguments)
     };
-    // After the word there is no way back: an error in the arguments is the error of the line.
+    // After the word no other alternative is tried: an error in the arguments is the error of the
+    // line.
     read_line(line, word.map_opt(arguments).flat_map(cut))
 }
 
-/// Nothing up to the end of the line, or else `argument`.
+/// Parses nothing at the end of the line, or else `argument`.
 pub(super) fn optional<'a, T: Clone>(
     argument: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
 ) -> impl Parser<&'a str, Output = Option<T>, Error = Mismatch<'a>> {
@@ -120,8 +121,8 @@ pub(super) fn on_or_off(input: &str) -> Parsed<'_, bool> {
     context("\"on\" or \"off\"", choice).parse(input)
 }
 
-/// `name N [value V]`. The name ends at the first word `value`; the value is
-/// the rest of the line as it stands.
+/// `name N [value V]`. The name ends at the first word `value`; the value is the unchanged rest of
+/// the line.
 pub(super) fn set_option(input: &str) -> Parsed<'_, Command> {
     let text = preceded(keyword("value"), rest.map(String::from));
     (option_name("value"), opt(text))
@@ -143,7 +144,7 @@ pub(super) fn position(input: &str) -> Parsed<'_, Command> {
     (start, moves).map(|(start, moves)| Command::Position { start, moves }).parse(input)
 }
 
-/// The questions, for errors.
+/// For errors.
 static EXPECTED_QUESTION: LazyLock<String> =
     LazyLock::new(|| one_of(QUESTIONS.iter().map(|question| question.word)));
 

@@ -1,25 +1,25 @@
-//! The questions after `query`: one table, from which the type is made, and by which questions
-//! are read, written, explained and completed.
+//! The questions after `query`: one table that makes the type, and parses, writes, explains and
+//! completes questions.
 //!
-//! The answers are the engine's. A new question is a row here and an answer there.
+//! A new question needs a row here and an answer in `crates/engine/src/query.rs`.
 
 use std::fmt;
 
 use super::dialect::Origin;
 
-/// A row of the table: a question.
+/// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// The word after `query`.
     pub word: &'static str,
-    /// Where it comes from.
+    /// The protocol that defines it.
     pub origin: Origin,
     /// Its meaning, and the possible answers.
     pub meaning: &'static str,
-    /// The form of the text after the word: `M`, one word; `M [TO]`, one or two; `JSON`, the rest of
-    /// the line; empty for none.
+    /// The form of the text after the word: `M`, one word; `M [TO]`, one or two; `JSON`, the rest
+    /// of the line; empty for none.
     pub argument: &'static str,
-    /// The question, with this text if it takes one.
+    /// Builds the question, with this text if it takes one.
     pub ask: fn(String) -> Query,
 }
 
@@ -30,7 +30,7 @@ impl Question {
     }
 }
 
-/// Makes the type and the table of the rows: the variant, with a name and the form of its text if it
+/// Makes the type and the table from rows: the variant, with a name and the form of its text if it
 /// takes one, the word, its origin, and its meaning.
 macro_rules! questions {
     ($($variant:ident $(($text:ident $form:literal))?, $word:literal, $origin:ident, $meaning:literal;)*) => {
@@ -40,7 +40,7 @@ macro_rules! questions {
             $(#[doc = $meaning] $variant $((questions!(@type $text)))?,)*
         }
 
-        /// All questions, in the order in which they are listed.
+        /// All questions, in the order of lists.
         pub const QUESTIONS: &[Question] = &[$(Question {
             word: $word,
             origin: Origin::$origin,

@@ -1,9 +1,8 @@
-//! The typed answers: everything that an engine can print.
+//! The typed replies: everything that an engine can print.
 //!
-//! `Display` gives exactly the text of the lines: no line end after the last
-//! one, no trailing blank. Text that comes from elsewhere cannot break a line:
-//! its control characters become blanks. Writing and flushing are the
-//! session's.
+//! `Display` writes exactly the text of the lines, without a final line end or trailing blanks.
+//! Control characters become blanks, so foreign text cannot break a line. The session writes and
+//! flushes.
 
 mod parser;
 mod progress;
@@ -21,7 +20,7 @@ use super::text::one_line;
 pub use parser::{ScoreError, parse_reply, parse_reply_line};
 pub use progress::SolveProgress;
 
-/// One answer: one line, except for a [`Reply::Text`].
+/// One reply: one line, except for a [`Reply::Text`].
 ///
 /// ```
 /// use zugi_protocol::{Reply, parse_reply};
@@ -43,20 +42,20 @@ pub enum Reply {
     ReadyOk,
     /// `response …`: the answer to a query.
     Response(String),
-    /// `info …`: how far the search is.
+    /// `info …`: the progress of a search.
     Info(Info),
     /// `info string …`: a remark for a person.
     Message(String),
-    /// `info string solve: …`: how far a proof is.
+    /// `info string solve: …`: the progress of a proof.
     Progress(SolveProgress),
     /// `info string error: …`: why a line was refused.
     Error(String),
     /// `bestmove …`: the end of a search.
     BestMove {
-        /// The move to play, `0000` for a pass or when there is none.
+        /// The move to play; `0000` for a pass or without a legal move.
         mv: String,
-        /// The expected answer. Some clients hang when it is there: only
-        /// with the option `Ponder` on.
+        /// The expected answer. Sent only with the option `Ponder`, because some clients hang
+        /// otherwise.
         ponder: Option<String>,
     },
     /// Text of one or more lines for a person at a console.
@@ -87,42 +86,42 @@ impl fmt::Display for Reply {
     }
 }
 
-/// The state of a search, an `info` line. Each field is optional, but one must be set: some clients
-/// fail on a bare `info`. Fields are printed in their order.
+/// The state of a search, an `info` line. All fields are optional, but at least one must be set:
+/// some clients fail on a bare `info`. Fields are printed in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// The completed depth, in plies.
     pub depth: Option<u32>,
-    /// The deepest line looked at, in plies.
+    /// The selective depth: the longest line searched, in plies.
     pub seldepth: Option<u32>,
     /// The rank of this line among the best, from 1.
     pub multipv: Option<u32>,
-    /// The value, for the player to move.
+    /// For the player to move.
     pub score: Option<UgiScore>,
     /// Whether the value is only a bound, as in UCI.
     pub bound: Option<ScoreBound>,
-    /// The chances of the player to move to win, to draw and to lose, in thousandths.
+    /// The chances of the player to move to win, draw and lose, in thousandths.
     pub wdl: Option<[u32; 3]>,
     /// Nodes visited since the search began.
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub nps: Option<u64>,
-    /// How full the hash table is, in thousandths.
+    /// The filled part of the hash table, in thousandths.
     pub hashfull: Option<u32>,
-    /// The number of hits of endgame tables and other exact values.
+    /// The number of values from endgame tables and other exact sources.
     pub tbhits: Option<u64>,
-    /// Since the search began; printed in whole milliseconds.
+    /// The time since the search began; printed in whole milliseconds.
     pub time: Option<Duration>,
-    /// The first move that is being searched.
+    /// The root move that is being searched.
     pub currmove: Option<String>,
-    /// Its number, from 1.
+    /// The number of that root move, from 1.
     pub currmovenumber: Option<u32>,
-    /// The best line, the move to play first; not printed if empty.
+    /// The best line, from the move to play; not printed if empty.
     pub pv: Vec<String>,
 }
 
 fields! {
-    /// The keys of an `info` line, in the order in which they are written.
+    /// In the order in which they are written.
     const INFO: [Field<Info>];
 
     "depth" => number(u32, depth);
@@ -169,7 +168,7 @@ impl fmt::Display for Info {
     }
 }
 
-/// The side on which the value of a position may lie of a score that is only a bound.
+/// The kind of bound that a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreBound {
     /// `lowerbound`: the value is at least the score.
@@ -183,8 +182,7 @@ pub enum ScoreBound {
 pub enum UgiScore {
     /// An estimate, in hundredths of about one checker.
     Cp(i32),
-    /// A proven result: plies until the game is over, negative when the
-    /// player to move loses.
+    /// A proven result: plies to the end of the game, negative if the player to move loses.
     Mate(i32),
 }
 
@@ -201,8 +199,8 @@ impl UgiScore {
         format!("{:+.2}", f64::from(hundredths) / 100.0)
     }
 
-    /// The score of a UCI engine, whose proven results count the moves of the winner, with plies
-    /// instead: a win in 2 moves is one in 3 plies, a loss in 2 moves one in 4 plies.
+    /// Converts proven results from UCI, which counts moves of the winner, to plies: a win in 2
+    /// moves is a win in 3 plies, a loss in 2 moves a loss in 4 plies.
     ///
     /// ```
     /// use zugi_protocol::UgiScore::{Cp, Mate};
@@ -218,8 +216,8 @@ impl UgiScore {
         }
     }
 
-    /// The reverse of [`UgiScore::moves_to_plies`]. Where players do not take turns, the moves are
-    /// those that it would take if they did.
+    /// Converts proven results to UCI: the reverse of [`UgiScore::moves_to_plies`]. Assumes that
+    /// players take turns, even in games where they do not.
     #[must_use]
     pub fn plies_to_moves(self) -> UgiScore {
         match self {

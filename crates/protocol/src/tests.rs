@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// What a line may contain beside the words of the grammar: words that look like them,
-/// numbers, blanks of all kinds, and dirt.
+/// Tokens that are not words of the grammar: similar words, numbers, all kinds of blanks, and
+/// invalid characters.
 const OTHER_TOKENS: &[&str] = &[
     "Go",
     "goo",
@@ -36,12 +36,11 @@ const OTHER_TOKENS: &[&str] = &[
     "  ",
 ];
 
-/// Everything that a line may contain.
 fn token() -> impl Strategy<Value = &'static str> {
     prop::sample::select([&keywords()[..], OTHER_TOKENS].concat())
 }
 
-/// An example of every form of every command: those of the grammar's tests and of the help, and
+/// An example of every form of every command: those of the grammar's tests, of the help, and of
 /// each row of the tables.
 fn examples() -> Vec<String> {
     let filled = |line: String| {
@@ -60,7 +59,7 @@ fn examples() -> Vec<String> {
     known.map(str::to_owned).chain(questions).chain(limits).map(filled).collect()
 }
 
-/// Parses, and checks what holds for every input.
+/// Parses, and checks the properties that hold for all input.
 fn checked(line: &str) -> Result<Option<Line>, ParseError> {
     let result = parse_line(line);
     match &result {
@@ -87,12 +86,11 @@ fn example() -> impl Strategy<Value = String> {
     prop::sample::select(examples())
 }
 
-/// Words that are no keyword where they may stand.
+/// Words that are not keywords at their place.
 fn some_words() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec("[a-w][a-z0-9-]{0,3}[0-9]", 1..4)
 }
 
-/// Any of the limits, each with any value.
 fn limits() -> impl Strategy<Value = GoLimits> {
     let one = || (any::<bool>(), any::<u64>(), some_words());
     prop::collection::vec(one(), LIMITS.len()).prop_map(|values| {
@@ -136,8 +134,8 @@ fn commands() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// Where trailing text is one more argument, so a longer line is another
-/// command, not an error.
+/// Whether trailing text is another argument, so that a longer line is another command and not an
+/// error.
 fn takes_more(line: &str) -> bool {
     line.starts_with("setoption")
         || line.starts_with("position fen")
@@ -209,7 +207,7 @@ fn no_suffix_is_silently_ignored() {
         for suffix in ["x", "0", "stop", "moves", "\0"] {
             let longer = format!("{line} {suffix}");
             let result = checked(&longer);
-            // An empty list of moves is no list: `moves` alone says nothing.
+            // `moves` without a move means nothing.
             if longer != "position startpos moves"
                 && !(line.starts_with("position fen")
                     && suffix == "moves"

@@ -1,5 +1,4 @@
-//! The grammar of `go`, the one command that is read leniently: an unknown word must not lose a
-//! match.
+//! The grammar of `go`, the one command with lenient parsing: an unknown word must not lose a game.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -11,7 +10,7 @@ use crate::fields::{self, Lenient};
 use crate::lexer::{Parsed, is_blank, keyword, saturating};
 use crate::limits::{GoLimits, LIMITS};
 
-/// What may follow the word `go`.
+/// Parses what follows the word `go`.
 pub fn go(input: &str) -> Parsed<'_, Line> {
     let perft = preceded(keyword("perft"), cut(depth));
     alt((
@@ -21,7 +20,7 @@ pub fn go(input: &str) -> Parsed<'_, Line> {
     .parse(input)
 }
 
-/// A search that was meant to end does end: without a usable limit it has a depth of 1.
+/// A search with an unusable limit must still end, so it gets depth 1.
 fn bounded((mut limits, skipped): Lenient<GoLimits>) -> Line {
     // `movestogo 0` says nothing about the clock.
     limits.moves_to_go = limits.moves_to_go.filter(|&moves| moves > 0);
@@ -32,8 +31,8 @@ fn bounded((mut limits, skipped): Lenient<GoLimits>) -> Line {
     Line { command: Command::Go(limits), skipped }
 }
 
-/// Whether the skipped words are a limit without a usable number, or have a number, which means a
-/// limit with a misspelt name: `depht 4`.
+/// Whether the skipped words are a limit without a usable number, or contain a number, as a
+/// misspelt limit does: `depht 4`.
 fn names_a_number(skipped: &ParseError) -> bool {
     match skipped {
         ParseError::UnknownText { found, .. } => {
@@ -65,7 +64,6 @@ mod tests {
         }
     }
 
-    /// The limits of a line without problems.
     fn clean(line: &str) -> GoLimits {
         let (limits, skipped) = read(line);
         assert_eq!(skipped, Vec::<String>::new(), "{line:?}");
@@ -164,7 +162,7 @@ mod tests {
                 "go depth 1 searchmoves a1b1",
                 vec![unknown("depht\\t4")],
             ),
-            // The client will say `stop`.
+            // The client will send `stop`.
             ("go movetime x infinite", "go infinite", vec![broken()]),
             ("go depth ponder", "go ponder", vec![no_number("nothing after \"depth\"")]),
             ("go depht 4 infinite", "go infinite", vec![unknown("depht 4")]),

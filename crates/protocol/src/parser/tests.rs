@@ -7,7 +7,6 @@ fn strings(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| word.to_string()).collect()
 }
 
-/// Lines with arguments, and their commands.
 pub fn with_arguments() -> Vec<(&'static str, Command)> {
     let set = |name: &str, value: Option<&str>| Command::SetOption {
         name: name.into(),

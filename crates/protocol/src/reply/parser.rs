@@ -1,7 +1,7 @@
-//! From a line of an engine to a [`Reply`].
+//! Parses a line from an engine as a [`Reply`].
 //!
-//! Lenient where engines differ and nothing depends on it: white space, unknown words of
-//! `info` lines, whatever follows a `ponder`. A line that is no UGI is a [`Reply::Text`].
+//! Tolerates differences between engines that do not matter: white space, unknown words of `info`
+//! lines, text after a `ponder`. A line that is not UGI is a [`Reply::Text`].
 
 use std::str::FromStr;
 
@@ -18,17 +18,17 @@ use crate::error::ParseError;
 use crate::fields::{self, Lenient};
 use crate::lexer::{Parsed, keyword, read_line, with, word};
 
-/// Reads one line of an engine; `Ok(None)` if it is blank. Unusable parts of an `info` line are
+/// Parses one line from an engine; `Ok(None)` if it is blank. Unusable parts of an `info` line are
 /// skipped.
 ///
 /// # Errors
-/// A `bestmove` without a move or with more than one, or a declaration of an option that
-/// does not follow the grammar.
+/// A `bestmove` has no move or more than one, or the declaration of an option does not follow the
+/// grammar.
 pub fn parse_reply(line: &str) -> Result<Option<Reply>, ParseError> {
     Ok(parse_reply_line(line)?.map(|(reply, _)| reply))
 }
 
-/// Reads one line like [`parse_reply`], and tells which parts of an `info` line were skipped.
+/// Parses one line like [`parse_reply`], and reports which parts of an `info` line were skipped.
 ///
 /// # Errors
 /// As those of [`parse_reply`].
@@ -76,7 +76,7 @@ fn remark(text: &str) -> Reply {
     }
 }
 
-/// An `info` line of keys. One that begins with `string` is a remark.
+/// An `info` line of keys. One that begins with `string` is a message.
 fn info(input: &str) -> Parsed<'_, Lenient<Info>> {
     let expected = "a key such as depth or pv";
     let missing = || ParseError::Missing { after: "info".to_owned(), expected };
@@ -85,7 +85,7 @@ fn info(input: &str) -> Parsed<'_, Lenient<Info>> {
     preceded((keyword("info"), not(keyword("string"))), keys).parse(input)
 }
 
-/// A text that is no score.
+/// A text that is not a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected cp or mate, and an integer")]
 pub struct ScoreError;
@@ -93,8 +93,7 @@ pub struct ScoreError;
 impl FromStr for UgiScore {
     type Err = ScoreError;
 
-    /// Reads what `Display` writes: `cp 12` or `mate -4`. Numbers beyond the range become its
-    /// ends.
+    /// Parses the output of `Display`: `cp 12` or `mate -4`. Numbers beyond the range are clamped.
     fn from_str(text: &str) -> Result<UgiScore, ScoreError> {
         let (kind, number) = text.split_once(' ').ok_or(ScoreError)?;
         let number: i128 = number.trim().parse().map_err(|_| ScoreError)?;
@@ -247,7 +246,7 @@ mod tests {
         );
     }
 
-    /// Text as engines write it: words with one blank between.
+    /// Words joined by one blank.
     fn text() -> impl Strategy<Value = String> {
         "[a-zA-Z0-9é(){}+:./-]{1,8}( [a-z0-9]{1,8}){0,3}".prop_filter("is no other reply", |text| {
             let first = text.split(' ').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How far a proof is: the message of `solve`, written and read.
+//! The progress message of `solve`, parsed and written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,15 +16,15 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveProgress {
-    /// How many of the first moves are known to lose.
+    /// The number of root moves proven to lose.
     pub lost: usize,
-    /// How many first moves there are.
+    /// The number of root moves.
     pub moves: usize,
-    /// How many positions were expanded.
+    /// The number of positions expanded.
     pub nodes: u64,
-    /// Since the proof began, in whole seconds.
+    /// The time since the proof began, in whole seconds.
     pub time: Duration,
-    /// How full the table of results is, in hundredths.
+    /// The filled part of the table of results, in hundredths.
     pub percent: u32,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for SolveProgress {
     }
 }
 
-/// A text that does not say how far a proof is.
+/// A text that is not a progress message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no progress of a proof: expected \"solve: L of M moves lose, N nodes, S s, table P %\"")]
 pub struct NoSolveProgress;

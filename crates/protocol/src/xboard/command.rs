@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// One command of a GUI, complete and well formed, but not yet checked against a game.
+/// A complete and well-formed command of a GUI, not yet checked against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XBoardCommand {
     /// `protover N`: asks for the features.
@@ -15,7 +15,7 @@ pub enum XBoardCommand {
     Computer,
     /// `new`: the start of a game, in which the engine plays the second player.
     New,
-    /// `variant NAME`: of this game.
+    /// `variant NAME`: selects the variant of this game.
     Variant(String),
     /// `quit`: end the process.
     Quit,
@@ -26,9 +26,9 @@ pub enum XBoardCommand {
     /// `playother`: play the side that is not to move.
     PlayOther,
     /// `white` or `black`: the first or the second player is to move, and the engine plays the
-    /// other one.
+    /// other.
     ToMove {
-        /// It is the first player.
+        /// Whether the first player is to move.
         first: bool,
     },
     /// `level MOVES BASE INC`: a clock for the game.
@@ -45,29 +45,29 @@ pub enum XBoardCommand {
     Move(Ply),
     /// `?`: move now.
     MoveNow,
-    /// `ping N`: answer when all before is done.
+    /// `ping N`: answer `pong N` when all earlier commands are done.
     Ping(u64),
     /// `result RESULT {COMMENT}`: the game is over, whatever the position.
     Result,
     /// `setboard FEN`: a position.
     SetBoard(String),
-    /// `hint`: which move would you play?
+    /// `hint`: show the best move.
     Hint,
     /// `bk`: show the opening book.
     Book,
-    /// `undo`: take one ply back.
+    /// `undo`: take back one ply.
     Undo,
-    /// `remove`: take a move of either player back, and play on.
+    /// `remove`: take back a move of each player, and play on.
     Remove,
-    /// `hard` or `easy`: think on the opponent's time, or do not.
+    /// `hard` or `easy`: ponder, or do not.
     Ponder(bool),
     /// `post` or `nopost`: show lines of thinking, or do not.
     Post(bool),
     /// `analyze`: search every position until the next command.
     Analyze,
-    /// `exit`: no more analysis.
+    /// `exit`: stop analysing.
     Exit,
-    /// `.`: how far is the analysis?
+    /// `.`: show the progress of the analysis.
     Status,
     /// `memory N`: the most memory to use, in MiB.
     Memory(u64),
@@ -75,33 +75,33 @@ pub enum XBoardCommand {
     Cores(u64),
     /// `option NAME[=VALUE]`: change an option.
     Option {
-        /// The option's name, as it was declared.
+        /// The option's name, as declared.
         name: String,
-        /// Its new value; none for a button.
+        /// The new value; `None` for a button.
         value: Option<String>,
     },
-    /// `lift SQUARE`: the user has taken a piece, from the hand if that is no square of the board.
+    /// `lift SQUARE`: the user lifts a piece, from the hand if SQUARE is not on the board.
     Lift(Option<XBoardSquare>),
-    /// `put SQUARE`: the user has put it down.
+    /// `put SQUARE`: the user puts the piece down.
     Put(XBoardSquare),
-    /// `hover SQUARE`: the mouse, with a piece, is over a square marked red.
+    /// `hover SQUARE`: the mouse holds a piece over a square marked red.
     Hover(XBoardSquare),
 }
 
-/// The arguments of `level`. All times of the protocol are at most 2^32 seconds.
+/// The arguments of `level`. All times are at most 2^32 seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// The moves of a session, after which each player gets the base again; `None` if the base is
-    /// for the whole game.
+    /// The number of moves of a session, after which each player gets the base time again; `None`
+    /// if the base time is for the whole game.
     pub moves: Option<u32>,
     /// The time on each clock at the start.
     pub base: Duration,
-    /// The time that a move adds to its player's clock.
+    /// The time added to a player's clock after a move.
     pub increment: Duration,
 }
 
-/// A square as a GUI writes it: a letter and a number. On a board with ten ranks, XBoard counts
-/// them from 0.
+/// A square as a GUI writes it: a letter and a number. XBoard counts ranks from 0 if the board has
+/// ten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct XBoardSquare {
     /// The file, from 0.
@@ -116,10 +116,10 @@ impl fmt::Display for XBoardSquare {
     }
 }
 
-/// The action of a user in one turn, as a GUI writes it.
+/// A user's action in one turn, as a GUI writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ply {
-    /// `@@@@`: nothing.
+    /// `@@@@`: a pass.
     Pass,
     /// `P@d4`: a piece comes from the hand.
     Drop {
@@ -128,11 +128,12 @@ pub enum Ply {
         /// The target square.
         to: XBoardSquare,
     },
-    /// `a1b2`, `a1b2q`, `a1b2,b2c3`: a piece goes from square to square.
+    /// `a1b2`, `a1b2q`, `a1b2,b2c3`: a piece moves along these squares.
     Path {
-        /// Two squares or more, the one that it leaves first.
+        /// At least two squares, the first of which is the piece's start.
         squares: Vec<XBoardSquare>,
-        /// The letter of the promoted piece, in lower case. GUIs add it if they see a pawn.
+        /// The letter of the promoted piece, in lower case. GUIs add it to moves of pieces that
+        /// look like pawns.
         promotion: Option<char>,
     },
 }

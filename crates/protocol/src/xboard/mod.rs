@@ -1,9 +1,9 @@
 //! The protocol of XBoard and WinBoard, CECP version 2: commands of a GUI, and replies.
 //!
-//! `xboard`, as the first line of a session, chooses it. Its specification, "Chess Engine
+//! The first line of a session, `xboard`, selects it. The specification, "Chess Engine
 //! Communication Protocol" by Tim Mann and H. G. Muller, comes with XBoard (`engine-intf.html`).
 //!
-//! As in UGI, a line is read as an [`XBoardCommand`] completely or not at all. A reply is an
+//! As in UGI, a line is parsed as an [`XBoardCommand`] completely or not at all. A reply is an
 //! [`XBoardReply`], whose `Display` writes the line.
 
 mod command;

@@ -1,4 +1,4 @@
-//! From a line of text to a [`XBoardCommand`].
+//! Parses a line of text as an [`XBoardCommand`].
 
 use std::time::Duration;
 
@@ -15,13 +15,13 @@ use super::command::{Level, Ply, XBoardCommand, XBoardSquare};
 use crate::error::ParseError;
 use crate::lexer::{Mismatch, Parsed, keyword, number, read_line, with, word};
 
-/// Longer times count as this one, more than a hundred years: so their sums stay in range.
+/// Clamps times to more than a hundred years, so that their sums stay in range.
 const LONGEST: Duration = Duration::from_secs(1 << 32);
 
-/// What a word reader returns: nothing but the word is read, and blanks are none of it.
+/// The result of a parser of one word, which leaves the blanks after it.
 type Read<'a, T> = IResult<&'a str, T, nom::error::Error<&'a str>>;
 
-/// Reads one line; `Ok(None)` if it is blank.
+/// Parses one line; `Ok(None)` if it is blank.
 ///
 /// # Errors
 /// The line is not a command, its arguments are wrong, or text follows them.
@@ -100,8 +100,8 @@ fn moves(input: &str) -> Parsed<'_, XBoardCommand> {
         value(XBoardCommand::Remove, keyword("remove")),
         value(XBoardCommand::Hint, keyword("hint")),
         value(XBoardCommand::Book, keyword("bk")),
-        // Of a program that did not accept the feature "usermove". Not `cut`: any other word is no
-        // bad move, but no command.
+        // A move from a GUI that did not accept the feature "usermove". No `cut` here: any other
+        // word is an unknown command, not a bad move.
         word_as("a command", ply).map(XBoardCommand::Move),
     ))
     .parse(input)
@@ -149,7 +149,7 @@ fn mouse(input: &str) -> Parsed<'_, XBoardCommand> {
     .parse(input)
 }
 
-/// One word that is, as a whole, what `read` reads.
+/// One word that `read` parses as a whole.
 fn word_as<'a, T>(
     expected: &'static str,
     read: fn(&'a str) -> Read<'a, T>,
@@ -182,7 +182,7 @@ fn digits<T: std::str::FromStr>(input: &str) -> Read<'_, T> {
     map_opt(digit1, |digits: &str| digits.parse().ok()).parse(input)
 }
 
-/// `MINUTES` or `MINUTES:SECONDS`; what follows in the word is for later versions of the protocol.
+/// `MINUTES` or `MINUTES:SECONDS`; later versions of the protocol may add text to the word.
 fn base(input: &str) -> Read<'_, Duration> {
     let time = (digits::<u32>, opt(preceded(tag(":"), digits::<u32>)));
     terminated(time, rest)
@@ -202,7 +202,7 @@ fn seconds(input: &str) -> Read<'_, Duration> {
     .parse(input)
 }
 
-/// A clock that has run out is at 0.
+/// A negative clock, whose time is up, counts as 0.
 fn hundredths(input: &str) -> Read<'_, Duration> {
     let whole = (opt(tag("-")), digits::<u64>);
     whole
@@ -225,7 +225,7 @@ fn ply(input: &str) -> Read<'_, Ply> {
     .parse(input)
 }
 
-/// Legs that begin where the one before has ended, and a letter.
+/// Legs, each from the end of the previous one, and a letter.
 fn path(input: &str) -> Read<'_, (Vec<XBoardSquare>, Option<char>)> {
     let legs = map_opt(separated_list1(tag(","), (square, square)), |legs| {
         let &(first, _) = legs.first()?;
@@ -251,8 +251,7 @@ fn square(input: &str) -> Read<'_, XBoardSquare> {
         .parse(input)
 }
 
-/// A square, or none for a place in the hand: the files to the left of `a` go by the characters
-/// before it.
+/// A square, or `None` for a place in the hand, whose file is one of the characters before `a`.
 fn place(input: &str) -> Read<'_, Option<XBoardSquare>> {
     let in_hand = (one_of("_`"), take_while_m_n(1, 2, |c: char| c.is_ascii_digit()));
     alt((square.map(Some), value(None, in_hand))).parse(input)

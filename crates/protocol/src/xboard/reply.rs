@@ -7,10 +7,10 @@ use super::command::Ply;
 use crate::UgiScore;
 use crate::text::one_line;
 
-/// The score of a forced win at once, from which each move is counted.
+/// The score of an immediate forced win, from which moves are counted.
 const WIN: i64 = 100_000;
 
-/// How much of a refused line is repeated, in characters.
+/// The length of a refused line in its error, in characters.
 const LONGEST_ECHO: usize = 100;
 
 /// One reply; one line, except for [`XBoardReply::Move`] with several legs and
@@ -19,16 +19,16 @@ const LONGEST_ECHO: usize = 100;
 pub enum XBoardReply {
     /// `feature …`: a feature of the engine.
     Feature(String),
-    /// `setup (TABLE) BOARD_PARENT FEN`: how the variant begins.
+    /// `setup (TABLE) BOARD_PARENT FEN`: the variant's start.
     Setup {
-        /// Which letter is which picture, as XBoard's `-pieceToCharTable`.
+        /// The picture of each letter, as in XBoard's `-pieceToCharTable`.
         pictures: String,
-        /// The size of the board and the variant whose rules apply otherwise, as `6x6+0_lion`.
+        /// The size of the board and the parent variant, whose other rules apply, as `6x6+0_lion`.
         board: String,
         /// The start position.
         fen: String,
     },
-    /// `piece ID MOVES`: how a piece moves, in Betza's notation.
+    /// `piece ID MOVES`: the moves of a piece, in Betza's notation.
     Piece {
         /// Its letter, with `&` for both sides.
         id: String,
@@ -39,8 +39,8 @@ pub enum XBoardReply {
     Move(Ply),
     /// `Illegal move (REASON): MOVE`: the GUI takes the move back.
     IllegalMove {
-        /// Why. XBoard overlooks the answer if certain words are in it, such as "board", "name",
-        /// "depth" or "draw", and then does not take the move back.
+        /// Why the move is illegal. If certain words are in the reason, such as "board", "name",
+        /// "depth" or "draw", XBoard misreads the reply and does not take the move back.
         reason: String,
         /// The move.
         text: String,
@@ -49,7 +49,7 @@ pub enum XBoardReply {
     Error {
         /// The reason.
         reason: String,
-        /// The line in question.
+        /// The refused line.
         line: String,
     },
     /// `telluser …`: a message for the user.
@@ -58,30 +58,30 @@ pub enum XBoardReply {
     UserError(String),
     /// `1-0 {…}`, `0-1 {…}` or `1/2-1/2 {…}`: the game is over.
     Result {
-        /// The result as PGN has it.
+        /// The result as in PGN.
         result: &'static str,
-        /// How it came about.
+        /// The reason of the result.
         comment: String,
     },
     /// `pong N`.
     Pong(u64),
     /// `Hint: MOVE`.
     Hint(Ply),
-    /// The opening book: a remark, indented, and an empty line.
+    /// The answer to `bk`: an indented message and an empty line.
     NoBook,
     /// A line of thinking.
     Thinking(Thinking),
-    /// `stat01: …`: how far the analysis is.
+    /// `stat01: …`: the progress of the analysis.
     Status {
-        /// Since it began.
+        /// The time since it began.
         time: Duration,
         /// Nodes visited.
         nodes: u64,
         /// The depth of the iteration, in plies.
         depth: u32,
-        /// First moves that are still to be searched in it.
+        /// The number of root moves not yet searched in this iteration.
         left: usize,
-        /// First moves in all.
+        /// The number of root moves.
         moves: usize,
     },
     /// `highlight ROWS`: marks on the squares.
@@ -93,14 +93,14 @@ pub enum XBoardReply {
 }
 
 /// A line of thinking: `PLY SCORE TIME NODES` and the variation. The protocol has more figures, but
-/// XBoard shows them as a part of the variation.
+/// XBoard shows them as part of the variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thinking {
     /// The depth, in plies.
     pub depth: u32,
-    /// The value for the side to move.
+    /// For the side to move.
     pub score: UgiScore,
-    /// Since the search began.
+    /// The time since the search began.
     pub time: Duration,
     /// Nodes visited.
     pub nodes: u64,
@@ -116,7 +116,7 @@ impl fmt::Display for Thinking {
     }
 }
 
-/// In hundredths of a checker; a forced result is 100000 and the moves to it.
+/// In hundredths of a checker; a proven result is 100000 plus the number of moves to it.
 fn score(score: UgiScore) -> i64 {
     // The winner makes the last ply.
     let moves = |plies: i32| (i64::from(plies.unsigned_abs()) + 1) / 2;
@@ -135,7 +135,7 @@ impl fmt::Display for XBoardReply {
                 format!("setup ({pictures}) {board} {fen}")
             }
             XBoardReply::Piece { id, moves } => format!("piece {id} {moves}"),
-            // Legs have lines of their own, with a comma where more follow.
+            // Each leg has its own line, with a comma if another leg follows.
             XBoardReply::Move(ply) => format!("move {}", ply.to_string().replace(',', ",\nmove ")),
             XBoardReply::IllegalMove { reason, text } => {
                 one_line(format_args!("Illegal move ({reason}): {}", echo(text)))
@@ -161,7 +161,7 @@ impl fmt::Display for XBoardReply {
     }
 }
 
-/// The beginning of a line, to be repeated.
+/// The beginning of a line, for errors.
 fn echo(line: &str) -> String {
     let mut text: String = line.trim().chars().take(LONGEST_ECHO).collect();
     if text.len() < line.trim().len() {

@@ -259,7 +259,7 @@ fn thinking() {
         XBoardReply::Thinking(Thinking { depth: 9, score, time, nodes: 48_000, pv }).to_string()
     };
     assert_eq!(line(UgiScore::Cp(-156)), "9 -156 1084 48000 a1b2 @@@@");
-    // Plies until the game is over; the winner makes the last one.
+    // Plies to the end of the game; the winner makes the last one.
     for (plies, score) in [(1, 100_001), (2, 100_001), (3, 100_002), (-2, -100_001), (-3, -100_002)]
     {
         assert!(line(UgiScore::Mate(plies)).starts_with(&format!("9 {score} ")), "{plies}");
