@@ -46,8 +46,8 @@ pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<RawMove>, Vec
     (limits, problems)
 }
 
-/// The mover's clock; if only the opponent's is known, that one. An increment or `movestogo`
-/// without a clock is read as an empty clock with that increment, so the search is short.
+/// The mover's clock, or the opponent's if only that one is known. An increment or `movestogo`
+/// without a clock is read as a clock with just that increment left, so the search is short.
 fn clock(player: Player, go: &GoLimits) -> Option<TimeLeft> {
     let of = |[one, two]: [Option<Duration>; 2], player| match player {
         Player::One => one,
@@ -66,7 +66,7 @@ fn clock(player: Player, go: &GoLimits) -> Option<TimeLeft> {
     clock_of(player).or_else(|| clock_of(player.opponent())).or_else(empty)
 }
 
-/// The playing strength. Only games use it: an analysis and a mate search use full strength.
+/// Limits the strength in games only: an analysis and a mate search use full strength.
 pub(super) fn strength<M>(options: &OptionValues, limits: &Limits<M>) -> Option<Strength> {
     let is_limited = options.limit_strength && !is_analysis(options, limits);
     is_limited.then(|| Strength::from_elo(options.elo))
@@ -77,12 +77,11 @@ pub(super) fn contempt<M>(options: &OptionValues, limits: &Limits<M>) -> Value {
     if is_analysis(options, limits) { 0 } else { options.contempt }
 }
 
-/// Whether the search is an analysis rather than a move of a game.
 fn is_analysis<M>(options: &OptionValues, limits: &Limits<M>) -> bool {
     options.analyse_mode || limits.infinite || limits.mate.is_some()
 }
 
-/// The replies at the end of a search of this game: its best line, or `None` if the game was over.
+/// The replies at the end of a search of this game. `best` is `None` if the game was over;
 /// `show_ponder` allows a ponder move.
 pub(super) fn best_move(
     game: &dyn AnyGame,
@@ -94,7 +93,7 @@ pub(super) fn best_move(
         return vec![Reply::Info(finished_info(game.outcome())), end];
     };
     let mut pv = game.variation(&report.pv).into_iter();
-    // The line of a search is never empty.
+    // A search reports no empty line.
     let happens = pv.next().unwrap_or_else(|| PASS.to_owned());
     let mv = decided(game, &report.pv).unwrap_or_else(|| happens.clone());
     // No ponder move after a random outcome.
@@ -102,7 +101,6 @@ pub(super) fn best_move(
     vec![Reply::BestMove { mv, ponder }]
 }
 
-/// The `info` line at the end of a perft.
 pub(super) fn perft_info(depth: u32, leaves: u64, time: Duration) -> Info {
     Info {
         depth: Some(depth),
@@ -113,13 +111,12 @@ pub(super) fn perft_info(depth: u32, leaves: u64, time: Duration) -> Info {
     }
 }
 
-/// The progress of a proof.
 pub(super) fn progress(progress: &ProofProgress) -> SolveProgress {
     let &ProofProgress { nodes, time, moves, lost, full, threads: _ } = progress;
     SolveProgress { lost, moves, nodes, time, percent: full / 10 }
 }
 
-/// The message if the system could start fewer threads than requested.
+/// Sent if the system starts fewer threads than requested.
 pub(super) fn fewer_threads(found: usize, asked: usize) -> Reply {
     let work = if found == 1 { "1 works" } else { &format!("{found} work") };
     Reply::Message(format!("the system has no room for {asked} threads: {work}"))
@@ -155,10 +152,9 @@ fn decided(game: &dyn AnyGame, pv: &[RawMove]) -> Option<String> {
     chances.decision(game, *pv.first()?).map(|(text, _)| text)
 }
 
-/// The move in `bestmove` if there is none.
+/// The move in `bestmove` if there is no legal move, and the text of a pass.
 pub(super) const PASS: &str = "0000";
 
-/// The `info` line for a search report of this position.
 pub(super) fn info(game: &dyn AnyGame, report: &PvInfo<RawMove>) -> Info {
     Info {
         depth: Some(report.depth),
@@ -176,7 +172,6 @@ pub(super) fn info(game: &dyn AnyGame, report: &PvInfo<RawMove>) -> Info {
     }
 }
 
-/// The `info` line for the current root move.
 pub(super) fn current_move(game: &dyn AnyGame, current: &CurrentMove<RawMove>) -> Info {
     Info {
         depth: Some(current.depth),
@@ -201,10 +196,10 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
     }
 }
 
-/// A score in the form of the protocol.
 #[must_use]
+/// The protocol form of a score.
 pub fn ugi_score(score: Score) -> UgiScore {
-    // Distances are at most MAX_PLY.
+    // Distances are at most MAX_PLY, so they fit.
     match score {
         Score::Win(plies) => UgiScore::Mate(plies as i32),
         Score::Loss(plies) => UgiScore::Mate(-(plies as i32)),

@@ -1,8 +1,8 @@
-//! The crash report: a file with the latest commands.
+//! Writes a file with the latest commands after a panic.
 //!
-//! A panic ends only the work in which it happens: a search still answers, another job just ends,
-//! and anything else unwinds to the end of the process, which kills the processes that it started.
-//! Nothing is aborted.
+//! A panic ends only the work in which it happens: a search still answers, another job ends without
+//! a result, and a panic elsewhere unwinds to the end of the process, whose destructors kill the
+//! child processes. The process never aborts.
 
 use std::backtrace::Backtrace;
 use std::collections::VecDeque;
@@ -16,12 +16,11 @@ use std::{env, fs, panic, process};
 const KEPT: usize = 200;
 const KEPT_CHARS: usize = 2_000;
 
-/// The latest lines of input, oldest first. Clones share them.
+/// The latest lines of input, oldest first. Clones share the list.
 #[derive(Clone, Default, Debug)]
 pub struct CommandLog(Arc<Mutex<VecDeque<String>>>);
 
 impl CommandLog {
-    /// Records a line.
     pub(super) fn record(&self, line: &str) {
         let mut commands = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if commands.len() == KEPT {
@@ -31,8 +30,8 @@ impl CommandLog {
     }
 }
 
-/// Installs a panic hook that writes a report to the temporary directory and names it on stderr.
-/// The report has the commands of the returned log.
+/// Installs a panic hook that writes a report with the commands of the returned log to the
+/// temporary directory, and prints the report's path on stderr.
 #[must_use]
 pub fn install() -> CommandLog {
     let log = CommandLog::default();
@@ -58,7 +57,7 @@ pub fn install() -> CommandLog {
     log
 }
 
-/// The report's path, with the process id.
+/// The process id in the path keeps reports of parallel processes apart.
 fn path() -> PathBuf {
     env::temp_dir().join(format!("zugi-crash-{}.txt", process::id()))
 }

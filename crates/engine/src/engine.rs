@@ -44,9 +44,8 @@ pub struct Engine {
     table: OptionTable,
     values: OptionValues,
     game: Box<dyn AnyGame>,
-    /// Shared with the running search.
+    /// The running search shares it.
     searcher: Result<Arc<dyn Searcher>, MissingCapability>,
-    /// Tables and solver of the variant, if any.
     exact_values: Option<AnyExactValue>,
 }
 
@@ -58,7 +57,7 @@ pub struct SearchJob {
     pub problems: Vec<String>,
 }
 
-/// The searcher of a variant, or the reason why it has none.
+/// The outer error: the searcher cannot be created. The inner one: the variant has no search.
 type SearcherResult = Result<Result<Arc<dyn Searcher>, MissingCapability>, EngineError>;
 
 impl Engine {
@@ -78,21 +77,20 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Passes the tablebases to the searcher.
     fn tell(&self) {
         if let Ok(searcher) = &self.searcher {
             searcher.set_tablebases(self.used_by_searches());
         }
     }
 
-    /// The tablebases that searches may use: those of `TablePath`, or those of the cache.
+    /// Searches use the tables of `TablePath`, or else those of the cache.
     fn used_by_searches(&self) -> Option<&AnyExactValue> {
         let OptionValues { use_cached_tables, table_path, .. } = &self.values;
         self.exact_values.as_ref().filter(|_| *use_cached_tables || !table_path.is_empty())
     }
 
-    /// The endgame tables that searches have from their beginning, in words: `none`, or the pieces
-    /// of the largest one and the source.
+    /// The tables that searches use from the start, as text: `none`, or the number of pieces of the
+    /// largest table and the source.
     pub(super) fn tables(&self) -> String {
         let OptionValues { limit_strength, analyse_mode, table_path, .. } = &self.values;
         let used = self.used_by_searches().filter(|_| *analyse_mode || !limit_strength);
@@ -115,12 +113,12 @@ impl Engine {
         self.game.as_ref()
     }
 
-    /// The option declarations with the names of a dialect, and with defaults.
+    /// The option declarations with the names of this dialect.
     pub fn declarations(&self, dialect: Dialect) -> impl Iterator<Item = OptionDeclaration> {
         self.table.declarations(dialect)
     }
 
-    /// The names of the options that only some games have, and this one has.
+    /// The options that only some games have, and this game has.
     pub(super) fn options_of(&self, game: &dyn AnyGame) -> Vec<&'static str> {
         self.table.options_of(game)
     }
@@ -171,7 +169,6 @@ impl Engine {
         self.table.declared_name(option)
     }
 
-    /// Starts the variant of these values at its start position.
     fn choose(&mut self, values: &OptionValues) -> Result<(), EngineError> {
         let variant = self.registry.find(values.variant)?;
         let mut game = variant.game();
@@ -182,7 +179,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Creates the searcher for these values. The old hash table is freed first: in a browser,
+    /// Creates the searcher for these values. The old hash table is freed first, because
     /// WebAssembly memory never shrinks.
     fn take_searcher(&self, variant: &Variant, values: &OptionValues) -> SearcherResult {
         let small = OptionValues { hash_mib: 1, ..values.clone() };
@@ -197,7 +194,6 @@ impl Engine {
         Ok(chosen)
     }
 
-    /// The current variant.
     fn variant(&self) -> Result<&Variant, EngineError> {
         Ok(self.registry.find(self.game.variant())?)
     }
@@ -225,7 +221,7 @@ impl Engine {
     /// Undoes this number of plies.
     ///
     /// # Errors
-    /// Fewer have been played since the position was set up.
+    /// Fewer plies were played since the position was set up.
     pub fn undo(&mut self, plies: u32) -> Result<(), GameError> {
         self.game.undo(plies)
     }
@@ -240,13 +236,14 @@ impl Engine {
         }
     }
 
-    /// Continues in this thread what an earlier search has begun beside it, for hosts that leave
-    /// no other thread to it; see [`ExactValue::work`](zugi_game::ExactValue::work).
+    /// Continues background work of earlier searches in this thread, for hosts without another
+    /// thread; see [`ExactValue::work`](zugi_game::ExactValue::work).
     pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         self.exact_values.as_ref().is_none_or(|exact_values| exact_values.work(goes_on))
     }
 
-    /// The static evaluation for the side to move; `None` if the game is over.
+    /// The static evaluation for the side to move, in the unit of search scores; `None` if the game
+    /// is over.
     ///
     /// # Errors
     /// The variant has no evaluation.
@@ -254,7 +251,7 @@ impl Engine {
         Ok(self.searcher.clone()?.evaluate(self.game()))
     }
 
-    /// A search of the current position.
+    /// Prepares a search of the current position.
     ///
     /// # Errors
     /// The variant has no search.
@@ -277,8 +274,8 @@ impl Engine {
             let mut reports = Reports { game, show_wdl, send };
             let search = || searcher.search(game, &limits, &settings, token, &mut reports);
             let best = panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
-                // After a panic the client still gets a legal `bestmove`, with an `info` line
-                // before it, and not before a pondered or infinite search may answer.
+                // After a panic the client still gets a legal `bestmove` with an `info` line before
+                // it. A pondering or infinite search sends it only after `stop` or `ponderhit`.
                 let report = any_move(game)?;
                 token.wait_until_released(limits.infinite);
                 reports.report(&report);
@@ -305,8 +302,8 @@ impl Engine {
     }
 }
 
-/// Sets up the start position, shuffled by the seed in games of chance and with the pie rule if
-/// enabled, and plays moves from there.
+/// Sets up the start position and plays moves from it. The seed shuffles a game of chance; the pie
+/// rule applies if it is enabled.
 fn set_up_start(
     game: &mut dyn AnyGame,
     values: &OptionValues,
@@ -321,7 +318,6 @@ fn set_up_start(
     game.set_up(setup, moves)
 }
 
-/// The tables and the solver of a variant.
 fn exact_values(
     variant: &Variant,
     values: &OptionValues,
@@ -338,7 +334,7 @@ fn exact_values(
     provider.open(&folders, values.hash_mib).map(Some).map_err(bad)
 }
 
-/// The searcher of a variant, with the configured evaluation.
+/// The searcher of a variant, with the evaluation of `EvalFile`.
 fn searcher(variant: &Variant, values: &OptionValues) -> SearcherResult {
     let searches = match variant.capability::<Searches>() {
         Ok(searches) => searches,
@@ -358,7 +354,7 @@ fn searcher(variant: &Variant, values: &OptionValues) -> SearcherResult {
     }
 }
 
-/// A legal move, to answer a failed search.
+/// The answer to a search that failed.
 fn any_move(game: &dyn AnyGame) -> Option<PvInfo<RawMove>> {
     let (_, mv) = game.moves().into_iter().next()?;
     Some(PvInfo {
@@ -383,7 +379,7 @@ fn refuted_moves(refuted: usize, all: usize) -> String {
     format!("a search to the end of the game proves {refuted} of {all} moves worse than another")
 }
 
-/// Sends what a search of this game reports.
+/// Converts the reports of a search of this game to replies.
 struct Reports<'a> {
     game: &'a dyn AnyGame,
     show_wdl: bool,

@@ -19,7 +19,7 @@ pub enum EngineError {
     /// No memory for the hash table.
     #[error("cannot set Hash to \"{}\": expected a size for which there is memory", .0.mib)]
     Memory(#[from] OutOfMemory),
-    /// No memory for the hash table after setting another option.
+    /// There is no memory for the hash table after another option was set.
     #[error(
         "cannot set {option} to {}: no memory for a new hash table of {mib} MiB: expected a \
          smaller Hash",
@@ -61,7 +61,7 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// The error for setting `option` to this value instead of Hash.
+    /// Names the option that was set in an error about the hash table.
     pub(super) fn in_setting(self, option: &'static str, value: Option<&str>) -> EngineError {
         match self {
             EngineError::Memory(OutOfMemory { mib }) => {
@@ -73,7 +73,6 @@ impl EngineError {
     }
 }
 
-/// The text of a position or move error, with input quoted.
 fn described(error: &GameError) -> String {
     let expected = error.expected();
     match error {
@@ -84,7 +83,7 @@ fn described(error: &GameError) -> String {
             format!("bad move {} (number {number}): expected {expected}", quote(&error.text))
         }
         GameError::IllegalMove { number, text, reason: Some(reason), .. } => {
-            // The reason is more useful than the position.
+            // The reason helps more than the position.
             format!(
                 "illegal move {} (number {number}): {reason}: expected a legal move",
                 quote(text)

@@ -13,7 +13,7 @@ use super::session::{Session, Sink};
 use super::{Engine, EngineError, NAME, SearchJob};
 
 impl Session {
-    /// Executes a command. Searches and other long work only begin: their replies come by
+    /// Executes a command. A search or other long work only begins here: its replies come later, by
     /// [`Session::job`].
     ///
     /// # Errors
@@ -93,8 +93,8 @@ impl Session {
         sink.reply(&Reply::HandshakeDone(self.dialect))
     }
 
-    /// Starts a search, and reports all problems of its line as one error. `go mate N` of UCI
-    /// counts moves of the winner.
+    /// Starts a search, and reports all problems of its line as one error. `mate N` of UCI counts
+    /// moves of the winner; the search counts plies.
     pub(super) fn go(
         &mut self,
         mut limits: GoLimits,
@@ -129,7 +129,6 @@ impl Session {
         self.start(perft_job(self.engine.game().boxed_clone(), depth, divide));
     }
 
-    /// Starts a job for a person at a console.
     fn start(&mut self, job: Job) {
         self.jobs.start(job, JobKind::Console);
     }
@@ -167,7 +166,7 @@ impl Session {
         ))
     }
 
-    /// The static evaluation, in the format of search scores.
+    /// In the format of search scores.
     fn evaluation(&self) -> Reply {
         let game = self.engine.game();
         match self.engine.evaluation() {

@@ -14,8 +14,8 @@ use super::text::{Front, checked};
 
 /// A single-threaded session: a search runs within the call that starts it.
 ///
-/// Since no other line can be read during a search, the search polls the host. The answer of a
-/// search that must wait for `stop` or `ponderhit` is held until that line comes.
+/// No other line can be read during a search, so the search polls the host. A search that must wait
+/// for `stop` or `ponderhit` keeps its answer until that line comes.
 ///
 /// ```
 /// use zugi_engine::{InlineSession, TextFront};
@@ -35,14 +35,13 @@ use super::text::{Front, checked};
 pub struct InlineSession<F> {
     session: Session,
     front: F,
-    /// The end of a finished search that must not answer yet.
+    /// The token and last reply of a finished search that must not answer yet.
     held: Option<(StopToken, Option<Reply>)>,
 }
 
 impl<F: Front + Send> InlineSession<F> {
-    /// A session that begins with this variant, see [`Session::new`]. Answers are written and
-    /// flushed at once, in whole lines. Searches call `poll` every few thousand nodes, so it must
-    /// be cheap; its answer is about the running search.
+    /// Begins with this variant, see [`Session::new`]. Answers are written and flushed at once, in
+    /// whole lines. A search calls `poll` every few thousand nodes, so `poll` must be cheap.
     ///
     /// # Errors
     /// There is no memory for the engine.
@@ -66,9 +65,9 @@ impl<F: Front + Send> InlineSession<F> {
         self.go_on()
     }
 
-    /// Works for a while on what earlier searches have begun, the tables of small endings. Call it
-    /// when no line waits. Between steps of a few milliseconds it asks whether it goes on. Returns
-    /// whether nothing is left to do.
+    /// Continues the work that earlier searches began: building the tables of small endings. Call
+    /// it when no line waits. It calls `goes_on` every few milliseconds, and returns whether all
+    /// work is done.
     pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         self.session.engine.work(goes_on)
     }

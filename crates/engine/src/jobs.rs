@@ -1,5 +1,5 @@
-//! Long-running work of a session: searches, proofs, perft, benchmarks. One job runs at a time, on a
-//! thread of its own or in the host's; the others wait in a queue.
+//! Long-running work of a session: searches, proofs, perft, benchmarks. One job runs at a time, on
+//! a thread of its own or in the host's thread; the others wait in a queue.
 
 use std::collections::VecDeque;
 use std::io;
@@ -20,7 +20,7 @@ use super::session::Event;
 /// A long-running task: sends its replies, and returns soon after the token is stopped.
 pub type Job = Box<dyn FnOnce(&StopToken, &mut (dyn FnMut(Reply) + Send)) + Send>;
 
-/// What a job tells its session.
+/// What a job sends to its session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JobEvent {
     /// A reply of the running job.
@@ -29,7 +29,7 @@ pub enum JobEvent {
     Finished,
 }
 
-/// The kinds of jobs that a session treats differently.
+/// The kinds of jobs that `stop` and `ponderhit` treat differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JobKind {
     /// A search or a proof that ends by itself.
@@ -48,24 +48,23 @@ pub(super) enum JobKind {
 /// The running job and the queue.
 #[derive(Default)]
 pub(super) struct Jobs {
-    /// How a job asks the host whether to go on, where no other thread can stop it.
+    /// Asks the host whether to go on, if no other thread can stop a job.
     poll: Option<HostPoll>,
     running: Option<(StopToken, JobKind)>,
     waiting: VecDeque<(Job, StopToken, JobKind)>,
 }
 
 impl Jobs {
-    /// An empty queue. With a poll, the tokens of jobs ask the host.
+    /// With a poll, the tokens of jobs ask the host.
     pub fn new(poll: Option<HostPoll>) -> Jobs {
         Jobs { poll, ..Jobs::default() }
     }
 
-    /// Whether no job runs or waits.
     pub fn is_idle(&self) -> bool {
         self.running.is_none() && self.waiting.is_empty()
     }
 
-    /// Queues a job. An earlier search that would never end is stopped, and still answers.
+    /// Queues a job. An unbounded search before it is stopped, and still answers.
     pub fn start(&mut self, job: Job, kind: JobKind) {
         self.stop_unbounded();
         let pondering = matches!(kind, JobKind::Pondering { .. });
@@ -76,19 +75,17 @@ impl Jobs {
         self.waiting.push_back((job, token, kind));
     }
 
-    /// Stops every search that does not end by itself.
     pub fn stop_unbounded(&self) {
         self.stop_if(|kind| matches!(kind, JobKind::UnboundedSearch | JobKind::Pondering { .. }));
     }
 
-    /// Stops every job of the matching kinds; each still sends its last replies.
+    /// Stops all jobs of the matching kinds; each still sends its last replies.
     pub fn stop_if(&self, kind: impl Fn(JobKind) -> bool) {
         let waiting = self.waiting.iter().map(|(_, token, its)| (token, its));
         let all = self.running.iter().map(|(token, its)| (token, its)).chain(waiting);
         all.filter(|(_, its)| kind(**its)).for_each(|(token, _)| token.stop());
     }
 
-    /// Handles `ponderhit`.
     pub fn ponder_hit(&mut self) {
         let waiting = self.waiting.iter_mut().map(|(_, token, kind)| (token, kind));
         let running = self.running.iter_mut().map(|(token, kind)| (token, kind));
@@ -102,8 +99,7 @@ impl Jobs {
         }
     }
 
-    /// The next job to run, if one waits and none runs. It counts as running until
-    /// [`Jobs::finished`].
+    /// The next job, if none runs. It counts as running until [`Jobs::finished`].
     pub fn take_next(&mut self) -> Option<(Job, StopToken)> {
         if self.running.is_some() {
             return None;
@@ -127,7 +123,7 @@ impl Jobs {
 pub(super) fn start_worker(session: Sender<Event>) -> io::Result<Sender<(Job, StopToken)>> {
     let (worker, queue) = channel::<(Job, StopToken)>();
     zugi_search::spawn(move || {
-        // An error in sending means that the session is gone, so nobody reads the replies.
+        // Sending fails only after the session has ended, when no reply is read.
         let tell = |event| drop(session.send(Event::Job(event)));
         while let Ok((job, token)) = queue.recv() {
             let run = || job(&token, &mut |reply| tell(JobEvent::Reply(reply)));
@@ -207,12 +203,12 @@ pub(super) fn solve_job(
     Box::new(move |token, send| {
         let (mut reported, mut warned) = (Instant::now(), false);
         let mut watch = |progress: &ProofProgress| {
-            // Where nobody else can set its flag this asks the host.
+            // Without another thread, this call asks the host and sets the flag.
             let _ = token.is_stopped();
             if progress.threads < limits.threads && !mem::replace(&mut warned, true) {
                 send(convert::fewer_threads(progress.threads, limits.threads));
             }
-            // Before the tables are there, nothing is known of the moves.
+            // While tables are built, no move is proven.
             if progress.moves > 0 && reported.elapsed() >= TELL_EVERY {
                 reported = Instant::now();
                 send(Reply::Progress(convert::progress(progress)));

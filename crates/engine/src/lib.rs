@@ -1,5 +1,5 @@
-//! The engine: [`Engine`] holds a game in progress and searches it, without input or output.
-//! [`Session`] takes commands and gives replies to a [`Sink`]; a [`Front`] makes them of lines.
+//! [`Engine`] holds a game in progress and searches it, without input or output. [`Session`]
+//! executes commands and sends replies to a [`Sink`]; a [`Front`] converts both from and to text.
 //! [`InlineSession`] is a session without threads.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(

@@ -23,7 +23,7 @@ pub struct OptionValues {
     pub multi_pv: usize,
     /// Whether `bestmove` may include a ponder move.
     pub ponder: bool,
-    /// The time that a move loses outside the engine.
+    /// The part of a move's time that passes outside the engine.
     pub move_overhead: Duration,
     /// The draw penalty, in hundredths of a piece.
     pub contempt: Value,
@@ -35,7 +35,7 @@ pub struct OptionValues {
     pub seed: u64,
     /// Whether the engine analyses positions rather than playing a game.
     pub analyse_mode: bool,
-    /// Whether reports have the chances to win, to draw and to lose.
+    /// Whether `info` lines have the chances to win, draw and lose.
     pub show_wdl: bool,
     /// Whether to play at the rating `elo`.
     pub limit_strength: bool,
@@ -45,7 +45,7 @@ pub struct OptionValues {
     pub table_path: String,
     /// Whether searches use the small tables of the cache.
     pub use_cached_tables: bool,
-    /// The rating for limited strength; its zero point is arbitrary.
+    /// The rating for limited strength, in Elo on an arbitrary scale.
     pub elo: u32,
     /// Overrides of the search parameters, as text; empty for none.
     #[cfg(feature = "tuning")]
@@ -103,34 +103,25 @@ enum Store {
     Check(bool, fn(&mut OptionValues) -> &mut bool),
     /// A number: default, minimum, maximum, its unit (may be empty), and the setter.
     Spin([u64; 3], &'static str, fn(&mut OptionValues, u64)),
-    /// The variant.
     Variant,
-    /// The evaluation file.
     EvalFile,
-    /// The tablebase directories.
     TablePath,
     /// A button that clears the hash table.
     Clear,
-    /// Overrides of the search parameters.
     #[cfg(feature = "tuning")]
     Parameters,
 }
 
-/// The effect of setting an option, beside the stored value.
+/// What the engine does after a value is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OptionEffect {
     None,
-    /// Start the new variant.
     NewVariant,
-    /// Load the evaluation.
     NewEvaluation,
-    /// Open the tablebases.
     NewTables,
-    /// Clear the hash table.
     Clear,
 }
 
-/// An option: a row of the table.
 #[derive(Clone, Copy)]
 pub(super) struct EngineOption {
     name: &'static str,
@@ -175,23 +166,22 @@ impl EngineOption {
     }
 }
 
-/// The default, minimum and maximum rating of [`Strength`].
+/// Default, minimum and maximum.
 const ELO: [u64; 3] = [1600, *Strength::ELO.start() as u64, *Strength::ELO.end() as u64];
 
-/// WebAssembly has no files, and on a phone little memory.
+/// A browser has no files, and a phone little memory.
 const IN_BROWSER: bool = cfg!(target_family = "wasm");
 
-/// The largest hash table, in MiB.
+/// In MiB.
 const MAX_HASH: u64 = if IN_BROWSER { 64 } else { 1 << 20 };
 
-/// The most search threads.
 const MAX_THREADS: u64 = match IN_BROWSER {
     true if !zugi_memory::HAS_THREADS => 1,
     true => 8,
     false => 256,
 };
 
-/// All options, in the order of declaration.
+/// In the order of declaration.
 const OPTIONS: &[EngineOption] = &[
     spin("Hash", [16, 1, MAX_HASH], "MiB", |values, mib| values.hash_mib = mib),
     spin("Threads", [1, 1, MAX_THREADS], "threads", |values, count| {
@@ -225,17 +215,14 @@ const OPTIONS: &[EngineOption] = &[
 /// How clients write an empty string.
 const EMPTY: &str = "<empty>";
 
-/// Whether the game can load other evaluations.
 fn loads_evaluations(game: &dyn AnyGame) -> bool {
     !IN_BROWSER && game.capability::<Searches>().is_ok_and(Searches::loads)
 }
 
-/// Whether the game has tablebases.
 fn has_tables(game: &dyn AnyGame) -> bool {
     game.capability::<TablebaseProvider>().is_ok()
 }
 
-/// Whether the game can read tablebases from files.
 fn reads_tables(game: &dyn AnyGame) -> bool {
     !IN_BROWSER && has_tables(game)
 }
@@ -244,12 +231,11 @@ fn reads_tables(game: &dyn AnyGame) -> bool {
 #[derive(Clone)]
 pub(super) struct OptionTable {
     registry: Registry,
-    /// The initial variant.
     variant: &'static str,
 }
 
 impl OptionTable {
-    /// The options for these variants, starting with `variant`.
+    /// `variant` is the default variant.
     pub fn new(registry: &Registry, variant: &'static str) -> OptionTable {
         OptionTable { registry: registry.clone(), variant }
     }
@@ -264,13 +250,12 @@ impl OptionTable {
         })
     }
 
-    /// The names of the options that only some games have, and this one has.
+    /// The options that only some games have, and this game has.
     pub fn options_of(&self, game: &dyn AnyGame) -> Vec<&'static str> {
         let is_used = |option: &EngineOption| option.used_by.is_some_and(|used| used(game));
         self.options().filter(is_used).map(|option| option.name).collect()
     }
 
-    /// The default values.
     pub fn defaults(&self) -> OptionValues {
         let mut values = OptionValues { variant: self.variant, ..OptionValues::default() };
         for option in OPTIONS {
@@ -283,7 +268,7 @@ impl OptionTable {
         values
     }
 
-    /// The option declarations for clients that speak this dialect.
+    /// The option declarations for clients of this dialect.
     pub fn declarations(&self, dialect: Dialect) -> impl Iterator<Item = OptionDeclaration> {
         self.options().map(move |option| {
             let kind = match option.store {
@@ -306,11 +291,11 @@ impl OptionTable {
         })
     }
 
-    /// The values after `setoption` while this game is played.
+    /// The values after `setoption` in this game.
     ///
     /// Names of options and variants are compared without regard to case, blanks, `_` and `-`;
-    /// `true` and `false` without regard to case. A button may have the value `true` or an empty
-    /// one, since some clients send that.
+    /// `true` and `false` without regard to case. A button accepts `true`, `false` and an empty
+    /// value, since some clients send one.
     ///
     /// # Errors
     /// The option is unknown, its value is missing or impossible, or the game does not use it.
@@ -376,7 +361,7 @@ impl OptionTable {
             Store::Variant => {
                 let variant = self.registry.find(text).ok()?.name();
                 if variant != values.variant {
-                    // Both belong to the previous variant.
+                    // The evaluation and the tables belong to the previous variant.
                     values.eval_file.clear();
                     values.table_path.clear();
                 }
@@ -398,7 +383,6 @@ impl OptionTable {
         Some(())
     }
 
-    /// The possible values, for error messages.
     fn expected(&self, store: Store) -> String {
         match store {
             Store::Check(..) => "true or false".to_owned(),

@@ -1,4 +1,4 @@
-//! Answers `query`: questions about the state of the game.
+//! Answers `query` commands.
 
 use serde::Serialize;
 use serde_json::json;
@@ -10,11 +10,11 @@ use zugi_protocol::{Origin, QUESTIONS, Query, Question, Reply};
 
 use super::{Engine, EngineError};
 
-/// The answer where there is nothing to tell.
+/// The answer if there is no value.
 const NONE: &str = "none";
 
-/// The named levels with their ratings, see `UGI_Elo`. `docs/guides/play.md` lists them, and the
-/// tests of the page and of `scripts/xboard.sh` read that list.
+/// The named levels with their ratings, see `UGI_Elo`. `docs/guides/play.md` lists them; the tests
+/// of the page and of `scripts/xboard.sh` read that list.
 pub const LEVELS: [(&str, u32); 7] = [
     ("beginner", 600),
     ("novice", 950),
@@ -25,10 +25,10 @@ pub const LEVELS: [(&str, u32); 7] = [
     ("master", 2600),
 ];
 
-/// The score of one checker, and the least ones that are called better and winning.
+/// The score of one checker, and the smallest scores called better and winning.
 const SCALE: [(&str, u32); 3] = [("checker", 100), ("better", 100), ("winning", 300)];
 
-/// Answers a question about the current position. `refusal` is why the last change was refused.
+/// `refusal` is the error of the last change.
 pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError>) -> Reply {
     let game = engine.game();
     let or_none = |answer: Option<String>| answer.unwrap_or_else(|| NONE.to_owned());
@@ -103,10 +103,11 @@ fn why_not(game: &dyn AnyGame, text: &str) -> Option<Objection> {
     if may_decide(game, text) { None } else { explanation.why_not(game, text) }
 }
 
-/// Why no move leads from a square, or a place and a letter such as `hand:F`, to a square.
+/// Explains why no move leads to a square from another square, or from a place and a letter such as
+/// `hand:F`.
 fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
     let mut objection = why_not(game, &attempt(game, from, to))?;
-    // The legal move may be longer than one to that square can be.
+    // A longer legal move may pass the square without ending there.
     if !objection.is_move
         && let Some(direct) = why_not(game, &format!("{from}{to}")).filter(|it| it.is_move)
     {
@@ -115,8 +116,8 @@ fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
     Some(refusal_json(game, &objection, None))
 }
 
-/// The text of a move from one square or place to another: that of a legal move with the same
-/// piece, with another end, or both names in a row.
+/// The move text from one square or place to another: that of a legal move with the same piece and
+/// another end, or both names joined.
 fn attempt(game: &dyn AnyGame, from: &str, to: &str) -> String {
     let view = |it: &Appearance| it.scene(game);
     let moves = game.capability().map(view).map_or_else(|_| Vec::new(), |it: BoardView| it.moves);
@@ -128,7 +129,7 @@ fn attempt(game: &dyn AnyGame, from: &str, to: &str) -> String {
     begins.unwrap_or_else(|| format!("{from}{to}"))
 }
 
-/// Where an action takes a piece up; a place with the letter of the piece.
+/// The square where an action takes up its piece, or a place with the piece's letter.
 fn origin(action: &Action) -> Option<String> {
     match action {
         Action::Lift(square) => Some(square.to_string()),
@@ -138,7 +139,7 @@ fn origin(action: &Action) -> Option<String> {
     }
 }
 
-/// A reason with what the sheet says of it: the keys of the sentence and of the rule.
+/// The reason as JSON, with the keys of its sentence and its rule in the sheet.
 fn refusal_json(game: &dyn AnyGame, objection: &Objection, index: Option<usize>) -> String {
     let Objection { reason, is_move } = objection;
     let words = game.capability::<Sheet>().ok().and_then(|sheet| sheet.words().ok());
@@ -190,7 +191,6 @@ fn levels() -> String {
     json!({ "levels": LEVELS.map(level), "scale": scale }).to_string()
 }
 
-/// The queries beyond UGI that this game supports.
 fn extensions(game: &dyn AnyGame) -> String {
     let is_drawn = game.capability::<Appearance>().is_ok();
     let [board, text] = [Query::Board.to_string(), Query::Text(String::new()).to_string()];
@@ -202,7 +202,7 @@ fn extensions(game: &dyn AnyGame) -> String {
     words.join(" ")
 }
 
-/// The result as in the protocol; `none` if the game is not over.
+/// In the words of the protocol; `none` if the game is not over.
 pub(super) fn result(game: &dyn AnyGame) -> String {
     game.outcome().map_or_else(|| NONE.to_owned(), |outcome| outcome.to_string())
 }

@@ -1,6 +1,6 @@
-//! A session: typed commands in, typed replies out. Text exists only at its edges.
+//! A session executes typed commands and gives typed replies; text exists only at its edges.
 //!
-//! [`Session::run`] has three threads: the reader turns input into lines, the caller's thread
+//! [`Session::run`] has three threads: the reader splits the input into lines, the caller's thread
 //! executes them in order and owns the output, and a worker runs the jobs. All events come through
 //! one channel, so output is never interleaved and no command waits for a search.
 
@@ -17,8 +17,8 @@ use super::jobs::{Job, JobEvent, Jobs, start_worker};
 use super::text::{Front, InputLine, next_line};
 use super::{Engine, EngineError};
 
-/// The most lines queued for the session. A client that sends without reading the answers then
-/// fills its own pipe, not this program's memory.
+/// The most lines queued for the session. If a client sends lines without reading the answers, its
+/// pipe fills up, and this program's memory does not.
 const MOST_LINES: usize = 64;
 
 /// Where a session's replies go.
@@ -54,20 +54,19 @@ impl Sink for Vec<Reply> {
 pub struct Session {
     pub(super) engine: Engine,
     pub(super) jobs: Jobs,
-    /// The dialect of the last handshake; UGI without one.
+    /// The dialect of the last handshake; UGI before the first one.
     pub(super) dialect: Dialect,
-    /// The `debug` mode: changes of state are confirmed by a message.
+    /// In `debug` mode, messages confirm changes of state.
     pub(super) debug: bool,
     /// Why the last change of position or options was refused.
     pub(super) refusal: Option<EngineError>,
     /// A warning to send at the first handshake.
     pub(super) warning: Option<String>,
-    /// Whether input is closed; the session ends once no job is left.
+    /// Whether the input is closed; the session ends when no job is left.
     pub(super) ending: bool,
     commands: CommandLog,
 }
 
-/// What happens to a session that runs.
 #[derive(Debug)]
 pub(super) enum Event {
     Line(InputLine),
@@ -76,8 +75,8 @@ pub(super) enum Event {
 }
 
 impl Session {
-    /// A session that begins with this variant. An unknown name selects the default variant with a
-    /// warning, since match runners have names of their own for games.
+    /// Begins with this variant. An unknown name selects the default variant with a warning,
+    /// because match runners use their own names for games.
     ///
     /// # Errors
     /// There is no memory for the engine.
@@ -85,7 +84,6 @@ impl Session {
         Session::polling(registry, variant, None)
     }
 
-    /// A session whose jobs ask the host whether to go on.
     pub(super) fn polling(
         registry: &Registry,
         variant: &str,
@@ -113,7 +111,7 @@ impl Session {
         })
     }
 
-    /// The same session, with its lines of input recorded for a crash report.
+    /// Records the input lines for a crash report.
     #[must_use]
     pub fn recorded(self, commands: CommandLog) -> Session {
         Session { commands, ..self }
@@ -140,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Handles what the running job says. UCI counts moves of the winner where UGI counts plies.
+    /// Handles an event of the running job. UCI counts moves of the winner; UGI counts plies.
     ///
     /// # Errors
     /// The output is closed.
@@ -158,26 +156,25 @@ impl Session {
         }
     }
 
-    /// Ends the input: unbounded searches are stopped, and answer.
+    /// Ends the input: stops unbounded searches, which then answer.
     pub fn end_of_input(&mut self) {
         self.jobs.stop_unbounded();
         self.ending = true;
     }
 
-    /// Whether it takes no more lines: after `quit` or the end of the input.
+    /// Whether the session accepts no more lines: after `quit` or the end of the input.
     #[must_use]
     pub fn is_ending(&self) -> bool {
         self.ending
     }
 
-    /// Whether it has ended: input is closed and no job is left.
+    /// Whether the session has ended: the input is closed and no job is left.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.ending && self.jobs.is_idle()
     }
 
-    /// The next job to run, if one waits and none runs. Its replies and its end go to
-    /// [`Session::job`].
+    /// The next job, if none runs. Pass its replies and its end to [`Session::job`].
     pub fn take_job(&mut self) -> Option<(Job, StopToken)> {
         self.jobs.take_next()
     }
@@ -207,10 +204,10 @@ impl Session {
         let (sender, events) = mpsc::channel();
         let no_thread = |error: io::Error| EngineError::Thread(error.to_string());
         let worker = start_worker(sender.clone()).map_err(no_thread)?;
-        // Bounds the queued lines only. The worker's events are unbounded: the session must never
-        // wait for it.
+        // Bounds the queued lines only. The worker's events have no bound, because the session must
+        // never wait for the worker.
         let (take, places) = mpsc::sync_channel(MOST_LINES);
-        // Not joined: it may be blocked on input.
+        // Not joined, because it may be blocked on input.
         let read = move || {
             while let Some(line) = next_line(&mut input) {
                 if take.send(()).is_err() || sender.send(Event::Line(line)).is_err() {
@@ -221,7 +218,7 @@ impl Session {
         };
         thread::Builder::new().spawn(read).map_err(no_thread)?;
         let conversed = self.converse(&events, &places, front, &mut |job, token| {
-            // The worker lives as long as the session.
+            // Cannot fail: the worker lives as long as the session.
             drop(worker.send((job, token)));
         });
         if let Err(error) = conversed {

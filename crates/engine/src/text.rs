@@ -1,4 +1,4 @@
-//! The edges of a session where it is text: lines of input, and replies as lines of output.
+//! The text of a session: lines of input, and replies as lines of output.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -10,10 +10,10 @@ use super::session::{Session, Sink};
 /// The longest line in bytes; longer ones are rejected and skipped.
 const MAX_LINE: usize = 4 << 20;
 
-/// Bytes of a rejected line that are kept for the error message.
+/// The number of bytes of a rejected line in its error message.
 const BEGINNING: usize = 100;
 
-/// A line of input, or why it is none.
+/// A line of input, or the reason why it cannot be read.
 pub type InputLine = Result<String, ParseError>;
 
 /// A protocol of lines in front of a session.
@@ -24,7 +24,7 @@ pub trait Front {
     /// The output is closed.
     fn line(&mut self, session: &mut Session, line: InputLine) -> io::Result<()>;
 
-    /// Handles what the running job says.
+    /// Handles an event of the running job.
     ///
     /// # Errors
     /// The output is closed.
@@ -37,18 +37,18 @@ pub trait Front {
     fn flush(&mut self) -> io::Result<()>;
 }
 
-/// The text protocol: parses lines, and writes replies as lines.
+/// Parses lines of the text protocol, and writes replies as lines.
 pub struct TextFront<W> {
     output: W,
-    /// Whole lines; each write takes time from a search and wakes the client.
+    /// Collects whole lines, because each write takes time from a search and wakes the client.
     unwritten: String,
 }
 
-/// Output is buffered up to this many bytes.
+/// In bytes.
 const MOST_UNWRITTEN: usize = 8 << 10;
 
 impl<W: Write> TextFront<W> {
-    /// The protocol with this output.
+    /// Writes replies to this output.
     pub fn new(output: W) -> TextFront<W> {
         TextFront { output, unwritten: String::new() }
     }
@@ -58,7 +58,7 @@ impl<W: Write> TextFront<W> {
         self.output
     }
 
-    /// Adds a text of whole lines to the output.
+    /// Adds text that consists of whole lines.
     ///
     /// # Errors
     /// The output is closed.
@@ -95,7 +95,7 @@ impl<W: Write> Front for TextFront<W> {
     }
 }
 
-/// Checks the length of a line without its line end; invalid UTF-8 is replaced.
+/// Checks the length of a line without its line end, and replaces invalid UTF-8.
 pub(super) fn checked(line: &[u8]) -> InputLine {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     if line.len() <= MAX_LINE {
@@ -105,8 +105,7 @@ pub(super) fn checked(line: &[u8]) -> InputLine {
     Err(ParseError::TooLong { beginning, most: MAX_LINE })
 }
 
-/// The next line without its line end; `None` at the end of the input. A read error counts as the
-/// end.
+/// The next line without its line end; `None` at the end of the input or after a read error.
 pub(super) fn next_line(input: &mut impl BufRead) -> Option<InputLine> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes);

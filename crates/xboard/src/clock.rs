@@ -1,15 +1,13 @@
-//! The engine's clock.
 
 use std::time::Duration;
 
 use zugi_game::time::Instant;
 use zugi_protocol::xboard::Level;
 
-/// The default time control, as in XBoard: 40 moves in 5 minutes.
+/// XBoard's default: 40 moves in 5 minutes.
 const USUAL: Level =
     Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
 
-/// The time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Control {
     /// A clock for the game or for a session of moves.
@@ -25,11 +23,10 @@ pub(super) struct EngineClock {
     left: Duration,
     /// The number of turns before the clock's current session.
     begin: usize,
-    /// When the engine began to think, if it thinks.
+    /// When the current search for a move began.
     started: Option<Instant>,
 }
 
-/// The time for the next move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Time {
     /// The time left on the clock, the increment per move, and the moves to the next time control,
@@ -46,7 +43,7 @@ impl Default for EngineClock {
 }
 
 impl EngineClock {
-    /// Resets the clock for a new game with the same time control.
+    /// Starts a new game with the same time control.
     pub fn restart(&mut self) {
         let control = self.control;
         *self = EngineClock { control, ..EngineClock::default() };
@@ -55,7 +52,7 @@ impl EngineClock {
         }
     }
 
-    /// Sets a time control that starts after this many turns.
+    /// Sets a time control that begins after this many turns.
     pub fn set_level(&mut self, level: Level, turns: usize) {
         *self = EngineClock {
             control: Control::Clock(level),
@@ -65,7 +62,6 @@ impl EngineClock {
         };
     }
 
-    /// Sets a fixed time for each move.
     pub fn set_move_time(&mut self, time: Duration) {
         self.control = Control::Move(time);
     }
@@ -75,7 +71,6 @@ impl EngineClock {
         self.left = left;
     }
 
-    /// Starts the clock.
     pub fn start(&mut self) {
         self.started = Some(Instant::now());
     }
@@ -121,7 +116,7 @@ mod tests {
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
-    /// So long that even a slow test takes less than half of it.
+    /// Long enough that even a slow test uses less than half of it.
     const HOUR: Duration = Duration::from_secs(3600);
 
     fn moves(clock: &EngineClock, turn: usize) -> Option<u32> {

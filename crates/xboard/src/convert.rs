@@ -1,16 +1,15 @@
-//! From a variant in XBoard's letters to the types of the protocol.
+//! Converts squares and moves of a variant to XBoard's notation.
 
 use zugi_game::board::Square;
 use zugi_game::{Action, AnyGame, BoardView, RawMove, XboardNotation, XboardTurn};
 use zugi_protocol::xboard::{Ply, XBoardSquare};
 
-/// A square in XBoard's coordinates.
 pub(super) fn square(notation: &XboardNotation, square: Square) -> XBoardSquare {
     let files = notation.equipment().board.files.max(1);
     XBoardSquare { file: square.file(files), rank: square.rank(files) + notation.first_rank() }
 }
 
-/// A move as turns in the GUI, see [`XboardNotation::turns`].
+/// The turns of a move in the GUI, see [`XboardNotation::turns`].
 pub(super) fn plies(notation: &XboardNotation, scene: &BoardView, actions: &[Action]) -> Vec<Ply> {
     let ply = |turn| match turn {
         XboardTurn::Pass => Ply::Pass,
@@ -23,8 +22,7 @@ pub(super) fn plies(notation: &XboardNotation, scene: &BoardView, actions: &[Act
     notation.turns(scene, actions).into_iter().map(ply).collect()
 }
 
-/// A line of moves from the position of this game, each as the squares that its pieces leave and
-/// reach.
+/// A line of moves from the current position, each as the squares of its pieces.
 pub(super) fn variation(notation: &XboardNotation, game: &dyn AnyGame, pv: &[String]) -> String {
     let mut end = game.boxed_clone();
     let play = |text: &String| {

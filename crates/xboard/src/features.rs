@@ -5,8 +5,8 @@ use zugi_game::{Appearance, Registry, Variant, XboardNotation};
 use zugi_protocol::xboard::XBoardReply;
 use zugi_protocol::{Dialect, OptionKind};
 
-/// Options that are not offered: the variant has a command of its own, and XBoard can show neither
-/// the swap of the pie rule nor shuffled games.
+/// Options that the GUI does not get: it selects the variant by a command, and XBoard can show
+/// neither the swap of the pie rule nor shuffled games.
 const NOT_BY_OPTION: [&str; 3] = ["UGI_Variant", "PieRule", "Seed"];
 
 /// Whether XBoard can show a variant.
@@ -14,7 +14,7 @@ pub(super) fn is_shown(variant: &Variant) -> bool {
     variant.capability::<Appearance>().is_ok_and(XboardNotation::fits)
 }
 
-/// The variants for the feature `variants`, the default one first.
+/// The values of the feature `variants`, the default variant first.
 pub(super) fn names(registry: &Registry, usual: &str) -> Vec<String> {
     let mut variants: Vec<&Variant> =
         registry.variants().filter(|variant| is_shown(variant)).collect();
@@ -27,7 +27,6 @@ pub(super) fn names(registry: &Registry, usual: &str) -> Vec<String> {
     variants.into_iter().map(name).collect()
 }
 
-/// The features of the engine.
 pub(super) fn features(engine: &Engine, variant: &str) -> Vec<XBoardReply> {
     let features = [
         "done=0".to_owned(),
@@ -45,7 +44,7 @@ pub(super) fn features(engine: &Engine, variant: &str) -> Vec<XBoardReply> {
     all.map(XBoardReply::Feature).collect()
 }
 
-/// The type and range of an option, in the syntax of XBoard.
+/// In XBoard's syntax.
 fn kind(kind: &OptionKind) -> String {
     match kind {
         OptionKind::Check { default } => format!("-check {}", u8::from(*default)),

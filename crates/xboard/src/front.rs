@@ -1,4 +1,4 @@
-//! The choice of the protocol by the first line of a session.
+//! Selects the protocol of a session by its first line.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use zugi_protocol::{Command, Reply, parse};
 
 use super::XBoard;
 
-/// A front whose output also takes lines of another protocol.
+/// A front that can also output lines of another protocol.
 pub trait LineOutput: Front {
     /// Adds whole lines, without the last line end, to the output.
     ///
@@ -24,22 +24,22 @@ impl<W: Write> LineOutput for TextFront<W> {
     }
 }
 
-/// UGI through a front; XBoard's protocol if the first line that is not blank is `xboard`. If
-/// XBoard cannot show the variant, that line has an error as its reply and chooses nothing.
+/// Speaks UGI through a front, or XBoard's protocol if the first nonblank line is `xboard`. If
+/// XBoard cannot show the variant, that line gets an error, and the next line decides.
 pub struct UgiOrXBoard<F> {
     front: F,
     protocol: Protocol,
 }
 
 enum Protocol {
-    /// No line has chosen it.
+    /// Only blank lines so far.
     Undecided,
     Ugi,
     XBoard(Box<XBoard>),
 }
 
 impl<F: LineOutput> UgiOrXBoard<F> {
-    /// Either protocol, with this front for UGI and for the output.
+    /// `front` handles UGI and writes the output of both protocols.
     pub fn new(front: F) -> UgiOrXBoard<F> {
         UgiOrXBoard { front, protocol: Protocol::Undecided }
     }

@@ -1,4 +1,3 @@
-//! What the engine does.
 
 use std::collections::VecDeque;
 
@@ -7,7 +6,7 @@ use zugi_game::{AnyGame, Player};
 use zugi_protocol::Info;
 use zugi_protocol::xboard::{Ply, XBoardReply};
 
-/// What the engine does, and for which side. A `game` is the one that the search began with.
+/// What the engine does, and for which side. A `game` is the position that is searched.
 pub(super) enum Mode {
     /// Waits for a command or a move.
     Wait {
@@ -30,19 +29,19 @@ pub(super) enum Mode {
         /// The answer after which it searches; `None` if it searches the opponent's position.
         expected: Option<Ply>,
     },
-    /// Has made a part of its move; the opponent passes before each of the remaining turns.
+    /// Has played part of its move; the opponent passes before each of the remaining turns.
     Continue { side: Player, rest: VecDeque<Ply> },
-    /// Searches every position; `None` without a search, as after the end of a game.
+    /// Analyses every position; `None` while there is nothing to search, as after the end of a
+    /// game.
     Analyse(Option<Analysis>),
 }
 
 impl Mode {
-    /// Plays this side or, with `None`, neither; it is not the engine's turn.
+    /// Plays this side, or neither, and waits for its turn.
     pub fn wait(side: Option<Player>) -> Mode {
         Mode::Wait { side, hint: false }
     }
 
-    /// The engine's side.
     pub fn side(&self) -> Option<Player> {
         match *self {
             Mode::Wait { side, .. } => side,
@@ -62,7 +61,6 @@ impl Mode {
         }
     }
 
-    /// Whether a search belongs to it.
     pub fn is_searching(&self) -> bool {
         self.searched().is_some() || matches!(self, Mode::Wait { hint: true, .. })
     }
@@ -74,7 +72,6 @@ impl Default for Mode {
     }
 }
 
-/// The progress of an analysis.
 pub(super) struct Analysis {
     game: Box<dyn AnyGame>,
     started: Instant,
@@ -87,12 +84,10 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    /// One that begins now.
     pub fn new(game: Box<dyn AnyGame>) -> Analysis {
         Analysis { game, started: Instant::now(), nodes: 0, depth: 0, current: 0, best: None }
     }
 
-    /// Takes what the search reports.
     pub fn update(&mut self, info: &Info) {
         self.depth = info.depth.unwrap_or(self.depth);
         self.nodes = info.nodes.unwrap_or(self.nodes);
@@ -102,7 +97,6 @@ impl Analysis {
         }
     }
 
-    /// How far it is.
     pub fn status(&self) -> XBoardReply {
         let &Analysis { started, nodes, depth, current, .. } = self;
         let moves = self.game.moves().len();

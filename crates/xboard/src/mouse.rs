@@ -1,4 +1,4 @@
-//! Moves by mouse: the squares that a GUI marks, and the piece that the user moves.
+//! Moves by mouse: the marked squares, and the piece that the user moves.
 
 use zugi_engine::Session;
 use zugi_game::board::{Square, rows_text};
@@ -8,16 +8,16 @@ use zugi_protocol::xboard::{Ply, XBoardReply, XBoardSquare};
 use super::XBoard;
 use super::convert::square;
 
-/// The highlights of XBoard: quiet move, capture, promotion, and a square in the middle of a move.
+/// XBoard's colours: quiet move, capture, promotion, and a square in the middle of a move.
 const QUIET: char = 'Y';
 const CAPTURE: char = 'R';
 const PROMOTION: char = 'B';
 const ON_THE_WAY: char = 'C';
 
-/// The squares clicked for a move that is not complete.
+/// The squares clicked for an incomplete move.
 ///
-/// A move with several legs is entered by a click on each of its squares. XBoard sends `put` for
-/// the end of a leg, and `lift` for the same square if another leg begins there.
+/// A move with several legs is entered by a click on each of its squares. XBoard sends `put` at the
+/// end of a leg, and `lift` for the same square if another leg begins there.
 #[derive(Default, Debug)]
 pub(super) struct HeldPiece {
     squares: Vec<XBoardSquare>,
@@ -32,8 +32,8 @@ impl HeldPiece {
         self.squares.iter().copied().chain([square]).collect()
     }
 
-    /// Lifts a piece from a square or (`None`) from the hand, or continues with its next leg if a
-    /// turn has it; returns the path so far.
+    /// Lifts a piece from a square, or from the hand (`None`). It continues with the next leg if a
+    /// turn has one. Returns the path so far.
     fn lift(&mut self, from: Option<XBoardSquare>, turns: &[Ply]) -> &[XBoardSquare] {
         let put = self.put.take();
         self.squares.extend(from);
@@ -46,7 +46,7 @@ impl HeldPiece {
 }
 
 impl XBoard {
-    /// The user lifts a piece: its target squares are marked.
+    /// Marks the target squares of the lifted piece.
     pub(super) fn lift(&mut self, session: &Session, from: Option<XBoardSquare>) {
         let turns = self.next_turns(session);
         let scene = self.notation.scene(session.engine().game());
@@ -55,7 +55,7 @@ impl XBoard {
         self.send(XBoardReply::Highlight(rows));
     }
 
-    /// The user puts the piece down: the GUI gets the letter of its promotion.
+    /// Sends the letter of the promotion when the piece is put down.
     pub(super) fn put(&mut self, session: &Session, square: XBoardSquare) {
         let path = self.held.put(square);
         if let Some(letter) = becomes(&path, &self.next_turns(session)) {
@@ -65,8 +65,8 @@ impl XBoard {
 }
 
 /// Whether the entered turn is this one. The promotion is ignored, because the rules decide it and
-/// GUIs differ. The whole path must match: a GUI that sends only the end square would leave
-/// captured pieces on the board.
+/// GUIs differ. The whole path must match: a GUI that sends only the end square would keep captured
+/// pieces on the board.
 pub(super) fn matches(entered: &Ply, turn: &Ply) -> bool {
     match (entered, turn) {
         (Ply::Path { squares: entered, .. }, Ply::Path { squares: turn, .. }) => entered == turn,
@@ -86,8 +86,8 @@ fn rest<'a>(path: &[XBoardSquare], turn: &'a Ply) -> &'a [XBoardSquare] {
     }
 }
 
-/// The highlights for the next squares after this path, see [`rest`]. Only the end of the next
-/// leg is highlighted: a click on a later square would skip the leg.
+/// The marks of the next squares after this path, see [`rest`]. Only the end of the next leg is
+/// marked: a click on a later square would skip the leg.
 fn marks(
     notation: &XboardNotation,
     scene: &BoardView,

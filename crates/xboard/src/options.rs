@@ -1,4 +1,4 @@
-//! Options of the engine, set by a GUI.
+//! Options that a GUI sets.
 
 use zugi_engine::Session;
 use zugi_protocol::{Command, Dialect, OptionDeclaration, OptionKind};
@@ -13,12 +13,11 @@ pub(super) fn set_memory(session: &mut Session, mib: u64) -> Result<(), String> 
     set(session, "Hash", Some(mib.saturating_sub(BESIDES_HASH).clamp(1, 1 << 20).to_string()))
 }
 
-/// Sets the number of threads.
 pub(super) fn set_cores(session: &mut Session, count: u64) -> Result<(), String> {
     set(session, "Threads", Some(count.clamp(1, 256).to_string()))
 }
 
-/// Sets an option to a value as XBoard writes it: 1 and 0 are true and false.
+/// Converts XBoard's `1` and `0` to `true` and `false`.
 pub(super) fn set_option(
     session: &mut Session,
     name: &str,
@@ -41,7 +40,6 @@ pub(super) fn set_option(
     }
 }
 
-/// Sets an option as `setoption` does.
 pub(super) fn set(session: &mut Session, name: &str, value: Option<String>) -> Result<(), String> {
     apply(session, Command::SetOption { name: name.to_owned(), value })
 }

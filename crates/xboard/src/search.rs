@@ -1,4 +1,4 @@
-//! What the engine does on its own: search, ponder, analyse, and claim results.
+//! What the engine does by itself: search, ponder, analyse, and claim results.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -17,18 +17,17 @@ use super::mouse::matches;
 use super::options;
 use super::xboard::{Candidate, apply};
 
-/// Sent when a capture of the engine takes more than one turn.
+/// Sent if a capture of the engine takes more than one turn.
 const CAPTURE_GOES_ON: &str = "The capture goes on: click on the opponent's clock to let it, \
                                each time that a piece of yours has been taken so.";
 
-/// Sent when the user has to pass: no square can be clicked then.
+/// Sent if the user must pass, when no square can be clicked.
 const NO_MOVE: &str = "You have no move: click on the opponent's clock to pass.";
 
-/// The search time of a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
 impl XBoard {
-    /// Abandons the search of the mode and the rest of the engine's move.
+    /// Abandons the current search and the rest of the engine's move.
     pub(super) fn abandon(&mut self, session: &mut Session) {
         if self.mode.is_searching() {
             self.ignored_searches += 1;
@@ -37,7 +36,7 @@ impl XBoard {
         self.rest();
     }
 
-    /// Goes back to waiting, or to an analysis without a search. Pings of a search are answered.
+    /// Returns to waiting, or to an analysis without a search, and answers the pings of the search.
     pub(super) fn rest(&mut self) {
         let resting = match &self.mode {
             Mode::Analyse(_) => Mode::Analyse(None),
@@ -52,7 +51,6 @@ impl XBoard {
         pings.into_iter().for_each(|number| self.send(XBoardReply::Pong(number)));
     }
 
-    /// Acts in the current position according to the mode.
     pub(super) fn go_on(&mut self, session: &mut Session) {
         let is_analysis = matches!(self.mode, Mode::Analyse(_));
         if self.invalid || (!is_analysis && self.claim(session)) {
@@ -88,7 +86,7 @@ impl XBoard {
         true
     }
 
-    /// The limits of every search: depth, and root moves that continue a move in progress.
+    /// Limits every search: the depth, and the root moves that continue a partly played move.
     fn limits(&self, session: &Session) -> GoLimits {
         let candidates = self.candidates(session);
         let search_moves = if candidates.len() < session.engine().game().moves().len() {
@@ -99,7 +97,6 @@ impl XBoard {
         GoLimits { depth: self.depth, search_moves, ..GoLimits::default() }
     }
 
-    /// The limits of a search for the engine's move at this turn number.
     fn move_limits(&self, session: &Session, turn: usize) -> GoLimits {
         let limits = self.limits(session);
         match self.clock.time(turn) {
@@ -114,7 +111,7 @@ impl XBoard {
         }
     }
 
-    /// Searches for the engine's move, or plays the next turn of a chosen one.
+    /// Searches for the engine's move, or plays the next turn of a chosen move.
     fn think(&mut self, session: &mut Session, side: Player) {
         if let Mode::Continue { rest, .. } = &mut self.mode {
             let rest = mem::take(rest);
@@ -127,7 +124,7 @@ impl XBoard {
         }
     }
 
-    /// Starts pondering if the option is on; not with limited strength, since the lines would show
+    /// Starts pondering if the option is on, but not with limited strength: the lines would show
     /// the user the best moves.
     fn ponder(&mut self, session: &mut Session, side: Player, expected: Option<&str>) {
         let values = session.engine().values();
@@ -150,19 +147,19 @@ impl XBoard {
         if apply(session, Command::Moves(vec![text])).is_err() {
             return;
         }
-        // The position after the answer is one turn later.
+        // The expected answer is one turn.
         let limits = GoLimits { ponder: true, ..self.move_limits(session, self.turns.count() + 1) };
         let is_over = session.engine().game().outcome().is_some();
         if let Some(game) = (!is_over).then(|| search(session, limits)).flatten() {
             self.mode = Mode::Ponder { side, game, expected: Some(ply.clone()) };
         }
-        // The move was legal, so it can be undone.
+        // Cannot fail: the move was legal.
         drop(apply(session, Command::Undo(1)));
         self.send(XBoardReply::Hint(ply));
     }
 
-    /// Turns pondering into the search for a move if this is the expected answer; returns whether
-    /// it is.
+    /// Turns pondering into a search for a move if the opponent played the expected answer; returns
+    /// whether it did.
     pub(super) fn ponder_hit(&mut self, session: &mut Session, entered: &Ply) -> bool {
         match mem::take(&mut self.mode) {
             Mode::Ponder { side, game, expected: Some(ply) } if matches(entered, &ply) => {
@@ -185,7 +182,6 @@ impl XBoard {
         options::set(session, "Ponder", Some(on.to_string()))
     }
 
-    /// Makes the engine move at once.
     pub(super) fn move_now(&mut self, session: &mut Session) {
         if matches!(self.mode, Mode::Think { .. }) {
             drop(apply(session, Command::Stop));
@@ -197,7 +193,7 @@ impl XBoard {
         if let Mode::Analyse(Some(analysis)) = &mut self.mode {
             analysis.update(info);
         }
-        // Without a score it says which move is searched.
+        // An `info` without a score only names the current move.
         let &Info { depth: Some(depth), score: Some(score), time: Some(time), .. } = info else {
             return;
         };
@@ -207,8 +203,8 @@ impl XBoard {
         self.send(XBoardReply::Thinking(Thinking { depth, score, time, nodes, pv }));
     }
 
-    /// Handles the end of a search: plays its move and ponders on the expected answer, or shows it
-    /// as a hint.
+    /// Handles the end of a search: plays its move and ponders on the expected answer, or shows a
+    /// hint.
     pub(super) fn best_move(&mut self, session: &mut Session, mv: &str, answer: Option<&str>) {
         match mem::take(&mut self.mode) {
             Mode::Think { side, pings, .. } => {
@@ -226,12 +222,11 @@ impl XBoard {
                 self.mode = Mode::wait(side);
                 self.show_hint(session, mv);
             }
-            // It was stopped at the end of the input.
+            // The end of the input stopped it.
             mode => self.mode = mode,
         }
     }
 
-    /// The candidate of this move, with its remaining turns.
     fn candidate(&self, session: &Session, mv: &str) -> Option<Candidate> {
         self.candidates(session).into_iter().find(|candidate| candidate.text == mv)
     }
@@ -255,7 +250,6 @@ impl XBoard {
         }
     }
 
-    /// Whether the only legal move is a pass.
     fn must_pass(&self, session: &Session) -> bool {
         let turns = self.next_turns(session);
         !turns.is_empty() && turns.iter().all(|turn| *turn == Ply::Pass)
@@ -301,10 +295,10 @@ impl XBoard {
     }
 }
 
-/// Starts a search of the current position; returns its game.
+/// Starts a search of the current position; returns the game that it searches.
 fn search(session: &mut Session, limits: GoLimits) -> Option<Box<dyn AnyGame>> {
     let mut replies = Vec::new();
-    // A vector takes every reply.
+    // Writing to a vector cannot fail.
     drop(session.handle(Command::Go(limits), &mut replies));
     // A search that cannot start answers at once.
     let answers = replies.iter().any(|reply| matches!(reply, Reply::BestMove { .. }));

@@ -1,18 +1,17 @@
-//! The replies that say what a variant is: its board, its pieces, and how they move.
+//! Replies that describe a variant: its board, its pieces, and their moves.
 
 use zugi_game::{AnyGame, Bearing, Effect, Movement, Player, Reach, XboardNotation};
 use zugi_protocol::xboard::XBoardReply;
 
-/// XBoard's variant on which ours are based. In Lion chess the user can pass, and capture more than
-/// one piece in a move.
+/// XBoard's variant that ours modify. In Lion chess a player can pass, and capture more than one
+/// piece in a move.
 const PARENT: &str = "lion";
 
-/// The number of pictures of each colour, see `-pieceToCharTable` of XBoard. The first (pawn) and
-/// the last (king) are not used: XBoard promotes pawns and guards kings.
+/// The number of pictures of each colour, see XBoard's `-pieceToCharTable`. The first (pawn) and
+/// the last (king) are not used, because XBoard promotes pawns and guards kings.
 const PICTURES: usize = 12;
 
-/// The replies for a new game: `setup`, then the moves of each kind of piece, as far as XBoard can
-/// show them.
+/// The replies for a new game: `setup`, then the moves of each kind of piece that XBoard can show.
 pub(super) fn setup(notation: &XboardNotation, start: &dyn AnyGame) -> Vec<XBoardReply> {
     let board = &notation.equipment().board;
     let (files, ranks, hand) = (board.files, board.ranks, notation.kinds_in_hand());
@@ -37,8 +36,8 @@ pub(super) fn setup(notation: &XboardNotation, start: &dyn AnyGame) -> Vec<XBoar
     replies
 }
 
-/// The `-pieceToCharTable`: which letter has which picture. A single kind gets the man, up to four
-/// kinds the man and the pictures before it, and more all pictures in order.
+/// The `-pieceToCharTable`: the picture of each letter. A single kind gets the man; up to four
+/// kinds get the man and the pictures before it; more get all pictures in order.
 fn pictures(notation: &XboardNotation) -> String {
     let mut table = String::new();
     for player in Player::BOTH {
@@ -81,7 +80,7 @@ fn betza(movements: &[Movement]) -> String {
 }
 
 /// The atoms of a movement: one for orthogonal and one for diagonal, or one for both; with
-/// direction letters unless it goes in all directions.
+/// direction letters unless it has all directions.
 fn betza_atoms(bearings: &[Bearing], reach: Reach) -> Vec<String> {
     let [straight, aslant, both] = match reach {
         Reach::Slide => ['R', 'B', 'Q'],

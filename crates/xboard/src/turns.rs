@@ -1,15 +1,14 @@
-//! The turns of the game as the GUI counts them.
+//! The turns of a game as the GUI counts them.
 //!
-//! A move of the game is one turn in the GUI, or several with pauses in between, in which the other
-//! side passes.
+//! A move is one turn in the GUI, or several with pauses between them, in which the other side
+//! passes.
 
 use zugi_game::Player;
 use zugi_protocol::xboard::Ply;
 
-/// One turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Turn {
-    /// A part of a move; a pause and another part follow.
+    /// Part of a move; a pause and another part follow.
     Part(Ply),
     /// The other side's pass between parts.
     Pause,
@@ -26,39 +25,35 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// Clears the turns; this player has the next one.
+    /// Clears the turns; this player moves next.
     pub fn begin(&mut self, player: Player) {
         *self = Turns { turns: Vec::new(), second: player == Player::Two };
     }
 
-    /// The number of the next turn, where 0 is player one's first.
+    /// The number of the next turn, from 0 for player one's first.
     pub fn count(&self) -> usize {
         self.turns.len() + usize::from(self.second)
     }
 
-    /// The number of turns that can be taken back.
+    /// The number of turns that can be undone.
     pub fn count_since_begin(&self) -> usize {
         self.turns.len()
     }
 
-    /// Whether the next turn is a pause.
     pub fn is_pause(&self) -> bool {
         matches!(self.turns.last(), Some(Turn::Part(_)))
     }
 
-    /// Adds a turn, the last of a move or not.
     pub fn push(&mut self, ply: Ply, is_last: bool) {
         self.turns.push(if is_last { Turn::Last } else { Turn::Part(ply) });
     }
 
-    /// Adds a pause.
     pub fn pause(&mut self) {
         self.turns.push(Turn::Pause);
     }
 
-    /// Takes turns back; returns the number of game moves to undo.
-    ///
-    /// A move is undone if its last turn is taken back.
+    /// Takes turns back; returns the number of game moves to undo. A move is undone if its last
+    /// turn is taken back.
     pub fn undo(&mut self, count: usize) -> u32 {
         let rest = self.turns.len().saturating_sub(count);
         let undone = self.turns.drain(rest..);
@@ -66,7 +61,7 @@ impl Turns {
         u32::try_from(moves).unwrap_or(u32::MAX)
     }
 
-    /// The parts made so far of the current move.
+    /// The turns played so far of the current move.
     fn begun(&self) -> Vec<&Ply> {
         let made =
             self.turns.iter().rposition(|turn| *turn == Turn::Last).map_or(0, |last| last + 1);
@@ -77,7 +72,7 @@ impl Turns {
         parts.collect()
     }
 
-    /// The remaining turns of a move; `None` if it does not begin with the turns made so far.
+    /// The remaining turns of a move; `None` if it does not begin with the turns played so far.
     pub fn rest(&self, plies: Vec<Ply>) -> Option<Vec<Ply>> {
         let begun = self.begun();
         let fits = begun.iter().zip(&plies).all(|(made, ply)| *made == ply);

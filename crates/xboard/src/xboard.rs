@@ -1,4 +1,4 @@
-//! The state of a session and its commands.
+//! The state of an XBoard session, and its commands.
 
 use std::mem;
 
@@ -16,34 +16,33 @@ use super::options;
 use super::setup::setup;
 use super::turns::Turns;
 
-/// A legal move that continues the turns made so far.
+/// A legal move that begins with the turns played so far.
 pub(super) struct Candidate {
     pub text: String,
     /// The remaining turns.
     pub plies: Vec<Ply>,
 }
 
-/// XBoard's protocol: executes its lines on a session, and gives its replies.
+/// Executes lines of XBoard's protocol on a session, and gives the replies.
 pub struct XBoard {
     /// The default variant of new games.
     variant: &'static str,
-    /// The current variant in XBoard's letters.
     pub(super) notation: XboardNotation,
     pub(super) mode: Mode,
-    /// The searches that are given up or have answered, and have not ended. They end before the
-    /// search of the mode.
+    /// The number of searches that were abandoned or have answered, but have not ended. They end
+    /// before the search of the mode.
     pub(super) ignored_searches: usize,
     pub(super) turns: Turns,
-    /// The opponent is a program, so no messages for a user are sent.
+    /// The opponent is a program, so messages for a user are not sent.
     pub(super) against_program: bool,
     /// The messages shown in this game.
     pub(super) messages: Vec<&'static str>,
     pub(super) clock: EngineClock,
-    /// The depth limit, in plies.
+    /// In plies.
     pub(super) depth: Option<u32>,
     /// Whether thinking output is on.
     pub(super) post: bool,
-    /// The position that was set up is illegal; no move is accepted.
+    /// The GUI set up an illegal position, so moves are refused.
     pub(super) invalid: bool,
     /// The path of the piece that the user is moving.
     pub(super) held: HeldPiece,
@@ -52,7 +51,7 @@ pub struct XBoard {
 }
 
 impl XBoard {
-    /// The protocol for a session that has had no command, with its variant for new games.
+    /// Serves a session that has executed no command; its variant is that of new games.
     ///
     /// # Errors
     /// XBoard cannot show the variant.
@@ -93,11 +92,11 @@ impl XBoard {
         mem::take(&mut self.replies)
     }
 
-    /// Handles what the running search says; returns the replies.
+    /// Handles an event of the running job; returns the replies.
     pub fn job(&mut self, session: &mut Session, event: JobEvent) -> Vec<XBoardReply> {
         match event {
             JobEvent::Finished => {
-                // A vector takes every reply.
+                // Writing to a vector cannot fail.
                 drop(session.job(event, &mut Vec::new()));
                 match self.ignored_searches.checked_sub(1) {
                     Some(rest) => self.ignored_searches = rest,
@@ -109,7 +108,7 @@ impl XBoard {
             JobEvent::Reply(Reply::BestMove { mv, ponder }) => {
                 self.best_move(session, &mv, ponder.as_deref());
             }
-            // A search has only messages besides.
+            // Other replies of a search are messages, which XBoard does not show.
             JobEvent::Reply(_) => {}
         }
         mem::take(&mut self.replies)
@@ -119,7 +118,7 @@ impl XBoard {
         self.replies.push(reply);
     }
 
-    /// Executes a command; an error is the reason for the GUI.
+    /// Executes a command; an error is the reason shown in the GUI.
     fn execute(&mut self, session: &mut Session, command: XBoardCommand) -> Result<(), String> {
         match command {
             // The search does not use the opponent's time.
@@ -232,7 +231,6 @@ impl XBoard {
         }
     }
 
-    /// Sets up a position, if it is legal.
     fn set_position(&mut self, session: &mut Session, start: Start) {
         let moves = Vec::new();
         self.invalid = apply(session, Command::Position { start, moves }).is_err();
@@ -242,7 +240,7 @@ impl XBoard {
         self.follow_position(session);
     }
 
-    /// Ends the search of the position before; an analysis goes on with the new one.
+    /// Ends the search of the previous position; an analysis continues with the new one.
     fn follow_position(&mut self, session: &mut Session) {
         self.abandon(session);
         if matches!(self.mode, Mode::Analyse(_)) {
@@ -255,7 +253,6 @@ impl XBoard {
         self.go_on(session);
     }
 
-    /// Sets the side to move; the engine plays the other.
     fn play_other_than(&mut self, session: &mut Session, first: bool) -> Result<(), String> {
         let player = if first { Player::One } else { Player::Two };
         if self.to_move(session) != player {
@@ -265,7 +262,7 @@ impl XBoard {
         Ok(())
     }
 
-    /// Takes back this many turns; the engine keeps its side.
+    /// Takes back turns; the engine keeps its side.
     fn undo(&mut self, session: &mut Session, count: usize) -> Result<(), String> {
         if self.turns.count_since_begin() < count {
             return Err("not legal now, there is nothing to take back".to_owned());
@@ -291,8 +288,8 @@ impl XBoard {
         self.go_on(session);
     }
 
-    /// Plays a turn if it is legal. The reasons must avoid the words that make XBoard ignore the
-    /// reply, see [`XBoardReply::IllegalMove`].
+    /// Plays a turn if it is legal. The reasons avoid the words that make XBoard ignore the reply,
+    /// see [`XBoardReply::IllegalMove`].
     pub(super) fn play_turn(
         &mut self,
         session: &mut Session,
@@ -328,7 +325,7 @@ impl XBoard {
         Ok(())
     }
 
-    /// The legal moves that continue the turns made so far.
+    /// The legal moves that begin with the turns played so far.
     pub(super) fn candidates(&self, session: &Session) -> Vec<Candidate> {
         let mut scene = self.notation.scene(session.engine().game());
         let moves = mem::take(&mut scene.moves).into_iter();
@@ -339,7 +336,6 @@ impl XBoard {
         moves.filter_map(rest).collect()
     }
 
-    /// The possible next turns.
     pub(super) fn next_turns(&self, session: &Session) -> Vec<Ply> {
         let candidates = self.candidates(session).into_iter();
         candidates.filter_map(|candidate| candidate.plies.into_iter().next()).collect()
@@ -359,10 +355,10 @@ impl XBoard {
     }
 }
 
-/// Applies a command of the session that has no reply but an error.
+/// Executes a command whose only reply is an error.
 pub(super) fn apply(session: &mut Session, command: Command) -> Result<(), String> {
     let mut replies = Vec::new();
-    // A vector takes every reply.
+    // Writing to a vector cannot fail.
     drop(session.handle(command, &mut replies));
     let error = replies.into_iter().find_map(|reply| match reply {
         Reply::Error(text) => Some(text),

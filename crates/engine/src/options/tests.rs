@@ -146,7 +146,8 @@ fn bad_values_are_quoted_with_what_was_expected() {
     );
 }
 
-/// Accepted by its variant, rejected by name in another, and not declared where no variant has it.
+/// Its variant accepts it; another rejects it by name; an engine without its variant does not
+/// declare it.
 #[test]
 fn an_option_of_some_games_is_refused_by_the_others() {
     let set_in = |registry: &Registry, variant: &Variant, value| {
@@ -156,7 +157,7 @@ fn an_option_of_some_games_is_refused_by_the_others() {
     };
     let (all, other) = (registry(), Variant::new::<Corridor>());
     assert_eq!(set_in(&all, all.default_variant(), "7"), Ok(7));
-    // Not an error: some clients set every option to its current value.
+    // Some clients set every option to its current value.
     assert_eq!(set_in(&all, &other, "0"), Ok(0));
     let refused =
         "cannot set Seed to \"7\": expected a variant with this option, corridor has none";
