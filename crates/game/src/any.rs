@@ -1,4 +1,4 @@
-//! A game in progress with its type erased: one virtual call for each command.
+//! A game in progress without its type: one virtual call for each command.
 
 use std::any::Any;
 
@@ -7,25 +7,26 @@ use super::{
     TextError,
 };
 
-/// The bits of a move whose game type is erased, see [`PackedMove`](super::PackedMove). They are valid only in the
-/// position from which they come.
+/// A move without the type of its game, see [`PackedMove`](super::PackedMove). It is valid only in
+/// the position from which it comes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RawMove(pub u32);
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Setup<'a> {
-    /// In the start position.
+    /// The start position.
     Start,
-    /// In the start position with the pie rule, or without it where there is none.
+    /// The start position with the pie rule, or the start position of a variant that has no pie
+    /// rule.
     PieStart,
-    /// In the position of this text.
+    /// The position of this text.
     Text(&'a str),
 }
 
 /// A game in progress of some variant.
 ///
-/// Whatever is refused leaves the game as it was.
+/// A refused call leaves the game unchanged.
 ///
 /// ```
 /// use zugi_game::{Setup, Variant, toy::Corridor};
@@ -49,10 +50,10 @@ pub trait AnyGame: Send + Sync {
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
 
-    /// Begins anew and plays moves from there, all or nothing.
+    /// Starts a new game and plays moves, all or nothing.
     ///
     /// # Errors
-    /// The position or one of the moves is wrong.
+    /// The position or a move is wrong.
     fn set_up(&mut self, setup: Setup<'_>, moves: &[String]) -> Result<(), GameError>;
 
     /// Plays a move; returns its canonical text.
@@ -64,13 +65,13 @@ pub trait AnyGame: Send + Sync {
     /// Plays moves from the current position, all or nothing.
     ///
     /// # Errors
-    /// One of the moves is wrong.
+    /// A move is wrong, or comes after the end of the game.
     fn play_texts(&mut self, moves: &[String]) -> Result<(), GameError>;
 
     /// Takes back this number of moves.
     ///
     /// # Errors
-    /// There are fewer since the game began.
+    /// Fewer moves were played since the position was set up.
     fn undo(&mut self, plies: u32) -> Result<(), GameError>;
 
     /// Whether the variant has a pie rule.
@@ -82,14 +83,14 @@ pub trait AnyGame: Send + Sync {
     /// The side to move.
     fn to_move(&self) -> Player;
 
-    /// How the game ended, if it has.
+    /// The result; `None` if the game is not over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The position's hash key.
+    /// The hash key of the position.
     fn key(&self) -> u64;
 
-    /// The legal moves with their texts, in the order of [`Game::visit_moves`]; none when
-    /// the game is over.
+    /// The legal moves with their texts, in the order of [`Game::visit_moves`]; none if the game is
+    /// over.
     fn moves(&self) -> Vec<(String, RawMove)>;
 
     /// The texts of the legal moves, sorted.
@@ -102,18 +103,17 @@ pub trait AnyGame: Send + Sync {
     /// The text of the last move; `None` if no move was played since the position was set up.
     fn last_move_text(&self) -> Option<String>;
 
-    /// The legal move of this text.
+    /// The legal move with this text.
     ///
     /// # Errors
-    /// The text is none of a move, or the move is not legal now.
+    /// The text is not a move, or the move is not legal now.
     fn legal_move(&self, text: &str) -> Result<RawMove, TextError>;
 
-    /// The texts of moves that follow one another from the current position, up to the
-    /// first that is not legal.
+    /// The texts of consecutive moves from the current position, up to the first illegal one.
     fn variation(&self, moves: &[RawMove]) -> Vec<String>;
 
     /// The number of legal move sequences of this length from the current position, see
-    /// [`perft`](super::perft()); `None` once `stop` says so.
+    /// [`perft`](super::perft()); `None` after `stop` has returned true.
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64>;
 }
 
@@ -124,7 +124,7 @@ impl dyn AnyGame + '_ {
         self.capabilities().variant()
     }
 
-    /// The game with its type, if it is one of `G`.
+    /// The game with its type; `None` if its type is not `G`.
     ///
     /// ```
     /// use zugi_game::{Variant, toy::{Corridor, Hexapawn}};
@@ -137,10 +137,10 @@ impl dyn AnyGame + '_ {
         self.as_any().downcast_ref()
     }
 
-    /// One of the variant's capabilities.
+    /// The capability of this type.
     ///
     /// # Errors
-    /// It has none of this type.
+    /// The variant has none of this type.
     pub fn capability<P: Capability>(&self) -> Result<&P, MissingCapability> {
         self.capabilities().get()
     }

@@ -1,5 +1,4 @@
-//! All that is to be seen of a game in progress, as JSON: the answers to `query board` and `query
-//! state`.
+//! The visible state of a game as JSON: the answers to `query board` and `query state`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use super::{
 };
 use crate::board::SquareName;
 
-/// All that is to be seen of a game, as JSON in one line.
+/// The visible part of a game, as JSON in one line.
 ///
 /// # Errors
 /// The variant has no [`Appearance`](super::Appearance).
@@ -57,7 +56,7 @@ pub fn state_json(game: &dyn AnyGame) -> String {
     })
 }
 
-/// The state of a game. What is `None` is `null`.
+/// The answer to `query state`; `None` is written as `null`.
 #[derive(Serialize)]
 struct StateView {
     variant: &'static str,
@@ -71,7 +70,7 @@ struct StateView {
     board: Option<SceneView>,
 }
 
-/// Nothing in the views can fail: all keys are texts, and all numbers whole.
+/// Serialization cannot fail: all keys are texts, and all numbers are integers.
 fn json_of(view: &impl Serialize) -> String {
     serde_json::to_string(view).unwrap_or_default()
 }
@@ -81,7 +80,7 @@ fn scene_view(game: &dyn AnyGame) -> Result<SceneView, MissingCapability> {
     Ok(SceneView::of(game.variant(), appearance.equipment(), appearance.scene(game)))
 }
 
-/// What is written of a scene.
+/// The answer to `query board`.
 #[derive(Serialize)]
 pub(super) struct SceneView {
     variant: &'static str,
@@ -98,7 +97,6 @@ pub(super) struct SceneView {
 }
 
 impl SceneView {
-    /// A scene of a variant that is played with this.
     pub fn of(variant: &'static str, equipment: BoardSpec, scene: BoardView) -> SceneView {
         let board = &equipment.board;
         let named = |(square, piece): (usize, &Option<char>)| {

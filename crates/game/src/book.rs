@@ -1,9 +1,8 @@
-//! Openings that come with a variant.
 
 use super::Capability;
 
-/// The capability of a variant with its own openings for matches: a text with one opening in each
-/// line, as `zugi openings` writes it.
+/// The capability of a variant with its own openings for matches: one opening a line, as `zugi
+/// openings` writes them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningBook(pub &'static str);
 

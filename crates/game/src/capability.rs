@@ -27,8 +27,8 @@ use thiserror::Error;
 /// # Ok::<(), zugi_game::MissingCapability>(())
 /// ```
 pub trait Capability: Any + Send + Sync {
-    /// The error for a variant without it, which follows the variant's name, such as
-    /// `cannot be drawn: it has no look`.
+    /// The error for a variant without it. It follows the variant's name, such as `cannot be drawn:
+    /// it has no look`.
     const MISSING: &'static str;
 }
 
@@ -38,7 +38,7 @@ pub trait Capability: Any + Send + Sync {
 pub struct MissingCapability {
     /// The variant's name.
     pub variant: &'static str,
-    /// The [`Capability::MISSING`] of the capability that it lacks.
+    /// The [`Capability::MISSING`] of the missing capability.
     pub missing: &'static str,
 }
 
@@ -50,7 +50,6 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
-    /// Those of a variant that has none.
     pub(super) fn none(variant: &'static str) -> Capabilities {
         Capabilities { variant, capabilities: Arc::default() }
     }

@@ -1,25 +1,25 @@
 //! Capabilities of games with chance and with hidden pieces.
 //!
 //! # How chance fits into [`Game`]
-//! The legal moves of a position are the events that can *happen* in it: each outcome of chance is
-//! a move with its own text. So a game is a list of moves, and perft, repetitions, records and
+//! The legal moves of a position are the events that can *happen* in it: each outcome of chance is a
+//! move with its own text. So a game is a list of moves, and perft, repetitions, records and
 //! referees work as in other games. The mover's *decision* is coarser: a
 //! [`decision`](Chance::decision) has one or several outcomes, each with a probability. A decision
 //! is a value of [`Game::Move`] with a text. It is a legal move only if it is its own single
 //! outcome; otherwise the move must name the outcome. An engine answers with decisions.
 //!
-//! # How hidden things fit in
+//! # How hidden pieces fit in
 //! A position holds the knowledge of its keeper, such as an arbiter, which may be more than a
 //! player may know. [`Hidden::observation_for`] is the position as a seat knows it. If a hidden
 //! piece decides the next event, chance decides it in that position. A player without access to
-//! hidden pieces searches that position, or [guesses](Hidden::guess) the rest.
+//! hidden pieces searches that position, or [guesses](Hidden::guess) the hidden pieces.
 
 use fastrand::Rng;
 use std::ops::ControlFlow;
 
 use super::Game;
 
-/// A game with chance: in its start position, or in the outcome of a move.
+/// A game with chance in its start position or in the outcomes of decisions.
 ///
 /// [`conformance::check_chance`](super::conformance::check_chance) tests these promises.
 ///
@@ -35,7 +35,7 @@ use super::Game;
 /// # Ok::<(), zugi_game::TextError>(())
 /// ```
 pub trait Chance: Game {
-    /// The start position with the shuffles or throws of this seed. [`Game::start`] has the seed 0.
+    /// The start position with the shuffles or throws of this seed. [`Game::start`] has seed 0.
     ///
     /// ```
     /// use zugi_game::{Chance, Game, toy::Pile};
@@ -56,8 +56,7 @@ pub trait Chance: Game {
     /// ```
     fn decision(&self, mv: Self::Move) -> Self::Move;
 
-    /// Calls `visit` with each decision that the mover has once, in a fixed order, until it
-    /// breaks.
+    /// Calls `visit` with each of the mover's decisions once, in a fixed order, until it breaks.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -76,8 +75,8 @@ pub trait Chance: Game {
         visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Calls `visit` with each outcome of a decision, a legal move, and its probability,
-    /// until it breaks. Probabilities are greater than 0, and their sum is 1.
+    /// Calls `visit` with each outcome of a decision, a legal move, and its probability, until it
+    /// breaks. Probabilities are positive, and their sum is 1.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -102,7 +101,7 @@ pub trait Chance: Game {
     ///
     /// ```
     /// use zugi_game::{Chance, Game, toy::Pile};
-    /// // Whoever knows the order has no chances.
+    /// // A known order leaves nothing to chance.
     /// let position = Pile::from_text("=43 0:0 1 0")?;
     /// assert_eq!(position.decisions(), position.moves());
     /// # Ok::<(), zugi_game::TextError>(())
@@ -116,7 +115,7 @@ pub trait Chance: Game {
         decisions
     }
 
-    /// Whether the mover can decide so now.
+    /// Whether this is a decision of the mover in this position.
     ///
     /// ```
     /// use zugi_game::{Chance, Game, toy::Pile};
@@ -145,7 +144,7 @@ pub trait Chance: Game {
     /// ```
     fn random_outcome(&self, decision: Self::Move, rng: &mut Rng) -> Option<Self::Move> {
         let (mut rest, mut drawn) = (rng.f64(), None);
-        // The last one stays, should rounding leave a rest.
+        // The last outcome stays if rounding leaves a remainder.
         let _ = self.visit_outcomes(decision, &mut |mv, probability| {
             drawn = Some(mv);
             rest -= probability;
@@ -158,12 +157,12 @@ pub trait Chance: Game {
 /// A game whose positions can hold information that a player must not have, such as the order of
 /// face-down cards.
 ///
-/// Seats are numbered from 0, see [`Seated`](super::Seated); in a game without seats they are the
-/// players, by [`Player::index`](super::Player::index).
+/// Seats are numbered from 0, see [`Seated`](super::Seated). In a game without seats, the players
+/// are the seats, by [`Player::index`](super::Player::index).
 /// [`conformance::check_hidden`](super::conformance::check_hidden) tests these promises.
 pub trait Hidden: Game {
-    /// The position as this seat knows it. Give a program that chooses moves for the seat only
-    /// this.
+    /// The position as this seat knows it: the most that a program that moves for the seat may
+    /// know.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};
@@ -175,7 +174,7 @@ pub trait Hidden: Game {
     fn observation_for(&self, seat: usize) -> Self;
 
     /// A random position without hidden pieces that this seat cannot distinguish from the current
-    /// one. Each has the probability that it has for the seat.
+    /// one, with the probability that it has for the seat.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};
@@ -188,8 +187,8 @@ pub trait Hidden: Game {
     #[must_use]
     fn guess(&self, seat: usize, rng: &mut Rng) -> Self;
     /// The same position with unknown information drawn at random; known pieces stay. An arbiter
-    /// needs it for a game that starts in a position as a player sees it. Provided for games in
-    /// which a position is known completely, or as all seats see it.
+    /// needs it if a game starts in a position as a player sees it. The default fits games whose
+    /// positions are known completely or seen alike by all seats.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};

@@ -1,5 +1,5 @@
-//! Chance, hidden information and seats for games whose type is erased, as arbiters, sessions and
-//! programs for people use them.
+//! Chance, hidden information and seats for games without a static type, as arbiters, sessions and
+//! user interfaces handle them.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use super::{AnyGame, Capability, Chance, Hidden, PackedMove, Player, RawMove, Seated};
 
-/// The capability of a game in which chance has a part.
+/// The capability of a game with chance.
 #[derive(Clone, Copy, Debug)]
 pub struct Chances {
     start_text: fn(u64) -> String,
@@ -21,7 +21,7 @@ impl Capability for Chances {
 }
 
 impl Chances {
-    /// The part of chance in `G`.
+    /// The chance of `G`.
     ///
     /// ```
     /// use zugi_game::{Chances, Setup, Variant, toy::Pile};
@@ -66,8 +66,7 @@ impl Chances {
         Chances { start_text: |seed| G::start_with(seed).text(), decision, find, draw }
     }
 
-    /// The text of the position in which a game starts with the shuffles of this seed, see
-    /// [`Chance::start_with`].
+    /// The text of the start position with the shuffles of this seed, see [`Chance::start_with`].
     #[must_use]
     pub fn start_text(&self, seed: u64) -> String {
         (self.start_text)(seed)
@@ -80,7 +79,7 @@ impl Chances {
         (self.decision)(game, mv)
     }
 
-    /// The decision of this text; nothing if the mover cannot decide so now.
+    /// The decision with this text; `None` if it is not possible now.
     #[must_use]
     pub fn find_decision(&self, game: &dyn AnyGame, text: &str) -> Option<RawMove> {
         (self.find)(game, text)
@@ -104,7 +103,7 @@ impl Chances {
     }
 }
 
-/// The capability of a game with something hidden.
+/// The capability of a game with hidden information.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenInformation {
     observation_for: fn(&dyn AnyGame, usize) -> Option<String>,
@@ -200,7 +199,7 @@ impl HiddenInformation {
     }
 }
 
-/// A legal move as its own seat observes it: the text of the move, with its outcome if only the
+/// A legal move as the seat to move observes it: the text of the move, with its outcome if only the
 /// keeper of the game knew that before.
 ///
 /// ```
@@ -234,7 +233,7 @@ pub fn shown_text(game: &dyn AnyGame) -> String {
     shown.unwrap_or_else(|| game.text())
 }
 
-/// The seat to move; where there are none the players are seats.
+/// In a game without seats, the player to move.
 fn seat_to_move(game: &dyn AnyGame) -> usize {
     let seats = game.capability::<HasSeats>().ok();
     seats.and_then(|seats| seats.to_move(game)).unwrap_or(game.to_move().index())
@@ -275,7 +274,7 @@ impl HasSeats {
         }
     }
 
-    /// How many there are, 2 or more.
+    /// The number of seats, at least 2.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
@@ -287,7 +286,7 @@ impl HasSeats {
         (self.to_move)(game)
     }
 
-    /// The side for which a seat plays, if that is known yet.
+    /// The side of a seat; `None` if it is not yet known.
     #[must_use]
     pub fn side(&self, game: &dyn AnyGame, seat: usize) -> Option<Player> {
         (self.side)(game, seat)

@@ -1,6 +1,6 @@
-//! The conformance tests: one generic suite that the tests of each game call.
+//! The conformance tests: one generic suite for the tests of each game.
 //!
-//! The functions panic with the position and the fault, as assertions do; they are for tests.
+//! The functions panic with the position and the fault, as assertions do.
 
 mod chance;
 mod damage;
@@ -16,15 +16,15 @@ use super::{Game, Outcome, Pack, PackedMove, Symmetric, perft};
 pub use chance::{check_chance, check_hidden};
 pub use presentation::check_look;
 
-/// Games longer than this are taken for endless.
+/// Longer games count as endless.
 const MAX_PLIES: usize = 10_000;
 
-/// Plays `games` random games from the start positions and checks the contract of
-/// [`Game`] at each position, also with damaged copies of its text: each is refused, or it
-/// is the text of a lawful position.
+/// Plays `games` random games from the start positions and checks the contract of [`Game`] at each
+/// position. It also reads damaged position texts: each must be refused, or be the text of a legal
+/// position.
 ///
 /// # Panics
-/// If the game breaks its contract.
+/// The game breaks its contract.
 pub fn check<G: Game>(games: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let starts: Vec<G> = [Some(G::start()), G::pie_start()].into_iter().flatten().collect();
@@ -37,11 +37,11 @@ pub fn check<G: Game>(games: usize, seed: u64) {
     }
 }
 
-/// Checks that a position's images under all symmetries have the same number of
-/// moves and the same perft.
+/// Checks that a position's images under all symmetries have the same number of moves and the same
+/// perft.
 ///
 /// # Panics
-/// If they differ.
+/// They differ.
 pub fn check_symmetries<G: Symmetric>(position: &G, depth: u32) {
     let images = position.images();
     assert_eq!(images.first(), Some(position), "the first image is the position itself");
@@ -58,11 +58,10 @@ pub fn check_symmetries<G: Symmetric>(position: &G, depth: u32) {
     }
 }
 
-/// Plays `games` random games and checks that each position is the same after packing and
-/// unpacking.
+/// Plays `games` random games and checks that packing and unpacking keeps each position.
 ///
 /// # Panics
-/// If it is another one.
+/// A position differs.
 pub fn check_pack<G: Pack>(games: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let starts: Vec<G> = [Some(G::start()), G::pie_start()].into_iter().flatten().collect();
@@ -77,10 +76,10 @@ pub fn check_pack<G: Pack>(games: usize, seed: u64) {
     }
 }
 
-/// The positions of a random game, the first and the finished one included.
+/// The positions of a random game, from the first to the finished one.
 ///
 /// # Panics
-/// If the game does not end.
+/// The game does not end.
 pub fn random_game<G: Game>(start: &G, rng: &mut Rng) -> Vec<G> {
     let mut positions = vec![start.clone()];
     let mut position = start.clone();
@@ -126,8 +125,8 @@ fn check_moves<G: Game>(position: &G, moves: &[G::Move]) {
     }
 }
 
-/// All bit patterns of 16 bits and some of 32 are legal exactly if generated, and
-/// playing them does no worse than to leave a senseless position.
+/// All bit patterns of 16 bits and some of 32 are legal exactly if the game generates them. To play
+/// an illegal one must not panic.
 fn check_any_bits<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
     let legal: HashSet<G::Move> = moves.iter().copied().collect();
     let random: Vec<u32> = (0..64).map(|_| rng.u32(..)).collect();

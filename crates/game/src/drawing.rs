@@ -6,12 +6,12 @@ use super::{
 };
 use crate::board::{Cell, DrawingStyle, Ink, diagram};
 
-/// What stands for an empty square where there are squares without any use.
+/// The glyph of an empty square on boards with unused squares.
 const EMPTY: char = '·';
 
 /// A drawing of the board with coordinates, several lines, with the squares of the last move in
-/// brackets, and below it the areas beside the board, if there are any. For a variant without an
-/// [`Appearance`] it is the position text.
+/// brackets; below it the areas beside the board. For a variant without an [`Appearance`] it is the
+/// position text.
 ///
 /// ```
 /// use zugi_game::{Appearance, DrawingStyle, Variant, draw, toy::{Corridor, Hexapawn}};
@@ -54,7 +54,7 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
         Cell { glyph, ink, marked: scene.last.contains(&square) }
     };
     let widest = equipment.kinds.iter().map(|kind| kind.glyph.chars().count()).max();
-    // A mark at most beside each piece.
+    // A piece has at most one mark beside it.
     let signs = usize::from(scene.around.is_some());
     let drawing = diagram(board.files, widest.unwrap_or(1) + signs, style, cell);
     match &scene.around {
@@ -63,7 +63,7 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     }
 }
 
-/// What lies beside the board, a line for each seat and one for the rest.
+/// The pieces beside the board: a line for each seat, and one for the scores.
 fn surroundings(around: &OffBoardView, equipment: &BoardSpec) -> String {
     let mut lines = beside(around, equipment);
     let signs = around.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));
@@ -103,8 +103,8 @@ pub fn beside(around: &OffBoardView, equipment: &BoardSpec) -> Vec<String> {
     seats.chain([format!("scores {one}:{two}")]).collect()
 }
 
-/// The colours of the players' pieces. Players named by colours other than red and blue get neutral
-/// colours, which differ.
+/// The colours of the players' pieces, by the players' names; red and blue for unknown names. White
+/// and Black differ in brightness only.
 fn inks(players: [&str; 2]) -> [Ink; 2] {
     match players {
         ["White", "Black"] => [Ink::Bold, Ink::Plain],
@@ -157,8 +157,8 @@ pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
     if seats.is_empty() { name.clone() } else { format!("{name} ({})", seats.join(", ")) }
 }
 
-/// Who is to move: the side, as by [`player_name`], or its seat where there are more seats than
-/// sides.
+/// The name of the side to move, as by [`player_name`], or of the seat to move if there are more
+/// seats than sides.
 ///
 /// ```
 /// use zugi_game::{Appearance, Variant, mover_name, toy::Hexapawn};

@@ -1,4 +1,4 @@
-//! The implementation of [`AnyGame`] for the games of any type.
+//! The implementation of [`AnyGame`] for all games.
 
 use std::any::Any;
 
@@ -15,12 +15,11 @@ pub(super) struct Erased<G: Game> {
 }
 
 impl<G: Game> Erased<G> {
-    /// A game at the start position.
     pub fn new(capabilities: &Capabilities) -> Erased<G> {
         Erased { capabilities: capabilities.clone(), game: GameInProgress::new(G::start()) }
     }
 
-    /// The error with the reason for it, if the game can tell.
+    /// Adds the reason to an error, if the game gives one.
     fn explained(&self, mut error: GameError) -> GameError {
         if let (GameError::IllegalMove { text, position, reason, .. }, Ok(explanation)) =
             (&mut error, self.capabilities.get::<Explanation>())

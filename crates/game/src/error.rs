@@ -4,18 +4,18 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// A text that cannot be read, with the reason.
+/// An invalid text, with the reason.
 ///
-/// The text is separate from the reason, so that the caller can quote it safely: it may be long or
-/// have control characters.
+/// The text is separate so that the caller can quote it safely: it may be long or have control
+/// characters.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("bad {what} {text:?}: expected {expected}")]
 pub struct TextError {
     /// The kind of text, such as `move`.
     pub what: &'static str,
-    /// The offending text, whole or the part that is wrong.
+    /// The invalid text, whole or only the wrong part.
     pub text: String,
-    /// The expected text, in words that follow "expected".
+    /// The expected text; it follows the word "expected".
     pub expected: String,
 }
 
@@ -32,7 +32,7 @@ impl TextError {
 #[error("the move is not legal in this position")]
 pub struct IllegalMove;
 
-/// Why tables cannot be read, or a proof cannot begin: one line, for people.
+/// Why tables cannot be read or a proof cannot begin: one line for people.
 ///
 /// ```
 /// use zugi_game::ExactValueError;

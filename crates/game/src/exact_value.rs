@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use super::{ExactValueError, Game, Outcome, Player};
 
-/// A source of exact values: who wins some positions with best play, such as endgame tables.
+/// A source of exact values, such as endgame tables: the winners of some positions with best play.
 ///
-/// A value must not depend on earlier moves, so this is for games whose draws do not depend on
+/// A value must not depend on earlier moves, so only games qualify whose draws do not depend on
 /// them.
 ///
 /// ```
 /// use zugi_game::{Game, Outcome, Player, ExactValue, toy::Hexapawn};
-///
+/// /// Proves a win by the next move.
 /// /// Knows that who can win by the next move wins.
 /// struct OneMoveAhead;
 ///
@@ -30,35 +30,35 @@ use super::{ExactValueError, Game, Outcome, Player};
 /// assert_eq!(OneMoveAhead.winner(&Hexapawn::start()), None);
 /// ```
 pub trait ExactValue<G: Game>: Send + Sync {
-    /// The player who wins with best play; `None` if that is unknown. It must be fast, above all
-    /// for unknown positions: a search calls it at each node.
+    /// The player who wins with best play; `None` if unknown. It must be fast, above all for
+    /// unknown positions: a search calls it at each node.
     ///
     /// ```
     /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
-    /// // Who knows nothing.
+    /// // The unit value has no values.
     /// assert_eq!(().winner(&Hexapawn::start()), None);
     /// ```
     fn winner(&self, position: &G) -> Option<Player>;
 
-    /// Starts to load or build, in the background, what a search of this position may use soon.
-    /// Returns whether all of it is ready. It never waits.
+    /// Starts to load or build, in the background, the values that a search of this position may
+    /// need soon. Returns whether all are ready, and never waits.
     ///
     /// ```
     /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
-    /// // Who knows nothing is always ready.
+    /// // The unit value is always ready.
     /// assert!(().prepare(&Hexapawn::start()));
     /// ```
     fn prepare(&self, _position: &G) -> bool {
         true
     }
 
-    /// Starts to load, in the background, what an earlier process has kept for such positions: the
-    /// quick part of [`prepare`](ExactValue::prepare), for searches with little time. It never
-    /// waits.
+    /// Starts to load, in the background, the values of such positions that an earlier process
+    /// kept: the quick part of [`prepare`](ExactValue::prepare), for searches with little time. It
+    /// never waits.
     ///
     /// ```
     /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
-    /// // Who knows nothing has nothing to load.
+    /// // The unit value has nothing to load.
     /// ().load(&Hexapawn::start());
     /// assert_eq!(().winner(&Hexapawn::start()), None);
     /// ```
@@ -76,9 +76,9 @@ pub trait ExactValue<G: Game>: Send + Sync {
         false
     }
 
-    /// Of a source that depends on time: the values that an earlier process has kept, as they were
-    /// when this process first loaded them. Waits until they are loaded, or `is_stopped` returns
-    /// true. `None` if a search of this position needs none of them, or there are none.
+    /// For a source that depends on time: the values that an earlier process kept, as this process
+    /// first loaded them. Waits until they are loaded or `is_stopped` returns true. `None` if a
+    /// search of this position needs none, or there are none.
     ///
     /// ```
     /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
@@ -92,8 +92,8 @@ pub trait ExactValue<G: Game>: Send + Sync {
         None
     }
 
-    /// The pieces of the largest table that is loaded at the first search, 0 for none. It never
-    /// waits: a table in a file counts if the file exists.
+    /// The number of pieces of the largest table that the first search can use, 0 for none. It
+    /// never waits: a table in a file counts if the file exists.
     ///
     /// ```
     /// use zugi_game::{ExactValue, toy::Hexapawn};
@@ -103,9 +103,9 @@ pub trait ExactValue<G: Game>: Send + Sync {
         0
     }
 
-    /// Continues in this thread what [`prepare`](ExactValue::prepare) has begun, for hosts that
-    /// leave no other thread to it. Between steps of a few milliseconds it asks whether it goes on. Returns
-    /// whether nothing is left to do.
+    /// Continues in this thread the work that [`prepare`](ExactValue::prepare) began, for hosts
+    /// without another thread. It calls `goes_on` every few milliseconds to ask whether to
+    /// continue. Returns whether all work is done.
     ///
     /// ```
     /// use zugi_game::{ExactValue, toy::Hexapawn};
@@ -115,9 +115,9 @@ pub trait ExactValue<G: Game>: Send + Sync {
         true
     }
 
-    /// Tries to prove who wins, by a search of at most about this number of nodes, which ends soon
-    /// after `is_stopped` returns true. A further attempt continues the earlier ones. It returns at
-    /// once if an attempt would be useless.
+    /// Tries to prove the winner by a search of about this many nodes at most, which ends soon
+    /// after `is_stopped` returns true. Further attempts continue earlier ones. It returns at once
+    /// if an attempt would be useless.
     ///
     /// ```
     /// use zugi_game::{Attempt, Game, ExactValue, toy::Hexapawn};
@@ -133,18 +133,18 @@ pub trait ExactValue<G: Game>: Send + Sync {
         Attempt { nodes: 0, proof: None }
     }
 
-    /// Proves who wins, by a search that ends only by the limits or by `stop`. It calls `watch`
+    /// Proves the winner by a search that ends only by the limits or by `stop`. It calls `watch`
     /// several times a second with its progress. A source without a proof search returns the known
     /// value.
     ///
     /// # Errors
-    /// It cannot begin, such as for want of memory: why, in one line.
+    /// The search cannot begin, for instance without enough memory; the error is one line.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use zugi_game::{Game, Player, ProofLimits, ExactValue, toy::Hexapawn};
     ///
-    /// /// Knows, without a search, who wins from the start.
+    /// /// Has the value of the start position, without a search.
     /// struct WhiteWins;
     ///
     /// impl ExactValue<Hexapawn> for WhiteWins {
@@ -156,7 +156,7 @@ pub trait ExactValue<G: Game>: Send + Sync {
     /// let (start, over) = (Hexapawn::start(), Hexapawn::from_text("4/b3/w3/4 w")?);
     /// let (limits, stop) = (ProofLimits::default(), AtomicBool::new(false));
     /// let report = WhiteWins.solve(&start, &limits, &stop, &mut |_| ())?;
-    /// assert_eq!((report.winner, report.nodes), (Some(Player::One), 0));
+    /// // Without values and search, only finished games have a winner.
     /// // Who neither knows nor searches can tell of finished games alone.
     /// assert_eq!(().solve(&start, &limits, &stop, &mut |_| ())?.winner, None);
     /// assert_eq!(().solve(&over, &limits, &stop, &mut |_| ())?.winner, Some(Player::Two));
@@ -176,49 +176,49 @@ pub trait ExactValue<G: Game>: Send + Sync {
         Ok(ProofReport { winner, line: Vec::new(), nodes: 0, time: Duration::ZERO })
     }
 
-    /// Forgets the results of proof searches; later ones use at most this much memory in MiB. A
-    /// running search keeps its results.
+    /// Forgets the results of proof searches, and limits those of later searches to this much
+    /// memory in MiB. A running search keeps its results.
     ///
     /// ```
     /// use zugi_game::{Game, ExactValue, toy::Hexapawn};
-    /// // Who knows nothing has nothing to forget.
+    /// // The unit value has nothing to forget.
     /// ExactValue::<Hexapawn>::forget(&(), 16);
     /// assert_eq!(().winner(&Hexapawn::start()), None);
     /// ```
     fn forget(&self, _mib: u64) {}
 }
 
-/// Knows nothing.
+/// Has no values.
 impl<G: Game> ExactValue<G> for () {
     fn winner(&self, _: &G) -> Option<Player> {
         None
     }
 }
 
-/// The result of an attempt to prove who wins.
+/// The result of an attempt to prove the winner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attempt<M> {
-    /// The nodes that it took.
+    /// The number of nodes searched.
     pub nodes: u64,
     /// The proof, if the attempt succeeded.
     pub proof: Option<Proof<M>>,
 }
 
-/// Who wins a position with best play.
+/// The winner of a position with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof<M> {
-    /// The side to move, with this move.
+    /// The side to move, by this move.
     Won(M),
-    /// The other side, whatever is played.
+    /// The other side, after every move.
     Lost,
 }
 
-/// How much may be spent on a proof.
+/// The limits of a proof search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofLimits {
-    /// The longest time.
+    /// The maximum time.
     pub time: Option<Duration>,
-    /// The greatest number of nodes of all threads together; exact with one thread.
+    /// The maximum number of nodes of all threads together; exact with one thread.
     pub nodes: Option<u64>,
     /// The number of threads; at least one is used.
     pub threads: usize,
@@ -231,33 +231,33 @@ impl Default for ProofLimits {
     }
 }
 
-/// How far a proof is.
+/// The progress of a proof search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ProofProgress {
-    /// The positions that were expanded.
+    /// The number of positions expanded.
     pub nodes: u64,
     /// The time since the beginning.
     pub time: Duration,
-    /// The moves of the position.
+    /// The number of moves of the position.
     pub moves: usize,
-    /// Those of them that are known to lose.
+    /// The number of these moves that are proven to lose.
     pub lost: usize,
-    /// How many of 1000 entries of the table of results are taken.
+    /// The filled part of the table of results, in thousandths.
     pub full: u32,
     /// The number of threads: fewer than requested if the system has no memory for more.
     pub threads: usize,
 }
 
-/// The result of a proof search, with moves of the game's own type or another one.
+/// The result of a proof search; `M` is the type of its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofReport<M> {
-    /// Who wins; `None` if the limits came first.
+    /// The winner; `None` if a limit ended the search.
     pub winner: Option<Player>,
-    /// A line from the position to the end of the game, if there is a winner: their moves win,
-    /// and the loser's are those that were the most work to meet.
+    /// A line from the position to the end of the game, if there is a winner. The winner's moves
+    /// win; the loser's took the most work to refute.
     pub line: Vec<M>,
-    /// The positions that were expanded, those for the line not counted.
+    /// The number of positions expanded, without those for the line.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time of the search.
     pub time: Duration,
 }

@@ -2,10 +2,11 @@
 
 use super::{AnyGame, Capability, Game};
 
-/// A game that gives reasons. Its rules and other texts are in its [`Sheet`](super::Sheet).
+/// A game that explains illegal moves and results. Its rules and other texts are in its
+/// [`Sheet`](super::Sheet).
 pub trait Explain: Game {
-    /// The reason why a move is illegal in this position, as text that follows a colon; `None` if
-    /// and only if it is legal. Any move is allowed.
+    /// Why a move is illegal in this position, as text that follows a colon; `None` if and only if
+    /// it is legal. Any move is allowed.
     ///
     /// ```
     /// use zugi_game::{Explain, Game, toy::Hexapawn};
@@ -16,9 +17,9 @@ pub trait Explain: Game {
     /// ```
     fn why_illegal(&self, mv: Self::Move) -> Option<String>;
 
-    /// The reason why the game is over in this position, as a sentence without a full stop; `None`
-    /// if the game is not over, or the reason is unknown. [`Explanation::ended`] has the reason for
-    /// a draw by repetition.
+    /// Why the game is over in this position, as a sentence without a full stop; `None` if the game
+    /// is not over, or the reason is unknown. [`Explanation::ended`] also explains a draw by
+    /// repetition.
     ///
     /// ```
     /// use zugi_game::{Explain, Game, toy::Hexapawn};
@@ -31,16 +32,16 @@ pub trait Explain: Game {
     }
 }
 
-/// Why a text is not a move that may be played now.
+/// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objection {
     /// The reason.
     pub reason: String,
-    /// Whether the text is a move of the game at all.
+    /// Whether the text is a move, legal or not.
     pub is_move: bool,
 }
 
-/// The capability of a game that explains itself.
+/// The capability of a game with explanations.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
     why_illegal: fn(&str, &str) -> Option<String>,
@@ -53,7 +54,7 @@ impl Capability for Explanation {
 }
 
 impl Explanation {
-    /// How `G` explains itself.
+    /// The explanations of `G`.
     #[must_use]
     pub fn of<G: Explain>() -> Explanation {
         let why_illegal = |position: &str, mv: &str| {
@@ -81,14 +82,14 @@ impl Explanation {
         Explanation { why_illegal, why_not, ended }
     }
 
-    /// Why a move is not legal in a position, both given as texts, see
-    /// [`Explain::why_illegal`]; nothing if one of them is none.
+    /// Why a move is illegal in a position, both given as texts, see [`Explain::why_illegal`];
+    /// `None` if either text is invalid.
     #[must_use]
     pub fn why_illegal(&self, position: &str, mv: &str) -> Option<String> {
         (self.why_illegal)(position, mv)
     }
 
-    /// The reason why this text is not a move that may be played now; `None` if it is one.
+    /// Why this text is not a legal move now; `None` if it is one.
     ///
     /// ```
     /// use zugi_game::{Explanation, Variant, toy::Hexapawn};
@@ -102,7 +103,7 @@ impl Explanation {
         (self.why_not)(game, mv)
     }
 
-    /// The reason why a game is over, see [`Explain::ended`]; `None` if it is not.
+    /// Why a game is over, see [`Explain::ended`]; `None` if it is not over.
     #[must_use]
     pub fn ended(&self, game: &dyn AnyGame) -> Option<String> {
         (self.ended)(game)

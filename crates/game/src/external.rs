@@ -1,5 +1,5 @@
-//! How other programs and sites name a game, its variants and its squares, for readers of
-//! their files.
+//! The names that other programs and sites use for a game, its variants and its squares, for
+//! readers of their files.
 
 use super::Capability;
 
@@ -18,10 +18,10 @@ use super::Capability;
 pub struct ExternalNames {
     /// The name of the game there; case does not matter.
     pub game: &'static str,
-    /// The number of squares of a side of its board; it distinguishes the variants of a game.
+    /// The number of files of its board; it distinguishes the variants of a game.
     pub width: u32,
-    /// The name of the square with this number, counted from the first square of the first
-    /// rank, rank by rank.
+    /// The name of the square with this number, counted from the first square of the first rank,
+    /// rank by rank.
     pub square: fn(u32) -> Option<String>,
     /// The text of a pass.
     pub pass: &'static str,

@@ -1,4 +1,4 @@
-//! The earlier positions of a game, which a position itself does not have.
+//! The earlier positions of a game, which a position does not contain.
 
 use super::{Game, Outcome};
 
@@ -7,9 +7,9 @@ use super::{Game, Outcome};
 pub enum Repetition {
     /// No position can occur twice; the search skips the test for repetitions.
     Impossible,
-    /// A position may recur, and nothing follows from it.
+    /// A position may recur without consequence.
     Allowed,
-    /// This occurrence of a position, the first one included, makes the game a draw: 3 in
+    /// The game is a draw when a position has occurred this often, the first time included: 3 in
     /// most games.
     Draw(usize),
 }
@@ -31,9 +31,7 @@ impl Repetition {
     }
 }
 
-/// The earlier positions of a game, to count occurrences of a position.
-///
-/// They are remembered by their keys.
+/// The earlier positions of a game, stored as keys, to count occurrences of a position.
 ///
 /// ```
 /// use zugi_game::{Game, History, Outcome, toy::Corridor};
@@ -58,24 +56,24 @@ pub struct History {
 }
 
 impl History {
-    /// Adds the position that the next move is played in.
+    /// Adds a position, before a move is played in it.
     pub fn push<G: Game>(&mut self, position: &G) {
         self.keys.push(position.key());
     }
 
-    /// Forgets all positions but the first ones, so many.
+    /// Keeps the first `count` positions.
     pub(super) fn truncate(&mut self, count: usize) {
         self.keys.truncate(count);
     }
 
-    /// The number of occurrences of the current position, including this one.
+    /// The number of occurrences of the current position, itself included.
     #[must_use]
     pub fn occurrences<G: Game>(&self, position: &G) -> usize {
         let recent = self.keys.iter().rev().take(position.reversible_plies());
         1 + recent.filter(|&&key| key == position.key()).count()
     }
 
-    /// The keys of the earlier positions that would draw the game if they occurred once more.
+    /// The keys of the positions that would draw the game if they occurred once more.
     ///
     /// ```
     /// use zugi_game::{Game, History, toy::Corridor};
@@ -99,8 +97,8 @@ impl History {
         often.map(|same| same[0]).collect()
     }
 
-    /// The outcome with repetitions: like [`Game::outcome`], and a draw if the current position has
-    /// occurred too often, see [`Game::REPETITION`].
+    /// The outcome with repetitions: that of [`Game::outcome`], or a draw if the current position
+    /// has occurred too often, see [`Game::REPETITION`].
     #[must_use]
     pub fn outcome<G: Game>(&self, position: &G) -> Option<Outcome> {
         let drawn = || {

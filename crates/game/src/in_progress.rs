@@ -2,13 +2,13 @@
 
 use super::{Game, History, IllegalMove, Outcome, TextError};
 
-/// Why a game in progress does not go on as asked. It is unchanged.
+/// Why a call failed; the game is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameError {
-    /// A position text that is wrong.
+    /// An invalid position text.
     #[error("{0}")]
     Position(TextError),
-    /// A move text that is wrong.
+    /// An invalid move text.
     #[error("{error} (number {number})")]
     MoveText {
         /// The number of the move in the list, from 1.
@@ -16,7 +16,7 @@ pub enum GameError {
         /// The error.
         error: TextError,
     },
-    /// A move that is not legal.
+    /// An illegal move.
     #[error(
         "illegal move {text:?} (number {number}){}: expected {}",
         .reason.iter().map(|reason| format!(": {reason}")).collect::<String>(),
@@ -27,7 +27,7 @@ pub enum GameError {
         number: usize,
         /// The move.
         text: String,
-        /// The position in which it is not legal.
+        /// The position in which it is illegal.
         position: String,
         /// The reason why it is illegal, if the game gives one.
         reason: Option<String>,
@@ -39,15 +39,15 @@ pub enum GameError {
         number: usize,
         /// The move.
         text: String,
-        /// How the game ended before it.
+        /// The result of the game.
         outcome: Outcome,
     },
-    /// More moves to take back than there are.
+    /// Fewer moves to take back than requested.
     #[error("cannot undo {asked} moves: expected {}", self.expected())]
     Undo {
-        /// The requested number of moves.
+        /// The number of moves requested.
         asked: u32,
-        /// How many there are.
+        /// The number of moves available.
         possible: usize,
     },
 }
@@ -103,7 +103,7 @@ impl GameError {
 #[derive(Clone, Debug)]
 pub struct GameInProgress<G: Game> {
     start: G,
-    /// The moves since, each with the position after it.
+    /// The moves since the start, each with the position after it.
     line: Vec<(G::Move, G)>,
     /// The positions before the current one.
     history: History,
@@ -130,13 +130,13 @@ impl<G: Game> GameInProgress<G> {
         self.line.iter().map(|&(mv, _)| mv)
     }
 
-    /// The last move, and the position in which it was made.
+    /// The last move, and the position before it.
     pub fn last(&self) -> Option<(&G, G::Move)> {
         let (&(mv, _), before) = self.line.split_last()?;
         Some((before.last().map_or(&self.start, |(_, position)| position), mv))
     }
 
-    /// The positions before the current one, the last one first.
+    /// The positions before the current one, the latest first.
     ///
     /// ```
     /// use zugi_game::{Game, GameInProgress, toy::Corridor};
@@ -153,17 +153,17 @@ impl<G: Game> GameInProgress<G> {
         after_moves.chain(start)
     }
 
-    /// How the game ended, its past considered.
+    /// The outcome, with repetitions.
     pub fn outcome(&self) -> Option<Outcome> {
         self.history.outcome(self.position())
     }
 
-    /// The legal moves, in the order of [`Game::visit_moves`]; none when the game is over.
+    /// The legal moves, in the order of [`Game::visit_moves`]; none if the game is over.
     pub fn moves(&self) -> Vec<G::Move> {
         if self.outcome().is_some() { Vec::new() } else { self.position().moves() }
     }
 
-    /// Whether this move may be played now.
+    /// Whether this move is legal now; none is after the end of the game.
     pub fn is_legal(&self, mv: G::Move) -> bool {
         self.outcome().is_none() && self.position().is_legal(mv)
     }
@@ -171,7 +171,7 @@ impl<G: Game> GameInProgress<G> {
     /// Plays a move if it is legal.
     ///
     /// # Errors
-    /// It is not, or the game is over.
+    /// The move is illegal, or the game is over.
     pub fn play(&mut self, mv: G::Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(IllegalMove);
@@ -199,7 +199,7 @@ impl<G: Game> GameInProgress<G> {
         moves.into_iter().map_while(text).collect()
     }
 
-    /// Plays a move that is known to be legal.
+    /// Plays a legal move without a check.
     pub fn play_unchecked(&mut self, mv: G::Move) {
         let next = self.position().after(mv);
         self.history.push(self.line.last().map_or(&self.start, |(_, position)| position));
@@ -209,7 +209,7 @@ impl<G: Game> GameInProgress<G> {
     /// Plays a move given as text.
     ///
     /// # Errors
-    /// The text is none of a move, the move is not legal, or the game is over.
+    /// The text is not a move, the move is illegal, or the game is over.
     pub fn play_text(&mut self, text: &str) -> Result<G::Move, GameError> {
         let number = 1;
         let position = self.position();
@@ -226,7 +226,7 @@ impl<G: Game> GameInProgress<G> {
         Ok(mv)
     }
 
-    /// Plays moves given as texts: all of them, or none.
+    /// Plays moves given as texts, all or nothing.
     ///
     /// # Errors
     /// As for [`GameInProgress::play_text`], with the number of the move.
@@ -250,7 +250,7 @@ impl<G: Game> GameInProgress<G> {
     /// Takes back this number of moves.
     ///
     /// # Errors
-    /// There are fewer.
+    /// Fewer moves were played.
     pub fn undo(&mut self, plies: u32) -> Result<(), GameError> {
         let possible = self.line.len();
         let asked = usize::try_from(plies).unwrap_or(usize::MAX);

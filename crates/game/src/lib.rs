@@ -103,11 +103,11 @@ pub use xboard::{XboardNotation, XboardTurn};
 /// assert_eq!(Hop::from_bits(hop.to_bits()), hop);
 /// ```
 pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
-    /// The bits of the move; different legal moves of a position have different bits.
+    /// Different legal moves of a position have different bits.
     fn to_bits(self) -> u32;
 
-    /// The move with these bits. Any bits give a move, which need not be legal anywhere: check it
-    /// by [`Game::is_legal`] before you play it.
+    /// The move with these bits. Any bits give a move, which may be legal nowhere: check it by
+    /// [`Game::is_legal`] before you play it.
     fn from_bits(bits: u32) -> Self;
 
     /// The target of the move: a number below 128, such as the index of a square. The search treats
@@ -134,7 +134,7 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 ///
 /// # Example
 /// ```
-/// use zugi_game::{Game, Player, perft, toy::Hexapawn};
+/// [`conformance::check`] tests this contract.
 ///
 /// let start = Hexapawn::start();
 /// assert_eq!(start.to_move(), Player::One);
@@ -150,14 +150,14 @@ pub trait Game:
     /// The variant's name in the protocol, e.g. `hexapawn`; lower case, one word.
     const NAME: &'static str;
 
-    /// Whether a position can occur twice in one game, and what follows if it does.
+    /// Whether a position can occur twice in one game, and the result if it does.
     const REPETITION: Repetition;
 
-    /// Whether a game can end in a draw, by the position itself or by repetition. Where
-    /// it cannot, nobody needs to weigh draws.
+    /// Whether a game can end in a draw, by the position itself or by repetition. Without draws, the
+    /// search ignores repetitions.
     const DRAWS: bool;
 
-    /// The position in which a game starts.
+    /// The start position.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};
@@ -165,8 +165,7 @@ pub trait Game:
     /// ```
     fn start() -> Self;
 
-    /// The position in which a game with the pie rule starts; `None` if the game
-    /// has no pie rule.
+    /// The start position with the pie rule; `None` if the game has no pie rule.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};
@@ -177,8 +176,7 @@ pub trait Game:
         None
     }
 
-    /// The side whose turn it is. In a finished position it is the side whose turn
-    /// it would be.
+    /// The side to move. In a finished position, the side that would move next.
     ///
     /// ```
     /// # use zugi_game::{Game, Player, toy::Hexapawn};
@@ -188,7 +186,7 @@ pub trait Game:
     /// ```
     fn to_move(&self) -> Player;
 
-    /// How the game ended, or `None` while it goes on.
+    /// The outcome; `None` if the game is not over.
     ///
     /// ```
     /// # use zugi_game::{Game, Outcome, Player, toy::Hexapawn};
@@ -215,10 +213,10 @@ pub trait Game:
     fn visit_moves(&self, visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>)
     -> ControlFlow<()>;
 
-    /// Plays a legal move, without a check.
+    /// Plays a legal move without a check.
     ///
-    /// A move that is not legal leaves some position that need not make sense, but
-    /// never panics: use [`Game::play`] for moves from outside.
+    /// An illegal move gives some position, possibly an impossible one, but never panics. Use
+    /// [`Game::play`] for foreign moves.
     ///
     /// ```
     /// # use zugi_game::{Game, Player, toy::Hexapawn};
@@ -232,8 +230,8 @@ pub trait Game:
 
     /// A hash of the position, kept up to date by [`Game::play_unchecked`].
     ///
-    /// What only counts plies towards a draw is not part of it: a position that occurs
-    /// again, with the same side to move, has the same key.
+    /// Counts of plies towards a draw are not part of it: a position that recurs with the same side
+    /// to move has the same key.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};
@@ -253,9 +251,8 @@ pub trait Game:
     /// ```
     fn key_from_scratch(&self) -> u64;
 
-    /// How many plies back the present position may have occurred before, at most.
-    /// Nobody needs to look farther for repetitions; [`usize::MAX`] if the position
-    /// does not know. Not less than a count of [`Game::plies_to_draw`] has run.
+    /// An upper bound on how many plies ago this position may have occurred; [`usize::MAX`] if
+    /// unknown. At least the number of plies that [`Game::plies_to_draw`] has counted.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::{Corridor, Hexapawn}};
@@ -267,9 +264,8 @@ pub trait Game:
         if Self::REPETITION.is_possible() { usize::MAX } else { 0 }
     }
 
-    /// How many plies in a row may still be played before a count of plies draws the
-    /// game: 0 in a position that is drawn so, and at most one less after each move;
-    /// [`usize::MAX`] if nothing is counted.
+    /// The number of plies until a count of plies draws the game: 0 in a position that is drawn so,
+    /// and at most one less after each move; [`usize::MAX`] without such a count.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::{Corridor, Hexapawn}};
@@ -284,7 +280,7 @@ pub trait Game:
     /// Reads a position text, by [`FromStr`].
     ///
     /// # Errors
-    /// The part that is wrong and what was expected there.
+    /// The wrong part of the text, and the text expected there.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};
@@ -307,10 +303,10 @@ pub trait Game:
         self.to_string()
     }
 
-    /// Reads a move text, whole. The move need not be legal.
+    /// Reads a whole move text. The move may be illegal.
     ///
     /// # Errors
-    /// The text and what was expected.
+    /// The text, and the expected text.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};
@@ -350,7 +346,7 @@ pub trait Game:
     /// Plays a move if it is legal.
     ///
     /// # Errors
-    /// [`IllegalMove`], and the position is unchanged.
+    /// [`IllegalMove`]; the position is unchanged.
     ///
     /// ```
     /// # use zugi_game::{Game, IllegalMove, toy::Hexapawn};
@@ -414,8 +410,8 @@ pub trait Game:
         count
     }
 
-    /// The number of legal sequences of two moves: perft of depth 2. A game may
-    /// have a quicker way than playing each move and counting the replies.
+    /// The number of legal sequences of two moves: perft of depth 2. A game may override it with a
+    /// faster method than playing each move and counting the replies.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};
@@ -431,7 +427,7 @@ pub trait Game:
     }
 }
 
-/// A game whose rules stay the same if its board is turned, mirrored or recoloured.
+/// A game whose rules stay the same if its board is rotated, reflected or recoloured.
 pub trait Symmetric: Game {
     /// All positions that are equivalent to this one by symmetry. The position itself is the first;
     /// an image may occur twice.

@@ -1,5 +1,5 @@
-//! The view of a game beyond the pieces on the board: seats, areas before them, scores, and marks
-//! on squares.
+//! The visible state beyond the pieces on the board: seats, areas before them, scores, and marks on
+//! squares.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use serde::Serialize;
 use super::Player;
 use crate::board::SquareName;
 
-/// The view beyond the pieces on the board. Most games have none: their
+/// The visible state beyond the pieces on the board. Most games have none: their
 /// [`Presentation::PLACES`](super::Presentation::PLACES) is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OffBoardView {
     /// The number of the seat to move, from 0.
     pub seat: usize,
-    /// Whether this seat has another turn after this one.
+    /// Whether this seat also has the next turn.
     pub again: bool,
     /// The seats, in the order of their turns.
     pub seats: Vec<SeatView>,
@@ -35,12 +35,12 @@ impl OffBoardView {
     }
 }
 
-/// Points of one sort.
+/// The points of one category.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TallyRow {
     /// The name of the category, one word.
     pub name: &'static str,
-    /// Those of player one and of player two.
+    /// The points of player one and of player two.
     pub points: [u32; 2],
 }
 
@@ -49,7 +49,7 @@ pub struct TallyRow {
 pub struct SeatView {
     /// Its name, one word.
     pub name: &'static str,
-    /// The side for which it plays, if that is known yet.
+    /// The side for which it plays; `None` if that is not yet known.
     pub player: Option<Player>,
     /// The letters of its pieces.
     pub kinds: Vec<char>,
@@ -62,20 +62,19 @@ pub struct SeatView {
 pub struct SeatPlace {
     /// Its name, one word.
     pub name: &'static str,
-    /// Whether its pieces lie face down: it is known which they are, but not which of them
-    /// is which.
+    /// Whether its pieces lie face down: the set of pieces is known, but not which piece is which.
     #[serde(rename = "face-down")]
     pub face_down: bool,
-    /// The letters of the pieces, and how many of each.
+    /// The letters of the pieces, with the number of each.
     pub pieces: BTreeMap<char, u32>,
 }
 
-/// Something that is particular to some squares.
+/// A mark on some squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SquareMark {
     /// Its name, one word.
     pub name: &'static str,
-    /// The sign of the mark in a drawing, beside the piece.
+    /// The sign of the mark in a drawing, one character beside the piece.
     pub sign: char,
     /// The squares, by rising index.
     pub squares: Vec<SquareName>,

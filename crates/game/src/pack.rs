@@ -1,16 +1,16 @@
-//! Positions as few bytes, to keep millions of them.
+//! Positions as few bytes, to store millions of them.
 
 use super::Game;
 
 /// A game whose positions can be written as a fixed number of bytes.
 pub trait Pack: Game {
-    /// The bytes of a position.
+    /// The number of bytes of a position.
     const PACKED_BYTES: usize;
 
     /// Writes the position.
     ///
     /// # Panics
-    /// If there are not [`Pack::PACKED_BYTES`] of them.
+    /// `bytes` does not have the length [`Pack::PACKED_BYTES`].
     ///
     /// ```
     /// use zugi_game::{Game, Pack, toy::Hexapawn};
@@ -20,7 +20,7 @@ pub trait Pack: Game {
     /// ```
     fn pack(&self, bytes: &mut [u8]);
 
-    /// The position that was written; `None` if these bytes are none.
+    /// The position that was written; `None` if the bytes are not a position.
     ///
     /// ```
     /// use zugi_game::{Pack, toy::Hexapawn};

@@ -1,12 +1,11 @@
-//! Perft: the number of legal move sequences of a length, the test and the
-//! benchmark of every move generator.
+//! Perft counts legal move sequences of one length: the test and the benchmark of move generators.
 
 use std::ops::ControlFlow;
 
 use super::Game;
 
-/// The number of legal move sequences of `depth` moves. A forced pass counts as a
-/// move; a finished game has none.
+/// The number of legal sequences of `depth` moves. A forced pass counts as a move; a finished game
+/// has no moves.
 ///
 /// ```
 /// use zugi_game::{Game, perft, toy::Hexapawn};
@@ -16,10 +15,9 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     count_leaves(position, depth, &|| false).unwrap_or_default()
 }
 
-/// Like [`perft`], but returns `None` within milliseconds once `stop` returns true.
+/// Like [`perft`]; returns `None` within milliseconds after `stop` returns true.
 pub fn count_leaves<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    // The last two plies are counted without being played: that is where nearly all
-    // of the time goes.
+    // The last two plies, which take most of the time, are counted without being played.
     match depth {
         0 => return Some(1),
         1 => return Some(position.count_moves()),

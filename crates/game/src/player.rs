@@ -36,7 +36,7 @@ impl Player {
         }
     }
 
-    /// 0 for player one and 1 for player two, to index arrays of two.
+    /// 0 for player one and 1 for player two, as an array index.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -44,7 +44,7 @@ impl Player {
 }
 
 impl fmt::Display for Player {
-    /// `p1` or `p2`, as the protocol names the sides.
+    /// `p1` or `p2`, as in the protocol.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Player::One => "p1",
@@ -53,7 +53,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// How a finished game ended.
+/// The result of a finished game.
 ///
 /// ```
 /// use zugi_game::{Outcome, Player};
@@ -64,12 +64,12 @@ impl fmt::Display for Player {
 pub enum Outcome {
     /// This side has won.
     Win(Player),
-    /// Neither side has won.
+    /// No side has won.
     Draw,
 }
 
 impl fmt::Display for Outcome {
-    /// `p1win`, `p2win` or `draw`, as the protocol writes results.
+    /// `p1win`, `p2win` or `draw`, as in the protocol.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Win(player) => write!(f, "{player}win"),

@@ -1,4 +1,4 @@
-//! A position given by its pieces instead of its text: the question of `query text`.
+//! A position given by its pieces instead of its text, for `query text`.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use serde::Deserialize;
 use super::{AnyGame, Appearance, Setup};
 use crate::board::Square;
 
-/// The form of a question, for errors.
+/// An example of the JSON form, for errors.
 const FORM: &str = r#"{"squares":{"a1":"w"},"places":[{"hand":{"w":2}}],"turn":0}"#;
 
-/// The pieces of a position and its turn. The position need not be possible.
+/// The pieces of a position and its turn. The position may be impossible.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionSetup {
     /// The letters of the pieces, by the names of their squares.
     pub squares: BTreeMap<String, char>,
-    /// The letters of the pieces beside the board and how many of each, by the names of the places,
-    /// for each seat.
+    /// For each seat, the letters of the pieces beside the board with the number of each, by the
+    /// names of the places.
     #[serde(default)]
     pub places: Vec<BTreeMap<String, BTreeMap<char, u32>>>,
     /// The seat to move, or the player in games without seats, from 0.
@@ -32,12 +32,12 @@ impl PositionSetup {
     }
 }
 
-/// The text of the position that this JSON describes, in the form of [`PositionSetup`]. What it
-/// does not tell, such as scores, is as in the current position.
+/// The text of the position that this JSON describes, in the form of [`PositionSetup`]. Everything
+/// else, such as scores, is as in the current position.
 ///
 /// # Errors
-/// The JSON is not of this form, has a square or a piece that the variant does not have, or the
-/// variant cannot be drawn. A position that is not possible has a text, which cannot be set up.
+/// The JSON is not of this form or has a square or a piece that the variant does not have, or the
+/// variant cannot be drawn. An impossible position has a text, which cannot be set up.
 ///
 /// ```
 /// use zugi_game::{Appearance, Variant, text_of_setup, toy::Hexapawn};

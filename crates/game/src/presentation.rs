@@ -1,6 +1,5 @@
-//! The presentation of a game, independent of any user interface: the board, the pieces, and each
-//! legal move as actions of a hand. A program can show the game from it and let people play,
-//! without the rules.
+//! The presentation of a game for any user interface: the board, the pieces, and each legal move as
+//! actions on them. A program can show the game and let people play without its rules.
 
 use std::collections::BTreeMap;
 
@@ -9,42 +8,42 @@ use serde::Serialize;
 use super::{AnyGame, Capability, Game, OffBoardView, PackedMove, Player, PositionSetup, RawMove};
 use crate::board::{Square, SquareName, rows_text};
 
-/// The board and the kinds of pieces of a game: the same in all positions.
+/// The board and the kinds of pieces of a game, the same in all positions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BoardSpec {
     /// The names of the players, such as `White` and `Black`.
     pub players: [&'static str; 2],
     /// The board.
     pub board: Board,
-    /// The kinds of pieces, each player's plainest first.
+    /// The kinds of pieces; the first kind of each player is the simplest.
     pub kinds: &'static [PieceKind],
 }
 
 impl BoardSpec {
-    /// The kind of this letter.
     #[must_use]
+    /// The kind with this letter.
     pub fn kind(&self, letter: char) -> Option<&'static PieceKind> {
         self.kinds.iter().find(|kind| kind.letter == letter)
     }
 }
 
-/// A board of files and ranks; some squares may be missing.
+/// A board of files and ranks; squares may be missing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Board {
     /// The number of files, at most 26.
     pub files: u8,
     /// The number of ranks.
     pub ranks: u8,
-    /// The squares from `a1`, rank by rank: `None` for no square, 0 for a square that is never
-    /// used, otherwise a shade. Squares of the same shade look alike.
+    /// The squares from `a1`, rank by rank: `None` for a missing square, 0 for a square that is
+    /// never used, otherwise a shade. Squares of the same shade look alike.
     pub squares: Vec<Option<u8>>,
-    /// Whether it is shown standing on the corner of `a1`, so that diagonals lead up.
+    /// Whether the board is drawn standing on the corner of `a1`, so that diagonals lead up.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tilt: bool,
 }
 
 impl Board {
-    /// A board with these numbers of files and ranks, and a shade for each square by its index.
+    /// A board of this size, with a shade for each square by its index.
     #[must_use]
     pub fn of(files: u8, ranks: u8, shade: impl Fn(Square) -> u8) -> Board {
         let squares = (0..files * ranks).map(|square| Some(shade(Square::new(square)))).collect();
@@ -61,15 +60,15 @@ impl Board {
 /// A kind of pieces of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct PieceKind {
-    /// Its letter, by which it is known; different for each kind.
+    /// The letter that identifies it; different for each kind.
     pub letter: char,
     /// Its name.
     pub name: &'static str,
-    /// Whose it is.
+    /// The player to whom it belongs.
     pub player: Player,
-    /// A picture of it in plain text, a character or two.
+    /// Its picture in plain text, one or two characters.
     pub glyph: &'static str,
-    /// How it moves, roughly: there may be squares to which it cannot go so.
+    /// Its moves, roughly: some of these squares may be forbidden.
     #[serde(skip)]
     pub movements: &'static [Movement],
 }
@@ -77,27 +76,27 @@ pub struct PieceKind {
 /// One of the ways in which a piece moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Movement {
-    /// The effect on a piece on the target square or on the way.
+    /// The effect on pieces of the other side.
     pub effect: Effect,
-    /// Where it goes, such as [`Bearing::DIAGONAL`].
+    /// The directions, such as [`Bearing::DIAGONAL`].
     pub bearings: &'static [Bearing],
-    /// How far it goes.
+    /// The distance.
     pub reach: Reach,
 }
 
-/// A direction as its player sees it, on both sides alike: ahead is up the board for player
-/// one, and down for player two.
+/// A direction as the piece's player sees it: ahead is up the board for player one, and down for
+/// player two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bearing {
-    /// Along the file, to the other side of the board.
+    /// Along the file, away from the player.
     Ahead,
     /// Along the rank, to the left and to the right.
     Sideways,
-    /// Along the file, to the own side of the board.
+    /// Along the file, towards the player.
     Back,
-    /// Along both diagonals, to the other side of the board.
+    /// Along both diagonals, away from the player.
     AslantAhead,
-    /// Along both diagonals, to the own side of the board.
+    /// Along both diagonals, towards the player.
     AslantBack,
 }
 
@@ -119,7 +118,7 @@ impl Bearing {
 /// The effect of a move on the other side's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Nothing: the piece goes to an empty square.
+    /// No effect: the piece moves to an empty square.
     Quiet,
     /// A piece is taken off the board.
     Captures,
@@ -127,45 +126,44 @@ pub enum Effect {
     Converts,
 }
 
-/// How far a piece goes.
+/// The distance of a piece's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
-    /// To the next square.
+    /// To an adjacent square.
     Step,
-    /// As far as the way is free.
+    /// Any number of squares along empty squares.
     Slide,
-    /// Over the next square to the one behind it.
+    /// Over an adjacent square to the next one.
     Jump,
 }
 
-/// An action of the mover at the board, a part of a move.
+/// An action of the mover, a part of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
-    /// Takes an own piece up from a square.
+    /// Lifts the mover's piece from a square.
     Lift(SquareName),
-    /// Takes up a piece of this letter from the mover's hand.
+    /// Lifts a piece of this letter from the mover's hand.
     FromHand(char),
-    /// Puts the piece that was taken up down onto an empty square.
+    /// Puts the lifted piece on an empty square.
     Put(SquareName),
-    /// Takes a piece off the board, for good.
+    /// Takes a piece off the board for good.
     Remove(SquareName),
-    /// Takes a piece off the board into the mover's hand, where it is one of this letter.
+    /// Takes a piece off the board into the mover's hand, where its letter is this one.
     ToHand(SquareName, char),
-    /// Turns or replaces a piece: from now on there is one of this letter.
+    /// Turns or replaces a piece: the square then has a piece of this letter.
     Change(SquareName, char),
-    /// Takes a piece of this letter up from a place of the mover's seat, see
-    /// [`Presentation::PLACES`].
+    /// Lifts a piece of this letter from a place of the mover's seat, see [`Presentation::PLACES`].
     Take(&'static str, char),
-    /// Lays the piece that was taken up down in a place of the mover's seat.
+    /// Puts the lifted piece in a place of the mover's seat.
     Lay(&'static str),
-    /// Says something that is not to be seen on the board.
+    /// Makes a choice that is not visible on the board, by this name.
     Choose(&'static str),
 }
 
-/// A game that can be shown to people by a program without its rules.
+/// A game that a program can show without its rules.
 pub trait Presentation: Game {
-    /// The names of the areas beside the board for pieces of each seat, one word each. Most games
+    /// The names of the places beside the board for pieces of each seat, one word each. Most games
     /// have none, or only hands, see [`Presentation::hand`].
     const PLACES: &'static [&'static str] = &[];
 
@@ -179,7 +177,7 @@ pub trait Presentation: Game {
     /// ```
     fn equipment() -> BoardSpec;
 
-    /// The letter of the piece on this square, if there is one.
+    /// The letter of the piece on this square, if any.
     ///
     /// ```
     /// use zugi_game::board::Square;
@@ -189,7 +187,7 @@ pub trait Presentation: Game {
     /// ```
     fn piece(&self, square: Square) -> Option<char>;
 
-    /// The letters of the pieces that a player holds in hand, and how many of each.
+    /// The letters of the pieces in a player's hand, with the number of each.
     ///
     /// ```
     /// use zugi_game::{Game, Presentation, Player, toy::Hexapawn};
@@ -199,7 +197,7 @@ pub trait Presentation: Game {
         BTreeMap::new()
     }
 
-    /// The view beyond the pieces on the board, in a game with [`Presentation::PLACES`].
+    /// The visible state beyond the pieces on the board, in a game with [`Presentation::PLACES`].
     ///
     /// ```
     /// use zugi_game::{Game, Presentation, toy::Hexapawn};
@@ -209,8 +207,8 @@ pub trait Presentation: Game {
         None
     }
 
-    /// The actions of a legal move; empty for a pass. Each piece that is taken up is put down
-    /// before the next one is taken up.
+    /// The actions of a legal move; empty for a pass. Each lifted piece is put down before the next
+    /// one is lifted.
     ///
     /// ```
     /// use zugi_game::board::Square;
@@ -224,8 +222,8 @@ pub trait Presentation: Game {
     /// ```
     fn actions(&self, mv: Self::Move) -> Vec<Action>;
 
-    /// The text of a position with these pieces and this side to move. The position need not be
-    /// possible.
+    /// The text of a position with these pieces and this side to move. The position may be
+    /// impossible.
     ///
     /// ```
     /// use zugi_game::{Presentation, Player, toy::Hexapawn};
@@ -239,8 +237,8 @@ pub trait Presentation: Game {
     }
 
     /// The text of a position with these pieces and this turn, see
-    /// [`text_of_setup`](crate::text_of_setup). Games with [`Presentation::PLACES`] write them, and
-    /// what the setup does not tell as in this position.
+    /// [`text_of_setup`](crate::text_of_setup). Games with [`Presentation::PLACES`] also write the
+    /// pieces there. Everything else is as in this position.
     fn text_with(&self, setup: &PositionSetup) -> String {
         let files = Self::equipment().board.files;
         let to_move = if setup.turn == 0 { Player::One } else { Player::Two };
@@ -250,7 +248,7 @@ pub trait Presentation: Game {
     }
 }
 
-/// All that is to be seen of a game in progress.
+/// The visible state of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardView {
     /// The letter of the piece on each square, by its index.
@@ -259,11 +257,11 @@ pub struct BoardView {
     pub hands: [BTreeMap<char, u32>; 2],
     /// The areas beside the board, and marks on squares.
     pub around: Option<OffBoardView>,
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Player,
-    /// The squares on which the pieces of the last move stood, as they came.
+    /// The squares where the last move lifted and put pieces, in the order of its actions.
     pub last: Vec<Square>,
-    /// The legal moves, sorted by their texts; none when the game is over.
+    /// The legal moves, sorted by their texts; none if the game is over.
     pub moves: Vec<BoardViewMove>,
 }
 
@@ -273,7 +271,7 @@ pub struct BoardViewMove {
     /// Its text.
     #[serde(rename = "move")]
     pub text: String,
-    /// The move itself.
+    /// The move.
     #[serde(skip)]
     pub bits: RawMove,
     /// The actions, see [`Presentation::actions`].
@@ -287,7 +285,7 @@ impl BoardViewMove {
 }
 
 impl BoardView {
-    /// The view of a position, with these legal moves.
+    /// The view of a position with these legal moves, and without a last move.
     pub fn of<G: Presentation>(position: &G, moves: Vec<G::Move>) -> BoardView {
         let squares = G::equipment().board.squares.len();
         let named = |mv: G::Move| BoardViewMove {
@@ -308,17 +306,17 @@ impl BoardView {
     }
 }
 
-/// Moves that follow one another, each as what is done.
+/// The actions of consecutive moves.
 type Variation = Vec<Vec<Action>>;
 
-/// How much of a scene is needed.
+/// The parts of a view that are needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Details {
     WithMoves,
     Picture,
 }
 
-/// The capability of a game that can be shown by a program without its rules.
+/// The capability of a game that a program can show without its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Appearance {
     places: &'static [&'static str],
@@ -369,7 +367,7 @@ impl Appearance {
         Appearance { places, equipment, scene, variation, text_of, text_with }
     }
 
-    /// The names of the areas beside the board, see [`Presentation::PLACES`].
+    /// The names of the places beside the board, see [`Presentation::PLACES`].
     #[must_use]
     pub fn places(&self) -> &'static [&'static str] {
         self.places
@@ -387,7 +385,7 @@ impl Appearance {
         self.seen(game, Details::WithMoves)
     }
 
-    /// The same without the legal moves, which take most of the time.
+    /// The view without the legal moves, which take most of the time.
     #[must_use]
     pub fn picture(&self, game: &dyn AnyGame) -> BoardView {
         self.seen(game, Details::Picture)

@@ -11,12 +11,12 @@ pub struct Puzzle<'a> {
     pub level: u8,
     /// The text of the position.
     pub position: &'a str,
-    /// The winning move, and a line of a proof after it.
+    /// The winning move, and moves of a proof after it.
     pub line: Vec<&'a str>,
 }
 
-/// The capability of a variant with puzzles: a text with a puzzle in each line, the easiest ones
-/// first, as `tools/src/bin/puzzles.rs` writes it. Lines that begin with `#` are comments.
+/// The capability of a variant with puzzles: a text with one puzzle a line, the easiest first, as
+/// `tools/src/bin/puzzles.rs` writes it. Lines that begin with `#` are comments.
 ///
 /// ```
 /// use zugi_game::Puzzles;
@@ -41,10 +41,10 @@ struct Answer<'a> {
 }
 
 impl Puzzles {
-    /// All puzzles, the easiest ones first.
+    /// All puzzles, the easiest first.
     ///
     /// # Panics
-    /// If a line is not of the form `LEVEL;POSITION;MOVE MOVE …`.
+    /// A line is not of the form `LEVEL;POSITION;MOVE MOVE …`.
     #[must_use]
     pub fn all(&self) -> Vec<Puzzle<'static>> {
         let lines = self.0.lines().filter(|line| !line.starts_with('#'));
@@ -58,7 +58,7 @@ impl Puzzles {
         lines.map(puzzle).collect()
     }
 
-    /// All puzzles in one line of JSON.
+    /// All puzzles as JSON in one line.
     #[must_use]
     pub fn json(&self) -> String {
         serde_json::to_string(&Answer { puzzles: self.all() }).expect("plain texts and numbers")

@@ -1,14 +1,13 @@
-//! Draws by a seed that are the same on every machine.
+//! Random choices by a seed, the same on every machine.
 //!
-//! [`Rng::shuffle`] and [`Rng::choice`] draw a `usize`: where that has 32 bits, the same seed
-//! deals other cards. These draw 64 bits everywhere, and where a `usize` has 64 they draw the
-//! same as those.
+//! [`Rng::shuffle`] and [`Rng::choice`] draw a `usize`, so 32-bit machines shuffle differently.
+//! These functions draw 64 bits everywhere, with the results of those on 64-bit machines.
 
-/// Where the numbers come from, by a seed: [`Rng::with_seed`].
+/// The random number generator, made by [`Rng::with_seed`].
 pub use fastrand::Rng;
 
-/// Brings the items into an order at random, all orders equally likely (Fisher and Yates,
-/// "Statistical tables", 1938).
+/// Shuffles the items; all orders are equally likely (Fisher and Yates, "Statistical tables",
+/// 1938).
 ///
 /// ```
 /// let mut items = [1, 2, 3, 4, 5];
@@ -21,7 +20,7 @@ pub fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
     }
 }
 
-/// One of the items, all equally likely; `None` of none.
+/// One of the items, all equally likely; `None` if there are none.
 ///
 /// ```
 /// let mut rng = fastrand::Rng::with_seed(1);

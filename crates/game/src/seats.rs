@@ -1,9 +1,9 @@
-//! Games for more than two people: seats, which play for one of the two sides.
+//! Games for more than two people, whose seats play for one of the two sides.
 
 use super::{Game, Player};
 
-/// A game with seats that play for the two sides: several of them for one, in turns that
-/// need not be equal. Seats are numbered from 0.
+/// A game with seats that play for the two sides, possibly several for one side, and with turns in
+/// any order. Seats are numbered from 0.
 ///
 /// Results belong to the sides, and [`Game::to_move`] names the side of the seat to move. In some
 /// games the course of play decides the side of a seat. Before that, [`Game::to_move`] follows a
@@ -12,7 +12,7 @@ use super::{Game, Player};
 ///
 /// ```
 /// use zugi_game::{Game, Player, Seated, toy::Pile};
-/// // In this one each player has a single seat.
+/// // Each player has a single seat.
 /// let position = Pile::start();
 /// assert_eq!((Pile::SEATS, position.seat()), (2, 0));
 /// assert_eq!(position.side(1), Some(Player::Two));
@@ -29,7 +29,7 @@ pub trait Seated: Game {
     /// ```
     fn seat(&self) -> usize;
 
-    /// The side for which a seat below [`Seated::SEATS`] plays, if it is known yet.
+    /// The side for which a seat below [`Seated::SEATS`] plays; `None` if not yet known.
     ///
     /// ```
     /// use zugi_game::{Game, Seated, toy::Pile};

@@ -1,6 +1,5 @@
-//! The texts of a game for people: title, aim, names, the sentences of a turn, and the rules in
-//! pictures and words. All of them are in one file of the game, so another language is another
-//! file.
+//! The texts of a game for people: title, aim, names, the sentences of a turn, and the rules as
+//! cards and text. A game has all of them in one file, so another language needs only another file.
 
 mod words;
 
@@ -15,10 +14,10 @@ pub use words::{Card, PlaceWords, RefusalWords, Section, Sentence, VariantWords,
 /// The longest line of [`Sheet::rules`], in characters.
 const WIDTH: usize = 80;
 
-/// The error of a game's file of texts.
+/// Why a game's file of texts is wrong.
 #[derive(Debug, Error)]
 pub enum SheetError {
-    /// It is no JSON, or not of this form.
+    /// The file is not JSON, or not of this form.
     #[error("bad sheet of {variant}: {error}")]
     Form {
         /// The variant's name.
@@ -31,7 +30,7 @@ pub enum SheetError {
     Key {
         /// The variant's name.
         variant: &'static str,
-        /// The key that is none.
+        /// The unknown key.
         key: String,
     },
     /// The position of a card.
@@ -84,7 +83,7 @@ struct Answer<'a> {
     cards: Vec<CardView>,
 }
 
-/// A card with what its position looks like.
+/// A card with the view of its position.
 #[derive(Serialize)]
 struct CardView {
     #[serde(flatten)]
@@ -93,7 +92,7 @@ struct CardView {
 }
 
 impl Sheet {
-    /// The words of a file, for `G`. The file is of the form of [`Words`], in JSON.
+    /// The texts of `G` in a file, JSON in the form of [`Words`].
     #[must_use]
     pub fn of<G: Presentation>(file: &'static str) -> Sheet {
         let scene = |text: &str| {
@@ -104,7 +103,7 @@ impl Sheet {
         Sheet { variant: G::NAME, file, scene }
     }
 
-    /// The words of the variant.
+    /// The texts of the variant.
     ///
     /// # Errors
     /// The file is wrong.
@@ -149,7 +148,7 @@ impl Sheet {
     }
 }
 
-/// The lines of an item of a list.
+/// The lines of a list item.
 fn item(text: &str) -> Vec<String> {
     let mut lines = vec!["-".to_owned()];
     let mut length = 1;

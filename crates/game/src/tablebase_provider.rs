@@ -1,5 +1,5 @@
-//! Exact values with the type of the game erased: [`AnyExactValue`], and the capability of a
-//! variant to have them, [`TablebaseProvider`].
+//! Exact values without the type of the game: [`AnyExactValue`], and the capability of a variant to
+//! have them, [`TablebaseProvider`].
 
 use std::any::Any;
 use std::fmt;
@@ -12,14 +12,14 @@ use super::{
     ProofProgress, ProofReport, RawMove,
 };
 
-/// A [`ExactValue`] of some game, with its type erased.
+/// An [`ExactValue`] of some game, with its type erased.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use zugi_game::toy::{Corridor, Hexapawn};
 /// use zugi_game::{AnyExactValue, Game, Player, Setup, ExactValue, Variant};
 ///
-/// /// Knows that a single pawn loses where one of the other side is right ahead of it.
+/// /// Has the value of one position, in which a pawn is blocked.
 /// struct Stuck;
 ///
 /// impl ExactValue<Hexapawn> for Stuck {
@@ -33,7 +33,7 @@ use super::{
 /// assert_eq!(values.winner(game.as_ref()), None);
 /// game.set_up(Setup::Text("4/b3/w3/4 b"), &[])?;
 /// assert_eq!(values.winner(game.as_ref()), Some(Player::One));
-/// // Of another game it knows nothing.
+/// // It has no values of another game.
 /// assert_eq!(values.winner(Variant::new::<Corridor>().game().as_ref()), None);
 /// # Ok::<(), zugi_game::GameError>(())
 /// ```
@@ -61,7 +61,6 @@ trait ErasedExactValue: Send + Sync {
     fn forget(&self, mib: u64);
 }
 
-/// The one implementation.
 struct Of<G: Game>(Arc<dyn ExactValue<G>>);
 
 impl<G: Game> ErasedExactValue for Of<G> {
@@ -111,13 +110,13 @@ impl fmt::Debug for AnyExactValue {
 }
 
 impl AnyExactValue {
-    /// One of this game.
+    /// Erases the type of the game.
     #[must_use]
     pub fn of<G: Game>(exact_values: Arc<dyn ExactValue<G>>) -> AnyExactValue {
         AnyExactValue(Arc::new(Of(exact_values)))
     }
 
-    /// It, if it is of this game.
+    /// The values with their type; `None` for another game.
     #[must_use]
     pub fn typed<G: Game>(&self) -> Option<Arc<dyn ExactValue<G>>> {
         self.0.as_any().downcast_ref().map(|Of::<G>(exact_values)| Arc::clone(exact_values))
@@ -130,10 +129,10 @@ impl AnyExactValue {
         self.0.winner(game)
     }
 
-    /// Proves who wins the current position, see [`ExactValue::solve`].
+    /// Proves the winner of the current position, see [`ExactValue::solve`].
     ///
     /// # Errors
-    /// See [`ExactValue::solve`]; or the game is of another variant.
+    /// As [`ExactValue::solve`], or the game is of another variant.
     pub fn solve(
         &self,
         game: &dyn AnyGame,
@@ -144,7 +143,7 @@ impl AnyExactValue {
         self.0.solve(game, limits, stop, watch)
     }
 
-    /// Continues what is begun, see [`ExactValue::work`].
+    /// Continues background work, see [`ExactValue::work`].
     pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         self.0.work(goes_on)
     }
@@ -164,7 +163,7 @@ impl AnyExactValue {
 /// The values of tables, without a proof search.
 #[derive(Clone, Debug)]
 pub struct KnownTables {
-    /// The values. All of them are known from the beginning; no search adds to them.
+    /// The values. All are known from the beginning; a search adds none.
     pub exact_values: AnyExactValue,
     /// The numbers of pieces for which there is a table, ascending.
     pub pieces: Vec<u32>,
@@ -191,7 +190,7 @@ impl Capability for TablebaseProvider {
 }
 
 impl TablebaseProvider {
-    /// By functions such as [`TablebaseProvider::open`] and [`TablebaseProvider::tables`].
+    /// Built from functions such as [`TablebaseProvider::open`] and [`TablebaseProvider::tables`].
     #[must_use]
     pub fn by<G: Game>(
         open: impl Fn(&[PathBuf], u64) -> Result<Arc<dyn ExactValue<G>>, ExactValueError>
@@ -219,7 +218,7 @@ impl TablebaseProvider {
         self.proves
     }
 
-    /// The values of the tables in these folders, and of proof searches with this much memory in
+    /// Opens the tables in these folders, for a source that also proves with this much memory in
     /// MiB.
     ///
     /// # Errors
@@ -228,8 +227,8 @@ impl TablebaseProvider {
         (self.open)(folders, mib)
     }
 
-    /// The values of the tables in these folders and, if `small`, of the tables that need no files.
-    /// They are for adjudication, not for play.
+    /// Opens the tables in these folders and, if `small`, the tables that need no files. They are
+    /// for adjudication, not for play.
     ///
     /// # Errors
     /// A folder has no tables, or an unusable one; the error is one line.

@@ -1,7 +1,7 @@
 //! The clock of searches: that of the system, or one from the host.
 //!
-//! WebAssembly has no clock, and that of the standard library panics there. A host must set a clock
-//! by `set_source` before anything is measured.
+//! WebAssembly has no clock, and the standard library's panics there. A host must set a clock by
+//! `set_source` before the first measurement.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;
@@ -14,16 +14,16 @@ mod hosted {
     use std::sync::OnceLock;
     use std::time::Duration;
 
-    /// What tells the time, in milliseconds since any fixed moment.
+    /// Returns milliseconds since any fixed moment.
     static SOURCE: OnceLock<fn() -> f64> = OnceLock::new();
 
-    /// Sets the clock, a function that returns milliseconds. Only the first call counts, because a
-    /// change of clocks could make time go backwards.
+    /// Sets the clock, a function that returns milliseconds. Only the first call counts, because
+    /// another clock could make time go backwards.
     pub fn set_source(source: fn() -> f64) {
         let _ = SOURCE.set(source);
     }
 
-    /// A moment by the clock of the host; without a clock all moments are equal.
+    /// A moment by the host's clock; without a clock all moments are equal.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub struct Instant(Duration);
 
@@ -35,7 +35,7 @@ mod hosted {
             Instant(Duration::try_from_secs_f64(millis / 1000.0).unwrap_or_default())
         }
 
-        /// The time since this moment; none if the clock went backwards.
+        /// The time since this moment; zero if the clock went backwards.
         #[must_use]
         pub fn elapsed(&self) -> Duration {
             Instant::now().0.saturating_sub(self.0)

@@ -1,7 +1,7 @@
 //! Variants by name, with their capabilities.
 //!
 //! A variant needs only its rules. Everything else, such as a drawing or an evaluation, is a
-//! [`Capability`]: a value of some type. The function that builds the [`Registry`] puts it into the
+//! [`Capability`]: a value of its own type. The code that builds the [`Registry`] adds it to the
 //! variant, and the code that needs it gets it by its type.
 
 use thiserror::Error;
@@ -13,13 +13,13 @@ use super::{AnyGame, Capabilities, Capability, Game, MissingCapability};
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("unknown variant {name:?}: expected one of {}", .expected.join(", "))]
 pub struct UnknownVariant {
-    /// The name.
+    /// The unknown name.
     pub name: String,
-    /// The names that there are.
+    /// The known names.
     pub expected: Vec<&'static str>,
 }
 
-/// A game under the name by which it is chosen: its rules, and its capabilities.
+/// A game with its name, its rules, and its capabilities.
 ///
 /// ```
 /// use zugi_game::{Appearance, Variant, toy::Corridor};
@@ -45,14 +45,14 @@ impl Variant {
         Variant { capabilities: Capabilities::none(G::NAME), alias: None, begin }
     }
 
-    /// The same, with this capability too.
+    /// Adds a capability.
     #[must_use]
     pub fn with<P: Capability>(mut self, capability: P) -> Variant {
         self.capabilities.insert(capability);
         self
     }
 
-    /// The same, to be found by this name too: a game's own name for its usual variant.
+    /// Adds another name for lookups: the game's own name for its default variant.
     #[must_use]
     pub fn with_alias(self, alias: &'static str) -> Variant {
         Variant { alias: Some(alias), ..self }
@@ -64,29 +64,29 @@ impl Variant {
         self.capabilities.variant()
     }
 
-    /// The other name by which it is found.
+    /// The other name for lookups.
     #[must_use]
     pub fn alias(&self) -> Option<&'static str> {
         self.alias
     }
 
-    /// A game of it, at the start position.
+    /// A new game at the start position.
     #[must_use]
     pub fn game(&self) -> Box<dyn AnyGame> {
         (self.begin)(&self.capabilities)
     }
 
-    /// One of its capabilities.
+    /// The capability of this type.
     ///
     /// # Errors
-    /// It has none of this type.
+    /// The variant has none of this type.
     pub fn capability<P: Capability>(&self) -> Result<&P, MissingCapability> {
         self.capabilities.get()
     }
 }
 
 impl PartialEq for Variant {
-    /// By name: a registry has no two of one name.
+    /// By name: the names in a registry differ.
     fn eq(&self, other: &Variant) -> bool {
         self.name() == other.name()
     }
@@ -94,7 +94,7 @@ impl PartialEq for Variant {
 
 impl Eq for Variant {}
 
-/// The variants that there are, the usual one among them.
+/// The available variants, one of them the default.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Registry {
     variants: Vec<Variant>,
@@ -102,11 +102,11 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// The variants, in the order in which they are announced. The usual one is that which
-    /// is played unless another one is chosen.
+    /// The variants, in the order in which they are announced. `usual` is the name of the default
+    /// variant.
     ///
     /// # Panics
-    /// If none of them has the name `usual`.
+    /// None of them has the name `usual`.
     #[must_use]
     pub fn new(variants: Vec<Variant>, usual: &str) -> Registry {
         let found = variants.iter().find(|variant| variant.name() == usual);
@@ -114,7 +114,7 @@ impl Registry {
         Registry { variants, usual }
     }
 
-    /// The same, with this variant too, or in place of the one that has its name.
+    /// Adds a variant, or replaces the one with its name.
     ///
     /// ```
     /// use zugi_game::{Registry, Variant, toy::Corridor};
@@ -131,7 +131,7 @@ impl Registry {
         self
     }
 
-    /// The same with another default variant.
+    /// Selects another default variant.
     ///
     /// # Errors
     /// There is no variant of this name.
@@ -153,19 +153,19 @@ impl Registry {
         self.variants.iter()
     }
 
-    /// Their names, in order.
+    /// In order.
     #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         self.variants().map(Variant::name).collect()
     }
 
-    /// The variant that is played unless another one is chosen.
+    /// The variant that is played unless another one is selected.
     #[must_use]
     pub fn default_variant(&self) -> &Variant {
         &self.usual
     }
 
-    /// The variant of this name: case, blanks, hyphens and underscores do not matter.
+    /// The variant of this name, compared without regard to case, blanks, hyphens and underscores.
     ///
     /// # Errors
     /// There is none.

@@ -1,7 +1,6 @@
-//! Positions and moves as XBoard has them: its letters for the pieces, its FEN, and its turns.
+//! Positions and moves in XBoard's notation: its letters, its FEN, and its turns.
 //!
-//! There are pieces of two colours, distinguished by the case of their letters: player one has
-//! upper case, and is called White.
+//! Case distinguishes the colours of pieces: player one, called White, has upper case.
 
 use crate::board::{Square, SquareName, parse_rows, rows_text};
 use crate::{
@@ -12,10 +11,10 @@ use crate::{
 /// Boards with this many ranks count them from 0.
 const FROM_ZERO: u8 = 10;
 
-/// The letter of each player's first piece kind; the others follow it.
+/// The letter of each player's first kind of piece; the others follow it.
 const FIRST_LETTER: char = 'P';
 
-/// XBoard's words for a pass: in PGN files, and to engines.
+/// XBoard's words for a pass: in PGN files, and between GUI and engine.
 const PASSES: [&str; 2] = ["--", "@@@@"];
 
 /// A variant in XBoard's letters.
@@ -40,11 +39,11 @@ pub struct XboardNotation {
     in_hand: usize,
 }
 
-/// What a player does in one turn of XBoard. A move is one turn, or several between which the other
+/// A player's action in one turn of XBoard. A move is one turn, or several between which the other
 /// side passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum XboardTurn {
-    /// Nothing.
+    /// A pass.
     Pass,
     /// A piece comes from the hand.
     Drop {
@@ -53,11 +52,11 @@ pub enum XboardTurn {
         /// The target square.
         to: SquareName,
     },
-    /// A piece goes from square to square.
+    /// A piece moves along these squares.
     Path {
         /// Its letter, in upper case.
         piece: char,
-        /// Two squares or more, the one that it leaves first.
+        /// At least two squares, the first of which is the piece's start.
         squares: Vec<SquareName>,
         /// The letter of the promoted piece, in lower case.
         promotion: Option<char>,
@@ -67,8 +66,8 @@ pub enum XboardTurn {
 impl XboardNotation {
     /// The notation for a new game.
     ///
-    /// XBoard cannot show a piece that changes sides: it is captured, and one from the hand takes
-    /// its place. So a side that captures in this way starts with all the pieces in hand that it
+    /// XBoard cannot show that a piece changes sides. Instead, it is captured, and a piece from the
+    /// hand takes its place. So a side that converts pieces starts with all pieces in hand that it
     /// may need.
     ///
     /// # Errors
@@ -105,8 +104,8 @@ impl XboardNotation {
         appearance.places().is_empty()
     }
 
-    /// The board and the kinds of pieces.
     #[must_use]
+    /// The board and the kinds of pieces.
     pub fn equipment(&self) -> &BoardSpec {
         &self.equipment
     }
@@ -150,7 +149,7 @@ impl XboardNotation {
         self.equipment.kind(letter).map_or(letter, |kind| self.letter_of(kind))
     }
 
-    /// A position as FEN.
+    /// The position as FEN.
     #[must_use]
     pub fn fen(&self, scene: &BoardView) -> String {
         let piece = |square: Square| {
@@ -164,7 +163,7 @@ impl XboardNotation {
         format!("{rows}{stock} {side} - - 0 1")
     }
 
-    /// The position text for a FEN; `None` if it has unknown pieces or no side to move. The other
+    /// The position text of a FEN; `None` if it has unknown pieces or no side to move. The other
     /// fields are ignored.
     #[must_use]
     pub fn position_text(&self, fen: &str) -> Option<String> {
@@ -195,8 +194,8 @@ impl XboardNotation {
     }
 
     /// A move as turns: one, or several between which the other side passes. Each lifted piece is a
-    /// turn. If it makes another piece change sides, that piece is captured first, and the mover's
-    /// piece comes from the hand.
+    /// turn. If it converts another piece, that piece is captured first, and the mover's piece
+    /// comes from the hand.
     #[must_use]
     pub fn turns(&self, scene: &BoardView, actions: &[Action]) -> Vec<XboardTurn> {
         let begins = |action: &Action| matches!(action, Action::Lift(_) | Action::FromHand(_));
@@ -204,7 +203,7 @@ impl XboardNotation {
         let legs = actions.chunk_by(|_, next| !begins(next));
         let turns: Vec<XboardTurn> =
             legs.filter_map(|leg| self.leg(&mut pieces, leg)).flatten().collect();
-        // A move without visible actions, or one that cannot be shown.
+        // The move has no visible actions, or cannot be shown.
         if turns.is_empty() { vec![XboardTurn::Pass] } else { turns }
     }
 
@@ -265,7 +264,7 @@ impl XboardNotation {
         let word = word.replace(['x', '-', '='], "");
         let word = word.strip_prefix(*piece).unwrap_or(&word);
         let word = match promotion {
-            // Lower case where the engine wrote it so: after several legs.
+            // The engine wrote lower case in a move of several legs.
             Some(letter) => word
                 .strip_suffix(letter.to_ascii_uppercase())
                 .or_else(|| word.strip_suffix(*letter))

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::Square;
 
-/// A set of squares: bit `i` stands for the square with index `i`.
+/// A set of squares: bit `i` is the square with index `i`.
 ///
 /// `u64` serves boards of up to 64 squares, `u128` larger ones.
 ///
@@ -35,14 +35,14 @@ pub trait Bits:
     /// The empty set.
     const EMPTY: Self;
 
-    /// The set of one square: a [`Square`] or its index, which must be below the number of bits;
-    /// higher ones are taken modulo it.
+    /// The set of one square, given as a [`Square`] or its index. An index is taken modulo the
+    /// number of bits.
     fn of(square: impl Into<u8>) -> Self;
 
     /// The number of squares in the set.
     fn count(self) -> u32;
 
-    /// The squares below 64 and those from 64 on, as two smaller sets.
+    /// The squares below 64, and those from 64 on.
     fn words(self) -> [u64; 2];
 
     /// The square with the lowest index, or `None` if the set is empty.
@@ -55,8 +55,8 @@ pub trait Bits:
     #[must_use]
     fn without_first(self) -> Self;
 
-    /// Whether the set has no square.
     #[inline(always)]
+    /// Whether the set has no squares.
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
@@ -96,7 +96,7 @@ macro_rules! impl_bits {
 
             #[inline(always)]
             fn first(self) -> Option<Square> {
-                // At most 127 trailing zeros: the cast loses nothing.
+                // At most 127 trailing zeros, so the cast is lossless.
                 (self != 0).then(|| Square::new(self.trailing_zeros() as u8))
             }
 

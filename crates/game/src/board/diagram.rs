@@ -1,4 +1,4 @@
-//! Draws a grid of squares as text.
+//! Draws a board as text.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::Square;
 
-/// The colour of a piece, where colours are allowed.
+/// The colour of a piece, if colours are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
     /// The terminal's own colour.
@@ -22,16 +22,16 @@ pub enum Ink {
 /// The content of a square in a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// The piece, or a blank: characters of a column each.
+    /// The piece, or a blank; every character takes one column.
     pub glyph: String,
     /// The piece's colour.
     pub ink: Ink,
-    /// Whether the square is marked, as the squares of the last move are.
+    /// Whether the square is marked, such as the squares of the last move.
     pub marked: bool,
 }
 
 impl Cell {
-    /// Writes a cell in which a piece may have so many columns.
+    /// Writes a cell with room for a piece of this many columns.
     fn write(self, out: &mut String, columns: usize, colour: bool) {
         let (left, right) = if self.marked { ('[', ']') } else { (' ', ' ') };
         let style = match self.ink {
@@ -52,13 +52,13 @@ impl Cell {
 pub struct DrawingStyle {
     /// With terminal colours.
     pub colour: bool,
-    /// Seen from the other side: rank 1 and the last file come first.
+    /// Seen from the other side: rank 1 is at the top and the last file on the left.
     pub flipped: bool,
 }
 
-/// Draws a board of `size` files and ranks with a frame and coordinates; rank 1 is at the bottom
-/// unless the style says otherwise. `cell` returns the content of a square; its piece
-/// has at most `columns` characters. No line ends in a blank or a line break.
+/// Draws a board of `size` files and ranks with a frame and coordinates. Rank 1 is at the bottom
+/// unless the style is flipped. `cell` returns the content of a square; its piece has at most
+/// `columns` characters. Lines have no trailing blanks, and the last one has no line end.
 #[must_use]
 pub fn diagram(
     size: u8,

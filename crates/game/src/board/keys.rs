@@ -1,8 +1,8 @@
-//! Hash keys made at compile time (Zobrist, "A New Hashing Method with Application
-//! for Game Playing", 1970).
+//! Hash keys made at compile time (Zobrist, "A New Hashing Method with Application for Game
+//! Playing", 1970).
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood, 2014): a bijection that spreads
-/// every bit of `x` over the whole result.
+/// The finaliser of SplitMix64 (Steele, Lea, Flood, 2014): a bijection that spreads each bit of `x`
+/// over the whole result.
 #[must_use]
 pub const fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -10,7 +10,7 @@ pub const fn mix(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// `N` different, random-looking keys; another seed gives other keys.
+/// `N` different pseudorandom keys, by seed.
 #[must_use]
 pub const fn key_table<const N: usize>(seed: u64) -> [u64; N] {
     let mut keys = [0; N];

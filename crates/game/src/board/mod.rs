@@ -1,5 +1,5 @@
-//! Square boards: squares and their names, bit sets, symmetries, hash keys, and a grid
-//! as a drawing or as rows of text. No rules of any game.
+//! Square boards without rules: squares and their names, bit sets, symmetries, hash keys, drawings,
+//! and rows of text.
 
 mod bits;
 mod diagram;

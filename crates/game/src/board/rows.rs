@@ -1,11 +1,11 @@
-//! The rows of a position text: one for each rank from the top down, separated by
-//! `/`; a letter is a piece, a number a run of empty squares.
+//! The rows of a position text: one for each rank from the top down, separated by `/`; a letter is
+//! a piece, a number a run of empty squares.
 
 use std::fmt::Write;
 
 use super::Square;
 
-/// The error of a text of rows.
+/// Why rows cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BadRows<'a> {
     /// The number of rows is not the number of ranks.
@@ -14,8 +14,8 @@ pub enum BadRows<'a> {
     Row(&'a str),
 }
 
-/// Writes the rows of a board with these numbers of files and ranks, from the top rank down.
-/// `piece` returns the letter of a square.
+/// Writes the rows of a board of this size, from the top rank down. `piece` returns the letter of a
+/// square.
 ///
 /// ```
 /// use zugi_game::board::rows_text;
@@ -49,11 +49,11 @@ pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(Square) -> Option<char>) -
     text
 }
 
-/// Reads all rows of a board with these numbers of files and ranks. It passes the square and the
-/// letter of each piece to `place`, which returns whether the letter is that of a piece.
+/// Reads the rows of a board of this size. It passes the square and the letter of each piece to
+/// `place`, which returns whether the letter is known.
 ///
 /// # Errors
-/// The number of rows, or the first row that is wrong; earlier pieces have been placed.
+/// The number of rows is wrong, or a row is; earlier pieces have been placed.
 ///
 /// ```
 /// use zugi_game::board::{BadRows, Square, parse_rows};
@@ -89,7 +89,7 @@ fn parse_row(row: &str, files: u8, mut place: impl FnMut(u8, char) -> bool) -> O
     while let Some(first) = rest.chars().next() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
-            // All adjacent digits are one number, so numbers are never adjacent.
+            // A number takes all adjacent digits, so two numbers are never adjacent.
             let (number, tail) = rest.split_at_checked(digits)?;
             let empty = number.parse::<u8>().ok().filter(|_| first != '0')?;
             file = (empty <= files - file).then(|| file + empty)?;

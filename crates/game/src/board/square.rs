@@ -1,15 +1,15 @@
-//! Squares of an N x N board and their names.
+//! Squares of a board and their names.
 //!
-//! The square on file `f` and rank `r`, both counted from 0, has the index
-//! `r * N + f`; its name is the file's letter and the rank counted from 1: `a1` is
-//! index 0, the bottom left corner.
+//! On a board with `N` files, the square on file `f` and rank `r`, both from 0, has the index `r *
+//! N + f`. Its name is the file's letter and the rank from 1: `a1`, index 0, is the bottom left
+//! corner.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// A square of a board, by its index. File, rank and name depend on the number of files of the
-/// board, which is at most 26.
+/// A square of a board, by its index. Its file, rank and name depend on the number of files of the
+/// board, at most 26.
 ///
 /// ```
 /// use zugi_game::board::Square;
@@ -31,7 +31,7 @@ impl Square {
         Square(index)
     }
 
-    /// The square on a file and a rank, both from 0, of a board with so many files. The index
+    /// The square on a file and a rank, both from 0, of a board with this many files. The index
     /// must be below 256.
     #[must_use]
     #[inline(always)]
@@ -46,21 +46,21 @@ impl Square {
         self.0
     }
 
-    /// The file, from 0, on a board with so many files.
+    /// The file, from 0, on a board with this many files.
     #[must_use]
     #[inline(always)]
     pub const fn file(self, files: u8) -> u8 {
         self.0 % files
     }
 
-    /// The rank, from 0, on a board with so many files.
+    /// The rank, from 0, on a board with this many files.
     #[must_use]
     #[inline(always)]
     pub const fn rank(self, files: u8) -> u8 {
         self.0 / files
     }
 
-    /// The name on a board with so many files: a letter for the file and the rank from 1.
+    /// The name on a board with this many files: a letter for the file and the rank from 1.
     #[must_use]
     #[inline]
     pub const fn name(self, files: u8) -> SquareName {
@@ -123,10 +123,10 @@ impl Serialize for SquareName {
     }
 }
 
-/// Reads the name of a square at the beginning of `text`, of either case, and
-/// returns it and the rest of the text; `None` if there is no such square.
+/// Reads the name of a square, of either case, at the beginning of `text`. Returns the square and
+/// the rest of the text; `None` if the board has no such square.
 ///
-/// A rank is as long as its digits: in `a1a10` the rest after `a1` is `a10`.
+/// A rank takes all digits that follow: in `a1a10` the rest after `a1` is `a10`.
 ///
 /// ```
 /// use zugi_game::board::{Square, parse_square};

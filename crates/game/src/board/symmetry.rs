@@ -2,7 +2,7 @@
 
 use super::{Bits, Square};
 
-/// One of the eight ways to turn and mirror a square board.
+/// One of the eight rotations and reflections of a square board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
     mirror_files: bool,
@@ -11,7 +11,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight; the identity comes first.
+    /// The identity is the first.
     pub const ALL: [Symmetry; 8] = {
         let mut all = [Symmetry { mirror_files: false, mirror_ranks: false, transpose: false }; 8];
         let mut i = 0;
@@ -26,7 +26,7 @@ impl Symmetry {
         all
     };
 
-    /// Where a square of a board of this length goes.
+    /// The image of a square on a board of this length.
     #[must_use]
     pub const fn square(self, square: Square, size: u8) -> Square {
         let (mut file, mut rank) = (square.file(size), square.rank(size));
@@ -42,7 +42,7 @@ impl Symmetry {
         Square::at(file, rank, size)
     }
 
-    /// Where a set of squares goes.
+    /// The image of a set of squares on a board of this length.
     #[must_use]
     pub fn bits<B: Bits>(self, set: B, size: u8) -> B {
         set.squares().fold(B::EMPTY, |image, square| image | B::of(self.square(square, size)))

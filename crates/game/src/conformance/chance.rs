@@ -8,7 +8,7 @@ use fastrand::Rng;
 use super::random_game;
 use crate::{Chance, Hidden, PackedMove, Seated};
 
-/// How far the sum of probabilities may be from 1, by rounding.
+/// The most that rounding may change a sum of probabilities.
 const ROUNDING: f64 = 1e-9;
 
 /// Plays `games` random games from start positions of different seeds. It checks in each position
@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1e-9;
 /// move is an outcome of one decision.
 ///
 /// # Panics
-/// If the game breaks the contract of [`Chance`].
+/// The game breaks the contract of [`Chance`].
 pub fn check_chance<G: Chance>(games: usize, seed: u64) {
     assert_eq!(G::start_with(0), G::start(), "the start position is that of the seed 0");
     let mut rng = Rng::with_seed(seed);
@@ -71,12 +71,12 @@ fn outcomes<G: Chance>(position: &G, decision: G::Move) -> Vec<(G::Move, f64)> {
     outcomes
 }
 
-/// Plays `games` random games and checks the observations of each seat: they have no hidden
-/// information and no errors, do not depend on information that the seat would have to guess, and
-/// show each move as an outcome of the mover's decision.
+/// Plays `games` random games and checks the observations of each seat: they are free of hidden
+/// information and errors, do not depend on information that the seat would have to guess, and show
+/// each move as an outcome of the mover's decision.
 ///
 /// # Panics
-/// If the game breaks the contract of [`Hidden`].
+/// The game breaks the contract of [`Hidden`].
 pub fn check_hidden<G: Hidden + Chance + Seated>(games: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     for _ in 0..games {

@@ -1,13 +1,13 @@
-//! Damaged texts of positions: each is refused, or it is the text of a lawful position.
+//! Damaged position texts: each must be refused, or be the text of a legal position.
 
 use fastrand::Rng;
 
 use crate::Game;
 
-/// Damaged copies of the text of each position.
+/// The number of damaged copies of each text.
 const COPIES: usize = 4;
 
-/// Drops, doubles, swaps or replaces a character of the position's text, several times anew.
+/// Drops, doubles, swaps or replaces a character of the position's text, several times.
 pub(super) fn check_damaged_texts<G: Game>(position: &G, rng: &mut Rng) {
     let text = position.text();
     for _ in 0..COPIES {
@@ -32,8 +32,8 @@ fn damage(text: &str, rng: &mut Rng) -> String {
     chars.into_iter().collect()
 }
 
-/// The rules apply to what was read, and its own text leads to it again: a reader may take more
-/// than it writes, such as two blanks for one.
+/// The rules apply to the position that was read, and its own text gives it again. The damaged text
+/// may differ from that text, for instance by two blanks for one.
 fn check_lawful<G: Game>(position: &G, damaged: &str) {
     assert_eq!(G::from_text(&position.text()).as_ref(), Ok(position), "read from {damaged:?}");
     assert_eq!(position.key(), position.key_from_scratch(), "incremental key of {damaged:?}");

@@ -11,12 +11,12 @@ use crate::{
     SeatView,
 };
 
-/// Plays `games` random games and checks three things. The actions of a move, done at the board,
-/// lead to the view of the next position. Two moves of a position have different actions. The
+/// Plays `games` random games and checks three things: the actions of a move, applied to the board,
+/// give the view of the next position; two moves of a position have different actions; and the
 /// pieces are of the kinds in the board specification.
 ///
 /// # Panics
-/// If a view is wrong, or two moves have the same actions.
+/// A view is wrong, or two moves have the same actions.
 pub fn check_look<G: Presentation>(games: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let starts: Vec<G> = [Some(G::start()), G::pie_start()].into_iter().flatten().collect();
@@ -69,7 +69,7 @@ fn check_scene<G: Presentation>(position: &G, equipment: &BoardSpec) {
     }
 }
 
-/// Every seat has the places that the game says, and every kind of pieces one seat.
+/// Every seat has the places of the game, and every kind of piece belongs to one seat.
 fn check_surroundings<G: Presentation>(scene: &BoardView, equipment: &BoardSpec, text: &str) {
     let Some(around) = &scene.around else {
         assert!(G::PLACES.is_empty(), "nothing to be seen in the places of {text}");
@@ -87,17 +87,17 @@ fn check_surroundings<G: Presentation>(scene: &BoardView, equipment: &BoardSpec,
     assert!(mover.is_none_or(|player| player == scene.turn), "whose turn it is in {text}");
 }
 
-/// What lies in each of a seat's places.
+/// The pieces in each of a seat's places.
 fn places_of(seat: &SeatView) -> Vec<BTreeMap<char, u32>> {
     seat.places.iter().map(|place| place.pieces.clone()).collect()
 }
 
-/// A board, what is beside it, and what the mover holds up.
+/// A board, the pieces beside it, and the piece that the mover holds.
 struct Table {
     pieces: Vec<Option<char>>,
     hands: [BTreeMap<char, u32>; 2],
     around: Option<OffBoardView>,
-    /// What lies in each place of each seat.
+    /// The pieces in each place of each seat.
     places: Vec<Vec<BTreeMap<char, u32>>>,
     mover: Player,
     held: Option<char>,
@@ -119,7 +119,7 @@ impl Table {
         }
     }
 
-    /// What lies in this place of the mover's seat.
+    /// The pieces in this place of the mover's seat.
     fn place(&mut self, name: &str) -> &mut BTreeMap<char, u32> {
         let around = self.around.as_ref().expect("places beside the board");
         let places = &around.seats[around.seat].places;
@@ -170,7 +170,6 @@ impl Table {
     }
 }
 
-/// Takes one piece of this letter away.
 fn take_one(pieces: &mut BTreeMap<char, u32>, piece: char) {
     *pieces.get_mut(&piece).expect("a piece to take") -= 1;
     pieces.retain(|_, count| *count > 0);
@@ -189,7 +188,7 @@ mod tests {
         movements: &[],
     }];
 
-    /// Does this on a board of four squares with a stone on `a1` and another one in hand.
+    /// Applies the actions to a board of four squares with a stone on `a1` and another one in hand.
     fn table_after(actions: &[Action]) -> Table {
         let board = Board::of(2, 2, |_| 1);
         let equipment = BoardSpec { players: ["one", "two"], board, kinds: KINDS };

@@ -1,12 +1,12 @@
-//! The words of a game, as its file has them.
+//! The texts in a game's file.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-/// Words by their keys, in the order of the file.
+/// Values by their keys, in the order of the file.
 type Keyed<T> = IndexMap<String, T>;
 
-/// Whether there is nothing to write.
+/// Whether the value is left out of the JSON.
 fn is_empty<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -17,16 +17,16 @@ fn is_empty<T: Default + PartialEq>(value: &T) -> bool {
 pub struct Words {
     /// The name of the game.
     pub title: String,
-    /// Who has invented it.
+    /// The inventor.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub author: Option<String>,
-    /// When.
+    /// The year of the invention.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub year: Option<u16>,
     /// The aim of the game in a short sentence.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub aim: Option<String>,
-    /// The aim for a list of games to choose from.
+    /// The aim, for a list of games.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub summary: Option<String>,
     /// Further facts for such a list, such as the number of players, each in a few words.
@@ -41,10 +41,10 @@ pub struct Words {
     /// The kinds of moves, as verbs.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub verbs: Keyed<Verb>,
-    /// How the pieces of each letter move.
+    /// How the pieces move, by their letters.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub kinds: Keyed<String>,
-    /// The same by the first word of a kind's name, where many letters are alike.
+    /// The same by the first word of a kind's name, if many letters are alike.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub kind_names: Keyed<String>,
     /// Names of pictures on squares.
@@ -60,15 +60,14 @@ pub struct Words {
     /// The sentences for events of a game.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub sentences: Keyed<Sentence>,
-    /// The sentences for refused moves, beside the reason. They are told with the reason, by `query
-    /// why`.
+    /// The sentences for refused moves, sent with the reason in the answer to `query why`.
     #[serde(default, skip_serializing)]
     pub refusals: Vec<RefusalWords>,
-    /// The rules in pictures. They are written with their scenes, see
+    /// The rules as cards, which are written with the views of their positions, see
     /// [`Sheet::json`](super::Sheet::json).
     #[serde(default, skip_serializing)]
     pub cards: Vec<Card>,
-    /// The rules as text, section by section.
+    /// The rules as text, by section.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub rules: Vec<Section>,
     /// The differences of each variant, by its name in the protocol.
@@ -76,7 +75,7 @@ pub struct Words {
     pub variants: Keyed<VariantWords>,
 }
 
-/// Something that one can do in a turn.
+/// A kind of move.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Verb {
@@ -93,15 +92,15 @@ pub struct Verb {
 pub struct PlaceWords {
     /// Its name.
     pub name: String,
-    /// The text while it has no piece.
+    /// The text if it has no piece.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub empty: Option<String>,
-    /// The text when it can have no pieces any more.
+    /// The text once it can have no more pieces.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub done: Option<String>,
 }
 
-/// A sentence for an event. The program replaces the words in braces.
+/// A sentence for an event. The program replaces words in braces.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sentence {
@@ -112,7 +111,7 @@ pub struct Sentence {
     pub how: Option<String>,
 }
 
-/// Which sentence and which part of the rules belong to a reason.
+/// The sentence and the rule for a reason.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RefusalWords {
@@ -128,7 +127,7 @@ pub struct RefusalWords {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Card {
-    /// By which it is found.
+    /// Its key.
     #[serde(skip_serializing_if = "is_empty")]
     pub key: String,
     /// The rule in a few words.
@@ -140,16 +139,16 @@ pub struct Card {
     /// The text of the position; `start` is the start position.
     #[serde(skip_serializing_if = "is_empty")]
     pub position: String,
-    /// Whether the squares have the numbers of their shades.
+    /// Whether the squares show the numbers of their shades.
     #[serde(skip_serializing_if = "is_empty")]
     pub numbers: bool,
     /// Whether no pieces are drawn.
     #[serde(skip_serializing_if = "is_empty")]
     pub bare: bool,
-    /// The square of a piece that is in the hand.
+    /// The square of a lifted piece.
     #[serde(skip_serializing_if = "is_empty")]
     pub picked: Option<String>,
-    /// Legal moves that are shown.
+    /// Legal moves shown as arrows.
     #[serde(skip_serializing_if = "is_empty")]
     pub arrows: Vec<String>,
     /// Squares with a circle.
@@ -158,7 +157,7 @@ pub struct Card {
     /// Squares with a cross.
     #[serde(skip_serializing_if = "is_empty")]
     pub crosses: Vec<String>,
-    /// Legal moves; what each changes is shown before and after it.
+    /// Legal moves; each is shown before and after its changes.
     #[serde(skip_serializing_if = "is_empty")]
     pub steps: Vec<String>,
     /// Legal moves; the user may try any of them.
@@ -167,7 +166,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// Takes over what another one has.
+    /// Overwrites the fields that `other` has.
     fn change(&mut self, other: Card) {
         fn take<T: Default + PartialEq>(own: &mut T, other: T) {
             if !is_empty(&other) {
@@ -192,7 +191,7 @@ impl Card {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Section {
-    /// Its key: that of the card about the same rule, if there is one.
+    /// Its key, that of the card about the same rule, if there is one.
     pub key: String,
     /// The rule.
     #[serde(default)]
@@ -203,7 +202,7 @@ pub struct Section {
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VariantWords {
-    /// The name of the variant among those of its game.
+    /// The name of the variant within its game.
     pub name: String,
     /// See [`Words::sides`].
     #[serde(default)]
@@ -220,8 +219,10 @@ pub struct VariantWords {
 }
 
 impl Words {
-    /// Makes them those of one variant. Returns a key that neither a card nor a section has,
-    /// if the variant has such a one.
+    /// Applies the differences of one variant.
+    ///
+    /// # Errors
+    /// A key of the variant that neither a card nor a section has.
     pub(super) fn specialize(&mut self, variant: &str) -> Result<(), String> {
         let Some(own) = self.variants.get(variant).cloned() else { return Ok(()) };
         self.sides = own.sides.or(self.sides.take());

@@ -15,7 +15,7 @@ const SQUARES: u8 = 8;
 /// The number of plies that make a draw.
 const PLIES_TO_DRAW: u8 = 40;
 
-/// A position of the toy game: the corridor, the side to move, and the plies played.
+/// A position: the corridor, the side to move, and the number of plies played.
 ///
 /// ```
 /// use zugi_game::{Game, Outcome, Player, toy::Corridor};
@@ -63,7 +63,6 @@ impl Corridor {
         Corridor { plies, ..self.clone() }
     }
 
-    /// Whether the side to move may step to this square.
     fn can_step(&self, to: u8) -> bool {
         let from = self.pieces[self.to_move.index()];
         to < SQUARES && from.abs_diff(to) == 1 && !self.pieces.contains(&to)
@@ -113,7 +112,7 @@ impl Game for Corridor {
     fn key_from_scratch(&self) -> u64 {
         let [x, o] = self.pieces.map(u64::from);
         let number = 1 + x + 256 * o + 65_536 * self.to_move.index() as u64;
-        // By an odd number: no two positions come to have the same key.
+        // An odd factor keeps different numbers different.
         number.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 

@@ -1,9 +1,9 @@
-//! Hexapawn (Martin Gardner, 1962) on 4x4, without draws and repetitions: a whole small game
-//! on a board, which can be drawn, explained, packed and mirrored.
+//! Hexapawn (Martin Gardner, 1962) on 4x4, without draws and repetitions: a small but complete
+//! board game that can be drawn, explained, packed and mirrored.
 //!
 //! White's pawns (player one) go up and Black's go down: a step straight ahead onto an empty
-//! square, or one diagonally ahead that captures. Who reaches the far rank, takes the last
-//! enemy pawn, or leaves the other side without a move wins.
+//! square, or one diagonally ahead that captures. A side wins when it reaches the far rank, takes
+//! the last enemy pawn, or leaves the other side without a move.
 
 mod shown;
 
@@ -20,12 +20,12 @@ const SIZE: u8 = 4;
 const BOARD: u64 = 0xffff;
 const FIRST_FILE: u64 = 0x1111;
 const LAST_FILE: u64 = 0x8888;
-/// The ranks that White and Black are to reach.
+/// The goals of White and Black.
 const FAR_RANKS: [u64; 2] = [0xf000, 0x000f];
 
 const LETTERS: [char; 2] = ['w', 'b'];
 
-/// A position of the toy game: the pawns and the side to move.
+/// A position: the pawns and the side to move.
 ///
 /// ```
 /// use zugi_game::{Game, Outcome, Player, toy::Hexapawn};
@@ -37,7 +37,7 @@ const LETTERS: [char; 2] = ['w', 'b'];
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hexapawn {
-    /// Both sides' pawns, a bit for each square.
+    /// The pawns of both sides, as [`Bits`].
     pawns: [u64; 2],
     to_move: Player,
 }
@@ -77,7 +77,7 @@ impl Hexapawn {
         self.pawns(player) & FAR_RANKS[player.index()] != 0
     }
 
-    /// The squares ahead of these ones, and those diagonally ahead.
+    /// The squares straight ahead and those diagonally ahead.
     fn ahead(&self, squares: u64) -> [u64; 2] {
         let ahead = match self.to_move {
             Player::One => squares << SIZE & BOARD,
@@ -86,20 +86,20 @@ impl Hexapawn {
         [ahead, (ahead & !FIRST_FILE) >> 1 | (ahead & !LAST_FILE) << 1]
     }
 
-    /// The squares to which the mover's pawns on these squares may go.
+    /// The target squares of the mover's pawns on these squares.
     fn targets(&self, squares: u64) -> u64 {
         let (own, enemy) = (self.pawns(self.to_move), self.pawns(self.to_move.opponent()));
         let [ahead, diagonal] = self.ahead(squares & own);
         ahead & !(own | enemy) | diagonal & enemy
     }
 
-    /// The position as a number, different for each.
+    /// A different number for each position.
     fn number(&self) -> u64 {
         self.pawns[0] | self.pawns[1] << 16 | (self.to_move.index() as u64) << 32
     }
 
-    /// The position with these pawns; `None` if two are on one square, or the side to move
-    /// has won before.
+    /// The position with these pawns; `None` if two are on one square, or the side to move has
+    /// already won.
     fn new(pawns: [u64; 2], to_move: Player) -> Option<Hexapawn> {
         let position = Hexapawn { pawns, to_move };
         let has_won = position.is_through(to_move) || position.pawns(to_move.opponent()) == 0;
@@ -123,7 +123,7 @@ impl Game for Hexapawn {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        // Who has just moved. The other side is without a move if it has no pawn, too.
+        // The side that has just moved; it also wins if the other side has no pawn.
         let last = self.to_move.opponent();
         let has_won = self.is_through(last) || self.targets(BOARD) == 0;
         has_won.then_some(Outcome::Win(last))
@@ -152,7 +152,7 @@ impl Game for Hexapawn {
     }
 
     fn key_from_scratch(&self) -> u64 {
-        // Different numbers stay different.
+        // `mix` keeps different numbers different.
         mix(self.number())
     }
 

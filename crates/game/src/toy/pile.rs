@@ -1,9 +1,9 @@
-//! A pile of face-down cards, with chance and something hidden.
+//! A pile of face-down cards, with chance and hidden information.
 //!
-//! In turn the players turn over the next card of the pile and score its value, 1 to 4, or
-//! pass. Two passes in a row or an empty pile end the game, and more points win it. The
-//! pile is known as an order (`=3114`) or as a set (`1134`). With an order the move is `t`,
-//! with a set it is `t` and the card that was turned over; the pass is `pass`.
+//! In turn the players turn over the next card of the pile and score its value, 1 to 4, or pass.
+//! Two passes in a row or an empty pile end the game, and more points win it. The pile is known as
+//! an order (`=3114`) or as a set (`1134`). With an order the move is `t`, with a set it is `t` and
+//! the card that was turned over; the pass is `pass`.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -15,7 +15,8 @@ use crate::board::mix;
 use crate::{Chance, Game, Hidden, Outcome, PackedMove, Player, Repetition};
 use crate::{Seated, TextError, random};
 
-/// A position: the pile, the points of both players, the player to move, and the passes so far.
+/// A position: the pile, the points of both players, the player to move, and the number of passes
+/// in a row.
 ///
 /// ```
 /// use zugi_game::{Game, Outcome, Player, toy::Pile};
@@ -28,7 +29,7 @@ use crate::{Seated, TextError, random};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Pile {
-    /// The cards, the next one last; sorted downwards if their order is not known.
+    /// The cards, the next one last; in descending order if their order is unknown.
     cards: Vec<u8>,
     is_ordered: bool,
     points: [u8; 2],
@@ -36,7 +37,7 @@ pub struct Pile {
     passes: u8,
 }
 
-/// A pass, the decision to turn over a card, or this card turned over.
+/// A pass, the decision to turn over a card, or the card turned over.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Take(u8);
 
@@ -49,7 +50,7 @@ impl PackedMove for Take {
     }
 
     fn from_bits(bits: u32) -> Take {
-        // What is too large is no legal move anywhere.
+        // A value that is too large is never a legal move.
         Take(u8::try_from(bits).unwrap_or(u8::MAX))
     }
 
@@ -64,7 +65,7 @@ impl Pile {
         if !is_ordered {
             cards.sort_by(|one, other| other.cmp(one));
         }
-        // Of no cards there is nothing that is not known.
+        // An empty pile has a known order.
         let is_ordered = is_ordered || cards.is_empty();
         Pile { cards, is_ordered, points: [0; 2], to_move: Player::One, passes: 0 }
     }

@@ -1,4 +1,4 @@
-//! How Hexapawn is shown to people: its look, and why a move is illegal.
+//! The presentation of Hexapawn, and its explanations.
 
 use super::{Hexapawn, LETTERS, PawnStep, SIZE};
 use crate::board::{Bits, Square};
