@@ -1,10 +1,11 @@
-//! The games that the program plays: one line for each game.
+//! The games that the program plays, one line each.
 
 use std::path::Path;
 
 use zugi_game::{Registry, Variant};
 
-/// Each game: its name, and its crate, which has the functions `variants` and `variants_by_rules`.
+/// A row is a game's name and its crate, which has the functions `variants` and
+/// `variants_by_rules`.
 macro_rules! games {
     ($($name:ident: $package:ident,)*) => {
         /// The games, one crate each.
@@ -12,12 +13,11 @@ macro_rules! games {
             $(pub use $package as $name;)*
         }
 
-        /// The variants of all games, in this order.
         fn variants(cache: Option<&Path>) -> Vec<Variant> {
             [$($package::variants(cache)),*].concat()
         }
 
-        /// The same by their rules alone.
+        /// Without search and tables.
         fn rules() -> Vec<Variant> {
             [$($package::variants_by_rules()),*].concat()
         }
@@ -30,10 +30,9 @@ games! {
     zoka: zugi_zoka,
 }
 
-/// The variant that is played unless another one is chosen.
 const USUAL: &str = "zola-6";
 
-/// All variants, in the order in which they are announced; the usual one is Zola on 6x6.
+/// All variants, in the order in which they are announced.
 ///
 /// ```
 /// let registry = zugi::registry();
@@ -44,14 +43,14 @@ pub fn registry() -> Registry {
     registry_with_cache(None)
 }
 
-/// The same; tables of small endings, which sessions make for themselves, are kept in this
-/// folder. It is made when it is needed.
+/// The variants of [`registry`], whose sessions keep their tables of small endings in this folder.
+/// The folder is created when needed.
 #[must_use]
 pub fn registry_with_cache(cache: Option<&Path>) -> Registry {
     Registry::new(variants(cache), USUAL)
 }
 
-/// The same variants by their rules alone, for programs that read games and do not search.
+/// All variants by their rules alone, for programs that read games and do not search.
 ///
 /// ```
 /// assert_eq!(zugi::registry_of_rules().names(), zugi::registry().names());

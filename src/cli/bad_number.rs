@@ -6,14 +6,14 @@ use std::num::{IntErrorKind, ParseIntError};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Error};
 
-/// An argument that takes a negative number as its value.
+/// Lets an argument take a negative number as its value.
 pub(super) fn take_negative(argument: Arg) -> Arg {
     let takes_values = argument.get_action().takes_values();
     argument.allow_negative_numbers(takes_values)
 }
 
-/// An error about a number with what was expected; the library says only `invalid digit found in
-/// string`. Other errors stay as they are.
+/// Adds the expected value to an error about a number; clap says only `invalid digit found in
+/// string`. Other errors stay unchanged.
 pub(super) fn explain(error: Error) -> Error {
     let Some(expected) = error.source().and_then(|source| source.downcast_ref()).and_then(expected)
     else {

@@ -7,7 +7,6 @@ use zugi_search::bench::BenchSettings;
 use super::CliError;
 use super::job::print_job;
 
-/// The arguments of `zugi bench`.
 #[derive(Clone, PartialEq, Debug, clap::Args)]
 pub struct BenchArgs {
     /// The depth of each search [default: a depth for each position]
@@ -19,7 +18,6 @@ pub struct BenchArgs {
     hash: u64,
 }
 
-/// Runs the benchmark and prints a line for each search, and the total.
 pub fn bench(registry: &Registry, args: &BenchArgs) -> Result<(), CliError> {
     let settings = BenchSettings { depth: args.depth, hash: args.hash };
     print_job(bench_job(registry, settings))

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 
-/// The environment variable for the cache directory; empty disables the cache.
+/// The environment variable with the cache directory; if empty, there is no cache.
 pub const CACHE_VARIABLE: &str = "ZUGI_CACHE";
 
 /// The directory in [`CACHE_VARIABLE`], or `zugi` in the platform's cache directory. `None` if

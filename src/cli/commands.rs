@@ -1,26 +1,25 @@
-//! Tables of the commands that people type: parser, help and completion read them.
+//! Tables of the commands that people type, for parsing, help and completion.
 
 use super::files::completed_paths;
 use super::input_lines::{Completer, complete_word};
 
-/// The argument that is completed as a path.
+/// An argument with this name is completed as a path.
 const FILE: &str = "FILE";
 
-/// The least width of the first column of a help.
+/// In characters.
 const USAGE_WIDTH: usize = 10;
 
 /// A command, or one of its forms.
 pub(super) struct CommandRow<C> {
-    /// Its words. The first one is in the help.
+    /// Its words; the help shows the first one.
     pub words: &'static [&'static str],
-    /// What follows the word: nothing, `NAME`, or `[NAME]` where it may be missing.
+    /// The argument after the word: empty, `NAME`, or `[NAME]` if optional.
     pub arguments: &'static str,
-    /// What it does. A row without a text is not in the help.
+    /// Its effect. A row with an empty text is not in the help.
     pub help: &'static str,
     pub command: C,
 }
 
-/// A row of a table.
 pub(super) const fn row<C>(
     words: &'static [&'static str],
     arguments: &'static str,
@@ -36,7 +35,7 @@ impl<C> CommandRow<C> {
     }
 }
 
-/// All commands, in the order of the help.
+/// In the order of the help.
 pub(super) struct CommandTable<C: 'static>(pub &'static [CommandRow<C>]);
 
 impl<C: Sync> CommandTable<C> {
@@ -60,7 +59,6 @@ impl<C: Sync> CommandTable<C> {
         self.0.iter().filter(move |row| row.words.contains(&&*word))
     }
 
-    /// The words that the help shows.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
         self.0
             .iter()
@@ -69,7 +67,7 @@ impl<C: Sync> CommandTable<C> {
             .copied()
     }
 
-    /// The help: these rows, then the commands.
+    /// These rows, then the commands.
     pub fn help(&self, first: impl IntoIterator<Item = (String, &'static str)>) -> String {
         let commands = self.0.iter().filter(|row| !row.help.is_empty()).map(|row| {
             let usage = format!("{} {}", row.words[0], row.arguments);
@@ -101,7 +99,6 @@ impl<C: Sync> CommandTable<C> {
     }
 }
 
-/// The first word of a text, and the text after it.
 fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

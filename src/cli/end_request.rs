@@ -2,19 +2,17 @@
 
 use std::io;
 
-/// How the program is asked to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EndRequest {
     /// Ctrl-C, SIGINT.
     Interrupt,
-    /// SIGTERM, or SIGHUP of a terminal that is closed; on Windows nothing, as the system tells no
-    /// difference.
+    /// SIGTERM, or SIGHUP when the terminal closes. Windows reports both as an interrupt.
     #[cfg(unix)]
     Terminate,
 }
 
-/// Calls the handler for each request, in a thread of its own, instead of ending the program.
-/// A SIGHUP that was ignored when the program started, as by `nohup`, stays ignored.
+/// Calls the handler in its own thread for each request, instead of ending the program. A SIGHUP
+/// that was ignored when the program started, as by `nohup`, stays ignored.
 ///
 /// # Errors
 /// The handler cannot be installed.
@@ -39,8 +37,8 @@ pub(super) fn on_end_request(
     std::thread::Builder::new().name("signals".to_owned()).spawn(pass_on).map(drop)
 }
 
-/// Whether a process ignores a signal, by its `/proc/PID/status`; false for a text without the
-/// line `SigIgn`, as on systems other than Linux.
+/// Whether a process ignores a signal, by its `/proc/PID/status`; false without the line `SigIgn`,
+/// as on systems other than Linux.
 #[cfg(unix)]
 fn ignores(status: &str, signal: i32) -> bool {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

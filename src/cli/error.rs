@@ -4,17 +4,17 @@ use std::any::Any;
 use std::fmt::Display;
 use std::io;
 
-/// Why the program fails. Any other error, and any text, becomes one by `?`.
+/// Why the program fails. `?` converts any other error and any text to it.
 ///
-/// It is not [`Display`], since it could not be made of whatever is.
+/// It does not implement [`Display`], which would forbid that conversion.
 #[derive(Debug)]
 pub(super) struct CliError {
-    /// One line, which begins with the reason.
+    /// One line that begins with the reason.
     pub text: String,
     /// 2 for wrong arguments, 1 for errors during the work; the help of `match` lists those from 3
     /// on.
     pub code: u8,
-    /// Whether the reader of the output has closed it, which is no failure.
+    /// Whether the reader of the output has closed it, which is not a failure.
     pub is_closed_output: bool,
 }
 
@@ -25,15 +25,15 @@ impl CliError {
     }
 }
 
-/// Returns an error of a wrong argument, formatted as by `format!`.
+/// Returns the error of a wrong argument, formatted as by `format!`.
 macro_rules! bail {
     ($($arguments:tt)*) => { return Err($crate::cli::CliError::from(format!($($arguments)*))) };
 }
 pub(super) use bail;
 
 impl<E: Display + 'static> From<E> for CliError {
-    /// The error of a wrong argument. A bare error of the system is one of the output: those of
-    /// files say which file.
+    /// The error of a wrong argument. An error of the system without a file's name concerns the
+    /// output.
     fn from(error: E) -> CliError {
         let Some(of_output) = (&error as &dyn Any).downcast_ref::<io::Error>() else {
             return CliError::with_code(2, error);

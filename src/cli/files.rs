@@ -16,7 +16,7 @@ pub(super) fn cannot_use<E: Display>(path: &Path) -> impl Fn(E) -> CliError {
     move |reason| format!("cannot use {path:?}: {reason}").into()
 }
 
-/// Parses the name of a file to write, or the beginning of the names of several.
+/// Parses the name of a file to write, or the common prefix of several.
 pub(super) fn out_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         let text = path.to_string_lossy().into_owned();
@@ -28,7 +28,6 @@ pub(super) fn out_path() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// What may be written over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Args)]
 pub(super) struct Overwrite {
     /// Overwrite existing files
@@ -51,7 +50,7 @@ impl Overwrite {
         self.force || !(path.is_file() || path.is_dir())
     }
 
-    /// Truncates a file that a run would continue, in order to restart.
+    /// Truncates a file that a run would otherwise continue.
     pub fn empty(self, path: &Path) -> Result<(), CliError> {
         if !self.force || !path.is_file() {
             return Ok(());
@@ -66,7 +65,7 @@ impl Overwrite {
         self.check(path)?;
         let target = link_target(path).map_err(cannot_use(path))?;
         let mut options = OpenOptions::new();
-        // Rejects a file that was created since the check, too.
+        // Also rejects a file that was created since the check.
         let is_new = !self.force && !target.exists();
         options.append(true).create(true).create_new(is_new);
         let file = options.open(&target).map_err(cannot_use(path))?;
@@ -109,12 +108,11 @@ pub(super) fn read_text(path: &Path) -> Result<String, CliError> {
     zugi_files::read_text(path).map_err(cannot_use(path))
 }
 
-/// Writes a file as a whole, see [`zugi_files::write_whole`].
 pub(super) fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError> {
     zugi_files::write_whole(path, content).map_err(cannot_use(path))
 }
 
-/// Makes writes beyond the file size limit return an error; by default the signal would kill the
+/// Makes writes beyond the file size limit return an error; by default, the signal kills the
 /// process.
 pub(super) fn ignore_sigxfsz() {
     // If this fails, the default stays.
@@ -122,8 +120,8 @@ pub(super) fn ignore_sigxfsz() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
-/// Expands a leading `~` to the home directory, as a shell does. `-` is a file here: what is typed
-/// comes from stdin.
+/// Expands a leading `~` to the home directory, as a shell does. `-` is a file here, because stdin
+/// has the commands.
 pub(super) fn typed_path(text: &str) -> PathBuf {
     if text == STDIN {
         return Path::new(".").join(text);
@@ -135,7 +133,7 @@ pub(super) fn typed_path(text: &str) -> PathBuf {
     }
 }
 
-/// The paths that start with the typed text, sorted; folders end with `/`.
+/// Sorted; folders end with `/`.
 pub(super) fn completed_paths(begin: &str) -> Vec<String> {
     let (folder, name) = begin
         .rsplit_once('/')

@@ -7,14 +7,12 @@ use super::wrap::wrapped;
 /// Characters that occur only in board lines.
 const OF_BOARD: [char; 4] = ['│', '┌', '├', '└'];
 
-/// The size of the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     rows: usize,
     columns: usize,
 }
 
-/// A screen of text with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Frame<'a> {
     /// The text above the board.
@@ -46,7 +44,6 @@ impl Frame<'_> {
 }
 
 impl Window {
-    /// The window, if stdout is a terminal.
     pub fn of_stdout() -> Option<Window> {
         let term = Term::stdout();
         let (rows, columns) = term.size_checked().filter(|_| term.is_term())?;
@@ -59,8 +56,8 @@ impl Window {
         text.split('\n').map(rows).sum()
     }
 
-    /// The largest form that fits, otherwise the smallest; a board that is too wide is replaced by
-    /// a message.
+    /// The largest form that fits, or else the smallest. A board that is too wide is replaced by a
+    /// message.
     fn fitted(self, frame: &Frame<'_>) -> String {
         let columns = frame.columns();
         if columns > self.columns {
@@ -81,8 +78,7 @@ impl Window {
         }
     }
 
-    /// The text in ever smaller forms: complete, without blank lines, without the lines between
-    /// ranks.
+    /// Forms of decreasing size: complete, without blank lines, without the lines between ranks.
     fn forms(self, frame: &Frame<'_>) -> Vec<String> {
         let is_blank = |line: &str| line.trim().is_empty();
         let is_rule = |line: &str| line.trim_start().starts_with('├');

@@ -16,7 +16,6 @@ use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper
 
 use super::locked;
 
-/// A result of reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Typed {
     /// A line.
@@ -30,19 +29,18 @@ pub(super) enum Typed {
     End,
 }
 
-/// A notice that is printed if reading a line takes long.
+/// A notice to print if reading a line takes long.
 pub(super) struct WaitNotice {
-    /// When to print it.
     pub after: Duration,
-    /// The text.
     pub text: String,
 }
 
-/// Completes the text before the cursor: where the replaced part begins, and the replacements.
+/// Completes the text before the cursor: returns the start of the replaced part, and the
+/// replacements.
 pub(super) type Completer = Box<dyn Fn(&str) -> (usize, Vec<String>) + Send>;
 
-/// Completes the last word of a text with those that can follow the words before it. A blank
-/// follows a unique one.
+/// Completes the last word of a text with the words that can follow there. A blank follows a unique
+/// one.
 pub(super) fn complete_word(
     typed: &str,
     following: impl FnOnce(&[&str]) -> Vec<String>,
@@ -58,19 +56,16 @@ pub(super) fn complete_word(
     (begin, words)
 }
 
-/// Reads lines from stdin.
 pub(super) struct Lines {
-    /// If stdin is a terminal.
+    /// `None` if stdin is not a terminal.
     editor: Option<LineEditor>,
 }
 
 impl Lines {
-    /// A reader for stdin.
     pub fn of_stdin() -> Lines {
         Lines { editor: LineEditor::open() }
     }
 
-    /// Whether input comes from a terminal.
     pub fn are_typed(&self) -> bool {
         self.editor.is_some()
     }
@@ -94,7 +89,8 @@ fn next_of_pipe() -> io::Result<Typed> {
     Ok(line.map_or(Typed::End, |(line, _)| text(line)))
 }
 
-/// The next line, or its beginning of this many bytes, and whether it is whole; `None` at the end.
+/// The next line or its first `most` bytes, and whether it is whole; `None` at the end of the
+/// input.
 pub(super) fn read_line(
     input: &mut impl BufRead,
     most: u64,
@@ -107,21 +103,21 @@ pub(super) fn read_line(
     if !is_whole {
         input.skip_until(b'\n')?;
     }
-    // A byte order mark, as Windows shells write it.
+    // Windows shells write a byte order mark.
     if line.starts_with(b"\xEF\xBB\xBF") {
         line.drain(..3);
     }
     Ok(Some((line, is_whole)))
 }
 
-/// Reads lines from a terminal: they can be edited, recalled and completed.
+/// Reads lines from a terminal, with editing, history and completion.
 pub(super) struct LineEditor {
     editor: Editor<InputProbe, DefaultHistory>,
     printer: Printer,
 }
 
 impl LineEditor {
-    /// The editor; `None` if stdin and stdout are not a terminal.
+    /// `None` if stdin and stdout are not a terminal.
     pub fn open() -> Option<LineEditor> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return None;
@@ -136,12 +132,11 @@ impl LineEditor {
         Some(LineEditor { editor, printer })
     }
 
-    /// Prints above the edited line; `None` if the terminal has no cursor movements for that.
+    /// Prints above the edited line; `None` if the terminal cannot move the cursor.
     pub fn printer(&self) -> Option<Printer> {
         Some(self.printer.clone()).filter(|printer| printer.above.is_some())
     }
 
-    /// The next line.
     pub fn next(&mut self, notice: Option<WaitNotice>, completer: Completer) -> io::Result<Typed> {
         if let Some(probe) = self.editor.helper() {
             probe.begun.set(false);
@@ -165,7 +160,7 @@ impl LineEditor {
         *self.printer.is_editing() = false;
         match line {
             Ok(line) => {
-                // It does not fail: a full history drops old entries.
+                // Cannot fail: a full history drops old entries.
                 let _ = self.editor.add_history_entry(line.trim());
                 Ok(Typed::Line(line))
             }
@@ -179,13 +174,13 @@ impl LineEditor {
     }
 }
 
-/// Prints whole lines, above the line that is being edited.
+/// Prints whole lines above the line that is being edited.
 #[derive(Clone)]
 pub(super) struct Printer {
     /// Whether a prompt is on the screen: then only the editor may write.
     editing: Arc<Mutex<bool>>,
-    /// To a thread that passes texts to the editor. The editor takes them only while it waits for a
-    /// key, and the writer must not wait for that.
+    /// Leads to a thread that passes texts to the editor. The editor takes them only while it waits
+    /// for a key, and the writer must not wait for that.
     above: Option<Sender<String>>,
 }
 
@@ -197,7 +192,8 @@ impl Printer {
         let Some(mut editor) = editor else { return printer };
         let print = move || {
             for text in texts {
-                // Not locked while the editor takes it: it locks this to draw its prompt.
+                // Do not lock this while the editor takes the text: the editor locks it to draw its
+                // prompt.
                 let editing = *direct.is_editing();
                 let is_printed = editing && editor.print(text.clone()).is_ok();
                 if !is_printed && direct.write_all(text.as_bytes()).is_err() {
@@ -234,14 +230,14 @@ impl Write for Printer {
 }
 
 impl Prompt for Printer {
-    /// The prompt. The editor asks for it when it begins to draw it.
+    /// The editor calls this when it begins to draw the prompt.
     fn raw(&self) -> &str {
         *self.is_editing() = true;
         "> "
     }
 }
 
-/// Tracks whether a line has been started, which the editor does not report for an interrupted
+/// Records whether a line has been started, which the editor does not report for an interrupted
 /// line. Also completes lines.
 #[derive(Default)]
 struct InputProbe {
@@ -287,7 +283,7 @@ mod tests {
         let of =
             |typed| complete_word(typed, |_| ["a1b1", "a1b2", "save"].map(str::to_owned).to_vec());
         assert_eq!(of(" A1"), (1, vec!["a1b1".to_owned(), "a1b2".to_owned()]));
-        // A blank of two bytes.
+        // A no-break space has two bytes.
         assert_eq!(of("x\u{a0}sa"), (3, vec!["save ".to_owned()]));
         assert_eq!(
             complete_word("a1b1 ", |before| vec![before.join(" ")]),

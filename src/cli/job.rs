@@ -10,7 +10,6 @@ use zugi_search::StopToken;
 
 use super::CliError;
 
-/// Runs a job and prints its replies.
 pub(super) fn print_job(job: Job) -> Result<(), CliError> {
     let mut failure = None;
     run_job(job, |reply| {
@@ -24,7 +23,7 @@ pub(super) fn print_job(job: Job) -> Result<(), CliError> {
     failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Runs a job to its end, passing on its replies as they come.
+/// Runs a job to its end, and passes on its replies as they come.
 pub(super) fn run_job(
     job: Job,
     mut take: impl FnMut(Reply) -> io::Result<()>,

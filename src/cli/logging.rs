@@ -1,16 +1,15 @@
-//! Sets up the log.
 
 use std::fs::OpenOptions;
 use std::io;
 
 use super::{Args, CliError, Command};
 
-/// Starts the log. Without `RUST_LOG` warnings go to stderr, except during `check`; a log file gets
-/// every line of the session.
+/// Starts the log. Without `RUST_LOG`, warnings go to stderr, except during `check`. A log file
+/// gets every line of the session.
 pub(super) fn start_log(args: &Args) -> Result<(), CliError> {
     let level = match &args.command {
         _ if args.log_file.is_some() => "debug",
-        // The check itself provokes these warnings.
+        // The check itself causes these warnings.
         Some(Command::Check(_)) => "error",
         _ => "warn",
     };

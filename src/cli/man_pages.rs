@@ -8,28 +8,25 @@ use clap_mangen::Man;
 
 use super::CliError;
 
-/// Arguments of `zugi completions`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct CompletionsArgs {
     /// The shell
     shell: Shell,
 }
 
-/// Arguments of `zugi man`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct ManArgs {
     /// The subcommand of the page, such as match or table build [default: the whole program]
     command: Vec<String>,
 }
 
-/// Writes the completions for a shell.
 pub(super) fn completions(mut command: Command, args: &CompletionsArgs) -> Result<(), CliError> {
     let (name, mut script) = (command.get_name().to_owned(), Vec::new());
     clap_complete::generate(args.shell, &mut command, name, &mut script);
     print(&script)
 }
 
-/// Writes a manual page in roff.
+/// In roff.
 pub(super) fn man(mut command: Command, args: &ManArgs) -> Result<(), CliError> {
     command.build();
     let mut page = &command;
@@ -41,7 +38,6 @@ pub(super) fn man(mut command: Command, args: &ManArgs) -> Result<(), CliError> 
     print(&text)
 }
 
-/// The subcommand with this name.
 fn page_of<'a>(command: &'a Command, name: &str) -> Result<&'a Command, String> {
     command.find_subcommand(name).ok_or_else(|| {
         let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();

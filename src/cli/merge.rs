@@ -22,7 +22,6 @@ Examples:
 The result is the same as from one machine. A game in two shards is an error, and so is a
 missing game. docs/guides/cluster.md explains how several machines make the shards.";
 
-/// Arguments of `zugi merge`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct MergeArgs {
@@ -47,7 +46,7 @@ pub(super) struct MergeArgs {
 /// Whether a file is `zugi data`; otherwise it is a match record.
 fn is_data(path: &Path) -> Result<bool, CliError> {
     if path == Path::new(STDIN) {
-        // Data is read more than once.
+        // Data is read more than once, which stdin does not allow.
         return Ok(false);
     }
     let mut start = Vec::new();
@@ -57,7 +56,6 @@ fn is_data(path: &Path) -> Result<bool, CliError> {
     Ok(start == b"zugidata")
 }
 
-/// Merges the files.
 pub(super) fn merge(registry: &Registry, args: &MergeArgs) -> Result<(), CliError> {
     let MergeArgs { files, out, sprt, partial, overwrite } = args;
     let of_data = match files.first() {

@@ -140,7 +140,6 @@ enum Command {
     Man(man_pages::ManArgs),
 }
 
-/// The clap command for these variants.
 fn command(registry: &Registry) -> clap::Command {
     let help = format!("The game: one of {}", registry.names().join(", "));
     let generic = format!("{help}; or {GENERIC} for a game whose rules only the engines know");
@@ -150,7 +149,7 @@ fn command(registry: &Registry) -> clap::Command {
     let Some(variant) = command.get_arguments().find(|it| it.get_id() == "variant").cloned() else {
         return command;
     };
-    // A negative number is read as one, so that the error can say which numbers are possible.
+    // Lets clap read negative numbers as numbers, so that the error can name the allowed ones.
     command = command.mut_subcommands(|subcommand| subcommand.mut_args(bad_number::take_negative));
     command = command.mut_subcommands(|subcommand| match subcommand.get_name() {
         "play" => subcommand.mut_arg("puzzle", |argument| {
@@ -164,7 +163,7 @@ fn command(registry: &Registry) -> clap::Command {
     command
 }
 
-/// The same with the values that shells should complete; more values are accepted.
+/// Adds the values for completion in shells; more values are accepted.
 fn command_with_values(registry: &Registry) -> clap::Command {
     let with = |command: clap::Command, argument: &str, values: Vec<&'static str>| {
         command.mut_arg(argument, |it| it.value_parser(PossibleValuesParser::new(values)))
@@ -228,8 +227,8 @@ impl Args {
     }
 }
 
-/// Runs the program with the arguments of this process and these variants. An error is printed to
-/// stderr; a closed output ends the program without one.
+/// Runs the program with the arguments of this process and these variants. Errors go to stderr; a
+/// closed output ends the program without an error.
 #[must_use]
 pub fn run(registry: &Registry) -> ExitCode {
     match execute(&Args::from_command_line(registry), registry) {
@@ -241,7 +240,6 @@ pub fn run(registry: &Registry) -> ExitCode {
     }
 }
 
-/// Runs the command of the arguments.
 fn execute(args: &Args, registry: &Registry) -> Result<(), CliError> {
     let commands = crash::install();
     files::ignore_sigxfsz();
@@ -279,28 +277,25 @@ fn execute(args: &Args, registry: &Registry) -> Result<(), CliError> {
     }
 }
 
-/// The variant given on the command line.
 fn named(args: &Args) -> Option<&str> {
     args.names_variant.then_some(args.variant.as_str())
 }
 
-/// Whether to use colours on stdout: it is a terminal, and `NO_COLOR` and similar variables allow
-/// it.
+/// Whether to use colours on stdout: only at a terminal, and if `NO_COLOR` and similar variables
+/// allow it.
 fn colour() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// The drawing style for stdout.
 fn style() -> DrawingStyle {
     DrawingStyle { colour: colour(), ..DrawingStyle::default() }
 }
 
-/// A new game of a variant.
 fn game_of(registry: &Registry, variant: &str) -> Result<Box<dyn AnyGame>, EngineError> {
     Ok(registry.find(variant)?.game())
 }
 
-/// What a mutex guards. A thread that panicked has not left it half changed.
+/// Locks a mutex, even after a panic: no thread panics in the middle of a change.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -311,7 +306,7 @@ fn show(text: &str) -> Result<(), CliError> {
     Ok(out.flush()?)
 }
 
-/// The end of a command that has failed after it printed its output: its own error comes first, so
+/// The end of a command that failed after it had printed its output. Its own error comes first, so
 /// that a closed or full stdout does not change the exit code.
 fn conclude(printed: Result<(), CliError>, error: CliError) -> Result<(), CliError> {
     if let Err(of_output) = printed

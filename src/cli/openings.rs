@@ -17,7 +17,6 @@ use super::progress_bar::bar;
 use super::stderr::message;
 use super::{CliError, show};
 
-/// Arguments of `zugi openings`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct OpeningsArgs {
     /// The number of openings
@@ -63,7 +62,6 @@ pub(super) struct OpeningsArgs {
     overwrite: Overwrite,
 }
 
-/// The output.
 enum Lines {
     Stdout,
     File(PathBuf, Growing),
@@ -157,7 +155,7 @@ impl OpeningsArgs {
         }
     }
 
-    /// Rejects options that do not apply to openings that this search balances.
+    /// Rejects options that have no effect on this search.
     fn check(&self, variant: &str, search: Option<OpeningSearch>) -> Result<(), CliError> {
         let (is_drawn, is_tree) = (search.is_none(), search == Some(OpeningSearch::Tree));
         let depth = "has no use for --depth: expected --nodes, which its search takes";

@@ -6,10 +6,8 @@ use console::{Key, Term};
 
 use super::fit_to_terminal::{Frame, Window};
 
-/// The help line for the keys.
 const KEYS: &str = "arrows: move by move (left, right), game by game (up, down); q: leave";
 
-/// How the person left the frames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
     /// To the previous game.
@@ -29,7 +27,6 @@ pub(super) struct ReplayFrame {
     pub body: String,
 }
 
-/// The effect of a key.
 enum Navigation {
     To(usize),
     Out(Exit),
@@ -45,7 +42,7 @@ pub(super) fn step(frames: &[ReplayFrame]) -> io::Result<Exit> {
         let shown = Frame {
             head: &frame.head,
             body: &body,
-            // The row of the cursor.
+            // For the row of the cursor.
             free: 1,
             again: ", and press a key; q: leave",
         };
@@ -55,7 +52,7 @@ pub(super) fn step(frames: &[ReplayFrame]) -> io::Result<Exit> {
         rows = Window::of_stdout().map_or(0, |window| window.rows_of(&text));
         let key = match term.read_key() {
             Ok(key) => key,
-            // Ctrl-C, or the terminal was closed.
+            // After Ctrl-C, or if the terminal was closed.
             Err(_) => return Ok(Exit::Away),
         };
         match meaning(&key, at, frames.len() - 1) {
@@ -82,7 +79,7 @@ fn meaning(key: &Key, at: usize, last: usize) -> Option<Navigation> {
     })
 }
 
-/// Clears the last rows of the screen; the whole screen if there are fewer.
+/// Clears the last rows of the screen, or all of it if it has fewer.
 fn clear(term: &Term, rows: usize) -> io::Result<()> {
     let (height, _) = term.size();
     if rows < usize::from(height) { term.clear_last_lines(rows) } else { term.clear_screen() }

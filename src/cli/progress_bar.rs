@@ -4,8 +4,7 @@ use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A progress bar of length `len` on a terminal; hidden elsewhere. Its message is followed by the
-/// times.
+/// A progress bar of length `len` on a terminal; hidden elsewhere. Times follow its message.
 pub(super) fn bar(len: u64, what: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! `zugi replay`: shows recorded games, at a terminal step by step.
+//! `zugi replay`: shows recorded games, step by step at a terminal.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -20,7 +20,6 @@ use super::files::cannot_use;
 use super::pager::{Exit, ReplayFrame, step};
 use super::{CliError, bail, game_of, show, style};
 
-/// Arguments of `zugi replay`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct ReplayArgs {
     /// A record of zugi match (PREFIX.txt, PREFIX.jsonl or PREFIX.pgn), a game saved in zugi play,
@@ -34,7 +33,6 @@ pub(super) struct ReplayArgs {
     delay: u64,
 }
 
-/// Shows the games.
 pub(super) fn replay(registry: &Registry, args: &ReplayArgs) -> Result<(), CliError> {
     let file = games_of(registry, &args.file, game_text(&args.file)?)?;
     let chosen: Vec<usize> = match args.number {
@@ -66,7 +64,6 @@ pub(super) fn replay(registry: &Registry, args: &ReplayArgs) -> Result<(), CliEr
     })
 }
 
-/// Steps through the games with the arrow keys.
 fn step_through(registry: &Registry, file: &GameFile, chosen: &[usize]) -> Result<(), CliError> {
     let summary = file.summary();
     let mut number = 0;
@@ -103,7 +100,7 @@ pub(super) fn game_text(path: &Path) -> Result<String, CliError> {
     text_of_games(content).map_err(cannot_use(path))
 }
 
-/// The games of a text of any supported format; the path is for the error.
+/// The games of a text in any supported format; errors name the path.
 pub(super) fn games_of(
     registry: &Registry,
     path: &Path,
@@ -157,7 +154,7 @@ fn walk(
     for (ply, mv) in (1..).zip(&game.moves) {
         let player = mover(board.as_ref());
         let seen = seen_text(board.as_ref(), &mv.text);
-        // Only records of other programs may end with an illegal move; ours leave it out.
+        // Only records of other programs may end with an illegal move; zugi's do not record it.
         board.play_text(&mv.text).map_err(refused)?;
         let drawing = draw(board.as_ref(), style());
         take(format!("{ply}. {player} {seen}{}\n{drawing}\n", comment(mv)))?;
@@ -175,7 +172,6 @@ pub(super) fn mover(game: &dyn AnyGame) -> String {
     }
 }
 
-/// The comment after a move.
 fn comment(mv: &MoveRecord) -> String {
     let mut parts = Vec::new();
     parts.extend(mv.score.map(|score| score.to_string()));

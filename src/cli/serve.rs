@@ -30,10 +30,9 @@ Examples:
 Without --host only this machine can connect. Each visitor has an engine process, which ends
 when the page is closed. Ctrl-C ends the server.";
 
-/// How long to wait for a browser to fail.
+/// The time within which opening a browser fails.
 const BROWSER_TIME: Duration = Duration::from_secs(5);
 
-/// Arguments of `zugi serve`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ServeArgs {
@@ -96,8 +95,8 @@ impl ServeArgs {
         Ok(Launch::new(&[program]))
     }
 
-    /// The number of visitors, lowered with a warning if their engines need more open files than the
-    /// system allows.
+    /// The number of visitors, lowered with a warning if their engines need more open files than
+    /// the system allows.
     fn possible_visitors(&self) -> u64 {
         // The connections of a browser need no more files than a second engine.
         let possible = raise_file_limit().map_or(u64::MAX, |allowed| engines_for(allowed) / 2);
@@ -127,7 +126,6 @@ impl ServeArgs {
     }
 }
 
-/// Serves the board until Ctrl-C.
 pub(super) fn serve(
     registry: &Registry,
     variant: Option<&str>,

@@ -10,7 +10,7 @@ use zugi_xboard::UgiOrXBoard;
 use super::stderr::message;
 use super::{Args, CliError, console, wrap};
 
-/// Runs a session on stdin and stdout, with a line editor at a terminal.
+/// Uses stdin and stdout, with a line editor at a terminal.
 pub(super) fn session(
     args: &Args,
     registry: &Registry,
@@ -30,6 +30,6 @@ pub(super) fn session(
             session.run(BufReader::new(io::stdin()), &mut front)
         }
     };
-    // No argument is wrong: the system starts no more threads.
+    // The arguments are right: the system cannot start a thread.
     ended.map_err(|error| CliError::with_code(1, error))
 }

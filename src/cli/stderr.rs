@@ -9,8 +9,8 @@ macro_rules! message {
 }
 pub(super) use message;
 
-/// Writes a line to stderr in one write. If stderr is closed or full the line is lost, and the work
-/// goes on: `message!` would panic.
+/// Writes a line to stderr in one write. If stderr is closed or full, the line is lost and the work
+/// continues, unlike with `eprintln!`, which panics.
 pub fn write_line(line: impl Display) {
     let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
 }

@@ -8,12 +8,11 @@ use clap::{Command, Error};
 
 use super::bad_number;
 
-/// The error of clap, with a suggestion, or with what a number should be.
+/// Adds a suggestion to an error of clap, or the expected numbers.
 pub(super) fn explained(error: Error, command: &Command, words: &[OsString]) -> Error {
     bad_number::explain(with_tip(error, command, words))
 }
 
-/// The error with a suggestion, if there is one.
 fn with_tip(mut error: Error, command: &Command, words: &[OsString]) -> Error {
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
@@ -28,7 +27,6 @@ fn with_tip(mut error: Error, command: &Command, words: &[OsString]) -> Error {
     error
 }
 
-/// The unknown argument.
 fn unknown(error: &Error) -> Option<String> {
     match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(word)) => Some(word.clone()),
@@ -58,8 +56,8 @@ fn tip(command: &Command, words: &[String], unknown: Option<&str>) -> Option<Str
     Some(words.join(" "))
 }
 
-/// Detects a long option with a single dash, which clap reads as short options and reports by its
-/// first unknown letter.
+/// Detects a long option with a single dash. Clap reads it as short options and reports its first
+/// unknown letter.
 fn one_dash(
     command: &Command,
     sub: Option<&Command>,

@@ -1,4 +1,3 @@
-//! Checks the name of the variant on the command line.
 
 use std::ffi::OsString;
 
@@ -6,8 +5,8 @@ use zugi_arbiter::game::GENERIC;
 use zugi_game::Registry;
 use zugi_protocol::nearest;
 
-/// Whether the command line has `--game`. A GUI passes its own name of the game by it, so a session
-/// with an unknown one warns and uses the default variant.
+/// Whether the command line has `--game`, by which GUIs pass their own name of the game. With it, a
+/// session with an unknown name warns and uses the default variant.
 pub(super) fn names_game(words: impl Iterator<Item = OsString>) -> bool {
     words.map(|word| word.to_string_lossy().into_owned()).any(|word| {
         let name = word.split('=').next();
@@ -15,7 +14,7 @@ pub(super) fn names_game(words: impl Iterator<Item = OsString>) -> bool {
     })
 }
 
-/// The canonical name of a variant, or the line of the error. A session plays by rules, so it has
+/// The canonical name of a variant, or the error as one line. A session plays by rules, so it has
 /// no generic game.
 pub(super) fn canonical(
     registry: &Registry,
@@ -34,11 +33,11 @@ pub(super) fn canonical(
     registry.find(name).map(|variant| variant.name().to_owned()).map_err(wrong)
 }
 
-/// The variant whose name is most similar; of equally similar ones the default variant.
+/// The variant with the most similar name; the default variant if several are equally similar.
 fn similar(registry: &Registry, name: &str) -> Option<&'static str> {
     let default = registry.default_variant().name();
     let others = registry.names().into_iter().filter(|it| *it != default);
-    // `nearest` takes the last one.
+    // `nearest` takes the last of equal ones.
     nearest(name, others.chain([default]))
 }
 

@@ -2,7 +2,7 @@
 
 use console::{Term, measure_text_width};
 
-/// Narrower terminals are not wrapped for.
+/// In columns; narrower terminals get unwrapped text.
 const NARROWEST: usize = 20;
 
 /// The text wrapped for the terminal; unchanged if stdout is not one.
@@ -14,7 +14,7 @@ pub(super) fn for_stdout(text: &str) -> String {
     }
 }
 
-/// A line wrapped for the terminal, with continuation lines at this indent.
+/// A line wrapped for the terminal, with this indent of continuation lines.
 pub(super) fn row_for_stdout(line: &str, indent: usize) -> String {
     let term = Term::stdout();
     match term.size_checked() {
@@ -38,15 +38,14 @@ fn wrapped_line(line: &str, width: usize) -> String {
     broken(line, width, indent(line, width))
 }
 
-/// The line wrapped with continuation lines at this indent; at its own indent if that leaves little
-/// room.
+/// The line with this indent of continuation lines, or its own indent if that leaves little room.
 fn wrapped_below(line: &str, width: usize, indent: usize) -> String {
     let width = width.max(NARROWEST);
     let indent = if indent + NARROWEST <= width { indent } else { 2 };
     if measure_text_width(line) <= width { line.to_owned() } else { broken(line, width, indent) }
 }
 
-/// The line wrapped, with continuation lines at this indent.
+/// The line with this indent of continuation lines.
 fn broken(line: &str, width: usize, indent: usize) -> String {
     let (mut wrapped, mut used) = (String::new(), 0);
     let mut rest = line;
@@ -108,7 +107,7 @@ mod tests {
         assert_eq!(wrapped_below(row, 41, 12), row);
         let broken = "  1  +0.12  a1b1 b1c1 c1d1 d1e1\n            e1f1 f1f2";
         assert_eq!(wrapped_below(row, 35, 12), broken);
-        // In a narrow window continuation lines get the line's own indent.
+        // In a narrow window, continuation lines get the line's own indent.
         assert_eq!(wrapped_below(row, 20, 12), "  1  +0.12  a1b1\n  b1c1 c1d1 d1e1\n  e1f1 f1f2");
     }
 }

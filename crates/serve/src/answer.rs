@@ -26,13 +26,12 @@ use super::static_page;
 use super::visitor::{self, turn_away};
 use super::visitor_limits::websocket_config;
 
-/// The path of the WebSocket.
 const ENGINE: &str = "/engine";
 
 /// The path that accepts game files.
 const GAMES: &str = "/games";
 
-/// Security headers of all answers, besides the policy of the page.
+/// The security headers of all answers, besides the policy of the page.
 const HEADERS: &[(&str, &str)] = &[
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
@@ -42,10 +41,10 @@ const HEADERS: &[(&str, &str)] = &[
     ("x-frame-options", "DENY"),
 ];
 
-/// Isolates the static page: that gives it shared memory, with which a search stops at once.
+/// Isolates the static page, which gets shared memory: another thread can stop a search at once.
 const ISOLATION: (&str, &str) = ("cross-origin-embedder-policy", "require-corp");
 
-/// Answers a request that came by a connection from `peer`.
+/// Answers a request from `peer`.
 pub async fn answer(
     state: &Arc<ServerState>,
     peer: IpAddr,
@@ -86,7 +85,7 @@ async fn choose(
     match request.uri().path() {
         ENGINE => engine(state, address, &mut request),
         GAMES => games(state, request).await,
-        // The page probes whether there is a static page; absence is not an error.
+        // The page asks whether there is a static page; absence is not an error.
         static_page::PATH if state.own_machine.is_none() => {
             let mut answer = HttpAnswer::default();
             *answer.status_mut() = StatusCode::NO_CONTENT;
@@ -120,7 +119,7 @@ fn file(asset: &'static Asset, headers: &HeaderMap) -> HttpAnswer {
     if packed.is_some() && !known {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    // Another version of the program may serve this address later.
+    // Another version of the program may later serve this address.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(ETAG, tag);
@@ -190,7 +189,7 @@ fn engine(
     answer
 }
 
-/// The WebSocket after the upgrade; none if the connection failed.
+/// The WebSocket after the upgrade; `None` if the connection failed.
 async fn accept(upgrade: OnUpgrade) -> Option<visitor::Socket> {
     let stream = TokioIo::new(upgrade.await.ok()?);
     Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(websocket_config())).await)

@@ -9,7 +9,6 @@ use hyper::header::HeaderValue;
 
 use super::policy::policy_of;
 
-/// A file of the page.
 #[derive(Debug)]
 pub struct Asset {
     /// The path of its URL.
@@ -59,12 +58,10 @@ static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     found.unwrap_or(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"))
 });
 
-/// The policy of the page, as a header.
 pub fn policy() -> HeaderValue {
     POLICY.clone()
 }
 
-/// Compresses with gzip.
 fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(bytes)?;
@@ -76,7 +73,7 @@ fn tag(bytes: &[u8]) -> String {
     format!("\"{:08x}-{:x}\"", crc32fast::hash(bytes), bytes.len())
 }
 
-/// The file at a path; `/favicon.ico`, which browsers request on their own, is the icon.
+/// The file at a path. Browsers request `/favicon.ico` by themselves, and get the icon.
 pub fn find(path: &str) -> Option<&'static Asset> {
     let path = if path == "/favicon.ico" { "/icon.svg" } else { path };
     ASSETS.iter().find(|asset| asset.path == path)
@@ -121,7 +118,7 @@ mod tests {
 
     #[test]
     fn the_page_is_small() {
-        // What is needed to play, as it is sent; the other script loads when the board is there.
+        // The first load. The other script loads when the board is visible.
         let first = ["/app.js", "/shared.js", "/early.js", "/app.css"];
         let packed = |path: &&str| find(path).unwrap().packed.as_ref().unwrap().0.len();
         let bytes: usize = first.iter().map(packed).sum();

@@ -1,4 +1,4 @@
-//! How much each network address holds, so that one address cannot take all that there is.
+//! Limits the connections of each network address, so that one address cannot take all of them.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -9,9 +9,9 @@ use hyper::header::HeaderMap;
 /// The header in which a proxy names the address that it serves.
 const FORWARDED: &str = "x-forwarded-for";
 
-/// The address of the client of a request: that of the connection, or, if this is one of the
-/// proxies, the last one in the proxy's header that is no proxy. (A client can write what it
-/// likes into the header; a proxy appends what it sees.)
+/// The address of a request's client: that of the connection or, if this is a proxy, the last
+/// address in the proxy's header that is not a proxy. A client can write anything into the header;
+/// a proxy appends the address that it sees.
 pub fn client_address(peer: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> IpAddr {
     let is_proxy = |address: &IpAddr| proxies.contains(address);
     let peer = peer.to_canonical();
@@ -25,13 +25,13 @@ pub fn client_address(peer: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> 
     addresses.find(|address| !is_proxy(address)).unwrap_or(peer)
 }
 
-/// Counts what each address holds. Addresses of this machine are not counted: behind them may be a
+/// Counts the permits of each address. Loopback addresses are not counted: behind them may be a
 /// proxy that does not name its clients.
 #[derive(Clone, Debug, Default)]
 pub struct AddressCounter(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
 impl AddressCounter {
-    /// One more for this address, unless it holds `most` already.
+    /// A permit for this address, unless it has `most` permits.
     pub fn acquire(&self, address: IpAddr, most: usize) -> Option<AddressPermit> {
         let key = (!address.is_loopback()).then(|| network(address));
         if let Some(key) = key {
@@ -46,7 +46,7 @@ impl AddressCounter {
     }
 }
 
-/// One of those that an address holds, until it is dropped.
+/// A permit of an address, returned when dropped.
 #[derive(Debug)]
 pub struct AddressPermit {
     counter: AddressCounter,
@@ -64,7 +64,7 @@ impl Drop for AddressPermit {
     }
 }
 
-/// What is counted as one address: in IPv6 the first 64 bits, which is what one client gets.
+/// The network that counts as one address: in IPv6 the first 64 bits, which one client gets.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -90,7 +90,7 @@ mod tests {
             ("127.0.0.1", &[], "127.0.0.1"),
             ("127.0.0.1", &["198.51.100.7"], "198.51.100.7"),
             ("::ffff:127.0.0.1", &["::ffff:198.51.100.7"], "198.51.100.7"),
-            // What the client itself has written stands first.
+            // The client's own entries come first.
             ("127.0.0.1", &["203.0.113.5, 198.51.100.7"], "198.51.100.7"),
             ("127.0.0.1", &["203.0.113.5", "198.51.100.7"], "198.51.100.7"),
             ("127.0.0.1", &["203.0.113.5, 198.51.100.7, 10.0.0.1"], "198.51.100.7"),

@@ -1,8 +1,8 @@
-//! Filters the lines between a page and its engine: visitors may give only certain commands, with
+//! Filters the lines between a page and its engine: visitors may send only certain commands, with
 //! numbers within their limits.
 //!
-//! Each line of a page is parsed and written anew from the parsed command, so the engine never gets
-//! a page's raw text.
+//! Each line of a page is parsed, and the command is written anew, so the engine never gets a
+//! page's raw text.
 
 use thiserror::Error;
 use zugi_protocol::{
@@ -12,7 +12,7 @@ use zugi_protocol::{
 
 use super::visitor_limits::VisitorLimits;
 
-/// The commands for visitors, for error messages.
+/// For error messages.
 fn commands() -> String {
     let is_admitted = |name: &&str| {
         let example = help::example(name).and_then(|line| parse(line).ok().flatten());
@@ -21,7 +21,6 @@ fn commands() -> String {
     one_of(help::names().filter(is_admitted))
 }
 
-/// Whether visitors may give such a command.
 fn is_for_visitors(command: &Command) -> bool {
     match command {
         Command::Handshake(_)
@@ -84,13 +83,13 @@ pub enum Refusal {
     Value(#[from] OptionValueError),
 }
 
-/// The kind of an admitted line: the server counts searches, and keeps what makes the state of an
-/// engine.
+/// The kind of an admitted line: the server counts searches, and keeps the commands that make up an
+/// engine's state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineKind {
     /// Starts a search.
     Search,
-    /// Begins the conversation.
+    /// Begins the handshake.
     Handshake,
     /// Asks for `readyok`.
     IsReady,
@@ -109,9 +108,9 @@ pub enum LineKind {
 pub struct Admitted {
     /// The line for the engine.
     pub line: String,
-    /// What it does.
+    /// The kind of the line.
     pub kind: LineKind,
-    /// Changes to the visitor's command, such as reduced limits.
+    /// Messages about changes to the visitor's command, such as reduced limits.
     pub notes: Vec<String>,
 }
 
@@ -144,7 +143,7 @@ impl CommandFilter {
         CommandFilter { options: options.collect(), allowance }
     }
 
-    /// Commands for a new engine: they reduce options whose defaults exceed the limits.
+    /// Commands that reduce the options whose defaults exceed the limits, for a new engine.
     pub fn setup(&self, declared: &[OptionDeclaration]) -> Vec<String> {
         let wants = |option: &&OptionDeclaration| match (
             &option.kind,
@@ -199,7 +198,7 @@ impl CommandFilter {
         Admitted { line, kind: LineKind::Search, notes }
     }
 
-    /// The greatest value that a visitor may ask for; `None` means any.
+    /// The largest value for visitors; `None` if unlimited.
     fn max_limit(&self, unit: LimitUnit) -> Option<u64> {
         match unit {
             LimitUnit::Clock => Some(LONGEST_CLOCK),
@@ -236,9 +235,9 @@ impl CommandFilter {
         Ok(Admitted { notes, ..Admitted::plain(&option.set(&value)) })
     }
 
-    /// The line that the page gets for a line of the engine: options have the ranges for visitors,
-    /// a line that begins like one of the server becomes an `info string`, and options that
-    /// visitors may not set are dropped.
+    /// The line that the page gets for a line of the engine. Options have the ranges for visitors,
+    /// and options that visitors may not set are dropped. A line with the server's prefix becomes
+    /// an `info string`.
     pub fn show(&self, line: String) -> Option<String> {
         if line.starts_with(OWN) {
             return Some(format!("info string {line}"));

@@ -10,20 +10,19 @@ use zugi_client::process::{Launch, Process, ReadError, SpawnError, StdinWriter, 
 
 use super::shared_state::Place;
 
-/// Lines queued for the page before the engine has to wait.
+/// The number of lines queued for the page before the engine has to wait.
 const WAITING: usize = 256;
 
-/// How often the reader checks whether the visit is over.
+/// The interval at which the reader checks whether the visit is over.
 const LIVENESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// How long an engine may take to end after `quit` before it is killed.
+/// The time to end after `quit` before the engine is killed.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// The nice value of engines, from 0 (normal) to 19 (lowest priority).
 #[cfg(unix)]
 const NICENESS: i32 = 10;
 
-/// An event of the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A line of output.
@@ -32,7 +31,7 @@ pub enum Event {
     Ended(String),
 }
 
-/// A running engine. Dropping it sends `quit`, and kills the process if that does not end it.
+/// A running engine. Dropping it sends `quit`, and kills the process if it does not end.
 pub struct EngineHandle {
     feed: StdinWriter,
     events: mpsc::Receiver<Event>,
@@ -40,7 +39,7 @@ pub struct EngineHandle {
 }
 
 impl EngineHandle {
-    /// Starts an engine. The place is held until its process is gone.
+    /// Starts an engine. It holds the place until its process is gone.
     ///
     /// # Errors
     /// The engine does not start.
@@ -100,7 +99,7 @@ fn lower_priority(process: &Process) {
         use rustix::process::{Pid, getpriority_process, setpriority_pgrp};
         let own = getpriority_process(None).unwrap_or_default();
         let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
-        // A group of none would be the server's own.
+        // Without a group of its own, the engine is in the server's group.
         if group.is_some()
             && own < NICENESS
             && let Err(error) = setpriority_pgrp(group, NICENESS)
@@ -112,7 +111,7 @@ fn lower_priority(process: &Process) {
     let _ = process;
 }
 
-/// Forwards the engine's lines until it ends or the receiver is gone; then ends it.
+/// Forwards the engine's lines until it ends or the receiver is gone; then ends the engine.
 fn read(mut process: Process, events: &mpsc::Sender<Event>, closing: &AtomicBool) {
     let why = loop {
         if closing.load(Ordering::SeqCst) {

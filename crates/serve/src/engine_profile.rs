@@ -8,13 +8,13 @@ use zugi_client::process::{Launch, SpawnError};
 use zugi_client::{Client, Fault, Timeouts, VARIANT_OPTIONS};
 use zugi_protocol::{OptionDeclaration, OptionValueError, Query, quote};
 
-/// How long the engine may take to end after `quit` before it is killed.
+/// The time to end after `quit` before the engine is killed.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// An engine that the page can use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineProfile {
-    /// The name from its introduction, or that of its program.
+    /// The name in its `id`, or that of its program.
     pub name: String,
     /// The declared options.
     pub options: Vec<OptionDeclaration>,
@@ -28,7 +28,7 @@ pub enum EngineProbeError {
     /// The program does not start.
     #[error(transparent)]
     Spawn(#[from] SpawnError),
-    /// A fault in its introduction.
+    /// A fault in its handshake.
     #[error("the engine {}: {fault}", quote(.program))]
     Fault {
         /// The program.

@@ -1,5 +1,5 @@
 //! Reads an uploaded game file (of another program, a record, or a list of moves) and answers with
-//! a line of JSON for each game.
+//! one line of JSON for each game.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -21,17 +21,17 @@ use zugi_records::{GameFileError, MAX_BYTES, json_lines};
 use super::http_answer::{HttpAnswer, text};
 use super::shared_state::ServerState;
 
-/// Texts of more bytes than this are large; few of them are held in memory at once.
+/// Longer texts, in bytes, are large: only a few are in memory at once.
 const LARGE: u64 = 1 << 20;
 
 /// The timeout of an upload.
 const BODY_TIME: Duration = Duration::from_secs(60);
 
-/// Bytes of output that are sent together.
+/// The number of bytes of output that are sent together.
 const CHUNK: usize = 64 << 10;
 
-/// Reads the uploaded text and answers with its games. The status is 200 for an unreadable text
-/// too; the first line has the error.
+/// Reads the uploaded text and answers with its games. The status is 200 even if the text is
+/// unreadable; the first line has the error.
 pub async fn games(state: &Arc<ServerState>, request: Request<Incoming>) -> HttpAnswer {
     let mut codings = request.headers().get_all(CONTENT_ENCODING).iter();
     if let Some(coding) =
@@ -50,7 +50,7 @@ pub async fn games(state: &Arc<ServerState>, request: Request<Incoming>) -> Http
         let problem = GameFileError::TooLarge(usize::try_from(length).unwrap_or(usize::MAX));
         return text(StatusCode::PAYLOAD_TOO_LARGE, &problem.to_string());
     }
-    // Held until the text has been read. The error cannot occur: it means a closed semaphore.
+    // Held until the text has been read. Acquiring fails only if the semaphore is closed.
     let large = match length > LARGE {
         true => Arc::clone(&state.large_files).acquire_owned().await.ok(),
         false => None,
@@ -81,11 +81,12 @@ pub async fn games(state: &Arc<ServerState>, request: Request<Incoming>) -> Http
     answer
 }
 
-/// The registry with the page's variant as the default: a list of moves may fit several variants.
+/// The registry with the page's variant as the default, because a list of moves may fit several
+/// variants.
 fn registry_for(registry: &Registry, uri: &Uri) -> Registry {
     let words = uri.query().unwrap_or_default().split('&');
     let variant = words.filter_map(|word| word.strip_prefix("variant=")).next();
-    // An external engine may have variants that are unknown here.
+    // An external engine may have unknown variants.
     let chosen = variant.and_then(|name| registry.clone().with_default(name).ok());
     chosen.unwrap_or_else(|| registry.clone())
 }

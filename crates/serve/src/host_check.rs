@@ -39,7 +39,6 @@ pub enum HostRejection {
     },
 }
 
-/// The accepted host names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AllowedHosts {
     names: Vec<String>,
@@ -49,7 +48,7 @@ pub struct AllowedHosts {
 impl AllowedHosts {
     /// The names of a server bound to this address: `localhost`, these names, and the numeric
     /// addresses of this machine, or all numeric addresses if the server is reachable from outside.
-    /// (DNS rebinding needs a name, not a number.)
+    /// (DNS rebinding needs a name.)
     #[must_use]
     pub fn new(listens: IpAddr, names: &[String]) -> AllowedHosts {
         let mut all = vec!["localhost".to_owned()];
@@ -64,7 +63,7 @@ impl AllowedHosts {
     pub fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostRejection> {
         let unusable = || HostRejection::Unusable { name: HOST };
         let text = only(headers, &HOST)?.ok_or_else(unusable)?;
-        // Programs disagree about how to read an authority with user information.
+        // Programs disagree about authorities with user information.
         let host = text.parse::<Authority>().ok().filter(|_| !text.contains('@'));
         let host = host.ok_or_else(unusable)?;
         let is_asked = uri.authority().is_none_or(|asked| asked == &host);

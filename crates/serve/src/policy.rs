@@ -1,13 +1,13 @@
 //! The Content-Security-Policy of a page. `web/page.mjs` writes it into `index.html`; the server
-//! sends the same with every file, since a worker has no other policy than that of its script.
+//! sends it with every file, because a worker has only the policy of its script.
 
 use hyper::header::HeaderValue;
 
-/// What stands before the policy in `index.html`.
+/// The text before the policy in `index.html`.
 const BEFORE: &str = r#"<meta http-equiv="Content-Security-Policy" content=""#;
 
-/// The policy that `index.html` has, as a header. It also forbids frames around the page, which
-/// only a header can.
+/// The policy in `index.html`, as a header. It also forbids frames around the page, which only a
+/// header can do.
 pub fn policy_of(index: &[u8]) -> Option<HeaderValue> {
     let (_, rest) = std::str::from_utf8(index).ok()?.split_once(BEFORE)?;
     let (policy, _) = rest.split_once('"')?;

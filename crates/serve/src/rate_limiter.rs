@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The size of the bucket: messages that may come at once.
+/// The size of the bucket: the messages allowed at once.
 pub const BURST: u32 = 1000;
 
 /// The sustained rate, in messages per second.
@@ -15,7 +15,6 @@ pub struct RateLimiter {
 }
 
 impl RateLimiter {
-    /// A full bucket.
     pub fn new(now: Instant) -> RateLimiter {
         RateLimiter { tokens: f64::from(BURST), at: now }
     }
@@ -32,7 +31,7 @@ impl RateLimiter {
         there
     }
 
-    /// When the next token is there.
+    /// The time of the next token.
     pub fn next(&self) -> Instant {
         let missing = (1.0 - self.tokens).max(0.0) / f64::from(PER_SECOND);
         self.at + Duration::from_secs_f64(missing)

@@ -1,23 +1,23 @@
-//! What an engine was told, so that a new one can be brought to the same state.
+//! Records the commands that an engine got, to bring a new engine to the same state.
 
 use super::command_filter::LineKind;
 
-/// The most bytes of moves after the last position that are kept.
+/// The bytes of moves kept after the last position.
 const MOST_BYTES: usize = 64 << 10;
 
-/// The commands that have made the state of an engine.
+/// The commands that make up the state of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Replay {
     handshake: Option<String>,
-    /// The last command for each option, in the order in which they came.
+    /// The last command for each option, in their order.
     options: Vec<String>,
-    /// The last position, and what was played and taken back since then.
+    /// The last position, and the moves and undos since then.
     position: Vec<String>,
     bytes: usize,
 }
 
 impl Replay {
-    /// Notes a command that the engine gets.
+    /// Records a command to the engine.
     pub fn note(&mut self, kind: LineKind, line: &str) {
         match kind {
             LineKind::Handshake => self.handshake = Some(line.to_owned()),
@@ -39,13 +39,13 @@ impl Replay {
         }
     }
 
-    /// Whether all that is needed was kept.
+    /// Whether all necessary commands are kept.
     pub fn is_complete(&self) -> bool {
         self.bytes <= MOST_BYTES
     }
 
-    /// The commands for a new engine. After the answer to the last one, `isready`, it is in the
-    /// state of the other one.
+    /// The commands for a new engine. After its answer to the last one, `isready`, it has the state
+    /// of the old engine.
     pub fn lines(&self) -> Vec<String> {
         let all = self.handshake.iter().chain(&self.options).chain(&self.position).cloned();
         all.chain(["isready".to_owned()]).collect()

@@ -29,16 +29,16 @@ use super::visitor_limits::VisitorLimits;
 /// The timeout of a request, and of a connection without one.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
 
-/// The longest life of a connection that is not a WebSocket; browsers open a new one when needed.
+/// The maximum life of a connection that is not a WebSocket; browsers open a new one when needed.
 const CONNECTION_TIME: Duration = Duration::from_secs(120);
 
 /// The longest request, in bytes.
 const LONGEST_REQUEST: usize = 16 << 10;
 
-/// How long visits may take to end at shutdown.
+/// The time for visits to end at shutdown.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// Why the server cannot start or go on.
+/// Why the server cannot start or continue.
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The address is invalid or not of this machine.
@@ -89,7 +89,7 @@ impl ShutdownHandle {
     }
 }
 
-/// Who may connect, and under which names.
+/// The hosts and proxies that may connect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Access<'a> {
     /// Host names that requests may use besides the address and `localhost`.
@@ -107,9 +107,9 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds an address and probes the engine. Port 0 picks a free port. Game files are read by
-    /// the rules of `registry`. `static_page` is a folder made by `scripts/web.sh`; with it the engine
-    /// can run in the visitor's browser.
+    /// Binds an address and probes the engine. Port 0 selects a free port. `registry` has the rules
+    /// for game files. `static_page` is a folder made by `scripts/web.sh`; with it the engine can
+    /// run in the visitor's browser.
     ///
     /// # Errors
     /// [`ServeError`]: the address, the engine or the folder cannot be used.
@@ -157,7 +157,7 @@ impl Server {
         self.shutdown_handle.clone()
     }
 
-    /// Serves until ended by the handle. No engine process remains then.
+    /// Serves until the handle ends the server. No engine process remains then.
     ///
     /// # Errors
     /// [`ServeError::System`].
@@ -195,14 +195,13 @@ fn bind(host: &str, port: u16) -> Result<Listener, ServeError> {
     })
 }
 
-/// A runtime with one thread for connections, and one reader thread per engine.
+/// One thread for connections, and one reader thread per engine.
 fn runtime(visitors: usize) -> io::Result<Runtime> {
     let mut builder = Builder::new_current_thread();
     builder.max_blocking_threads(visitors.saturating_mul(2).saturating_add(8));
     builder.thread_stack_size(256 << 10).enable_io().enable_time().build()
 }
 
-/// Accepts connections forever.
 async fn listen(listener: &TcpListener, state: &Arc<ServerState>) {
     loop {
         match listener.accept().await {
@@ -227,7 +226,6 @@ async fn listen(listener: &TcpListener, state: &Arc<ServerState>) {
     }
 }
 
-/// Serves the requests of one connection.
 async fn converse(stream: TcpStream, peer: IpAddr, state: Arc<ServerState>, place: Place) {
     // Lines are short and latency matters.
     drop(stream.set_nodelay(true));

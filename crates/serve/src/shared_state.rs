@@ -14,46 +14,39 @@ use super::host_check::AllowedHosts;
 use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
-/// The most connections that are not visits: each is short, and a page needs a few.
+/// The maximum number of connections that are not visits: each is short, and a page needs a few.
 const CONNECTIONS: usize = 256;
 
-/// The most game files read at once: each takes a processor and up to 256 MiB.
+/// The maximum number of game files read at once: each takes a processor and up to 256 MiB.
 const READINGS: usize = 2;
 
-/// What a visitor holds, or a connection that is no visit: one of all there are, and one of those
-/// that its address may have.
+/// The permits of a visit or another connection: one of the server, and one of its address.
 #[derive(Debug)]
 pub struct Place {
     _of_all: OwnedSemaphorePermit,
     _of_address: AddressPermit,
 }
 
-/// Why there is no place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoPlace {
-    /// All are taken.
+    /// The server has this many, and all are taken.
     Full(usize),
-    /// The address holds as many as it may have.
+    /// The address may have this many, and all are taken.
     Address(usize),
 }
 
 /// The shared state of a server.
 pub struct ServerState {
-    /// The accepted host names.
     pub hosts: AllowedHosts,
     /// The proxies that name the address of a client.
     pub proxies: Vec<IpAddr>,
-    /// The static page, if enabled.
     pub own_machine: Option<StaticPage>,
-    /// The limits of each visitor.
     pub allowance: VisitorLimits,
-    /// How to start an engine.
     pub launch: Launch,
     /// The engine's name.
     pub engine: String,
     /// The first commands of each engine process.
     pub setup: Vec<String>,
-    /// The filter of lines to and from the engine.
     pub guard: CommandFilter,
     /// One permit per visitor.
     pub visitors: Arc<Semaphore>,
@@ -71,7 +64,6 @@ pub struct ServerState {
 }
 
 impl ServerState {
-    /// The state of a server without visitors.
     pub fn new(
         (hosts, proxies): (AllowedHosts, &[IpAddr]),
         own_machine: Option<StaticPage>,
@@ -103,7 +95,6 @@ impl ServerState {
         }
     }
 
-    /// A place for a visitor.
     pub fn seat(&self, address: IpAddr) -> Result<Place, NoPlace> {
         let VisitorLimits { visitors, per_address, .. } = self.allowance;
         let of_all = Arc::clone(&self.visitors).try_acquire_owned();
@@ -113,8 +104,8 @@ impl ServerState {
         Ok(Place { _of_all: of_all, _of_address: of_address })
     }
 
-    /// A place for a connection that is no visit. An address may hold as many as are left for
-    /// others, so that it never has all of them.
+    /// A place for another connection. An address may have at most as many as are free, so it never
+    /// has all of them.
     pub fn connection(&self, address: IpAddr) -> Result<Place, NoPlace> {
         let of_all = Arc::clone(&self.connections).try_acquire_owned();
         let of_all = of_all.map_err(|_| NoPlace::Full(CONNECTIONS))?;
@@ -125,7 +116,6 @@ impl ServerState {
     }
 }
 
-/// Waits until the server shuts down.
 pub async fn ended(ending: &mut watch::Receiver<bool>) {
     // The error means that the sender is gone, so the server has ended.
     drop(ending.wait_for(|ended| *ended).await);

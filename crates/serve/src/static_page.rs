@@ -27,7 +27,6 @@ const KINDS: [(&str, &str); 7] = [
     (".gz", "application/gzip"),
 ];
 
-/// The page.
 #[derive(Debug)]
 pub struct StaticPage {
     /// The files, leaked: they live as long as the program.

@@ -27,37 +27,34 @@ use super::replay::Replay;
 use super::shared_state::{Place, ServerState, ended};
 use super::visitor_limits::LONGEST_MESSAGE;
 
-/// The longest engine line that is read whole, in bytes.
+/// In bytes; longer lines are cut.
 const LONGEST_LINE: usize = zugi_client::process::LONGEST_LINE;
 
 /// The interval of the timeout checks.
 const TICK: Duration = Duration::from_secs(1);
 
-/// The interval of WebSocket pings, which browsers answer on their own, and the time without any
-/// message after which the page counts as gone.
+/// Browsers answer pings by themselves. A page counts as gone after this time without a message.
 const ASK: Duration = Duration::from_secs(15);
 const GONE: Duration = Duration::from_secs(60);
 
 /// The timeout of a write to the page.
 const SLOW: Duration = Duration::from_secs(10);
 
-/// How long a search may go on after `stop`.
+/// The time for a search to end after `stop`.
 const STOP_GRACE: Duration = Duration::from_secs(10);
 
 /// The timeout of the closing handshake, and the silence that ends the drain after it.
 const FAREWELL: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_millis(300);
 
-/// The most searches in progress and queued.
+/// The maximum number of searches, in progress and queued.
 const MOST_SEARCHES: usize = 8;
 
-/// The answer to `isready`.
 const READY: &str = "readyok";
 
-/// The command that does not wait for a token.
+/// The only command that does not wait for a token.
 const STOP: &str = "stop";
 
-/// A visitor's WebSocket.
 pub type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
 /// Why a visit ends.
@@ -70,11 +67,10 @@ enum CloseReason {
     Told(CloseCode, String),
 }
 
-/// Whether the visit continues.
 type Step = ControlFlow<CloseReason>;
 
 impl CloseReason {
-    /// It in a few words, and whether the visitor has exceeded a limit.
+    /// The reason in a few words, and whether the visitor exceeded a limit.
     fn words(&self) -> (&str, bool) {
         match self {
             CloseReason::Gone => ("the connection is lost", false),
@@ -105,7 +101,7 @@ pub async fn visit(mut socket: Socket, state: Arc<ServerState>, address: IpAddr,
     }
     let (seconds, commands) = (began.elapsed().as_secs(), visit.commands);
     log::info!("address {address} ends after {seconds} s and {commands} commands: {words}");
-    // Ends the engine first: it must not wait for the closing handshake.
+    // End the engine first: it must not wait for the closing handshake.
     drop(visit);
     match parting {
         CloseReason::Gone => {}
@@ -114,11 +110,11 @@ pub async fn visit(mut socket: Socket, state: Arc<ServerState>, address: IpAddr,
             close(socket, code, &format!("serve ended {text}")).await;
         }
     }
-    // Only now: the server waits for all places at shutdown, and the page must get the reason.
+    // Only now: at shutdown the server waits for all places, and the page must get the reason.
     drop(place);
 }
 
-/// Tells a page why there is no place for it, and closes the connection.
+/// Tells a page why it gets no place, and closes the connection.
 pub async fn turn_away(socket: Socket, why: &str) {
     let text = format!("serve busy {why}: try again later");
     close(socket, CloseCode::Again, &text).await;
@@ -149,16 +145,15 @@ async fn answer_close(mut socket: Socket) {
     drop(timeout(FAREWELL, goodbye).await);
 }
 
-/// Ends the output, and discards input until its end or until none arrives for [`SILENCE`]: with
-/// unread data the system would reset the connection, and the page could lose the last output.
+/// Ends the output, and discards input until its end or for [`SILENCE`] without any. With unread
+/// input, the system would reset the connection and the page could lose the last output.
 async fn drain(stream: &mut TokioIo<Upgraded>) {
-    // The error means that the connection is gone.
+    // An error means that the connection is gone.
     drop(stream.shutdown().await);
     let mut buffer = [0; 4096];
     while let Ok(Ok(1..)) = timeout(SILENCE, stream.read(&mut buffer)).await {}
 }
 
-/// Sends a line and flushes.
 async fn send(socket: &mut Socket, line: String) -> Step {
     settle(timeout(SLOW, socket.send(Message::text(line))).await)
 }
@@ -171,17 +166,17 @@ fn settle<T>(sent: Result<Result<(), Error>, T>) -> Step {
     }
 }
 
-/// An engine that is not needed for a while: it answers what it was asked before, by a last
-/// `readyok`, and ends. The next one is told what that one knew.
+/// Whether an engine ends because it has nothing to do. It first answers all earlier commands, up
+/// to a last `readyok`. The next engine gets the commands that restore its state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pause {
-    /// The engine works as usual, or there has been none yet.
+    /// The engine works as usual, or no engine has started.
     None,
-    /// It is to end at the next `readyok` if no command comes after this one.
+    /// The engine ends at the next `readyok`, unless a command comes after this time.
     Begins(Instant),
-    /// It has ended.
+    /// The engine has ended.
     Lasts,
-    /// The next one has not said `readyok` yet; what it says is not for the page.
+    /// The next engine has not yet sent `readyok`; its output is not for the page.
     Ends,
 }
 
@@ -193,19 +188,19 @@ struct Visit {
     engine: Option<EngineHandle>,
     replay: Replay,
     pause: Pause,
-    /// How often the page waits for `readyok`.
+    /// The number of `readyok` that the page waits for.
     unready: u32,
     limiter: RateLimiter,
-    /// The messages that wait for a token, and the bytes of them.
+    /// The messages that wait for a token, and their bytes.
     waiting: VecDeque<Message>,
     waiting_bytes: usize,
-    /// When the page last sent anything, and when it last sent a command.
+    /// The times of the page's last message and last command.
     heard: Instant,
     commanded: Instant,
     commands: u64,
     asked: Instant,
     searches: usize,
-    /// When the first search in progress began.
+    /// When the oldest search in progress began.
     searching: Instant,
     stopped: bool,
 }
@@ -270,8 +265,8 @@ impl Visit {
         }
     }
 
-    /// Handles a message of the page, or lets it wait for a token. A search is stopped at once, and
-    /// the end of the visit does not wait either.
+    /// Handles a message of the page, or queues it until a token is free. `stop` and the end of the
+    /// visit take effect at once.
     async fn on_message(
         &mut self,
         socket: &mut Socket,
@@ -286,7 +281,7 @@ impl Visit {
                 self.handle(socket, message).await
             }
             Some(Ok(message)) => {
-                // It keeps its place, too: a search that waits before it must be stopped.
+                // `stop` is also queued, because it must stop the searches queued before it.
                 if message.to_text().is_ok_and(|text| text.trim() == STOP)
                     && let Some(engine) = &self.engine
                 {
@@ -303,7 +298,7 @@ impl Visit {
             Some(Err(Error::Utf8(_))) => {
                 told(CloseCode::Invalid, "a text is no UTF-8: expected one line of text".into())
             }
-            // A connection that is lost without a close frame.
+            // The connection was lost without a close frame.
             Some(Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => {
                 Step::Break(CloseReason::Gone)
             }
@@ -314,7 +309,7 @@ impl Visit {
         }
     }
 
-    /// Handles the first message that waits, if there is a token for it.
+    /// Handles the first queued message, if a token is free.
     async fn take_waiting(&mut self, socket: &mut Socket) -> Step {
         if !self.limiter.take(Instant::now()) {
             return Step::Continue(());
@@ -392,7 +387,7 @@ impl Visit {
         Step::Break(CloseReason::Told(CloseCode::Error, text))
     }
 
-    /// Sends engine lines to the page, all that are waiting with one flush.
+    /// Sends the engine's line to the page, with all further lines in one flush.
     async fn pass_on(&mut self, socket: &mut Socket, event: Option<Event>) -> Step {
         let mut event = event;
         while let Some(it) = event {
@@ -424,7 +419,7 @@ impl Visit {
         settle(timeout(SLOW, socket.flush()).await)
     }
 
-    /// Whether a line of the engine belongs to the end of it, or to the beginning of the next one.
+    /// Whether a line belongs to the end of a paused engine, or to the start of the next one.
     fn is_of_pause(&mut self, line: &str) -> bool {
         let is_ready = line.trim() == READY;
         match self.pause {
@@ -447,7 +442,7 @@ impl Visit {
         false
     }
 
-    /// Checks the timeouts: stops a long search, ends an idle visit, and sends a ping when due.
+    /// Checks the timeouts: stops a long search, ends an idle visit, and pings the page.
     async fn look_at_times(&mut self, socket: &mut Socket) -> Step {
         let now = Instant::now();
         let since = |then: Instant| now.saturating_duration_since(then);

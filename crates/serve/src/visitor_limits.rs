@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-/// The longest message of a page, in bytes.
+/// In bytes.
 pub(super) const LONGEST_MESSAGE: usize = 64 << 10;
 
-/// The limits of the WebSocket: small buffers, and messages of up to [`LONGEST_MESSAGE`] bytes.
+/// Small buffers, and messages of up to [`LONGEST_MESSAGE`] bytes.
 pub(super) fn websocket_config() -> WebSocketConfig {
     WebSocketConfig::default()
         .read_buffer_size(8 << 10)
@@ -16,24 +16,24 @@ pub(super) fn websocket_config() -> WebSocketConfig {
         .max_frame_size(Some(LONGEST_MESSAGE))
 }
 
-/// The number of visitors at the same time, and the limits of each. Greater values are reduced to
-/// the limit, and the visitor gets a message.
+/// The number of simultaneous visitors, and the limits of each. Larger values are reduced to the
+/// limit, with a message to the visitor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VisitorLimits {
-    /// Visitors at once, at least 1; each may have an engine process.
+    /// The maximum number of simultaneous visitors, at least 1; each may have an engine process.
     pub visitors: usize,
-    /// Visitors at once from one address. Each has one search at a time.
+    /// The maximum number from one address. Each visitor has one search at a time.
     pub per_address: usize,
-    /// The most for the option `Hash`, in MiB.
+    /// The maximum of the option `Hash`, in MiB.
     pub hash: u64,
-    /// The most for the option `Threads`.
+    /// The maximum of the option `Threads`.
     pub threads: u64,
-    /// The longest search; longer ones are stopped.
+    /// The maximum time of a search; longer ones are stopped.
     pub search: Duration,
-    /// A visitor is disconnected after this time without a command.
+    /// The time without a command after which a visitor is disconnected.
     pub idle: Duration,
-    /// A visitor's engine ends after this time without a command and a search. The next command
-    /// starts another one in the same state.
+    /// The time without a command or a search after which a visitor's engine ends. The next command
+    /// starts another engine in the same state.
     pub engine_idle: Duration,
 }
 
@@ -60,8 +60,8 @@ impl VisitorLimits {
 }
 
 impl Default for VisitorLimits {
-    /// 64 visitors, 8 from one address, with 64 MiB and one thread each, ten minutes per search,
-    /// one hour idle, with an engine for five minutes of it.
+    /// 64 visitors, 8 from one address, each with 64 MiB, one thread, ten minutes per search, an
+    /// hour without a command, and an engine for five minutes of it.
     fn default() -> VisitorLimits {
         VisitorLimits {
             visitors: 64,

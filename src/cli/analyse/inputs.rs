@@ -37,11 +37,11 @@ pub struct Inputs {
 
 impl Inputs {
     /// Reads files, and all files in folders except hidden ones and those in `own`, which the
-    /// analysis writes itself.
+    /// analysis itself writes.
     ///
     /// # Errors
-    /// A named file cannot be read or has no games, a folder cannot be read, or there is no file at
-    /// all. Files found in a folder are skipped instead.
+    /// A named file cannot be read or has no games, a folder cannot be read, or there is no file at all.
+    /// An unreadable file in a folder is skipped.
     pub fn read(registry: &Registry, paths: &[PathBuf], own: &[&Path]) -> Result<Inputs, CliError> {
         let (mut inputs, mut empty) = (Inputs::default(), Vec::new());
         for path in paths {
@@ -66,11 +66,11 @@ impl Inputs {
         Ok(inputs)
     }
 
-    /// Adds the files found in a folder. Of the output of a match, it takes only the record: the
+    /// Adds the files found in a folder. Of the output of a match, only the record counts: the
     /// other files have the same games.
     fn add_found(&mut self, registry: &Registry, found: Vec<PathBuf>) -> Result<(), CliError> {
-        // With the games until their turn, and the number of the other files. Those of a record
-        // that is damaged or empty may have games that it lacks.
+        // Each record waits with its games and the number of its other files. If a record is
+        // damaged or empty, the other files may have games that it lacks.
         let mut records: BTreeMap<PathBuf, (Option<(GameFile, TextSum)>, usize)> = BTreeMap::new();
         for file in found.iter().filter(|file| is_match_record(file)) {
             let read = read_games(registry, file).ok().filter(|(games, _)| !games.is_empty());
@@ -101,8 +101,8 @@ impl Inputs {
         self.files.push((path.to_owned(), games));
     }
 
-    /// The games that can be analysed; those of several files are numbered as one list. Says on
-    /// stderr what is left out, so that the output has nothing but games.
+    /// The games that can be analysed, numbered as one list. Reports the games left out on stderr,
+    /// so that the output has nothing but games.
     ///
     /// # Errors
     /// There are none.
@@ -113,7 +113,7 @@ impl Inputs {
         let has_several = self.files.len() > 1;
         let mut games = Vec::new();
         for (path, file) in &self.files {
-            // The numbers in these lines are those of the file.
+            // These lines use the numbers of the games in their file.
             let tell = |text: &str| match has_several {
                 true => message!("{path:?}: {text}"),
                 false => message!("{text}"),
@@ -151,7 +151,8 @@ fn is_analysable(registry: &Registry, game: &GameRecord) -> bool {
     game.variant != GENERIC && registry.find(&game.variant).is_ok_and(is_open)
 }
 
-/// Whether a file is the record of a whole match. That of a shard has no other files beside it.
+/// Whether a file is the record of a whole match. The record of a shard has no other files beside
+/// it.
 fn is_match_record(path: &Path) -> bool {
     if path.extension().is_none_or(|it| it != "jsonl") {
         return false;
@@ -163,8 +164,8 @@ fn is_match_record(path: &Path) -> bool {
     read.is_ok() && line.get("match").is_some() && line.get("shard").is_none()
 }
 
-/// The name that the record has if this is another file of a match: one with the same prefix, or a
-/// board of its page.
+/// The name of the record if this is another file of a match: one with the same prefix, or a board
+/// of its page.
 fn record_beside(path: &Path) -> Option<PathBuf> {
     let extension = path.extension()?.to_str()?;
     if ["html", "json", "pgn", "txt"].contains(&extension) {
@@ -176,7 +177,7 @@ fn record_beside(path: &Path) -> Option<PathBuf> {
 }
 
 /// The files in a folder and its subfolders, sorted by path, without hidden ones and those in
-/// `own`. Links to folders are not followed, since they may form a cycle.
+/// `own`. Links to folders are not followed, because they may form a cycle.
 fn files_below(folder: &Path, own: &[&Path]) -> Result<Vec<PathBuf>, CliError> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {

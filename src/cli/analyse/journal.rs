@@ -1,5 +1,5 @@
-//! The journal of an analysis: a line of JSON for each searched position, so that a killed analysis
-//! can be resumed.
+//! The journal of an analysis: a line of JSON for each searched position, so that an interrupted
+//! analysis can be resumed.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -17,10 +17,10 @@ use super::inputs::TextSum;
 /// A position: the index of the game, and the number of plies before it.
 pub type GamePly = (usize, usize);
 
-/// The first line of the journal: what is analysed, and how.
+/// The first line of the journal: the files, and the program and settings of the analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// The checksum of the program: another one may say something else.
+    /// The checksum of the program, because another version may give other results.
     pub program: u32,
     /// The text of each file.
     pub files: Vec<TextSum>,
@@ -38,15 +38,13 @@ struct Line {
     found: PositionAnalysis,
 }
 
-/// An open journal.
 pub struct AnalysisLog {
     path: PathBuf,
     file: Growing,
 }
 
 impl AnalysisLog {
-    /// Opens the journal, which is locked until it is closed by whatever end of the process; to
-    /// resume, reads its results.
+    /// Opens the journal, and locks it until the process ends. To resume, reads its results.
     pub fn open(
         path: &Path,
         plan: &Plan,
@@ -79,7 +77,7 @@ impl AnalysisLog {
                      expected the same ones, --force to begin anew, or another --out"
                 );
             }
-            // Only the last line can be incomplete; it is cut off.
+            // Only the last line can be incomplete, and is cut off.
             let line = |text| serde_json::from_str::<Line>(text).ok();
             found.extend(lines.map_while(line).map(|line| ((line.game, line.ply), line.found)));
         }
@@ -96,12 +94,10 @@ impl AnalysisLog {
         Ok((journal, found))
     }
 
-    /// Appends a position.
     pub fn add(&mut self, (game, ply): GamePly, found: &PositionAnalysis) -> Result<(), CliError> {
         self.append(&Line { game, ply, found: found.clone() })
     }
 
-    /// Removes the journal of a finished analysis.
     pub fn remove(self) -> Result<(), CliError> {
         fs::remove_file(&self.path).map_err(cannot_use(&self.path))
     }

@@ -39,7 +39,6 @@ Examples:
 
 docs/guides/analyse.md is the guide.";
 
-/// The default nodes per position.
 const USUAL_NODES: u64 = 50_000;
 
 /// What is analysed, and what comes of it.
@@ -83,7 +82,6 @@ pub(super) struct AnalyseArgs {
     overwrite: Overwrite,
 }
 
-/// Analyses files, or answers queries on stdin.
 pub(super) fn analyse(
     registry: &Registry,
     variant: &str,
@@ -122,13 +120,12 @@ pub(super) fn analyse(
     let run = Run { registry, games: &games, names_files, effort, threads, hash: args.hash };
     let Some(out) = out else { return run.analyse(args, None, HashMap::new()).map(drop) };
     let (mut journal, known) = AnalysisLog::open(&out.journal, &plan, args.resume, args.overwrite)?;
-    // Who had the lock of the journal before may have finished them.
+    // The previous holder of the journal's lock may have written them.
     out.check(args)?;
     let analysed = run.analyse(args, Some(&mut journal), known)?;
     finish(registry, args, &out, journal, &analysed)
 }
 
-/// The output files.
 struct Output {
     prefix: PathBuf,
     record: PathBuf,
@@ -148,7 +145,6 @@ impl Output {
         Output { prefix: prefix.to_owned(), record, page, boards, journal }
     }
 
-    /// Rejects files that are there already.
     fn check(&self, args: &AnalyseArgs) -> Result<(), CliError> {
         args.overwrite.check(&self.record)?;
         if args.html { args.overwrite.check(&self.page) } else { Ok(()) }
@@ -160,7 +156,6 @@ impl Output {
     }
 }
 
-/// The state of an analysis.
 struct Run<'a> {
     registry: &'a Registry,
     games: &'a [GameRecord],
@@ -277,7 +272,6 @@ impl Run<'_> {
     }
 }
 
-/// The position of a game after this many plies.
 fn position_of(registry: &Registry, game: &GameRecord, ply: usize) -> Option<Box<dyn AnyGame>> {
     let mut board = registry.find(&game.variant).ok()?.game();
     let setup = game.fen.as_deref().map_or(Setup::Start, Setup::Text);

@@ -9,7 +9,7 @@ use zugi_records::{AnalysedGame, MoveMark, PositionAnalysis};
 
 use super::super::replay::{footer, header};
 
-/// From here on a score means a win of unknown length.
+/// A larger score means a win of unknown length.
 const TB_WIN_IN_MAX_PLY: i32 = 30_000;
 
 /// Whether a score is proven: plies to the end, or a known win.
@@ -52,7 +52,6 @@ pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis], names_file: 
     text
 }
 
-/// A position as JSON, with additional keys.
 pub fn position(found: &PositionAnalysis, more: Value) -> Value {
     let mut value = object(found);
     value.insert("chances".to_owned(), rounded(Some(&found.chances())));
@@ -65,7 +64,6 @@ pub fn position(found: &PositionAnalysis, more: Value) -> Value {
     Value::Object(value)
 }
 
-/// The game as one line of JSON.
 pub fn line(game: &AnalysedGame, positions: &[PositionAnalysis]) -> String {
     let moves = &game.record.moves;
     let all = positions.iter().enumerate().map(|(ply, found)| {

@@ -1,4 +1,4 @@
-//! A thread pool that searches positions: each thread has its own search.
+//! A thread pool that searches positions. Each thread has its own searchers.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,10 +15,9 @@ use zugi_search::{Limits, Searcher, Searches, Settings, StopToken};
 
 use super::super::locked;
 
-/// The most moves of a line in the output.
+/// In moves.
 const LONGEST_LINE: usize = 16;
 
-/// The limits of each position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PositionLimits {
     pub movetime: Option<u64>,
@@ -27,7 +26,6 @@ pub struct PositionLimits {
 }
 
 impl PositionLimits {
-    /// Whether no limit is set.
     pub fn is_endless(self) -> bool {
         self == PositionLimits::default()
     }
@@ -77,7 +75,6 @@ impl Cancel {
     }
 }
 
-/// A position to search.
 pub struct Task<T> {
     /// Identifies the position to the caller.
     pub tag: T,
@@ -86,7 +83,6 @@ pub struct Task<T> {
     pub cancel: Cancel,
 }
 
-/// The analysis of a position, or an error.
 pub type PositionAnswer<T> = (T, Result<PositionAnalysis, String>);
 
 /// Starts threads that run tasks until the queue closes, and send the results.
@@ -119,7 +115,7 @@ pub fn start<T: Send + 'static>(
 struct Worker {
     registry: Registry,
     hash: u64,
-    /// A search for each variant seen so far.
+    /// One for each variant seen so far.
     searchers: HashMap<&'static str, Arc<dyn Searcher>>,
 }
 
@@ -169,7 +165,6 @@ impl Worker {
     }
 }
 
-/// The result for an outcome by the rules.
 pub fn end_of(outcome: Outcome) -> End {
     match outcome {
         Outcome::Win(Player::One) => End::P1win,

@@ -1,4 +1,4 @@
-//! Answers queries on stdin, a line of JSON each; answers may come in any order.
+//! Answers queries on stdin, one line of JSON each; answers may come in any order.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -21,12 +21,11 @@ use super::{CliError, show};
 /// The JSON schema of queries and answers.
 pub const SCHEMA: &str = include_str!("schema.json");
 
-/// The longest line in bytes.
+/// In bytes.
 const MAX_LINE: u64 = 16 << 20;
-/// The longest id in bytes.
+/// In bytes.
 const MAX_ID: usize = 1000;
 
-/// A line of input.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -42,18 +41,18 @@ struct Line {
     depth: Option<u32>,
 }
 
-/// A list; null counts as missing, as for the other keys.
+/// `null` counts as an empty list, as it counts as missing for other keys.
 fn null_is_empty<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Error> {
     Option::deserialize(value).map(Option::unwrap_or_default)
 }
 
-/// The id of a line that is no query.
+/// The id of an invalid query.
 #[derive(Deserialize)]
 struct AnyLine {
     id: Box<RawValue>,
 }
 
-/// An id as JSON: a number is repeated as it was written, of whatever size.
+/// An id as JSON: a number keeps its spelling and may have any size.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Id(String);
 
@@ -62,10 +61,10 @@ impl Id {
         Id("null".to_owned())
     }
 
-    /// `None` if it is not text or a number, or too long.
+    /// `None` if it is not text or a number, or is too long.
     fn read(value: &RawValue) -> Option<Id> {
         let text = match value.get().as_bytes() {
-            // A text can be written in several ways.
+            // The same text has several spellings.
             [b'"', ..] => serde_json::from_str::<Value>(value.get()).ok()?.to_string(),
             [b'-' | b'0'..=b'9', ..] => value.get().to_owned(),
             _ => return None,
@@ -86,7 +85,6 @@ impl Id {
     }
 }
 
-/// A query in progress.
 #[derive(Default)]
 struct Query {
     cancel: Cancel,
@@ -94,7 +92,6 @@ struct Query {
     left: AtomicUsize,
 }
 
-/// The queries in progress.
 type Queries = Arc<Mutex<HashMap<Id, Arc<Query>>>>;
 
 /// A position of a query.
@@ -104,7 +101,7 @@ struct Turn {
     query: Arc<Query>,
 }
 
-/// A position of a query that waits: its game is set up when a thread takes it.
+/// A position that waits for a thread, which then sets up its game.
 struct WaitingTurn {
     tag: Turn,
     line: Arc<Line>,
@@ -117,7 +114,7 @@ impl WaitingTurn {
         let WaitingTurn { tag, line, variant, effort } = self;
         let mut game = variant.game();
         let moves = line.moves.get(..tag.turn).unwrap_or_default();
-        // The reader has played all moves.
+        // Cannot fail: the reader has played all moves.
         let _ = game.set_up(line.setup(), moves);
         let cancel = tag.query.cancel.clone();
         Task { tag, game, effort, cancel }
@@ -133,7 +130,6 @@ impl Line {
     }
 }
 
-/// Answers all lines of stdin.
 pub fn answer(
     registry: &Registry,
     variant: &str,
@@ -146,7 +142,7 @@ pub fn answer(
     let waiting = waiting.into_iter().map(WaitingTurn::set_up);
     pool::start(registry, threads, hash, waiting, &found)?;
     drop(found);
-    // One thread writes both the reader's messages and the results.
+    // One thread writes the reader's messages and the results.
     let (lines, out) = mpsc::channel();
     let queries = Queries::default();
     let reader = Reader {
@@ -300,7 +296,7 @@ impl Reader {
         for turn in turns {
             let tag = Turn { id: id.clone(), turn, query: Arc::clone(&query) };
             let (line, variant) = (Arc::clone(&line), variant.clone());
-            // The workers are gone, and so is the reader of answers.
+            // The workers are gone, and so is the thread that writes answers.
             if self.tasks.send(WaitingTurn { tag, line, variant, effort }).is_err() {
                 break;
             }

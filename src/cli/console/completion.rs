@@ -6,14 +6,14 @@ use zugi_protocol::{Dialect, Extent, LIMITS, Limit, QUESTIONS, Question, help, k
 use super::super::input_lines::{Completer, complete_word};
 use super::short_forms;
 
-/// Completes lines for an engine in its present state.
+/// Completes lines for the current state of an engine.
 pub(super) fn completer(engine: &Engine) -> Completer {
     let game = engine.game().boxed_clone();
     let variants = engine.registry().names();
     let options: Vec<_> = engine.declarations(Dialect::Ugi).map(|option| option.name).collect();
     Box::new(move |typed| {
         complete_word(typed, |before| match (before, &*before.join(" ").to_lowercase()) {
-            // Short forms are completed only where requested.
+            // An empty line completes to commands, not to short forms.
             ([], _) if typed.trim().is_empty() => {
                 owned(help::names()).into_iter().chain(game.move_texts()).collect()
             }
@@ -34,7 +34,6 @@ fn owned(words: impl IntoIterator<Item = &'static str>) -> Vec<String> {
     words.into_iter().map(str::to_owned).collect()
 }
 
-/// Whether moves follow the word.
 fn is_before_moves(word: &str) -> bool {
     let asks = |question: &Question| question.word == word && question.argument.starts_with('M');
     let limits = |limit: &Limit| limit.word == word && limit.value.extent == Extent::UpToKey;

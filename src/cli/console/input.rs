@@ -1,31 +1,30 @@
-//! The lines of a session at a terminal. The next prompt follows the answer to the last line.
+//! The lines of a session at a terminal. The next prompt waits for the answer to the last line.
 
 use std::io::{self, Cursor, Read, Write};
 use std::sync::mpsc::Receiver;
 
 use super::super::input_lines::{Completer, LineEditor, Typed};
 
-/// The session's input at a terminal.
 pub(in super::super) struct TypedLines {
     editor: LineEditor,
-    /// For each answered line: how to complete the next one.
+    /// One message for each answered line: the completer of the next one.
     answered: Receiver<Completer>,
-    /// The number of lines whose answers the next prompt waits for.
+    /// The number of answers that the next prompt waits for.
     awaited: usize,
     /// Text not yet read by the session.
     unread: Cursor<Vec<u8>>,
 }
 
 impl TypedLines {
-    /// Lines from this editor. The first answer is sent without a line.
+    /// The first answer is sent without a line.
     pub fn new(editor: LineEditor, answered: Receiver<Completer>) -> TypedLines {
         TypedLines { editor, answered, awaited: 1, unread: Cursor::default() }
     }
 
-    /// The text that a person types at a prompt; empty at the end.
+    /// The text typed at a prompt; empty at the end of the input.
     fn next_lines(&mut self) -> io::Result<String> {
         let mut completers: Vec<_> = self.answered.iter().take(self.awaited).collect();
-        // After `quit` there are no more answers.
+        // No answers come after `quit`.
         let is_over = completers.len() < self.awaited;
         let Some(completer) = completers.pop().filter(|_| !is_over) else {
             return Ok(String::new());

@@ -25,7 +25,8 @@ use table::AnalysisTable;
 /// The rows of `d` below the board.
 const ROWS_OF_DISPLAY: usize = 5;
 
-/// The input and the front of a session at a terminal; `None` if stdin and stdout are not one.
+/// The input and the front of a session at a terminal; `None` if stdin and stdout are not a
+/// terminal.
 pub(super) fn open(
     session: &Session,
 ) -> Option<(BufReader<TypedLines>, Acknowledging<UgiOrXBoard<Terminal>>)> {
@@ -37,7 +38,7 @@ pub(super) fn open(
     Some((BufReader::new(TypedLines::new(editor, answered)), front))
 }
 
-/// Tells the reader of the lines when one has been answered.
+/// Tells the reader of lines when a line has been answered.
 pub(super) struct Acknowledging<F> {
     front: F,
     /// `None` once the session takes no more lines.
@@ -69,13 +70,14 @@ impl<F: Front> Front for Acknowledging<F> {
     }
 }
 
-/// Takes what people type, and draws the replies.
+/// Takes typed lines, and draws the replies.
 pub(super) struct Terminal {
     output: TextFront<Printer>,
     table: AnalysisTable,
-    /// Whether an error was shown for the present line.
+    /// Whether the current line has an error.
     refused: bool,
-    /// Whether the present command is answered by words or moves, which may be wrapped.
+    /// Whether the answer to the current command is a list of words or a sentence, which may be
+    /// wrapped.
     wraps: bool,
 }
 
@@ -130,7 +132,7 @@ impl Front for Terminal {
             self.wraps = false;
             complaint.map_or(Ok(()), |complaint| self.show_error(complaint))?;
         }
-        // Below it is the prompt.
+        // The prompt takes the row below it.
         let board = (shows_board && !self.refused).then(|| board(session.engine().game(), 1));
         board.map_or(Ok(()), |board| self.show(&board))
     }
@@ -157,7 +159,7 @@ impl Sink for Terminal {
             return self.output.write(row);
         }
         match reply {
-            // Positions get copied from the screen.
+            // People copy positions from the screen.
             Reply::Response(_) | Reply::Text(_) if !self.wraps => self.show(&reply.to_string()),
             _ => self.show(&wrap::for_stdout(&reply.to_string())),
         }
@@ -170,7 +172,7 @@ fn is_for_people(command: &Command) -> bool {
     matches!(command, Command::Help(_) | Command::Query(LegalMoves | Ended | Tables | Extensions))
 }
 
-/// The board, fitted into the window with these rows below it.
+/// The board, fitted into the window with this number of rows below it.
 fn board(game: &dyn AnyGame, free: usize) -> String {
     let body = draw(game, style());
     let again = " and type d";

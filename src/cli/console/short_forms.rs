@@ -1,4 +1,4 @@
-//! What a person's line means: bare moves, command words in any case, and short forms of commands.
+//! Resolves typed lines: bare moves, command words in any case, and short forms of commands.
 
 use zugi_engine::Engine;
 use zugi_game::GameError;
@@ -7,20 +7,19 @@ use zugi_protocol::{Line, ParseError, help, keywords_after, nearest, parse_line,
 use super::super::commands::{CommandTable, row};
 use super::super::files::typed_path;
 
-/// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     /// Commands for the session, and whether to show the board after them.
     Commands(Vec<Line>, bool),
-    /// The answer, which needs no session.
+    /// An answer that needs no session.
     Text(String),
 }
 
-/// What a word stands for.
+/// The expansion of a word.
 enum ShortForm {
     /// The beginning of a line of the protocol.
     Stands(&'static str),
-    /// The same, and the board after it.
+    /// The same, with the board after it.
     ThenBoard(&'static str),
     /// A question with this answer.
     Says(fn(&Engine) -> String),
@@ -49,7 +48,7 @@ static SHORT_FORMS: CommandTable<ShortForm> = CommandTable(&[
     row(&["exit", "q"], "", Stands("quit"), ""),
 ]);
 
-/// Words of which the meaning is unclear, each with a hint.
+/// Ambiguous words, each with a hint.
 const HINTS: [(&str, &str); 7] = [
     ("set", "did you mean setoption name NAME value VALUE?"),
     ("option", "did you mean setoption name NAME value VALUE?"),
@@ -66,7 +65,7 @@ const SILENT: [&str; 2] = ["go", "query"];
 /// The meaning of a line.
 ///
 /// # Errors
-/// It is no command of the protocol.
+/// It is not a command of the protocol.
 pub(super) fn understand(engine: &Engine, line: &str) -> Result<Meaning, ParseError> {
     let line = line.trim();
     let word = line.split_whitespace().next().unwrap_or_default();
@@ -104,7 +103,7 @@ fn parsed(lines: &str, shows_board: bool) -> Result<Meaning, ParseError> {
 fn in_protocol_case(line: &str) -> String {
     let mut words = line.split_whitespace();
     let command = words.next().unwrap_or_default().to_lowercase();
-    // The commands with other text than keywords.
+    // These commands also take text that is not a keyword.
     let keywords: Option<&[&str]> = match &*command {
         "position" => Some(&["startpos", "fen", "moves"]),
         "setoption" => Some(&["name", "value"]),
@@ -133,7 +132,7 @@ fn legal_moves(engine: &Engine) -> String {
 fn variants(engine: &Engine) -> String {
     let current = engine.game().variant();
     let names = engine.registry().names().join(" ");
-    // No other name contains a whole name with its blanks.
+    // No other name contains a whole name between blanks.
     let names = format!(" {names} ").replace(&format!(" {current} "), &format!(" [{current}] "));
     format!("{}\nvariant NAME changes it.", names.trim())
 }
@@ -149,7 +148,6 @@ pub(super) fn additional_help(engine: &Engine) -> String {
     )
 }
 
-/// The message for a word that is neither a command nor a move.
 fn unknown(word: &str) -> String {
     let known: Vec<&str> = known().collect();
     let hint = HINTS.iter().find(|(it, _)| word.eq_ignore_ascii_case(it));
@@ -160,7 +158,7 @@ fn unknown(word: &str) -> String {
     }
 }
 
-/// All words that can start a line, each once.
+/// All words that can start a line, without duplicates.
 pub(super) fn known() -> impl Iterator<Item = &'static str> {
     let short = SHORT_FORMS.0.iter().flat_map(|row| row.words).copied();
     let silent = SILENT.into_iter().flat_map(keywords_after);
@@ -211,7 +209,7 @@ mod tests {
             ("fen 8/8 w", "position fen 8/8 w", true),
             ("moves A1B1", "moves a1b1", false),
             ("a1b1 A2xA1", "moves a1b1 A2xA1", true),
-            // The session reports what is wrong with something like a move.
+            // For text that looks like a move, the session reports the error.
             ("a1f6", "moves a1f6", true),
             ("New", "uginewgame\nposition startpos", true),
             ("exit", "quit", false),

@@ -6,22 +6,21 @@ use zugi_protocol::{Info, Reply, SolveProgress, UgiScore};
 
 use super::super::wrap;
 
-/// The header of an analysis.
 const ANALYSIS: &str = " #  depth    score    time   nodes     nps  line";
 
-/// The header of a proof: the first column counts root moves known to lose, the last is how full
-/// the table of results is.
+/// The first column counts root moves proven to lose; the last is the filled part of the table of
+/// results.
 const PROOF: &str = "   lost    time   nodes     nps  table";
 
 /// Turns the replies of a search or proof into table rows.
 #[derive(Default)]
 pub(super) struct AnalysisTable {
-    /// The header above the last row, if nothing else was shown since.
+    /// The header above the last row; `None` after other output.
     header: Option<&'static str>,
 }
 
 impl AnalysisTable {
-    /// The row for a reply, the first one below its header; `None` if the reply is no row.
+    /// The row for a reply, with a header above the first one; `None` if the reply has no row.
     pub fn row(&mut self, reply: &Reply) -> Option<String> {
         let (header, row) = row_of(reply)?;
         // Text that does not fit continues in the last column.
@@ -53,7 +52,6 @@ fn row_of_progress(progress: &SolveProgress) -> String {
     format!("{lost:>7} {time:>7} {nodes:>7} {nps:>7}  {percent} %")
 }
 
-/// The row for the totals of a proof.
 fn row_of_end(info: &Info) -> Option<String> {
     if info.score.is_some() {
         return None;
@@ -108,7 +106,6 @@ mod tests {
 
     use super::*;
 
-    /// The row for this line.
     fn shown(table: &mut AnalysisTable, line: &str) -> Option<String> {
         table.row(&parse_reply(line).unwrap().unwrap())
     }

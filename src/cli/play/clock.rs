@@ -6,10 +6,10 @@ use std::time::Duration;
 use zugi_game::{AnyGame, Player, player_name};
 use zugi_protocol::GoLimits;
 
-/// The longest clock time, in minutes: a week.
+/// In minutes: a week.
 const MOST_MINUTES: f64 = 10_080.0;
 
-/// A time control: `MINUTES` or `MINUTES+SECONDS`, with the seconds added for each move.
+/// `MINUTES` or `MINUTES+SECONDS`, with the seconds added after each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ClockSetting {
     base: Duration,
@@ -37,7 +37,6 @@ impl FromStr for ClockSetting {
     }
 }
 
-/// The clocks of both players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Clocks {
     left: [Duration; 2],
@@ -45,7 +44,6 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// The clocks at the start of a game.
     pub fn new(setting: ClockSetting) -> Clocks {
         Clocks { left: [setting.base; 2], increment: setting.increment }
     }
@@ -58,23 +56,21 @@ impl Clocks {
         rest.is_some()
     }
 
-    /// The time left of a player.
     pub fn left(&self, player: Player) -> Duration {
         self.left[player.index()]
     }
 
-    /// The times left of both players: `Red ● 4:59, Blue ○ 5:00`.
+    /// Such as `Red ● 4:59, Blue ○ 5:00`.
     pub fn describe(&self, game: &dyn AnyGame) -> String {
         let part = |player| format!("{} {}", player_name(game, player), shown(self.left(player)));
         Player::BOTH.map(part).join(", ")
     }
 
-    /// Adds the increment of a move.
+    /// Adds the increment after a move.
     pub fn add(&mut self, player: Player) {
         self.left[player.index()] += self.increment;
     }
 
-    /// The search limits for these clocks.
     pub fn limits(&self) -> GoLimits {
         GoLimits {
             time: self.left.map(Some),

@@ -5,44 +5,31 @@ use std::path::PathBuf;
 use super::super::commands::{CommandTable, row};
 use super::super::files::{Overwrite, typed_path};
 
-/// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum PlayCommand {
-    /// Play the move that this text stands for.
+    /// Play the move with this text.
     Move(String),
-    /// Take back the last move.
     Undo,
-    /// Show a good move.
     Hint,
-    /// List the legal moves.
     Moves,
-    /// Show the rules.
     Rules,
-    /// Show the board again.
     Board,
-    /// Show the board from the other side.
     Flip,
-    /// Save the game to a file.
     Save(PathBuf, Overwrite),
-    /// Continue the game of a file.
     Load(PathBuf),
-    /// Resign.
     Resign,
-    /// Start a new game.
     New,
-    /// Say the level, or set it.
+    /// Show the level, or set it.
     Level(Option<String>),
     /// List the variants, or start a new game of one.
     Variant(Option<String>),
-    /// Say who plays which side, or change it.
+    /// Show who plays which side, or change it.
     Side(Option<String>),
-    /// List the commands.
     Help,
-    /// End the program.
     Quit,
 }
 
-/// All commands, made of the text after their words.
+/// Each row builds its command from the text after the word.
 pub(super) static COMMANDS: CommandTable<fn(&str) -> PlayCommand> = CommandTable(&[
     row(&["undo"], "", |_| PlayCommand::Undo, "take back your last move, and the answer to it"),
     row(&["hint"], "", |_| PlayCommand::Hint, "a good move, and what it is worth"),
@@ -99,7 +86,6 @@ pub(super) fn parse(line: &str) -> Result<Option<PlayCommand>, String> {
     Ok(command.or_else(|| (!line.is_empty()).then(|| PlayCommand::Move(line.to_owned()))))
 }
 
-/// Parses `FILE` or `--force FILE`.
 fn save(rest: &str) -> PlayCommand {
     let forced = rest.strip_prefix("--force").filter(|file| file.starts_with(char::is_whitespace));
     let overwrite = Overwrite { force: forced.is_some() };

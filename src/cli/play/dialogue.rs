@@ -17,13 +17,11 @@ use super::saved;
 use super::session::{PASS, PlaySession, Undone};
 use super::thinking::{comment, think};
 
-/// The search time of a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// The text of the pie rule's swap, in every game.
+/// The text of the pie rule's swap in every game.
 pub(super) const SWAP: &str = "swap";
 
-/// The state of an interactive game.
 pub(super) struct Dialogue {
     pub(super) session: PlaySession,
     pub(super) level: Level,
@@ -70,7 +68,7 @@ impl Dialogue {
         }
     }
 
-    /// Plays until the person quits or the input ends; `said` is printed first.
+    /// Plays until the person quits or the input ends; prints `said` first.
     pub fn hold(mut self, lines: &mut Lines, said: Option<String>) -> Result<(), CliError> {
         self.introduce(said);
         self.show_board()?;
@@ -99,7 +97,7 @@ impl Dialogue {
                 }
             };
             interrupted = false;
-            // If the time is over, that is printed before the answer to the input.
+            // If the time is up, that is printed before the answer to the input.
             let is_late = !self.end_shown && self.session.outcome().is_some();
             self.advance()?;
             match command::parse(&line) {
@@ -121,8 +119,8 @@ impl Dialogue {
         }
     }
 
-    /// What is asked before a command that ends or drops an unfinished game, unless the command
-    /// was just repeated.
+    /// The question before a command that ends or drops an unfinished game, unless the command was
+    /// just repeated.
     fn question(&self, command: &PlayCommand) -> Option<&'static str> {
         if self.doubted.as_ref() == Some(command) || self.session.outcome().is_some() {
             return None;
@@ -130,7 +128,7 @@ impl Dialogue {
         let drops = match command {
             PlayCommand::Resign => return Some("Type resign once more to give the game up."),
             PlayCommand::New => true,
-            // A file that cannot be loaded and an unknown variant drop nothing.
+            // A file that cannot be loaded or an unknown variant drops nothing.
             PlayCommand::Load(path) => saved::read(path).is_ok(),
             PlayCommand::Variant(Some(name)) => self.session.engine.registry().find(name).is_ok(),
             _ => false,
@@ -142,7 +140,6 @@ impl Dialogue {
         )
     }
 
-    /// The completions for the current turn.
     fn completer(&self) -> Completer {
         let mut moves = self.session.game().move_texts();
         moves.retain(|mv| *mv != PASS && self.session.outcome().is_none());
@@ -150,7 +147,6 @@ impl Dialogue {
         COMMANDS.completer(moves)
     }
 
-    /// Says goodbye after Ctrl-C.
     fn leave(&self) -> Result<(), CliError> {
         match self.session.outcome() {
             Some(_) => show("Goodbye."),
@@ -158,7 +154,6 @@ impl Dialogue {
         }
     }
 
-    /// The notice when the player to move runs out of time.
     fn alarm(&self) -> Option<WaitNotice> {
         let clocks = self.session.clocks().filter(|_| self.session.outcome().is_none())?;
         let player = self.session.game().to_move();
@@ -196,7 +191,6 @@ impl Dialogue {
         if self.end_shown { Ok(()) } else { self.tell_end() }
     }
 
-    /// Executes a command.
     fn execute(&mut self, command: PlayCommand) -> Result<(), CliError> {
         match command {
             PlayCommand::Move(text) => return self.play(&text),
@@ -304,7 +298,6 @@ impl Dialogue {
         show(&format!("{}{comment}", move_words(self.session.game(), &mv)))
     }
 
-    /// The rules, or an error message if the variant has none.
     fn rules(&self) -> String {
         match self.session.game().capability::<Sheet>() {
             Ok(sheet) => sheet.rules().unwrap_or_else(|wrong| wrong.to_string()),

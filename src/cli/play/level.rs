@@ -1,4 +1,3 @@
-//! The engine's playing strength against people.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,36 +5,30 @@ use std::str::FromStr;
 use zugi_engine::{Engine, EngineError, LEVELS};
 use zugi_search::Strength;
 
-/// The rating of a club player.
 const CLUB: u32 = LEVELS[3].1;
 
-/// The level without limited strength.
 const FULL: &str = "full";
 
-/// The names of the levels.
 pub(super) fn names() -> Vec<&'static str> {
     LEVELS.iter().map(|&(name, _)| name).chain([FULL]).collect()
 }
 
-/// What a level may be, in words.
 pub(super) fn choices() -> String {
     let (least, most) = (Strength::ELO.start(), Strength::ELO.end());
     format!("{}, or a rating from {least} to {most}", names().join(", "))
 }
 
-/// A strength: a rating on the scale of `UGI_Elo`, or full strength.
+/// A rating on the scale of `UGI_Elo`, or full strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Level(Option<u32>);
 
 impl Default for Level {
-    /// The level `club`.
     fn default() -> Level {
         Level(Some(CLUB))
     }
 }
 
 impl Level {
-    /// Sets the engine's strength options.
     pub fn apply(self, engine: &mut Engine) -> Result<(), EngineError> {
         engine.set_option("UGI_LimitStrength", Some(&self.0.is_some().to_string()))?;
         self.0.map_or(Ok(()), |elo| engine.set_option("UGI_Elo", Some(&elo.to_string())))

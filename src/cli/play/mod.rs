@@ -35,17 +35,15 @@ use level::Level;
 use session::PlaySession;
 use shuffles::Shuffles;
 
-/// The time that the engine takes for a move, in milliseconds.
+/// In milliseconds.
 const MOVE_TIME: u64 = 1000;
 const MOVE_TIME_ALONE: u64 = 200;
 
-/// The default side of a person.
 const FIRST: &str = "first";
 
-/// The exit code after Ctrl-C, as in shells.
+/// As in shells.
 const INTERRUPTED: i32 = 130;
 
-/// Arguments of `zugi play`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct PlayArgs {
     /// A saved game, or a record of a match, to continue; the file names the variant
@@ -93,7 +91,6 @@ pub(super) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// The search limits of the engine.
     fn limits(&self) -> GoLimits {
         if self.depth.is_some() {
             return GoLimits { depth: self.depth, ..GoLimits::default() };
@@ -104,7 +101,6 @@ impl PlayArgs {
     }
 }
 
-/// Plays the game.
 pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Result<(), CliError> {
     let mut engine = Engine::new(registry, variant)?;
     if args.pie {
@@ -163,12 +159,10 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     Dialogue::new(session, level, args.limits()).hold(&mut lines, said)
 }
 
-/// The named values of `--level`.
 pub(super) fn levels() -> Vec<&'static str> {
     level::names()
 }
 
-/// The variants that have puzzles.
 pub(super) fn with_puzzles(registry: &Registry) -> Vec<&'static str> {
     let has_some = |variant: &&Variant| variant.capability::<Puzzles>().is_ok();
     registry.variants().filter(has_some).map(Variant::name).collect()
@@ -198,7 +192,6 @@ fn side_words(game: &dyn AnyGame) -> [Vec<String>; 2] {
     words
 }
 
-/// Which sides people play.
 fn people(game: &dyn AnyGame, side: &str) -> Result<[bool; 2], String> {
     let names = side_words(game);
     let wanted = side.trim().to_lowercase();

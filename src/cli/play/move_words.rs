@@ -1,5 +1,5 @@
-//! Moves in words: those of a game with areas beside the board, from its [`Sheet`]. All other
-//! games have texts of moves that people read and type.
+//! Moves in words, for games with areas beside the board, from their [`Sheet`]. In all other games
+//! people read and type the texts of moves.
 
 use zugi_game::board::SquareName;
 use zugi_game::{Action, AnyGame, Appearance, BoardSpec, BoardView, Sheet, Words, seen_text};
@@ -9,28 +9,27 @@ use super::session::PASS;
 /// The word that people read and type for a pass.
 pub(super) const PASS_WORD: &str = "pass";
 
-/// What a pass is.
+/// The description of a pass.
 pub(super) const PASSING: &str = "make no move in this turn";
 
-/// The text of a move for people, where it has no words.
+/// The text of a move for people, if it has no words.
 fn spoken(mv: &str) -> String {
     if mv == PASS { PASS_WORD.to_owned() } else { mv.to_owned() }
 }
 
-/// The names of the moves of a position.
 pub(super) struct MoveNames {
     scene: BoardView,
     equipment: BoardSpec,
     words: Words,
 }
 
-/// A move in parts. Moves of one piece differ in their targets only.
+/// A move in parts. Moves of one piece differ only in their targets.
 struct Parts {
-    /// The key of its verb and of the sentence for it.
+    /// The key of its verb and of its sentence.
     kind: &'static str,
-    /// What follows the verb.
+    /// The text after the verb.
     what: String,
-    /// The end of the move's words; empty if there is nothing to choose.
+    /// The end of the move's words; empty if there is only one target.
     target: String,
     /// The piece and the squares that the sentence names.
     piece: Option<char>,
@@ -106,7 +105,7 @@ impl MoveNames {
         Some((format!("{}{what}", verb.to_lowercase()), target))
     }
 
-    /// A move as a person says it: `place Scorer 2 on c3`.
+    /// The move in words: `place Scorer 2 on c3`.
     fn say(&self, mv: &str) -> Option<String> {
         let (begin, target) = self.split(mv)?;
         Some(format!("{begin} {target}").trim_end().to_owned())
@@ -131,7 +130,7 @@ impl MoveNames {
         Some(gaps.into_iter().fold(sentence.clone(), |text, (gap, word)| text.replace(gap, &word)))
     }
 
-    /// The points of the other side's pieces that a move removes: the numbers in their names.
+    /// The points of the opponent's pieces that a move removes: the numbers in their names.
     fn points(&self, actions: &[Action]) -> u32 {
         let of = |action: &Action| {
             let Action::Remove(at) = action else { return None };
@@ -144,7 +143,7 @@ impl MoveNames {
         actions.iter().filter_map(of).sum()
     }
 
-    /// The moves by what they are, a line for each piece: the text of one, and the words of all.
+    /// The moves by verb, with a line for each piece: the text of one move, and the words of all.
     fn groups(&self) -> Vec<String> {
         let mut groups: Vec<(&str, String, Vec<String>)> = Vec::new();
         for mv in &self.scene.moves {
@@ -168,19 +167,18 @@ impl MoveNames {
     }
 }
 
-/// A legal move as people say it.
 pub(super) fn move_words(game: &dyn AnyGame, mv: &str) -> String {
     MoveNames::of(game).and_then(|names| names.say(mv)).unwrap_or_else(|| spoken(mv))
 }
 
-/// The words of all these legal moves, in the same order.
+/// In the same order.
 pub(super) fn all_words(game: &dyn AnyGame, moves: &[String]) -> Vec<String> {
     let names = MoveNames::of(game);
     let words = |mv: &String| names.as_ref()?.say(mv);
     moves.iter().map(|mv| words(mv).unwrap_or_else(|| spoken(mv))).collect()
 }
 
-/// The words of moves that follow one another.
+/// The words of consecutive moves.
 pub(super) fn line_words(game: &dyn AnyGame, moves: &[&str]) -> String {
     let mut game = game.boxed_clone();
     let words = moves.iter().map_while(|mv| {
@@ -190,7 +188,7 @@ pub(super) fn line_words(game: &dyn AnyGame, moves: &[&str]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// A legal move that is about to be played, after the name of its player: `plays b6c6`.
+/// A legal move that is about to be played, for a sentence with the player's name: `plays b6c6`.
 pub(super) fn played_words(game: &dyn AnyGame, mv: &str) -> String {
     MoveNames::of(game).and_then(|names| names.report(mv)).unwrap_or_else(|| {
         match seen_text(game, mv) {
@@ -200,7 +198,7 @@ pub(super) fn played_words(game: &dyn AnyGame, mv: &str) -> String {
     })
 }
 
-/// All legal moves: on one line, or by what they are.
+/// All legal moves: on one line, or by verb.
 pub(super) fn moves_text(game: &dyn AnyGame) -> String {
     let groups = MoveNames::of(game).map(|names| names.groups());
     match groups.filter(|groups| !groups.is_empty()) {

@@ -35,7 +35,7 @@ impl Dialogue {
             _ => "",
         };
         let what = match self.is_zugis_turn() {
-            // An opponent's move is no example of what to type.
+            // An opponent's move is not an example of a person's input.
             true => "zugi is to move.".to_owned(),
             false => self.to_be_typed(),
         };
@@ -61,7 +61,7 @@ impl Dialogue {
         self.session.outcome().is_none() && !self.session.is_person(mover)
     }
 
-    /// A legal move of the side to move, as an example.
+    /// A legal move of the side to move.
     pub(super) fn example(&self) -> Option<String> {
         if self.session.outcome().is_some() || self.session.forced_pass().is_some() {
             return None;
@@ -80,7 +80,6 @@ impl Dialogue {
         format!("Type a move such as {example}{words}{pass}, or help.")
     }
 
-    /// Shows the board below the pending text.
     pub(super) fn show_board(&mut self) -> Result<(), CliError> {
         (self.turn_told, self.board_is_due) = (false, false);
         let style = DrawingStyle { flipped: self.flipped, ..style() };
@@ -92,7 +91,7 @@ impl Dialogue {
         show(&Frame { head: &head, body: &body, free: turn + 1, again }.for_stdout())
     }
 
-    /// Shows the board if it has changed: once after a person's move and zugi's answer.
+    /// Shows the board if it has changed: once after a person's move and the engine's answer.
     pub(super) fn show_due_board(&mut self) -> Result<(), CliError> {
         if self.board_is_due { self.show_board() } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! `zugi play --puzzle`: positions in which one move wins, the easiest ones first.
+//! `zugi play --puzzle`: positions in which exactly one move wins, the easiest first.
 
 use zugi_engine::Engine;
 use zugi_game::{Action, Appearance, DrawingStyle, Player, Puzzle, Puzzles, draw, mover_name};
@@ -11,7 +11,6 @@ use super::super::{CliError, bail, show, style, wrap};
 use super::move_words::{line_words, move_words, moves_text};
 use super::resolve_move::resolve_move;
 
-/// A command of a person.
 #[derive(Clone, Copy)]
 enum PuzzleCommand {
     Hint,
@@ -45,17 +44,14 @@ static COMMANDS: CommandTable<PuzzleCommand> = CommandTable(&[
     row(&["quit", "exit", "q"], "", PuzzleCommand::Quit, "leave"),
 ]);
 
-/// What follows an input.
+/// The next step after an input.
 enum Step {
-    /// The same puzzle goes on.
     Stay,
-    /// The next puzzle.
     Next,
-    /// The end.
     Leave,
 }
 
-/// The puzzles of the variant from one on, and how many were solved.
+/// The puzzles of the variant from one on, and the number solved.
 struct Session {
     engine: Engine,
     puzzles: Vec<Puzzle<'static>>,
@@ -67,7 +63,7 @@ struct Session {
     solved_at_once: usize,
 }
 
-/// Shows the puzzles from this number on, until the person leaves or the last one is over.
+/// Shows the puzzles from this number on, until the person leaves or all are done.
 pub(super) fn solve(engine: Engine, number: usize, lines: &mut Lines) -> Result<(), CliError> {
     let puzzles = engine.game().capability::<Puzzles>()?.all();
     let count = puzzles.len();
@@ -102,7 +98,6 @@ impl Session {
         &self.puzzles[self.current]
     }
 
-    /// Sets up the current puzzle.
     fn begin(&mut self) -> Result<(), CliError> {
         let start = Start::Fen(self.puzzle().position.to_owned());
         self.engine.set_position(&start, &[])?;
@@ -128,7 +123,6 @@ impl Session {
         show(&frame.for_stdout())
     }
 
-    /// Answers a line of input.
     fn answer(&mut self, line: &str) -> Result<Step, CliError> {
         match COMMANDS.find(line) {
             Ok(Some((PuzzleCommand::Level, rest))) => {
@@ -144,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Begins the first puzzle of a level, or says which levels there are.
+    /// Begins the first puzzle of a level, or lists the levels.
     fn begin_level(&mut self, level: Option<&str>) -> Result<Step, CliError> {
         let is_of_level = |puzzle: &Puzzle<'_>| Some(&*puzzle.level.to_string()) == level;
         if let Some(index) = self.puzzles.iter().position(is_of_level) {
@@ -208,7 +202,7 @@ impl Session {
         }
     }
 
-    /// What is touched first to make the winning move.
+    /// The first action of the winning move.
     fn hint(&self) -> String {
         let game = self.engine.game();
         let first = game.capability::<Appearance>().ok().and_then(|look| {
@@ -231,7 +225,6 @@ impl Session {
         }
     }
 
-    /// The winning move and the line.
     fn solution(&self) -> String {
         let line = line_words(self.engine.game(), &self.puzzle().line);
         let text = match line.split_once(", ") {
@@ -241,7 +234,6 @@ impl Session {
         wrap::for_stdout(&text)
     }
 
-    /// Says how many puzzles were solved.
     fn leave(&self) -> Result<(), CliError> {
         show(&format!(
             "You found {} of {} at the first try. Goodbye.",

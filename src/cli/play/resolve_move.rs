@@ -7,17 +7,16 @@ use super::command::COMMANDS;
 use super::move_words::{PASS_WORD, all_words};
 use super::session::PASS;
 
-/// The fewest letters of an abbreviated move.
 const FEWEST_LETTERS: usize = 2;
 
-/// The most candidate moves listed if the text is ambiguous.
+/// For ambiguous text.
 const MOST_MOVES: usize = 8;
 
 /// The canonical text of the legal move that the typed text stands for: any form of it, also with
 /// blanks between squares, or an unambiguous prefix.
 ///
 /// # Errors
-/// No move or several moves match, in words.
+/// No move or several moves match; the text is for people.
 pub(super) fn resolve_move(game: &dyn AnyGame, text: &str) -> Result<String, String> {
     let mut tried = game.boxed_clone();
     // The help of every game mentions this word, even if the game has its own.
@@ -66,14 +65,13 @@ fn simplified(text: &str) -> String {
     text.to_lowercase().replace(['-', 'x', ' '], "")
 }
 
-/// Whether the text starts with a square.
 fn begins_with_a_square(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(|c| c.is_ascii_alphabetic())
         && characters.next().is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Why a text is not a playable move, in words for people.
+/// Why a text is not a playable move, for people.
 pub(super) fn complaint(error: &GameError) -> String {
     match error {
         GameError::MoveText { error, .. } if begins_with_a_square(&error.text) => {
@@ -98,5 +96,4 @@ pub(super) fn complaint(error: &GameError) -> String {
     }
 }
 
-/// The reply to a move after the end of the game.
 pub(super) const OVER: &str = "The game is over.";

@@ -68,7 +68,6 @@ fn record(session: &PlaySession, level: Level) -> GameRecord {
     }
 }
 
-/// Further data of a loaded game.
 pub(super) struct Loaded {
     /// The recorded level of the engine.
     pub level: Option<Level>,
@@ -79,7 +78,7 @@ pub(super) struct Loaded {
 /// Reads the first game of a file.
 ///
 /// # Errors
-/// The file cannot be read or has no game, in words.
+/// The file cannot be read or has no game; the text is for people.
 pub(super) fn read(path: &Path) -> Result<GameRecord, String> {
     let text = read_text(path).map_err(|error| error.text)?;
     let games =
@@ -88,11 +87,11 @@ pub(super) fn read(path: &Path) -> Result<GameRecord, String> {
     first.ok_or_else(|| format!("no game in {path:?}: expected one that was saved"))
 }
 
-/// Continues the first game of a file: with its sides and level if it was saved by `zugi play`, and
-/// with its end if a player resigned or ran out of time.
+/// Continues the first game of a file: with its sides and level if `zugi play` saved it, and with
+/// its end if a player resigned or ran out of time.
 ///
 /// # Errors
-/// The file cannot be read or has no game, in words; nothing has changed then.
+/// The file cannot be read or has no game; the text is for people, and nothing has changed.
 pub(super) fn load(session: &mut PlaySession, path: &Path) -> Result<Loaded, String> {
     let game = read(path)?;
     let moves: Vec<String> =
@@ -120,7 +119,6 @@ pub(super) fn load(session: &mut PlaySession, path: &Path) -> Result<Loaded, Str
     Ok(Loaded { level, note })
 }
 
-/// The player of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Seat {
     Person,

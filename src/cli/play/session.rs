@@ -1,5 +1,5 @@
-//! The state of a game between people and the engine: sides, moves, clocks, result. This module
-//! does no input or output.
+//! The state of a game between people and the engine: sides, moves, clocks, result. This module has
+//! no input or output.
 
 use std::time::Duration;
 
@@ -16,13 +16,10 @@ pub(super) const PASS: &str = "0000";
 /// An end of the game outside its rules, with the losing player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Forfeit {
-    /// This player resigned.
     Resigned(Player),
-    /// This player ran out of time.
     OutOfTime(Player),
 }
 
-/// A move that was played.
 struct PlayedMove {
     text: String,
     mover: Player,
@@ -32,10 +29,9 @@ struct PlayedMove {
     clocks: Option<Clocks>,
 }
 
-/// What `undo` took back.
+/// The moves that `undo` took back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Undone {
-    /// There was nothing.
     Nothing,
     /// Only a resignation or loss on time.
     Forfeit,
@@ -43,10 +39,9 @@ pub(super) enum Undone {
     Moves(u32),
 }
 
-/// A game with its players and clocks.
 pub(super) struct PlaySession {
     pub engine: Engine,
-    /// The initial position; `None` for the start position.
+    /// `None` for the start position.
     start: Option<String>,
     /// Which sides people play.
     people: [bool; 2],
@@ -58,7 +53,7 @@ pub(super) struct PlaySession {
 }
 
 impl PlaySession {
-    /// A game that starts at the engine's position.
+    /// Begins at the engine's position.
     pub fn new(
         engine: Engine,
         people: [bool; 2],
@@ -70,28 +65,25 @@ impl PlaySession {
         PlaySession { engine, start, people, played, setting, clocks, forfeit, shuffles }
     }
 
-    /// The current game.
     pub fn game(&self) -> &dyn AnyGame {
         self.engine.game()
     }
 
-    /// Which sides people play.
     pub fn people(&self) -> [bool; 2] {
         self.people
     }
 
-    /// Whether a person plays this side.
     pub fn is_person(&self, player: Player) -> bool {
         self.people[player.index()]
     }
 
-    /// The person's side, if there is exactly one.
+    /// The person's side, if exactly one person plays.
     pub fn only_person(&self) -> Option<Player> {
         let [one, two] = Player::BOTH.map(|player| self.is_person(player).then_some(player));
         one.xor(two)
     }
 
-    /// The initial position, unless it is the start position.
+    /// `None` for the start position.
     pub fn start(&self) -> Option<&str> {
         self.start.as_deref()
     }
@@ -103,12 +95,11 @@ impl PlaySession {
         has_one && pie.text() == self.game().text()
     }
 
-    /// The moves played.
     pub fn moves(&self) -> impl Iterator<Item = &str> {
         self.played.iter().map(|played| played.text.as_str())
     }
 
-    /// Whether a person has had a choice of moves.
+    /// Whether a person had a choice of moves.
     pub fn has_choices(&self) -> bool {
         self.played.iter().any(|played| self.is_chosen(played))
     }
@@ -117,17 +108,15 @@ impl PlaySession {
         self.is_person(played.mover) && !played.forced
     }
 
-    /// The clocks, if any.
     pub fn clocks(&self) -> Option<Clocks> {
         self.clocks
     }
 
-    /// The end outside the rules, if any.
     pub fn forfeit(&self) -> Option<Forfeit> {
         self.forfeit
     }
 
-    /// The result, if the game has ended.
+    /// `None` if the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         let forfeited = self.forfeit.map(|forfeit| match forfeit {
             Forfeit::Resigned(loser) | Forfeit::OutOfTime(loser) => Outcome::Win(loser.opponent()),
@@ -141,7 +130,6 @@ impl PlaySession {
         (moves == [PASS]).then(|| PASS.to_owned())
     }
 
-    /// Plays a move for the side to move.
     pub fn play(&mut self, text: &str) -> Result<(), GameError> {
         if let (Some(_), Some(outcome)) = (self.forfeit, self.outcome()) {
             return Err(GameError::GameOver { number: 1, text: text.to_owned(), outcome });
@@ -172,10 +160,9 @@ impl PlaySession {
         self.forfeit = Some(Forfeit::Resigned(loser));
     }
 
-    /// Takes back a resignation, or else the last move that a person has chosen and all later ones.
+    /// Takes back a resignation, or else the last move that a person chose and all later ones.
     pub fn undo(&mut self) -> Undone {
-        // After a loss on time, a move is taken back too: the position would have almost no time
-        // left.
+        // After a loss on time, also take back a move: the position would have almost no time left.
         let alone = matches!(self.forfeit, Some(Forfeit::Resigned(_))) || self.clocks.is_none();
         if alone && self.forfeit.take().is_some() {
             return Undone::Forfeit;
@@ -212,13 +199,12 @@ impl PlaySession {
         self.forfeit = Some(forfeit);
     }
 
-    /// Sets which sides people play.
     pub fn seat(&mut self, people: [bool; 2]) {
         self.people = people;
     }
 
-    /// Starts a game of this variant from this position with these moves; on an error nothing
-    /// changes. Returns a message about the shuffle.
+    /// Starts a game of this variant from this position with these moves; an error changes nothing.
+    /// Returns a message about the shuffle.
     pub fn begin(
         &mut self,
         variant: &str,
@@ -250,8 +236,8 @@ impl PlaySession {
     }
 }
 
-/// The engine's position text, unless it is the start position. In games of chance every start is
-/// included.
+/// The engine's position text, unless it is the start position. Games of chance always give it,
+/// because their starts differ.
 fn start_of(engine: &Engine) -> Option<String> {
     let (game, registry) = (engine.game(), engine.registry());
     if game.capability::<Chances>().is_ok() {

@@ -9,7 +9,6 @@ use super::level::{self, Level};
 use super::{people, side_words};
 
 impl Dialogue {
-    /// Starts a new game of a variant.
     pub(super) fn begin(&mut self, variant: &str) -> Result<(), CliError> {
         let shuffled = match self.session.begin(variant, None, &[]) {
             Ok(shuffled) => shuffled,

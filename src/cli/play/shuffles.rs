@@ -5,10 +5,8 @@ use zugi_engine::{Engine, EngineError};
 use zugi_game::{Chances, HiddenInformation};
 use zugi_protocol::Start;
 
-/// The seeds of successive games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shuffles {
-    /// The seed of the next game.
     next: u32,
 }
 

@@ -8,7 +8,7 @@ use zugi_protocol::{GoLimits, Info, Reply, UgiScore};
 
 use super::super::{CliError, run_job};
 
-/// A search that takes longer is announced.
+/// In games; a longer search is announced.
 const LONG: Duration = Duration::from_secs(2);
 
 /// Searches for the engine's move; returns it with the last report.
@@ -47,7 +47,6 @@ pub(super) fn comment(report: &Info) -> String {
     format!("{score}, depth {}", report.depth.unwrap_or_default())
 }
 
-/// A number of moves in words.
 pub(super) fn count(moves: u32) -> String {
     if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
 }
