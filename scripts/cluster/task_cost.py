@@ -1,9 +1,9 @@
-"""What tasks cost: many workers that only wait, and how busy they are.
+"""Measures the cost of tasks with many workers that only wait.
 
     python task_cost.py --workers 1000 --seconds 30 --rounds 4
 
-Each worker is one of Dask's own, all of them in one process with the scheduler and the client. What
-workers do for themselves on their own machines, such as a profile of their tasks, is switched off.
+All workers are Dask's own, in one process with the scheduler and the client. The profiling that
+workers do on their own machines is switched off.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from zugi_cluster import worker
 from zugi_cluster.jobs import Job, Result
 from zugi_cluster.pool import Pool
 
-#: What a thousand workers on one machine must not do each: profiles and looks at the machine.
+#: A thousand workers on one machine must not each run a profiler and a system monitor.
 ALONE = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.system-monitor.interval": "60s",
@@ -34,10 +34,10 @@ ALONE = {
 
 
 class Waits:
-    """Jobs that only wait."""
+    """A source of jobs that only wait."""
 
     def __init__(self, count: int, seconds: float) -> None:
-        """So many, each for so long."""
+        """This number of jobs, each of this many seconds."""
         self.names = [f"wait-{number}" for number in range(count)]
         self.count = count
         self.seconds = seconds
@@ -55,23 +55,23 @@ class Waits:
         self.done += 1
 
     def requeue(self, job: Job) -> None:
-        """It waits again."""
+        """Puts it back."""
         self.names.append(job.name)
 
     def wants(self, job: Job) -> bool:
-        """Each one counts."""
+        """Every job counts."""
         return True
 
     def shared(self) -> list[Any]:
-        """Nothing: shards are independent."""
+        """Shards are independent."""
         return []
 
     def is_done(self) -> bool:
-        """Whether all have waited."""
+        """Whether all jobs are done."""
         return self.done == self.count
 
     def progress(self) -> str:
-        """How many have."""
+        """The number of finished jobs."""
         return f"{self.done} of {self.count} after {time.monotonic() - self.first:.1f} s"
 
 

@@ -1,7 +1,7 @@
 """A client for engines of board games that speak UGI, the Universal Game Interface.
 
-`ugi.open` starts an engine for a script that waits; `ugi.Engine.start` is the same for asyncio.
-The modules `ugi.blocking` and `ugi.aio` have the same names.
+`ugi.open` starts an engine for scripts without asyncio; `ugi.Engine.start` is its form for
+asyncio. The modules `ugi.blocking` and `ugi.aio` have the same names.
 """
 
 from . import aio, blocking

@@ -19,11 +19,11 @@ from .matches import Played, match, pairing
 from .session import Lock, Running, Session, check
 from .transport import Process, Transport
 
-# The longest wait in seconds for an engine that was told to quit, before it is killed.
+# Seconds that an engine may take to end after `quit` before it is killed.
 PATIENCE = 2.0
-# The option that games depend on.
+# The option that selects the rules of a game.
 _VARIANT = "UGI_Variant"
-# The thread that calls by the blocking face, where each call is a task of its own.
+# The calling thread of the blocking interface, where each call is a task of its own.
 THREAD: ContextVar[Thread | None] = ContextVar("THREAD", default=None)
 
 
@@ -43,22 +43,22 @@ class Engine:
     def __init__(self, session: Session, timeout: float) -> None:
         self._session = session
         self._searching = Lock(session)
-        # Who is in the block of a search; None if only a call searches.
+        # The holder of the search's block; None while only a call searches.
         self._searcher: asyncio.Task[Any] | Thread | None = None
-        # Held from a position to the questions or the search that are meant for it. Whoever
-        # needs both locks takes this one last.
+        # Held from a position up to the questions or the search about it. Acquired last if both
+        # locks are needed.
         self._setting = Lock(session)
         self._turn: str | None = None
         self._turn_known = False
-        # The value of the option UGI_Variant; None without that option, or if it is not known.
+        # The value of UGI_Variant; None without that option, or if unknown.
         self._variant: str | None = None
-        # The seconds that the engine has for each answer.
+        # In seconds, for each answer.
         self.timeout = timeout
-        # What the engine said of itself: "name" and "author".
+        # The engine's "name" and "author".
         self.id: dict[str, str] = {}
-        # Its options by name.
+        # By name.
         self.options: dict[str, Option] = {}
-        # The engine cannot be used any more: end it.
+        # Ends the engine when it is no longer reachable.
         self._finalizer = weakref.finalize(self, session.abandon, PATIENCE)
         self._finalizer.atexit = False
 
@@ -71,7 +71,7 @@ class Engine:
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
     ) -> StartingEngine:
-        """Starts a program and waits until it is ready. One that fails to is ended.
+        """Starts a program and waits until it is ready; ends it if it fails.
 
         The program and its arguments are separate words. Use `await` for the engine, or `async
         with` for a block that ends it.
@@ -85,7 +85,7 @@ class Engine:
 
     @classmethod
     async def attach(cls, transport: Transport, *, timeout: float = 10) -> Engine:
-        """An engine that is reached in another way; see `ugi.testing.Script`."""
+        """An engine behind another transport; see `ugi.testing.Script`."""
         session = Session(transport)
         try:
             engine = cls(session, timeout)
@@ -112,12 +112,12 @@ class Engine:
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, None if it is no process."""
+        """The process id; None if the engine is not a process."""
         pid: int | None = getattr(self._session.transport, "pid", None)
         return pid
 
     async def close(self) -> None:
-        """Ends the engine: by `quit`, and by force if that does not help."""
+        """Ends the engine: by `quit`, or by force if it does not obey."""
         self._finalizer.detach()
         await self._session.close(min(self.timeout, PATIENCE))
 
@@ -135,10 +135,10 @@ class Engine:
         await self.close()
 
     async def configure(self, options: Mapping[str, Value] | None = None, **more: Value) -> None:
-        """Sets options; names with a blank go into the mapping. None presses a button.
+        """Sets options; put names with a blank into the mapping. None presses a button.
 
-        Nothing is sent if the engine has no such option, or the option no such value. After another
-        `UGI_Variant` the engine is of no use to its earlier games.
+        Nothing is sent if the engine lacks an option or a value is not possible. After a change of
+        `UGI_Variant`, the engine cannot be used for its earlier games.
         """
         lines = []
         variant = self._variant
@@ -155,7 +155,7 @@ class Engine:
         async with self._setting:
             self._turn_known = False
             if variant != self._variant:
-                # An error does not tell whether this one was set.
+                # After an error it is unknown whether this option was set.
                 self._variant = None
             await self._session.tell(lines, self.timeout)
             self._variant = variant
@@ -171,11 +171,11 @@ class Engine:
         raise Refused(f'unknown option "{name}": expected one of {known}')
 
     async def new_game(self) -> None:
-        """Has the engine forget what earlier searches have found out."""
+        """Clears the results of earlier searches."""
         await self._session.tell(["uginewgame"], self.timeout)
 
     async def position(self, fen: str | None = None, moves: Sequence[str] = ()) -> None:
-        """Sets the start position or that of a text, and plays moves: all of it, or nothing."""
+        """Sets the start position or another one and plays moves, all or nothing."""
         async with self._setting:
             await self._position(fen, moves)
 
@@ -222,11 +222,11 @@ class Engine:
         return found
 
     async def turn(self) -> str:
-        """Whose turn it is, "p1" or "p2"."""
+        """The side to move, "p1" or "p2"."""
         return str(await self._word("p1turn", {"true": "p1", "false": "p2"}))
 
     async def moves(self) -> list[str]:
-        """The legal moves; none in a finished game."""
+        """The legal moves; empty in a finished game."""
         return listed(await self.query("legalmoves"))
 
     async def is_legal(self, move: str) -> bool:
@@ -238,7 +238,7 @@ class Engine:
         return await self.query("fen")
 
     async def board(self) -> dict[str, Any]:
-        """All that is to be seen, as the engine tells it in JSON."""
+        """The visible state of the game, from the engine's JSON."""
         answer = await self.query("board")
         try:
             board = json.loads(answer)
@@ -249,7 +249,7 @@ class Engine:
         return board
 
     async def game(self, fen: str | None = None, moves: Sequence[str] = ()) -> Game:
-        """A game whose rules this engine keeps."""
+        """A game with the rules of this engine."""
         game = Game(self, fen)
         await game._set(move_list(moves))
         return game
@@ -259,7 +259,7 @@ class Engine:
         return await self._go(limit, None, is_block=True)
 
     async def _go(self, limit: Limit | None, game: Game | None, is_block: bool = False) -> Search:
-        """Begins a search of the position of a game, or of that which is set."""
+        """Begins a search of a game's position, or of the engine's."""
         self._session.check_loop()
         searcher = THREAD.get() or asyncio.current_task()
         if self._searcher is searcher and self._searching.locked():
@@ -272,7 +272,8 @@ class Engine:
         running: Running | None = None
         try:
             if game is not None:
-                # After the lock of the search: a task that holds that one may play in the game.
+                # Acquired after the lock of the search: the task that holds that one may play in
+                # the game.
                 await game._calling.acquire()
                 held.append(game._calling)
             async with self._setting:
@@ -283,7 +284,7 @@ class Engine:
                 running = Running(self._turn)
                 await self._session.go(line, running, self.timeout)
         except BaseException:
-            # It may have begun.
+            # The search may have begun.
             await self._leave(running, line, held)
             raise
         if is_block:
@@ -297,12 +298,12 @@ class Engine:
             return None
 
     def _abandon(self, running: Running, line: str, held: list[asyncio.Lock]) -> None:
-        """Stops a search that nobody can use any more; from a finalizer."""
+        """Stops a search that is no longer reachable; called by a finalizer."""
         self._searcher = None
         self._session.run_later(lambda: self._leave(running, line, held))
 
     async def _leave(self, running: Running | None, line: str, held: list[asyncio.Lock]) -> None:
-        """Stops a search that nobody waits for."""
+        """Stops a search without waiting for its result."""
         try:
             if running is not None:
                 await self._session.stop(running, line, self.timeout)
@@ -313,11 +314,11 @@ class Engine:
                 held.pop().release()
 
     async def play(self, limit: Limit, timeout: float | None = None) -> Best:
-        """Searches, and gives the move.
+        """Searches, and returns the move.
 
-        After the time of the limits and `timeout` (that of the engine, if there is none) the
-        search is stopped; an engine that then does not answer is a `Timeout`. Limits without a
-        time may take any time, unless there is a `timeout`.
+        The search is stopped after the time of the limits plus `timeout`, by default the engine's.
+        An engine that then does not answer raises `Timeout`. Limits without a time allow any time,
+        unless `timeout` is given.
         """
         return await self._play(limit, timeout, None)
 
@@ -337,22 +338,22 @@ class Engine:
 
 
 class StartingEngine(Coroutine[Any, Any, Engine]):
-    """An engine that starts: `await` gives it, and a block `async with` ends it, too."""
+    """A starting engine: `await` returns it; `async with` also ends it."""
 
     def __init__(self, work: Coroutine[Any, Any, Engine]) -> None:
         self._work = work
         self._engine: Engine | None = None
 
     def send(self, value: Any) -> Any:
-        """As every coroutine."""
+        """Part of the coroutine protocol."""
         return self._work.send(value)
 
     def throw(self, *error: Any) -> Any:
-        """As every coroutine."""
+        """Part of the coroutine protocol."""
         return self._work.throw(*error)
 
     def close(self) -> None:
-        """As every coroutine."""
+        """Part of the coroutine protocol."""
         self._work.close()
 
     def __await__(self) -> Generator[Any, Any, Engine]:
@@ -375,7 +376,7 @@ class StartingEngine(Coroutine[Any, Any, Engine]):
         await self._engine.close()
 
     def __enter__(self) -> NoReturn:
-        """Says what is meant."""
+        """Explains that `async with` is needed."""
         self._work.close()
         raise TypeError(
             "ugi.Engine is for asyncio: expected async with ugi.Engine.start(…), or without asyncio"
@@ -383,11 +384,11 @@ class StartingEngine(Coroutine[Any, Any, Engine]):
         )
 
     def __exit__(self, *error: object) -> None:
-        """For `with`, which looks for it first."""
+        """Required, because `with` looks it up first."""
 
 
 class Search:
-    """A search under way: an iterator of `Info`. The block stops it at its end."""
+    """A search in progress: an iterator of `Info`. Its block stops it at the end."""
 
     def __init__(
         self, engine: Engine, running: Running, line: str, held: list[asyncio.Lock]
@@ -398,18 +399,18 @@ class Search:
         self._line = line
         self._open = True
         self._told = False
-        # One that was dropped outside of a block, or by an interrupt before it, is stopped.
+        # Stops a search that was dropped outside of a block, or by an interrupt before it.
         self._finalizer = weakref.finalize(self, engine._abandon, running, line, held)
         self._finalizer.atexit = False
 
     @property
     def lines(self) -> dict[int, Info]:
-        """The last line of each rank, from 1: several with the option MultiPV."""
+        """The last line of each rank, from 1; several with the option MultiPV."""
         return self._running.lines
 
     @property
     def best(self) -> Best | None:
-        """The move, once the search is over."""
+        """The move; None during the search."""
         done = self._running.done
         return done.result() if done.done() else None
 
@@ -423,7 +424,7 @@ class Search:
         return best
 
     async def stop(self) -> Best:
-        """Stops the search, and gives the move."""
+        """Stops the search, and returns the move."""
         self._told = self._told or not self._running.done.done()
         engine = self._engine
         return self._checked(await engine._session.stop(self._running, self._line, engine.timeout))
@@ -433,7 +434,7 @@ class Search:
         return self
 
     async def __anext__(self) -> Info:
-        """The next line of the search. A reader that is far behind misses the oldest ones."""
+        """The next line of the search. A slow reader misses the oldest lines."""
         running = self._running
         self._engine._session.check_loop()
         while not running.infos:
@@ -454,7 +455,7 @@ class Search:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Stops the search. An error of the block goes before one of the stop."""
+        """Stops the search. An error in the block takes precedence over one from stopping."""
         engine = self._engine
         if not self._open or not engine._session.is_here:
             return
@@ -462,7 +463,7 @@ class Search:
         self._finalizer.detach()
         engine._searcher = None
         try:
-            # One that did not obey is not asked again.
+            # Do not ask again if it did not obey.
             if kind is None or not self._told:
                 await self.stop()
         except EngineError:
@@ -474,7 +475,7 @@ class Search:
 
 
 def listed(answer: str) -> list[str]:
-    """A list of moves; in a finished game it is the word "none"."""
+    """A list of moves; the engine writes "none" in a finished game."""
     return [] if answer == "none" else answer.split()
 
 

@@ -1,8 +1,7 @@
-"""Engines for scripts that wait: the names of `ugi.aio`, without `await`.
+"""Engines for scripts without asyncio: the names of `ugi.aio`, without `await`.
 
-The conversation runs in a thread of its own, so the engine is read while the script is busy.
-Several threads may use an engine or a game: calls that would disturb each other come one after the
-other.
+The engine's lines are read in another thread, also while the script is busy. Several threads may
+use an engine or a game: calls that would disturb each other run one after the other.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from .transport import Transport
 T = TypeVar("T")
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
-# The loops of the processes that this one is a fork of. They are kept: if they were collected,
-# their tasks would complain on the standard error that they never end.
+# The loops of the parent processes of this fork. If they were collected, their tasks would print
+# complaints on standard error.
 _of_parents: list[asyncio.AbstractEventLoop] = []
 
 
@@ -44,12 +43,12 @@ def _running_loop() -> asyncio.AbstractEventLoop:
 def _new_loop() -> asyncio.AbstractEventLoop:
     if os.name != "posix":
         return asyncio.new_event_loop()
-    # What epoll watches would be shared with forks of this process.
+    # Forks of this process would share what epoll watches.
     return asyncio.SelectorEventLoop(selectors.PollSelector())
 
 
 def _begin_anew() -> None:
-    """In a fork, which has none of the threads of its parent."""
+    """Resets the state in a fork, which has no threads of its parent."""
     global _lock, _loop
     if _loop is not None:
         _of_parents.append(_loop)
@@ -61,19 +60,19 @@ if hasattr(os, "register_at_fork"):
 
 
 class _Call(Generic[T]):
-    """A coroutine that the thread of the engines runs for another one."""
+    """A coroutine that the engines' thread runs for another thread."""
 
     def __init__(self, work: Coroutine[Any, Any, T]) -> None:
         self._work = work
         self._caller = threading.current_thread()
         self.task: asyncio.Task[T] | None = None
-        # Released at the end. An interrupt at any time leaves it whole, which is not so with
-        # a `concurrent.futures.Future`: the other thread could not get at its lock any more.
+        # Released at the end. Unlike a `concurrent.futures.Future`, an interrupt at any time
+        # leaves it unlockable by the other thread.
         self.ended = threading.Lock()
         self.ended.acquire()
 
     def begin(self) -> None:
-        """In the loop."""
+        """Runs in the loop."""
         self.task = asyncio.ensure_future(_called(self._work, self._caller))
         self.task.add_done_callback(self._end)
 
@@ -84,9 +83,9 @@ class _Call(Generic[T]):
         self.ended.release()
 
     def cancel(self) -> None:
-        """In the loop."""
+        """Runs in the loop."""
         if self.task is not None:
-            # Not before its first step, which would leave what it has to put in order.
+            # Not before the task's first step, which would skip its cleanup.
             asyncio.get_running_loop().call_soon(self.task.cancel)
         else:
             self._work.close()
@@ -94,7 +93,7 @@ class _Call(Generic[T]):
 
     @property
     def is_over(self) -> bool:
-        """Whether it has a result, or an error."""
+        """Whether it has a result or an error."""
         return self.task is not None and self.task.done()
 
 
@@ -104,10 +103,11 @@ async def _called(work: Coroutine[Any, Any, T], caller: threading.Thread) -> T:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine in the thread of the engines, and waits for it.
+    """Runs a coroutine in the engines' thread, and waits for it.
 
-    The interrupt key, or a handler of a signal that raises, cancels it, and is raised once it has
-    ended: when its search has stopped, say. An engine that does not obey delays it by `PATIENCE`.
+    Ctrl-C, or a signal handler that raises, cancels it, and is raised once the coroutine has
+    ended, for instance when its search has stopped. An engine that does not obey delays it by
+    `PATIENCE`.
     """
     loop, call = _running_loop(), _Call(work)
     try:
@@ -121,7 +121,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
             call.ended.acquire(timeout=aio.PATIENCE)
         raise
     finally:
-        # An error holds this frame, and would hold what the call gave.
+        # An error holds this frame, which would keep the call's result alive.
         del call
 
 
@@ -145,7 +145,7 @@ class Engine:
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
     ) -> Engine:
-        """Starts a program and waits until it is ready. One that fails to is ended.
+        """Starts a program and waits until it is ready; ends it if it fails.
 
         The program and its arguments are separate words.
         """
@@ -154,27 +154,27 @@ class Engine:
 
     @classmethod
     def attach(cls, transport: Transport, *, timeout: float = 10) -> Engine:
-        """An engine that is reached in another way; see `ugi.testing.Script`."""
+        """An engine behind another transport; see `ugi.testing.Script`."""
         return cls(run(aio.Engine.attach(transport, timeout=timeout)))
 
     @property
     def id(self) -> dict[str, str]:
-        """What the engine said of itself: "name" and "author"."""
+        """The engine's "name" and "author"."""
         return self._inner.id
 
     @property
     def options(self) -> dict[str, Option]:
-        """Its options by name."""
+        """The options by name."""
         return self._inner.options
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, None if it is no process."""
+        """The process id; None if the engine is not a process."""
         return self._inner.pid
 
     @property
     def timeout(self) -> float:
-        """The seconds that the engine has for each answer."""
+        """The time for each answer, in seconds."""
         return self._inner.timeout
 
     @timeout.setter
@@ -182,7 +182,7 @@ class Engine:
         self._inner.timeout = seconds
 
     def close(self) -> None:
-        """Ends the engine: by `quit`, and by force if that does not help."""
+        """Ends the engine: by `quit`, or by force if it does not obey."""
         run(self._inner.close())
 
     def __enter__(self) -> Engine:
@@ -199,15 +199,15 @@ class Engine:
         self.close()
 
     def configure(self, options: Mapping[str, Value] | None = None, **more: Value) -> None:
-        """Sets options; names with a blank go into the mapping. None presses a button."""
+        """Sets options; put names with a blank into the mapping. None presses a button."""
         run(self._inner.configure(options, **more))
 
     def new_game(self) -> None:
-        """Has the engine forget what earlier searches have found out."""
+        """Clears the results of earlier searches."""
         run(self._inner.new_game())
 
     def position(self, fen: str | None = None, moves: Sequence[str] = ()) -> None:
-        """Sets the start position or that of a text, and plays moves: all of it, or nothing."""
+        """Sets the start position or another one and plays moves, all or nothing."""
         run(self._inner.position(fen, moves))
 
     def query(self, question: str) -> str:
@@ -223,11 +223,11 @@ class Engine:
         return run(self._inner.result())
 
     def turn(self) -> str:
-        """Whose turn it is, "p1" or "p2"."""
+        """The side to move, "p1" or "p2"."""
         return run(self._inner.turn())
 
     def moves(self) -> list[str]:
-        """The legal moves; none in a finished game."""
+        """The legal moves; empty in a finished game."""
         return run(self._inner.moves())
 
     def is_legal(self, move: str) -> bool:
@@ -239,11 +239,11 @@ class Engine:
         return run(self._inner.fen())
 
     def board(self) -> dict[str, Any]:
-        """All that is to be seen, as the engine tells it in JSON."""
+        """The visible state of the game, from the engine's JSON."""
         return run(self._inner.board())
 
     def game(self, fen: str | None = None, moves: Sequence[str] = ()) -> Game:
-        """A game whose rules this engine keeps."""
+        """A game with the rules of this engine."""
         return Game(run(self._inner.game(fen, moves)))
 
     def go(self, limit: Limit | None = None) -> Search:
@@ -251,24 +251,24 @@ class Engine:
         return Search(run(self._inner.go(limit)))
 
     def play(self, limit: Limit, timeout: float | None = None) -> Best:
-        """Searches, and gives the move; see `ugi.aio.Engine.play`."""
+        """Searches, and returns the move; see `ugi.aio.Engine.play`."""
         return run(self._inner.play(limit, timeout))
 
 
 class Search:
-    """A search under way: an iterator of `Info`. The block stops it at its end."""
+    """A search in progress: an iterator of `Info`. Its block stops it at the end."""
 
     def __init__(self, inner: aio.Search) -> None:
         self._inner = inner
 
     @property
     def lines(self) -> dict[int, Info]:
-        """The last line of each rank, from 1: several with the option MultiPV."""
+        """The last line of each rank, from 1; several with the option MultiPV."""
         return dict(self._inner.lines)
 
     @property
     def best(self) -> Best | None:
-        """The move, once the search is over."""
+        """The move; None during the search."""
         return self._inner.best
 
     def wait(self, timeout: float | None = None) -> Best:
@@ -276,7 +276,7 @@ class Search:
         return run(self._inner.wait(timeout))
 
     def stop(self) -> Best:
-        """Stops the search, and gives the move."""
+        """Stops the search, and returns the move."""
         return run(self._inner.stop())
 
     def __iter__(self) -> Iterator[Info]:
@@ -284,8 +284,8 @@ class Search:
         return self
 
     def __next__(self) -> Info:
-        """The next line of the search. A reader that is far behind misses the oldest ones."""
-        # An end of the iteration cannot pass through a future.
+        """The next line of the search. A slow reader misses the oldest lines."""
+        # A StopIteration cannot pass through a future.
         info = run(self._following())
         if info is None:
             raise StopIteration
@@ -307,12 +307,12 @@ class Search:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Stops the search. An error of the block goes before one of the stop."""
+        """Stops the search. An error in the block takes precedence over one from stopping."""
         run(self._inner.__aexit__(kind, error, trace))
 
 
 class Game:
-    """A game: the engine keeps the rules; see `ugi.aio.Game`."""
+    """A game with the rules of an engine; see `ugi.aio.Game`."""
 
     def __init__(self, inner: aio.Game) -> None:
         self._inner = inner
@@ -329,17 +329,17 @@ class Game:
 
     @property
     def moves(self) -> list[str]:
-        """The moves so far; a copy."""
+        """The moves so far, as a copy."""
         return self._inner.moves
 
     @property
     def legal(self) -> list[str] | None:
-        """The legal moves, a copy; None with an engine that does not list them."""
+        """The legal moves, as a copy; None if the engine does not list them."""
         return self._inner.legal
 
     @property
     def turn(self) -> str:
-        """Whose turn it is, "p1" or "p2"."""
+        """The side to move, "p1" or "p2"."""
         return self._inner.turn
 
     @property
@@ -354,21 +354,21 @@ class Game:
 
     @property
     def fen(self) -> str | None:
-        """The text of the position; None with an engine that does not tell it."""
+        """The text of the position; None if the engine does not tell it."""
         return self._inner.fen
 
     def play(self, *moves: str) -> None:
-        """Plays moves: all of them, or none."""
+        """Plays moves, all or nothing."""
         run(self._inner.play(*moves))
 
     def undo(self, count: int = 1) -> None:
-        """Takes back so many moves; see `ugi.aio.Game.undo`."""
+        """Takes back this number of moves; see `ugi.aio.Game.undo`."""
         run(self._inner.undo(count))
 
     def think(
         self, limit: Limit, timeout: float | None = None, engine: Engine | None = None
     ) -> Best:
-        """What the engine, or another one, would play here. It plays nothing."""
+        """The move that this or another engine would play here, without playing it."""
         return run(self._inner.think(limit, timeout, engine._inner if engine else None))
 
 

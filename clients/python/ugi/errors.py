@@ -1,4 +1,4 @@
-"""What can go wrong with an engine."""
+"""The errors of an engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class EngineError(Exception):
-    """The engine did not do what it was asked for. All errors here are of this kind.
+    """The engine did not do what was asked. The base of all errors here.
 
     `stderr` are the last lines of the engine's standard error, if it ended or failed to start.
     """
@@ -24,15 +24,15 @@ class EngineError(Exception):
         return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
     def _explain(self, stderr: Sequence[str]) -> None:
-        """Adds the standard error, unless the error has it already."""
+        """Adds the standard error, unless the error already has it."""
         if not self.stderr:
             EngineError.__init__(self, str(self), stderr)
 
 
 class Refused(EngineError):
-    """The engine refused a line. Its state is as it was before.
+    """The engine refused a line; its state is unchanged.
 
-    `text` is what the engine said about it, several lines joined by "; ".
+    `text` is the engine's reason, several lines joined by "; ".
     """
 
     def __init__(self, text: str) -> None:
@@ -43,8 +43,8 @@ class Refused(EngineError):
 class Timeout(EngineError):
     """The engine did not answer in time.
 
-    `what` is what was asked, `seconds` how long the client waited. An answer that comes
-    later is dropped. It is never taken for the answer to another question.
+    `what` is the question, `seconds` the time that the client waited. A later answer is dropped,
+    and never taken for the answer to another question.
     """
 
     def __init__(self, what: str, seconds: float, said: str = "") -> None:
@@ -57,7 +57,7 @@ class Timeout(EngineError):
 class Terminated(EngineError):
     """The engine ended, or could not be started.
 
-    `code` is its exit code: negative for a signal, None if it is not known.
+    `code` is its exit code: negative for a signal, None if unknown.
     """
 
     def __init__(self, text: str, code: int | None = None, stderr: Sequence[str] = ()) -> None:
@@ -66,7 +66,7 @@ class Terminated(EngineError):
 
 
 class Malformed(EngineError):
-    """The engine said a line that has no meaning in its place. `line` is that line."""
+    """The engine sent `line`, which has no meaning in its place."""
 
     def __init__(self, line: str, expected: str) -> None:
         shown = line if len(line) <= 200 else line[:200] + "…"

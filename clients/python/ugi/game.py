@@ -1,4 +1,4 @@
-"""A game whose rules an engine keeps, for asyncio."""
+"""A game with the rules of an engine, for asyncio."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _State:
-    """The position of a game after its moves, as the engine tells it."""
+    """The position of a game after its moves, as the engine reports it."""
 
     turn: str
     over: bool
@@ -27,25 +27,27 @@ class _State:
 
 
 class Game:
-    """A game: the engine keeps the rules, so that a script needs none.
+    """A game with the rules of an engine; a script needs none.
 
-    `moves` are the moves so far. `legal`, `turn`, `over`, `result` and `fen` are those of the
-    position they lead to. `legal` and `fen` are None with an engine that does not tell them. An
-    error changes none of them, also one of an engine that has ended: what was played is played.
+    `moves` are the moves so far. `legal`, `turn`, `over`, `result` and `fen` describe the position
+    after them. `legal` and `fen` are None if the engine does not tell them. An error, even the end
+    of the engine, changes none of them.
 
-    The calls of one game come one after the other, also those of several tasks: a move is checked
-    after all earlier ones. Many games may share an engine if they are of one variant; their
-    searches, too, come one after the other.
+    The calls of one game run one after the other, also those of several tasks: a move is checked
+    after all earlier ones. Many games may share an engine if they have the same variant; their
+    searches also run one after the other.
     """
 
     def __init__(self, engine: Engine, start: str | None) -> None:
         self._engine = engine
         self._start = start
         self._variant = engine._variant
-        # Held by each call. One that also needs the search of an engine takes that one first.
+        # Held by each call. A call that also needs an engine's search lock acquires that one
+        # first.
         self._calling = Lock(engine._session)
         self._moves: tuple[str, ...] = ()
-        # By the number of moves: what the engine has told, for `undo` without an engine.
+        # By the number of moves: the states that the engine reported, for `undo` without an
+        # engine.
         self._states: dict[int, _State] = {}
 
     @property
@@ -60,7 +62,7 @@ class Game:
 
     @property
     def moves(self) -> list[str]:
-        """The moves so far; a copy."""
+        """The moves so far, as a copy."""
         return list(self._moves)
 
     @property
@@ -69,13 +71,13 @@ class Game:
 
     @property
     def legal(self) -> list[str] | None:
-        """The legal moves, a copy; None with an engine that does not list them."""
+        """The legal moves, as a copy; None if the engine does not list them."""
         legal = self._state.legal
         return None if legal is None else list(legal)
 
     @property
     def turn(self) -> str:
-        """Whose turn it is, "p1" or "p2"."""
+        """The side to move, "p1" or "p2"."""
         return self._state.turn
 
     @property
@@ -90,7 +92,7 @@ class Game:
 
     @property
     def fen(self) -> str | None:
-        """The text of the position; None with an engine that does not tell it."""
+        """The text of the position; None if the engine does not tell it."""
         return self._state.fen
 
     async def _set(self, moves: Sequence[str]) -> None:
@@ -103,7 +105,7 @@ class Game:
                 legal = tuple(await engine.moves())
             with contextlib.suppress(Refused, Malformed):
                 fen = await engine.fen()
-        # All at once, so that no error leaves a part of it.
+        # All at once, so that an error leaves no part of it.
         self._keep(moves)
         self._states[len(moves)] = _State(turn, over, result, legal, fen)
 
@@ -113,15 +115,15 @@ class Game:
         self._moves = tuple(moves)
 
     async def play(self, *moves: str) -> None:
-        """Plays moves: all of them, or none."""
+        """Plays moves, all or nothing."""
         async with self._calling:
             await self._set([*self._moves, *moves])
 
     async def undo(self, count: int = 1) -> None:
-        """Takes back so many moves.
+        """Takes back this number of moves.
 
-        It needs no engine if the engine has told that position before: if that has ended, the moves
-        are taken back nevertheless.
+        If the engine has already reported that position, no engine is needed: it also works after
+        the engine has ended.
         """
         async with self._calling:
             played = len(self._moves)
@@ -140,7 +142,7 @@ class Game:
     async def think(
         self, limit: Limit, timeout: float | None = None, engine: Engine | None = None
     ) -> Best:
-        """What the engine, or another one, would play here. It plays nothing.
+        """The move that this or another engine would play here, without playing it.
 
         Other calls of this game wait until the search is over.
         """
@@ -148,7 +150,7 @@ class Game:
 
 
 def move_list(moves: Sequence[str]) -> list[str]:
-    """The moves; a text is refused, because each of its letters would be a move."""
+    """The moves as a list. A string is refused, because each of its letters would be a move."""
     if isinstance(moves, str):
         raise ValueError(f"moves are {moves!r}: expected a list of moves")
     return list(moves)

@@ -1,4 +1,4 @@
-"""What the lines of an engine mean: options, limits, lines of a search and its end."""
+"""The meaning of an engine's lines: options, limits, search reports and results."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Limit:
-    """When a search ends: at the first of these that is reached. Times are in milliseconds.
+    """The limits of a search, which ends at the first one reached. Times are in milliseconds.
 
     >>> Limit(movetime=100, depth=8).words()
     'depth 8 movetime 100'
@@ -103,7 +103,7 @@ class Limit:
     searchmoves: Sequence[str] = ()
 
     def words(self) -> str:
-        """What follows `go`."""
+        """The words after `go`."""
         words = []
         for name, value in vars(self).items():
             if name == "searchmoves":
@@ -118,13 +118,13 @@ class Limit:
 
     @property
     def endless(self) -> bool:
-        """Whether only `stop` ends such a search."""
+        """Whether only `stop` ends the search."""
         ends = (self.depth, self.nodes, self.movetime, self.p1time, self.p2time, self.mate)
         return self.infinite or all(end is None for end in ends)
 
     @property
     def seconds(self) -> float | None:
-        """The longest time that the limits allow, None if they allow any."""
+        """The longest time that the limits allow; None without a limit."""
         clocks = [time for time in (self.p1time, self.p2time) if time is not None]
         times = [self.movetime] if self.movetime is not None else []
         times += [max(clocks) + max(self.p1inc or 0, self.p2inc or 0)] if clocks else []
@@ -158,7 +158,7 @@ class Info:
 
     @staticmethod
     def parse(line: str, side: str | None = None) -> Info:
-        """Reads a line `info …`; `side` is whose score it tells. Nothing in it is an error."""
+        """Reads a line `info …`; `side` is the player of its score. Bad parts are ignored."""
         words = line.split()[1:]
         found: dict[str, Any] = {"other": {}}
         while words:
@@ -236,7 +236,7 @@ def _wdl(words: list[str], found: dict[str, Any]) -> None:
 
 @dataclass(frozen=True)
 class Best:
-    """The end of a search: the move, the answer that is expected to it, and the last best line."""
+    """The end of a search: the move, the expected answer, and the last best line."""
 
     move: str
     ponder: str | None = None

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game of a match. `swapped` says that the second engine was player one.
+    """A finished game of a match. `swapped` means that the second engine was player one.
 
     `points` are those of the first engine: 1, 0.5 or 0. `reason` is empty if the rules ended the
-    game, else it says what the loser did wrong.
+    game; otherwise it is the fault of the loser.
     """
 
     opening: tuple[str, ...]
@@ -46,9 +46,9 @@ async def pairing(
     opening: Sequence[str],
     swapped: bool,
 ) -> Played:
-    """One game of a match. The engine that moves keeps the rules.
+    """Plays one game of a match, with the rules of the engine to move.
 
-    An engine that fails, or plays what its opponent refuses, has lost.
+    An engine loses if it fails, or plays a move that its opponent refuses.
     """
     one, two = (first, limits[0]), (second, limits[1])
     seats = {"p1": two, "p2": one} if swapped else {"p1": one, "p2": two}
@@ -103,10 +103,10 @@ async def match(
 ) -> AsyncIterator[Played]:
     """Plays each opening twice, with the seats swapped.
 
-    The limit is for each move. A pair is a limit for each of the two engines. An opening is a list
-    of moves from the start position; `ugi.read_openings` reads them from a file.
+    `limit` applies to each move; a pair has a limit for each engine. An opening is a list of moves
+    from the start position; `ugi.read_openings` reads openings from a file.
 
-    It is meant for scripts; `zugi match` has clocks, tests of significance and records.
+    This is for scripts; `zugi match` has clocks, statistical tests and records.
     """
     for limits, opening, swapped in schedule(limit, openings):
         yield await pairing(first, second, limits, opening, swapped)

@@ -6,9 +6,9 @@ import functools
 import math
 from dataclasses import dataclass, replace
 
-# A proven result counts more than every estimate, whatever number that has.
+# A proven result ranks above every estimate, whatever its number.
 _PROVEN = 1 << 62
-# From this `cp` on, and down from its negative, the winner is known.
+# From this `cp` on, and from its negative down, the winner is known.
 KNOWN = 30_000
 # The `cp` at which the odds of winning are e to 1, as in the records and analyses of zugi.
 SCALE = 220.0
@@ -47,7 +47,7 @@ class Score:
     lost: bool = True
 
     def __post_init__(self) -> None:
-        """Refuses what is neither or both."""
+        """Refuses a score with neither or both of `cp` and `mate`."""
         if (self.cp is None) == (self.mate is None):
             raise ValueError("expected either cp or mate")
 
@@ -60,13 +60,13 @@ class Score:
         return _PROVEN - plies if won else -_PROVEN - plies
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same value; whose it is does not count."""
+        """Whether both have the same value, for whichever side."""
         if not isinstance(other, Score):
             return NotImplemented
         return (self._rank, self.bound) == (other._rank, other.bound)
 
     def __hash__(self) -> int:
-        """As `__eq__` compares."""
+        """Consistent with `__eq__`."""
         return hash((self._rank, self.bound))
 
     def __lt__(self, other: Score) -> bool:
@@ -98,10 +98,9 @@ class Score:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known who wins: by `mate`, or by `cp` from 30000 on or down to -30000.
+        """Whether the winner is known: by `mate`, or by `cp` from 30000 on or from -30000 down.
 
-        A win of which the score is only an upper bound is not known, nor such a loss with a lower
-        bound.
+        A win with only an upper bound is unknown, and so is a loss with only a lower bound.
         """
         wins = self._rank > 0
         return abs(self._rank) >= KNOWN and self.bound != ("upper" if wins else "lower")
@@ -117,13 +116,13 @@ class Score:
     def expectation(self, scale: float = SCALE) -> float:
         """The expected result: `1 / (1 + e^(-cp / scale))`, 1 for a proven win, 0 for a loss.
 
-        At `cp=scale` the odds are e to 1. The default is that of zugi. The odds of another engine
-        may be ten to one at 400: then the scale is `400 / math.log(10)`.
+        At `cp=scale` the odds are e to 1. The default is zugi's scale. If another engine means ten
+        to one by 400, its scale is `400 / math.log(10)`.
         """
         if scale <= 0:
             raise ValueError(f"bad scale {scale:g}: expected a number above 0")
         if abs(self._rank) >= KNOWN:
             return 1.0 if self._rank > 0 else 0.0
-        # Without a large power of e, which a small scale could bring.
+        # The absolute value avoids large powers of e, which a small scale could cause.
         chance = 1 / (1 + math.exp(-abs(self._rank) / scale))
         return chance if self._rank >= 0 else 1 - chance

@@ -1,4 +1,4 @@
-"""The conversation with an engine: which of its lines answers what."""
+"""Matches the lines of an engine to the questions that they answer."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .transport import Transport
 
 T = TypeVar("T")
 _REFUSAL = "info string error:"
-# How many lines of a search are kept for a reader that is slower than the engine.
+# Lines of a search that are kept for a slow reader.
 BACKLOG = 10000
 
 
 class Exchange:
-    """Lines that were sent together, and what came up to the line that ends the answer."""
+    """Lines that were sent together, and the lines of the answer."""
 
     def __init__(self, end: str) -> None:
         self.end = end
@@ -30,7 +30,7 @@ class Exchange:
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def take(self, line: str) -> bool:
-        """Keeps a line, and says whether it was the last one."""
+        """Keeps a line; returns whether it was the last one."""
         word = line.split(None, 1)[:1]
         if word == [self.end]:
             return True
@@ -46,12 +46,12 @@ class Exchange:
 
     @property
     def refusals(self) -> list[str]:
-        """What was refused."""
+        """The refusals."""
         return [text for kind, text in self.answers if kind == "refused"]
 
 
 class Running:
-    """A search under way."""
+    """A search in progress."""
 
     def __init__(self, side: str | None) -> None:
         self.side = side
@@ -63,7 +63,7 @@ class Running:
         self.done: asyncio.Future[Best] = asyncio.get_running_loop().create_future()
 
     def take(self, line: str) -> bool:
-        """Keeps a line, and says whether it was the last one."""
+        """Keeps a line; returns whether it was the last one."""
         word = line.split(None, 1)[:1]
         if word == ["bestmove"]:
             if not self.done.done():
@@ -85,16 +85,16 @@ class Running:
         """Ends the search by an error."""
         if not self.done.done():
             self.done.set_exception(error)
-            # It may be that nobody asks for it.
+            # Marks the error as retrieved, because it may never be asked for.
             self.done.exception()
         self.news.set()
 
 
 class Session:
-    """Sends lines, reads what comes, and hands each line to what it answers.
+    """Sends lines, and assigns each received line to its question.
 
-    Answers come in the order of the questions. So one that was given up keeps its place in the
-    row, and its late answer is never taken for that of the next one.
+    Answers come in the order of the questions. A question that was given up keeps its place in the
+    queue, so its late answer is never taken for the answer to the next question.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -103,7 +103,7 @@ class Session:
         self._searches: deque[Running] = deque()
         self._ended: EngineError | None = None
         self._closed = False
-        # The loop holds its tasks only weakly.
+        # The loop itself holds its tasks only weakly.
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop = asyncio.get_running_loop()
         self._process = os.getpid()
@@ -119,7 +119,7 @@ class Session:
         return asyncio.get_running_loop() is self._loop
 
     def check_loop(self) -> None:
-        """Refuses a call in another event loop than that of the engine: it would wait for ever."""
+        """Refuses a call in another event loop than the engine's, where it would wait forever."""
         if self.is_here:
             return
         if os.getpid() != self._process:
@@ -133,9 +133,9 @@ class Session:
         )
 
     def run_later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> bool:
-        """Has the loop of the engine do something; from any thread, and from a finalizer.
+        """Runs a function in the engine's loop; for any thread and for finalizers.
 
-        Nothing happens if that loop is closed, or if this is a fork of its process.
+        Nothing happens if that loop is closed, or in a fork of its process.
         """
         if os.getpid() != self._process:
             return False
@@ -155,11 +155,11 @@ class Session:
     def _forget(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            # Its caller may have been cancelled.
+            # The caller may have been cancelled.
             task.exception()
 
     async def exchange(self, lines: Sequence[str], end: str, timeout: float) -> Exchange:
-        """Sends lines, and waits for the one that begins with `end`."""
+        """Sends lines, and waits for the line that begins with `end`."""
         check(lines)
         exchange = Exchange(end)
         await self._send(lines, exchange, self._exchanges, timeout)
@@ -167,34 +167,34 @@ class Session:
         return exchange
 
     async def ask(self, lines: Sequence[str], timeout: float) -> list[tuple[str, str]]:
-        """Sends lines and `isready`; gives the answers and refusals in their order."""
+        """Sends lines and `isready`; returns the answers and refusals in their order."""
         exchange = await self.exchange([*lines, "isready"], "readyok", timeout)
         if exchange.stray and not exchange.answers:
             exchange.answers.append(("stray", exchange.stray))
         return exchange.answers
 
     async def tell(self, lines: Sequence[str], timeout: float) -> None:
-        """Sends lines that have no answer; `Refused` if one was refused."""
+        """Sends lines without an answer; raises `Refused` if one was refused."""
         exchange = await self.exchange([*lines, "isready"], "readyok", timeout)
         if exchange.refusals:
             raise Refused("; ".join(exchange.refusals))
 
     async def go(self, line: str, running: Running, timeout: float) -> None:
-        """Begins a search; `check` has passed its line."""
+        """Begins a search with a line that `check` has passed."""
         await self._send([line], running, self._searches, timeout)
 
     async def stop(self, running: Running, what: str, timeout: float) -> Best:
-        """Stops a search, and gives its end."""
+        """Stops a search, and returns its result."""
         if not running.done.done():
             await self._send(["stop"], None, None, timeout)
         return await self.best(running, what, timeout)
 
     async def best(self, running: Running, what: str, timeout: float | None) -> Best:
-        """The end of a search."""
+        """The result of a search."""
         return await self._wait(running.done, what, timeout, running)
 
     async def close(self, patience: float) -> None:
-        """Says `quit`, and ends the engine."""
+        """Sends `quit`, and ends the engine."""
         if not self.is_here:
             self.abandon(patience)
             return
@@ -211,7 +211,7 @@ class Session:
             self._fail(self._ended or Terminated("the engine was closed"))
 
     def abandon(self, patience: float) -> None:
-        """Ends the engine, and waits for nothing; from any thread, and from a finalizer."""
+        """Ends the engine without waiting; for any thread and for finalizers."""
         if self.run_later(lambda: self.close(patience)) or os.getpid() != self._process:
             return
         kill: Callable[[], None] | None = getattr(self.transport, "kill", None)
@@ -228,10 +228,10 @@ class Session:
         self.check_loop()
         if self._ended is not None:
             raise self._ended
-        # In the row before anything is sent, for the answer may come at once.
+        # Queued before anything is sent, because the answer may come at once.
         if row is not None and source is not None:
             row.append(source)
-        # A task of its own: what is in the row is sent, also if the caller is cancelled now.
+        # A task of its own: the queued lines are sent even if the caller is cancelled now.
         await within(self._spawn(self.transport.send("\n".join(lines))), lines[0], timeout)
 
     async def _wait(
@@ -254,7 +254,7 @@ class Session:
                 self._take(line)
         except asyncio.CancelledError:
             if not self._closed:
-                # The event loop ends, and with it the engine.
+                # The event loop ends, and so does the engine.
                 self._fail(Terminated("the engine was ended, as its event loop was"))
                 await self.transport.close(0)
             raise
@@ -262,7 +262,7 @@ class Session:
             error = problem
             await self.transport.close(0)
         else:
-            # What has closed its output ends soon, or is ended.
+            # An engine that has closed its output ends soon, or is ended.
             await self.transport.close(1)
             error = self.transport.ending()
         self._fail(error)
@@ -305,7 +305,7 @@ class Lock(asyncio.Lock):
         self._session = session
 
     async def acquire(self) -> Literal[True]:
-        """Waits until nobody else holds it."""
+        """Waits until the lock is free."""
         self._session.check_loop()
         return await super().acquire()
 
@@ -316,7 +316,7 @@ async def within(
     timeout: float | None,
     source: Exchange | Running | None = None,
 ) -> T:
-    """Waits for something, which goes on if the time is over or the caller is cancelled.
+    """Waits for something, which continues after a timeout or a cancellation.
 
     `asyncio.wait_for` may miss a cancellation before Python 3.12.
     """
@@ -327,7 +327,7 @@ async def within(
 
 
 def check(lines: Sequence[str]) -> None:
-    """Refuses text that would be more than one line, or cannot be sent."""
+    """Refuses text that has more than one line, or cannot be sent."""
     for line in lines:
         line.encode()
         if any(end in line for end in "\r\n\0"):

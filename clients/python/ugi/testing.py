@@ -40,7 +40,7 @@ class Script:
         return self._lines
 
     def say(self, *lines: str | None) -> None:
-        """Says lines unasked; None ends the engine. Call it in the loop of the engine."""
+        """Sends lines unasked; None ends the engine. Call it in the engine's loop."""
         for line in lines:
             self._queue.put_nowait(line)
 
@@ -64,5 +64,5 @@ class Script:
         self.closed = True
 
     def ending(self) -> Terminated:
-        """As an engine that ends by itself."""
+        """The reason of an engine that ends by itself."""
         return Terminated("the engine ended with code 0", 0)

@@ -1,4 +1,4 @@
-"""How lines reach an engine: a process, or anything else with these few methods."""
+"""How lines reach an engine: a process, or anything else with these methods."""
 
 from __future__ import annotations
 
@@ -16,33 +16,34 @@ from typing import Any, Protocol
 
 from .errors import Malformed, Terminated
 
-# The longest line that an engine may say, in bytes.
+# The longest line of an engine, in bytes.
 LONGEST = 16 << 20
-# How many lines of the standard error are kept.
+# The number of lines of standard error that are kept.
 KEPT = 20
 
 
 class Transport(Protocol):
-    """A way to an engine. A test may bring its own; `ugi.testing.Script` is one.
+    """A connection to an engine. A test may have its own; `ugi.testing.Script` is one.
 
-    One that is a process may have a `pid`.
+    The transport of a process may have a `pid`.
     """
 
     async def send(self, line: str) -> None:
-        """Sends one line; it comes without its end."""
+        """Sends one line, given without its end."""
 
     async def receive(self) -> str | None:
-        """The next line, without its end; None if there will be no more."""
+        """The next line, without its end; None after the last one."""
 
     async def close(self, patience: float) -> None:
-        """Ends the engine: by itself within so many seconds, or by force."""
+        """Ends the engine: by itself within this many seconds, or by force."""
 
     def ending(self) -> Terminated:
         """Why there are no more lines."""
 
 
 class _Pipes(asyncio.subprocess.SubprocessStreamProtocol):
-    # `Process.wait` of asyncio waits for the pipes too, which a child of the engine may hold open.
+    # `Process.wait` of asyncio also waits for the pipes, which a child of the engine may hold
+    # open.
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(LONGEST, loop)
         self.exited = loop.create_future()
@@ -54,10 +55,9 @@ class _Pipes(asyncio.subprocess.SubprocessStreamProtocol):
 
 
 class Process:
-    """An engine as a process of its own.
+    """An engine as a process.
 
-    It gets a process group of its own where the system has them, so that what it starts ends
-    with it.
+    Where the system has process groups, it gets its own, so that its children end with it.
     """
 
     def __init__(self, pipes: _Pipes, process: asyncio.subprocess.Process) -> None:
@@ -72,7 +72,7 @@ class Process:
     async def start(
         program: str, *arguments: str, cwd: str | None, env: Mapping[str, str] | None
     ) -> Process:
-        """Starts the program; one that cannot be started is `Terminated`."""
+        """Starts the program; raises `Terminated` if that fails."""
         pipe = asyncio.subprocess.PIPE
         settings: dict[str, Any] = {"cwd": cwd, "env": env}
         if os.name == "posix":
@@ -98,12 +98,12 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         return self._process.pid
 
     @property
     def descriptors(self) -> list[int]:
-        """Those of the open pipes to the process."""
+        """The descriptors of the open pipes to the process."""
         transport = getattr(self._process, "_transport")  # noqa: B009
         pipes = [transport.get_pipe_transport(number) for number in (0, 1, 2)]
         return [
@@ -113,7 +113,7 @@ class Process:
         ]
 
     async def send(self, line: str) -> None:
-        """Sends one line. A process that has ended is noticed by `receive`."""
+        """Sends one line. `receive` notices a process that has ended."""
         assert self._process.stdin is not None
         with contextlib.suppress(ConnectionError, RuntimeError):
             self._process.stdin.write(line.encode() + b"\n")
@@ -122,7 +122,7 @@ class Process:
                 await self._process.stdin.drain()
 
     async def receive(self) -> str | None:
-        """The next line, None at the end."""
+        """The next line; None at the end."""
         assert self._process.stdout is not None
         try:
             line = await self._process.stdout.readline()
@@ -133,7 +133,7 @@ class Process:
         return line.decode("utf-8", "replace").rstrip("\r\n") if line else None
 
     async def close(self, patience: float) -> None:
-        """Closes the input, waits, and then kills."""
+        """Closes the input, waits, and then kills the process."""
         try:
             with contextlib.suppress(ConnectionError, RuntimeError):
                 assert self._process.stdin is not None
@@ -146,17 +146,17 @@ class Process:
         await asyncio.wait(self._tasks, timeout=1)
         for task in self._tasks:
             task.cancel()
-        # Its pipes are closed now, and not when the garbage collector comes.
+        # Closes the pipes now and not at garbage collection.
         getattr(self._process, "_transport").close()  # noqa: B009
         _running.discard(self)
 
     def kill(self) -> None:
-        """Kills the process and its group, at once."""
+        """Kills the process and its group at once."""
         if self not in _running or self._process.returncode is not None:
             return
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                # Not by `kill` of asyncio, which may reap the process before its own watcher.
+                # `kill` of asyncio may reap the process before its own watcher.
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:
             with contextlib.suppress(ProcessLookupError):
@@ -182,7 +182,7 @@ class Process:
             self._errors.append(part.decode("utf-8", "replace").rstrip())
 
     async def _watch(self) -> None:
-        # What the process leaves behind could hold its output open for ever.
+        # Descendants of the process could hold its output open forever.
         await asyncio.wait([self._exited])
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -190,7 +190,7 @@ class Process:
 
 
 def _hint(program: str) -> str:
-    """What may be meant by a program that does not exist."""
+    """A hint for a program that does not exist."""
     try:
         words = shlex.split(program, posix=os.name == "posix")
     except ValueError:
@@ -212,11 +212,11 @@ def _end_all() -> None:
 
 
 def _leave_to_parent() -> None:
-    """In a fork: the engines are those of its parent, and end if that lets go of their pipes."""
+    """In a fork: the engines belong to the parent, and end when it closes their pipes."""
     null = os.open(os.devnull, os.O_RDWR)
     for process in list(_running):
         for descriptor in process.descriptors:
-            # Not closed, for what it belongs to would close it once more.
+            # Not closed, because the owner would close it once more.
             os.dup2(null, descriptor, inheritable=False)
     os.close(null)
     _running.clear()

@@ -1,4 +1,4 @@
-"""`zugi-bot serve` and `zugi-bot answer`: the arguments, and what comes from the environment."""
+"""`zugi-bot serve` and `zugi-bot answer`: arguments and environment."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ serve needs what the owner of the bot gets from the site, in the environment:
 
 docs/guides/bot.md says how to get them, and what else a person must do.
 """
-#: The environment, in the order of `Credentials`.
+#: The environment variables, in the order of `Credentials`.
 _NAMES = ("BOT_CLIENT_ID", "BOT_CLIENT_SECRET", "BOT_TOKEN_URL", "BOT_OAUTH_SCOPE", "BOT_QUERY_URL")
 _KEY = "AP_BOT_PUBLIC_KEY"
 
 
 class UsageError(Exception):
-    """What the user asked for cannot be done."""
+    """The request of the user cannot be fulfilled."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -110,7 +110,7 @@ def _opponent(text: str) -> tuple[str, Level]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program; returns its exit code."""
-    # FILE may stand behind the options.
+    # FILE may follow the options.
     options = parser().parse_intermixed_args(arguments)
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO)
     try:
@@ -171,7 +171,7 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def _run(server: Server, bot: Bot) -> None:
-    """Serves until SIGINT or SIGTERM; then the moves that were promised are made."""
+    """Serves until SIGINT or SIGTERM; then makes the promised moves."""
 
     def end(number: int, frame: FrameType | None) -> None:
         threading.Thread(target=server.shutdown, daemon=True).start()
@@ -183,14 +183,14 @@ def _run(server: Server, bot: Bot) -> None:
         server.serve_forever()
     finally:
         server.server_close()
-        # Whoever is in a hurry asks a second time.
+        # A second signal ends the program at once.
         for number, handler in before.items():
             signal.signal(number, handler)
         bot.close()
 
 
 def _environment(environment: os._Environ[str]) -> tuple[Ed25519PublicKey, Credentials]:
-    """The keys of the owner; without all of them nothing is begun."""
+    """The credentials of the owner; raises an error unless all are set."""
     missing = [name for name in (*_NAMES, _KEY) if not environment.get(name, "").strip()]
     if missing:
         raise UsageError(
@@ -208,7 +208,7 @@ def _environment(environment: os._Environ[str]) -> tuple[Ed25519PublicKey, Crede
 
 
 def _check_url(name: str, url: str) -> None:
-    """A secret is never sent in clear, but on this machine."""
+    """Refuses to send a secret unencrypted, except to this machine."""
     parts = urllib.parse.urlsplit(url)
     is_here = parts.hostname in ("127.0.0.1", "::1", "localhost")
     if not (parts.hostname and (parts.scheme == "https" or (parts.scheme == "http" and is_here))):

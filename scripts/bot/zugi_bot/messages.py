@@ -8,21 +8,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-#: The game of the site that is played here.
+#: The site's name of the game that the bot plays.
 GAME = "zola"
-#: Its variants, each with that of zugi.
+#: The site's variants of it, each with zugi's.
 VARIANTS = {(): "zola-6", ("8x8",): "zola-8"}
 _MOVE = re.compile(r"[a-h][1-8][-x][a-h][1-8]|pass")
 _TEXT_LIMIT = 200
 
 
 class MessageError(Exception):
-    """A message that is refused; the text says what was expected."""
+    """A refused message; the text says what was expected."""
 
 
 @dataclass(frozen=True)
 class Challenge:
-    """Somebody wants to play."""
+    """A player offers a game."""
 
     variant: str
     challengers: tuple[str, ...]
@@ -30,7 +30,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class MoveRequest:
-    """It is the bot's turn. `hours` is what is left on its clock, rounded."""
+    """A request for the bot's move. `hours` is the time left on its clock, rounded."""
 
     game_id: str
     variant: str
@@ -39,7 +39,7 @@ class MoveRequest:
 
 
 def read(body: bytes) -> Challenge | MoveRequest:
-    """Reads a message, whole."""
+    """Reads a whole message."""
     try:
         message = json.loads(body)
     except (ValueError, RecursionError):
@@ -95,7 +95,7 @@ def _moves(message: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def move_text(move: str, occupied: Mapping[str, Any]) -> str:
-    """A move of UGI in the notation of the site: `a1-b2`, `a1xb2` or `pass`."""
+    """A UGI move in the notation of the site: `a1-b2`, `a1xb2` or `pass`."""
     if move == "0000":
         return "pass"
     start, target = move[:2], move[2:]

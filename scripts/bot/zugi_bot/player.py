@@ -1,4 +1,4 @@
-"""Moves by engines that take turns with the games, however slow an engine is."""
+"""Moves by a few engines that serve all games in turn."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ import ugi
 from .messages import VARIANTS, MessageError, MoveRequest, move_text
 
 LOG = logging.getLogger("zugi-bot")
-#: The rating that means: as strong as the engine is.
+#: The level without limited strength.
 FULL = "full"
-#: The seconds for each answer of an engine but its moves.
+#: Seconds for each answer of an engine except its moves.
 _PATIENCE = 60.0
-#: The share of the time left on the clock that a move may take.
+#: A move may take this fraction, 1 / _SHARE, of the time left on the clock.
 _SHARE = 50
 _HOUR_MS = 3_600_000
 
 
 @dataclass(frozen=True)
 class Level:
-    """How well to play: a rating of the option `UGI_Elo`, or None for all that the engine can."""
+    """The playing strength: a rating of `UGI_Elo`, or None for full strength."""
 
     rating: int | None
 
     def __str__(self) -> str:
-        """As on the command line."""
+        """The form of the command line."""
         return FULL if self.rating is None else str(self.rating)
 
 
 class Engines:
-    """Engines that are started as they are needed, each for one game at a time."""
+    """Engines, started when needed, each for one game at a time."""
 
     def __init__(self, command: Sequence[str], count: int) -> None:
         self._command = list(command)
@@ -45,7 +45,7 @@ class Engines:
 
     @contextlib.contextmanager
     def engine(self) -> Iterator[ugi.blocking.Engine]:
-        """An engine. One that fails is ended, and the next game starts another one."""
+        """An engine for one game. If it fails it is ended, and the next game starts another one."""
         engine = self._places.get()
         try:
             if engine is None:
@@ -63,7 +63,7 @@ class Engines:
             self._places.put(engine)
 
     def close(self) -> None:
-        """Ends them, each once its game has its move."""
+        """Ends the engines, each once its game has its move."""
         for _ in range(self._count):
             engine = self._places.get()
             if engine is not None:
@@ -96,9 +96,9 @@ class Player:
     """Chooses moves."""
 
     def __init__(self, engines: Engines, movetime: int, grace: float) -> None:
-        """Of `movetime` milliseconds each.
+        """Each move takes `movetime` milliseconds.
 
-        `grace` seconds later an engine is stopped, and as much later it has failed.
+        An engine is stopped `grace` seconds later; after another `grace` seconds it has failed.
         """
         self._engines = engines
         self._movetime = movetime
@@ -107,8 +107,8 @@ class Player:
     def choose(self, request: MoveRequest, level: Level) -> str:
         """The move in the notation of the site.
 
-        An engine that fails is started again once. If it fails again, but has told the legal
-        moves, one of those is played: a game goes on, and is not lost on time.
+        A failed engine is restarted once. If it fails again but has listed the legal moves, one of
+        them is played, so that the game is not lost on time.
         """
         spare: str | None = None
         for is_last in (False, True):
@@ -130,11 +130,11 @@ class Player:
     def _set(
         self, engine: ugi.blocking.Engine, request: MoveRequest, level: Level
     ) -> tuple[list[str], dict[str, str]]:
-        """Sets the position; the legal moves, and the occupied squares."""
+        """Sets the position; returns the legal moves and the occupied squares."""
         options: dict[str, str | bool | int] = {"UGI_Variant": request.variant}
         if "PieRule" in engine.options:
-            # The opponent may take the first move: it has to be one that is worth the other's.
-            # The site changes seats for that, which is no move, so only this one is concerned.
+            # The opponent may take over the first move by changing seats, which is not a move on
+            # the site. So only the first move is played with the pie rule.
             options["PieRule"] = not request.moves
         if "UGI_LimitStrength" in engine.options:
             options["UGI_LimitStrength"] = level.rating is not None
@@ -151,7 +151,7 @@ class Player:
     def _search(
         self, engine: ugi.blocking.Engine, request: MoveRequest, legal: Sequence[str]
     ) -> str:
-        # The clock is in whole hours, so that 0 is up to half an hour.
+        # The clock is in whole hours, so 0 means up to half an hour.
         left = max(request.hours, 0.25) * _HOUR_MS
         movetime = max(1, int(min(self._movetime, left / _SHARE)))
         engine.timeout = self._grace

@@ -1,7 +1,7 @@
-"""The webhook: checks each request, answers it at once, and has the moves made behind it.
+"""The webhook: checks each request, answers it at once, and makes the move later.
 
-Nothing is stored: each request for a move has the whole game. What is in memory only keeps one
-request from being answered twice.
+Nothing is stored: each request for a move has the whole game. The state in memory only prevents a
+second answer to the same request.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from .signature import SignatureError, Verifier
 from .site import Site, SiteError
 
 LOG = logging.getLogger("zugi-bot")
-#: Bytes of a message; a long game has a few thousand.
+#: The longest message, in bytes; that of a long game has a few thousand.
 MAX_BODY = 1 << 20
-#: Moves that may wait for an engine.
+#: The most moves that may wait for an engine.
 MAX_WAITING = 10_000
-#: Games whose opponents are remembered.
+#: The number of games whose opponents are remembered.
 _REMEMBERED = 1000
-#: The seconds that a client may be silent in the middle of a request.
+#: Seconds that a client may be silent in the middle of a request.
 _PATIENCE = 10
 
 
 class Levels:
-    """The level for each opponent; the site is asked who that is."""
+    """The level for each opponent, whose name the site tells."""
 
     def __init__(self, usual: Level, opponents: dict[str, Level], site: Site) -> None:
         self._usual = usual
@@ -67,7 +67,7 @@ class Levels:
 
 
 class Bot:
-    """What the server does with requests."""
+    """Handles the requests to the server."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Bot:
         self._waiting: set[tuple[str, int]] = set()
 
     def close(self) -> None:
-        """Waits for the moves that were promised."""
+        """Waits for the promised moves."""
         self._workers.shutdown()
 
     def answer(self, headers: dict[str, str], body: bytes) -> tuple[int, dict[str, object]]:
@@ -158,7 +158,7 @@ class Handler(BaseHTTPRequestHandler):
     timeout = _PATIENCE
 
     def do_GET(self) -> None:
-        """The site asks whether the bot is there."""
+        """The site checks whether the bot runs."""
         if self.path == self.server.path:
             self._say(200, {"operational": True})
         else:
@@ -190,5 +190,5 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def log_message(self, format: str, *arguments: object) -> None:
-        """Single requests are of no interest; what follows from them is logged elsewhere."""
+        """Requests are not logged here; their effects are logged elsewhere."""
         LOG.debug(format, *arguments)

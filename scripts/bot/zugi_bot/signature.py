@@ -1,4 +1,4 @@
-"""Signatures of requests: Ed25519 over `TIMESTAMP.NONCE.BODY`, and never the same one twice."""
+"""Signatures of requests: Ed25519 over `TIMESTAMP.NONCE.BODY`, each accepted once."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key, load_ssh_public_key
 
-#: The seconds that a signature may be off the clock of this machine.
+#: Seconds by which a signature's time may differ from this machine's clock.
 MAX_AGE = 300
 _EXPECTED = "expected the line ssh-ed25519 AAAA…, a file of SSH2 or PEM, or its base64 alone"
 
 
 class SignatureError(Exception):
-    """A request that the site has not signed, or not now."""
+    """A request without a valid and recent signature of the site."""
 
 
 def public_key(text: str) -> Ed25519PublicKey:
-    """Reads the public key of the site, in any form in which keys of SSH are published."""
+    """Reads the public key of the site, in any format of SSH keys."""
     lines = [line.strip() for line in text.strip().strip("'\"").splitlines()]
     try:
         if lines and lines[0] == "-----BEGIN PUBLIC KEY-----":
             key = load_pem_public_key("\n".join(lines).encode())
         else:
-            # Of a file of SSH2 without its first and last line, and without its headers.
+            # A key file of SSH2 has a first and a last line and headers, which are dropped.
             plain = "".join(line for line in lines if "----" not in line and ":" not in line)
             words = plain.split()
             line = plain if words[:1] == ["ssh-ed25519"] else f"ssh-ed25519 {plain}"
@@ -45,11 +45,11 @@ class Verifier:
     def __init__(self, key: Ed25519PublicKey) -> None:
         self._key = key
         self._lock = threading.Lock()
-        #: The nonces that were accepted, with the times after which they are too old anyway.
+        #: The accepted nonces, with the times after which they are too old.
         self._nonces: dict[str, float] = {}
 
     def check(self, headers: Mapping[str, str], body: bytes, now: float) -> None:
-        """Raises `SignatureError`, which says why, unless the site has signed this body now."""
+        """Raises `SignatureError` with the reason unless the site has recently signed this body."""
         stamp = headers.get("X-Signature-Timestamp") or ""
         nonce = headers.get("X-Signature-Nonce") or ""
         signature = headers.get("X-Signature") or ""

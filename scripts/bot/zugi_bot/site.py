@@ -1,4 +1,4 @@
-"""What the bot says to the site: tokens by OAuth, moves, and who plays a game."""
+"""Requests to the site: tokens by OAuth, moves, and the players of a game."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from typing import Any
 
 from .messages import GAME
 
-#: The seconds that the site has for an answer.
+#: Seconds for an answer of the site.
 _PATIENCE = 30
-#: The seconds before a token ends at which it is no longer used.
+#: A token is not used in its last seconds, this many.
 _MARGIN = 60
-#: The seconds before each further try.
+#: Seconds before each retry.
 WAITS = (1.0, 5.0, 30.0, 120.0)
 
 
 class SiteError(Exception):
-    """The site refused something, or could not be reached."""
+    """The site refused a request, or could not be reached."""
 
 
 class UnreachableError(SiteError):
-    """The site could not be reached, or is out of order: it is worth another try."""
+    """The site could not be reached or is out of order, so a retry may help."""
 
 
 @dataclass(frozen=True)
 class Credentials:
-    """What the owner of the bot has got from the site."""
+    """The bot owner's credentials for the site."""
 
     client_id: str
     client_secret: str = field(repr=False)
@@ -44,15 +44,15 @@ class Credentials:
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A secret goes to the address that the owner has named, and to no other."""
+    """Refuses redirections: a secret goes only to the configured address."""
 
     def redirect_request(self, *arguments: Any, **more: Any) -> None:
-        """None: the redirection is an error."""
+        """None makes a redirection an error."""
         return None
 
 
 class Site:
-    """The site, as the bot of these credentials."""
+    """The site, with the credentials of one bot."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Site:
         self._token_end = 0.0
 
     def submit(self, game_id: str, move: str) -> None:
-        """Plays a move. What may pass, such as a full network, is tried again."""
+        """Plays a move, with retries after temporary failures such as an overloaded network."""
         body = {"verb": "move", "gameid": game_id, "metaGame": GAME, "move": move}
         for wait in (*WAITS, None):
             try:
@@ -81,7 +81,7 @@ class Site:
                 self._pause(wait)
 
     def _query(self, body: Mapping[str, str]) -> None:
-        """Sends it with a token, and with a new one if the site no longer knows the token."""
+        """Sends a request with a token; if the site rejects the token, again with a new one."""
         url, data = self._credentials.query_url, json.dumps(body).encode()
         for is_new in (False, True):
             headers = {
@@ -116,7 +116,7 @@ class Site:
             return self._token
 
     def opponents(self, game_id: str) -> list[dict[str, str]]:
-        """Who else plays this game, each with `id` and `name`; it is asked without a token."""
+        """The other players of a game, each with `id` and `name`; the request needs no token."""
         url = urllib.parse.urljoin(self._credentials.query_url, "query")
         data = {
             "query": "get_game",
@@ -144,10 +144,10 @@ class Site:
 
 
 def _expect_success(what: str, status: int, text: str) -> None:
-    """Raises unless the status is one of success.
+    """Raises an error unless the status means success.
 
-    The site wraps the answers to moves: then the status of HTTP is 200, and the true one stands
-    in the body, `{"statusCode": 500, "body": …}`.
+    The site wraps the answers to moves: then the HTTP status is 200, and the body has the true
+    one, `{"statusCode": 500, "body": …}`.
     """
     if status in (408, 429) or status >= 500:
         raise UnreachableError(f"{what}: {status} {text[:300]}")

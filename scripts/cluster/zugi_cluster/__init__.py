@@ -1,8 +1,7 @@
 """Matches, data and proofs of zugi on many machines, by Dask.
 
-The work is cut into single commands of zugi that need not talk to each other. Each is a task
-whose result is a file; a finished file is never made again. `docs/guides/cluster.md` says how it
-is used.
+The work consists of independent commands of zugi. Each is a task whose result is a file; a
+finished file is never made again. `docs/guides/cluster.md` explains the use.
 """
 
 __version__ = "0.3.0.dev0"

@@ -1,6 +1,6 @@
-"""What workers and the client check: programs, other files, and what a failure comes from.
+"""Checks of workers and the client: programs, other files, and the causes of failures.
 
-It is sent by value, too, and needs nothing of this package.
+This module, too, is sent by value, so it imports nothing from this package.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-#: How long the check of a program may take, in seconds: a search of a second or two.
+#: Seconds for the check of a program, which searches for a second or two.
 CHECK_TIME = 300
-#: Errors of a machine, by their numbers, and not of what a command was told.
+#: Errors of a machine, as opposed to wrong arguments, by their numbers.
 MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EMFILE,
            errno.ENFILE, errno.ENOMEM, errno.ESTALE}  # fmt: skip
-#: How much is written to find out whether a disk is full, in bytes.
+#: Bytes written to find out whether a disk is full.
 PROBE = 1 << 20
 
 
 @dataclass(frozen=True)
 class NamedFile:
-    """What is known of a file or folder that the arguments name, and that is not sent."""
+    """Facts about a file or folder that the arguments name and that is not sent."""
 
     is_folder: bool
-    #: Nothing where it may differ, or where the client has none.
+    #: None if it may differ, or the client has no such file.
     size: int | None = None
     sha256: str | None = None
 
 
 @dataclass(frozen=True)
 class ProgramBundle:
-    """The files that every worker gets, and what its program must be."""
+    """The files that every worker gets, and the facts about its program."""
 
-    #: Tells parcels apart: a hash of all that is in it.
+    #: Identifies the bundle: a hash of its contents.
     token: str
-    #: The files by their names; the program's one is executable.
+    #: The files by name; the program is executable.
     files: dict[str, bytes]
     #: The name of the program among them, or its path on the workers if it is not sent.
     program: str
-    #: What `zugi -V` must say.
+    #: The output of `zugi -V`.
     version: str
     #: The node count of `zugi bench`.
     signature: str
-    #: The SHA-256 that the program must have; none for another build of the same source.
+    #: The SHA-256 of the program; None if another build of the same source is allowed.
     sha256: str | None
-    #: Files and folders that the arguments name and that are not sent: what each one must be.
+    #: The files and folders that the arguments name and that are not sent, by path.
     named: Mapping[str, NamedFile] = field(default_factory=dict)
 
 
@@ -69,7 +69,7 @@ def sha256_of(path: Path) -> str:
 
 
 def die_with_parent() -> Callable[[], None] | None:
-    """What a child runs first, so that it does not outlive a worker that is killed."""
+    """Runs first in a child, which then does not outlive a killed worker."""
     if not sys.platform.startswith("linux"):
         return None
     libc = ctypes.CDLL(None)
@@ -77,7 +77,7 @@ def die_with_parent() -> Callable[[], None] | None:
 
 
 def output_of(program: Path, *arguments: str) -> str:
-    """What a program prints; an error if it does not run or fails."""
+    """The output of a program; an error if it does not run or fails."""
     done = subprocess.run(
         [program, *arguments],
         capture_output=True,
@@ -93,14 +93,14 @@ def output_of(program: Path, *arguments: str) -> str:
 
 
 def signature_of(program: Path) -> str:
-    """The node count with which `zugi bench` ends."""
+    """The node count at the end of `zugi bench`."""
     words = output_of(program, "bench").split("\n")
     last = [line for line in words if line.strip()][-1:]
     return last[0].split()[0] if last else ""
 
 
 def known_signature(program: Path, sha256: str) -> str:
-    """The signature, found out once on each machine: all programs of these bytes have it there."""
+    """The signature of a program, computed once on each machine for the same bytes."""
     with contextlib.ExitStack() as stack:
         try:
             folder = Path(tempfile.gettempdir()) / f"zugi-cluster-{os.getuid()}"
@@ -111,7 +111,7 @@ def known_signature(program: Path, sha256: str) -> str:
             file.seek(0)
             known = file.read()
         except OSError:
-            # It can be found out again each time.
+            # It is computed again each time.
             return signature_of(program)
         if known.endswith("\n"):
             return known.strip()
@@ -124,7 +124,7 @@ def known_signature(program: Path, sha256: str) -> str:
 
 
 def check_program(program: Path, bundle: ProgramBundle) -> str | None:
-    """Why the program is not the one of the bundle; nothing if it is."""
+    """Why the program is not that of the bundle; None if it is."""
     try:
         sha256 = sha256_of(program)
         if bundle.sha256 is not None and sha256 != bundle.sha256:
@@ -132,7 +132,7 @@ def check_program(program: Path, bundle: ProgramBundle) -> str | None:
         version = output_of(program, "-V").strip()
         if version != bundle.version:
             return f"{program}: it is {version!r}, expected {bundle.version!r}"
-        # Other bytes may be a script that runs one program today and another one tomorrow.
+        # Other bytes may be a script that runs different programs at different times.
         same = bundle.sha256 is not None
         signature = known_signature(program, sha256) if same else signature_of(program)
         if signature != bundle.signature:
@@ -143,7 +143,7 @@ def check_program(program: Path, bundle: ProgramBundle) -> str | None:
 
 
 def check_named(named: Mapping[str, NamedFile]) -> str | None:
-    """Which file or folder is not as the client has it; nothing if all are."""
+    """The first file or folder that differs from the client's; None if none does."""
     for text, expected in named.items():
         path = Path(text)
         try:
@@ -161,13 +161,13 @@ def check_named(named: Mapping[str, NamedFile]) -> str | None:
 
 
 def trouble_of(folder: Path, said: str) -> str | None:
-    """What is wrong with this machine after a command has failed in a folder, if something is."""
+    """What is wrong with this machine after a failed command in a folder; None if nothing is."""
     numbers = [int(number) for number in re.findall(r"\(os error (\d+)\)", said)]
     if any(number in MACHINE for number in numbers):
         return next(line for line in said.splitlines() if "(os error " in line).strip()
     probe = folder / "probe"
     try:
-        # What a command would have said may be lost for the same reason.
+        # The command's own message may be lost for the same reason.
         with probe.open("wb") as file:
             file.write(bytes(PROBE))
             file.flush()

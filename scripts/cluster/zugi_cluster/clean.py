@@ -26,31 +26,31 @@ Lists what runs of zugi-cluster that were interrupted have left in these folders
 them: their work folders, with finished parts, certificates that were not verified, and folders of
 workers. With --yes it deletes them; such a run then begins anew. Results are never touched.
 """
-#: The names of files in a work folder. Everything else there is not of this program.
+#: The names of files in a work folder; other files are foreign.
 _NAME = (
     r"(?:plan\.json|log\.txt|jobs\.jsonl|strategy\.jsonl|\.end\.json|\.lock"
     r"|shard-\d{6,}\.(?:jsonl|data)|proof-[0-9a-f]{24}\.zugi)"
 )
-#: With what a kill has left of a file that was being written.
+#: Also the remains of a file whose writing was interrupted.
 NAMES = re.compile(rf"{_NAME}|\.{_NAME}\.new")
-#: Names that say that something was finished.
+#: Names of finished results.
 FINISHED = re.compile(r"shard-\d{6,}\.(?:jsonl|data)|proof-[0-9a-f]{24}\.zugi")
-#: Folders in the folder of a worker of Dask: the sent program, and those of tasks.
+#: Folders in the folder of a Dask worker: the sent program, and those of tasks.
 PROGRAM = re.compile(r"zugi-[0-9a-f]{16}")
 TASK = re.compile(r"(?:task|jobs)-\w{8}")
-#: What a certificate is called before it was verified, and how it begins.
+#: The suffix of a certificate before its verification, and its first bytes.
 UNCHECKED, CERTIFICATE = ".unchecked", b"zugi certificate "
 
 
 @dataclass(frozen=True)
 class Leftover:
-    """Something that a run has left."""
+    """Remains of a run."""
 
     path: Path
     what: str
-    #: Its files and folders, the deepest first: what would be deleted.
+    #: Its files and folders, the deepest first: they would be deleted.
     parts: tuple[Path, ...]
-    #: The file whose lock says that it is in use.
+    #: The file whose lock shows that it is in use.
     lock: Path | None = None
     is_finished: bool = False
     #: Why it is never deleted.
@@ -62,7 +62,7 @@ class Leftover:
         return sum(it.lstat().st_size for it in self.parts if it.is_symlink() or it.is_file())
 
     def delete(self) -> list[Path]:
-        """Deletes it; returns what has stayed because something else is in it."""
+        """Deletes it; returns the parts that stay because something else is in them."""
         stayed = []
         for part in self.parts:
             if part.is_symlink() or not part.is_dir():
@@ -76,7 +76,7 @@ class Leftover:
 
 
 def leftovers(folder: Path) -> Iterator[Leftover]:
-    """What runs have left in a folder, directly below it, and in scratch folders there."""
+    """The remains of runs directly in a folder, in its subfolders, and in scratch folders there."""
     if not folder.is_dir():
         raise StoreError(f"{folder} is not a folder: expected one")
     below = sorted(it for it in folder.iterdir() if not it.is_symlink())
@@ -114,7 +114,7 @@ def work_folder(path: Path) -> Leftover | None:
     except PermissionError:
         return None
     known = {name for name in names if NAMES.fullmatch(name)}
-    # A run that has finished nothing has a lock and no plan.
+    # A run without any results has a lock and no plan.
     is_begun = path.name.endswith(".work") and StoredFiles.LOCK in names and known == names
     if command is None and not (is_begun and not plan.exists()):
         return None
@@ -151,7 +151,7 @@ def _lines(path: Path) -> int:
 
 
 def _is_finished(end: Path) -> bool:
-    """Whether the files of the run were made, and are there."""
+    """Whether the files of the run were made and still exist."""
     try:
         found = json.loads(end.read_text())
         return found["code"] is not None and Path(found["files"][0]).exists()
@@ -178,7 +178,7 @@ def unchecked_certificate(path: Path) -> Leftover | None:
 
 
 def _of_worker(folder: Path) -> Iterator[Leftover]:
-    """What is in the folder of a worker of Dask, which has a lock of this name beside it."""
+    """The contents of the folder of a Dask worker, which has a lock of this name beside it."""
     lock = folder.with_name(f"{folder.name}.dirlock")
     if not lock.is_file():
         return
@@ -197,7 +197,7 @@ def _is_task(folder: Path) -> bool:
 
 
 def _all_parts(folder: Path) -> tuple[Path, ...]:
-    """All files below a folder, and it, the deepest first; links are not followed."""
+    """All files below a folder, and the folder, the deepest first; links are not followed."""
     parts: list[Path] = []
     for path in sorted(folder.iterdir()):
         is_folder = path.is_dir() and not path.is_symlink()
@@ -207,7 +207,7 @@ def _all_parts(folder: Path) -> tuple[Path, ...]:
 
 @contextlib.contextmanager
 def _held(lock: Path | None) -> Iterator[None]:
-    """Holds the lock meanwhile, so that no run begins in a folder that is deleted."""
+    """Holds the lock, so that no run begins in a folder that is being deleted."""
     with contextlib.ExitStack() as stack:
         if lock is not None and lock.is_file():
             fcntl.flock(stack.enter_context(lock.open("rb")), fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""`zugi-cluster match|data|solve`: the arguments of the single commands, and where to run them."""
+"""`zugi-cluster match|data|solve`: the arguments of the commands, and where to run them."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ docs/guides/cluster.md has the commands for SSH, Slurm and Kubernetes.
 """
 #: Commands with options of their own, which run no jobs.
 OWN_COMMANDS = {"plan": plan.main, "simulate": simulate.main, "clean": clean.main}
-#: Games of a shard, unless another number is asked for: pairs of a match stay together.
+#: The default number of games of a shard; the pairs of a match stay together.
 GAMES_OF_SHARD = {"match": 50, "data": 100}
-#: How many parts are under way for each thread of a worker.
+#: The number of jobs under way for each thread of a worker.
 AHEAD, AHEAD_OF_PROOF = 2.0, 1.0
-#: What zugi can write of the number of shards of data.
+#: The largest number of shards that the format of data can store.
 MAX_DATA_SHARDS = 65535
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options of this program; what it does not know goes to zugi."""
+    """The options of this program; unknown ones go to zugi."""
     parser = argparse.ArgumentParser(
         prog="zugi-cluster",
         description=DESCRIPTION,
@@ -135,19 +135,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _guarded(lambda: OWN_COMMANDS[words[0]](words[1:]), None)
     options, rest = parser().parse_known_args(words)
     if not options.verbose:
-        # Nothing before there is a file for it.
+        # For messages before the log file exists.
         DETAILS.addHandler(logging.NullHandler())
     # Workers need not have this package.
     for module in [checks, worker]:
         cloudpickle.register_pickle_by_value(module)
-    # Lost workers are no reason to give up a task: that is counted here.
+    # Retries counts lost workers itself; they are no reason for Dask to give up a task.
     dask.config.set({"distributed.scheduler.allowed-failures": 1000})
     log = None if options.verbose or options.dry_run else _folder(options) / LOG
     return _guarded(lambda: _run(options, rest), log)
 
 
 def _guarded(run: Callable[[], int], log: Path | None) -> int:
-    """Runs a command; an error is one line, and an exit code."""
+    """Runs a command; an error becomes one line and an exit code."""
     try:
         return run()
     except OwnFileError as error:
@@ -173,7 +173,7 @@ def _complain(error: object, code: int) -> int:
 
 
 def _folder(options: argparse.Namespace) -> Path:
-    """Where finished parts are kept."""
+    """The folder for finished results."""
     return options.work or options.out.with_name(options.out.name + ".work")  # type: ignore[no-any-return]
 
 
@@ -227,7 +227,7 @@ def _start(zugi: Path, words: CommandLine) -> str:
 
 
 def _count(options: argparse.Namespace, words: CommandLine) -> int:
-    """How many shards there are."""
+    """The number of shards."""
     games = words.games()
     count = options.shards or -(-games // (options.shard_games or GAMES_OF_SHARD[words.command]))
     most = MAX_DATA_SHARDS if words.command == "data" else max(1, games // 2)

@@ -1,10 +1,10 @@
-"""The arguments of the single commands, as far as the work is cut by them."""
+"""The arguments of zugi's commands that decide how the work is divided."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: What cannot be said of shards, and what to say instead.
+#: Arguments that shards cannot have, and what to use instead.
 REFUSED = {
     "match": {
         "--shard": "nothing, as the work is cut here",
@@ -28,15 +28,15 @@ REFUSED = {
     }
     | {"--descents": "nothing, as estimates by descents are not used here"},
 }
-#: The games that zugi plays if no number is given.
+#: The number of games that zugi plays by default.
 DEFAULT_GAMES = {"match": 100, "data": 10_000}
-#: Options of `zugi solve` that have a value.
+#: The options of `zugi solve` that have a value.
 SOLVE_VALUES = {"--hash", "--nodes", "--tables", "--table-memory", "--seed", "--variant",
                 "--certificate-moves", "--certificate-tables"}  # fmt: skip
 
 
 class CommandLineError(Exception):
-    """Arguments that cannot be cut into shards."""
+    """Arguments that cannot be divided into shards."""
 
 
 def take(words: list[str], name: str) -> list[str] | None:
@@ -56,18 +56,18 @@ def take(words: list[str], name: str) -> list[str] | None:
 
 
 class CommandLine:
-    """The arguments of a single command."""
+    """The arguments of one command of zugi."""
 
     def __init__(self, command: str, words: Sequence[str]) -> None:
-        """Reads them, without what goes into the shards or the end of the work."""
+        """Reads the arguments, and takes out those for shards and for the end of the work."""
         self.command = command
         self.plain = list(words)
         for name, expected in REFUSED[command].items():
             if any(word == name or word.startswith(name + "=") for word in words):
                 raise CommandLineError(f"{name} is not for shards: expected {expected}")
-        #: The words of the test of a match, which is asked for all shards together.
+        #: The SPRT arguments of a match, which apply to all shards together.
         self.sprt = (take(self.plain, "--sprt") or []) if command == "match" else []
-        #: The position of a proof, if one is given.
+        #: The position of a proof, if given.
         self.position = self._take_position() if command == "solve" else None
 
     def _take_position(self) -> str | None:
@@ -83,7 +83,7 @@ class CommandLine:
         return take(list(self.plain), name)
 
     def games(self) -> int:
-        """How many games there are, of all engines that meet."""
+        """The number of games of all pairings together."""
         values = self._values("--games")
         text = values[0] if values else str(DEFAULT_GAMES[self.command])
         if not text.isdigit() or int(text) == 0:
@@ -95,6 +95,6 @@ class CommandLine:
         return int(text) * max(1, meetings)
 
     def variant(self) -> list[str]:
-        """The option of the variant, if it is given."""
+        """The option of the variant, if given."""
         values = self._values("--variant")
         return ["--variant", *values] if values else []

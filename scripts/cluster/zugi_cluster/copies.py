@@ -1,7 +1,7 @@
-"""Copies of late jobs for workers that have nothing else to do.
+"""Copies of late jobs for idle workers.
 
-At the end of a run one slow worker would hold up all others. A job that takes much longer than the
-last ones is handed out once more, and the first result counts (backup tasks: J. Dean and S.
+At the end of a run one slow worker would delay the result. A job that takes much longer than the
+last ones is submitted once more, and the first result counts (backup tasks: J. Dean and S.
 Ghemawat, MapReduce, 2004).
 """
 
@@ -12,15 +12,15 @@ from collections import deque
 
 from .jobs import Job
 
-#: A job is late after so many times the time that nine of ten of the last jobs took, and after so
-#: many seconds.
+#: A job is late after FACTOR times the time that nine of ten of the last jobs took, and at least
+#: LEAST_SECONDS.
 FACTOR, LEAST_SECONDS = 2.0, 5.0
-#: Of how many jobs the times are kept, and how many are needed.
+#: The number of job times that are kept, and that are needed.
 KEPT, NEEDED = 100, 3
 
 
 class LateJobs:
-    """The jobs under way by name, since when, and how long the last ones took."""
+    """The jobs under way by name with their start times, and the times of the last jobs."""
 
     def __init__(self) -> None:
         """None yet."""
@@ -29,13 +29,13 @@ class LateJobs:
         self._times: deque[float] = deque(maxlen=KEPT)
 
     def begin(self, job: Job) -> None:
-        """A job or its copy is handed out: a second time it is a copy."""
+        """Notes a submitted job, or its copy if it is already under way."""
         if job.name in self._began:
             self._copied.add(job.name)
         self._began.setdefault(job.name, time.monotonic())
 
     def end(self, job: Job, is_finished: bool) -> None:
-        """A job and its copies are not under way any more."""
+        """Notes the end of a job and its copies."""
         began = self._began.pop(job.name, None)
         self._copied.discard(job.name)
         if is_finished and began is not None:

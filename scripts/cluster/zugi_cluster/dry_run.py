@@ -1,7 +1,7 @@
-"""`--dry-run`: checks all that can be checked without workers, and says what would be done.
+"""`--dry-run`: checks all that can be checked without workers, and lists what would be done.
 
-It changes nothing, except that the signature of the program is remembered in the folder for
-temporary files, as it is in each run.
+It changes nothing, except that it stores the signature of the program in the folder for temporary
+files, as each run does.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from .shards import file_name
 from .solve import JOURNAL, certificate_name, nodes_of, replay, without
 from .store import StoredFiles, StoreError, is_locked
 
-#: Bytes of a game in the shards and the files of the end together, rounded up: measured with
-#: games of 6x6. Larger boards need more.
+#: Bytes of a game in the shards and the final files together, rounded up: measured with games of
+#: 6x6. Larger boards need more.
 BYTES_OF_GAME = {"match": 20_000, "data": 1_000}
-#: How long the check of the arguments may take, in seconds: it starts engines, and reads tables.
+#: Seconds for the check of the arguments, which starts engines and reads tables.
 CHECK_TIME = 300
 
 
@@ -43,11 +43,11 @@ class DryRun:
     words: CommandLine
     program: ProgramFiles
     folder: Path
-    #: What `plan.json` would have.
+    #: The contents of `plan.json`.
     plan: dict[str, Any]
 
     def check(self) -> list[str]:
-        """Checks everything; returns the lines that say what would be done."""
+        """Checks everything; returns lines about what would be done."""
         check_scheduler(self.options)
         for folder in [self.options.out.absolute().parent, self.folder.absolute()]:
             check_writable(folder)
@@ -70,7 +70,7 @@ class DryRun:
         ]
 
     def _work(self, store: StoredFiles) -> str:
-        """How much there is to do, and how much is finished."""
+        """The amount of work, and of finished work."""
         if self.words.command == "solve":
             return proof_state(store)
         count = self.plan["shards"]
@@ -87,7 +87,7 @@ class DryRun:
         return [f"files: {', '.join(names)}", f"work folder: {self.folder} ({state})"]
 
     def _disk(self) -> str:
-        """The free space where the work folder is; an error if it is too small."""
+        """The free space for the work folder; an error if it is too small."""
         place = existing(self.folder.absolute())
         free = shutil.disk_usage(place).free
         said = f"disk: {byte_size(free)} free in {place}"
@@ -113,10 +113,11 @@ class DryRun:
         return lines
 
     def _arguments(self) -> str:
-        """Has zugi check the arguments; an error if it refuses them."""
+        """Lets zugi check the arguments; an error if it refuses them."""
         missing = [path for path in self.program.bundle.named if not Path(path).exists()]
         if missing:
-            # An engine or tables on the workers only: the help comes after all options were read.
+            # An engine or tables may exist only on the workers. The help comes after all options
+            # were parsed.
             self._ask([self.words.command, *self._plain(), "--help"])
             return f"arguments: not all were checked, because {missing[0]} is not here"
         if self.words.command == "solve":
@@ -126,7 +127,7 @@ class DryRun:
         return "arguments: zugi accepts them"
 
     def _plain(self) -> list[str]:
-        """The arguments, without files that zugi or an engine would begin to write."""
+        """The arguments without files that zugi or an engine would begin to write."""
         plain = without(self.words.plain, "--log-file")
         nowhere = f"stderr={os.devnull}"
         kept = [nowhere if word.startswith("stderr=") else word for word in plain]
@@ -152,7 +153,7 @@ class DryRun:
     def _ask_solver(self) -> None:
         """A job that lists the moves of the position."""
         nodes_of(self.words.plain)
-        # The help comes only after all options were read.
+        # The help comes after all options were parsed.
         self._ask(["solve", *self._plain(), "--help"])
         command = ["solve", "--jobs", "--descents", "0", *without(self._plain(), "--nodes")]
         done = self._ask(command, json.dumps({"position": self.plan["position"], "nodes": 0}))
@@ -160,7 +161,7 @@ class DryRun:
             raise CommandLineError(f"zugi solve: {said['error']}")
 
     def _ask_player(self) -> None:
-        """Has the command end when it opens its files: before that it checks all arguments."""
+        """Lets the command fail when it opens its output, after it has checked all arguments."""
         with tempfile.NamedTemporaryFile(prefix="zugi-cluster-dry-run-") as blocker:
             # No file can be below a file.
             out = f"{blocker.name}/out"
@@ -173,7 +174,7 @@ class DryRun:
 
 
 def proof_state(store: StoredFiles) -> str:
-    """How far a proof is."""
+    """The progress of a proof."""
     tree, nodes = ProofTree(store.plan["position"]), 0
 
     def take(result: dict[str, Any]) -> None:
@@ -191,12 +192,12 @@ def proof_state(store: StoredFiles) -> str:
 
 
 def existing(path: Path) -> Path:
-    """The path, or the nearest folder above it that exists."""
+    """The path, or the nearest existing folder above it."""
     return next(it for it in [path, *path.parents] if it.exists())
 
 
 def check_writable(folder: Path) -> None:
-    """Refuses a folder in which no file can be made; it may be missing if it can be made."""
+    """Refuses a folder in which no file can be made; a missing folder is created later."""
     place = existing(folder)
     if not place.is_dir():
         raise StoreError(f"{place} is not a folder: expected one, for {folder}")

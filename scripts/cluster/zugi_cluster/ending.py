@@ -1,4 +1,4 @@
-"""The files for which a run is done: they are made once, and none of others is overwritten."""
+"""The final files of a run: made once, without overwriting files of other runs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 
 from .store import Store, StoredFiles, StoreError
 
-#: What says in the folder of a run that its files were begun, and the exit code once they are made.
+#: The file in the work folder that says that the final files were begun, and later their exit
+#: code.
 END = ".end.json"
-#: What `zugi match` and `zugi merge` write of a match besides the record.
+#: The formats that `zugi match` and `zugi merge` write besides the record.
 FORMS = ["jsonl", "txt", "pgn", "json", "html"]
 
 
@@ -24,7 +25,7 @@ def files_of(command: str, out: Path) -> list[Path]:
 def end_of(store: StoredFiles, files: list[Path]) -> tuple[bool, int | None]:
     """Whether the files were begun and not finished, and the exit code if they are finished.
 
-    An error if they exist and are not from this run.
+    Raises an error if they exist and are not from this run.
     """
     made = _read_end(store, files)
     if made is None:
@@ -45,14 +46,14 @@ def _read_end(store: StoredFiles, files: list[Path]) -> dict[str, int | None] | 
 
 
 class Ending:
-    """What is made at the end of a run."""
+    """The final step of a run."""
 
     def __init__(self, store: Store, files: list[Path]) -> None:
-        """These files, the first of which is the one that counts; an error if they are others'."""
+        """Takes the files, the most important first; an error if they belong to another run."""
         self.store = store
         self.files = [file.absolute() for file in files]
-        #: Whether they were begun before, and are not finished; the exit code with which they were
-        #: made, if they are there.
+        #: Whether the files were begun by an earlier process and not finished; the exit code with
+        #: which they were made, if they exist.
         self._is_begun, self.code = end_of(store, self.files)
 
     def _write(self, code: int | None) -> None:
@@ -60,14 +61,13 @@ class Ending:
         self.store.put(END, json.dumps({"files": files, "code": code}).encode())
 
     def make(self, function: Callable[[], int]) -> int:
-        """Makes them; returns the exit code. What a kill has left of them is made again."""
+        """Makes the files, interrupted ones once more; returns the exit code."""
         if self._is_begun:
             for file in self.files:
                 file.unlink(missing_ok=True)
         self._write(None)
         code = function()
-        # 1 and 2 are failures; others, as of a match in which no game counts, are said of what was
-        # made all the same.
+        # 1 and 2 are failures. Other codes, as of a match without counted games, come with files.
         if code not in (1, 2) and self.files[0].exists():
             self._write(code)
         return code

@@ -1,4 +1,4 @@
-"""How much work a proof is, from what zugi measures and estimates on this machine."""
+"""Estimates the work of a proof from measurements on this machine."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .proof import ProofError
 from .solve import draws_fault, read_object, read_result
 from .worker import EndedError, WorkerProcess
 
-#: The winner of descents chooses the moves with the smallest expected proofs, and descents end by
-#: searches of positions that are expected to take so many positions at most.
+#: The winner of descents plays the moves with the smallest expected proofs. A descent ends at a
+#: position whose search is expected to take at most this many positions.
 DESCENTS = ("--winner-moves", "size", "--descent-nodes", "100000")
-#: Nine of ten means are within so many standard errors.
+#: Nine of ten means are within this many standard errors.
 ERRORS = 1.645
-#: The factor by which an estimate by the number of pieces may be wrong, either way
+#: The factor by which an estimate by the number of pieces may be wrong, in both directions
 #: (docs/notes/cluster.md, "What many cores would make").
 PIECES_SPREAD = 10.0
 #: The header of a table (docs/reference/tables.md): magic, version, pieces, variant, size of a
@@ -32,12 +32,12 @@ TABLE_HEADER = struct.Struct("<8sHH16sIQ")
 
 
 class EstimateError(Exception):
-    """A position of which zugi cannot say how much work it is."""
+    """The work for a position cannot be estimated."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """How fast one core expands positions."""
+    """The speed of one core."""
 
     nodes: int
     #: CPU seconds.
@@ -45,20 +45,20 @@ class Speed:
 
     @property
     def per_second(self) -> float:
-        """Positions a second."""
+        """Positions per second."""
         return self.nodes / max(self.cpu, 1e-3)
 
 
 @dataclass(frozen=True)
 class WorkEstimate:
-    """The positions of a proof by one command, estimated."""
+    """The estimated number of positions of a proof by one command."""
 
     #: `pieces` or `descents`.
     method: str
     positions: float
     low: float
     high: float
-    #: The player whose win would be proven; None where the estimate is for either one.
+    #: The player whose win would be proven; None if the estimate is for either one.
     winner: str | None = None
     #: The share of descents to positions that this player loses.
     failed: float = 0.0
@@ -66,7 +66,7 @@ class WorkEstimate:
 
 @dataclass(frozen=True)
 class Tables:
-    """The endgame tables at hand: the largest number of pieces, bytes of files and in memory."""
+    """The available endgame tables: the largest number of pieces, bytes of files and in memory."""
 
     pieces: int
     file_bytes: int
@@ -75,15 +75,15 @@ class Tables:
 
 @dataclass(frozen=True)
 class Measured:
-    """What zugi has said about a position on this machine."""
+    """The measurements of a position on this machine."""
 
     position: str
     variant: str
     speed: Speed
     tables: Tables
-    #: No estimate if the measurement has proven the position.
+    #: Empty if the measurement has proven the position.
     estimates: tuple[WorkEstimate, ...]
-    #: The winner, if it was found.
+    #: The winner, if found.
     winner: str | None
     #: The number of descents for each player.
     descents: int
@@ -92,7 +92,7 @@ class Measured:
 def measure(
     zugi: Path, fen: str | None, arguments: Sequence[str], nodes: int, descents: int
 ) -> Measured:
-    """Measures the speed, with a search of so many positions, and asks for the estimates.
+    """Measures the speed by a search of this many positions, and gets the estimates.
 
     The arguments are those of `zugi solve`, such as `--tables` and `--variant`.
     """
@@ -118,7 +118,7 @@ def measure(
 def _estimated(
     zugi: Path, fen: str | None, arguments: Sequence[str], descents: int
 ) -> dict[str, Any]:
-    """A job of one node, which has the estimates."""
+    """A job of one node, which returns the estimates."""
     position = [fen] if fen is not None else []
     command = [str(zugi), "solve", *position, *arguments, "--job", "--nodes", "1"]
     command += ["--descents", str(descents), *DESCENTS]
@@ -135,13 +135,13 @@ def _estimated(
 def _speed(
     zugi: Path, position: str, arguments: Sequence[str], nodes: int
 ) -> tuple[Speed, str | None]:
-    """The speed of one core, and the winner if the search has found it.
+    """The speed of one core, and the winner if the search found it.
 
     One process answers both lines, so the time to read tables does not count.
     """
     with tempfile.TemporaryDirectory(prefix="zugi-cluster-plan-") as folder:
         words = ["solve", "--jobs", "--descents", "0", *arguments]
-        # Relative paths of tables begin at the folder of this process.
+        # Relative paths of tables are relative to the folder of this process.
         process = WorkerProcess(zugi, absolute_folders(words), Path(folder))
         try:
             process.ask(json.dumps({"position": position, "nodes": 1}), None)
@@ -159,7 +159,7 @@ def _by_pieces(job: dict[str, Any]) -> WorkEstimate | None:
     expected = [float(child["expected"]) for child in job["children"]]
     if not expected:
         return None
-    # A capture leaves fewer pieces, and the position itself has as many as after a quiet move.
+    # A capture leaves fewer pieces; the position itself has as many as after a quiet move.
     positions = max(1.0, *expected)
     return WorkEstimate("pieces", positions, positions / PIECES_SPREAD, positions * PIECES_SPREAD)
 
@@ -204,7 +204,7 @@ def absolute_folders(arguments: Sequence[str]) -> list[str]:
 
 
 def cache_folder() -> Path | None:
-    """Where zugi keeps small tables (docs/guides/tables.md, "The cache")."""
+    """The folder of zugi's small tables (docs/guides/tables.md, "The cache")."""
     named = os.environ.get("ZUGI_CACHE")
     if named is not None:
         return Path(named) if named else None

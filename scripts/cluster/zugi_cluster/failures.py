@@ -1,4 +1,4 @@
-"""What messages say of failures: the worker, and the line of its output that has the reason."""
+"""Describes failures: the worker, and the line of output with the reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from distributed import KilledWorker
 
 
 def worker_of(result: Mapping[str, Any]) -> str:
-    """The worker of a result: its address, then its name, host and process if it gives them."""
+    """The worker of a result: its address, then its name, host and process if known."""
     address = str(result.get("worker", "a worker"))
     process = result.get("process")
     return address if process is None else f"{address} ({process})"
@@ -24,7 +24,7 @@ def loss_of(error: BaseException) -> str:
 
 
 def reason_line(text: str) -> str:
-    """The line of some output that says what is wrong: the first error, or the last line."""
+    """The line of output that has the reason: the first error, or the last line."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("error:")]
     return (errors or lines[-1:] or [""])[0]

@@ -1,4 +1,4 @@
-"""Jobs, where they come from, and what becomes of them."""
+"""Jobs, their sources, and their results."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ class ClusterError(Exception):
 
 
 class OwnFileError(ClusterError):
-    """A file of this machine that cannot be used any more. Nothing is to be gained by waiting."""
+    """A local file can no longer be used; a retry would not help."""
 
     def __init__(self, error: OSError) -> None:
-        """With the file, where the error names one, and the reason."""
+        """Takes the file, if the error names one, and the reason."""
         file = "" if error.filename is None else f"{error.filename}: "
         reason = error.strerror or str(error) or type(error).__name__
         kept = "what was finished is kept, and the same command goes on"
         super().__init__(f"cannot use a file here: {file}{reason}; {kept}")
 
 
-#: What the system says of files and never of connections.
+#: Errors of files, which connections never have.
 _OF_FILES = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
 
 
 def file_fault(error: BaseException | None) -> OSError | None:
-    """The error about a file that is behind an error, if one is; connections name no files."""
+    """The file error behind an error, if any; errors of connections name no files."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -41,25 +41,25 @@ def file_fault(error: BaseException | None) -> OSError | None:
 
 
 class SchedulerLostError(Exception):
-    """The scheduler does not answer any more."""
+    """The scheduler no longer answers."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """A command: its name, which no other job has, its arguments, and the file that it makes."""
+    """A command: its unique name, its arguments, and the file that it makes."""
 
     name: str
     arguments: tuple[str, ...]
-    #: A command without it has failed.
+    #: Without this file, the command has failed.
     output: str | None = None
-    #: What it is told on its standard input, a line that it answers in a line, and goes on: the
-    #: next job of the same arguments is told to the same process.
+    #: The line for the standard input of a process. The process answers with a line and then waits
+    #: for the next job with the same arguments.
     line: str | None = None
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a command."""
+    """The result of a command."""
 
     code: int
     stdout: str
@@ -70,39 +70,39 @@ class Result:
 
 
 class JobSource(Protocol):
-    """Where jobs come from, and where their results go."""
+    """Supplies jobs, and takes their results."""
 
     def next(self) -> Job | None:
-        """The next job; none if there is none now."""
+        """The next job; None if there is none now."""
 
     def finish(self, job: Job, result: Result) -> None:
         """Takes the result of a job."""
 
     def requeue(self, job: Job) -> None:
-        """Takes back a job that nobody did: it is to be handed out again."""
+        """Takes back a job that was not done, to submit it again."""
 
     def wants(self, job: Job) -> bool:
-        """Whether the result of a job that was handed out is still of use."""
+        """Whether the result of a submitted job is still useful."""
 
     def shared(self) -> list[Any]:
-        """What jobs have found out that all workers may use: a list that only grows."""
+        """The results that all workers may use: a list that only grows."""
 
     def is_done(self) -> bool:
-        """Whether no more results are wanted."""
+        """Whether no more results are needed."""
 
     def progress(self) -> str:
-        """How far the work is, in a few words."""
+        """The progress, in a few words."""
 
 
 @dataclass
 class ProgressReporter:
-    """Says on standard error how far the work is, in one line every now and then."""
+    """Prints the progress on standard error, at most one line per interval."""
 
     every: float = 10.0
     last: float = field(default_factory=time.monotonic)
 
     def report(self, text: Callable[[], str], now: bool = False) -> None:
-        """Says it, unless it was said a moment ago."""
+        """Prints the progress, unless a line was printed recently."""
         if now or time.monotonic() - self.last >= self.every:
             print(text(), file=sys.stderr, flush=True)
             self.last = time.monotonic()

@@ -1,4 +1,4 @@
-"""Where the logs of Dask go: into a file, so that what is said here is of use to who reads it."""
+"""Writes the logs of Dask to a file, so that the terminal shows only this program's messages."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import os
 from pathlib import Path
 from typing import Any
 
-#: The file of the log in the folder of a run. It is made when there is something to log.
+#: The log file in the folder of a run, created with the first message.
 LOG = "log.txt"
-#: What goes wrong and is told in one line; the whole of it is here.
+#: The full details of errors that are reported in one line.
 DETAILS = logging.getLogger("zugi_cluster")
 
 
 class LogFile(logging.FileHandler):
-    """A file that takes what there is to log; where it cannot be written nobody is bothered."""
+    """A log file whose own errors are ignored."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Writes a record."""
@@ -24,11 +24,11 @@ class LogFile(logging.FileHandler):
             super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """Says nothing: the disk is full, and the work itself tells of it."""
+        """Ignores the error: the disk is full, and the run itself reports that."""
 
 
 def log_to(file: Path) -> None:
-    """Has all be logged to a file, also by workers that are started on this machine."""
+    """Logs to a file, also in workers that are started on this machine."""
     config: dict[str, Any] = {
         "version": 1,
         "disable_existing_loggers": False,
@@ -49,5 +49,5 @@ def log_to(file: Path) -> None:
     }
     logging.config.dictConfig(config)
     logging.captureWarnings(True)
-    # Dask reads it where it starts processes.
+    # Dask reads it when it starts processes.
     os.environ["DASK_LOGGING"] = repr(config)

@@ -1,4 +1,4 @@
-"""Paths in the arguments of a command: on a worker other ones, or absolute, and checked there."""
+"""Paths in the arguments of a command: translated for workers, or absolute and checked there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .checks import NamedFile, sha256_of
 
-#: Options whose value is a folder or a file, and values that are none.
+#: Options whose value is a folder or a file, and values that are not paths.
 FOLDERS = {"--tables": {"small"}}
 FILES = {"--openings": set[str](), "--eval-file": {"sum"}}
 #: Options whose values are words of engines.
@@ -17,31 +17,31 @@ ENGINES = ("--engine", "--each")
 
 
 class PathError(Exception):
-    """A path that workers could not use."""
+    """A path that workers cannot use."""
 
 
 class Paths:
-    """The paths of some arguments."""
+    """The paths in some arguments."""
 
     def __init__(self, sent: Callable[[str], str | None], any_build: bool = False) -> None:
-        """`sent` tells where a path is on workers, if it is one of what is sent.
+        """`sent` gives the path on workers of each path that is sent.
 
-        With `any_build` files that are not sent may differ from those of the client.
+        With `any_build`, files that are not sent may differ from those of the client.
         """
         self.sent = sent
         self.any_build = any_build
-        #: What is not sent, by its path.
+        #: The paths that are not sent.
         self.named: dict[str, NamedFile] = {}
-        #: Programs that each worker looks up for itself.
+        #: Programs that each worker finds by its own PATH.
         self.looked_up: set[str] = set()
 
     def fit(self, words: Sequence[str]) -> list[str]:
-        """The arguments as they are on a worker."""
+        """The arguments for a worker."""
         return [word for group in self._groups(words) for word in self._fit_group(group, words)]
 
     @staticmethod
     def _groups(words: Sequence[str]) -> list[list[str]]:
-        """Each option with its values; what is before the first one is alone."""
+        """Each option with its values; words before the first option form a group of their own."""
         groups: list[list[str]] = [[]]
         for word in words:
             if word.startswith("--"):
@@ -66,7 +66,7 @@ class Paths:
         return [f"{option}={fitted[0]}", *fitted[1:]] if equals else [option, *fitted]
 
     def _replaced(self, word: str) -> str:
-        """A word, or the value of a key, that is the path of something sent."""
+        """Replaces a word, or the value of a key, if it is a path that is sent."""
         if (new := self.sent(word)) is not None:
             return new
         key, equals, value = word.rpartition("=")
@@ -84,7 +84,7 @@ class Paths:
         return word
 
     def _command(self, text: str, folder: str | None) -> str:
-        """The command of an engine; zugi reads it as a shell does."""
+        """The command of an engine; zugi splits it as a shell does."""
         if self.sent(text) is not None:
             words = [text]
         else:
@@ -112,7 +112,7 @@ class Paths:
         return self._file("cmd", text, folder)
 
     def _known(self, text: str, folder: str | None) -> str:
-        """A word that may be a path: it is one if something sent or something here has it."""
+        """A word that may be a path: it is one if it is sent or exists here."""
         if (new := self.sent(text)) is not None:
             return new
         path = _absolute(text, folder)
@@ -144,7 +144,7 @@ class Paths:
 
     @staticmethod
     def _refuse_relative(option: str, text: str, what: str) -> None:
-        """Of what is not here only workers know, and they have another folder to begin at."""
+        """Refuses relative paths that exist only on workers, which start in another folder."""
         if not os.path.isabs(text):
             expected = f"expected one, or the absolute path of a {what} on the workers"
             raise PathError(f"{option} {text!r}: there is no such {what} here: {expected}")
@@ -159,7 +159,7 @@ def _is_sent(text: str) -> bool:
 
 
 def _folder_of(words: Sequence[str]) -> str | None:
-    """The folder where an engine is started, if its words name one."""
+    """The folder in which an engine is started, if its words name one."""
     found = [word.removeprefix("dir=") for word in words if word.startswith("dir=")]
     return found[-1] if found else None
 

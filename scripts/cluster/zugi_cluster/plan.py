@@ -1,4 +1,4 @@
-"""`zugi-cluster plan`: the machines, time and money that a proof would take."""
+"""`zugi-cluster plan`: the machines, time and money for a proof."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ core-years, time on many cores, cost and jobs. It takes a minute, more with larg
 starts no cluster. The estimates are samples and extrapolations: expect a factor of ten either way.
 Other arguments are those of zugi solve, such as --variant, --tables and --hash.
 """
-#: All jobs together expand so many times the positions of a single command: docs/notes/cluster.md,
-#: "Proofs in jobs", has 1.0 to 1.4 with 16 workers (simulated, 16 and 18 checkers), 2.4 to 2.8 with
-#: 200, and 3.0 at the start of 4x4 on four workers.
+#: All jobs together expand this many times the positions of a single command:
+#: docs/notes/cluster.md, "Proofs in jobs", has 1.0 to 1.4 with 16 workers (simulated, 16 and 18
+#: checkers), 2.4 to 2.8 with 200, and 3.0 at the start of 4x4 on four workers.
 OVERHEAD = 2.5
-#: The tasks a second of one scheduler (docs/notes/cluster.md, "What it costs").
+#: Tasks per second of one scheduler (docs/notes/cluster.md, "What it costs").
 SCHEDULER_RATE = 65.0
 #: The most positions in the client's tree (docs/notes/solving.md, "In jobs").
 TREE_SIZE = 1e7
 YEAR = 365.25 * 24 * 3600
-#: Tables of zola-6 that are larger than those of the cache: bytes of the file, if it was made, and
-#: in memory (docs/notes/tables.md and docs/notes/solving.md).
+#: Tables of zola-6 larger than those of the cache: bytes of the file, if it was made, and in
+#: memory (docs/notes/tables.md and docs/notes/solving.md).
 LARGER = {
     "zola-6": {9: (183e6, 784e6), 10: (907e6, 4.2e9), 11: (4.1e9, 20e9), 12: (None, 84e9)},
 }
@@ -53,7 +53,7 @@ UNKNOWN = [
 
 @dataclass(frozen=True)
 class Rates:
-    """What the user sets."""
+    """The user's settings."""
 
     cores: int
     overhead: float
@@ -64,19 +64,19 @@ class Rates:
 
 @dataclass(frozen=True)
 class Cost:
-    """What so many positions cost."""
+    """The cost of a number of positions."""
 
     positions: float
     #: Of the positions alone, on one core.
     core_years: float
-    #: Of all jobs: the overhead counts.
+    #: Of all jobs, with their overhead.
     seconds: float
     money: float
     jobs: float
 
 
 def cost_of(positions: float, speed: float, rates: Rates) -> Cost:
-    """What a proof costs if a single command would expand so many positions."""
+    """The cost of a proof for which a single command would expand this many positions."""
     spent = positions * rates.overhead / speed
     return Cost(
         positions=positions,
@@ -89,7 +89,7 @@ def cost_of(positions: float, speed: float, rates: Rates) -> Cost:
 
 
 def warnings_of(estimates: Sequence[WorkEstimate], speed: float, rates: Rates) -> list[str]:
-    """Limits of zugi-cluster itself that such a run would reach."""
+    """The limits of zugi-cluster that such a run would reach."""
     found: list[str] = []
     if estimates and rates.cores * speed / rates.nodes > SCHEDULER_RATE:
         least = figure(rates.cores * speed / SCHEDULER_RATE)
@@ -145,7 +145,7 @@ def report(measured: Measured, rates: Rates) -> dict[str, Any]:
 
 
 def figure(number: float) -> str:
-    """A number in two digits, or whole where that is short; what is less than 0.01 is 0.01."""
+    """A number with two digits, or whole if that is short; at least 0.01."""
     if number < 10:
         return f"{number:.2g}" if number >= 0.01 or number == 0 else "0.01"
     if number < 999_500:
@@ -163,7 +163,7 @@ def duration(seconds: float) -> str:
 
 
 def byte_size(count: float) -> str:
-    """A number of bytes."""
+    """A number of bytes, for people."""
     for unit, length in [("GB", 1e9), ("MB", 1e6), ("KB", 1e3)]:
         if count >= length:
             return f"{figure(count / length)} {unit}"
@@ -249,7 +249,7 @@ def _factor(text: str) -> float:
 
 
 def _whole(text: str) -> int:
-    """A number from 1, which may be written as 1e9."""
+    """A positive integer, which may be written as 1e9."""
     number = _amount(text)
     if number < 1 or number != int(number):
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1")
@@ -261,7 +261,7 @@ def _descents(text: str) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options of `plan`; what it does not know goes to `zugi solve`."""
+    """The options of `plan`; unknown ones go to `zugi solve`."""
     parser = argparse.ArgumentParser(
         prog="zugi-cluster plan",
         usage="%(prog)s [FEN] [options] [options of zugi solve]",

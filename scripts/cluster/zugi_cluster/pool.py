@@ -1,7 +1,7 @@
-"""Commands of zugi as tasks of Dask: ahead of the workers, and again where they were lost.
+"""Runs commands of zugi as tasks of Dask: ahead of the workers, and again after losses.
 
-What is here knows nothing of matches, data or proofs: a source hands out jobs and takes their
-results. Whatever fails below it, the scheduler included, costs the jobs under way and no more.
+This module knows nothing of matches, data or proofs: a source supplies jobs and takes their
+results. A failure below it, even of the scheduler, costs only the jobs under way.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PAUSE = 2.0
 
 
 class Pool:
-    """Workers that do jobs."""
+    """Runs the jobs of a source on workers."""
 
     def __init__(
         self,
@@ -44,11 +44,12 @@ class Pool:
         task: Callable[..., Any] = run_command,
         demand: Demand | None = None,
     ) -> None:
-        """A pool that has `ahead` times as many jobs under way as the workers have threads.
+        """Keeps `ahead` jobs under way for each thread of the workers.
 
-        A job that fails is tried `attempts` times, one whose worker was lost `losses` times; a
-        scheduler is waited for `outage` seconds. Without a bundle the arguments go to the task
-        as they are. How many jobs there are to do at a time is written into `demand`.
+        A job is tried again until it has failed `attempts` times or lost its worker `losses`
+        times; `outage` is the time in seconds to wait for a scheduler. Without a bundle the
+        arguments go to the task unchanged. `demand` receives the number of jobs that can run at a
+        time.
         """
         self.connect = connect
         self.bundle = bundle
@@ -58,15 +59,15 @@ class Pool:
         self.task = by_value(task)
         self.demand = demand or Demand()
         self.reporter = ProgressReporter()
-        #: Workers on which a job has failed: others try it first.
+        #: Workers on which a job has failed: other workers try it first.
         self.failed_on: dict[str, set[str]] = {}
-        #: Whether a job was done with these arguments, which are right then.
+        #: Whether a job was done with these arguments, which are then right.
         self.is_accepted = False
-        #: Whether the bundle must be sent to all workers, though the scheduler knows it.
+        #: Whether to send the bundle to all workers although the scheduler has it.
         self.send_again = False
         #: CPU seconds of all finished tasks.
         self.cpu = 0.0
-        #: Bytes that came back, compressed.
+        #: Bytes received, compressed.
         self.received = 0
 
     def run(self, source: JobSource) -> None:

@@ -13,7 +13,7 @@ from .checks import ProgramBundle, known_signature, output_of, sha256_of
 from .paths import PathError, Paths
 from .worker import SENT
 
-#: What puts the program on the path.
+#: How to put the program on the PATH.
 INSTALL = (
     "zugi on the PATH, as by `pip install zugi-….whl` with the wheel of a release or of "
     "`cargo xtask release`, or by `cargo install --path . --locked` in the folder of zugi"
@@ -25,7 +25,7 @@ class ProgramError(Exception):
 
 
 def find_program(path: Path | None) -> Path:
-    """The absolute path of zugi: the given one, or that of the PATH."""
+    """The absolute path of zugi: the given one, or the one in the PATH."""
     found = path or shutil.which("zugi")
     if found is None or not Path(found).is_file():
         raise ProgramError(f"no program {found or 'zugi'}: expected --zugi PATH, or {INSTALL}")
@@ -33,7 +33,7 @@ def find_program(path: Path | None) -> Path:
 
 
 class ProgramFiles:
-    """The bundle of a run, and how its arguments are written on a worker."""
+    """The bundle of a run, and its arguments on a worker."""
 
     def __init__(
         self,
@@ -43,9 +43,9 @@ class ProgramFiles:
         any_build: bool,
         words: Sequence[str] = (),
     ) -> None:
-        """Of this program, these files, and a path on the workers if the program is there.
+        """Takes the program, files to send, and the path if the workers have the program.
 
-        What the words name and is not sent is checked on the workers.
+        Workers check the files that the arguments name and that are not sent.
         """
         try:
             version, sha256 = output_of(zugi, "-V").strip(), sha256_of(zugi)
@@ -53,7 +53,7 @@ class ProgramFiles:
             self._names = {path: self._name(path) for path in dict.fromkeys([zugi, *send])}
             sent = [path for path in self._names if there is None or path != zugi]
             files = {self._names[path]: path.read_bytes() for path in sent}
-            #: Where paths of the client are on a worker.
+            #: The paths on a worker, by the client's paths.
             self._places: dict[str, str] = {}
             for path, name in self._names.items():
                 new = there if there is not None and path == zugi else f"{SENT}/{name}"
@@ -66,7 +66,7 @@ class ProgramFiles:
             raise ProgramError(f"cannot use the program or a file to send: {error}") from error
         except PathError as error:
             raise ProgramError(str(error)) from error
-        #: Programs that nobody compares.
+        #: Programs that are not compared.
         self.looked_up = sorted(paths.looked_up)
         program = self._names[zugi] if there is None else there
         named = sorted(map(str, paths.named.items()))
@@ -83,10 +83,10 @@ class ProgramFiles:
 
     @staticmethod
     def _name(path: Path) -> str:
-        """A name that says what is in the file: another content, another name."""
+        """A name that depends on the content of the file."""
         plain = re.sub(r"[^\w.-]", "_", path.stem)
         return f"{plain}-{sha256_of(path)[:12]}{path.suffix}"
 
     def _place(self, text: str) -> str | None:
-        """Where a path is on a worker, if it is that of something sent."""
+        """The path on a worker; None if the file is not sent."""
         return self._places.get(os.path.abspath(text)) if text else None

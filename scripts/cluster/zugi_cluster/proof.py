@@ -1,16 +1,19 @@
 """The tree of a proof whose leaves are jobs (I-C. Wu and others, 2010).
 
-Each position has two numbers, for the one who moves there: `proof`, how much work at least it is
-to show that he wins, and `disproof`, to show that he loses. The next job is the leaf at which both
-meet. A leaf whose job is under way counts as lost for whoever chose it (virtual loss), so that the
-next job is elsewhere, and no more work than what will probably be needed is handed out: another
-move of a position is tried beside the best one only if one has failed there, for then who moves
-probably loses, and all of them must be shown to fail. Where none has, the best one may well win,
-and the others would be work for nothing; other leaves are looked for nearer to the root. A leaf
-whose job ends without an answer gets its moves as children, each with the expected number of
-positions of a proof that it wins: the moves with the smallest proofs are tried first. A position
-that several lines lead to is one node; the work of all replies is the sum of theirs, so it counts
-such a position once for each line.
+Each position has two numbers for the player to move: `proof`, the least work to show a win, and
+`disproof`, the least work to show a loss. The next job is the leaf where both meet, the
+most-proving node. While its job is under way, a leaf counts as lost for the player who chose it
+(virtual loss), so that the next job is elsewhere.
+
+Only work that is probably needed is handed out. A second move of a position is tried beside the
+best one only if a move has failed there: then the player to move probably loses, and all moves
+must be refuted. If none has failed, the best move may win and make the others superfluous, so
+other leaves are chosen nearer to the root.
+
+A leaf whose job ends without an answer gets its moves as children, each with the expected number
+of positions of a proof that it wins: the moves with the smallest proofs are tried first. A
+position reached by several lines is one node. The work of all replies is the sum of theirs, so it
+counts such a position once for each line.
 """
 
 from __future__ import annotations
@@ -22,21 +25,21 @@ from typing import Any
 
 #: The number of a position that is lost, or won.
 INFINITE = math.inf
-#: The number of a leaf whose proof zugi expects to be refuted, and the greatest of all leaves.
+#: The number of a leaf whose proof zugi expects to be refuted, and the largest of all leaves.
 MOST_SIZE = 1e30
-#: Results of older versions have no expected sizes. There the work of showing that a move wins
-#: grows by a factor of e for so much of the game's effort.
+#: Results of older versions have no expected sizes. There, the work to show that a move wins grows
+#: by a factor of e for this much of the game's effort.
 EFFORT = 8.0
-#: The most and the least of an effort that counts.
+#: An effort is clamped to this absolute value.
 MOST_EFFORT = 1000.0
 
 
 class ProofError(Exception):
-    """A result that cannot be, or a tree that is not proven."""
+    """An impossible result, or a tree that is not proven."""
 
 
 def _first_numbers(entry: dict[str, Any]) -> tuple[float, float]:
-    """The numbers of the position after a move, for who moves there, before a job has tried it."""
+    """The numbers of the position after a move, for its mover, before a job has tried it."""
     sizes = entry.get("sizes")
     if sizes is not None:
         opponent, mover = (
@@ -55,21 +58,21 @@ class Node:
     """A position of the tree."""
 
     position: str
-    #: Numbers for who moves.
+    #: For the player to move.
     proof: float = 1.0
     disproof: float = 1.0
-    #: Positions after the moves, once it has any.
+    #: The positions after the moves, once known.
     children: dict[str, Node] | None = None
     parents: list[Node] = field(default_factory=list)
-    #: How many positions a proof is expected to have, if that is known.
+    #: The expected number of positions of a proof, if known.
     expected: float | None = None
-    #: Jobs under way at this leaf: one or none.
+    #: Whether a job is under way at this leaf.
     is_under_way: bool = False
-    #: Whether there is a leaf below, or it is one, that a job can be made of.
+    #: Whether it is, or has below it, a leaf that can become a job.
     is_open: bool = True
-    #: Who has won, `p1` or `p2`, once it is known.
+    #: `p1` or `p2`, once known.
     winner: str | None = None
-    #: Whether a job has proven it as a whole, its own one or another.
+    #: Whether a single job has proven it, its own or another.
     is_proven_alone: bool = False
     #: Whether the game is over.
     is_over: bool = False
@@ -79,23 +82,23 @@ class ProofTree:
     """A tree that grows by the results of jobs."""
 
     def __init__(self, position: str) -> None:
-        """A tree of one position."""
+        """Begins with one position."""
         self.root = Node(position)
         self._nodes = {position: self.root}
-        #: How many jobs have come back.
+        #: The number of finished jobs.
         self.jobs = 0
 
     def __len__(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return len(self._nodes)
 
     @property
     def winner(self) -> str | None:
-        """Who wins the root, once that is known."""
+        """The winner of the root, once known."""
         return self.root.winner
 
     def next(self) -> str | None:
-        """The position of the next job, which is under way from now on; none if there is none."""
+        """The position of the next job, which is then under way; None if there is none."""
         node = None if self.root.winner is not None else self._pick()
         if node is None:
             return None
@@ -105,8 +108,8 @@ class ProofTree:
         return node.position
 
     def _pick(self) -> Node | None:
-        """The leaf for the next job; none if all that will probably be needed is under way."""
-        # Depth first, by hand: lines of a long game are deeper than Python's stack.
+        """The leaf for the next job; None if all that is probably needed is under way."""
+        # Depth first without recursion: lines of a long game are deeper than Python's stack.
         stack: list[Iterator[Node]] = [iter([self.root])]
         seen: set[str] = set()
         while stack:
@@ -122,20 +125,20 @@ class ProofTree:
 
     @staticmethod
     def _needed(node: Node) -> list[Node]:
-        """The moves of a position that will probably be needed, the best one first."""
+        """The moves of a position that are probably needed, the best one first."""
         children = (node.children or {}).values()
         unknown = [child for child in children if child.winner is None]
         if len(unknown) < len(children):
-            # What is known has failed: otherwise the node would be known, too.
+            # The known moves have failed: otherwise the node would be known, too.
             return sorted(unknown, key=lambda child: child.disproof)
         return [min(unknown, key=lambda child: child.disproof)]
 
     def expected(self, position: str) -> float | None:
-        """How many positions a proof of this one is expected to have, if that is known."""
+        """The expected number of positions of a proof of this position, if known."""
         return self._nodes[position].expected
 
     def needs(self, position: str) -> bool:
-        """Whether it can still matter who wins a position: some line to it is open."""
+        """Whether the winner of a position can still matter: some line to it is open."""
         waiting, seen = [self._nodes[position]], {position}
         while waiting:
             node = waiting.pop()
@@ -150,14 +153,14 @@ class ProofTree:
         return False
 
     def requeue(self, position: str) -> None:
-        """A job that nobody did: it is a leaf again."""
+        """Makes the position of a job that was not done a leaf again."""
         node = self._nodes[position]
         if node.is_under_way:
             self._end(node)
             self._update(node.parents)
 
     def finish(self, result: dict[str, Any]) -> None:
-        """Takes the line of JSON of a job."""
+        """Takes the JSON line of a job."""
         node = self._nodes.get(result["position"])
         if node is None:
             raise ProofError(f"a job is about {result['position']!r}, which is not in the tree")
@@ -202,7 +205,7 @@ class ProofTree:
             node.children[entry["move"]] = child
 
     def _update(self, nodes: list[Node]) -> None:
-        """Brings the numbers of nodes and of all above them up to date."""
+        """Updates the numbers of nodes and of all nodes above them."""
         waiting = list(nodes)
         while waiting:
             node = waiting.pop()
@@ -224,9 +227,9 @@ class ProofTree:
             waiting.extend(node.parents)
 
     def strategy(self) -> Iterator[dict[str, str]]:
-        """The winner's way to win: of each position its move, or that a certificate follows.
+        """The winner's strategy: for each position its move, or that a certificate follows.
 
-        A position that a job has proven has the key `certificate`, with nothing in it yet.
+        A position that a job has proven has the key `certificate`, whose value is empty.
         """
         if self.root.winner is None:
             raise ProofError(f"{self.root.position!r} is not proven")

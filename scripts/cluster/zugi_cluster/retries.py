@@ -1,4 +1,4 @@
-"""How often a job is tried again after a failure or the loss of its worker."""
+"""Limits how often a job is tried again after a failure or the loss of its worker."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .jobs import ClusterError, Job
 
 
 class Retries:
-    """Counts failures and losses of jobs, and ends the run at the limit of one of them."""
+    """Counts failures and losses of jobs, and ends the run when a job reaches a limit."""
 
     def __init__(self, attempts: int, losses: int) -> None:
         """A job may fail `attempts` times, and its worker may be lost `losses` times."""
@@ -20,7 +20,7 @@ class Retries:
         self.lost: dict[str, int] = {}
 
     def count_loss(self, job: Job, why: str) -> None:
-        """Counts the loss of a worker with the job; the job itself may be without fault."""
+        """Counts the loss of a worker with the job, which may be without fault."""
         self.lost[job.name] = self.lost.get(job.name, 0) + 1
         if self.lost[job.name] >= self.losses:
             raise ClusterError(f"{job.name} was lost {self.losses} times: {why}")

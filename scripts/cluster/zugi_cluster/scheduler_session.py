@@ -1,4 +1,4 @@
-"""The work from one connection to the scheduler to its loss."""
+"""The work during one connection to the scheduler."""
 
 from __future__ import annotations
 
@@ -27,25 +27,24 @@ from .worker import AILS, MISSING, UploadPlugin, upload_fault
 if TYPE_CHECKING:
     from .pool import Pool
 
-#: How often the workers are counted, in seconds.
+#: Seconds between two counts of the workers.
 LOOK_EVERY = 2.0
-#: How often jobs are looked for that are of no use any more, in seconds, and the most of the time
-#: that this may take.
+#: Seconds between two searches for useless jobs, and the largest share of time for them.
 DROP_EVERY, DROP_SHARE = 0.05, 0.1
-#: How long a result may take from its worker to the client, in seconds.
+#: Seconds for a result from its worker to the client.
 FETCH_TIME = 60.0
-#: How long a worker may be silent before the others begin without it, in seconds.
+#: Seconds for which a worker may be silent before the others begin without it.
 PATIENCE = 20.0
-#: How often in a row jobs may fail on a worker before it gets no more.
+#: A worker gets no more jobs after this many failures in a row.
 FAILURES = 3
 #: The exit code of zugi for wrong arguments.
 REFUSED = 2
-#: What comes instead of a result whose worker was lost.
+#: The errors in place of a result whose worker was lost.
 LOST = (OSError, TimeoutError, asyncio.TimeoutError, CancelledError, KilledWorker)
 
 
 def by_value(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A task that is sent with all of its code: what is nested has no name to be found by."""
+    """Makes a task that is sent with its code: nested functions have no importable name."""
 
     async def waiting(*arguments: Any) -> Any:
         return await function(*arguments)
@@ -58,7 +57,7 @@ def by_value(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @dataclass(frozen=True)
 class _Fetched:
-    """What has come of a task that was done: its result, or why there is none."""
+    """The outcome of a finished task: its result, or why there is none."""
 
     future: Any
     job: Job
@@ -66,43 +65,43 @@ class _Fetched:
 
 
 class SchedulerSession:
-    """The work from one connection to the scheduler to its loss.
+    """The work during one connection to the scheduler.
 
-    Nothing here waits for a worker, which may be dead: results are fetched beside the loop, and
-    the bundle is sent beside it.
+    Nothing here waits for a worker, which may be dead: results are fetched, and the bundle is
+    sent, in tasks beside the loop.
     """
 
     def __init__(self, pool: Pool, client: Any, source: JobSource) -> None:
-        """Of these jobs, by a client that is connected."""
+        """Runs the jobs of a pool by a connected client."""
         self.pool = pool
         self.client = client
         self.source = source
-        #: Tasks under way, and the workers that may do them where not all may.
+        #: The tasks under way, with the workers that may run them if not all may.
         self.flight: dict[Any, tuple[Job, frozenset[str] | None]] = {}
-        #: Tasks that are done, and whose results are on their way.
+        #: The finished tasks whose results are being fetched.
         self.fetching: dict[Any, Job] = {}
         #: The tasks of both by the name of their job: more than one if it has a copy.
         self.futures: dict[str, set[Any]] = {}
         #: The jobs of both, and which of them are late.
         self.late = LateJobs()
-        #: When it is next seen whether jobs are late.
+        #: The time of the next check for late jobs.
         self.copy_at = 0.0
         self.events: queue.Queue[Any] = queue.Queue()
         self.workers: dict[str, int] = {}
         self.looked = 0.0
-        #: Workers that get no work, and why.
+        #: The workers that get no work, with the reasons.
         self.shunned: dict[str, str] = {}
-        #: How many jobs have failed in a row on a worker.
+        #: The number of jobs that have failed in a row on each worker.
         self.failures: dict[str, int] = {}
-        #: All workers that were there.
+        #: All workers so far.
         self.seen: set[str] = set()
-        #: What the workers are told of results, and of jobs that are of no use any more.
+        #: Sends results and useless jobs to the workers.
         self.teller = None if pool.bundle is None else Teller(client, pool.bundle.token)
-        #: When it is next seen which jobs are of use.
+        #: The time of the next check for useless jobs.
         self.drop_at = 0.0
 
     def work(self) -> None:
-        """Hands out jobs and takes results until no more are wanted."""
+        """Submits jobs and takes results until no more are needed."""
         try:
             self._prepare()
             while not self.source.is_done():
@@ -127,7 +126,7 @@ class SchedulerSession:
             self._cancel(list(flight))
 
     def _give_back(self, future: Any, job: Job) -> None:
-        """A task has not done its job: it is to be handed out again, unless a copy is under way."""
+        """Returns an undone job to the source, unless a copy of it is under way."""
         futures = self.futures.get(job.name, set())
         futures.discard(future)
         if not futures:
@@ -136,7 +135,7 @@ class SchedulerSession:
             self.source.requeue(job)
 
     def _cancel(self, futures: list[Any]) -> None:
-        """What is not wanted any more is not begun."""
+        """Cancels tasks that have not begun."""
         if futures and self.client.status == "running":
             try:
                 self.client.cancel(futures, force=True)
@@ -145,11 +144,12 @@ class SchedulerSession:
                 DETAILS.warning("tasks could not be cancelled", exc_info=error)
 
     def _prepare(self) -> None:
-        """Sends the program; a worker with another one is found before any work is done."""
+        """Sends the program; finds workers with another program before any work is done."""
         bundle = self.pool.bundle
         if bundle is None:
             return
-        # A worker that dies while it gets the bundle makes this fail or wait, which is of no
+        # A worker that dies while it gets the bundle makes this fail or wait. That does not
+        # matter: the scheduler keeps the bundle for new workers, and all others are asked.
         # importance: the scheduler keeps the bundle for who joins, and all others are asked.
         uploader = UploadPlugin(bundle, self.pool.send_again)
         threading.Thread(target=self._send, args=(uploader,), daemon=True).start()
@@ -161,7 +161,7 @@ class SchedulerSession:
             raise ClusterError(f"no work was done: {len(wrong)} workers cannot do it{lines}")
         if MISSING in faults.values():
             self._lack_parcel()
-        # The others can do it.
+        # The other workers can do the work.
         for address, fault in sorted(found.items()):
             self._exclude(address, fault)
         self.pool.send_again = False
@@ -174,14 +174,14 @@ class SchedulerSession:
             DETAILS.warning("the program could not be sent", exc_info=error)
 
     def _lack_parcel(self) -> None:
-        """A scheduler without the bundle is another one than that to which it was sent."""
+        """Notes that the scheduler lacks the bundle, so it is not the one to which it was sent."""
         self.pool.send_again = True
         raise SchedulerLostError("workers have not got the program")
 
     def _faults(self, token: str) -> dict[str, str | None]:
-        """What each worker says of its program; one that is lost meanwhile says nothing.
+        """The fault of each worker's program; a worker that is lost meanwhile has none.
 
-        One that hangs holds nobody up: if it ever wakes, its first task finds its program out.
+        A worker that hangs delays nothing: if it resumes, its first task checks its program.
         """
         ask = by_value(upload_fault)
         asked: dict[Any, str] = {}
@@ -213,14 +213,14 @@ class SchedulerSession:
         return faults
 
     def _ask(self, function: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-        """Asks the scheduler; one that does not answer is lost."""
+        """Asks the scheduler; raises an error if it does not answer."""
         try:
             return function(*arguments, **more)
         except (OSError, RuntimeError, TimeoutError) as error:
             raise SchedulerLostError(str(error) or type(error).__name__) from error
 
     def _look(self) -> None:
-        """Counts the workers, and asks by that whether the scheduler is there."""
+        """Counts the workers, which also checks that the scheduler answers."""
         if self.client.status != "running":
             raise SchedulerLostError(f"the connection is {self.client.status}")
         if time.monotonic() - self.looked >= LOOK_EVERY:
@@ -243,7 +243,7 @@ class SchedulerSession:
         )
 
     def _count_on_others(self) -> None:
-        """Ends the work if no worker is left that can do it, and none has gone that may return."""
+        """Ends the work if no worker is left that can do it, and none may return."""
         if not self.workers or self.workers.keys() - self.shunned.keys():
             return
         reasons = "; ".join(f"{at}: {self.shunned[at]}" for at in sorted(self.workers))
@@ -258,7 +258,7 @@ class SchedulerSession:
         self._take_back(gone)
 
     def _drop(self) -> None:
-        """Takes back what is of no use any more, and has what has begun stopped."""
+        """Takes back useless jobs, and stops those that have begun."""
         useless = [it for it, (job, _) in self.flight.items() if not self.source.wants(job)]
         self._stop({self.flight[it][0].name for it in useless})
         self._take_back(useless)
@@ -269,14 +269,14 @@ class SchedulerSession:
         self._cancel(futures)
 
     def _hand_out(self) -> None:
-        """Keeps a queue ahead of the workers that can do the work."""
+        """Keeps a queue of jobs ahead of the workers."""
         may = frozenset(self.workers.keys() - self.shunned.keys())
         wanted = int(sum(self.workers[at] for at in may) * self.pool.ahead + 0.999)
         self.pool.demand.jobs = None
         while len(self.flight) < wanted:
             job = self.source.next()
             if job is None:
-                # There is nothing to do beside what is under way.
+                # Without a further job, those under way are all that can run.
                 self.pool.demand.jobs = len(self.flight) + len(self.fetching)
                 self._copy_late(may)
                 return
@@ -287,7 +287,7 @@ class SchedulerSession:
                 raise
 
     def _copy_late(self, may: frozenset[str]) -> None:
-        """Hands out late jobs once more, to workers that have nothing to do."""
+        """Submits late jobs once more, to idle workers."""
         if time.monotonic() < self.copy_at:
             return
         self.copy_at = time.monotonic() + LOOK_EVERY
@@ -309,7 +309,7 @@ class SchedulerSession:
             self._submit(jobs[name], frozenset([other]))
 
     def _submit(self, job: Job, may: frozenset[str]) -> None:
-        """Hands out a job: one that has failed to workers that have not tried it, if there are."""
+        """Submits a job; a failed one goes to workers that have not tried it, if there are any."""
         fresh = may - self.pool.failed_on.get(job.name, set()) or may
         some = fresh if len(fresh) < len(self.workers) else None
         if self.pool.bundle is None:
@@ -324,7 +324,7 @@ class SchedulerSession:
             key=f"{job.name}-{time.monotonic_ns()}",
             pure=False,
             retries=0,
-            # In the order in which they are handed out.
+            # In the order of submission.
             fifo_timeout=0,
             workers=sorted(some) if some else None,
             allow_other_workers=False,
@@ -335,7 +335,7 @@ class SchedulerSession:
         future.add_done_callback(self.events.put)
 
     def _fetch(self, future: Any) -> None:
-        """Has the result of a task fetched, if it has one."""
+        """Fetches the result of a finished task."""
         job, _ = self.flight.pop(future, (None, None))
         if job is None:
             return
@@ -346,7 +346,7 @@ class SchedulerSession:
         self._get(future, job)
 
     def _get(self, future: Any, job: Job) -> None:
-        """Fetches a result beside the loop: its worker may be dead by now."""
+        """Fetches a result beside the loop, because its worker may be dead."""
 
         async def get() -> None:
             result: Any
@@ -360,7 +360,7 @@ class SchedulerSession:
         self.client.loop.add_callback(get)
 
     def _take(self, fetched: _Fetched) -> None:
-        """Takes what became of a task. Whatever goes wrong, its job is done or given back."""
+        """Takes the outcome of a task: its job is done or returned to the source in any case."""
         job = fetched.job
         if self.fetching.pop(fetched.future, None) is None:
             return
@@ -373,9 +373,9 @@ class SchedulerSession:
                 self._give_back(fetched.future, job)
 
     def _is_finished(self, job: Job, result: Any) -> bool:
-        """Whether a task has done its job; what else has become of it is counted."""
+        """Whether a task has done its job; counts losses and failures."""
         if isinstance(result, LOST):
-            # Its worker was lost, or what it had before it was fetched.
+            # Its worker was lost, or the result before it was fetched.
             self.pool.retries.count_loss(job, loss_of(result))
         elif isinstance(result, Exception):
             DETAILS.error("%s failed", job.name, exc_info=result)
@@ -396,20 +396,20 @@ class SchedulerSession:
         return False
 
     def _shun(self, job: Job, result: dict[str, Any]) -> None:
-        """A worker that came later and has another program gets no more work."""
+        """Excludes a worker that came later and has another program."""
         self.pool.retries.count_loss(job, f"{worker_of(result)}: {result['fault']}")
         if result["fault"] == MISSING:
             self._lack_parcel()
         self._exclude(result["worker"], result["fault"])
 
     def _exclude(self, worker: str, why: str) -> None:
-        """Hands nothing more to a worker."""
+        """Submits nothing more to a worker."""
         if worker not in self.shunned:
             print(f"{worker} gets no work: {why}", file=sys.stderr, flush=True)
         self.shunned[worker] = why
 
     def _blame(self, job: Job, result: dict[str, Any]) -> None:
-        """A worker has trouble of its own, such as a full disk, which is no fault of the job."""
+        """Excludes a worker whose own trouble, such as a full disk, made a job fail."""
         worker, why = result["worker"], result["trouble"]
         name = worker_of(result)
         print(f"{job.name} failed on {name}: {why}", file=sys.stderr, flush=True)
@@ -425,7 +425,7 @@ class SchedulerSession:
         self.pool.failed_on.setdefault(job.name, set()).add(worker)
 
     def _fail(self, job: Job, result: dict[str, Any]) -> None:
-        """A command has failed, which may be its own fault or the one of its worker."""
+        """Counts a failed command, which may be the job's fault or its worker's."""
         worker, code = result.get("worker", "a worker"), result["code"]
         reason = reason_line(result["stderr"]) or f"there is no {job.output}"
         ended = "" if code is None else f"exit code {code}: "
@@ -434,7 +434,7 @@ class SchedulerSession:
         trace = result.get("trace", result["stderr"])
         DETAILS.error("%s failed %s%s\n%s", job.name, why, more, trace)
         if code == REFUSED and not self.pool.is_accepted:
-            # All have these arguments, and none was done with them.
+            # All jobs have these arguments, and none was done with them.
             raise ClusterError(f"wrong arguments: {job.name} {why}{more}")
         self._count_against(worker, job)
         others = self.workers.keys() - self.shunned.keys() - {worker}
@@ -458,7 +458,7 @@ class SchedulerSession:
         try:
             self.source.finish(job, done)
         except OSError as error:
-            # It is not the scheduler's.
+            # The error is local, not the scheduler's.
             raise OwnFileError(error) from error
         self._forget_copies(job)
         self.pool.is_accepted = True
@@ -466,7 +466,7 @@ class SchedulerSession:
         self.failures.pop(result.get("worker", ""), None)
 
     def _forget_copies(self, job: Job) -> None:
-        """What else is under way for a job that is done is not wanted any more."""
+        """Cancels the other tasks of a finished job."""
         self.late.end(job, is_finished=True)
         futures = self.futures.pop(job.name, set())
         copies = [it for it in futures if self.flight.pop(it, None) or self.fetching.pop(it, None)]
@@ -475,6 +475,6 @@ class SchedulerSession:
             self._cancel(copies)
 
     def _stop(self, names: set[str]) -> None:
-        """Has jobs stopped that have begun."""
+        """Marks jobs that have begun to be stopped."""
         if self.teller is not None:
             self.teller.stopped |= names

@@ -1,4 +1,4 @@
-"""Where the work is done: a scheduler that is there already, or one that is started for it."""
+"""Connects to a running scheduler, or starts a cluster."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from distributed.security import Security
 
 from .adaptive import AdaptiveToDemand, Demand, WorkerRange
 
-#: Clusters of `dask-jobqueue` by the name of their scheduler.
+#: The clusters of `dask-jobqueue` by the name of their scheduler.
 JOB_QUEUES = {
     "slurm": "SLURMCluster",
     "pbs": "PBSCluster",
@@ -34,13 +34,13 @@ Connect = Callable[[], "contextlib.AbstractContextManager[Any]"]
 
 
 class SchedulerError(Exception):
-    """A scheduler that cannot be had."""
+    """No scheduler can be reached or started."""
 
 
 def connector(options: Namespace, demand: Demand) -> Connect:
-    """What connects to the scheduler of the options: once, and again after it was lost.
+    """Returns a function that connects to the scheduler: once, and again after a loss.
 
-    A cluster that is started here has as many workers as the demand says, within the bounds of
+    A cluster that is started here has as many workers as the demand needs, within the bounds of
     `--workers`.
     """
     name: str = options.scheduler
@@ -69,12 +69,12 @@ def _client(address: str, security: Security | None) -> Client:
     try:
         return Client(address, timeout=PATIENCE, security=security)
     except FatalCommClosedError as error:
-        # To wait would be of no use.
+        # Waiting would not help.
         raise SchedulerError(f"{address}: the certificates do not fit: {error}") from error
 
 
 def _check_address(address: str, security: Security | None) -> None:
-    """Refuses an address that says another thing about TLS than the options."""
+    """Refuses an address that contradicts the options about TLS."""
     is_encrypted = address.startswith("tls://")
     if security is not None and not is_encrypted:
         raise SchedulerError(f"--tls with {address}: expected an address that begins with tls://")
@@ -85,7 +85,7 @@ def _check_address(address: str, security: Security | None) -> None:
 
 
 def _security(options: Namespace) -> Security | None:
-    """The certificates of `--tls`, each of which must be there and be what it should be."""
+    """The certificates of `--tls`, each of which must exist and be valid."""
     if options.tls is None:
         return None
     for path in options.tls:
@@ -94,7 +94,7 @@ def _security(options: Namespace) -> Security | None:
                 pass
         except OSError as error:
             raise SchedulerError(f"--tls {path}: {error.strerror}") from error
-    # Dask wants them as names of files, and as absolute ones where it sends them on.
+    # Dask needs absolute names of files where it passes them on.
     authority, certificate, key = (os.path.abspath(path) for path in options.tls)
     roles = ("client", "scheduler", "worker")
     security = Security(
@@ -131,7 +131,7 @@ def check_scheduler(options: Namespace) -> None:
 
 @contextlib.contextmanager
 def _connected(client: Any) -> Iterator[Any]:
-    """A client that is closed at the end, whatever has become of its scheduler."""
+    """A client that is closed at the end, even if its scheduler is lost."""
     try:
         yield client
     finally:
@@ -149,7 +149,7 @@ def _own(cluster: Any, security: Security | None) -> Iterator[Any]:
 def _local(options: Namespace, demand: Demand, security: Security | None) -> Any:
     workers, threads = options.workers, options.worker_threads
     if options.command == "solve" and workers is None:
-        # The jobs of a proof share what they find out in one process.
+        # The jobs of a proof share their results in one process.
         workers, threads = WorkerRange(1, 1), threads or os.cpu_count()
     cluster = LocalCluster(
         n_workers=workers and workers.least,
@@ -181,7 +181,7 @@ def _ssh(options: Namespace) -> Any:
     workers = {"nthreads": options.worker_threads or 1, "n_workers": number}
     if options.scratch:
         workers["local_directory"] = options.scratch
-    # The first one holds the scheduler, too.
+    # The first host also runs the scheduler.
     return SSHCluster(
         [hosts[0], *hosts],
         worker_options=workers,
@@ -202,12 +202,12 @@ def _job_queue(name: str, options: Namespace, demand: Demand, security: Security
     try:
         cluster.sync(_submitted, cluster, jobs.least)
     except RuntimeError as error:
-        # Cancels the others. It then asserts that each has ended, which one refused never does.
+        # Cancels the others. It then asserts that each has ended, which a refused one never does.
         with contextlib.suppress(AssertionError):
             cluster.close()
         raise SchedulerError(f"{name} refuses a job: {error}") from error
-    # What is lost is asked for again. One job at least, whatever there is to do: nothing is handed
-    # out before there is a worker.
+    # Lost workers are requested again. At least one is needed, because nothing is submitted before
+    # there is a worker.
     cluster.adapt(
         Adaptive=AdaptiveToDemand,
         minimum_jobs=jobs.least,
@@ -219,7 +219,7 @@ def _job_queue(name: str, options: Namespace, demand: Demand, security: Security
 
 
 async def _submitted(cluster: Any, jobs: int) -> None:
-    """Submits the jobs. A cluster only logs what the queue answers; each of its jobs raises it."""
+    """Submits the jobs. A cluster only logs the queue's answer; each of its jobs raises it."""
     cluster.scale(jobs=jobs)
     await cluster
     for job in cluster.workers.values():
@@ -227,7 +227,7 @@ async def _submitted(cluster: Any, jobs: int) -> None:
 
 
 def _pairs(words: list[str]) -> dict[str, Any]:
-    """`KEY=VALUE` for a job of the queue; numbers are numbers."""
+    """`KEY=VALUE` options for a job of the queue; numbers are converted."""
     pairs: dict[str, Any] = {}
     for word in words:
         key, equals, value = word.partition("=")

@@ -1,4 +1,4 @@
-"""Matches and data as shards: pure commands whose files are put together by `zugi merge`."""
+"""Matches and data as shards: independent commands whose files `zugi merge` joins."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 from .jobs import Job, Result
 from .store import Store
 
-#: The test of a match may be asked for so much of the time.
+#: The test of a match may take this share of the time.
 SHARE_OF_TEST = 0.05
 
 
 class ShardError(Exception):
-    """Shards that cannot be put together."""
+    """Shards that cannot be merged."""
 
 
 def file_name(number: int, extension: str) -> str:
@@ -25,7 +25,7 @@ def file_name(number: int, extension: str) -> str:
 
 
 class Shards:
-    """The shards of a match or of data, those that are on the disk already left out."""
+    """The shards of a match or of data, without those that are finished."""
 
     def __init__(
         self,
@@ -35,17 +35,17 @@ class Shards:
         arguments: Callable[[int], tuple[str, ...]],
         verdict: Callable[[list[Path]], str | None] | None = None,
     ) -> None:
-        """So many shards; `verdict` is asked whether the first ones are enough.
+        """Takes the number of shards; `verdict` decides whether the first ones are enough.
 
-        It gets the files of all shards up to the first one that is missing, so that what it sees
-        does not depend on which shards are quick: a quick shard may be one of short games.
+        It gets the files of all shards up to the first missing one, so that its view does not
+        depend on the speed of shards: a fast shard may have short games.
         """
         self.store = store
         self.count = count
         self.extension = extension
         self.arguments = arguments
         self.verdict = verdict
-        #: What the test has said, if it has.
+        #: The verdict of the test, if any.
         self.said: str | None = None
         self._next = 0
         self._again: list[int] = []
@@ -62,11 +62,11 @@ class Shards:
         return file_name(number, self.extension)
 
     def files(self) -> list[Path]:
-        """The finished ones, in order."""
+        """The finished files, in order."""
         return [self.store.path(self.name(number)) for number in sorted(self._finished)]
 
     def next(self) -> Job | None:
-        """The next shard; those that were lost come first, so that the order has no gaps."""
+        """The next shard; lost ones come first, so that the order has no gaps."""
         if self.said is not None:
             return None
         while self._again or self._next < self.count:
@@ -80,7 +80,7 @@ class Shards:
         return None
 
     def finish(self, job: Job, result: Result) -> None:
-        """Keeps a shard. One that comes twice is the same, and counts once."""
+        """Keeps a shard. A second copy is identical, and counts once."""
         if result.output is None:
             raise ShardError(f"{job.name} came without its file")
         number = self._number(job)
@@ -90,23 +90,23 @@ class Shards:
         self._advance()
 
     def requeue(self, job: Job) -> None:
-        """It is handed out again, before later ones."""
+        """Submits the shard again, before later ones."""
         self._again = sorted({*self._again, self._number(job)})
 
     def wants(self, job: Job) -> bool:
-        """Each one counts."""
+        """Every shard counts."""
         return True
 
     def shared(self) -> list[Any]:
-        """Nothing: shards are independent."""
+        """Shards are independent."""
         return []
 
     def is_done(self) -> bool:
-        """All are there, or the test has a verdict."""
+        """Whether all shards exist, or the test has a verdict."""
         return self.said is not None or len(self._finished) == self.count
 
     def progress(self) -> str:
-        """How many there are, and for how long it goes on at that rate."""
+        """The number of finished shards, and the estimated time left."""
         done = len(self._finished)
         spent = time.monotonic() - self._started
         now = done - self._before
@@ -117,7 +117,7 @@ class Shards:
         return int(job.name.partition("-")[2].partition(".")[0]) - 1
 
     def _advance(self) -> None:
-        """Looks whether the shards without a gap have grown, and asks the test then."""
+        """Runs the test if there are more shards without a gap."""
         while self._first_missing in self._finished:
             self._first_missing += 1
         all_there = self._first_missing == self.count
@@ -128,19 +128,19 @@ class Shards:
             return
         self._asked_at = self._first_missing
         self.said = self.verdict(self.files()[: self._first_missing])
-        # The more games there are, the longer it takes, and the less it is asked.
+        # The test takes longer with more games, and is then run less often.
         now = time.monotonic()
         self._ask_after = now + (now - start) / SHARE_OF_TEST
 
 
 def merge(zugi: Path, files: list[Path], out: Path, more: list[str]) -> int:
-    """Puts files together by `zugi merge`, which says what came out; returns its exit code."""
+    """Merges files by `zugi merge`, which prints the result; returns its exit code."""
     command = [str(zugi), "merge", "--out", str(out), *[str(file) for file in files], *more]
     return subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode
 
 
 def verdict_of(zugi: Path, sprt: list[str]) -> Callable[[list[Path]], str | None]:
-    """What `zugi merge` says of the test after these shards; nothing without a verdict."""
+    """The verdict of `zugi merge` after these shards; None without one."""
 
     def verdict(files: list[Path]) -> str | None:
         command = [str(zugi), "merge", *[str(file) for file in files], "--partial"]
@@ -149,7 +149,7 @@ def verdict_of(zugi: Path, sprt: list[str]) -> Callable[[list[Path]], str | None
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
         )
         if done.returncode == 3:
-            # Not all games, and no verdict.
+            # Games are missing, and there is no verdict.
             return None
         if done.returncode != 0:
             raise ShardError(f"zugi merge: exit code {done.returncode}: {done.stderr.strip()}")

@@ -1,4 +1,4 @@
-"""`zugi-cluster simulate`: what a proof would take on clusters of several sizes."""
+"""`zugi-cluster simulate`: the cost of a proof on clusters of several sizes."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ all jobs together, as a multiple of the single command's, and how many times as 
 It does all the work of all workers, so it takes their CPU time together. Other arguments are those
 of zugi solve, such as --variant, --tables and --hash (the memory of each machine).
 """
-#: The defaults of times, in seconds: a task of Dask and the start of its job, and a result from
-#: one machine to another.
+#: The default times in seconds: to finish a Dask task and start the next job, and to send a result
+#: to another machine.
 LATENCY, EXCHANGE = 0.02, 2.0
 
 
@@ -92,7 +92,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _positions(options: argparse.Namespace, position: str | None) -> list[str | None]:
-    """The positions of the file, or the one that is given; None for the start."""
+    """The positions of the file, or the given one; None for the start."""
     file: Path | None = options.positions
     if file is None:
         return [position]

@@ -1,10 +1,10 @@
 """A proof on many simulated workers: the real tree and the real jobs of zugi, in simulated time.
 
-A discrete-event simulation. Time is counted in positions that one core expands. A simulated machine
-is one process of zugi with its table of results; its threads take turns, a slice of a job at a
-time. So the jobs of a machine see what its other jobs have proven, other machines are told what
-took much work, and a job that cannot matter any more is stopped, as on a cluster. Cores that wait
-for memory, and lost workers, are left out.
+A discrete-event simulation. The unit of time is a position that one core expands. A simulated
+machine is one process of zugi with its table of results; its threads take turns, a slice of a job
+at a time. So, as on a cluster, the jobs of a machine use the results of its other jobs, other
+machines get results that took much work, and useless jobs are stopped. Waits for memory and lost
+workers are not simulated.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from .proof import ProofError, ProofTree
 from .solve import job_nodes, learn_of, read_object, read_result
 from .worker import WorkerProcess
 
-#: A job is simulated in slices of this share of its positions, but not of fewer than this.
+#: A job is simulated in slices of this share of its positions, and at least this many.
 SLICE, LEAST_SLICE = 0.1, 500
-#: A simulation ends without a result after so many times the positions of the single command.
+#: A simulation ends without a result after this many times the positions of the single command.
 MOST = 50.0
 
 
 @dataclass(frozen=True)
 class SimulatedCluster:
-    """The workers of a simulation. Times are in positions that one core expands meanwhile."""
+    """The workers of a simulation. Times are in positions that one core expands."""
 
     #: Threads of all machines together.
     workers: int
     #: Threads of a machine.
     threads: int
-    #: From the end of a job to the beginning of the next one on the same thread.
+    #: From the end of a job to the start of the next one on the same thread.
     latency: float
     #: From a result on one machine to its arrival on another one.
     exchange: float
-    #: Jobs that are chosen, waiting ones too, for each worker.
+    #: Jobs that are chosen, including waiting ones, for each worker.
     ahead: float = 1.0
 
     @property
@@ -54,16 +54,16 @@ class SimulatedCluster:
 
 @dataclass
 class Outcome:
-    """What a simulated proof took."""
+    """The cost of a simulated proof."""
 
-    #: The winner; None if the simulation was given up.
+    #: None if the simulation was given up.
     winner: str | None = None
     #: Positions of all jobs.
     positions: int = 0
-    #: From the beginning to the end, in positions of one core.
+    #: From start to end, in positions of one core.
     time: float = 0.0
     jobs: int = 0
-    #: Results that went from one machine to others, and their size as text.
+    #: Results sent from one machine to others, and their size as text.
     results: int = 0
     result_bytes: int = 0
 
@@ -71,7 +71,8 @@ class Outcome:
 @dataclass
 class _Machine:
     process: WorkerProcess
-    #: Results of others on their way: when they arrive, a number for equal times, and the results.
+    #: Results on their way from other machines: the time of arrival, a tie-breaking number, and
+    #: the results.
     arriving: list[tuple[float, int, list[Any]]] = field(default_factory=list)
 
     def ask(self, position: str, nodes: int, now: float) -> dict[str, Any]:
@@ -87,7 +88,7 @@ class _Running:
 
     position: str
     machine: int
-    #: Positions that it may still expand.
+    #: The positions that it may still expand.
     left: int
     answer: dict[str, Any]
 
@@ -109,9 +110,9 @@ def _process(zugi: Path, words: Sequence[str]) -> Iterator[WorkerProcess]:
 
 
 def single_command(zugi: Path, position: str | None, arguments: Sequence[str]) -> dict[str, Any]:
-    """What one job without a limit says of the position, with its CPU time as `cpu`."""
+    """The answer of one job without a limit, with its CPU time as `cpu`."""
     with _process(zugi, ["solve", "--jobs", "--descents", "0", *arguments]) as process:
-        # What is read once does not count.
+        # Files that are read once do not count.
         process.ask(json.dumps({"position": position, "nodes": 1}), None)
         answer = process.ask(json.dumps({"position": position}), None)
     if answer["code"] != 0:
@@ -140,19 +141,19 @@ class Simulation:
         self.outcome = Outcome()
         self._machines: list[_Machine] = []
         self._numbers = itertools.count()
-        #: Positions of jobs that are chosen and have no thread yet.
+        #: The positions of jobs that are chosen and have no thread yet.
         self._waiting: collections.deque[str] = collections.deque()
-        #: Ends of slices, the first one first.
+        #: The ends of slices, the first one first.
         self._events: list[tuple[float, int, _Running]] = []
 
     def run(self, most: float = math.inf) -> Outcome:
-        """Simulates it to its end, or until it has expanded `most` positions."""
+        """Simulates to the end, or until `most` positions are expanded."""
         cluster, tree, outcome = self.cluster, self.tree, self.outcome
         with ExitStack() as stack:
             for _ in range(cluster.machines):
                 process = stack.enter_context(_process(self.zugi, self.words))
                 self._machines.append(_Machine(process))
-            # The threads of a machine are not filled before those of the next one have work.
+            # Every machine gets a first job before any gets a second.
             idle = [number % cluster.machines for number in range(cluster.workers)]
             while tree.winner is None and outcome.positions <= most:
                 self._choose(len(self._events))
@@ -175,7 +176,7 @@ class Simulation:
         return outcome
 
     def _choose(self, running: int) -> None:
-        """Keeps jobs ready for threads that become idle, without those that do not matter now."""
+        """Keeps jobs ready for idle threads, and drops useless ones."""
         tree, ready = self.tree, self._waiting
         for leaf in [leaf for leaf in ready if not tree.needs(leaf)]:
             ready.remove(leaf)
@@ -187,7 +188,7 @@ class Simulation:
             ready.append(chosen)
 
     def _slice(self, position: str, machine: int, nodes: int, now: float) -> None:
-        """Does the next part of a job, which begins now."""
+        """Runs the next slice of a job, which begins now."""
         part = min(nodes, max(LEAST_SLICE, int(SLICE * self.limit)))
         answer = self._machines[machine].ask(position, part, now)
         spent = answer["nodes"]
@@ -199,7 +200,7 @@ class Simulation:
         heapq.heappush(self._events, event)
 
     def _spread(self, machine: int, learnt: list[Any], now: float) -> None:
-        """Sends what a machine has learnt to all others."""
+        """Sends the results of a machine to all others."""
         if not learnt or len(self._machines) == 1:
             return
         self.outcome.results += len(learnt)

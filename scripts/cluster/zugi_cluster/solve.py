@@ -1,4 +1,4 @@
-"""Proofs by jobs: the tree here, `zugi solve --job` on the workers."""
+"""Proofs by jobs: the tree is here, `zugi solve --job` runs on the workers."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ from .jobs import Job, Result
 from .proof import ProofError, ProofTree
 from .store import Store, write_whole
 
-#: The results of the jobs, a line each: the tree is made of them again after a kill.
+#: The results of the jobs, a line each, from which the tree is rebuilt after an interruption.
 JOURNAL = "jobs.jsonl"
 STRATEGY = "strategy.jsonl"
-#: Where a job writes its certificate.
+#: The file in which a job writes its certificate.
 OUTPUT = "out.zugi"
-#: What the names of jobs begin with: such as prove a position, and such as certify that.
+#: The prefixes of jobs that prove a position, and of jobs that make its certificate.
 JOB_OF, CERTIFICATE_OF = "job ", "certificate of "
-#: A job is tried if it is expected to need so many times its nodes at most; otherwise it only tells
-#: the moves. What a job without an answer has found out serves its worker's next ones.
+#: A job tries a proof if its expected size is at most this many times its nodes; otherwise it only
+#: lists the moves. The results of a job without an answer help the next jobs of its worker.
 HOPE = 4.0
-#: Results of this share of the nodes of a job, and more, go to all workers; of so many nodes if
-#: jobs have no limit.
+#: Results that took at least this share of the nodes of a job go to all workers; without a limit,
+#: results of this many nodes.
 LEARN, LEARN_UNLIMITED = 0.02, 20_000
 
 
 class Proof:
-    """A source of jobs: first such as prove who wins a position, then the certificates.
+    """A source of jobs: first proofs of positions, then certificates.
 
-    A certificate takes longer than the proof of which it is, and most proofs are no part of the
-    winner's strategy in the end. So those of the strategy are proven once more, with certificates.
+    A certificate takes longer than a proof alone, and most proofs are not part of the winner's
+    final strategy. So the proofs of the strategy are made once more, with certificates.
     """
 
     def __init__(self, store: Store, root: str, arguments: tuple[str, ...]) -> None:
-        """A proof of a position, gone on with where its folder has ended."""
+        """A proof of a position, continued from the results in its folder."""
         self.store = store
         self.arguments = arguments
-        #: The nodes of a job, if they are limited.
+        #: The nodes of a job, if limited.
         self.limit = nodes_of(arguments)
-        #: The process that does jobs: what it has read, such as tables, serves for many.
+        #: One process does many jobs, so it reads files such as tables once.
         self.command: tuple[str, ...] = ("solve", "--jobs", "--descents", "0")
         self.command += ("--learn", str(learn_of(self.limit)))
         self.command += without(arguments, "--nodes")
         self.tree = ProofTree(root)
         self.variant = ""
         self.nodes = 0
-        #: What jobs have found out: positions, winners and nodes.
+        #: The results of jobs: positions, winners and nodes.
         self._known: list[list[object]] = []
-        #: The positions of the strategy without a certificate, once there is one: those that no
-        #: job is under way for, and all.
+        #: Once there is a strategy: its positions without a certificate. First those without a job
+        #: under way, then all.
         self._waiting: list[str] = []
         self._missing: set[str] | None = None
         self._certificates = 0
@@ -64,7 +64,7 @@ class Proof:
         self._plan()
 
     def _replay(self) -> None:
-        """Grows the tree by the finished jobs; half a line at the end is cut off."""
+        """Rebuilds the tree from the finished jobs; cuts off an incomplete last line."""
         path = self.store.path(JOURNAL)
         whole = replay(path, self._take)
         if whole is not None:
@@ -77,7 +77,7 @@ class Proof:
         self._known += result.get("learnt", [])
 
     def shared(self) -> list[Any]:
-        """Results that took many nodes; none once there are only certificates to make."""
+        """The results that took many nodes; empty once only certificates are missing."""
         return self._known if self._missing is None else []
 
     def certificate(self, position: str) -> str:
@@ -85,7 +85,7 @@ class Proof:
         return certificate_name(position)
 
     def _plan(self) -> None:
-        """Finds out which certificates are missing, once it is known who wins."""
+        """Once the winner is known, finds the missing certificates."""
         if self.tree.winner is None or self._missing is not None:
             return
         steps = list(self.tree.strategy())
@@ -95,7 +95,7 @@ class Proof:
         self._certificates = len(wanted)
 
     def next(self) -> Job | None:
-        """A job for the leaf at which the proof is least work, or the next certificate."""
+        """A job for the most-proving leaf, or the next certificate."""
         if self._missing is not None:
             if not self._waiting:
                 return None
@@ -112,14 +112,14 @@ class Proof:
         return Job(JOB_OF + leaf, self.command, line=json.dumps(asked))
 
     def finish(self, job: Job, result: Result) -> None:
-        """Grows the tree, or keeps a certificate."""
+        """Updates the tree, or keeps a certificate."""
         said = read_object(result.stdout)
         position = job.name.removeprefix(CERTIFICATE_OF)
         if position != job.name:
             self._keep(position, said.get("winner"), result.output)
             return
         if self._missing is not None:
-            # It comes late: it could change the strategy, whose certificates are being made.
+            # A late result could change the strategy, whose certificates are being made.
             return
         check_result(said)
         line = json.dumps(said, separators=(",", ":")).encode() + b"\n"
@@ -135,7 +135,7 @@ class Proof:
         self._missing.discard(position)
 
     def requeue(self, job: Job) -> None:
-        """It is to be handed out again."""
+        """Makes the position available for another job."""
         position = job.name.removeprefix(CERTIFICATE_OF)
         if position != job.name:
             self._waiting.append(position)
@@ -143,17 +143,17 @@ class Proof:
             self.tree.requeue(job.name.removeprefix(JOB_OF))
 
     def wants(self, job: Job) -> bool:
-        """Whether the proof can still depend on it."""
+        """Whether the proof can still depend on the job."""
         if job.name.startswith(CERTIFICATE_OF):
             return True
         return self.tree.needs(job.name.removeprefix(JOB_OF))
 
     def is_done(self) -> bool:
-        """Whether it is proven who wins, with all certificates of it."""
+        """Whether the winner is proven, with all certificates."""
         return self._missing is not None and not self._missing
 
     def progress(self) -> str:
-        """The numbers of the root, what was spent, and the rate of this run."""
+        """The numbers of the root, the positions expanded, and the rate of this run."""
         root = self.tree.root
         if self._missing is not None:
             done = self._certificates - len(self._missing)
@@ -165,9 +165,9 @@ class Proof:
         return f"{self.tree.jobs} jobs, {len(self.tree)} positions, {spent}, {state}"
 
     def compose(self, zugi: Path, out: Path) -> int:
-        """Makes the certificate of the whole, and checks it by the rules and its tables.
+        """Composes the certificate of the whole proof, and verifies it.
 
-        It gets its name when that is done. What has this name already is refused. Returns the
+        It gets its final name after that; an existing file of this name is refused. Returns the
         exit code.
         """
         if out.exists():
@@ -188,7 +188,7 @@ class Proof:
         ]:
             code = subprocess.run([*solve, *more], stdin=subprocess.DEVNULL, check=False).returncode
             if code != 0:
-                # It has said itself what is wrong.
+                # zugi has already printed the reason.
                 raise ProofError(
                     f"zugi solve {more[0]}: exit code {code}: expected right certificates in "
                     f"{self.store.folder}; one that is removed is made again"
@@ -203,7 +203,7 @@ def learn_of(limit: int | None) -> int:
 
 
 def job_nodes(expected: float | None, limit: int | None) -> int | None:
-    """The nodes of a job: at most `limit`, and none if its proof is expected to be too much."""
+    """The nodes of a job: at most `limit`, and 0 if its proof is expected to be too large."""
     if limit is not None and (expected or 0) > HOPE * limit:
         return 0
     return limit
@@ -217,7 +217,7 @@ def certificate_name(position: str) -> str:
 def replay(path: Path, take: Callable[[dict[str, Any]], None]) -> bytes | None:
     """Passes on each finished job of a journal.
 
-    Returns the journal's whole lines if it ends with half a line, which counts for nothing.
+    Returns the whole lines if the journal ends with an incomplete line, which is ignored.
     """
     try:
         content = path.read_bytes() if path.exists() else b""
@@ -232,7 +232,7 @@ def replay(path: Path, take: Callable[[dict[str, Any]], None]) -> bytes | None:
     return whole if whole != content else None
 
 
-#: What a job tells of each move of a position that it has not solved.
+#: The keys that a job reports for each move of an unsolved position.
 CHILD: dict[str, tuple[type, ...]] = {
     "move": (str,),
     "position": (str,),
@@ -240,12 +240,12 @@ CHILD: dict[str, tuple[type, ...]] = {
     "effort": (int, float),
     "expected": (int, float),
 }
-#: How much of a wrong line is quoted.
+#: The length of a quoted wrong line.
 QUOTED = 80
 
 
 def read_object(line: str | bytes) -> dict[str, Any]:
-    """The object of a line of JSON; an error that quotes what is none."""
+    """The object of a JSON line; an error quotes any other line."""
     try:
         said = json.loads(line)
     except ValueError as error:
@@ -257,14 +257,14 @@ def read_object(line: str | bytes) -> dict[str, Any]:
 
 
 def read_result(line: str | bytes) -> dict[str, Any]:
-    """What a job says, with all that the tree needs."""
+    """The result of a job, with everything that the tree needs."""
     said = read_object(line)
     check_result(said)
     return said
 
 
 def check_result(said: dict[str, Any]) -> None:
-    """Refuses what lacks something that the tree needs, or has something else in its place."""
+    """Refuses a result in which something that the tree needs is missing or has the wrong type."""
     needed: dict[str, tuple[type, ...]] = {
         "position": (str,),
         "variant": (str,),
@@ -290,7 +290,7 @@ def check_result(said: dict[str, Any]) -> None:
 
 
 def _are_sizes(said: object) -> bool:
-    """Whether it is None, or two expected numbers of positions; None is what is refuted."""
+    """Whether it is None, or two expected numbers of positions; None means refuted."""
     if said is None:
         return True
     if not isinstance(said, list) or len(said) != 2:
@@ -332,7 +332,7 @@ def without(arguments: Sequence[str], *names: str) -> tuple[str, ...]:
 
 
 def nodes_of(arguments: Sequence[str]) -> int | None:
-    """The limit of the nodes of a job, if there is one."""
+    """The limit of the nodes of a job, if any."""
     values = take(list(arguments), "--nodes")
     if values is None:
         return None
@@ -342,7 +342,7 @@ def nodes_of(arguments: Sequence[str]) -> int | None:
 
 
 def tables_of(arguments: Sequence[str]) -> list[str]:
-    """The arguments about tables, of which there may be several."""
+    """The arguments about tables, possibly several."""
     rest, found = list(arguments), []
     for name in ["--tables", "--table-memory"]:
         while values := take(rest, name):
@@ -352,7 +352,7 @@ def tables_of(arguments: Sequence[str]) -> list[str]:
 
 def start_of(zugi: Path, variant: list[str], fen: str | None) -> str:
     """The text of the position to prove, as zugi writes it."""
-    # A job of one node says it, whatever else it finds out.
+    # A job of one node reports it, whatever else it finds.
     asked = [fen] if fen is not None else []
     command = [str(zugi), "solve", *asked, *variant]
     command += ["--job", "--nodes", "1", "--hash", "1", "--no-small-tables"]
@@ -368,7 +368,7 @@ def start_of(zugi: Path, variant: list[str], fen: str | None) -> str:
 
 
 def draws_fault(said: dict[str, Any]) -> str | None:
-    """What is wrong with a job's answer if its game has draws: it lacks the expected sizes."""
+    """The error if a job's answer lacks the expected sizes because its game has draws."""
     if said.get("children") and said["children"][0].get("expected", 0) is None:
         return f"{said['variant']} has draws: expected a game without, as others have no estimate"
     return None

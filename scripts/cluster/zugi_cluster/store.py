@@ -1,4 +1,4 @@
-"""Finished files on the disk: what is there is never made again."""
+"""Finished files on the disk, which are never made again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class StoreError(Exception):
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file so that a kill or a full disk leaves the old one or the new one."""
+    """Writes a file so that an interruption or a full disk leaves either the old or the new one."""
     new = path.with_name(f".{path.name}.new")
     try:
         with new.open("wb") as file:
@@ -45,7 +45,7 @@ def is_locked(path: Path) -> bool:
 
 
 class StoredFiles:
-    """The finished files of a plan in a folder, to read only. The folder may be missing."""
+    """The finished files of a plan in a folder, read-only. The folder may be missing."""
 
     PLAN = "plan.json"
     LOCK = ".lock"
@@ -56,7 +56,7 @@ class StoredFiles:
         self.plan = plan
 
     def check(self) -> bool:
-        """Whether the plan is there already; an error if it is another one."""
+        """Whether the folder has this plan; an error if it has another one."""
         path = self.folder / self.PLAN
         try:
             found = json.loads(path.read_text())
@@ -71,7 +71,7 @@ class StoredFiles:
         if not keys:
             return True
         if not self._has_results():
-            # Nothing was finished by it, as when its arguments were refused.
+            # Nothing was finished by it, for instance because its arguments were refused.
             return False
         key = keys[0]
         raise StoreError(
@@ -80,7 +80,7 @@ class StoredFiles:
         )
 
     def _has_results(self) -> bool:
-        """Whether anything was finished: an empty journal is nothing."""
+        """Whether anything was finished: an empty journal does not count."""
         names = {self.PLAN, LOG}
         return any(
             path.stat().st_size > 0
@@ -89,23 +89,23 @@ class StoredFiles:
         )
 
     def path(self, name: str) -> Path:
-        """Where a file of this name is, or will be."""
+        """The path of a file of this name, existing or not."""
         return self.folder / name
 
     def has(self, name: str) -> bool:
-        """Whether it was finished."""
+        """Whether the file was finished."""
         return self.path(name).exists()
 
 
 class Store(StoredFiles):
     """A folder of finished files that belong to one plan.
 
-    The plan is written with the first of them: arguments that were refused before anything was
-    finished bind nobody.
+    The plan is written with the first file, so a plan whose arguments are refused leaves the
+    folder free for another plan.
     """
 
     def __init__(self, folder: Path, plan: dict[str, Any]) -> None:
-        """Opens a folder for a plan; one of another plan is refused, and one that is in use."""
+        """Opens a folder for a plan; refuses a folder of another plan or in use."""
         super().__init__(folder, plan)
         self._is_new = not folder.exists()
         try:
@@ -122,22 +122,22 @@ class Store(StoredFiles):
             raise
 
     def __enter__(self) -> Store:
-        """The folder, which is closed at the end."""
+        """Returns the folder, which is closed at the end."""
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Lets others use it."""
+        """Unlocks the folder."""
         self.close()
 
     def _locked(self) -> IO[bytes]:
-        """The lock of the folder, which is made if it is missing."""
+        """The lock of the folder, which is created if missing."""
         while True:
             self.folder.mkdir(parents=True, exist_ok=True)
             path = self.folder / self.LOCK
             lock = path.open("wb")
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                # Who had it may have removed it with the folder, which nothing was in.
+                # The previous holder may have removed it with the empty folder.
                 if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
                     return lock
             except FileNotFoundError:
@@ -148,7 +148,7 @@ class Store(StoredFiles):
             lock.close()
 
     def _accept(self) -> None:
-        """Writes the plan, once there is something to keep."""
+        """Writes the plan, with the first file to keep."""
         if not self.is_accepted:
             write_whole(self.path(self.PLAN), json.dumps(self.plan, indent=1).encode() + b"\n")
             self.is_accepted = True
@@ -159,7 +159,7 @@ class Store(StoredFiles):
         write_whole(self.path(name), content)
 
     def append(self, name: str, line: bytes) -> None:
-        """Adds a line to a file: all of it, or nothing if the disk is full."""
+        """Appends a line to a file, all or nothing if the disk is full."""
         self._accept()
         path = self.path(name)
         try:
@@ -176,7 +176,7 @@ class Store(StoredFiles):
             raise OwnFileError(OSError(error.errno, error.strerror, str(path))) from error
 
     def close(self) -> None:
-        """Lets others use the folder. One that was made for nothing is gone again."""
+        """Unlocks the folder, and removes it if it is empty."""
         if self._lock.closed:
             return
         if self._is_new and {path.name for path in self.folder.iterdir()} == {self.LOCK}:

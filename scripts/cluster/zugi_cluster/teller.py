@@ -1,4 +1,4 @@
-"""What workers are told while they work: results of others, and jobs to stop."""
+"""Messages to workers at work: results of other workers, and jobs to stop."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 from .worker import tell_worker
 
-#: How many results a worker is told at a time.
+#: The most results in one message to a worker.
 BATCH = 20_000
 
 
 def _on_worker(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A call for each worker, sent as a task is.
+    """A call on each worker, sent as a task is.
 
-    It is a coroutine, because Dask runs nothing else without waiting for the answer.
+    It is a coroutine, because Dask waits for the answer of anything else.
     """
 
     async def call(*arguments: Any, dask_worker: Any) -> Any:
@@ -27,20 +27,20 @@ def _on_worker(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Teller:
-    """Tells the workers, one time after the other and beside the loop; some may not arrive."""
+    """Sends messages to workers, one after the other beside the loop; some may be lost."""
 
     def __init__(self, client: Any, token: str) -> None:
-        """Those that have the bundle of this token."""
+        """Sends to the workers that have the bundle of this token."""
         self.client = client
         self.token = token
-        #: Jobs that have begun, and that are of no use any more.
+        #: Jobs that have begun and are now useless.
         self.stopped: set[str] = set()
-        #: How many of the results that all may use each worker has.
+        #: The number of shared results that each worker has.
         self._told: dict[str, int] = {}
         self._thread: threading.Thread | None = None
 
     def tell(self, workers: Iterable[str], shared: list[Any]) -> None:
-        """Gives each worker the results that it lacks, and the jobs to stop."""
+        """Sends each worker the results that it lacks, and the jobs to stop."""
         if self._thread is not None and self._thread.is_alive():
             return
         lacking: dict[int, list[str]] = {}

@@ -1,7 +1,7 @@
-"""What runs on the workers: it needs `distributed` and nothing else of this package.
+"""The code on the workers, which needs `distributed` and only `checks` of this package.
 
-The module is sent by value, so that a worker need not have the package. What comes back are
-plain values for the same reason: a class that was sent is another one on its way back.
+The module is sent by value, so that a worker need not have the package. Results are plain values
+for the same reason: a class sent by value would return as another class.
 """
 
 from __future__ import annotations
@@ -36,45 +36,45 @@ from .checks import (
     trouble_of,
 )
 
-#: The folder of the sent files in the folder of a task, and the program's name in it.
+#: The folder of the sent files in the folder of a task, and the name of the program in it.
 SENT = "sent"
-#: How long a task waits for the program, in seconds: the bundle may still be on its way.
+#: Seconds that a task waits for the program, because the bundle may still be on its way.
 PARCEL_TIME = 60.0
-#: How long a process that answers lines waits for the next one, in seconds.
+#: Seconds that a process waits for the next line before it ends.
 IDLE_TIME = 120.0
-#: How many results of others are kept for a process that starts later.
+#: The number of results of others that are kept for a process that starts later.
 KNOWN = 200_000
-#: How many of them are told in a line, which zugi takes up to 64 KiB of.
+#: The number of these results in a line; zugi accepts lines of up to 64 KiB.
 KNOWN_OF_LINE = 400
-#: What a worker says that has waited in vain. It is no fault of its own.
+#: The fault of a worker that has waited in vain. It is not the worker's fault.
 MISSING = "there is no program here yet"
-#: With what begins what a worker says that cannot work, whatever the program is.
+#: The prefix of the fault of a worker that cannot write files, with any program.
 AILS = "files cannot be written there: "
 
 
 class EndedError(RuntimeError):
-    """A process that has ended instead of answering."""
+    """The process ended without an answer."""
 
     def __init__(self, code: int, line: str, said: str) -> None:
-        """With its exit code, what it was asked, and what it complained of."""
+        """Takes the exit code, the question, and the standard error."""
         super().__init__(f"exit code {code} instead of an answer to {line}: {said.strip()}")
         self.code = code
         self.said = said
 
 
 class WorkerProcess:
-    """A process of the program that answers lines, many at the same time.
+    """A process of the program that answers many lines at the same time.
 
-    What it has read and found out serves for all of them.
+    Files that it has read and results that it has found serve all of them.
     """
 
     def __init__(self, program: Path, arguments: list[str], folder: Path) -> None:
-        """Starts one in a folder, which is its own."""
+        """Starts a process in its own folder."""
         self.arguments = arguments
         self.folder = folder
-        #: Ends it when it has waited for too long.
+        #: Ends the process if it is idle for too long.
         self.timer: threading.Timer | None = None
-        #: How many jobs it has.
+        #: The number of its jobs.
         self.users = 0
         with (folder / "stderr").open("wb") as errors:
             self.process = subprocess.Popen(
@@ -89,11 +89,11 @@ class WorkerProcess:
         self._seen = psutil.Process(self.process.pid)
         self._cpu = 0.0
         self._lock = threading.Lock()
-        #: The jobs without an answer: by their numbers, their names and where the answers go.
+        #: The jobs without an answer, by number: their names, and where the answers go.
         self._asked: dict[str, tuple[str, queue.SimpleQueue[str]]] = {}
         self._count = 0
         self._has_ended = False
-        #: Lines to be written, beside whoever has them: the process may not read at once.
+        #: Lines to be written by another thread, because the process may not read at once.
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         for work in [self._write, self._read]:
             threading.Thread(target=work, daemon=True).start()
@@ -106,7 +106,7 @@ class WorkerProcess:
                 self.process.stdin.flush()
 
     def _read(self) -> None:
-        """Passes on answers; an empty one to all that wait when the process has ended."""
+        """Passes on answers, and an empty one to all jobs when the process ends."""
         assert self.process.stdout is not None
         with contextlib.suppress(OSError, ValueError):
             for said in self.process.stdout:
@@ -123,7 +123,7 @@ class WorkerProcess:
             answers.put("")
 
     def ask(self, line: str, output: str | None, name: str = "") -> dict[str, Any]:
-        """The same as of a command; an error if it ends. The line is an object in JSON."""
+        """The result of a line, a JSON object, as of a command; an error if the process ends."""
         start = time.monotonic()
         answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         with self._lock:
@@ -165,7 +165,7 @@ class WorkerProcess:
         return 0.0
 
     def tell(self, known: list[Any], stopped: set[str]) -> None:
-        """Gives it results of others, and stops jobs of these names."""
+        """Sends results of others, and stops the jobs with these names."""
         for begin in range(0, len(known), KNOWN_OF_LINE):
             self._lines.put(json.dumps({"known": known[begin : begin + KNOWN_OF_LINE]}))
         with self._lock:
@@ -174,7 +174,7 @@ class WorkerProcess:
             self._lines.put(json.dumps({"stop": number}))
 
     def end(self) -> None:
-        """Ends it, whatever it does."""
+        """Ends the process, even if it has jobs."""
         if self.timer is not None:
             self.timer.cancel()
         self.process.kill()
@@ -196,39 +196,39 @@ def _id_of(said: str) -> object:
 
 
 class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
-    """Puts a bundle into the folder of each worker, also of those that join later."""
+    """Puts a bundle into the folder of each worker, including those that join later."""
 
     def __init__(self, bundle: ProgramBundle, again: bool = False) -> None:
-        """A uploader of this bundle; it goes to those that had it `again`, too."""
+        """An uploader of this bundle; with `again`, it also goes to workers that have it."""
         self.bundle = bundle
         self.idempotent = not again
         self.name = f"zugi-{bundle.token}"
-        #: What is wrong with the program here; nothing if it may work.
+        #: What is wrong with the program here; None if it can be used.
         self.fault: str | None = None
-        #: Whether that is known: workers name a plugin before they set it up.
+        #: Whether `fault` is known: workers have a plugin before it is set up.
         self.is_ready = False
         self.folder = Path()
-        #: How long they wait, in seconds.
+        #: The idle time of processes, in seconds.
         self.idle_time = IDLE_TIME
         #: The processes that answer lines, by their arguments.
         self.processes: dict[tuple[str, ...], WorkerProcess] = {}
         self.lock = threading.Lock()
-        #: How many jobs run here at the same time.
+        #: The number of jobs that run here at the same time.
         self.threads = 1
         #: The latest results of others, for processes that start later.
         self.known: collections.deque[Any] = collections.deque(maxlen=KNOWN)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is sent; each worker has a lock of its own."""
+        """The state that is sent; each worker has a lock of its own."""
         return {key: value for key, value in self.__dict__.items() if key != "lock"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """What was sent, with a lock."""
+        """Restores the state, with a new lock."""
         self.__dict__.update(state)
         self.lock = threading.Lock()
 
     def setup(self, worker: Any) -> None:
-        """Writes the files and checks the program. A fault is kept for who asks, not raised."""
+        """Writes the files and checks the program. Keeps a fault instead of raising it."""
         self.folder = Path(worker.local_directory) / self.name
         self.threads = worker.state.nthreads
         try:
@@ -252,7 +252,7 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
             worker_process.end()
 
     def worker_process(self, arguments: list[str], near: str) -> WorkerProcess:
-        """The process that answers lines: the one that runs, or a new one in a folder near this."""
+        """The process for these arguments: the running one, or a new one in a folder near this."""
         with self.lock:
             worker_process = self.processes.get(tuple(arguments))
             if worker_process is None:
@@ -276,7 +276,7 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
         return worker_process
 
     def put_back(self, worker_process: WorkerProcess) -> None:
-        """It has one job fewer, and without any it waits for the next line for a while."""
+        """Notes the end of a job; an idle process waits for the next line for a while."""
         with self.lock:
             worker_process.users -= 1
             if worker_process.users > 0:
@@ -286,18 +286,18 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
                 worker_process.timer, waiting.daemon = waiting, True
                 waiting.start()
                 return
-        # It has failed.
+        # The process has failed.
         worker_process.end()
 
     def remove(self, worker_process: WorkerProcess) -> None:
-        """It has failed: the next job gets another one."""
+        """Removes a failed process: the next job gets another one."""
         with self.lock:
             self.processes = {
                 key: it for key, it in self.processes.items() if it is not worker_process
             }
 
     def tell(self, known: list[Any], stopped: set[str]) -> None:
-        """Gives results of other workers to the processes, and stops jobs of these names."""
+        """Sends results of other workers to the processes, and stops the jobs with these names."""
         with self.lock:
             self.known.extend(known)
             for worker_process in self.processes.values():
@@ -305,24 +305,24 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
                     worker_process.tell(known, stopped)
 
     def _dismiss(self, worker_process: WorkerProcess) -> None:
-        """Ends a process that still waits."""
+        """Ends a process that is still idle."""
         with self.lock:
             if worker_process.users > 0:
-                # It is at work.
+                # The process has a job.
                 return
             if self.processes.get(tuple(worker_process.arguments)) is worker_process:
                 del self.processes[tuple(worker_process.arguments)]
         worker_process.end()
 
     def program(self) -> Path:
-        """Where the program is on this worker."""
+        """The path of the program on this worker."""
         if self.bundle.program in self.bundle.files:
             return self.folder / self.bundle.program
         return Path(self.bundle.program)
 
 
 def upload_fault(token: str) -> str | None:
-    """What is wrong with the program of this bundle on this worker; it is waited for."""
+    """Waits for the bundle on this worker; returns what is wrong with its program, or None."""
     began, plugins = time.monotonic(), get_worker().plugins
     while True:
         uploader = plugins.get(f"zugi-{token}")
@@ -334,7 +334,7 @@ def upload_fault(token: str) -> str | None:
 
 
 def tell_worker(token: str, known: list[Any], stopped: list[str], worker: Any) -> None:
-    """Gives results of other workers to this one, and stops jobs of these names."""
+    """Sends results of other workers to this one, and stops the jobs with these names."""
     uploader = worker.plugins.get(f"zugi-{token}")
     if uploader is not None:
         uploader.tell(known, set(stopped))
@@ -347,12 +347,12 @@ def run_command(
     line: str | None = None,
     name: str = "",
 ) -> dict[str, Any]:
-    """Runs zugi in a folder of its own, or has a process of it answer a line.
+    """Runs zugi in a folder of its own, or lets a process of it answer a line.
 
     Returns its exit code `code`, its `stdout`, the end of its `stderr`, its CPU time `cpu` and the
-    time `seconds`, and the `output` file compressed, if it was made. A `fault` says that this
-    worker has no right program, and that nothing was run; `trouble` that it cannot do any work
-    now, such as for a full disk; `raised` that the task itself has an error. `worker` is the
+    time `seconds`, and the `output` file compressed, if it was made. `fault` means that this
+    worker lacks the right program and nothing was run; `trouble`, that it cannot work now, for
+    instance because of a full disk; `raised`, that the task itself has an error. `worker` is the
     address of this worker, and `process` its host and process.
     """
     fault = upload_fault(token)
@@ -363,23 +363,23 @@ def run_command(
     uploader = worker.plugins[f"zugi-{token}"]
     try:
         if line is not None:
-            # One process for all threads of this worker: its jobs share their results.
+            # One process for all threads of this worker, whose jobs then share their results.
             arguments = [*arguments, "--threads", str(uploader.threads)]
             done = _answer(uploader, arguments, output, line, name, worker.local_directory)
         else:
             done = _command(uploader, arguments, output, worker.local_directory)
     except OSError as error:
-        # All files here are those of this worker.
+        # All files here belong to this worker.
         why = f"{error.filename or worker.local_directory}: {error.strerror or error}"
         done = {"trouble": why, "trace": traceback.format_exc()}
     except Exception as error:
-        # An error of a task does not say on which worker it was.
+        # The error of a task does not say on which worker it was.
         done = {"raised": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
     return {**done, **here}
 
 
 def process_name(worker: Any) -> str:
-    """The host and the process of a worker, after the name that Dask has for it, if it has one."""
+    """The host and process of a worker, after its name in Dask, if it has one."""
     process = f"{socket.gethostname()}:{os.getpid()}"
     return process if worker.name in (None, worker.address) else f"{worker.name}, {process}"
 
@@ -392,7 +392,7 @@ def _answer(
     name: str,
     near: str,
 ) -> dict[str, Any]:
-    """Has a process answer a line."""
+    """Lets a process answer a line."""
     worker_process = uploader.worker_process(arguments, near)
     try:
         answer = worker_process.ask(line, output, name)
@@ -442,7 +442,7 @@ def _command(
 
 
 def _run(program: Path, arguments: list[str], folder: Path) -> tuple[int, float]:
-    """Runs a program to its end; returns its exit code and CPU time, of its children too."""
+    """Runs a program to its end; returns its exit code and CPU time, with its children's."""
     with (folder / "stdout").open("wb") as out, (folder / "stderr").open("wb") as errors:
         process = subprocess.Popen(
             [program, *arguments],
@@ -463,6 +463,6 @@ def _run(program: Path, arguments: list[str], folder: Path) -> tuple[int, float]
 
 
 async def wait_only(seconds: float) -> dict[str, Any]:
-    """A task that only waits, to measure what tasks cost; without a thread of its own."""
+    """A task that only waits, without a thread of its own, to measure the cost of tasks."""
     await asyncio.sleep(seconds)
     return {"code": 0, "seconds": seconds, "cpu": 0.0, "output": None, "stdout": "", "stderr": ""}
