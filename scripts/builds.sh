@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# What sprt.sh and gauntlet.sh share: programs of this tree and of revisions, for matches. They
-# source it in the folder of the repository. Work is a folder below target/.
+# Functions of sprt.sh and gauntlet.sh: build programs of this tree and of revisions. Both source
+# it in the root of the repository. WORK is a folder below target/.
 
-# revision NAME: the short name of a revision of this repository, if it is one.
+# revision NAME: the short name of a revision of this repository; fails if there is none.
 revision() {
     git rev-parse --verify --quiet --short "$1^{commit}"
 }
 
-# build_tree WORK: builds this tree as it is, and copies the program to WORK/new: the tree may be
+# build_tree WORK: builds this tree, and copies the program to WORK/new, so that the tree may be
 # built again while a match runs.
 build_tree() {
     mkdir -p "$1"
@@ -15,8 +15,8 @@ build_tree() {
     cp target/release/zugi "$1/new"
 }
 
-# build_revision WORK REVISION: builds a revision in a work tree of its own below WORK, and prints
-# the path of the program.
+# build_revision WORK REVISION: builds a revision in its own work tree below WORK, and prints the
+# path of the program.
 build_revision() {
     local old=$1/$2
     if [ ! -d "$old" ]; then
@@ -27,8 +27,8 @@ build_revision() {
     echo "$old/target/release/zugi"
 }
 
-# defaults_unless_given ARGUMENT...: sets `defaults` to the arguments of zugi match that sprt.sh
-# and gauntlet.sh have in common, where ARGUMENTs do not say otherwise.
+# defaults_unless_given ARGUMENT...: sets `defaults` to the common arguments of zugi match that
+# ARGUMENTs do not override.
 defaults_unless_given() {
     defaults=()
     case " $* " in *" tc="* | *"movetime="* | *"nodes="* | *"depth="*) ;; *) defaults+=(--each tc=1+0.01) ;; esac

@@ -4,8 +4,8 @@
 #
 #   scripts/busy.sh [TIMES]
 #
-# TIMES is 10 by default. Each run that passed leaves a file in target/busy/; an interrupted
-# call goes on after them. Remove the folder to begin again.
+# TIMES is 10 by default. Each run that passed leaves a file in target/busy/; an interrupted call
+# continues after them. Remove the folder to start again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/steps.sh
@@ -31,7 +31,7 @@ for ((core = 0; core < $(nproc); core++)); do
 done
 
 failed=0
-# several NAME COMMAND...: runs it as often as asked for.
+# several NAME COMMAND...: runs the command TIMES times.
 several() {
     local name=$1 run passed=0
     shift

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# What a commit must pass, meant to take fifteen minutes at most. Runs from any directory, ends at the
-# first failure. Nothing here measures time; what does is in scripts/long.sh.
+# The checks of a commit, in about fifteen minutes. Runs from any directory, and ends at the first
+# failure. Nothing here measures time; scripts/long.sh does.
 #
 #   scripts/ci.sh
 #
-# What is missing is installed, where this runs as root on a system with apt-get: npm for the
-# page, chromium-headless-shell to try it. Without them those steps say so and are skipped.
+# As root on a system with apt-get, it installs missing packages: npm for the page,
+# chromium-headless-shell for its tests. Otherwise these steps print a message and are skipped.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/steps.sh
 trap 'end_background; rm -rf "$work"' EXIT
 
-# What is built here is built once, without debug information.
+# One build, without debug information.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=none
 
-# The page in the program is what npm builds from web/, byte for byte. It is built elsewhere,
-# so that nothing here changes.
+# Checks that the page in the program is what npm builds from web/, byte for byte. Builds in
+# another folder, so that nothing here changes.
 page() {
     page_packages
     [ -d "$work/web/node_modules" ] || return 0
@@ -24,7 +24,7 @@ page() {
     diff -r crates/arbiter/dist "$work/crates/arbiter/dist"
 }
 
-# The library as others take it, and the build for tuning.
+# The library without the default features, and the build for tuning.
 features() {
     cargo check --locked --package zugi --lib --no-default-features
     cargo check --locked --package zugi --lib --no-default-features --features proofs
@@ -32,7 +32,7 @@ features() {
     cargo check --locked --package zugi --features tuning
 }
 
-# The oldest Rust that the manifests of the libraries promise.
+# The oldest Rust that the manifests of the libraries name.
 oldest_rust() {
     local oldest
     oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
@@ -49,12 +49,11 @@ documentation() {
     RUSTDOCFLAGS=-Dwarnings cargo doc --locked --no-deps
 }
 
-# The tables of protocol.md are those of the protocol.
+# Checks that the tables of protocol.md match the code.
 tables() {
     cargo run --locked --package tools --bin protocol_tables | diff protocol.md -
 }
 
-# The scripts, as shellcheck reads them.
 shell_scripts() {
     if ! command -v shellcheck >/dev/null && ! install_packages shellcheck; then
         echo "$0: the scripts are not checked: install shellcheck" >&2
@@ -63,13 +62,13 @@ shell_scripts() {
     git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck --external-sources
 }
 
-# Packages and a browser are fetched while cargo compiles.
+# Fetches packages and a browser while cargo compiles.
 page_and_browser() {
     step 'the page is what npm builds' page
     step 'a browser' browser || true
 }
 
-# The clients of the program. They leave the processors free while they wait for it.
+# The tests of the clients, which mostly wait for the program.
 clients() {
     ZUGI_RETRIES=1 step 'the page in a browser' page_in_a_browser "$target/debug/zugi"
     step 'the Python client' clients/python/test.sh "$target/debug/zugi" "$target/debug/examples/bad_engine"

@@ -3,11 +3,10 @@
 #
 #   scripts/fuzz.sh [SECONDS] [TARGET...]
 #
-# SECONDS is the time of each target, 30 by default; without a TARGET all of fuzz/ run.
-# FUZZ_SEED is a number from which chance begins: CI sets one, so that a run there fails
-# because of a change. What they find interesting is kept in fuzz/corpus/ for the next
-# time. An input that fails is kept in fuzz/artifacts/; the target's program with its path
-# runs it again.
+# SECONDS is the time of each target, 30 by default; without a TARGET all of fuzz/ run. FUZZ_SEED
+# is the random seed: CI sets one, so that only a change can make a run there fail. fuzz/corpus/
+# keeps interesting inputs for the next run. fuzz/artifacts/ keeps inputs that fail; run the
+# target's program with such a path to repeat the failure.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -23,22 +22,22 @@ if [ $# -eq 0 ]; then
     done
 fi
 
-# The words of the tables, and others.
+# The dictionary: the words of the tables, and others.
 mkdir -p fuzz/artifacts
 dictionary=fuzz/artifacts/words.dict
 cargo run --quiet --locked --package tools --bin fuzz_dictionary | cat fuzz/words.dict - >"$dictionary"
 
-# What `cargo fuzz` sets, but for the sanitizers, which need a nightly toolchain and are
-# there for unsafe code: the counters and comparisons by which libFuzzer finds its way.
+# The flags of `cargo fuzz` without the sanitizers, which need a nightly toolchain and are for
+# unsafe code: the counters and comparisons that guide libFuzzer.
 export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=16 -Cpasses=sancov-module \
 -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
-# With a target named, build scripts and macros are built without them.
+# With a named target, cargo does not apply these flags to build scripts and macros.
 host=$(rustc -vV | sed -n 's/^host: //p')
 cargo build --manifest-path fuzz/Cargo.toml --target "$host"
 programs=fuzz/target/$host/debug
 
-# fuzz TARGET: says how it went, and all of the output if it failed.
+# fuzz TARGET: prints the result, and the whole output after a failure.
 fuzz() {
     local log=fuzz/artifacts/$1.log
     mkdir -p "fuzz/corpus/$1"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# This tree against several revisions or other engines, one after the other. Without
-# arguments it says how it is used.
+# Plays this tree against several revisions or other engines, one after the other. Without
+# arguments it prints its usage.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/builds.sh
@@ -35,7 +35,7 @@ case ${1-} in
     ;;
 esac
 
-# All opponents are looked at before anything is built.
+# Check all opponents before building anything.
 opponents=()
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
     program=${1#*=}

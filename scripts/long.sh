@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What takes long or measures time: run it before an issue is closed, on a machine that does
-# nothing else. Meant to take an hour at most; longer parts run by name only.
+# Long tests and measurements: run it before an issue is closed, on an idle machine. It takes an
+# hour at most; longer parts run by name only.
 #
 #   scripts/long.sh             all parts of the hour
 #   scripts/long.sh PART...     these
 #   scripts/long.sh --list      the parts
 #
-# It ends with one line: what passed.
+# The last line lists what passed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/steps.sh
@@ -20,7 +20,7 @@ release() {
 
 # --- The parts. -----------------------------------------------------------------------------
 
-# Each game against its reference data and its oracle, but for the perft of ten minutes.
+# Each game against its reference data and its oracle, without the perft of ten minutes.
 part_rules() {
     local rules
     for rules in crates/*/tests/it/rules; do
@@ -29,7 +29,7 @@ part_rules() {
     done
 }
 
-# The answers in time: searches, stops, clocks.
+# Deadlines: searches, stops, clocks.
 part_time() {
     release zugi session --ignored --skip random_searches --skip search:: --skip table_wins:: \
         --skip xboard:: --skip memory_use::
@@ -48,7 +48,7 @@ part_visitors() {
     release zugi command_line serve:: --ignored --nocapture
 }
 
-# Kills at random moments, tables and proofs.
+# Kills at random moments: tables and proofs.
 part_kills() {
     release zugi matches solve:: --ignored --nocapture
     release zugi matches tables:: --ignored --nocapture
@@ -64,7 +64,7 @@ part_hostile() {
     release zugi matches damaged_files:: --ignored --nocapture
 }
 
-# The properties of the protocol, the options and the records with many other examples.
+# The properties of the protocol, the options and the records, with many more examples.
 part_properties() {
     PROPTEST_RNG_SEED=$RANDOM PROPTEST_CASES=5000 tests cargo test --locked --package zugi-protocol \
         --package zugi-engine --package zugi-records --lib
@@ -97,7 +97,7 @@ part_fuzz() {
     FUZZ_SEED=1 scripts/fuzz.sh "${FUZZ_SECONDS:-10}"
 }
 
-# The largest file of games that is opened.
+# The largest game file that can be opened.
 part_files() {
     release zugi session memory_use:: --ignored --nocapture
 }
@@ -110,7 +110,7 @@ part_bot() {
     scripts/bot/test.sh "$program"
 }
 
-# The protocol, as any client would see it.
+# The compliance check of zugi itself.
 part_check() {
     "$program" check -- "$program"
 }
@@ -125,13 +125,13 @@ part_page() {
     ZUGI_LONG=1 page_in_a_browser "$program"
 }
 
-# What users without a compiler get: made, unpacked and installed.
+# The release files: made, unpacked and installed.
 part_release() {
     cargo xtask release --out "$work/release"
 }
 
-# The engine as WebAssembly: it is built, and does what the program does, with the same signature;
-# the npm package, and the page without a server.
+# WebAssembly: builds the engine and checks its signature; tests the npm package, and the page
+# without a server.
 part_web() {
     scripts/web.sh
     clients/js/test.sh
@@ -143,14 +143,14 @@ part_web() {
     ZUGI_LONG=1 ZUGI_STATIC=$work/site page_in_a_browser "$program" test:static
 }
 
-# The crates can be packaged, and are built from their packages: in a
-# folder of their own each time, for cargo keeps what it has unpacked by folder and version.
+# Packages each crate and builds it from the package, in a new folder each time, because cargo
+# keeps unpacked packages by folder and version.
 part_package() {
     cargo package --locked --allow-dirty --workspace --target-dir "$work/package"
 }
 
-# The program for Windows, under Wine: the protocol, a match, and tables that have the same bytes.
-# Wine 8 has no bcryptprimitives.dll; three lines of C stand in for it.
+# The program for Windows, under Wine: the protocol, a match, and tables with the same bytes. Wine
+# 8 lacks bcryptprimitives.dll; three lines of C replace it.
 part_windows() {
     local triple=x86_64-pc-windows-gnu compiler=x86_64-w64-mingw32-gcc folder=$work/windows
     if ! command -v wine >/dev/null || ! command -v "$compiler" >/dev/null; then
@@ -192,13 +192,13 @@ longer_play() {
     release zugi session search:: --ignored --nocapture
 }
 
-# Many games at a clock that forgives nothing: is one lost on time?
+# Many games at a very fast clock: none may be lost on time.
 longer_clocks() {
     ZUGI_GAMES=${ZUGI_GAMES:-10000} release zugi matches games_at_100_ms_and_1_ms --ignored --nocapture
 }
 
-# The everyday tests ten times beside two busy loops: none may fail. What has passed is kept in
-# target/busy/, so that an interrupted run goes on.
+# The everyday tests ten times beside busy loops: none may fail. target/busy/ keeps the finished
+# runs, so that an interrupted call continues.
 longer_busy() {
     scripts/busy.sh 10
 }

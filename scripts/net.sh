@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a net of a variant, as those that come with the program were
-# made. Without arguments it says how it is used.
+# Makes a net of a variant in the way in which the nets of the program were made. Without arguments
+# it prints its usage.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -37,7 +37,7 @@ case ${1-} in
     exit 2
     ;;
 esac
-# Beside the net is what it was made of.
+# The plan of the last net is beside it.
 plan=$(find crates -name "$1.plan")
 if [ -z "$plan" ]; then
     echo "net.sh: no variant $1: expected one of $(variants)" >&2

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Compares the signature of the search, the node count of `zugi bench`, with the last
-# line `Bench: N` in the history. A commit that does not change how the engine plays needs no such line,
-# so the last one counts.
+# Compares the signature of the search, the node count of `zugi bench`, with the last line `Bench:
+# N` in the history. Commits that do not change the engine's play have no such line.
 #
 #   scripts/signature.sh [PROGRAM]
 #
-# Without a PROGRAM it is built.
+# Without a PROGRAM it builds one.
 # Exit code: 0 if they are equal, 1 if not.
 set -euo pipefail
 program=${1:+$(realpath "$1")}

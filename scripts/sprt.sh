@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A sequential test of this tree against a revision of it: is the new one stronger?
-# Without arguments it says how it is used.
+# A sequential test of this tree against a revision: is it stronger? Without arguments it prints
+# its usage.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/builds.sh

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Sourced by ci.sh and long.sh: steps with a heading and their time, and what they may install.
+# Functions of ci.sh and long.sh: timed steps with headings, and installations.
 
-# Where cargo builds.
+# Cargo's target folder.
 # shellcheck disable=SC2034 # ci.sh and long.sh use it.
 target=${CARGO_TARGET_DIR:-$PWD/target}
 
-# As cargo sets it for what it starts (.cargo/config.toml): nothing is kept for the user.
+# As in .cargo/config.toml: the user's cache stays unchanged.
 export ZUGI_CACHE=
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# step NAME COMMAND...: a heading, the command, and the time that it took.
+# step NAME COMMAND...: prints a heading, runs the command, and notes its time.
 step() {
     local name=$1 start=$SECONDS
     shift
@@ -21,12 +21,13 @@ step() {
     printf '%5d s  %s\n' $((SECONDS - start)) "$name" >>"$work/times"
 }
 
-# beside NAME COMMAND...: in the background; `joined NAME` waits for it and shows what it said.
+# beside NAME COMMAND...: runs it in the background; `joined NAME` waits for it and shows its
+# output.
 declare -A background=()
 beside() {
     local name=$1
     shift
-    # A process group of its own: it ends with all that it has started.
+    # A process group of its own, so that it ends with all its children.
     set -m
     (set -e; "$@") >"$work/$name.log" 2>&1 &
     set +m
@@ -45,7 +46,7 @@ joined() {
     return "$status"
 }
 
-# Runs tests and keeps the closing lines of the test runner.
+# Runs tests and keeps the summary lines of the test runner.
 tests() {
     local said
     said=$(mktemp -p "$work")
@@ -53,7 +54,7 @@ tests() {
     grep '^test result:' "$said" >>"$work/results"
 }
 
-# closing: the time of each step, and one line that counts all tests.
+# closing: prints the time of each step, and one line that counts all tests.
 closing() {
     printf '\n=== all steps passed in %d s\n' "$SECONDS"
     cat "$work/times"
@@ -61,13 +62,14 @@ closing() {
         END { printf "%d passed, %d failed, %d skipped\n", passed, failed, ignored }' "$work/results"
 }
 
-# install_packages PACKAGE...: fails where that cannot be done.
+# install_packages PACKAGE...: fails if they cannot be installed.
 install_packages() {
     [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || return 1
     apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"
 }
 
-# What the page is built and checked with, in $work/web, from the files that git knows.
+# Installs the packages for building and checking the page in $work/web, from the files that git
+# tracks.
 page_packages() {
     if ! command -v npm >/dev/null && ! install_packages nodejs npm; then
         echo "$0: the page is neither built nor tried: install nodejs npm" >&2
@@ -82,14 +84,14 @@ page_packages() {
     }
 }
 
-# Fails where there is no browser and none can be installed.
+# Fails if there is no browser and none can be installed.
 browser() {
     command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null ||
         install_packages chromium-headless-shell
 }
 
-# page_in_a_browser PROGRAM [TESTS]: the tests of the page, or a part of them as package.json has
-# it, in a browser without a window.
+# page_in_a_browser PROGRAM [TESTS]: runs the tests of the page, or those of a script in
+# package.json, in a headless browser.
 page_in_a_browser() {
     if [ ! -d "$work/web/node_modules" ]; then
         echo "$0: the page is not tried in a browser: its packages are missing" >&2
@@ -102,7 +104,7 @@ page_in_a_browser() {
     (cd "$work/web" && ZUGI_SERVE=$1 npm run "${2:-test}")
 }
 
-# What the games on XBoard among the tests need.
+# Installs what the tests with XBoard need.
 board_program() {
     if ! PATH=$PATH:/usr/games command -v xboard >/dev/null || ! command -v Xvfb >/dev/null ||
         ! command -v xdotool >/dev/null; then

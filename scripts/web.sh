@@ -5,16 +5,16 @@
 #   scripts/web.sh --out DIR    the same, and the page with it: DIR works from any static host
 #   scripts/web.sh --page DIR   the page with the modules that were built before
 #
-# Rust comes from rustup, with its target wasm32-unknown-unknown. Without it Debian's rustc-web,
-# rust-web-src and lld do: they build the standard library, too. wasm-opt makes the modules a
-# little smaller, if it is there (WASM_OPT names it). The package and the page need npm.
+# Rust comes from rustup, with its target wasm32-unknown-unknown. Without rustup, Debian's rustc-web,
+# rust-web-src and lld also build the standard library. wasm-opt makes the modules a little smaller,
+# if it is installed (WASM_OPT names it). The package and the page need npm.
 #
-# Nothing of what is built is committed.
+# Build results are not committed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# The modules: the engine, the same with threads, and the reader of games for the page. The most
-# bytes of each as it is sent, packed by gzip; that of Debian's compiler has 37 kB more.
+# The modules: the engine, the engine with threads, and the reader of games for the page. The limit
+# of each is its size in bytes after gzip; the engine is 37 kB larger with Debian's compiler.
 engine=clients/js/zugi.wasm most_engine=905000
 threads=clients/js/zugi-threads.wasm most_threads=985000
 reader=web/records.wasm most_reader=320000
@@ -41,13 +41,13 @@ flags='-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=8388608'
 with_threads=wasm32-wasip1-threads
 debian=/usr/bin
 
-# The target of the toolchain that this folder uses, where rustup can give it.
+# Whether rustup has the target for the toolchain of this folder.
 has_rustup_target() {
     command -v rustup >/dev/null || return 1
     rustup target list --installed | grep -qx "$1" || rustup target add "$1"
 }
 
-# compile FOLDER FEATURE: the module of a feature, in a target folder of its own.
+# compile FOLDER FEATURE: builds the module of a feature in its own target folder.
 compile() {
     local linked=CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN
     local options=(--locked --profile wasm --package zugi-wasm --lib --crate-type cdylib
@@ -64,8 +64,8 @@ compile() {
     fi
 }
 
-# The module with threads, whose standard library has them: 512 MiB of memory, of which the host
-# gives 32 at first; clients/js/src/threads.ts has the same numbers.
+# Builds the module with threads and its standard library. It may use 512 MiB of memory, and starts
+# with 32; clients/js/src/threads.ts has the same numbers.
 compile_with_threads() {
     local libraries
     libraries=$(rustc --print target-libdir --target "$with_threads")/self-contained
@@ -88,7 +88,7 @@ shrink() {
         --enable-reference-types --strip-debug --strip-producers "$1" -o "$2"
 }
 
-# check MODULE MOST: its size.
+# check MODULE MOST: checks the size of a module.
 check() {
     local packed
     if ! [ -f "$1" ]; then
@@ -113,7 +113,7 @@ if [ -n "$build" ]; then
         rm -f "$threads"
         echo "web.sh: no module with threads: expected rustup, with the target $with_threads" >&2
     fi
-    # It reads and does not search: small before quick.
+    # Optimised for size, because it does not search.
     CARGO_PROFILE_WASM_OPT_LEVEL=s compile "$target/records" records
     shrink "$target/records/$triple/wasm/zugi_wasm.wasm" "$reader"
 fi

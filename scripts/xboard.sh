@@ -17,7 +17,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# complain TEXT: what is wrong with the arguments.
+# complain TEXT: prints what is wrong with the arguments, and exits.
 complain() {
     echo "xboard.sh: $1" >&2
     exit 2
@@ -48,7 +48,7 @@ while [ $# -gt 0 ]; do
 done
 [ ${#words[@]} -le 2 ] || complain "too many words: ${words[*]}: expected VARIANT and TIME"
 
-# A time alone is one of the usual variant.
+# A time without a variant is for the default variant.
 [[ ${words[0]-} != [0-9]* ]] || words=('' "${words[@]}")
 variant=${words[0]:-zola}
 variant=${variant,,}
@@ -58,7 +58,7 @@ time=${words[1]:-5}
 { [[ $time =~ ^[0-9]+(:[0-5][0-9])?$ ]] && [[ $time =~ [1-9] ]]; } ||
     complain "no time ${words[1]}: expected minutes, or MINUTES:SECONDS, and not zero"
 
-# As `zugi play` has them, and two older names.
+# The levels of `zugi play`, and two older names.
 case $level in
     beginner | easy) rating=600 ;;
     novice) rating=950 ;;
@@ -75,7 +75,7 @@ if [ "$level" != full ]; then
         complain "no level ${level:-given}: expected beginner, novice, casual, club, advanced, expert, master, full, or a rating from 600 to 2600"
 fi
 
-# Debian keeps games where root does not look.
+# Debian installs games where root's PATH does not look.
 PATH=$PATH:/usr/games
 if ! command -v xboard >/dev/null; then
     echo "xboard.sh: xboard is missing: install it, for example by apt-get install xboard" >&2
@@ -89,16 +89,16 @@ variants=$(printf 'xboard\nprotover 2\nquit\n' | "$engine" | sed -n 's/^feature 
 [[ ,$variants, == *,"$variant",* ]] ||
     complain "no variant ${words[0]}: expected one of ${variants//,/, }"
 
-# XBoard divides the width among the files and, where pieces come from the hand, the
-# columns beside the board: half as many again, so half as wide again.
+# XBoard divides the width among the files and the columns beside the board for pieces in hand.
+# These are half as many as the files, so the window gets half as wide again.
 game=${variant%%[0-9]*} size=72
 [ ! -f "scripts/pieces/$game/size" ] || size=$(<"scripts/pieces/$game/size")
 strength=UGI_LimitStrength=0
 [ -z "$rating" ] || strength=UGI_LimitStrength=1,UGI_Elo=$((10#$rating))
 
-# The startup message would lie over the board: how to get help on menus.
-# The engine knows the rules, and no draw is XBoard's to claim. The time is for the
-# whole game. The pieces are named after those of XBoard whose places they take.
+# The startup message would cover the board; it explains menus. The engine knows the rules, so
+# XBoard claims no draws. The time is for the whole game. The pictures replace those of the XBoard
+# pieces with these names.
 exec xboard -fcp "'$engine'" -variant "$variant" -timeControl "$time" -timeIncrement 0 \
     -firstOptions "$strength" \
     -pieceImageDirectory "$PWD/scripts/pieces/$game" -trueColors true \

@@ -3,7 +3,7 @@
 #
 #   scripts/bot/test.sh ZUGI
 #
-# Says so and passes where Python or its packages cannot be had.
+# Prints a message and passes if Python or its packages are missing.
 set -euo pipefail
 ZUGI=$(realpath "$1")
 export ZUGI

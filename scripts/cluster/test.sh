@@ -3,7 +3,7 @@
 #
 #   scripts/cluster/test.sh
 #
-# Says so and passes where Python or its packages cannot be had.
+# Prints a message and passes if Python or its packages are missing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
