@@ -1,64 +1,148 @@
-"""Tic-tac-toe as a UGI engine: what the board in the browser needs, and no more.
-A position is nine of x, o and ., from a1 to c3 rank by rank; a move is a square.
-    zugi serve --open -- python3 examples/tic-tac-toe.py"""
-import functools, json, sys
+"""Tic-tac-toe as a UGI engine, with all that the board in the browser needs.
+
+    zugi serve --open -- python3 examples/tic-tac-toe.py
+
+A position is nine characters, `x`, `o` or `.`, for the squares from a1 to c3, rank by rank.
+A move is the name of a square.
+"""
+
+import functools
+import json
+import sys
+
+START = "." * 9
 SQUARES = [file + rank for rank in "123" for file in "abc"]
-LINES = [[int(at) for at in line] for line in "012 345 678 036 147 258 048 246".split()]
-KINDS = [{"letter": "x", "name": "cross", "player": "p1", "glyph": "✕"},
-         {"letter": "o", "name": "nought", "player": "p2", "glyph": "○"}]
+LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
+KINDS = [
+    {"letter": "x", "name": "cross", "player": "p1", "glyph": "✕"},
+    {"letter": "o", "name": "nought", "player": "p2", "glyph": "○"},
+]
+HANDSHAKE = "id name Tic-tac-toe\nid author the zugi authors\nugiok"
 
-def turn(cells): return "x" if cells.count("x") == cells.count("o") else "o"
+
+def mover(cells):
+    """The letter of the side to move."""
+    return "x" if cells.count("x") == cells.count("o") else "o"
+
+
 def result(cells):
-    full = [cells[a] for a, b, c in LINES if cells[a] == cells[b] == cells[c] != "."]
-    return {"x": "p1win", "o": "p2win"}[full[0]] if full else "none" if "." in cells else "draw"
+    """The result in the words of UGI."""
+    for line in LINES:
+        pieces = {cells[int(index)] for index in line}
+        if pieces == {"x"}:
+            return "p1win"
+        if pieces == {"o"}:
+            return "p2win"
+    return "none" if "." in cells else "draw"
 
-def moves(cells):
-    return sorted(at for at, cell in zip(SQUARES, cells) if cell == "." and result(cells) == "none")
+
+def legal_moves(cells):
+    """Sorted, as UGI clients expect them."""
+    if result(cells) != "none":
+        return []
+    return sorted(square for square, cell in zip(SQUARES, cells) if cell == ".")
+
 
 def play(cells, move):
-    if move not in moves(cells):
-        raise ValueError(f'illegal move "{move}": expected one of {" ".join(moves(cells))}')
-    return cells[:SQUARES.index(move)] + turn(cells) + cells[SQUARES.index(move) + 1:]
+    """The position after a move."""
+    if move not in legal_moves(cells):
+        expected = " ".join(legal_moves(cells))
+        raise ValueError(f'illegal move "{move}": expected one of {expected}')
+    index = SQUARES.index(move)
+    return cells[:index] + mover(cells) + cells[index + 1 :]
+
 
 @functools.cache
-def search(cells):  # the value for the player to move, a quick win being worth more, and the move
-    over = (0 if result(cells) == "draw" else -10 - 10 * cells.count("."), "0000")
-    return max(((-search(play(cells, move))[0], move) for move in moves(cells)), default=over)
+def search(cells):
+    """The value for the side to move, and its best move. A quick win is worth more."""
+    if not legal_moves(cells):
+        return (0 if result(cells) == "draw" else -10 - 10 * cells.count(".")), "0000"
+    return max((-search(play(cells, move))[0], move) for move in legal_moves(cells))
 
-def position(start, listed=""):
-    cells = "." * 9 if start == "startpos" else start.removeprefix("fen ")
-    if len(cells) != 9 or cells.strip("xo.") or not 0 <= cells.count("x") - cells.count("o") <= 1:
+
+def parse_position(text):
+    """The position, and a list with the last move, of the words after `position`."""
+    start, _, moves = text.partition(" moves")
+    cells = START if start == "startpos" else start.removeprefix("fen ")
+    is_possible = 0 <= cells.count("x") - cells.count("o") <= 1
+    if len(cells) != 9 or cells.strip("xo.") or not is_possible:
         raise ValueError(f'bad position "{start}": expected startpos, or fen and nine of x, o, .')
-    return functools.reduce(play, listed.split(), cells), listed.split()[-1:]
+    for move in moves.split():
+        cells = play(cells, move)
+    return cells, moves.split()[-1:]
+
+
+def board(cells, last):
+    """The answer to `query board`: what the page draws, and each move as actions."""
+    in_hand = {letter: 5 - cells.count(letter) for letter in "xo"}
+    return {
+        "variant": "tic-tac-toe",
+        "players": ["Crosses", "Noughts"],
+        "kinds": KINDS,
+        "board": {"files": 3, "ranks": 3, "squares": [1] * 9},
+        "pieces": {square: cell for square, cell in zip(SQUARES, cells) if cell != "."},
+        "turn": "p1" if mover(cells) == "x" else "p2",
+        "last": last,
+        "hands": [{letter: count} if count else {} for letter, count in in_hand.items()],
+        "moves": [
+            {"move": move, "actions": [{"from-hand": mover(cells)}, {"put": move}]}
+            for move in legal_moves(cells)
+        ],
+    }
+
+
+def answers(cells, last):
+    """The answers to all commands in this position; commands with an empty one have none."""
+    value, move = search(cells)
+    queries = {
+        "board": json.dumps(board(cells, last)),
+        "fen": cells,
+        "variant": "tic-tac-toe",
+        "result": result(cells),
+        "gameover": json.dumps(result(cells) != "none"),
+        "p1turn": json.dumps(mover(cells) == "x"),
+        "p2turn": json.dumps(mover(cells) == "o"),
+        "legalmoves": " ".join(legal_moves(cells)) or "none",
+        "extensions": "fen variant legalmoves board text extensions",
+    }
+    commands = {f"query {word}": f"response {answer}" for word, answer in queries.items()}
+    commands["ugi"] = HANDSHAKE
+    commands["isready"] = "readyok"
+    commands["uginewgame"] = ""
+    commands["stop"] = ""
+    commands["go"] = f"info depth {cells.count('.')} score cp {value}\nbestmove {move}"
+    return commands
+
 
 def answer(cells, last, line):
-    (value, move), mover, free, text = search(cells), turn(cells), moves(cells), json.dumps
-    board = {"variant": "tic-tac-toe", "players": ["Crosses", "Noughts"], "kinds": KINDS,
-             "board": {"files": 3, "ranks": 3, "squares": [1] * 9},
-             "pieces": {square: cell for square, cell in zip(SQUARES, cells) if cell != "."},
-             "turn": "p1" if mover == "x" else "p2", "last": last,
-             "hands": [{s: 5 - cells.count(s)} if cells.count(s) < 5 else {} for s in "xo"],
-             "moves": [{"move": to, "actions": [{"from-hand": mover}, {"put": to}]} for to in free]}
-    queries = {"board": text(board), "fen": cells, "variant": board["variant"],
-               "result": result(cells), "gameover": text(not free), "p1turn": text(mover == "x"),
-               "p2turn": text(mover == "o"), "legalmoves": " ".join(free) or "none",
-               "extensions": "fen variant legalmoves board text extensions"}
-    answers = {f"query {name}": f"response {said}" for name, said in queries.items()}
-    answers |= {"ugi": "id name Tic-tac-toe\nid author the zugi authors\nugiok",
-                "isready": "readyok", "uginewgame": "", "stop": "",
-                "go": f"info depth {cells.count('.')} score cp {value}\nbestmove {move}"}
-    if line.startswith("query text "):  # a position that is set up on the board
-        set_up = json.loads(line[11:])["squares"]
-        return f'response {"".join(set_up.get(square, ".") for square in SQUARES)}'
-    wrong = f'info string error: unknown command "{line}": expected one of {", ".join(answers)}'
-    return answers.get("go" if line.split()[:1] == ["go"] else " ".join(line.split()), wrong)
+    """The answer to a line other than `position`."""
+    if line.startswith("query text "):  # A position set up on the board.
+        squares = json.loads(line.removeprefix("query text "))["squares"]
+        return "response " + "".join(squares.get(square, ".") for square in SQUARES)
+    words = line.split()
+    command = "go" if words[0] == "go" else " ".join(words)
+    known = answers(cells, last)
+    if command not in known:
+        expected = ", ".join(known)
+        return f'info string error: unknown command "{line}": expected one of {expected}'
+    return known[command]
 
-cells, last = "." * 9, []
-for line in iter(lambda: (sys.stdin.readline() or "quit").strip(), "quit"):
-    try:
-        if line.startswith("position "):
-            cells, last = position(*line[9:].split(" moves", 1))
-        elif line and (text := answer(cells, last, line)):
-            print(text, flush=True)
-    except ValueError as problem:
-        print(f"info string error: {problem}", flush=True)
+
+def main():
+    cells, last = START, []
+    for line in sys.stdin:
+        line = line.strip()
+        if line == "quit":
+            break
+        try:
+            if line.startswith("position "):
+                cells, last = parse_position(line.removeprefix("position "))
+            elif line:
+                text = answer(cells, last, line)
+                if text:
+                    print(text, flush=True)
+        except ValueError as error:
+            print(f"info string error: {error}", flush=True)
+
+
+main()

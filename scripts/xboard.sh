@@ -3,17 +3,15 @@
 #
 #   scripts/xboard.sh [VARIANT] [TIME] [--level LEVEL] [FLAG...]
 #
-# VARIANT is one of those that the engine names, zola (6x6) by default; with hyphens,
-# as zugi has them elsewhere, will do. TIME is the time of each player for the game, in
-# minutes or as MINUTES:SECONDS; 5 by default. LEVEL is beginner, novice, casual (the
-# default), club, advanced, expert, master, full, or a rating from 600 to 2600. From the first
-# flag of XBoard's own on, such as -size 60, the rest goes to XBoard; a second engine that is
-# named there (-scp) has no LEVEL, unless -secondOptions gives it one.
+# VARIANT is zola (6x6, the default), zola-4, zola-8, zola-10 or zvp. TIME is each player's time for
+# the game, in minutes or as MINUTES:SECONDS; 5 by default. LEVEL is beginner, novice, casual, club
+# (the default), advanced, expert, master, full, or a rating from 600 to 2600. The first flag of
+# XBoard, such as -size 60, and all words after it go to XBoard. A second engine (-scp) has no LEVEL,
+# unless -secondOptions gives it one.
 #
-# White is player one, whatever the colours of the pieces. To move, click on a piece and
-# then on one of the marked squares, or drag it there. To pass, when no move is left, click
-# on the opponent's clock. Mode > Machine White gives you the other side. docs/guides/gui.md says
-# what is particular to a game.
+# White is player one, whatever the colours of the pieces. To move, click a piece and then one of
+# the marked squares, or drag it there. To pass, if you have no move, click the opponent's clock.
+# Mode > Machine White gives you the other side. docs/guides/gui.md has more about each game.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -23,7 +21,7 @@ complain() {
     exit 2
 }
 
-level=casual words=()
+level=club words=()
 while [ $# -gt 0 ]; do
     case $1 in
         --help | -h)

@@ -101,6 +101,11 @@
 pub mod cli;
 mod registry;
 
+/// Compiles the examples of README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub use registry::{games, registry, registry_of_rules, registry_with_cache};
 
 #[cfg(feature = "serve")]

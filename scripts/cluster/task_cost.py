@@ -37,7 +37,7 @@ class Waits:
     """A source of jobs that only wait."""
 
     def __init__(self, count: int, seconds: float) -> None:
-        """This number of jobs, each of this many seconds."""
+        """Takes the number of jobs, and the seconds of each."""
         self.names = [f"wait-{number}" for number in range(count)]
         self.count = count
         self.seconds = seconds

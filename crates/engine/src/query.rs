@@ -13,8 +13,8 @@ use super::{Engine, EngineError};
 /// The answer if there is no value.
 const NONE: &str = "none";
 
-/// The named levels with their ratings, see `UGI_Elo`. `docs/guides/play.md` lists them; the tests
-/// of the page and of `scripts/xboard.sh` read that list.
+/// The named levels with their ratings, see `UGI_Elo`. `docs/guides/play.md` lists them, and tests
+/// read that list; `scripts/xboard.sh` has a copy.
 pub const LEVELS: [(&str, u32); 7] = [
     ("beginner", 600),
     ("novice", 950),
