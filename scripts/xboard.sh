@@ -80,6 +80,7 @@ if ! command -v xboard >/dev/null; then
     exit 1
 fi
 
+echo "xboard.sh: building zugi" >&2
 cargo build --locked --release --quiet
 engine=${CARGO_TARGET_DIR:-$PWD/target}/release/zugi
 
