@@ -111,7 +111,7 @@ impl ServeArgs {
         self.visitors.min(possible)
     }
 
-    fn allowance(&self) -> VisitorLimits {
+    fn limits(&self) -> VisitorLimits {
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let half = u64::try_from(processors / 2).unwrap_or(u64::MAX).clamp(1, 256);
         VisitorLimits {
@@ -132,10 +132,10 @@ pub(super) fn serve(
     args: &ServeArgs,
 ) -> Result<(), CliError> {
     let place = (args.host.as_str(), args.port);
-    let (launch, allowance) = (args.launch()?, args.allowance());
+    let (launch, limits) = (args.launch()?, args.limits());
     let static_page = args.static_page.as_deref();
     let access = Access { names: &args.names, proxies: &args.proxies };
-    let server = Server::bind(place, access, &launch, variant, allowance, registry, static_page)?;
+    let server = Server::bind(place, access, &launch, variant, limits, registry, static_page)?;
     let handle = server.shutdown_handle();
     on_end_request(move |_| handle.shutdown()).map_err(ServeError::from)?;
     let address = server.address();

@@ -7,7 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use hyper::header::HeaderValue;
 
-use super::policy::policy_of;
+use super::content_security_policy::policy_of;
 
 #[derive(Debug)]
 pub struct Asset {

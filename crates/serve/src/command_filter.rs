@@ -131,29 +131,29 @@ impl Admitted {
 /// The filter for one engine and one set of limits.
 #[derive(Clone, Debug)]
 pub struct CommandFilter {
-    allowance: VisitorLimits,
+    limits: VisitorLimits,
     /// The options that visitors may set, with reduced ranges.
     options: Vec<OptionDeclaration>,
 }
 
 impl CommandFilter {
     /// A filter for an engine with these options.
-    pub fn new(allowance: VisitorLimits, options: &[OptionDeclaration]) -> CommandFilter {
-        let options = options.iter().filter_map(|option| limited(&allowance, option));
-        CommandFilter { options: options.collect(), allowance }
+    pub fn new(limits: VisitorLimits, options: &[OptionDeclaration]) -> CommandFilter {
+        let options = options.iter().filter_map(|option| limited(&limits, option));
+        CommandFilter { options: options.collect(), limits }
     }
 
     /// Commands that reduce the options whose defaults exceed the limits, for a new engine.
     pub fn setup(&self, declared: &[OptionDeclaration]) -> Vec<String> {
         let wants = |option: &&OptionDeclaration| match (
             &option.kind,
-            self.allowance.max_option_value(&option.name),
+            self.limits.max_option_value(&option.name),
         ) {
             (OptionKind::Spin { default, .. }, Some(most)) => *default > most,
             _ => false,
         };
         let limits = declared.iter().filter(wants).filter_map(|option| {
-            let most = self.allowance.max_option_value(&option.name)?;
+            let most = self.limits.max_option_value(&option.name)?;
             Some(option.set(&most.to_string()).to_string())
         });
         limits.collect()
@@ -202,9 +202,7 @@ impl CommandFilter {
     fn max_limit(&self, unit: LimitUnit) -> Option<u64> {
         match unit {
             LimitUnit::Clock => Some(LONGEST_CLOCK),
-            LimitUnit::Time => {
-                Some(self.allowance.search.as_millis().try_into().unwrap_or(u64::MAX))
-            }
+            LimitUnit::Time => Some(self.limits.search.as_millis().try_into().unwrap_or(u64::MAX)),
             LimitUnit::Moves => Some(MOST_MOVES),
             LimitUnit::Nodes => None,
         }
@@ -247,7 +245,7 @@ impl CommandFilter {
         }
         match parse_reply(&line) {
             Ok(Some(Reply::OptionDeclaration(option))) => {
-                limited(&self.allowance, &option).map(|option| option.to_string())
+                limited(&self.limits, &option).map(|option| option.to_string())
             }
             _ => Some(line),
         }
@@ -255,8 +253,8 @@ impl CommandFilter {
 }
 
 /// An option with the range for visitors; `None` for a string, which may be a file path.
-fn limited(allowance: &VisitorLimits, option: &OptionDeclaration) -> Option<OptionDeclaration> {
-    let kind = match (&option.kind, allowance.max_option_value(&option.name)) {
+fn limited(limits: &VisitorLimits, option: &OptionDeclaration) -> Option<OptionDeclaration> {
+    let kind = match (&option.kind, limits.max_option_value(&option.name)) {
         (OptionKind::Text { .. }, _) => return None,
         (OptionKind::Spin { default, min, max }, Some(most)) => {
             // The engine's minimum may exceed the limit; then the minimum applies.

@@ -81,7 +81,7 @@ pub fn probe_engine(
         setup.push(line);
     }
     let answer = client.try_query(&Query::Board).map_err(fault)?;
-    let met = EngineProfile {
+    let profile = EngineProfile {
         name: client.id_name().unwrap_or(&program).to_owned(),
         options: client.options().to_vec(),
         setup,
@@ -89,7 +89,7 @@ pub fn probe_engine(
     client.quit();
     let text = answer.as_deref().unwrap_or_default();
     match serde_json::from_str::<Value>(text) {
-        Ok(board) if board.get("board").is_some() && board.get("moves").is_some() => Ok(met),
+        Ok(board) if board.get("board").is_some() && board.get("moves").is_some() => Ok(profile),
         _ => Err(EngineProbeError::Board { program, answer }),
     }
 }

@@ -21,7 +21,7 @@ use zugi_records::{GameFileError, MAX_BYTES, json_lines};
 use super::http_answer::{HttpAnswer, text};
 use super::shared_state::ServerState;
 
-/// Longer texts, in bytes, are large: only a few are in memory at once.
+/// In bytes. Only a few longer texts are in memory at once.
 const LARGE: u64 = 1 << 20;
 
 /// The timeout of an upload.

@@ -39,6 +39,7 @@ pub enum HostRejection {
     },
 }
 
+/// The host names that requests may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AllowedHosts {
     names: Vec<String>,
@@ -124,7 +125,7 @@ mod tests {
     fn admit(address: &str, host: &[&'static str], origin: &[&'static str]) -> Option<String> {
         let hosts = AllowedHosts::new(address.parse().unwrap(), &["Board.example".to_owned()]);
         let uri = Uri::from_static("/engine");
-        hosts.check(&uri, &headers(host, origin)).err().map(|stranger| stranger.to_string())
+        hosts.check(&uri, &headers(host, origin)).err().map(|rejection| rejection.to_string())
     }
 
     #[test]

@@ -16,18 +16,18 @@
     )
 )]
 
-mod answer;
+mod address_counter;
 mod assets;
-mod by_address;
 mod command_filter;
+mod content_security_policy;
 mod engine_process;
 mod engine_profile;
-mod games;
+mod game_upload;
 mod host_check;
 mod http_answer;
-mod policy;
 mod rate_limiter;
 mod replay;
+mod router;
 mod server;
 mod shared_state;
 mod static_page;

@@ -17,9 +17,9 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::Role;
 use zugi_protocol::quote;
 
+use super::address_counter::client_address;
 use super::assets::{self, Asset};
-use super::by_address::client_address;
-use super::games::games;
+use super::game_upload::games;
 use super::http_answer::{HttpAnswer, text};
 use super::shared_state::{NoPlace, ServerState};
 use super::static_page;
@@ -52,8 +52,8 @@ pub async fn answer(
 ) -> HttpAnswer {
     let address = client_address(peer, &state.proxies, request.headers());
     let is_static = request.uri().path().starts_with(static_page::PATH);
-    let page = state.own_machine.as_ref().filter(|_| is_static);
-    let mut answer = choose(state, address, request).await;
+    let page = state.static_page.as_ref().filter(|_| is_static);
+    let mut answer = route(state, address, request).await;
     let headers = answer.headers_mut();
     for (name, value) in HEADERS.iter().chain(page.map(|_| &ISOLATION)) {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -63,14 +63,14 @@ pub async fn answer(
     answer
 }
 
-async fn choose(
+async fn route(
     state: &Arc<ServerState>,
     address: IpAddr,
     mut request: Request<Incoming>,
 ) -> HttpAnswer {
-    if let Err(stranger) = state.hosts.check(request.uri(), request.headers()) {
-        log::info!("address {address} refused: {stranger}");
-        return text(StatusCode::FORBIDDEN, &stranger.to_string());
+    if let Err(rejection) = state.hosts.check(request.uri(), request.headers()) {
+        log::info!("address {address} refused: {rejection}");
+        return text(StatusCode::FORBIDDEN, &rejection.to_string());
     }
     let (methods, expected): (&[Method], _) = match request.uri().path() {
         GAMES => (&[Method::POST], "POST"),
@@ -86,13 +86,13 @@ async fn choose(
         ENGINE => engine(state, address, &mut request),
         GAMES => games(state, request).await,
         // The page asks whether there is a static page; absence is not an error.
-        static_page::PATH if state.own_machine.is_none() => {
+        static_page::PATH if state.static_page.is_none() => {
             let mut answer = HttpAnswer::default();
             *answer.status_mut() = StatusCode::NO_CONTENT;
             answer
         }
         path => match assets::find(path)
-            .or_else(|| state.own_machine.as_ref().and_then(|page| page.find(path)))
+            .or_else(|| state.static_page.as_ref().and_then(|page| page.find(path)))
         {
             Some(asset) => file(asset, request.headers()),
             None => {
@@ -163,7 +163,7 @@ fn engine(
         }
     };
     let upgrade = upgrade::on(request);
-    let why = match state.seat(address) {
+    let why = match state.visitor_place(address) {
         Ok(place) => {
             let state = Arc::clone(state);
             tokio::spawn(async move {
@@ -177,7 +177,7 @@ fn engine(
         Err(NoPlace::Address(most)) => format!("your address has {most} visitors already"),
     };
     log::info!("address {address} refused: {why}");
-    let Ok(place) = state.connection(address) else {
+    let Ok(place) = state.connection_place(address) else {
         return text(StatusCode::SERVICE_UNAVAILABLE, "too many connections: try again later");
     };
     tokio::spawn(async move {

@@ -19,9 +19,9 @@ use zugi_client::process::Launch;
 use zugi_game::Registry;
 use zugi_protocol::quote;
 
-use super::answer::answer;
 use super::engine_profile::{EngineProbeError, probe_engine};
 use super::host_check::AllowedHosts;
+use super::router::answer;
 use super::shared_state::{NoPlace, Place, ServerState, ended};
 use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
@@ -36,7 +36,7 @@ const CONNECTION_TIME: Duration = Duration::from_secs(120);
 const LONGEST_REQUEST: usize = 16 << 10;
 
 /// The time for visits to end at shutdown.
-const FAREWELL: Duration = Duration::from_secs(3);
+const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
 
 /// Why the server cannot start or continue.
 #[derive(Debug, Error)]
@@ -118,7 +118,7 @@ impl Server {
         access: Access,
         launch: &Launch,
         variant: Option<&str>,
-        allowance: VisitorLimits,
+        limits: VisitorLimits,
         registry: &Registry,
         static_page: Option<&Path>,
     ) -> Result<Server, ServeError> {
@@ -131,7 +131,7 @@ impl Server {
         let listener = bind(bare, port)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let met = probe_engine(launch, variant)?;
+        let profile = probe_engine(launch, variant)?;
         let (sender, ending) = watch::channel(false);
         let mut names = access.names.to_vec();
         if bare.parse::<IpAddr>().is_err() {
@@ -140,7 +140,7 @@ impl Server {
         let hosts = AllowedHosts::new(address.ip(), &names);
         let (clients, registry) = ((hosts, access.proxies), registry.clone());
         let state =
-            ServerState::new(clients, static_page, launch, met, allowance, registry, ending);
+            ServerState::new(clients, static_page, launch, profile, limits, registry, ending);
         let state = Arc::new(state);
         Ok(Server { listener, address, state, shutdown_handle: ShutdownHandle(Arc::new(sender)) })
     }
@@ -163,7 +163,7 @@ impl Server {
     /// [`ServeError::System`].
     pub fn run(self) -> Result<(), ServeError> {
         let Server { listener, state, shutdown_handle: _shutdown_handle, .. } = self;
-        let runtime = runtime(state.allowance.visitors)?;
+        let runtime = runtime(state.limits.visitors)?;
         runtime.block_on(async {
             let listener = TcpListener::from_std(listener)?;
             let mut ending = state.ending.clone();
@@ -173,9 +173,9 @@ impl Server {
             }
             drop(listener);
             // A visit returns its place once its engine process is gone.
-            let visitors = u32::try_from(state.allowance.visitors).unwrap_or(u32::MAX);
-            if timeout(FAREWELL, state.visitors.acquire_many(visitors)).await.is_err() {
-                log::warn!("some engines are still there after {FAREWELL:?}");
+            let visitors = u32::try_from(state.limits.visitors).unwrap_or(u32::MAX);
+            if timeout(SHUTDOWN_TIME, state.visitors.acquire_many(visitors)).await.is_err() {
+                log::warn!("some engines are still there after {SHUTDOWN_TIME:?}");
             }
             Ok(())
         })
@@ -207,9 +207,9 @@ async fn listen(listener: &TcpListener, state: &Arc<ServerState>) {
         match listener.accept().await {
             Ok((stream, peer)) => {
                 let peer = peer.ip().to_canonical();
-                match state.connection(peer) {
+                match state.connection_place(peer) {
                     Ok(place) => {
-                        drop(tokio::spawn(converse(stream, peer, Arc::clone(state), place)))
+                        drop(tokio::spawn(serve_connection(stream, peer, Arc::clone(state), place)))
                     }
                     // Beyond the limit the connection is closed without an answer.
                     Err(NoPlace::Full(most) | NoPlace::Address(most)) => {
@@ -226,7 +226,7 @@ async fn listen(listener: &TcpListener, state: &Arc<ServerState>) {
     }
 }
 
-async fn converse(stream: TcpStream, peer: IpAddr, state: Arc<ServerState>, place: Place) {
+async fn serve_connection(stream: TcpStream, peer: IpAddr, state: Arc<ServerState>, place: Place) {
     // Lines are short and latency matters.
     drop(stream.set_nodelay(true));
     let service = service_fn(|request| {

@@ -7,7 +7,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use zugi_client::process::Launch;
 use zugi_game::Registry;
 
-use super::by_address::{AddressCounter, AddressPermit};
+use super::address_counter::{AddressCounter, AddressPermit};
 use super::command_filter::CommandFilter;
 use super::engine_profile::EngineProfile;
 use super::host_check::AllowedHosts;
@@ -40,14 +40,14 @@ pub struct ServerState {
     pub hosts: AllowedHosts,
     /// The proxies that name the address of a client.
     pub proxies: Vec<IpAddr>,
-    pub own_machine: Option<StaticPage>,
-    pub allowance: VisitorLimits,
+    pub static_page: Option<StaticPage>,
+    pub limits: VisitorLimits,
     pub launch: Launch,
     /// The engine's name.
     pub engine: String,
     /// The first commands of each engine process.
     pub setup: Vec<String>,
-    pub guard: CommandFilter,
+    pub filter: CommandFilter,
     /// One permit per visitor.
     pub visitors: Arc<Semaphore>,
     visitors_of: AddressCounter,
@@ -66,25 +66,25 @@ pub struct ServerState {
 impl ServerState {
     pub fn new(
         (hosts, proxies): (AllowedHosts, &[IpAddr]),
-        own_machine: Option<StaticPage>,
+        static_page: Option<StaticPage>,
         launch: &Launch,
-        met: EngineProfile,
-        allowance: VisitorLimits,
+        profile: EngineProfile,
+        limits: VisitorLimits,
         registry: Registry,
         ending: watch::Receiver<bool>,
     ) -> ServerState {
-        let guard = CommandFilter::new(allowance, &met.options);
-        let setup = [met.setup, guard.setup(&met.options)].concat();
+        let filter = CommandFilter::new(limits, &profile.options);
+        let setup = [profile.setup, filter.setup(&profile.options)].concat();
         ServerState {
             hosts,
             proxies: proxies.iter().map(IpAddr::to_canonical).collect(),
-            own_machine,
-            allowance,
+            static_page,
+            limits,
             launch: launch.clone(),
-            engine: met.name,
+            engine: profile.name,
             setup,
-            guard,
-            visitors: Arc::new(Semaphore::new(allowance.visitors)),
+            filter,
+            visitors: Arc::new(Semaphore::new(limits.visitors)),
             visitors_of: AddressCounter::default(),
             connections: Arc::new(Semaphore::new(CONNECTIONS)),
             connections_of: AddressCounter::default(),
@@ -95,8 +95,8 @@ impl ServerState {
         }
     }
 
-    pub fn seat(&self, address: IpAddr) -> Result<Place, NoPlace> {
-        let VisitorLimits { visitors, per_address, .. } = self.allowance;
+    pub fn visitor_place(&self, address: IpAddr) -> Result<Place, NoPlace> {
+        let VisitorLimits { visitors, per_address, .. } = self.limits;
         let of_all = Arc::clone(&self.visitors).try_acquire_owned();
         let of_all = of_all.map_err(|_| NoPlace::Full(visitors))?;
         let of_address = self.visitors_of.acquire(address, per_address);
@@ -106,7 +106,7 @@ impl ServerState {
 
     /// A place for another connection. An address may have at most as many as are free, so it never
     /// has all of them.
-    pub fn connection(&self, address: IpAddr) -> Result<Place, NoPlace> {
+    pub fn connection_place(&self, address: IpAddr) -> Result<Place, NoPlace> {
         let of_all = Arc::clone(&self.connections).try_acquire_owned();
         let of_all = of_all.map_err(|_| NoPlace::Full(CONNECTIONS))?;
         let most = self.connections.available_permits();

@@ -8,7 +8,7 @@ use std::path::Path;
 use hyper::header::HeaderValue;
 
 use super::assets::Asset;
-use super::policy::policy_of;
+use super::content_security_policy::policy_of;
 
 /// The URL path of the files.
 pub const PATH: &str = "/static/";

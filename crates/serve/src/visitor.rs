@@ -31,20 +31,20 @@ use super::visitor_limits::LONGEST_MESSAGE;
 const LONGEST_LINE: usize = zugi_client::process::LONGEST_LINE;
 
 /// The interval of the timeout checks.
-const TICK: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Browsers answer pings by themselves. A page counts as gone after this time without a message.
-const ASK: Duration = Duration::from_secs(15);
-const GONE: Duration = Duration::from_secs(60);
+/// Browsers answer pings by themselves. A page is gone after [`PAGE_TIMEOUT`] without a message.
+const PING_INTERVAL: Duration = Duration::from_secs(15);
+const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The timeout of a write to the page.
-const SLOW: Duration = Duration::from_secs(10);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The time for a search to end after `stop`.
 const STOP_GRACE: Duration = Duration::from_secs(10);
 
 /// The timeout of the closing handshake, and the silence that ends the drain after it.
-const FAREWELL: Duration = Duration::from_secs(2);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_millis(300);
 
 /// The maximum number of searches, in progress and queued.
@@ -64,7 +64,7 @@ enum CloseReason {
     /// The page closes it.
     Page,
     /// The server closes it, with a reason for the page.
-    Told(CloseCode, String),
+    Server(CloseCode, String),
 }
 
 type Step = ControlFlow<CloseReason>;
@@ -75,7 +75,7 @@ impl CloseReason {
         match self {
             CloseReason::Gone => ("the connection is lost", false),
             CloseReason::Page => ("the page is closed", false),
-            CloseReason::Told(code, text) => {
+            CloseReason::Server(code, text) => {
                 let is_regular = matches!(code, CloseCode::Away | CloseCode::Error);
                 (text, !is_regular)
             }
@@ -91,11 +91,11 @@ pub async fn visit(mut socket: Socket, state: Arc<ServerState>, address: IpAddr,
     let (began, place) = (Instant::now(), Arc::new(place));
     log::info!("address {address} begins a visit");
     let mut visit = Visit::new(state, address, Arc::clone(&place));
-    let parting = match send(&mut socket, name).await {
-        Step::Continue(()) => visit.hold(&mut socket, ending).await,
-        Step::Break(parting) => parting,
+    let reason = match send(&mut socket, name).await {
+        Step::Continue(()) => visit.run(&mut socket, ending).await,
+        Step::Break(reason) => reason,
     };
-    let (words, is_limit) = parting.words();
+    let (words, is_limit) = reason.words();
     if is_limit {
         log::info!("address {address} limited: {words}");
     }
@@ -103,10 +103,10 @@ pub async fn visit(mut socket: Socket, state: Arc<ServerState>, address: IpAddr,
     log::info!("address {address} ends after {seconds} s and {commands} commands: {words}");
     // End the engine first: it must not wait for the closing handshake.
     drop(visit);
-    match parting {
+    match reason {
         CloseReason::Gone => {}
         CloseReason::Page => answer_close(socket).await,
-        CloseReason::Told(code, text) => {
+        CloseReason::Server(code, text) => {
             close(socket, code, &format!("serve ended {text}")).await;
         }
     }
@@ -131,7 +131,7 @@ async fn close(mut socket: Socket, code: CloseCode, text: &str) {
         Ok::<(), Error>(())
     };
     // A page that does not answer is dropped.
-    drop(timeout(FAREWELL, goodbye).await);
+    drop(timeout(CLOSE_TIMEOUT, goodbye).await);
 }
 
 /// Sends the answer to the page's close frame, which the socket has queued.
@@ -142,11 +142,11 @@ async fn answer_close(mut socket: Socket) {
         Ok::<(), Error>(())
     };
     // A page that does not read is dropped.
-    drop(timeout(FAREWELL, goodbye).await);
+    drop(timeout(CLOSE_TIMEOUT, goodbye).await);
 }
 
-/// Ends the output, and discards input until its end or for [`SILENCE`] without any. With unread
-/// input, the system would reset the connection and the page could lose the last output.
+/// Ends the output, and discards input until its end, or until none comes for [`SILENCE`]. With
+/// unread input, the system would reset the connection and the page could lose the last output.
 async fn drain(stream: &mut TokioIo<Upgraded>) {
     // An error means that the connection is gone.
     drop(stream.shutdown().await);
@@ -155,10 +155,10 @@ async fn drain(stream: &mut TokioIo<Upgraded>) {
 }
 
 async fn send(socket: &mut Socket, line: String) -> Step {
-    settle(timeout(SLOW, socket.send(Message::text(line))).await)
+    step_of(timeout(WRITE_TIMEOUT, socket.send(Message::text(line))).await)
 }
 
-fn settle<T>(sent: Result<Result<(), Error>, T>) -> Step {
+fn step_of<T>(sent: Result<Result<(), Error>, T>) -> Step {
     match sent {
         Ok(Ok(())) => Step::Continue(()),
         // Closed, or timed out.
@@ -189,20 +189,20 @@ struct Visit {
     replay: Replay,
     pause: Pause,
     /// The number of `readyok` that the page waits for.
-    unready: u32,
+    pending_ready: u32,
     limiter: RateLimiter,
     /// The messages that wait for a token, and their bytes.
     waiting: VecDeque<Message>,
     waiting_bytes: usize,
     /// The times of the page's last message and last command.
-    heard: Instant,
-    commanded: Instant,
+    last_message: Instant,
+    last_command: Instant,
     commands: u64,
-    asked: Instant,
+    last_ping: Instant,
     searches: usize,
     /// When the oldest search in progress began.
-    searching: Instant,
-    stopped: bool,
+    search_began: Instant,
+    is_stopped: bool,
 }
 
 impl Visit {
@@ -215,26 +215,22 @@ impl Visit {
             engine: None,
             replay: Replay::default(),
             pause: Pause::None,
-            unready: 0,
+            pending_ready: 0,
             limiter: RateLimiter::new(now),
             waiting: VecDeque::new(),
             waiting_bytes: 0,
-            heard: now,
-            commanded: now,
+            last_message: now,
+            last_command: now,
             commands: 0,
-            asked: now,
+            last_ping: now,
             searches: 0,
-            searching: now,
-            stopped: false,
+            search_began: now,
+            is_stopped: false,
         }
     }
 
-    async fn hold(
-        &mut self,
-        socket: &mut Socket,
-        mut ending: watch::Receiver<bool>,
-    ) -> CloseReason {
-        let mut tick = interval(TICK);
+    async fn run(&mut self, socket: &mut Socket, mut ending: watch::Receiver<bool>) -> CloseReason {
+        let mut tick = interval(CHECK_INTERVAL);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let engine = &mut self.engine;
@@ -253,14 +249,14 @@ impl Visit {
                 () = sleep_until(next.into()), if !self.waiting.is_empty() => {
                     self.take_waiting(socket).await
                 }
-                event = event => self.pass_on(socket, event).await,
-                _ = tick.tick() => self.look_at_times(socket).await,
+                event = event => self.forward(socket, event).await,
+                _ = tick.tick() => self.check_times(socket).await,
                 () = ended(&mut ending) => {
-                    Step::Break(CloseReason::Told(CloseCode::Away, "the server has been ended".into()))
+                    Step::Break(CloseReason::Server(CloseCode::Away, "the server has been ended".into()))
                 }
             };
-            if let Step::Break(parting) = step {
-                return parting;
+            if let Step::Break(reason) = step {
+                return reason;
             }
         }
     }
@@ -273,8 +269,8 @@ impl Visit {
         message: Option<Result<Message, Error>>,
     ) -> Step {
         let now = Instant::now();
-        self.heard = now;
-        let told = |code, text: String| Step::Break(CloseReason::Told(code, text));
+        self.last_message = now;
+        let close_with = |code, text: String| Step::Break(CloseReason::Server(code, text));
         match message {
             Some(Ok(Message::Close(_))) => Step::Break(CloseReason::Page),
             Some(Ok(message)) if self.waiting.is_empty() && self.limiter.take(now) => {
@@ -293,17 +289,18 @@ impl Visit {
             }
             Some(Err(Error::Capacity(why))) => {
                 let text = format!("{why}: expected messages of up to {LONGEST_MESSAGE} bytes");
-                told(CloseCode::Size, text)
+                close_with(CloseCode::Size, text)
             }
-            Some(Err(Error::Utf8(_))) => {
-                told(CloseCode::Invalid, "a text is no UTF-8: expected one line of text".into())
-            }
+            Some(Err(Error::Utf8(_))) => close_with(
+                CloseCode::Invalid,
+                "a text is no UTF-8: expected one line of text".into(),
+            ),
             // The connection was lost without a close frame.
             Some(Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => {
                 Step::Break(CloseReason::Gone)
             }
             Some(Err(Error::Protocol(why))) => {
-                told(CloseCode::Protocol, format!("{why}: expected frames as in RFC 6455"))
+                close_with(CloseCode::Protocol, format!("{why}: expected frames as in RFC 6455"))
             }
             Some(Err(_)) | None => Step::Break(CloseReason::Gone),
         }
@@ -333,7 +330,7 @@ impl Visit {
 
     /// Sends a command to the engine, or a refusal to the page.
     async fn command(&mut self, socket: &mut Socket, text: &str) -> Step {
-        let admitted = match self.state.guard.admit(text) {
+        let admitted = match self.state.filter.admit(text) {
             Ok(None) => return Step::Continue(()),
             Ok(Some(admitted)) => admitted,
             Err(refusal) => {
@@ -341,7 +338,7 @@ impl Visit {
                 return send(socket, format!("serve error {refusal}")).await;
             }
         };
-        self.commanded = Instant::now();
+        self.last_command = Instant::now();
         self.commands += 1;
         if admitted.kind == LineKind::Search {
             if self.searches >= MOST_SEARCHES {
@@ -353,7 +350,7 @@ impl Visit {
                 return send(socket, text).await;
             }
             if self.searches == 0 {
-                (self.searching, self.stopped) = (self.commanded, false);
+                (self.search_began, self.is_stopped) = (self.last_command, false);
             }
             self.searches += 1;
         }
@@ -367,7 +364,7 @@ impl Visit {
                 let engine = match EngineHandle::start(launch, setup, Arc::clone(&self.place)).await
                 {
                     Ok(engine) => engine,
-                    Err(why) => return Step::Break(CloseReason::Told(CloseCode::Error, why)),
+                    Err(why) => return Step::Break(CloseReason::Server(CloseCode::Error, why)),
                 };
                 if self.pause == Pause::Lasts {
                     self.pause = Pause::Ends;
@@ -378,23 +375,23 @@ impl Visit {
         };
         let sent = engine.send(&admitted.line);
         self.replay.note(admitted.kind, &admitted.line);
-        self.unready += u32::from(admitted.kind == LineKind::IsReady);
+        self.pending_ready += u32::from(admitted.kind == LineKind::IsReady);
         self.engine = Some(engine);
         if sent {
             return Step::Continue(());
         }
         let text = "the engine does not read what it is told".to_owned();
-        Step::Break(CloseReason::Told(CloseCode::Error, text))
+        Step::Break(CloseReason::Server(CloseCode::Error, text))
     }
 
     /// Sends the engine's line to the page, with all further lines in one flush.
-    async fn pass_on(&mut self, socket: &mut Socket, event: Option<Event>) -> Step {
+    async fn forward(&mut self, socket: &mut Socket, event: Option<Event>) -> Step {
         let mut event = event;
         while let Some(it) = event {
             let line = match it {
                 Event::Line(line) => line,
                 Event::Ended(why) => {
-                    return Step::Break(CloseReason::Told(CloseCode::Error, why));
+                    return Step::Break(CloseReason::Server(CloseCode::Error, why));
                 }
             };
             if self.is_of_pause(&line) {
@@ -403,7 +400,7 @@ impl Visit {
             }
             if line.split_ascii_whitespace().next() == Some("bestmove") {
                 self.searches = self.searches.saturating_sub(1);
-                (self.searching, self.stopped) = (Instant::now(), false);
+                (self.search_began, self.is_stopped) = (Instant::now(), false);
             }
             if line.len() >= LONGEST_LINE {
                 let text = format!(
@@ -411,12 +408,12 @@ impl Visit {
                 );
                 send(socket, text).await?;
             }
-            if let Some(line) = self.state.guard.show(line) {
-                settle(timeout(SLOW, socket.feed(Message::text(line))).await)?;
+            if let Some(line) = self.state.filter.show(line) {
+                step_of(timeout(WRITE_TIMEOUT, socket.feed(Message::text(line))).await)?;
             }
             event = self.engine.as_mut().and_then(EngineHandle::waiting);
         }
-        settle(timeout(SLOW, socket.flush()).await)
+        step_of(timeout(WRITE_TIMEOUT, socket.flush()).await)
     }
 
     /// Whether a line belongs to the end of a paused engine, or to the start of the next one.
@@ -430,37 +427,37 @@ impl Visit {
                 }
                 return true;
             }
-            Pause::Begins(commanded) if is_ready && self.unready == 0 => {
-                let goes = commanded == self.commanded;
+            Pause::Begins(last_command) if is_ready && self.pending_ready == 0 => {
+                let goes = last_command == self.last_command;
                 self.pause = if goes { Pause::Lasts } else { Pause::None };
                 self.engine.take_if(|_| goes);
                 return true;
             }
             Pause::Begins(_) => {}
         }
-        self.unready = self.unready.saturating_sub(u32::from(is_ready));
+        self.pending_ready = self.pending_ready.saturating_sub(u32::from(is_ready));
         false
     }
 
     /// Checks the timeouts: stops a long search, ends an idle visit, and pings the page.
-    async fn look_at_times(&mut self, socket: &mut Socket) -> Step {
+    async fn check_times(&mut self, socket: &mut Socket) -> Step {
         let now = Instant::now();
         let since = |then: Instant| now.saturating_duration_since(then);
-        let told = |text: String| Step::Break(CloseReason::Told(CloseCode::Policy, text));
-        let allowance = self.state.allowance;
-        if since(self.heard) > GONE {
+        let close_with = |text: String| Step::Break(CloseReason::Server(CloseCode::Policy, text));
+        let limits = self.state.limits;
+        if since(self.last_message) > PAGE_TIMEOUT {
             return Step::Break(CloseReason::Gone);
         }
-        if since(self.commanded) > allowance.idle {
-            let minutes = allowance.idle.as_secs().div_ceil(60);
-            return told(format!("nothing was asked for {minutes} min"));
+        if since(self.last_command) > limits.idle {
+            let minutes = limits.idle.as_secs().div_ceil(60);
+            return close_with(format!("nothing was asked for {minutes} min"));
         }
-        if self.searches > 0 && since(self.searching) > allowance.search + STOP_GRACE {
-            return told("the engine searches on after stop".into());
+        if self.searches > 0 && since(self.search_began) > limits.search + STOP_GRACE {
+            return close_with("the engine searches on after stop".into());
         }
-        if self.searches > 0 && !self.stopped && since(self.searching) > allowance.search {
-            self.stopped = true;
-            let seconds = allowance.search.as_secs();
+        if self.searches > 0 && !self.is_stopped && since(self.search_began) > limits.search {
+            self.is_stopped = true;
+            let seconds = limits.search.as_secs();
             let text = format!("serve error the search is stopped: expected up to {seconds} s");
             log::info!("address {} limited: a search of {seconds} s is stopped", self.address);
             send(socket, text).await?;
@@ -469,18 +466,18 @@ impl Visit {
             }
         }
         let is_idle = self.searches == 0 && self.waiting.is_empty() && self.pause == Pause::None;
-        let busy = self.commanded.max(self.searching);
+        let busy = self.last_command.max(self.search_began);
         if let Some(engine) = &self.engine
             && is_idle
-            && since(busy) > allowance.engine_idle
+            && since(busy) > limits.engine_idle
             && self.replay.is_complete()
         {
-            self.pause = Pause::Begins(self.commanded);
+            self.pause = Pause::Begins(self.last_command);
             engine.send("isready");
         }
-        if since(self.asked) > ASK {
-            self.asked = now;
-            return settle(timeout(SLOW, socket.send(Message::Ping("".into()))).await);
+        if since(self.last_ping) > PING_INTERVAL {
+            self.last_ping = now;
+            return step_of(timeout(WRITE_TIMEOUT, socket.send(Message::Ping("".into()))).await);
         }
         Step::Continue(())
     }

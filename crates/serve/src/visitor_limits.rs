@@ -43,9 +43,9 @@ impl VisitorLimits {
     ///
     /// ```
     /// # use zugi_serve::VisitorLimits;
-    /// let allowance = VisitorLimits { hash: 64, ..VisitorLimits::default() };
-    /// assert_eq!(allowance.max_option_value("hash"), Some(64));
-    /// assert_eq!(allowance.max_option_value("MultiPV"), None);
+    /// let limits = VisitorLimits { hash: 64, ..VisitorLimits::default() };
+    /// assert_eq!(limits.max_option_value("hash"), Some(64));
+    /// assert_eq!(limits.max_option_value("MultiPV"), None);
     /// ```
     #[must_use]
     pub fn max_option_value(&self, option: &str) -> Option<i64> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 
-fn guard() -> CommandFilter {
+fn filter() -> CommandFilter {
     let options = [
         "option name Hash type spin default 16 min 1 max 1048576",
         "option name Threads type spin default 8 min 1 max 256",
@@ -14,10 +14,10 @@ fn guard() -> CommandFilter {
         "option name TablePath type string default <empty>",
         "option name Clear type button",
     ];
-    CommandFilter::new(allowance(), &options.map(declared))
+    CommandFilter::new(limits(), &options.map(declared))
 }
 
-fn allowance() -> VisitorLimits {
+fn limits() -> VisitorLimits {
     VisitorLimits {
         hash: 64,
         threads: 2,
@@ -35,12 +35,12 @@ fn declared(line: &str) -> OptionDeclaration {
 
 /// The line for the engine, and the notes for the visitor.
 fn admit(line: &str) -> (String, Vec<String>) {
-    let admitted = guard().admit(line).unwrap().unwrap();
+    let admitted = filter().admit(line).unwrap().unwrap();
     (admitted.line, admitted.notes)
 }
 
 fn refuse(line: &str) -> String {
-    guard().admit(line).unwrap_err().to_string()
+    filter().admit(line).unwrap_err().to_string()
 }
 
 #[test]
@@ -75,11 +75,11 @@ fn commands_of_a_board_program_are_admitted_unchanged() {
     ] {
         assert_eq!(admit(line), (line.to_owned(), Vec::new()));
     }
-    let search = |line| guard().admit(line).unwrap().unwrap().kind == LineKind::Search;
+    let search = |line| filter().admit(line).unwrap().unwrap().kind == LineKind::Search;
     assert!(search("go depth 3") && !search("isready"));
     assert_eq!(admit("\tisready \r\n").0, "isready");
     assert_eq!(admit("setoption name ponder value true").0, "setoption name Ponder value true");
-    assert_eq!(guard().admit("  "), Ok(None));
+    assert_eq!(filter().admit("  "), Ok(None));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn other_commands_and_control_characters_are_refused() {
         assert!(refuse(line).starts_with(&expected), "{}", refuse(line));
     }
     for line in ["nonsense", "isready now", "position", "query", "setoption Hash", "GO", "\u{7f}"] {
-        assert!(guard().admit(line).is_err(), "{line}");
+        assert!(filter().admit(line).is_err(), "{line}");
     }
     for line in ["isready\nquit", "isready\0", "setoption name Style value calm\nquit", "d\u{85}"] {
         let problem = refuse(line);
@@ -112,7 +112,7 @@ fn a_refusal_names_what_is_admitted() {
     let refusal = refuse("quit");
     let listed = refusal.rsplit("expected ").next().unwrap().replace(" or ", ", ");
     let admitted: Vec<&str> = help::names()
-        .filter(|name| match help::example(name).map(|line| guard().admit(line)) {
+        .filter(|name| match help::example(name).map(|line| filter().admit(line)) {
             Some(Err(Refusal::Command(_))) => false,
             other => other.is_some(),
         })
@@ -142,7 +142,7 @@ fn options_of_files_and_unknown_ones_are_refused() {
     );
     assert!(refuse("setoption name Hash value many").contains("expected an integer from 1 to 64"));
     assert!(refuse("setoption name Hash").contains("expected an integer from 1 to 64"));
-    let nothing = CommandFilter::new(allowance(), &[]);
+    let nothing = CommandFilter::new(limits(), &[]);
     let problem = nothing.admit("setoption name X value 1").unwrap_err().to_string();
     assert_eq!(problem, "option \"X\" is not for visitors: expected none at all");
 }
@@ -189,12 +189,12 @@ fn options_start_within_the_limits_of_visitors() {
         "option name Hash type spin default 16 min 1 max 1048576",
         "option name Threads type spin default 8 min 1 max 256",
     ];
-    assert_eq!(guard().setup(&options.map(declared)), ["setoption name Threads value 2"]);
+    assert_eq!(filter().setup(&options.map(declared)), ["setoption name Threads value 2"]);
 }
 
 #[test]
 fn options_are_shown_as_they_may_be_set() {
-    let show = |line: &str| guard().show(line.to_owned());
+    let show = |line: &str| filter().show(line.to_owned());
     assert_eq!(
         show("option name Hash type spin default 128 min 1 max 1048576").unwrap(),
         "option name Hash type spin default 64 min 1 max 64"
