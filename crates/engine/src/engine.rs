@@ -73,11 +73,11 @@ impl Engine {
             (searcher(variant, &values)?, exact_values(variant, &values)?);
         let (registry, game) = (registry.clone(), variant.game());
         let engine = Engine { registry, table, values, game, searcher, exact_values };
-        engine.tell();
+        engine.update_tablebases();
         Ok(engine)
     }
 
-    fn tell(&self) {
+    fn update_tablebases(&self) {
         if let Ok(searcher) = &self.searcher {
             searcher.set_tablebases(self.used_by_searches());
         }
@@ -135,15 +135,14 @@ impl Engine {
     /// The option or the value is invalid, the variant does not have the option, or a file, memory
     /// or a thread is not available.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), EngineError> {
-        let (values, consequence) =
-            self.table.set(self.game(), self.values.clone(), name, value)?;
-        match consequence {
+        let (values, effect) = self.table.set(self.game(), self.values.clone(), name, value)?;
+        match effect {
             OptionEffect::NewVariant => {
-                let chosen = self.choose(&values);
+                let chosen = self.start_variant(&values);
                 chosen.map_err(|error| error.in_setting("UGI_Variant", value))?;
             }
             OptionEffect::NewEvaluation => {
-                let chosen = self.take_searcher(self.variant()?, &values);
+                let chosen = self.new_searcher(self.variant()?, &values);
                 self.searcher = chosen.map_err(|error| error.in_setting("EvalFile", value))?;
             }
             OptionEffect::NewTables => self.exact_values = exact_values(self.variant()?, &values)?,
@@ -159,7 +158,7 @@ impl Engine {
             OptionEffect::None => {}
         }
         self.values = values;
-        self.tell();
+        self.update_tablebases();
         Ok(())
     }
 
@@ -169,19 +168,19 @@ impl Engine {
         self.table.declared_name(option)
     }
 
-    fn choose(&mut self, values: &OptionValues) -> Result<(), EngineError> {
+    fn start_variant(&mut self, values: &OptionValues) -> Result<(), EngineError> {
         let variant = self.registry.find(values.variant)?;
         let mut game = variant.game();
         set_up_start(game.as_mut(), values, &[])?;
         let exact_values = exact_values(variant, values)?;
-        (self.searcher, self.exact_values) = (self.take_searcher(variant, values)?, exact_values);
+        (self.searcher, self.exact_values) = (self.new_searcher(variant, values)?, exact_values);
         self.game = game;
         Ok(())
     }
 
     /// Creates the searcher for these values. The old hash table is freed first, because
     /// WebAssembly memory never shrinks.
-    fn take_searcher(&self, variant: &Variant, values: &OptionValues) -> SearcherResult {
+    fn new_searcher(&self, variant: &Variant, values: &OptionValues) -> SearcherResult {
         let small = OptionValues { hash_mib: 1, ..values.clone() };
         let chosen = searcher(variant, &small)?;
         let mib = values.hash_mib;

@@ -10,7 +10,7 @@ use zugi_search::{HostPoll, HostSignal, StopToken};
 use super::EngineError;
 use super::jobs::JobEvent;
 use super::session::Session;
-use super::text::{Front, checked};
+use super::text_front::{Front, checked};
 
 /// A single-threaded session: a search runs within the call that starts it.
 ///
@@ -102,7 +102,7 @@ impl<F: Front + Send> InlineSession<F> {
         Ok(!self.session.is_over())
     }
 
-    /// Runs the next job, if any, and holds its `bestmove`, which may be too early.
+    /// Runs the next job, if any, and holds its `bestmove` back, because it may come too early.
     fn run_job(&mut self) -> Option<io::Result<()>> {
         let (job, token) = self.session.take_job()?;
         let (mut told, mut last) = (Ok(()), None);

@@ -124,12 +124,12 @@ pub(super) fn start_worker(session: Sender<Event>) -> io::Result<Sender<(Job, St
     let (worker, queue) = channel::<(Job, StopToken)>();
     zugi_search::spawn(move || {
         // Sending fails only after the session has ended, when no reply is read.
-        let tell = |event| drop(session.send(Event::Job(event)));
+        let send = |event| drop(session.send(Event::Job(event)));
         while let Ok((job, token)) = queue.recv() {
-            let run = || job(&token, &mut |reply| tell(JobEvent::Reply(reply)));
+            let run = || job(&token, &mut |reply| send(JobEvent::Reply(reply)));
             // The panic hook has reported it, and the job has no state left.
             drop(panic::catch_unwind(AssertUnwindSafe(run)));
-            tell(JobEvent::Finished);
+            send(JobEvent::Finished);
         }
     })?;
     Ok(worker)
@@ -192,7 +192,7 @@ fn divide_perft(
 }
 
 /// The interval of progress reports of a proof.
-const TELL_EVERY: Duration = Duration::from_secs(1);
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A job that solves the current position with these tables and solver.
 pub(super) fn solve_job(
@@ -209,7 +209,7 @@ pub(super) fn solve_job(
                 send(convert::fewer_threads(progress.threads, limits.threads));
             }
             // While tables are built, no move is proven.
-            if progress.moves > 0 && reported.elapsed() >= TELL_EVERY {
+            if progress.moves > 0 && reported.elapsed() >= REPORT_INTERVAL {
                 reported = Instant::now();
                 send(Reply::Progress(convert::progress(progress)));
             }

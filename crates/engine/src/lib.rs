@@ -26,7 +26,7 @@ mod jobs;
 mod options;
 mod query;
 mod session;
-mod text;
+mod text_front;
 
 pub use convert::ugi_score;
 pub use engine::{Engine, SearchJob};
@@ -36,7 +36,7 @@ pub use jobs::{Job, JobEvent, bench_job, perft_job};
 pub use options::{OptionError, OptionValues};
 pub use query::LEVELS;
 pub use session::{Session, Sink};
-pub use text::{Front, InputLine, TextFront};
+pub use text_front::{Front, InputLine, TextFront};
 
 /// The engine's name and version.
 pub const NAME: &str = concat!("zugi ", env!("CARGO_PKG_VERSION"));

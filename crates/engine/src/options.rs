@@ -328,7 +328,7 @@ impl OptionTable {
             let (value, variant) = (text.to_owned(), game.variant());
             return Err(OptionError::NoUse { name, value, variant });
         }
-        let consequence = match option.store {
+        let effect = match option.store {
             Store::Variant => OptionEffect::NewVariant,
             Store::EvalFile => OptionEffect::NewEvaluation,
             Store::TablePath => OptionEffect::NewTables,
@@ -337,7 +337,7 @@ impl OptionTable {
             #[cfg(feature = "tuning")]
             Store::Parameters => OptionEffect::None,
         };
-        Ok((values, consequence))
+        Ok((values, effect))
     }
 
     fn find(&self, name: &str) -> Option<EngineOption> {

@@ -14,7 +14,7 @@ use zugi_search::{HostPoll, StopToken};
 
 use super::crash::CommandLog;
 use super::jobs::{Job, JobEvent, Jobs, start_worker};
-use super::text::{Front, InputLine, next_line};
+use super::text_front::{Front, InputLine, next_line};
 use super::{Engine, EngineError};
 
 /// The most lines queued for the session. If a client sends lines without reading the answers, its

@@ -74,7 +74,7 @@ fn spawn<'a, T: 'a, H>(
     }
     let (runs, begun) = mpsc::channel();
     let work: Work<'a, T> = Box::new(move || {
-        tell(&runs);
+        signal_start(&runs);
         work()
     });
     let thread = start(Builder::new().stack_size(stack), work)?;
@@ -84,7 +84,7 @@ fn spawn<'a, T: 'a, H>(
 }
 
 /// Signals that this thread runs and has made an allocation, which reserves its heap.
-fn tell(runs: &Sender<Box<u8>>) {
+fn signal_start(runs: &Sender<Box<u8>>) {
     drop(runs.send(black_box(Box::new(0))));
 }
 

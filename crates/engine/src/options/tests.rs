@@ -146,8 +146,8 @@ fn bad_values_are_quoted_with_what_was_expected() {
     );
 }
 
-/// Its variant accepts it; another rejects it by name; an engine without its variant does not
-/// declare it.
+/// An option of one variant: that variant accepts it, another variant rejects it by name, and an
+/// engine without that variant does not declare it.
 #[test]
 fn an_option_of_some_games_is_refused_by_the_others() {
     let set_in = |registry: &Registry, variant: &Variant, value| {
