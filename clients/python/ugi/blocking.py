@@ -66,8 +66,8 @@ class _Call(Generic[T]):
         self._work = work
         self._caller = threading.current_thread()
         self.task: asyncio.Task[T] | None = None
-        # Released at the end. Unlike a `concurrent.futures.Future`, an interrupt at any time
-        # leaves it unlockable by the other thread.
+        # Released at the end, even after an interrupt at any time. An interrupt could leave the
+        # lock of a `concurrent.futures.Future` locked for the other thread.
         self.ended = threading.Lock()
         self.ended.acquire()
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 # A proven result ranks above every estimate, whatever its number.
 _PROVEN = 1 << 62
-# From this `cp` on, and from its negative down, the winner is known.
+# The winner is known if `cp` is at least this number, or at most its negative.
 KNOWN = 30_000
 # The `cp` at which the odds of winning are e to 1, as in the records and analyses of zugi.
 SCALE = 220.0

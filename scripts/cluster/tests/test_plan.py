@@ -23,7 +23,8 @@ from zugi_cluster.plan import (
     warnings_of,
 )
 
-#: A measurement of an instant.
+#: The start of 6x6, and a measurement that takes an instant.
+START = ["--variant", "zola-6"]
 QUICK = ["--measure", "2e4", "--descents", "3"]
 RATES = Rates(cores=1000, overhead=2.5, price=0.02, nodes=10**8)
 
@@ -65,7 +66,9 @@ def test_units() -> None:
 
 
 def test_the_start_of_6x6(zugi: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = planned(zugi, capsys, *QUICK, "--no-small-tables", "--cores", "10", "--price", "1")
+    found = planned(
+        zugi, capsys, *START, *QUICK, "--no-small-tables", "--cores", "10", "--price", "1"
+    )
     assert found["position"].startswith("brbrbr/")
     assert found["winner"] is None
     assert found["tables"] == {"pieces": 0, "file_bytes": 0, "memory_bytes": 0}
@@ -79,16 +82,16 @@ def test_the_start_of_6x6(zugi: Path, capsys: pytest.CaptureFixture[str]) -> Non
         assert entry["mean"]["money"] == pytest.approx(entry["mean"]["seconds"] / 360)
     assert "extrapolation" in found["unknown"][0]
     # Another seed is another sample; the same arguments are the same estimate.
-    again = planned(zugi, capsys, *QUICK, "--no-small-tables", "--seed", "9")
+    again = planned(zugi, capsys, *START, *QUICK, "--no-small-tables", "--seed", "9")
     assert (
         again["estimates"][1]["mean"]["positions"] == (found["estimates"][1]["mean"]["positions"])
     )
-    none = planned(zugi, capsys, *QUICK, "--no-small-tables", "--descents", "0")
+    none = planned(zugi, capsys, *START, *QUICK, "--no-small-tables", "--descents", "0")
     assert [it["method"] for it in none["estimates"]] == ["pieces"]
 
 
 def test_text_says_what_is_not_known(zugi: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["plan", "--zugi", str(zugi), *QUICK, "--no-small-tables"]) == 0
+    assert main(["plan", "--zugi", str(zugi), *START, *QUICK, "--no-small-tables"]) == 0
     text = capsys.readouterr().out
     for said in ["positions a second of one core", "core time", "on 1,000 cores", "by pieces",
                  "by descents", "2.5 times the estimate", "What this does not know",

@@ -28,7 +28,7 @@ from zugi_cluster.jobs import (
 )
 from zugi_cluster.pool import Pool
 from zugi_cluster.program import ProgramFiles
-from zugi_cluster.teller import Teller
+from zugi_cluster.updates import WorkerUpdates
 
 
 class Versions:
@@ -91,7 +91,7 @@ def address(local: LocalCluster) -> str:
     return str(local.scheduler_address)
 
 
-def parcel_of(zugi: Path) -> ProgramBundle:
+def bundle_of(zugi: Path) -> ProgramBundle:
     """The program, sent."""
     return ProgramFiles(zugi, [zugi], None, False).bundle
 
@@ -110,7 +110,7 @@ def pool_at(address: str, bundle: ProgramBundle | None, **more: Any) -> Pool:
 def run(zugi: Path, address: str, count: int = 10) -> Versions:
     """Does jobs there."""
     source = Versions(count)
-    pool_at(address, parcel_of(zugi)).run(source)
+    pool_at(address, bundle_of(zugi)).run(source)
     return source
 
 
@@ -162,7 +162,7 @@ def test_a_scheduler_that_forgot_the_program_gets_it_again(
             register(client, plugin)
 
     monkeypatch.setattr(Client, "register_plugin", forget)
-    monkeypatch.setattr(worker, "PARCEL_TIME", 1.0)
+    monkeypatch.setattr(worker, "BUNDLE_TIME", 1.0)
     assert len(run(zugi, address).said) == 10
     assert not forgets
 
@@ -182,7 +182,7 @@ def test_a_full_disk_of_the_client_ends_the_run_and_no_job_is_lost(
 
     source = Full(10)
     with pytest.raises(OwnFileError, match=r"out.work/shard: No space left on device; what was"):
-        pool_at(address, parcel_of(zugi)).run(source)
+        pool_at(address, bundle_of(zugi)).run(source)
     assert len(source.said) == 3, "what was there before is kept"
     assert sorted([*source.waiting, *source.said]) == sorted(Versions(10).waiting)
 
@@ -218,7 +218,7 @@ def test_a_job_that_cannot_be_handed_out_is_given_back(address: str) -> None:
     it = scheduler_session.SchedulerSession(pool_at(address, None), Gone(), source)
     it.workers = {"tcp://one": 1}
     with pytest.raises(SchedulerLostError):
-        it._hand_out()
+        it._submit_jobs()
     assert sorted(source.waiting) == sorted(Versions(5).waiting)
 
 
@@ -283,7 +283,7 @@ class Listener:
         """Nothing yet."""
         self.told: queue.Queue[tuple[list[Any], set[str]]] = queue.Queue()
 
-    def tell(self, known: list[Any], stopped: set[str]) -> None:
+    def send(self, known: list[Any], stopped: set[str]) -> None:
         """Keeps it."""
         self.told.put((known, stopped))
 
@@ -297,15 +297,15 @@ def test_workers_are_told_results_once_and_which_jobs_to_stop(
         listeners[place.address] = place.plugins["zugi-token"] = Listener()
     first, second = listeners
     with Client(address, timeout=10) as client:
-        teller = Teller(client, "token")
+        updates = WorkerUpdates(client, "token")
         for workers, shared, stopped in [
             ([first], ["a", "b"], set()),
             ([first, second], ["a", "b", "c"], {"job-7"}),
         ]:
-            teller.stopped |= stopped
-            teller.tell(workers, shared)
-            assert teller._thread is not None
-            teller._thread.join(60)
+            updates.stopped |= stopped
+            updates.send(workers, shared)
+            assert updates._thread is not None
+            updates._thread.join(60)
         told = {name: listener.told for name, listener in listeners.items()}
         # They arrive in any order, and no sooner than they must.
         of_first = [told[first].get(timeout=60) for _ in range(2)]
@@ -380,7 +380,7 @@ def test_the_disk_of_a_worker_is_no_lost_scheduler(
 
     try:
         with pytest.raises(ClusterError, match=r"no worker is left .*: No such file or directory"):
-            pool_at(address, parcel_of(zugi)).run(Breaks(100))
+            pool_at(address, bundle_of(zugi)).run(Breaks(100))
     finally:
         for folder, there in zip(folders, gone, strict=True):
             there.rename(folder)
@@ -389,7 +389,7 @@ def test_the_disk_of_a_worker_is_no_lost_scheduler(
 def test_a_worker_whose_disk_is_full_at_the_start_is_left_out(
     zugi: Path, local: LocalCluster, address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bundle = parcel_of(zugi)
+    bundle = bundle_of(zugi)
     bad = local.workers[0]
     (Path(bad.local_directory) / f"zugi-{bundle.token}").write_text("in the way")
     source = Versions(5)
@@ -403,15 +403,15 @@ def test_a_file_that_is_another_one_on_a_worker_is_found_before_any_work(
 ) -> None:
     engine = tmp_path / "engine"
     engine.write_text("engine")
-    outfit = ProgramFiles(zugi, [zugi], None, False, ["--engine", f"cmd={engine}"])
-    assert outfit.bundle.token != parcel_of(zugi).token
+    program_files = ProgramFiles(zugi, [zugi], None, False, ["--engine", f"cmd={engine}"])
+    assert program_files.bundle.token != bundle_of(zugi).token
     engine.write_text("another one")
     source = Versions(5)
     with pytest.raises(ClusterError, match=r"no work was done: 2 workers(.|\n)*expected 6; or"):
-        pool_at(address, outfit.bundle).run(source)
+        pool_at(address, program_files.bundle).run(source)
     assert source.said == {}
     same = dataclasses.replace(
-        outfit.bundle, named={str(engine): NamedFile(False, 11)}, token="same"
+        program_files.bundle, named={str(engine): NamedFile(False, 11)}, token="same"
     )
     pool_at(address, same).run(source)
     assert len(source.said) == 5
@@ -436,7 +436,7 @@ class Commands(Versions):
 def test_wrong_arguments_are_told_at_once(
     zugi: Path, address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pool = pool_at(address, parcel_of(zugi))
+    pool = pool_at(address, bundle_of(zugi))
     expected = (
         r"job-0 on tcp://\S+ \(\S+, \S+:\d+\): exit code 2: "
         r"error: unexpected argument '--no' found .zugi --no"
@@ -445,7 +445,7 @@ def test_wrong_arguments_are_told_at_once(
         pool.run(Commands("--no"))
     assert pool.retries.failed == {}
     # Where some were done it is something else that is wrong.
-    pool = pool_at(address, parcel_of(zugi), ahead=0.5)
+    pool = pool_at(address, bundle_of(zugi), ahead=0.5)
     with pytest.raises(ClusterError, match="job-1 failed 3 times, at last on tcp"):
         pool.run(Commands("--version", "--no"))
     assert capsys.readouterr().err.count("job-1 failed on tcp") == 3

@@ -73,14 +73,14 @@ def test_one_process_does_all_jobs_at_the_same_time(uploader: UploadPlugin, tmp_
         answer = it.ask(job(position), None)
         assert json.loads(answer["stdout"])["of"] == position
         assert (answer["code"], answer["output"]) == (0, None)
-        uploader.put_back(it)
+        uploader.release(it)
     assert not answers
     # A stop is for jobs of its name, once they have begun.
     while thread.is_alive():
-        uploader.tell([], {"slow", "of another worker"})
+        uploader.send([], {"slow", "of another worker"})
         thread.join(0.05)
     assert json.loads(answers[0])["stopped"]
-    uploader.put_back(waiting)
+    uploader.release(waiting)
     assert (tmp_path / "starts").read_text() == "started\n"
     uploader.teardown(None)
     assert not psutil.pid_exists(waiting.process.pid)
@@ -90,12 +90,12 @@ def test_results_of_others_are_told_also_to_what_starts_later(
     uploader: UploadPlugin, tmp_path: Path
 ) -> None:
     results = [["position", "p1", 5]] * (KNOWN_OF_LINE + 1)
-    uploader.tell(results, set())
+    uploader.send(results, set())
     it = worker_process(uploader, tmp_path)
     assert json.loads(it.ask(job("a"), None)["stdout"])["known"] == len(results)
-    uploader.tell(results, set())
+    uploader.send(results, set())
     assert json.loads(it.ask(job("a"), None)["stdout"])["known"] == 2 * len(results)
-    uploader.put_back(it)
+    uploader.release(it)
     uploader.teardown(None)
 
 
@@ -119,7 +119,7 @@ def test_a_wrong_job_is_told_and_a_process_that_ends_is_a_fault(
         with pytest.raises(RuntimeError, match=fault):
             it.ask(job(position), None)
     uploader.remove(it)
-    uploader.put_back(it)
+    uploader.release(it)
     assert not it.folder.exists()
     # The next job gets another one.
     again = worker_process(uploader, tmp_path)
@@ -132,7 +132,7 @@ def test_who_waits_for_too_long_is_ended(uploader: UploadPlugin, tmp_path: Path)
     uploader.idle_time = 0.2
     it = worker_process(uploader, tmp_path)
     it.ask(job("a"), None)
-    uploader.put_back(it)
+    uploader.release(it)
     until = time.monotonic() + 10
     while it.process.returncode is None or it.folder.exists():
         assert time.monotonic() < until, "it still waits, or its folder is left over"

@@ -183,24 +183,26 @@ def _run(options: argparse.Namespace, rest: list[str]) -> int:
     connect = connector(options, demand)
     words = CommandLine(options.command, rest)
     send = [zugi, *options.send]
-    outfit = ProgramFiles(zugi, send, options.there, options.any_build, words.plain)
-    for name in outfit.looked_up:
+    program_files = ProgramFiles(zugi, send, options.there, options.any_build, words.plain)
+    for name in program_files.looked_up:
         print(f"{name}: each worker looks it up, and nobody compares", file=sys.stderr)
     work: dict[str, Any] = {
         "command": options.command,
-        "arguments": outfit.words,
-        "program": outfit.bundle.sha256 or outfit.bundle.signature,
+        "arguments": program_files.words,
+        "program": program_files.bundle.sha256 or program_files.bundle.signature,
     }
     if options.command == "solve":
         work["position"] = _start(zugi, words)
     else:
         work["shards"] = _count(options, words)
     if options.dry_run:
-        run = dry_run.DryRun(options, zugi, words, outfit, _folder(options), work)
+        run = dry_run.DryRun(options, zugi, words, program_files, _folder(options), work)
         print("\n".join(run.check()))
         return 0
     ahead = options.ahead or (AHEAD_OF_PROOF if options.command == "solve" else AHEAD)
-    pool = Pool(connect, outfit.bundle, ahead, options.attempts, options.losses, demand=demand)
+    pool = Pool(
+        connect, program_files.bundle, ahead, options.attempts, options.losses, demand=demand
+    )
     with Store(_folder(options), work) as store:
         pool.is_accepted = store.is_accepted
         ending = Ending(store, files_of(options.command, options.out))

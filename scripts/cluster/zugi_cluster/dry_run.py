@@ -70,7 +70,7 @@ class DryRun:
         ]
 
     def _work(self, store: StoredFiles) -> str:
-        """The amount of work, and of finished work."""
+        """The work in all, and the part that is finished."""
         if self.words.command == "solve":
             return proof_state(store)
         count = self.plan["shards"]

@@ -22,7 +22,7 @@ from .jobs import (
 )
 from .logs import DETAILS
 from .retries import Retries
-from .scheduler_session import LOOK_EVERY, SchedulerSession, by_value
+from .scheduler_session import COUNT_INTERVAL, SchedulerSession, by_value
 from .schedulers import Connect
 from .worker import run_command
 
@@ -80,7 +80,7 @@ class Pool:
                     try:
                         SchedulerSession(self, client, source).work()
                     finally:
-                        answered = max(answered, time.monotonic() - LOOK_EVERY)
+                        answered = max(answered, time.monotonic() - COUNT_INTERVAL)
             except (OSError, SchedulerLostError) as error:
                 if (fault := file_fault(error)) is not None:
                     raise OwnFileError(fault) from error

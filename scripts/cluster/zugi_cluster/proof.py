@@ -227,9 +227,9 @@ class ProofTree:
             waiting.extend(node.parents)
 
     def strategy(self) -> Iterator[dict[str, str]]:
-        """The winner's strategy: for each position its move, or that a certificate follows.
+        """The winner's strategy: for each position its move, or the key `certificate`.
 
-        A position that a job has proven has the key `certificate`, whose value is empty.
+        A job has proven the positions with that key, whose value is empty.
         """
         if self.root.winner is None:
             raise ProofError(f"{self.root.position!r} is not proven")

@@ -21,16 +21,16 @@ from .copies import LateJobs
 from .failures import loss_of, reason_line, worker_of
 from .jobs import ClusterError, Job, JobSource, OwnFileError, Result, SchedulerLostError
 from .logs import DETAILS
-from .teller import Teller
-from .worker import AILS, MISSING, UploadPlugin, upload_fault
+from .updates import WorkerUpdates
+from .worker import CANNOT_WRITE, MISSING, UploadPlugin, upload_fault
 
 if TYPE_CHECKING:
     from .pool import Pool
 
 #: Seconds between two counts of the workers.
-LOOK_EVERY = 2.0
+COUNT_INTERVAL = 2.0
 #: Seconds between two searches for useless jobs, and the largest share of time for them.
-DROP_EVERY, DROP_SHARE = 0.05, 0.1
+DROP_INTERVAL, DROP_SHARE = 0.05, 0.1
 #: Seconds for a result from its worker to the client.
 FETCH_TIME = 60.0
 #: Seconds for which a worker may be silent before the others begin without it.
@@ -90,13 +90,13 @@ class SchedulerSession:
         self.workers: dict[str, int] = {}
         self.looked = 0.0
         #: The workers that get no work, with the reasons.
-        self.shunned: dict[str, str] = {}
+        self.excluded: dict[str, str] = {}
         #: The number of jobs that have failed in a row on each worker.
         self.failures: dict[str, int] = {}
         #: All workers so far.
         self.seen: set[str] = set()
         #: Sends results and useless jobs to the workers.
-        self.teller = None if pool.bundle is None else Teller(client, pool.bundle.token)
+        self.updates = None if pool.bundle is None else WorkerUpdates(client, pool.bundle.token)
         #: The time of the next check for useless jobs.
         self.drop_at = 0.0
 
@@ -105,10 +105,10 @@ class SchedulerSession:
         try:
             self._prepare()
             while not self.source.is_done():
-                self._look()
-                self._hand_out()
-                if self.teller is not None:
-                    self.teller.tell(self.workers, self.source.shared())
+                self._count_workers()
+                self._submit_jobs()
+                if self.updates is not None:
+                    self.updates.send(self.workers, self.source.shared())
                 try:
                     event = self.events.get(timeout=0.5)
                 except queue.Empty:
@@ -125,7 +125,7 @@ class SchedulerSession:
                 self.source.requeue(job)
             self._cancel(list(flight))
 
-    def _give_back(self, future: Any, job: Job) -> None:
+    def _requeue(self, future: Any, job: Job) -> None:
         """Returns an undone job to the source, unless a copy of it is under way."""
         futures = self.futures.get(job.name, set())
         futures.discard(future)
@@ -155,12 +155,12 @@ class SchedulerSession:
         threading.Thread(target=self._send, args=(uploader,), daemon=True).start()
         faults = self._faults(bundle.token)
         found = {at: fault for at, fault in faults.items() if fault and fault != MISSING}
-        wrong = {at: fault for at, fault in found.items() if not fault.startswith(AILS)}
+        wrong = {at: fault for at, fault in found.items() if not fault.startswith(CANNOT_WRITE)}
         if wrong:
             lines = "".join(f"\n  {address}: {fault}" for address, fault in sorted(wrong.items()))
             raise ClusterError(f"no work was done: {len(wrong)} workers cannot do it{lines}")
         if MISSING in faults.values():
-            self._lack_parcel()
+            self._lack_bundle()
         # The other workers can do the work.
         for address, fault in sorted(found.items()):
             self._exclude(address, fault)
@@ -173,7 +173,7 @@ class SchedulerSession:
             print(f"a worker was lost before it had the program: {error}", file=sys.stderr)
             DETAILS.warning("the program could not be sent", exc_info=error)
 
-    def _lack_parcel(self) -> None:
+    def _lack_bundle(self) -> None:
         """Notes that the scheduler lacks the bundle, so it is not the one to which it was sent."""
         self.pool.send_again = True
         raise SchedulerLostError("workers have not got the program")
@@ -219,11 +219,11 @@ class SchedulerSession:
         except (OSError, RuntimeError, TimeoutError) as error:
             raise SchedulerLostError(str(error) or type(error).__name__) from error
 
-    def _look(self) -> None:
+    def _count_workers(self) -> None:
         """Counts the workers, which also checks that the scheduler answers."""
         if self.client.status != "running":
             raise SchedulerLostError(f"the connection is {self.client.status}")
-        if time.monotonic() - self.looked >= LOOK_EVERY:
+        if time.monotonic() - self.looked >= COUNT_INTERVAL:
             self.workers = self._ask(self.client.ncores)
             self.looked = time.monotonic()
             self.seen |= self.workers.keys()
@@ -235,7 +235,7 @@ class SchedulerSession:
             began = time.monotonic()
             self._drop()
             spent = time.monotonic() - began
-            self.drop_at = began + max(DROP_EVERY, spent / DROP_SHARE)
+            self.drop_at = began + max(DROP_INTERVAL, spent / DROP_SHARE)
         self.pool.reporter.report(
             lambda: (
                 f"{self.source.progress()}, {len(self.workers)} workers, {len(self.flight)} ahead"
@@ -244,10 +244,10 @@ class SchedulerSession:
 
     def _count_on_others(self) -> None:
         """Ends the work if no worker is left that can do it, and none may return."""
-        if not self.workers or self.workers.keys() - self.shunned.keys():
+        if not self.workers or self.workers.keys() - self.excluded.keys():
             return
-        reasons = "; ".join(f"{at}: {self.shunned[at]}" for at in sorted(self.workers))
-        if self.seen <= self.shunned.keys():
+        reasons = "; ".join(f"{at}: {self.excluded[at]}" for at in sorted(self.workers))
+        if self.seen <= self.excluded.keys():
             raise ClusterError(f"no worker is left that can do the work: {reasons}")
         self.pool.reporter.report(lambda: f"expected another worker: none here can work: {reasons}")
 
@@ -265,12 +265,12 @@ class SchedulerSession:
 
     def _take_back(self, futures: list[Any]) -> None:
         for future in futures:
-            self._give_back(future, self.flight.pop(future)[0])
+            self._requeue(future, self.flight.pop(future)[0])
         self._cancel(futures)
 
-    def _hand_out(self) -> None:
+    def _submit_jobs(self) -> None:
         """Keeps a queue of jobs ahead of the workers."""
-        may = frozenset(self.workers.keys() - self.shunned.keys())
+        may = frozenset(self.workers.keys() - self.excluded.keys())
         wanted = int(sum(self.workers[at] for at in may) * self.pool.ahead + 0.999)
         self.pool.demand.jobs = None
         while len(self.flight) < wanted:
@@ -283,14 +283,14 @@ class SchedulerSession:
             try:
                 self._submit(job, may)
             except BaseException:
-                self._give_back(None, job)
+                self._requeue(None, job)
                 raise
 
     def _copy_late(self, may: frozenset[str]) -> None:
         """Submits late jobs once more, to idle workers."""
         if time.monotonic() < self.copy_at:
             return
-        self.copy_at = time.monotonic() + LOOK_EVERY
+        self.copy_at = time.monotonic() + COUNT_INTERVAL
         names = self.late.names()
         if not names:
             return
@@ -340,7 +340,7 @@ class SchedulerSession:
         if job is None:
             return
         if future.status in ("cancelled", "lost"):
-            self._give_back(future, job)
+            self._requeue(future, job)
             return
         self.fetching[future] = job
         self._get(future, job)
@@ -370,7 +370,7 @@ class SchedulerSession:
             is_finished = self._is_finished(job, fetched.result)
         finally:
             if not is_finished:
-                self._give_back(fetched.future, job)
+                self._requeue(fetched.future, job)
 
     def _is_finished(self, job: Job, result: Any) -> bool:
         """Whether a task has done its job; counts losses and failures."""
@@ -383,9 +383,9 @@ class SchedulerSession:
                 job, f"as {type(result).__name__}: {reason_line(str(result))}"
             )
         elif result.get("fault"):
-            self._shun(job, result)
+            self._exclude_late(job, result)
         elif result.get("trouble"):
-            self._blame(job, result)
+            self._exclude_for_trouble(job, result)
         elif result.get("raised"):
             self._fail(job, {**result, "code": None, "stderr": result["raised"]})
         elif result["code"] != 0 or (job.output and result["output"] is None):
@@ -395,20 +395,20 @@ class SchedulerSession:
             return True
         return False
 
-    def _shun(self, job: Job, result: dict[str, Any]) -> None:
+    def _exclude_late(self, job: Job, result: dict[str, Any]) -> None:
         """Excludes a worker that came later and has another program."""
         self.pool.retries.count_loss(job, f"{worker_of(result)}: {result['fault']}")
         if result["fault"] == MISSING:
-            self._lack_parcel()
+            self._lack_bundle()
         self._exclude(result["worker"], result["fault"])
 
     def _exclude(self, worker: str, why: str) -> None:
         """Submits nothing more to a worker."""
-        if worker not in self.shunned:
+        if worker not in self.excluded:
             print(f"{worker} gets no work: {why}", file=sys.stderr, flush=True)
-        self.shunned[worker] = why
+        self.excluded[worker] = why
 
-    def _blame(self, job: Job, result: dict[str, Any]) -> None:
+    def _exclude_for_trouble(self, job: Job, result: dict[str, Any]) -> None:
         """Excludes a worker whose own trouble, such as a full disk, made a job fail."""
         worker, why = result["worker"], result["trouble"]
         name = worker_of(result)
@@ -437,7 +437,7 @@ class SchedulerSession:
             # All jobs have these arguments, and none was done with them.
             raise ClusterError(f"wrong arguments: {job.name} {why}{more}")
         self._count_against(worker, job)
-        others = self.workers.keys() - self.shunned.keys() - {worker}
+        others = self.workers.keys() - self.excluded.keys() - {worker}
         if self.failures[worker] >= FAILURES and others:
             self._exclude(worker, f"{FAILURES} jobs have failed there in a row: {reason}")
         self.pool.retries.count_failure(job, why + more)
@@ -475,6 +475,6 @@ class SchedulerSession:
             self._cancel(copies)
 
     def _stop(self, names: set[str]) -> None:
-        """Marks jobs that have begun to be stopped."""
-        if self.teller is not None:
-            self.teller.stopped |= names
+        """Marks running jobs for stopping."""
+        if self.updates is not None:
+            self.updates.stopped |= names

@@ -25,7 +25,7 @@ from .proof import ProofError, ProofTree
 from .solve import job_nodes, learn_of, read_object, read_result
 from .worker import WorkerProcess
 
-#: A job is simulated in slices of this share of its positions, and at least this many.
+#: A job is simulated in slices of SLICE times its positions, and of at least LEAST_SLICE.
 SLICE, LEAST_SLICE = 0.1, 500
 #: A simulation ends without a result after this many times the positions of the single command.
 MOST = 50.0
@@ -77,7 +77,7 @@ class _Machine:
 
     def ask(self, position: str, nodes: int, now: float) -> dict[str, Any]:
         while self.arriving and self.arriving[0][0] <= now:
-            self.process.tell(heapq.heappop(self.arriving)[2], set())
+            self.process.send(heapq.heappop(self.arriving)[2], set())
         line = json.dumps({"position": position, "nodes": nodes})
         return _checked(self.process.ask(line, None))
 

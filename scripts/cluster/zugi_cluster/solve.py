@@ -24,7 +24,7 @@ OUTPUT = "out.zugi"
 JOB_OF, CERTIFICATE_OF = "job ", "certificate of "
 #: A job tries a proof if its expected size is at most this many times its nodes; otherwise it only
 #: lists the moves. The results of a job without an answer help the next jobs of its worker.
-HOPE = 4.0
+MAX_COST_RATIO = 4.0
 #: Results that took at least this share of the nodes of a job go to all workers; without a limit,
 #: results of this many nodes.
 LEARN, LEARN_UNLIMITED = 0.02, 20_000
@@ -204,7 +204,7 @@ def learn_of(limit: int | None) -> int:
 
 def job_nodes(expected: float | None, limit: int | None) -> int | None:
     """The nodes of a job: at most `limit`, and 0 if its proof is expected to be too large."""
-    if limit is not None and (expected or 0) > HOPE * limit:
+    if limit is not None and (expected or 0) > MAX_COST_RATIO * limit:
         return 0
     return limit
 

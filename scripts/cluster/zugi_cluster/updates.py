@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .worker import tell_worker
+from .worker import update_worker
 
 #: The most results in one message to a worker.
 BATCH = 20_000
@@ -26,7 +26,7 @@ def _on_worker(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-class Teller:
+class WorkerUpdates:
     """Sends messages to workers, one after the other beside the loop; some may be lost."""
 
     def __init__(self, client: Any, token: str) -> None:
@@ -36,24 +36,24 @@ class Teller:
         #: Jobs that have begun and are now useless.
         self.stopped: set[str] = set()
         #: The number of shared results that each worker has.
-        self._told: dict[str, int] = {}
+        self._sent: dict[str, int] = {}
         self._thread: threading.Thread | None = None
 
-    def tell(self, workers: Iterable[str], shared: list[Any]) -> None:
+    def send(self, workers: Iterable[str], shared: list[Any]) -> None:
         """Sends each worker the results that it lacks, and the jobs to stop."""
         if self._thread is not None and self._thread.is_alive():
             return
         lacking: dict[int, list[str]] = {}
         for address in workers:
-            if self._told.setdefault(address, 0) < len(shared) or self.stopped:
-                lacking.setdefault(self._told[address], []).append(address)
+            if self._sent.setdefault(address, 0) < len(shared) or self.stopped:
+                lacking.setdefault(self._sent[address], []).append(address)
         if not lacking:
             return
         stopped, self.stopped = sorted(self.stopped), set()
         batches = [(shared[at : at + BATCH], some) for at, some in lacking.items()]
         for known, some in batches:
             for address in some:
-                self._told[address] += len(known)
+                self._sent[address] += len(known)
         self._thread = threading.Thread(target=self._send, args=(batches, stopped), daemon=True)
         self._thread.start()
 
@@ -61,7 +61,7 @@ class Teller:
         for known, some in batches:
             with contextlib.suppress(Exception):
                 self.client.run(
-                    _on_worker(tell_worker),
+                    _on_worker(update_worker),
                     self.token,
                     known,
                     stopped,

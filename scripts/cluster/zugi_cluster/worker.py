@@ -39,7 +39,7 @@ from .checks import (
 #: The folder of the sent files in the folder of a task, and the name of the program in it.
 SENT = "sent"
 #: Seconds that a task waits for the program, because the bundle may still be on its way.
-PARCEL_TIME = 60.0
+BUNDLE_TIME = 60.0
 #: Seconds that a process waits for the next line before it ends.
 IDLE_TIME = 120.0
 #: The number of results of others that are kept for a process that starts later.
@@ -49,7 +49,7 @@ KNOWN_OF_LINE = 400
 #: The fault of a worker that has waited in vain. It is not the worker's fault.
 MISSING = "there is no program here yet"
 #: The prefix of the fault of a worker that cannot write files, with any program.
-AILS = "files cannot be written there: "
+CANNOT_WRITE = "files cannot be written there: "
 
 
 class EndedError(RuntimeError):
@@ -164,7 +164,7 @@ class WorkerProcess:
             return cpu
         return 0.0
 
-    def tell(self, known: list[Any], stopped: set[str]) -> None:
+    def send(self, known: list[Any], stopped: set[str]) -> None:
         """Sends results of others, and stops the jobs with these names."""
         for begin in range(0, len(known), KNOWN_OF_LINE):
             self._lines.put(json.dumps({"known": known[begin : begin + KNOWN_OF_LINE]}))
@@ -241,7 +241,7 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
             self.fault = check_program(self.program(), self.bundle)
             self.fault = self.fault or check_named(self.bundle.named)
         except OSError as error:
-            self.fault = f"{AILS}{self.folder}: {error.strerror or error}"
+            self.fault = f"{CANNOT_WRITE}{self.folder}: {error.strerror or error}"
         self.is_ready = True
 
     def teardown(self, worker: Any) -> None:
@@ -272,10 +272,10 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
             shutil.rmtree(folder, ignore_errors=True)
             raise
         if "--threads" in arguments:
-            worker_process.tell(list(self.known), set())
+            worker_process.send(list(self.known), set())
         return worker_process
 
-    def put_back(self, worker_process: WorkerProcess) -> None:
+    def release(self, worker_process: WorkerProcess) -> None:
         """Notes the end of a job; an idle process waits for the next line for a while."""
         with self.lock:
             worker_process.users -= 1
@@ -296,13 +296,13 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
                 key: it for key, it in self.processes.items() if it is not worker_process
             }
 
-    def tell(self, known: list[Any], stopped: set[str]) -> None:
+    def send(self, known: list[Any], stopped: set[str]) -> None:
         """Sends results of other workers to the processes, and stops the jobs with these names."""
         with self.lock:
             self.known.extend(known)
             for worker_process in self.processes.values():
                 if "--threads" in worker_process.arguments:
-                    worker_process.tell(known, stopped)
+                    worker_process.send(known, stopped)
 
     def _dismiss(self, worker_process: WorkerProcess) -> None:
         """Ends a process that is still idle."""
@@ -328,16 +328,16 @@ def upload_fault(token: str) -> str | None:
         uploader = plugins.get(f"zugi-{token}")
         if uploader is not None and uploader.is_ready:
             return uploader.fault  # type: ignore[no-any-return]
-        if time.monotonic() - began > (PARCEL_TIME if uploader is None else CHECK_TIME):
+        if time.monotonic() - began > (BUNDLE_TIME if uploader is None else CHECK_TIME):
             return MISSING
         time.sleep(0.05)
 
 
-def tell_worker(token: str, known: list[Any], stopped: list[str], worker: Any) -> None:
+def update_worker(token: str, known: list[Any], stopped: list[str], worker: Any) -> None:
     """Sends results of other workers to this one, and stops the jobs with these names."""
     uploader = worker.plugins.get(f"zugi-{token}")
     if uploader is not None:
-        uploader.tell(known, set(stopped))
+        uploader.send(known, set(stopped))
 
 
 def run_command(
@@ -404,7 +404,7 @@ def _answer(
         trouble = trouble_of(worker_process.folder, error.said)
         return {"trouble": trouble} if trouble else _failed(error.code, error.said)
     finally:
-        uploader.put_back(worker_process)
+        uploader.release(worker_process)
 
 
 def _failed(code: int, said: str) -> dict[str, Any]:
