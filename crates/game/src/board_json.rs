@@ -77,7 +77,7 @@ fn json_of(view: &impl Serialize) -> String {
 
 fn scene_view(game: &dyn AnyGame) -> Result<SceneView, MissingCapability> {
     let appearance: &Appearance = game.capability()?;
-    Ok(SceneView::of(game.variant(), appearance.equipment(), appearance.scene(game)))
+    Ok(SceneView::of(game.variant(), appearance.board_spec(), appearance.scene(game)))
 }
 
 /// The answer to `query board`.
@@ -85,27 +85,27 @@ fn scene_view(game: &dyn AnyGame) -> Result<SceneView, MissingCapability> {
 pub(super) struct SceneView {
     variant: &'static str,
     #[serde(flatten)]
-    equipment: BoardSpec,
+    board_spec: BoardSpec,
     #[serde(serialize_with = "as_map")]
     pieces: Vec<(SquareName, char)>,
     hands: [BTreeMap<char, u32>; 2],
     #[serde(flatten)]
-    around: Option<OffBoardView>,
+    off_board: Option<OffBoardView>,
     turn: Player,
     last: Vec<SquareName>,
     moves: Vec<BoardViewMove>,
 }
 
 impl SceneView {
-    pub fn of(variant: &'static str, equipment: BoardSpec, scene: BoardView) -> SceneView {
-        let board = &equipment.board;
+    pub fn of(variant: &'static str, board_spec: BoardSpec, scene: BoardView) -> SceneView {
+        let board = &board_spec.board;
         let named = |(square, piece): (usize, &Option<char>)| {
             piece.map(|piece| (board.name(square), piece))
         };
         let pieces = scene.pieces.iter().enumerate().filter_map(named).collect();
         let last = scene.last.iter().map(|&square| board.name(square.into())).collect();
-        let BoardView { hands, around, turn, moves, .. } = scene;
-        SceneView { variant, equipment, pieces, hands, around, turn, last, moves }
+        let BoardView { hands, off_board, turn, moves, .. } = scene;
+        SceneView { variant, board_spec, pieces, hands, off_board, turn, last, moves }
     }
 }
 

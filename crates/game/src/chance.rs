@@ -10,8 +10,8 @@
 //!
 //! # How hidden pieces fit in
 //! A position holds the knowledge of its keeper, such as an arbiter, which may be more than a
-//! player may know. [`Hidden::observation_for`] is the position as a seat knows it. If a hidden
-//! piece decides the next event, chance decides it in that position. A player without access to
+//! player may know. [`Hidden::observation_for`] is the position as a seat knows it. If the next event
+//! depends on a hidden piece, it is a random event in that position. A player without access to
 //! hidden pieces searches that position, or [guesses](Hidden::guess) the hidden pieces.
 
 use fastrand::Rng;

@@ -14,7 +14,7 @@ use fastrand::Rng;
 use super::{Game, Outcome, Pack, PackedMove, Symmetric, perft};
 
 pub use chance::{check_chance, check_hidden};
-pub use presentation::check_look;
+pub use presentation::check_presentation;
 
 /// Longer games count as endless.
 const MAX_PLIES: usize = 10_000;

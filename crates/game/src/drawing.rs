@@ -28,17 +28,17 @@ const EMPTY: char = '·';
 #[must_use]
 pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     let Ok(appearance) = game.capability::<Appearance>() else { return game.text() };
-    let (equipment, scene) = (appearance.equipment(), appearance.picture(game));
-    let board = &equipment.board;
-    let inks = inks(equipment.players);
+    let (board_spec, scene) = (appearance.board_spec(), appearance.picture(game));
+    let board = &board_spec.board;
+    let inks = inks(board_spec.players);
     let empty = if board.squares.contains(&Some(0)) { EMPTY } else { ' ' };
     let owner = |kind: &PieceKind| {
-        let around = scene.around.as_ref()?;
-        around.seats.get(around.owner(kind.letter)?)?.player
+        let off_board = scene.off_board.as_ref()?;
+        off_board.seats.get(off_board.owner(kind.letter)?)?.player
     };
     let cell = |square| {
         let piece = scene.pieces.get(usize::from(square)).copied().flatten();
-        let (mut glyph, ink) = match piece.and_then(|letter| equipment.kind(letter)) {
+        let (mut glyph, ink) = match piece.and_then(|letter| board_spec.kind(letter)) {
             Some(kind) => {
                 let player = owner(kind).unwrap_or(kind.player);
                 (kind.glyph.to_owned(), inks[player.index()])
@@ -48,25 +48,25 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
                 _ => (' '.to_string(), Ink::Plain),
             },
         };
-        let marks = scene.around.iter().flat_map(|around| &around.marks);
+        let marks = scene.off_board.iter().flat_map(|off_board| &off_board.marks);
         let is_on = |mark: &&SquareMark| mark.squares.iter().any(|at| at.square() == square);
         glyph.extend(marks.filter(is_on).map(|mark| mark.sign));
         Cell { glyph, ink, marked: scene.last.contains(&square) }
     };
-    let widest = equipment.kinds.iter().map(|kind| kind.glyph.chars().count()).max();
+    let widest = board_spec.kinds.iter().map(|kind| kind.glyph.chars().count()).max();
     // A piece has at most one mark beside it.
-    let signs = usize::from(scene.around.is_some());
+    let signs = usize::from(scene.off_board.is_some());
     let drawing = diagram(board.files, widest.unwrap_or(1) + signs, style, cell);
-    match &scene.around {
-        Some(around) => format!("{drawing}\n\n{}", surroundings(around, &equipment)),
+    match &scene.off_board {
+        Some(off_board) => format!("{drawing}\n\n{}", off_board_lines(off_board, &board_spec)),
         None => drawing,
     }
 }
 
 /// The pieces beside the board: a line for each seat, and one for the scores.
-fn surroundings(around: &OffBoardView, equipment: &BoardSpec) -> String {
-    let mut lines = beside(around, equipment);
-    let signs = around.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));
+fn off_board_lines(off_board: &OffBoardView, board_spec: &BoardSpec) -> String {
+    let mut lines = beside(off_board, board_spec);
+    let signs = off_board.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));
     let signs: Vec<String> = signs.collect();
     if let Some(scores) = lines.last_mut() {
         *scores = format!("{scores}   {}", signs.join(", ")).trim_end().to_owned();
@@ -77,8 +77,8 @@ fn surroundings(around: &OffBoardView, equipment: &BoardSpec) -> String {
 /// The areas beside the board in plain text: a line for each seat, with a mark at the seat to move,
 /// and a line for the scores.
 #[must_use]
-pub fn beside(around: &OffBoardView, equipment: &BoardSpec) -> Vec<String> {
-    let glyph = |letter: &char| equipment.kind(*letter).map_or("?", |kind| kind.glyph);
+pub fn beside(off_board: &OffBoardView, board_spec: &BoardSpec) -> Vec<String> {
+    let glyph = |letter: &char| board_spec.kind(*letter).map_or("?", |kind| kind.glyph);
     let place = |place: &SeatPlace| {
         let mut glyphs: Vec<&str> = Vec::new();
         for (letter, &count) in &place.pieces {
@@ -89,7 +89,7 @@ pub fn beside(around: &OffBoardView, equipment: &BoardSpec) -> Vec<String> {
         format!("{} {glyphs}{down}", place.name)
     };
     let seat = |(number, seat): (usize, &SeatView)| {
-        let turns = match (number == around.seat, around.again) {
+        let turns = match (number == off_board.seat, off_board.again) {
             (true, true) => "»",
             (true, false) => "→",
             _ => " ",
@@ -98,8 +98,8 @@ pub fn beside(around: &OffBoardView, equipment: &BoardSpec) -> Vec<String> {
         let places: Vec<String> = seat.places.iter().map(place).collect();
         format!("{turns} {} ({side})  {}", seat.name, places.join("   "))
     };
-    let [one, two] = around.scores;
-    let seats = around.seats.iter().enumerate().map(seat);
+    let [one, two] = off_board.scores;
+    let seats = off_board.seats.iter().enumerate().map(seat);
     seats.chain([format!("scores {one}:{two}")]).collect()
 }
 
@@ -121,9 +121,9 @@ fn inks(players: [&str; 2]) -> [Ink; 2] {
 /// The variant has no [`Appearance`].
 pub fn side_names(game: &dyn AnyGame) -> Result<[String; 2], MissingCapability> {
     let appearance = game.capability::<Appearance>()?;
-    let around = appearance.picture(game).around;
-    let of_seats = around.and_then(|_| words(game)?.sides);
-    Ok(of_seats.unwrap_or_else(|| appearance.equipment().players.map(str::to_owned)))
+    let off_board = appearance.picture(game).off_board;
+    let of_seats = off_board.and_then(|_| words(game)?.sides);
+    Ok(of_seats.unwrap_or_else(|| appearance.board_spec().players.map(str::to_owned)))
 }
 
 fn words(game: &dyn AnyGame) -> Option<Words> {
@@ -147,12 +147,12 @@ pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
         return ["player one", "player two"][player.index()].to_owned();
     };
     let name = &names[player.index()];
-    let Some(around) = appearance.picture(game).around else {
-        let kinds = appearance.equipment().kinds;
+    let Some(off_board) = appearance.picture(game).off_board else {
+        let kinds = appearance.board_spec().kinds;
         let plainest = kinds.iter().find(|kind| kind.player == player);
         return plainest.map_or_else(|| name.clone(), |kind| format!("{name} {}", kind.glyph));
     };
-    let seats = around.seats.iter().filter(|seat| seat.player == Some(player));
+    let seats = off_board.seats.iter().filter(|seat| seat.player == Some(player));
     let seats: Vec<&str> = seats.map(|seat| seat.name).collect();
     if seats.is_empty() { name.clone() } else { format!("{name} ({})", seats.join(", ")) }
 }
@@ -171,11 +171,11 @@ pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
 #[must_use]
 pub fn mover_name(game: &dyn AnyGame) -> String {
     let appearance = game.capability::<Appearance>().ok();
-    let around = appearance.and_then(|appearance| appearance.picture(game).around);
-    let around = around.filter(|around| around.seats.len() > Player::BOTH.len());
-    let seat = around.and_then(|around| {
-        let name = words(game)?.seats.get(around.seat)?.clone();
-        Some(format!("{name} ({})", around.seats.get(around.seat)?.name))
+    let off_board = appearance.and_then(|appearance| appearance.picture(game).off_board);
+    let off_board = off_board.filter(|off_board| off_board.seats.len() > Player::BOTH.len());
+    let seat = off_board.and_then(|off_board| {
+        let name = words(game)?.seats.get(off_board.seat)?.clone();
+        Some(format!("{name} ({})", off_board.seats.get(off_board.seat)?.name))
     });
     seat.unwrap_or_else(|| player_name(game, game.to_move()))
 }

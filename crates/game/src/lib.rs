@@ -4,10 +4,9 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
-mod any;
+mod any_game;
 pub mod board;
 mod board_json;
-mod book;
 mod capability;
 mod chance;
 mod chance_capabilities;
@@ -17,10 +16,11 @@ mod erased_game;
 mod error;
 mod exact_value;
 mod explain;
-mod external;
+mod external_names;
 mod history;
 mod in_progress;
 mod off_board_view;
+mod opening_book;
 mod pack;
 mod perft;
 mod player;
@@ -42,9 +42,8 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 pub use crate::board::DrawingStyle;
-pub use any::{AnyGame, RawMove, Setup};
+pub use any_game::{AnyGame, RawMove, Setup};
 pub use board_json::{scene_json, state_json};
-pub use book::OpeningBook;
 pub use capability::{Capabilities, Capability, MissingCapability};
 pub use chance::{Chance, Hidden};
 pub use chance_capabilities::{Chances, HasSeats, HiddenInformation, seen_text, shown_text};
@@ -52,10 +51,11 @@ pub use drawing::{beside, draw, mover_name, player_name, side_names};
 pub use error::{ExactValueError, IllegalMove, TextError};
 pub use exact_value::{Attempt, ExactValue, Proof, ProofLimits, ProofProgress, ProofReport};
 pub use explain::{Explain, Explanation, Objection};
-pub use external::ExternalNames;
+pub use external_names::ExternalNames;
 pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};
 pub use off_board_view::{OffBoardView, SeatPlace, SeatView, SquareMark, TallyRow};
+pub use opening_book::OpeningBook;
 pub use pack::Pack;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};

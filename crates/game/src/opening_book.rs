@@ -1,4 +1,3 @@
-
 use super::Capability;
 
 /// The capability of a variant with its own openings for matches: one opening a line, as `zugi

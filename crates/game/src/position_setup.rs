@@ -16,8 +16,7 @@ const FORM: &str = r#"{"squares":{"a1":"w"},"places":[{"hand":{"w":2}}],"turn":0
 pub struct PositionSetup {
     /// The letters of the pieces, by the names of their squares.
     pub squares: BTreeMap<String, char>,
-    /// For each seat, the letters of the pieces beside the board with the number of each, by the
-    /// names of the places.
+    /// For each seat: the number of pieces of each letter, by the names of the places beside the board.
     #[serde(default)]
     pub places: Vec<BTreeMap<String, BTreeMap<char, u32>>>,
     /// The seat to move, or the player in games without seats, from 0.
@@ -52,15 +51,15 @@ pub fn text_of_setup(game: &dyn AnyGame, json: &str) -> Result<String, String> {
     let appearance: &Appearance = game.capability().map_err(|missing| format!("{missing}"))?;
     let setup: PositionSetup =
         serde_json::from_str(json).map_err(|error| format!("{error}: expected {FORM}"))?;
-    let equipment = appearance.equipment();
-    let squares = 0..equipment.board.squares.len();
+    let board_spec = appearance.board_spec();
+    let squares = 0..board_spec.board.squares.len();
     let names: Vec<String> =
-        squares.map(|square| equipment.board.name(square).to_string()).collect();
+        squares.map(|square| board_spec.board.name(square).to_string()).collect();
     for (name, letter) in &setup.squares {
         if !names.contains(name) {
             return Err(format!("no square {name:?}: expected a square of the board"));
         }
-        if equipment.kind(*letter).is_none() {
+        if board_spec.kind(*letter).is_none() {
             return Err(format!("no piece {letter:?} on {name}: expected a letter of \"kinds\""));
         }
     }

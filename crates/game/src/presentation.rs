@@ -171,11 +171,11 @@ pub trait Presentation: Game {
     ///
     /// ```
     /// use zugi_game::{Presentation, toy::Hexapawn};
-    /// let equipment = Hexapawn::equipment();
-    /// assert_eq!(equipment.board.squares.len(), 16);
-    /// assert_eq!(equipment.kinds[0].name, "white pawn");
+    /// let board_spec = Hexapawn::board_spec();
+    /// assert_eq!(board_spec.board.squares.len(), 16);
+    /// assert_eq!(board_spec.kinds[0].name, "white pawn");
     /// ```
-    fn equipment() -> BoardSpec;
+    fn board_spec() -> BoardSpec;
 
     /// The letter of the piece on this square, if any.
     ///
@@ -201,9 +201,9 @@ pub trait Presentation: Game {
     ///
     /// ```
     /// use zugi_game::{Game, Presentation, toy::Hexapawn};
-    /// assert_eq!(Hexapawn::start().surroundings(), None);
+    /// assert_eq!(Hexapawn::start().off_board_view(), None);
     /// ```
-    fn surroundings(&self) -> Option<OffBoardView> {
+    fn off_board_view(&self) -> Option<OffBoardView> {
         None
     }
 
@@ -231,7 +231,7 @@ pub trait Presentation: Game {
     /// assert_eq!(text, "4/4/4/ww2 b");
     /// ```
     fn text_of(piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {
-        let BoardSpec { board, kinds, .. } = Self::equipment();
+        let BoardSpec { board, kinds, .. } = Self::board_spec();
         let side = kinds.iter().find(|kind| kind.player == to_move).map_or('-', |kind| kind.letter);
         format!("{} {side}", rows_text(board.files, board.ranks, piece))
     }
@@ -240,7 +240,7 @@ pub trait Presentation: Game {
     /// [`text_of_setup`](crate::text_of_setup). Games with [`Presentation::PLACES`] also write the
     /// pieces there. Everything else is as in this position.
     fn text_with(&self, setup: &PositionSetup) -> String {
-        let files = Self::equipment().board.files;
+        let files = Self::board_spec().board.files;
         let to_move = if setup.turn == 0 { Player::One } else { Player::Two };
         let text = Self::text_of(&|square| setup.piece(square, files), to_move);
         let own = self.text();
@@ -256,7 +256,7 @@ pub struct BoardView {
     /// The pieces in each player's hand.
     pub hands: [BTreeMap<char, u32>; 2],
     /// The areas beside the board, and marks on squares.
-    pub around: Option<OffBoardView>,
+    pub off_board: Option<OffBoardView>,
     /// The side to move.
     pub turn: Player,
     /// The squares where the last move lifted and put pieces, in the order of its actions.
@@ -287,7 +287,7 @@ impl BoardViewMove {
 impl BoardView {
     /// The view of a position with these legal moves, and without a last move.
     pub fn of<G: Presentation>(position: &G, moves: Vec<G::Move>) -> BoardView {
-        let squares = G::equipment().board.squares.len();
+        let squares = G::board_spec().board.squares.len();
         let named = |mv: G::Move| BoardViewMove {
             text: position.move_text(mv),
             bits: RawMove(mv.to_bits()),
@@ -298,7 +298,7 @@ impl BoardView {
         BoardView {
             pieces: (0..=u8::MAX).take(squares).map(|at| position.piece(Square::new(at))).collect(),
             hands: Player::BOTH.map(|player| position.hand(player)),
-            around: position.surroundings(),
+            off_board: position.off_board_view(),
             turn: position.to_move(),
             last: Vec::new(),
             moves,
@@ -320,7 +320,7 @@ enum Details {
 #[derive(Clone, Copy, Debug)]
 pub struct Appearance {
     places: &'static [&'static str],
-    equipment: fn() -> BoardSpec,
+    board_spec: fn() -> BoardSpec,
     scene: fn(&dyn AnyGame, Details) -> Option<BoardView>,
     variation: fn(&dyn AnyGame, &[RawMove]) -> Option<Variation>,
     text_of: fn(&dyn Fn(Square) -> Option<char>, Player) -> String,
@@ -363,8 +363,8 @@ impl Appearance {
         let text_with = |game: &dyn AnyGame, setup: &PositionSetup| {
             Some(game.typed::<G>()?.position().text_with(setup))
         };
-        let (places, equipment, text_of) = (G::PLACES, G::equipment, G::text_of);
-        Appearance { places, equipment, scene, variation, text_of, text_with }
+        let (places, board_spec, text_of) = (G::PLACES, G::board_spec, G::text_of);
+        Appearance { places, board_spec, scene, variation, text_of, text_with }
     }
 
     /// The names of the places beside the board, see [`Presentation::PLACES`].
@@ -375,8 +375,8 @@ impl Appearance {
 
     /// The board and the kinds of pieces.
     #[must_use]
-    pub fn equipment(&self) -> BoardSpec {
-        (self.equipment)()
+    pub fn board_spec(&self) -> BoardSpec {
+        (self.board_spec)()
     }
 
     /// The view of the current position; an empty board for a game of another type.
@@ -393,9 +393,9 @@ impl Appearance {
 
     fn seen(&self, game: &dyn AnyGame, details: Details) -> BoardView {
         (self.scene)(game, details).unwrap_or_else(|| BoardView {
-            pieces: vec![None; self.equipment().board.squares.len()],
+            pieces: vec![None; self.board_spec().board.squares.len()],
             hands: Default::default(),
-            around: None,
+            off_board: None,
             turn: game.to_move(),
             last: Vec::new(),
             moves: Vec::new(),

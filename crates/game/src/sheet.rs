@@ -98,7 +98,7 @@ impl Sheet {
         let scene = |text: &str| {
             let position = if text == "start" { G::start() } else { G::from_text(text)? };
             let scene = BoardView::of(&position, position.moves());
-            Ok((position.text(), SceneView::of(G::NAME, G::equipment(), scene)))
+            Ok((position.text(), SceneView::of(G::NAME, G::board_spec(), scene)))
         };
         Sheet { variant: G::NAME, file, scene }
     }

@@ -190,7 +190,7 @@ impl Capability for TablebaseProvider {
 }
 
 impl TablebaseProvider {
-    /// Built from functions such as [`TablebaseProvider::open`] and [`TablebaseProvider::tables`].
+    /// Takes the functions behind [`TablebaseProvider::open`] and [`TablebaseProvider::tables`].
     #[must_use]
     pub fn by<G: Game>(
         open: impl Fn(&[PathBuf], u64) -> Result<Arc<dyn ExactValue<G>>, ExactValueError>

@@ -32,7 +32,7 @@ const PASSES: [&str; 2] = ["--", "@@@@"];
 #[derive(Debug)]
 pub struct XboardNotation {
     appearance: Appearance,
-    equipment: BoardSpec,
+    board_spec: BoardSpec,
     /// The pieces in hand at the start, as in FEN.
     stock: String,
     /// The number of piece kinds in hand.
@@ -78,16 +78,16 @@ impl XboardNotation {
             let missing = "cannot be drawn by a GUI: its look does not fit there";
             return Err(MissingCapability { variant: game.variant(), missing });
         }
-        let (equipment, start) = (appearance.equipment(), appearance.picture(game));
+        let (board_spec, start) = (appearance.board_spec(), appearance.picture(game));
         let stock = String::new();
-        let mut notation = XboardNotation { appearance, equipment, stock, in_hand: 0 };
+        let mut notation = XboardNotation { appearance, board_spec, stock, in_hand: 0 };
         let converts = |movement: &Movement| movement.effect == Effect::Converts;
         for player in Player::BOTH {
             if !notation.kinds(player).any(|kind| kind.movements.iter().any(converts)) {
                 continue;
             }
             let is_victim = |letter: &&char| {
-                notation.equipment.kind(**letter).map(|kind| kind.player) != Some(player)
+                notation.board_spec.kind(**letter).map(|kind| kind.player) != Some(player)
             };
             let victims = start.pieces.iter().flatten().filter(is_victim).count();
             let letters: Vec<char> =
@@ -106,8 +106,8 @@ impl XboardNotation {
 
     #[must_use]
     /// The board and the kinds of pieces.
-    pub fn equipment(&self) -> &BoardSpec {
-        &self.equipment
+    pub fn board_spec(&self) -> &BoardSpec {
+        &self.board_spec
     }
 
     /// The number of piece kinds in hand.
@@ -130,7 +130,7 @@ impl XboardNotation {
 
     /// The piece kinds of a player.
     pub fn kinds(&self, player: Player) -> impl Iterator<Item = &PieceKind> {
-        self.equipment.kinds.iter().filter(move |kind| kind.player == player)
+        self.board_spec.kinds.iter().filter(move |kind| kind.player == player)
     }
 
     /// XBoard's letter for a piece kind.
@@ -146,7 +146,7 @@ impl XboardNotation {
 
     /// XBoard's letter for a letter of the game.
     fn letter(&self, letter: char) -> char {
-        self.equipment.kind(letter).map_or(letter, |kind| self.letter_of(kind))
+        self.board_spec.kind(letter).map_or(letter, |kind| self.letter_of(kind))
     }
 
     /// The position as FEN.
@@ -156,7 +156,7 @@ impl XboardNotation {
             let letter = scene.pieces.get(usize::from(square)).copied().flatten();
             letter.map(|letter| self.letter(letter))
         };
-        let board = &self.equipment.board;
+        let board = &self.board_spec.board;
         let rows = rows_text(board.files, board.ranks, piece);
         let stock = if self.in_hand > 0 { format!("[{}]", self.stock) } else { String::new() };
         let side = ["w", "b"].get(scene.turn.index()).copied().unwrap_or_default();
@@ -170,7 +170,7 @@ impl XboardNotation {
         let mut fields = fen.split_ascii_whitespace();
         let rows = fields.next()?;
         let rows = rows.split('[').next().unwrap_or(rows);
-        let BoardSpec { board, kinds, .. } = &self.equipment;
+        let BoardSpec { board, kinds, .. } = &self.board_spec;
         let mut pieces = vec![None; board.squares.len()];
         let place = |square: Square, theirs: char| {
             let kind = kinds.iter().find(|kind| self.letter_of(kind) == theirs);
@@ -190,7 +190,7 @@ impl XboardNotation {
     /// The number of the first rank.
     #[must_use]
     pub fn first_rank(&self) -> u8 {
-        u8::from(self.equipment.board.ranks != FROM_ZERO)
+        u8::from(self.board_spec.board.ranks != FROM_ZERO)
     }
 
     /// A move as turns: one, or several between which the other side passes. Each lifted piece is a
@@ -280,7 +280,7 @@ impl XboardNotation {
 
     /// The name of a square in XBoard.
     fn square(&self, name: SquareName) -> String {
-        let files = self.equipment.board.files.max(1);
+        let files = self.board_spec.board.files.max(1);
         let square = name.square();
         let file = char::from(b'a' + square.file(files) % 26);
         format!("{file}{}", square.rank(files) + self.first_rank())

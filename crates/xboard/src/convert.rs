@@ -5,7 +5,7 @@ use zugi_game::{Action, AnyGame, BoardView, RawMove, XboardNotation, XboardTurn}
 use zugi_protocol::xboard::{Ply, XBoardSquare};
 
 pub(super) fn square(notation: &XboardNotation, square: Square) -> XBoardSquare {
-    let files = notation.equipment().board.files.max(1);
+    let files = notation.board_spec().board.files.max(1);
     XBoardSquare { file: square.file(files), rank: square.rank(files) + notation.first_rank() }
 }
 

@@ -105,7 +105,7 @@ fn marks(
             None => QUIET,
         })
     };
-    let board = &notation.equipment().board;
+    let board = &notation.board_spec().board;
     rows_text(board.files, board.ranks, mark)
 }
 

@@ -244,9 +244,9 @@ impl XBoard {
         }
         self.send(XBoardReply::Move(ply));
         if self.turns.is_pause() {
-            self.tell(CAPTURE_GOES_ON);
+            self.show_once(CAPTURE_GOES_ON);
         } else if !self.claim(session) && self.must_pass(session) {
-            self.tell(NO_MOVE);
+            self.show_once(NO_MOVE);
         }
     }
 
@@ -256,7 +256,7 @@ impl XBoard {
     }
 
     /// Shows a message to the user, once per game.
-    fn tell(&mut self, text: &'static str) {
+    fn show_once(&mut self, text: &'static str) {
         if !self.against_program && !self.messages.contains(&text) {
             self.messages.push(text);
             self.send(XBoardReply::UserMessage(text.to_owned()));

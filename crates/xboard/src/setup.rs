@@ -13,7 +13,7 @@ const PICTURES: usize = 12;
 
 /// The replies for a new game: `setup`, then the moves of each kind of piece that XBoard can show.
 pub(super) fn setup(notation: &XboardNotation, start: &dyn AnyGame) -> Vec<XBoardReply> {
-    let board = &notation.equipment().board;
+    let board = &notation.board_spec().board;
     let (files, ranks, hand) = (board.files, board.ranks, notation.kinds_in_hand());
     let mut replies = vec![XBoardReply::Setup {
         pictures: pictures(notation),

@@ -25,7 +25,7 @@ const fn kind(name: &'static str, player: Player, glyph: &'static str) -> PieceK
 }
 
 impl Presentation for Breakthrough {
-    fn equipment() -> BoardSpec {
+    fn board_spec() -> BoardSpec {
         let board = Board::of(SIZE, SIZE, |square| 1 + (square.rank(SIZE) + square.file(SIZE)) % 2);
         BoardSpec { players: ["White", "Black"], board, kinds: KINDS }
     }

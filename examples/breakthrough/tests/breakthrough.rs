@@ -11,7 +11,7 @@ fn position(text: &str) -> Breakthrough {
 #[test]
 fn it_is_a_game_that_can_be_shown() {
     conformance::check::<Breakthrough>(40, 1);
-    conformance::check_look::<Breakthrough>(20, 1);
+    conformance::check_presentation::<Breakthrough>(20, 1);
 }
 
 /// The figures are those of `perft.py`, which has the rules again.

@@ -19,7 +19,7 @@ fn spoken(mv: &str) -> String {
 
 pub(super) struct MoveNames {
     scene: BoardView,
-    equipment: BoardSpec,
+    board_spec: BoardSpec,
     words: Words,
 }
 
@@ -45,12 +45,16 @@ impl MoveNames {
             return None;
         }
         let words = game.capability::<Sheet>().ok()?.words().ok()?;
-        Some(MoveNames { scene: appearance.scene(game), equipment: appearance.equipment(), words })
+        Some(MoveNames {
+            scene: appearance.scene(game),
+            board_spec: appearance.board_spec(),
+            words,
+        })
     }
 
     fn parts(&self, actions: &[Action]) -> Option<Parts> {
         use Action::{Lay, Lift, Put, Remove, Take};
-        let name = |letter| self.equipment.kind(letter).map_or("piece", |kind| kind.name);
+        let name = |letter| self.board_spec.kind(letter).map_or("piece", |kind| kind.name);
         let on = |at: SquareName| self.scene.pieces.get(usize::from(at.square())).copied()?;
         let name_on = |at| on(at).map_or("piece", name);
         let parts = |kind, what: String, target: String| Parts {
@@ -117,7 +121,7 @@ impl MoveNames {
         let Parts { kind, piece, from, square, .. } = self.parts(actions)?;
         let sentence = &self.words.sentences.get(&format!("log.{kind}"))?.say;
         let name =
-            piece.and_then(|letter| self.equipment.kind(letter)).map_or("piece", |it| it.name);
+            piece.and_then(|letter| self.board_spec.kind(letter)).map_or("piece", |it| it.name);
         let article = if name.ends_with(|c: char| c.is_ascii_digit()) { "" } else { "a " };
         let text =
             |square: Option<SquareName>| square.map_or_else(String::new, |it| it.to_string());
@@ -135,9 +139,9 @@ impl MoveNames {
         let of = |action: &Action| {
             let Action::Remove(at) = action else { return None };
             let letter = self.scene.pieces.get(usize::from(at.square())).copied()??;
-            let around = self.scene.around.as_ref()?;
-            let owner = around.seats.get(around.owner(letter)?)?.player;
-            let name = self.equipment.kind(letter)?.name;
+            let off_board = self.scene.off_board.as_ref()?;
+            let owner = off_board.seats.get(off_board.owner(letter)?)?.player;
+            let name = self.board_spec.kind(letter)?.name;
             name.rsplit(' ').next()?.parse::<u32>().ok().filter(|_| owner != Some(self.scene.turn))
         };
         actions.iter().filter_map(of).sum()

@@ -51,7 +51,7 @@ enum Step {
     Leave,
 }
 
-/// The puzzles of the variant from one on, and the number solved.
+/// The variant's puzzles from a given one on, and how many were solved.
 struct Session {
     engine: Engine,
     puzzles: Vec<Puzzle<'static>>,
@@ -208,11 +208,11 @@ impl Session {
         let first = game.capability::<Appearance>().ok().and_then(|look| {
             let moves = look.scene(game).moves;
             let mv = moves.into_iter().find(|mv| mv.text == self.puzzle().line[0])?;
-            Some((look.equipment(), *mv.actions.first()?))
+            Some((look.board_spec(), *mv.actions.first()?))
         });
         match first {
-            Some((equipment, Action::FromHand(letter) | Action::Take(_, letter))) => {
-                let name = equipment.kind(letter).map_or("piece", |kind| kind.name);
+            Some((board_spec, Action::FromHand(letter) | Action::Take(_, letter))) => {
+                let name = board_spec.kind(letter).map_or("piece", |kind| kind.name);
                 format!("The winning move puts a piece onto the board: {name}.")
             }
             Some((_, Action::Lift(at) | Action::Remove(at) | Action::ToHand(at, _))) => {

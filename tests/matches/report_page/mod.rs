@@ -76,8 +76,8 @@ fn games(registry: &Registry) -> Vec<GameRecord> {
 }
 
 /// The page's text for an area of a seat.
-fn place_in_words(place: &SeatPlace, equipment: &BoardSpec) -> String {
-    let name = |letter: &char| equipment.kind(*letter).unwrap().name;
+fn place_in_words(place: &SeatPlace, board_spec: &BoardSpec) -> String {
+    let name = |letter: &char| board_spec.kind(*letter).unwrap().name;
     let things: Vec<String> = if place.face_down {
         let all: u32 = place.pieces.values().sum();
         let kinds = place.pieces.iter().map(|(letter, many)| format!("{many} {}", name(letter)));
@@ -100,16 +100,16 @@ const SEAT_NAMES: [&str; 4] = ["Red", "Blue", "Green", "Yellow"];
 /// The texts beside the board and the marks on it: the seat of player one, its points, the same for
 /// player two, and the marks.
 fn around_in_words(appearance: &Appearance, position: &dyn AnyGame) -> Vec<String> {
-    let around = appearance.picture(position).around.unwrap();
-    let equipment = appearance.equipment();
+    let off_board = appearance.picture(position).off_board.unwrap();
+    let board_spec = appearance.board_spec();
     let mut lines = Vec::new();
-    for ((seat, points), name) in around.seats.iter().zip(around.scores).zip(SEAT_NAMES) {
-        let places = seat.places.iter().map(|place| place_in_words(place, &equipment));
+    for ((seat, points), name) in off_board.seats.iter().zip(off_board.scores).zip(SEAT_NAMES) {
+        let places = seat.places.iter().map(|place| place_in_words(place, &board_spec));
         let parts: Vec<String> = [name.to_owned()].into_iter().chain(places).collect();
         lines.push(parts.join("; "));
         lines.push(if points == 1 { "1 point".to_owned() } else { format!("{points} points") });
     }
-    let signs = around.marks.iter().map(|mark| mark.sign.to_string().repeat(mark.squares.len()));
+    let signs = off_board.marks.iter().map(|mark| mark.sign.to_string().repeat(mark.squares.len()));
     lines.push(signs.collect());
     lines
 }
@@ -140,13 +140,13 @@ fn board_in_words(registry: &Registry, game: &GameRecord, plies: usize) -> Strin
     for text in moves.take(plies) {
         position.play_text(text).unwrap();
     }
-    let (equipment, scene) = (appearance.equipment(), appearance.scene(position.as_ref()));
+    let (board_spec, scene) = (appearance.board_spec(), appearance.scene(position.as_ref()));
     let of_kind = |letter: char| {
         let on = |&(_, piece): &(usize, &Option<char>)| *piece == Some(letter);
         let squares = scene.pieces.iter().enumerate().filter(on);
-        squares.map(|(square, _)| equipment.board.name(square).to_string()).collect::<Vec<_>>()
+        squares.map(|(square, _)| board_spec.board.name(square).to_string()).collect::<Vec<_>>()
     };
-    let kinds = equipment.kinds.iter().map(|kind| (kind.name, of_kind(kind.letter)));
+    let kinds = board_spec.kinds.iter().map(|kind| (kind.name, of_kind(kind.letter)));
     let kinds = kinds.filter(|(_, squares)| !squares.is_empty());
     let kinds: Vec<String> =
         kinds.map(|(name, squares)| format!("{name}: {}", squares.join(", "))).collect();

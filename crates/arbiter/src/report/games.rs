@@ -135,7 +135,7 @@ fn content(games: &[&GameRecord], registry: &Registry) -> String {
         if let Ok(appearance) = variant.map(|variant| variant.capability::<Appearance>())
             && let Ok(appearance) = appearance
         {
-            looks.entry(game.variant.as_str()).or_insert_with(|| appearance.equipment());
+            looks.entry(game.variant.as_str()).or_insert_with(|| appearance.board_spec());
         }
     }
     let games = games.iter().map(|game| Shown::new(game, registry)).collect();

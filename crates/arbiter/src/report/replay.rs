@@ -29,7 +29,7 @@ pub struct GameReplay {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Frame(
     /// The squares with something else on them, each followed by the number of the kind of
-    /// the piece: from 1 in the order of the equipment, or 0 for none.
+    /// the piece: from 1 in the order of the kinds, or 0 for none.
     Vec<usize>,
     /// The squares of the move, as they came.
     Vec<Square>,
@@ -67,7 +67,7 @@ impl GameReplay {
     fn take(&mut self, camera: Option<&mut Camera>, game: &dyn AnyGame) {
         let Some(camera) = camera else { return };
         let scene = camera.appearance.picture(game);
-        if let Some(around) = &scene.around {
+        if let Some(around) = &scene.off_board {
             self.around.push(camera.around(around));
         }
         self.frames.push(camera.frame(scene));
@@ -86,11 +86,11 @@ struct Camera<'a> {
 
 impl Camera<'_> {
     fn new(appearance: &Appearance) -> Camera<'_> {
-        let equipment = appearance.equipment();
+        let board_spec = appearance.board_spec();
         Camera {
             appearance,
-            letters: equipment.kinds.iter().map(|kind| kind.letter).collect(),
-            squares: vec![0; equipment.board.squares.len()],
+            letters: board_spec.kinds.iter().map(|kind| kind.letter).collect(),
+            squares: vec![0; board_spec.board.squares.len()],
             hands: Default::default(),
             around: Value::Object(Map::new()),
         }
@@ -172,9 +172,9 @@ mod tests {
     type Picture = (Vec<Option<char>>, [Vec<usize>; 2]);
 
     /// What a film shows at the beginning and after each move.
-    fn shown(replay: &GameReplay, equipment: &BoardSpec) -> Vec<Picture> {
-        let letter = |kind: usize| kind.checked_sub(1).map(|at| equipment.kinds[at].letter);
-        let mut squares = vec![None; equipment.board.squares.len()];
+    fn shown(replay: &GameReplay, board_spec: &BoardSpec) -> Vec<Picture> {
+        let letter = |kind: usize| kind.checked_sub(1).map(|at| board_spec.kinds[at].letter);
+        let mut squares = vec![None; board_spec.board.squares.len()];
         let mut held = [Vec::new(), Vec::new()];
         let develop = |Frame(changes, _, hands): &Frame| {
             for change in changes.chunks(2) {
@@ -218,14 +218,14 @@ mod tests {
                 let mut record = record(Some(&game.text()), opening.moves.clone());
                 record.moves.clear();
                 let replay = GameReplay::of(rules, &record).unwrap();
-                let pictures = shown(&replay, &appearance.equipment());
+                let pictures = shown(&replay, &appearance.board_spec());
                 assert_eq!((pictures.len(), replay.movers.len()), (plies + 1, plies));
                 let has_places = !appearance.places().is_empty();
                 assert_eq!(replay.around.len(), if has_places { plies + 1 } else { 0 });
                 let mut around = Value::Object(Map::new());
                 for (ply, (squares, _)) in pictures.iter().enumerate() {
                     let scene = appearance.scene(game.as_ref());
-                    if let Some(now) = &scene.around {
+                    if let Some(now) = &scene.off_board {
                         develop(&mut around, &replay.around[ply]);
                         assert_eq!(around, serde_json::to_value(now).unwrap());
                         // Changes are small: nothing is said again of what has stayed.
@@ -276,7 +276,7 @@ mod tests {
         let hands: Vec<_> = replay.frames.iter().map(|frame| frame.2.clone()).collect();
         let held = |stones: &[usize]| Some([stones.to_vec(), Vec::new()]);
         assert_eq!(hands, [held(&[2, 3]), None, held(&[2, 3, 1, 1]), None, held(&[2, 3, 1, 2])]);
-        let shown = shown(&replay, &Hall::equipment());
+        let shown = shown(&replay, &Hall::board_spec());
         assert_eq!(shown[3].1, [vec![2, 3, 1, 1], vec![]]);
     }
 }

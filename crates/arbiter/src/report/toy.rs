@@ -97,7 +97,7 @@ const STONES: &[PieceKind] = &[stone('x', Player::One), stone('o', Player::Two)]
 impl Presentation for Hall {
     const PLACES: &'static [&'static str] = &["table", "box"];
 
-    fn equipment() -> BoardSpec {
+    fn board_spec() -> BoardSpec {
         let board = Board { files: 8, ranks: 1, squares: vec![Some(1); 8], tilt: false };
         BoardSpec { players: ["X", "O"], board, kinds: STONES }
     }
@@ -114,7 +114,7 @@ impl Presentation for Hall {
     }
 
     /// Things that stay, change, come and go; the second seat has no side at first.
-    fn surroundings(&self) -> Option<OffBoardView> {
+    fn off_board_view(&self) -> Option<OffBoardView> {
         let plies = self.plies();
         let pieces = |count: u32| {
             let some = [('x', count), ('o', 2)].into_iter();

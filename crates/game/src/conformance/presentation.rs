@@ -17,27 +17,27 @@ use crate::{
 ///
 /// # Panics
 /// A view is wrong, or two moves have the same actions.
-pub fn check_look<G: Presentation>(games: usize, seed: u64) {
+pub fn check_presentation<G: Presentation>(games: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let starts: Vec<G> = [Some(G::start()), G::pie_start()].into_iter().flatten().collect();
-    let equipment = G::equipment();
+    let board_spec = G::board_spec();
     for start in starts.iter().cycle().take(games) {
         for position in random_game(start, &mut rng) {
-            check_scene(&position, &equipment);
+            check_scene(&position, &board_spec);
         }
     }
 }
 
-fn check_scene<G: Presentation>(position: &G, equipment: &BoardSpec) {
+fn check_scene<G: Presentation>(position: &G, board_spec: &BoardSpec) {
     let text = position.text();
     let scene = BoardView::of(position, position.moves());
     for (square, piece) in scene.pieces.iter().enumerate() {
-        let is_free = piece.is_none_or(|letter| equipment.kind(letter).is_some());
+        let is_free = piece.is_none_or(|letter| board_spec.kind(letter).is_some());
         assert!(is_free, "a piece of no kind in {text}");
-        let shade = equipment.board.squares[square];
+        let shade = board_spec.board.squares[square];
         assert!(piece.is_none() || shade > Some(0), "a piece where none can be in {text}");
     }
-    check_surroundings::<G>(&scene, equipment, &text);
+    check_off_board_view::<G>(&scene, board_spec, &text);
     let piece = |square: Square| scene.pieces[usize::from(square)];
     let parsed =
         G::from_text(&G::text_of(&piece, scene.turn)).expect("the text of a view is a position");
@@ -50,7 +50,7 @@ fn check_scene<G: Presentation>(position: &G, equipment: &BoardSpec) {
         };
         assert!(!scene.moves.iter().enumerate().any(alike), "{name} of {text} begins another move");
         let mut table = Table::of(&scene);
-        shown.actions.iter().for_each(|&action| table.act(action, equipment));
+        shown.actions.iter().for_each(|&action| table.act(action, board_spec));
         let mv = position.parse_move(name).expect("a move's own text");
         let after = position.after(mv);
         for (square, piece) in (0..).zip(&table.pieces) {
@@ -62,28 +62,28 @@ fn check_scene<G: Presentation>(position: &G, equipment: &BoardSpec) {
         }
         assert_eq!(table.hands, Player::BOTH.map(|player| after.hand(player)), "{name} of {text}");
         assert_eq!(table.held, None, "{name} of {text} leaves a piece in the air");
-        let around = after.surroundings();
-        let places = |around: &OffBoardView| around.seats.iter().map(places_of).collect();
-        let expected = around.as_ref().map_or_else(Vec::new, places);
+        let off_board = after.off_board_view();
+        let places = |off_board: &OffBoardView| off_board.seats.iter().map(places_of).collect();
+        let expected = off_board.as_ref().map_or_else(Vec::new, places);
         assert_eq!(table.places, expected, "{name} of {text}: what lies beside the board");
     }
 }
 
 /// Every seat has the places of the game, and every kind of piece belongs to one seat.
-fn check_surroundings<G: Presentation>(scene: &BoardView, equipment: &BoardSpec, text: &str) {
-    let Some(around) = &scene.around else {
+fn check_off_board_view<G: Presentation>(scene: &BoardView, board_spec: &BoardSpec, text: &str) {
+    let Some(off_board) = &scene.off_board else {
         assert!(G::PLACES.is_empty(), "nothing to be seen in the places of {text}");
         return;
     };
-    for seat in &around.seats {
+    for seat in &off_board.seats {
         let names: Vec<&str> = seat.places.iter().map(|place| place.name).collect();
         assert_eq!(names, G::PLACES, "the places of {} in {text}", seat.name);
     }
-    for kind in equipment.kinds {
-        let owners = around.seats.iter().filter(|seat| seat.kinds.contains(&kind.letter));
+    for kind in board_spec.kinds {
+        let owners = off_board.seats.iter().filter(|seat| seat.kinds.contains(&kind.letter));
         assert_eq!(owners.count(), 1, "whose {} is in {text}", kind.letter);
     }
-    let mover = around.seats[around.seat].player;
+    let mover = off_board.seats[off_board.seat].player;
     assert!(mover.is_none_or(|player| player == scene.turn), "whose turn it is in {text}");
 }
 
@@ -96,7 +96,7 @@ fn places_of(seat: &SeatView) -> Vec<BTreeMap<char, u32>> {
 struct Table {
     pieces: Vec<Option<char>>,
     hands: [BTreeMap<char, u32>; 2],
-    around: Option<OffBoardView>,
+    off_board: Option<OffBoardView>,
     /// The pieces in each place of each seat.
     places: Vec<Vec<BTreeMap<char, u32>>>,
     mover: Player,
@@ -105,34 +105,34 @@ struct Table {
 
 impl Table {
     fn of(scene: &BoardView) -> Table {
-        let BoardView { pieces, hands, turn: mover, around, .. } = scene.clone();
-        let seats = around.iter().flat_map(|around| &around.seats);
+        let BoardView { pieces, hands, turn: mover, off_board, .. } = scene.clone();
+        let seats = off_board.iter().flat_map(|off_board| &off_board.seats);
         let places = seats.map(places_of).collect();
-        Table { pieces, hands, around, places, mover, held: None }
+        Table { pieces, hands, off_board, places, mover, held: None }
     }
 
     /// Whether the pieces of this kind belong to the mover, or to the mover's seat.
     fn is_movers(&self, kind: &PieceKind) -> bool {
-        match &self.around {
-            Some(around) => around.owner(kind.letter) == Some(around.seat),
+        match &self.off_board {
+            Some(off_board) => off_board.owner(kind.letter) == Some(off_board.seat),
             None => kind.player == self.mover,
         }
     }
 
     /// The pieces in this place of the mover's seat.
     fn place(&mut self, name: &str) -> &mut BTreeMap<char, u32> {
-        let around = self.around.as_ref().expect("places beside the board");
-        let places = &around.seats[around.seat].places;
+        let off_board = self.off_board.as_ref().expect("places beside the board");
+        let places = &off_board.seats[off_board.seat].places;
         let at = places.iter().position(|place| place.name == name).expect("a known place");
-        &mut self.places[around.seat][at]
+        &mut self.places[off_board.seat][at]
     }
 
     fn at(&mut self, square: SquareName) -> &mut Option<char> {
         &mut self.pieces[usize::from(square.square())]
     }
 
-    fn act(&mut self, action: Action, equipment: &BoardSpec) {
-        let kind = |letter| equipment.kind(letter).expect("a kind of pieces");
+    fn act(&mut self, action: Action, board_spec: &BoardSpec) {
+        let kind = |letter| board_spec.kind(letter).expect("a kind of pieces");
         let hand = self.mover.index();
         match action {
             Action::Lift(from) => {
@@ -191,12 +191,12 @@ mod tests {
     /// Applies the actions to a board of four squares with a stone on `a1` and another one in hand.
     fn table_after(actions: &[Action]) -> Table {
         let board = Board::of(2, 2, |_| 1);
-        let equipment = BoardSpec { players: ["one", "two"], board, kinds: KINDS };
+        let board_spec = BoardSpec { players: ["one", "two"], board, kinds: KINDS };
         let hands = [BTreeMap::from([('x', 1)]), BTreeMap::new()];
         let pieces = vec![Some('x'), None, None, None];
-        let (mover, around, places) = (Player::One, None, Vec::new());
-        let mut table = Table { pieces, hands, around, places, mover, held: None };
-        actions.iter().for_each(|&action| table.act(action, &equipment));
+        let (mover, off_board, places) = (Player::One, None, Vec::new());
+        let mut table = Table { pieces, hands, off_board, places, mover, held: None };
+        actions.iter().for_each(|&action| table.act(action, &board_spec));
         table
     }
 

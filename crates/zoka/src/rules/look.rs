@@ -124,7 +124,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
 impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
     const PLACES: &'static [&'static str] = &[LINE, HAND, EXCHANGE];
 
-    fn equipment() -> BoardSpec {
+    fn board_spec() -> BoardSpec {
         let kinds: &'static [PieceKind; 28] = match V::SOLO {
             SoloRule::Nobody => &ALTERNATING,
             SoloRule::SeatOne | SoloRule::FirstToPlace => &FIRST_ALONE,
@@ -143,7 +143,7 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
 
     /// Marked are the Scorers that are perfectly protected, those that would only score if
     /// nobody placed any more, and those that are held.
-    fn surroundings(&self) -> Option<OffBoardView> {
+    fn off_board_view(&self) -> Option<OffBoardView> {
         let perfect = |player| self.perfectly_protected(player);
         let marks = vec![
             Self::mark("perfect", '*', perfect),

@@ -36,7 +36,7 @@ const KINDS: &[PieceKind] = &[
 impl<S: Size> Presentation for Zola<S> {
     /// The shades are those of the rule sheet: squares equally far from the centre have
     /// the same one, from 1 in the middle.
-    fn equipment() -> BoardSpec {
+    fn board_spec() -> BoardSpec {
         let mut distances: Vec<i32> = (0..S::SQUARES).map(Square::new).map(S::distance).collect();
         distances.sort_unstable();
         distances.dedup();

@@ -43,10 +43,10 @@ fn a_capture_lifts_removes_and_puts() {
 
 #[test]
 fn people_see_red_and_blue_checkers() {
-    let equipment = Zola4::equipment();
-    assert_eq!((equipment.board.squares.len(), equipment.kinds[0].name), (16, "red checker"));
+    let board_spec = Zola4::board_spec();
+    assert_eq!((board_spec.board.squares.len(), board_spec.kinds[0].name), (16, "red checker"));
     let start = Zola4::start();
-    assert_eq!((start.piece(Square::new(1)), start.surroundings()), (Some('b'), None));
+    assert_eq!((start.piece(Square::new(1)), start.off_board_view()), (Some('b'), None));
     assert!(start.hand(Player::One).is_empty());
     let text = Zola4::text_of(&|square| (square.index() < 2).then_some('r'), Player::Two);
     assert_eq!(text, "4/4/4/rr2 b");

@@ -40,7 +40,7 @@ fn letter(player: Player, promoted: bool) -> char {
 }
 
 impl Presentation for Zvp {
-    fn equipment() -> BoardSpec {
+    fn board_spec() -> BoardSpec {
         let board = Board::of(SIZE, SIZE, |square| u8::from(DARK.contains(square)));
         let board = Board { tilt: true, ..board };
         BoardSpec { players: ["White", "Black"], board, kinds: KINDS }

@@ -20,7 +20,7 @@ const fn pawn(name: &'static str, player: Player, glyph: &'static str) -> PieceK
 }
 
 impl Presentation for Hexapawn {
-    fn equipment() -> BoardSpec {
+    fn board_spec() -> BoardSpec {
         let board = Board::of(SIZE, SIZE, |square| 1 + (square.rank(SIZE) + square.file(SIZE)) % 2);
         BoardSpec { players: ["White", "Black"], board, kinds: KINDS }
     }
@@ -53,7 +53,7 @@ impl Explain for Hexapawn {
     }
 
     fn ended(&self) -> Option<String> {
-        let (last, players) = (self.to_move.opponent(), Self::equipment().players);
+        let (last, players) = (self.to_move.opponent(), Self::board_spec().players);
         self.outcome()?;
         let [winner, loser] = [last, self.to_move].map(|player| players[player.index()]);
         Some(if self.is_through(last) {

@@ -193,10 +193,10 @@ fn conformance_suite() {
 
 #[test]
 fn board_programs_show_every_move() {
-    conformance::check_look::<Zola4>(40, 5);
-    conformance::check_look::<Zola6>(20, 6);
-    conformance::check_look::<Zola8>(10, 7);
-    conformance::check_look::<Zola10>(6, 8);
+    conformance::check_presentation::<Zola4>(40, 5);
+    conformance::check_presentation::<Zola6>(20, 6);
+    conformance::check_presentation::<Zola8>(10, 7);
+    conformance::check_presentation::<Zola10>(6, 8);
 }
 
 #[test]
