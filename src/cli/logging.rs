@@ -1,4 +1,3 @@
-
 use std::fs::OpenOptions;
 use std::io;
 

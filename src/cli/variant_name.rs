@@ -1,4 +1,3 @@
-
 use std::ffi::OsString;
 
 use zugi_arbiter::game::GENERIC;

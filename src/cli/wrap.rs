@@ -38,14 +38,15 @@ fn wrapped_line(line: &str, width: usize) -> String {
     broken(line, width, indent(line, width))
 }
 
-/// The line with this indent of continuation lines, or its own indent if that leaves little room.
+/// Wraps the line, with this indent for continuation lines, or its own indent if that leaves little
+/// room.
 fn wrapped_below(line: &str, width: usize, indent: usize) -> String {
     let width = width.max(NARROWEST);
     let indent = if indent + NARROWEST <= width { indent } else { 2 };
     if measure_text_width(line) <= width { line.to_owned() } else { broken(line, width, indent) }
 }
 
-/// The line with this indent of continuation lines.
+/// Wraps the line, with this indent for continuation lines.
 fn broken(line: &str, width: usize, indent: usize) -> String {
     let (mut wrapped, mut used) = (String::new(), 0);
     let mut rest = line;

@@ -219,7 +219,7 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
         self.known: collections.deque[Any] = collections.deque(maxlen=KNOWN)
 
     def __getstate__(self) -> dict[str, Any]:
-        """The state that is sent; each worker has a lock of its own."""
+        """The state to send, without the lock: each worker has its own."""
         return {key: value for key, value in self.__dict__.items() if key != "lock"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ use super::session::PASS;
 
 const FEWEST_LETTERS: usize = 2;
 
-/// For ambiguous text.
+/// The most candidates listed for an ambiguous text.
 const MOST_MOVES: usize = 8;
 
 /// The canonical text of the legal move that the typed text stands for: any form of it, also with
