@@ -163,7 +163,7 @@ function Line({ info }: { info: Info }) {
         onPointerMove={({ pointerType, movementX, movementY }: PointerEvent) =>
           pointerType === "mouse" && (movementX || movementY) && show(line)
         }
-        act={() => position.visit(position.tree.addLine(start, line))}
+        act={() => position.goTo(position.tree.addLine(start, line))}
       >
         {move === "0000" ? "pass" : move}
       </Button>
@@ -227,6 +227,7 @@ function Buttons({ note }: { note: string }) {
         id="next-mistake"
         class="edge"
         data-shortcut={NEXT_MISTAKE}
+        data-why="No mistake is found in this game."
         disabled={calm}
         hidden={calm && !analysis.on}
         act={() => tasks.later("nextMistake")}

@@ -3,6 +3,7 @@
 
 export { showAbout } from "./about";
 export { showCards } from "./cards";
+export { focusBoard, watchFocus } from "./focus";
 export { copyGame, copyGameLink, copyLink, copyPosition, saveGameFile } from "./copy-game";
 export { Curve } from "./curve";
 export { openEditor } from "./editor-panel";

@@ -94,8 +94,7 @@ function Gallery({ games, variant, scenes, choose }: GalleryProps) {
               </span>
             )}
             <b>
-              {sheet.title}
-              {at === 0 && fresh && <span class="pill">Start here</span>}
+              {sheet.title} {at === 0 && fresh && <span class="pill">Start here</span>}
             </b>
             <span class="summary">{sheet.summary}</span>
             <span class="facts">
@@ -141,7 +140,10 @@ function Boards({ choice: { variant, here }, boards, change }: BoardsProps) {
   return (
     <Segments
       label="Board"
-      segments={boards.map(([value, name]) => ({ value, text: name.split(": ")[0] }))}
+      segments={boards.map(([value, name]) => ({
+        value,
+        text: name.split(": ")[0]!.replace(" \u00d7 ", "\u00a0\u00d7\u00a0"),
+      }))}
       {...rest}
     >
       {note && <p class="small">{`${note.charAt(0).toUpperCase()}${note.slice(1)}.`}</p>}

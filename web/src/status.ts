@@ -16,7 +16,10 @@ export function status(game: Game | null): string {
   if (over) return `${resultWords(scene, result)}.`;
   const recorded = recordedEnd(node);
   if (recorded !== null && !game) return recorded;
-  if (game && game.live !== node) return "An earlier position of the game.";
+  if (game && game.live !== node)
+    return node.ply > game.live.ply
+      ? "A move that was taken back."
+      : "An earlier position of the game.";
   const name = (game?.note ? `${game.note} ` : "") + turnName(scene);
   if (game?.thinking) return `${whoIs(name)} thinking\u2026`;
   const hint = game?.hint ? ` Hint: ${game.hint.words}.` : "";

@@ -124,7 +124,7 @@ test("what a text of variations and remarks may say", async (t) => {
   const tree = new Tree(null);
   grow(tree, { nodes: odd, played: null });
   const head = { ...one, result: "none", reason: "" };
-  const [again] = await read(writeRecord(head, tree.main()));
+  const [again] = await read(writeRecord(head, tree.main(), true));
   assert.deepEqual(told(again), told({ nodes: odd }));
   for (const [text, said] of [
     ["; variation 1 1 x", /variation 1 1 x": expected line 0 or an earlier one/],

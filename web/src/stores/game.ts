@@ -300,7 +300,7 @@ export class Game {
     if (!loser || !scene || this.over) return;
     this.end(
       `${other(loser)}win`,
-      `${whoHas(nameOf(scene, loser))} resigned: ${whoHas(nameOf(scene, other(loser)))} won.`,
+      `${this.person ? "You" : whoHas(nameOf(scene, loser))} resigned: ${whoHas(nameOf(scene, other(loser)))} won.`,
       "resign",
     );
   }
@@ -317,7 +317,7 @@ export class Game {
     if (scene)
       this.end(
         `${other(player)}win`,
-        `${whoHas(nameOf(scene, player))} no time left: ${whoHas(nameOf(scene, other(player)))} won.`,
+        `${this.person === player ? "You have" : whoHas(nameOf(scene, player))} no time left: ${whoHas(nameOf(scene, other(player)))} won.`,
         "time-loss",
       );
   }

@@ -254,13 +254,13 @@ class Session {
   async adopt(tree: Tree, node: Node, record: GameDoc | null): Promise<void> {
     this.take(tree, record);
     await position.visit(node);
-    if (position.scene?.seats.length) tasks.later("tellMoves");
+    tasks.later("tellMoves");
   }
 
   private take(tree: Tree, record: GameDoc | null): void {
     batch(() => {
       play.leave();
-      play.puzzle = null;
+      play.puzzle = play.lesson = null;
       position.take(tree, record);
     });
   }
@@ -285,7 +285,8 @@ class Session {
       play.analyse(false);
       if (tree) this.take(tree, null);
       play.clear();
-      position.record = play.puzzle = null;
+      position.record = play.puzzle = play.lesson = null;
+      position.follow(null);
     });
     const game = new Game(settings, position.node);
     play.game = game;
@@ -358,24 +359,27 @@ class Session {
     });
     play.analyse(false);
     batch(() => {
-      play.aside = play.puzzle = null;
-      Object.assign(position, { tree, pie, turned, record });
+      play.aside = play.puzzle = play.lesson = null;
+      Object.assign(position, { tree, pie, turned, record, guide: null });
       variants.current = variant;
       play.game = game;
     });
     await position.visit(game.live);
+    tasks.later("tellMoves");
     game.goOn(reloaded);
     const words = status(play.game);
     say(reloaded ? words : `Back to the game. ${words}`);
   }
 
-  /** Goes on with a game that was kept. */
+  /** Goes on with a game that was kept, or shows its end; the one that was put aside waits longer
+   *  then. */
   async goOn(doc: GameDoc): Promise<void> {
     play.leave();
     const { aside } = play;
     play.restore(doc);
     try {
       await this.back();
+      if (doc.ended && aside && !aside.game.over) play.aside = aside;
     } catch (error) {
       play.aside = aside;
       throw error;
