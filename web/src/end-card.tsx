@@ -132,7 +132,7 @@ function Card({ game, scene, winner, close }: CardProps) {
   const why = node.view?.ended;
   const by =
     game.ended?.text ??
-    (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(play.game));
+    (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(play.game, position));
   const next = person ? ` as ${nameOf(scene, other(person))}` : "";
   return (
     <div class="card" role="group" aria-label="The end">

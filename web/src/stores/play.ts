@@ -196,7 +196,7 @@ class Play {
     window.clearTimeout(ahead);
     position.ahead = null;
     this.game?.arrive();
-    if (there) say(`${lastMoveText(position.node)} ${status(this.game)}`);
+    if (there) say(`${lastMoveText(position.node)} ${status(this.game, position)}`);
     this.game?.proceed();
   }
 
