@@ -72,7 +72,7 @@ fn remark(text: &str) -> Reply {
         text.strip_prefix("error").filter(|more| more.is_empty() || more.starts_with([':', ' ']));
     match error {
         Some(why) => Reply::Error(why.strip_prefix(':').unwrap_or(why).trim_start().into()),
-        None => text.parse().map_or_else(|_| Reply::Message(text.into()), Reply::Progress),
+        None => Reply::Message(text.into()),
     }
 }
 
