@@ -106,7 +106,7 @@ test("the game in progress is gone back to from the choice", async () => {
   await plies(page, 1);
   const dialog = await lobby(page, "zoka");
   assert.match(
-    await dialog.locator(".waits").textContent(),
+    await dialog.locator(".waiting").textContent(),
     /^Your game of Zola waits at move 1\./,
   );
   await dialog.getByRole("button", { name: "Back to the game" }).click();
