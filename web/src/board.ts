@@ -46,7 +46,7 @@ export interface BoardState extends Marks {
   own: Arrow[];
 }
 
-export interface BoardListener {
+interface BoardListener {
   /** A square was touched: by a click, a key, or at the end of a drag. */
   touched(square: string): void;
   /** The picked piece is dropped; says whether there was one. */

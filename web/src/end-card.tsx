@@ -125,7 +125,8 @@ function titleOf(game: Game, scene: Scene, winner: Player | undefined): string {
 function reasonOf(game: Game): string {
   const why = position.node.view?.ended;
   return (
-    game.ended?.text ?? (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(game))
+    game.ended?.text ??
+    (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(game, position))
   );
 }
 

@@ -16,7 +16,7 @@ const escaped = (text: string, more = ""): string =>
     )
     .join("");
 
-export interface Head {
+interface Head {
   number: number;
   variant: string;
   names: Record<Player, string>;

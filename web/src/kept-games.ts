@@ -236,7 +236,8 @@ export async function openKept(entry: Entry): Promise<void> {
   await session.goOn(doc);
   gameFile.show([], "");
   gameFile.ask(null);
-  if (doc.ended) say(`${titleOf(doc.variant)} ${opponentWords(entry)}. ${status(play.game)}`);
+  if (doc.ended)
+    say(`${titleOf(doc.variant)} ${opponentWords(entry)}. ${status(play.game, position)}`);
 }
 
 /** Deletes a game; gives back what brings it back. */

@@ -16,7 +16,6 @@ export { nextMistake, showMistake } from "./mistakes";
 export { newGame } from "./new-game";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
-export { plainly } from "./plain-words";
 export { prove } from "./proof";
 export { openNumber } from "./recorded-games";
 export { reasonOf } from "./refusals";

@@ -187,7 +187,7 @@ export class Lesson {
     if (now === made)
       return {
         bold: `You ${played}.`,
-        soft: this.seen && made.view?.over ? status(null) : "See what answers it.",
+        soft: this.seen && made.view?.over ? status(null, position) : "See what answers it.",
       };
     if (this.isRefuting) {
       const before = now.parent?.view?.scene;
@@ -201,7 +201,10 @@ export class Lesson {
       return before && words ? { bold: `${turnName(before)} ${words}.`, soft } : null;
     }
     if (now !== node)
-      return { bold: status(null), soft: "Tried beside the lesson, which waits: go back to it." };
+      return {
+        bold: status(null, position),
+        soft: "Tried beside the lesson, which waits: go back to it.",
+      };
     const best = moveName(scene, node.best);
     if (state === "open")
       return {

@@ -14,7 +14,7 @@ import { type Node, beginsPair, blame, moveNumber, moveOf } from "./tree";
 import { Button } from "./button";
 
 /** A move in the words of a game with places; null if it has none. */
-export function logWords(scene: Scene, node: Node, sheet: Sheet | null): string | null {
+function logWords(scene: Scene, node: Node, sheet: Sheet | null): string | null {
   const found = moveOf(node);
   if (!found?.verb || !scene.seats.length) return null;
   const { verb, from, victims, drawn, points } = found;

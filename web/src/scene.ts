@@ -51,7 +51,7 @@ export interface Place {
   pieces: Counts;
 }
 
-export interface SeatView {
+interface SeatView {
   name: string;
   player: Player | null;
   kinds: string[];

@@ -132,45 +132,6 @@ it("clocks leave out the time in which the page stood still", async () => {
   }
 });
 
-it("what an engine refuses is said in a sentence, and its own words are kept", async () => {
-  const { plainly } = await load("plain-words");
-  for (const [words, sentence] of [
-    ['bad position: "is": expected rows, the side to move', "This is no position of this game."],
-    [
-      'bad position: "8/8": expected at least one piece',
-      "This position is not possible: expected at least one piece.",
-    ],
-    [
-      'bad position "rr/": expected at most 6 Zokers',
-      "This position is not possible: expected at most 6 Zokers.",
-    ],
-    [
-      'bad move "zz" (number 3): expected from-square and to-square',
-      "Move 3, \u201czz\u201d, is no move of this game.",
-    ],
-    [
-      'illegal move "b6c6" (number 2): there is no checker on b6: expected a legal move',
-      "Move 2, b6c6, is not legal: there is no checker on b6.",
-    ],
-    [
-      'illegal move "c4c5" (number 2): expected none, the game is over: p2win',
-      "Move 2, c4c5, comes after the end of the game.",
-    ],
-    [
-      'option "Hash" has no value "abc": expected a number of MiB from 1 to 1048576',
-      "Hash cannot be \u201cabc\u201d: expected a number of MiB from 1 to 1048576.",
-    ],
-    [
-      "the search is stopped: expected up to 60 s",
-      "The server lets an engine think for 60 seconds at most.",
-    ],
-    ["oh", "The engine did not accept this."],
-  ]) {
-    const { message, details } = plainly(words);
-    assert.deepEqual([message, details], [sentence, words]);
-  }
-});
-
 /** Drops files onto the page; a folder is one that a browser says to be one. */
 const drop = (page, files, folder = false) =>
   page.evaluate(

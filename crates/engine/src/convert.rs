@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use zugi_game::{AnyGame, Chances, Outcome, Player, ProofProgress, ProofReport, RawMove};
-use zugi_protocol::{GoLimits, Info, Reply, SolveProgress, UgiScore, quote};
+use zugi_protocol::{GoLimits, Info, Reply, UgiScore, quote};
 use zugi_search::{
     CurrentMove, Limits, PvInfo, Score, Strength, TimeLeft, Value, nodes_per_second,
 };
@@ -114,9 +114,17 @@ pub(super) fn perft_info(depth: u32, leaves: u64, time: Duration) -> Info {
 }
 
 /// The progress of a proof.
-pub(super) fn progress(progress: &ProofProgress) -> SolveProgress {
+pub(super) fn proof_info(progress: &ProofProgress) -> Info {
     let &ProofProgress { nodes, time, moves, lost, full, threads: _ } = progress;
-    SolveProgress { lost, moves, nodes, time, percent: full / 10 }
+    let count = |moves: usize| u32::try_from(moves).ok();
+    Info {
+        nodes: Some(nodes),
+        hashfull: Some(full),
+        time: Some(time),
+        lostmoves: count(lost),
+        rootmoves: count(moves),
+        ..Info::default()
+    }
 }
 
 /// The message if the system could start fewer threads than requested.

@@ -215,7 +215,7 @@ pub(super) fn solve_job(
             // Before the tables are there, nothing is known of the moves.
             if progress.moves > 0 && reported.elapsed() >= TELL_EVERY {
                 reported = Instant::now();
-                send(Reply::Progress(convert::progress(progress)));
+                send(Reply::Info(convert::proof_info(progress)));
             }
         };
         match exact_values.solve(game.as_ref(), &limits, token.flag(), &mut watch) {

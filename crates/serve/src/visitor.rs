@@ -466,7 +466,8 @@ impl Visit {
         if self.searches > 0 && !self.stopped && since(self.searching) > allowance.search {
             self.stopped = true;
             let seconds = allowance.search.as_secs();
-            let text = format!("serve error the search is stopped: expected up to {seconds} s");
+            let text =
+                format!("serve error The server lets an engine think for up to {seconds} s.");
             log::info!("address {} limited: a search of {seconds} s is stopped", self.address);
             send(socket, text).await?;
             if let Some(engine) = &self.engine {

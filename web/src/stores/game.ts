@@ -226,7 +226,7 @@ export class Game {
       this.moved(live, child);
       const shown = await position.visit(child);
       this.arrive();
-      if (shown) say(`${lastMoveText(position.node)} ${status(this)}`);
+      if (shown) say(`${lastMoveText(position.node)} ${status(this, position)}`);
     } catch (error) {
       tasks.trouble(error);
       return;
@@ -272,7 +272,7 @@ export class Game {
     this.goTo(node);
     this.live = node;
     this.release();
-    if (await position.visit(node)) say(`Taken back. ${status(this)}`);
+    if (await position.visit(node)) say(`Taken back. ${status(this, position)}`);
     this.proceed();
   }
 

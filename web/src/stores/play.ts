@@ -200,7 +200,10 @@ class Play {
     position.ahead = null;
     this.game?.arrive();
     if (there) {
-      const { bold, soft } = this.exercise?.said() ?? { bold: status(this.game), soft: "" };
+      const { bold, soft } = this.exercise?.said() ?? {
+        bold: status(this.game, position),
+        soft: "",
+      };
       say(`${lastMoveText(position.node)} ${bold} ${soft}`.trim());
     }
     this.game?.proceed();

@@ -64,7 +64,7 @@ class Session {
   /** The engine is there: the page begins, or goes on where it was. */
   private async resume(begunNow: boolean): Promise<void> {
     if (begunNow) {
-      say(`The engine is here. ${status(play.game)}`);
+      say(`The engine is here. ${status(play.game, position)}`);
       play.game?.proceed();
     } else if (!(await this.begin())) {
       await position.visit(position.asked);
@@ -301,7 +301,7 @@ class Session {
     await this.greet().catch((error: unknown) => tasks.trouble(error));
     game.reading = false;
     if (play.game !== game) return;
-    say(`New game. ${[this.beginning(), status(game)].filter(Boolean).join(" ")}`);
+    say(`New game. ${[this.beginning(), status(game, position)].filter(Boolean).join(" ")}`);
     game.proceed();
   }
 
@@ -367,7 +367,7 @@ class Session {
     await position.visit(game.live);
     tasks.later("tellMoves");
     game.goOn(reloaded);
-    const words = status(play.game);
+    const words = status(play.game, position);
     say(reloaded ? words : `Back to the game. ${words}`);
   }
 
@@ -390,8 +390,8 @@ class Session {
   open({ variant, fen, moves, played }: Place): Promise<void> {
     return this.attempt(async () => {
       const tree = await position.plant(variant ?? variants.current, fen);
-      const { count, problem } = await connection.engine.playable({ fen: tree.fen, moves });
-      if (count < moves.length) throw new Refused(problem);
+      const { problem } = await connection.engine.playable({ fen: tree.fen, moves });
+      if (problem) throw problem;
       const end = tree.addLine(tree.root, moves);
       if (played) await (await later()).showLinked(tree, end, played);
       else await this.adopt(tree, end, null);
