@@ -194,6 +194,7 @@ impl<P: Position> Engine<P> {
             "shown" => self.position.text(),
             "extensions" if self.has("overstates") => "shown legalmoves".to_owned(),
             "extensions" if self.has("objects") => "why ended".to_owned(),
+            "extensions" if self.has("denies-refusals") => "refusal".to_owned(),
             "extensions" if self.has("untitled") || self.has("misplaces-card") => {
                 "sheet".to_owned()
             }
@@ -204,6 +205,7 @@ impl<P: Position> Engine<P> {
                 format!(r#"{{"title":"A game","cards":[{card}]}}"#)
             }
             "ended" if self.has("objects") => "none".to_owned(),
+            "refusal" if self.has("denies-refusals") => "none".to_owned(),
             _ => return self.refuse("an unknown question"),
         };
         if self.has("three-word-response") {

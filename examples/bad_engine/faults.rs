@@ -46,6 +46,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("shows-orders", "tells the order of what lies face down when asked what to show"),
     ("overstates", "names a question among its extensions that it does not know"),
     ("objects", "has a reason against each move"),
+    ("denies-refusals", "says that nothing was refused"),
     ("untitled", "has a sheet without a title"),
     ("misplaces-card", "has a sheet with a card whose move is not legal"),
     ("inverts-turn", "says the opposite of whose turn it is"),

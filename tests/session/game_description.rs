@@ -298,7 +298,11 @@ fn a_reason_is_that_of_the_error_and_none_for_a_legal_move() {
                 let error = client.refused(&format!("moves {mv}"));
                 assert!(error.contains(reason), "{error}");
                 let mut refusal = json(&client.query("refusal"));
+                check(&refusal, &schema, &schema);
                 assert_eq!(refusal["index"].take(), 1);
+                assert_eq!(refusal["kind"].take(), "illegalMove");
+                let message = format!("Move 1, \"{mv}\", is not legal: {reason}.");
+                assert_eq!(refusal["message"].take(), message);
                 assert_eq!(refusal, why);
             }
         }
@@ -329,6 +333,48 @@ fn state_variants_and_levels_have_the_form_of_their_schemas() {
     assert_eq!(json(&client.query("state"))["last"], Value::Null);
     client.send("position startpos moves B6-C6");
     assert_eq!(json(&client.query("state"))["last"], "b6c6");
+}
+
+#[test]
+fn a_refusal_has_a_kind_and_a_sentence() {
+    let (schema, mut client) = (json(WHY), with("zola-6"));
+    for (line, kind, message) in [
+        ("position fen 6/6 r", "position", "This is no position of the game: expected 6 rows"),
+        ("moves zz", "moveText", "Move 1, \"zz\", is no move of the game."),
+        ("moves b6c6 b6a6", "illegalMove", "Move 2, \"b6a6\", is not legal: there is no"),
+        ("position fen 6/6/1br3/6/6/6 b moves b4c4 c4c5", "gameOver", "Move 2, \"c4c5\", comes"),
+        ("undo 3", "undo", "Cannot undo \"3\" moves: expected none"),
+        ("setoption name Hash value x", "badValue", "Hash cannot be \"x\": expected a number"),
+        ("setoption name Hash", "noValue", "Option \"Hash\" needs a value"),
+        ("setoption name Style value x", "unknownOption", "Unknown option \"Style\""),
+        ("setoption name EvalFile value /none", "evalFile", "Cannot set EvalFile to"),
+        ("setoption name TablePath value /none", "tablePath", "Cannot set TablePath to"),
+    ] {
+        let error = client.refused(line);
+        let told = json(&client.query("refusal"));
+        check(&told, &schema, &schema);
+        assert_eq!(told["kind"], kind, "{line}: {told}");
+        let said = told["message"].as_str().unwrap();
+        assert!(said.starts_with(message) && said.ends_with('.'), "{line}: {said}");
+        assert!(error.contains(told["reason"].as_str().unwrap()), "{line}: {error}");
+    }
+}
+
+#[test]
+fn each_game_has_one_example_in_play() {
+    let mut client = Client::start();
+    let told = json(&client.query("variants"));
+    let mut titles = Vec::new();
+    for it in told["variants"].as_array().unwrap() {
+        let Some(example) = it["example"].as_str() else { continue };
+        titles.push(it["title"].as_str().unwrap());
+        client.send(&format!("setoption name UGI_Variant value {}", it["name"].as_str().unwrap()));
+        client.send(&format!("position fen {example}"));
+        assert_eq!(client.query("fen"), example);
+        assert_eq!(client.query("gameover"), "false");
+    }
+    let games = set(members(&told["variants"], "title"));
+    assert_eq!((titles.len(), set(titles)), (games.len(), games));
 }
 
 #[test]

@@ -2,9 +2,12 @@
 // that is wanted most beside it, and what else can be done in a game below the moves.
 
 import { askWhether } from "./dialogs";
+import { say } from "./dom";
 import type { Game } from "./stores/game";
 import type { IconName } from "./icons";
 import { Keeping } from "./keeping";
+import type { Move } from "./move";
+import { sentence } from "./sheet";
 import { connection, panel, play, position, session, tasks, touches } from "./stores";
 import { choicesOf } from "./verbs";
 import { Button } from "./button";
@@ -45,6 +48,14 @@ const button = (
   </Button>
 );
 
+/** Passes where something else could be done, if the person means it. */
+async function pass(move: Move): Promise<void> {
+  const { node, sheet } = position;
+  const line = sheet?.verbs.get("pass")?.line || "do nothing";
+  const note = `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
+  if ((await askWhether("Pass?", note, "Pass")) && position.node === node) await play.make(move);
+}
+
 /** Moves that are made by a button alone. */
 function spoken(kinds: number) {
   const { scene, sheet } = position;
@@ -58,7 +69,7 @@ function spoken(kinds: number) {
       {
         key: `move ${move.text} ${text}`,
         text,
-        act: () => tasks.run(play.make(move)),
+        act: () => tasks.run(passes && scene!.moves.length > 1 ? pass(move) : play.make(move)),
         icon: passes ? "pass" : "swap",
         shortcut: String(kinds + at + 1),
       },
@@ -79,7 +90,9 @@ function verbs() {
       touches.clearRefusal();
       input.limit(chosen ? () => true : (move) => move.verb === verb, chosen ? "" : verb);
       const [only, ...others] = input.origins();
-      if (!chosen && only && !others.length && input.picked === null) play.touch(only);
+      if (!chosen && only && !others.length && input.picked === null) return play.touch(only);
+      const { say: next = "" } = sentence(position.sheet, `chosen.${verb}`, {}) ?? {};
+      say(chosen ? `${name} laid down` : `${name}. ${next}`);
     };
     return button(
       {
@@ -141,6 +154,7 @@ function inGame(game: Game): Action[] {
   else if (people) {
     const hint = (): void => {
       touches.clearRefusal();
+      touches.input?.drop();
       tasks.run(game.askHint());
     };
     actions.push(

@@ -46,11 +46,11 @@ export interface BoardState extends Marks {
   own: Arrow[];
 }
 
-export interface BoardListener {
+interface BoardListener {
   /** A square was touched: by a click, a key, or at the end of a drag. */
   touched(square: string): void;
-  /** The picked piece is dropped. */
-  dropped(): void;
+  /** The picked piece is dropped; says whether there was one. */
+  dropped(): boolean;
   /** The person has drawn something on the position, or taken it off. */
   drawn(own: Arrow[]): void;
 }
@@ -485,8 +485,7 @@ export class Board {
     } else if (event.key === "Enter" || event.key === " ") {
       this.walking = true;
       this.listener.touched(square);
-    } else if (event.key === "Escape") this.listener.dropped();
-    else return;
+    } else if (event.key !== "Escape" || !this.listener.dropped()) return;
     event.preventDefault();
     event.stopPropagation();
   }

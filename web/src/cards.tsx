@@ -73,7 +73,4 @@ export async function showCards(): Promise<void> {
   if (play.game !== game) return;
   const title = `${sheet.title} in ${inWords(sheet.cards.length)} cards`;
   await ask(title, (close) => <Cards sheet={sheet} close={close} />, "sheet");
-  // Who plays by the keyboard begins on the board.
-  if (document.activeElement === document.body)
-    document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
 }

@@ -49,13 +49,14 @@ function headOf(): { names: Record<Player, string>; result: string; reason: stri
 }
 
 /** The line that was played, or else the one in view, with its variations, as a record. */
-function recordOf(): string {
+function recordOf(scored: boolean): string {
   const { tree, node, record } = position;
   const head = { number: record?.number || 1, variant: variants.current, fen: tree.fen };
-  return writeRecord({ ...head, ...headOf() }, tree.main(tree.played ?? node));
+  return writeRecord({ ...head, ...headOf() }, tree.main(tree.played ?? node), scored);
 }
 
-export const copyGame = (): Promise<void> => copy("Game", recordOf());
+/** Copies the game without scores, which people do not read; a file has them. */
+export const copyGame = (): Promise<void> => copy("Game", recordOf(false));
 export const copyPosition = (): Promise<void> => copy("Position", position.node.view?.fen ?? "");
 
 const linkTo = (hash: string): string => location.href.replace(/#.*$/, "") + hash;
@@ -83,6 +84,6 @@ export async function copyGameLink(): Promise<void> {
 /** Saves the game in view as a file of games. */
 export function saveGameFile(): void {
   const name = `${variants.current || "game"}-${new Date().toISOString().slice(0, 10)}.txt`;
-  save(new Blob([recordOf()], { type: "text/plain" }), name);
+  save(new Blob([recordOf(true)], { type: "text/plain" }), name);
   say(`${name} saved`);
 }

@@ -3,6 +3,7 @@
 import { useId, useRef } from "preact/hooks";
 import { Button } from "./button";
 import { PlayerDot } from "./icon";
+import { scoreText } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { PLAYERS, type Player, type Scene, nameOf } from "./scene";
 import { analysis, play, position, tasks } from "./stores";
@@ -40,6 +41,7 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
   };
   return (
     <table id="summary">
+      <caption class="small">Best moves: as good as the engine’s, of those that mattered.</caption>
       <thead>
         <tr>
           <td />
@@ -48,9 +50,7 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
               <span class={name}>{sign}</span> {several}
             </th>
           ))}
-          <th scope="col" title="As good as the engine’s, of the moves that mattered">
-            best moves
-          </th>
+          <th scope="col">best moves</th>
         </tr>
       </thead>
       <tbody>{PLAYERS.map(row)}</tbody>
@@ -160,7 +160,10 @@ export function Curve() {
           aria-valuemin={0}
           aria-valuemax={nodes.length - 1}
           aria-valuenow={Math.max(0, here)}
-          aria-valuetext={here > 0 ? `after ${here} moves` : "the start"}
+          aria-valuetext={[
+            here > 0 ? `after ${here} moves` : "the start",
+            node.score ? scoreText(node.score) : "no score",
+          ].join(", ")}
           ref={box}
           onClick={onClick}
           onKeyDown={onKeyDown}

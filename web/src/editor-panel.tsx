@@ -8,7 +8,7 @@ import { Dot, Icon, PlayerDot } from "./icon";
 import { Editor, type Slot, Unfit } from "./position-editor";
 import { type Player, type Scene, nameOf, seatName, sideOf, ofWhom } from "./scene";
 import { track } from "./state";
-import { connection, panel, play, position, session, tasks } from "./stores";
+import { connection, panel, play, position, session, tasks, variants } from "./stores";
 import type { Node } from "./tree";
 import { ownedName } from "./words";
 import { Button } from "./button";
@@ -72,6 +72,14 @@ export class Editing {
     await session.open({ variant: null, fen: text, moves: [] });
     tasks.clearTrouble();
     if (panel.editing === this) this.close();
+  }
+
+  /** Puts the pieces as at the start of the game. */
+  private async fillStart(): Promise<void> {
+    const { scene } = await variants.facts(variants.current);
+    if (!scene || panel.editing !== this) return;
+    this.editor.fill(scene);
+    this.changed("The start position");
   }
 
   /** A square was touched. */
@@ -205,6 +213,9 @@ export class Editing {
           >
             Clear
           </Button>
+          <Button id="set-start" class="edge" hidden={!canWrite} act={run(() => this.fillStart())}>
+            Start position
+          </Button>
           <Button id="set-cancel" class="edge" act={run(() => this.cancel())}>
             Cancel
           </Button>
@@ -213,6 +224,7 @@ export class Editing {
           <input
             id="set-text"
             aria-label="Position as text"
+            aria-invalid={tasks.notice !== null}
             spellcheck={false}
             autocomplete="off"
             value={this.text}

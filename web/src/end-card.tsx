@@ -2,7 +2,7 @@
 // next. Once it is closed it does not come back.
 
 import { useLayoutEffect, useState } from "preact/hooks";
-import { calm } from "./dom";
+import { calm, say } from "./dom";
 import type { Game } from "./stores/game";
 import { keepLevel, ratings } from "./levels";
 import { piece } from "./pieces";
@@ -27,7 +27,7 @@ function Points({ scene, sums }: { scene: Scene; sums: number[] }) {
   return (
     <table>
       <tr>
-        <th />
+        <td />
         {PLAYERS.map((player) => (
           <th>{nameOf(scene, player)}</th>
         ))}
@@ -110,6 +110,26 @@ function OtherLevel({ game, person, won }: { game: Game; person: Player; won: bo
   );
 }
 
+/** Who has won, and by how many points. */
+function titleOf(game: Game, scene: Scene, winner: Player | undefined): string {
+  const sums = sumsOf(scene);
+  const score =
+    sums && winner && game.ended === null ? `, ${Math.max(...sums)} to ${Math.min(...sums)}` : "";
+  if (!winner) return "Draw";
+  return winner === game.person
+    ? `You win${score || "!"}`
+    : `${whoWins(nameOf(scene, winner))}${score}`;
+}
+
+/** Why the game is over. */
+function reasonOf(game: Game): string {
+  const why = position.node.view?.ended;
+  return (
+    game.ended?.text ??
+    (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(game, position))
+  );
+}
+
 interface CardProps {
   game: Game;
   scene: Scene;
@@ -121,18 +141,7 @@ function Card({ game, scene, winner, close }: CardProps) {
   const { node } = position;
   const { person } = game;
   const sums = sumsOf(scene);
-  const score =
-    sums && winner && game.ended === null ? `, ${Math.max(...sums)} to ${Math.min(...sums)}` : "";
-  const title = !winner
-    ? "Draw"
-    : winner === person
-      ? `You win${score || "!"}`
-      : `${whoWins(nameOf(scene, winner))}${score}`;
   const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;
-  const why = node.view?.ended;
-  const by =
-    game.ended?.text ??
-    (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(play.game));
   const next = person ? ` as ${nameOf(scene, other(person))}` : "";
   return (
     <div class="card" role="group" aria-label="The end">
@@ -144,8 +153,8 @@ function Card({ game, scene, winner, close }: CardProps) {
         data-shortcut="Escape"
         act={close}
       />
-      <h2>{title}</h2>
-      <p class="small">{by}</p>
+      <h2>{titleOf(game, scene, winner)}</h2>
+      <p class="small">{reasonOf(game)}</p>
       {sums ? (
         <Points scene={scene} sums={sums} />
       ) : (
@@ -178,6 +187,7 @@ export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
   const result = game?.ended?.result ?? node.view?.result;
   const winner = PLAYERS.find((player) => result === `${player}win`);
   position.tree.read();
+  position.tree.readViews();
   useLayoutEffect(() => {
     if (!over || seen === game) return;
     if (winner) cheer(winner);
@@ -185,6 +195,12 @@ export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
     else setTimeout(() => see(game), CHEER_MS);
   }, [over && game]);
   const shown = over && seen === game && closed !== game;
+  useLayoutEffect(() => {
+    if (shown)
+      say(
+        `${titleOf(game, scene, winner)}. ${reasonOf(game)} What can be done next stands after the board.`,
+      );
+  }, [shown]);
   return (
     <div id="end" hidden={!shown}>
       {shown && <Card {...{ game, scene, winner }} close={() => close(game)} />}

@@ -150,8 +150,9 @@ export function arrowsOf({ lines }: ShownLines): Arrow[] {
 function Line({ info }: { info: Info }) {
   const { node: start, scene } = position;
   const show = (moves: string[]): void => analysis.showLine(start, moves);
-  const chances = chancesOf(info);
-  const ink = !isEven(info) && scene && inkOfPlayer(scene, isFirst(info) ? "p1" : "p2");
+  const { scale } = connection.engine;
+  const chances = scene ? chancesOf(info, scene) : "";
+  const ink = !isEven(info, scale) && scene && inkOfPlayer(scene, isFirst(info) ? "p1" : "p2");
   const moves = info.line.slice(0, 24).map((move, index) => {
     const line = info.line.slice(0, index + 1);
     return (
@@ -163,7 +164,7 @@ function Line({ info }: { info: Info }) {
         onPointerMove={({ pointerType, movementX, movementY }: PointerEvent) =>
           pointerType === "mouse" && (movementX || movementY) && show(line)
         }
-        act={() => position.visit(position.tree.addLine(start, line))}
+        act={() => position.goTo(position.tree.addLine(start, line))}
       >
         {move === "0000" ? "pass" : move}
       </Button>
@@ -227,6 +228,7 @@ function Buttons({ note }: { note: string }) {
         id="next-mistake"
         class="edge"
         data-shortcut={NEXT_MISTAKE}
+        data-why="No mistake is found in this game."
         disabled={calm}
         hidden={calm && !analysis.on}
         act={() => tasks.later("nextMistake")}
@@ -261,7 +263,7 @@ function Buttons({ note }: { note: string }) {
 }
 
 export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
-  const { scene } = position;
+  const { scene, node } = position;
   const box = useRef<HTMLOListElement>(null);
   const hadFocus = box.current?.contains(document.activeElement);
   useLayoutEffect(() => {
@@ -270,12 +272,12 @@ export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
     // The keyboard goes on from a move of a line in the list of moves.
     if (hadFocus) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
   }, [lines]);
-  const best = lines[0] && scene ? forWhom(lines[0]) : "";
+  const best = lines[0] && scene ? forWhom(lines[0], node, scene, connection.engine.scale) : "";
   const held = analysis.lines.length > 0 && analysis.lines !== from;
   const note = held
     ? "The lines do not change while the pointer is on them."
     : best &&
-      (chancesOf(lines[0]!) ||
+      (chancesOf(lines[0]!, scene!) ||
         `Plus is good for ${nameOf(scene!, "p1")}, minus for ${nameOf(scene!, "p2")}.`);
   return (
     <section id="analysis" aria-labelledby="analysis-title" hidden={play.secret}>

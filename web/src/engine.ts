@@ -2,7 +2,7 @@
 // nothing else is wanted.
 
 import { type Answer, Connection } from "../../clients/js/src/connection";
-import { Refused, Terminated, Timeout, positionLine } from "../../clients/js/src/lines";
+import { Terminated, Timeout, positionLine } from "../../clients/js/src/lines";
 import { type Info, infoOf } from "./info";
 import { Link, type Loss } from "./link";
 import { type Scene, readScene, sceneOf } from "./scene";
@@ -18,7 +18,17 @@ import {
   scaleOf,
 } from "./ugi-text";
 
-export { type Line, type Option, Refused, Terminated };
+export { type Line, type Option, Terminated };
+
+/** What is refused, in a sentence, and the words of the engine behind it. */
+export class Refused extends Error {
+  constructor(
+    text: string,
+    readonly details = "",
+  ) {
+    super(text);
+  }
+}
 
 /** The answer to `query state`. */
 export interface View {
@@ -42,6 +52,8 @@ export interface Variant {
   title: string;
   /** The text of its start position, without what is hidden. */
   start: string;
+  /** The text of a position in play, for a picture of the game. */
+  example: string | null;
   /** The options that only some variants have. */
   options: string[];
   /** How many puzzles it has. */
@@ -59,6 +71,8 @@ export interface Setup {
 /** Why a move is refused, as `query why` and `query refusal` answer. */
 export interface Objection {
   reason: string;
+  /** A sentence for people, if a line was refused. */
+  message: string | null;
   /** Keys of the sheet: the sentence beside the reason, and where the rule stands. */
   sentence: string | null;
   rule: string | null;
@@ -125,12 +139,6 @@ const resultOf = (value: unknown): string =>
 
 const positionOf = ({ fen, moves }: Line): string => positionLine(fen, moves);
 
-/** The texts of an answer. Throws if something was refused. */
-function textsOf({ responses, refusals: [refusal] }: Answer): string[] {
-  if (refusal !== undefined) throw new Refused(refusal);
-  return responses;
-}
-
 /** An answer to `query state`. */
 function readState(answer: string): View {
   const state = JSON.parse(answer) as Record<string, unknown>;
@@ -168,12 +176,20 @@ function readObjection(answer: string | undefined): Objection | null {
     ? null
     : {
         reason,
+        message: textOf(said["message"]),
         sentence: textOf(said["sentence"]),
         rule: textOf(said["rule"]),
         index: typeof said["index"] === "number" ? said["index"] : null,
         isMove: said["isMove"] !== false,
       };
 }
+
+/** A refused line, in the sentence of the engine if it tells one. A server refuses lines that the
+ *  engine has not seen: what the engine refused before that has another reason. */
+const refusedBy = (words: string, told: Objection | null): Refused =>
+  told?.message && words.includes(told.reason)
+    ? new Refused(told.message, words)
+    : new Refused(words);
 
 /** The events of an engine. */
 export interface EngineListener {
@@ -283,10 +299,11 @@ export class Engine {
     this.readOptions(said?.lines ?? []);
     this.extensions = new Set(extensions?.split(" "));
     this.variants = entriesOf(variants, "variants").map(
-      ({ name, title, start, options, puzzles }) => ({
+      ({ name, title, start, example, options, puzzles }) => ({
         name: String(name),
         title: textOf(title) ?? String(name),
         start: String(start),
+        example: textOf(example),
         options: Array.isArray(options) ? options.map(String) : [],
         puzzles: Number(puzzles) || 0,
       }),
@@ -297,6 +314,7 @@ export class Engine {
       elo.levels = entriesOf(levels, "levels").map((level) => ({
         name: String(level["name"]),
         elo: Number(level["elo"]),
+        about: textOf(level["about"]) ?? "",
       }));
     const variant = this.options.get(VARIANT)?.initial;
     if (variant === undefined) return;
@@ -319,8 +337,7 @@ export class Engine {
     if (name === VARIANT) this.wanted.set(name, value);
     if (this.wanted.get(name) === value) return;
     await this.enqueue(async () => {
-      const [answer] = await this.ask([[optionLine(name, value)]]);
-      textsOf(answer!);
+      await this.texts([optionLine(name, value)]);
       this.wanted.set(name, value);
       this.actual.set(name, value);
     });
@@ -333,8 +350,7 @@ export class Engine {
 
   /** Sends commands. Throws at the first error. */
   async command(...commands: string[]): Promise<void> {
-    const [answer] = await this.enqueue(() => this.ask([commands]));
-    textsOf(answer!);
+    await this.enqueue(() => this.texts(commands));
   }
 
   /** The answer to a question of a variant that the engine need not know; nothing if it has none. */
@@ -374,7 +390,7 @@ export class Engine {
       variant,
     );
     const sheet = asksSheet ? answers.pop()?.responses[0] : undefined;
-    const [board] = textsOf(answers[0]!);
+    const [board] = await this.textsOf(answers[0]!);
     if (board === undefined) throw new Refused(`The engine does not answer "${first}"`);
     const view = isWhole
       ? readState(board)
@@ -389,14 +405,27 @@ export class Engine {
     return view;
   }
 
-  /** The number of playable moves of a line, and the error of the next one. */
-  async playable(line: Line): Promise<{ count: number; problem: string }> {
+  /** The number of playable moves of a line, and why the next one is none. */
+  async playable(line: Line): Promise<{ count: number; problem: Refused | null }> {
     const parts = [[positionOf(line)], ["query refusal"]];
     const [set, why] = await this.enqueue(() => this.ask(parts, line.variant));
-    const problem = set?.refusals[0];
-    if (problem === undefined) return { count: line.moves.length, problem: "" };
-    const index = readObjection(why?.responses[0])?.index ?? 1;
-    return { count: index - 1, problem };
+    const words = set?.refusals[0];
+    if (words === undefined) return { count: line.moves.length, problem: null };
+    const told = readObjection(why?.responses[0]);
+    return { count: (told?.index ?? 1) - 1, problem: refusedBy(words, told) };
+  }
+
+  /** The texts of the answer to a part. Throws if something was refused. */
+  private async texts(part: string[], variant?: string): Promise<string[]> {
+    const [answer] = await this.ask([part], variant);
+    return this.textsOf(answer!);
+  }
+
+  /** The texts of the last answer. Throws if something was refused, in the sentence of the engine. */
+  private async textsOf({ responses, refusals: [words] }: Answer): Promise<string[]> {
+    if (words === undefined) return responses;
+    const [why] = this.answers("refusal") ? await this.exchange([["query refusal"]]) : [];
+    throw refusedBy(words, readObjection(why?.responses[0]));
   }
 
   /** Why moves cannot be played, or why none leads from one square or place to another, as in `b4 c3`
@@ -410,10 +439,10 @@ export class Engine {
 
   /** The text of a position that is like this one but for its pieces and its turn. */
   async text(line: Line, setup: Setup): Promise<string> {
-    if (!this.answers("text")) throw new Refused("The engine does not write positions");
+    if (!this.answers("text")) throw new Refused("The engine cannot set up positions.");
     const part = [positionOf(line), `query text ${JSON.stringify(setup)}`];
-    const [answer] = await this.enqueue(() => this.ask([part], line.variant));
-    return textsOf(answer!)[0] ?? "";
+    const [text = ""] = await this.enqueue(() => this.texts(part, line.variant));
+    return text;
   }
 
   /** Asks some parts in one exchange, in a variant and with options where there are such. */
@@ -425,6 +454,7 @@ export class Engine {
     const long = parts.flat().find((line) => new TextEncoder().encode(line).length > LONGEST);
     if (long !== undefined)
       throw new Refused(
+        "This is too long for the engine.",
         `"${long.slice(0, 40)}\u2026" has ${long.length} characters: expected at most ${LONGEST}`,
       );
     const before = this.prepare(variant);

@@ -11,7 +11,7 @@ import { PLAYERS, type Player, other } from "./scene";
 import { session, variants } from "./stores";
 
 /** The player of a side. A person keeps the rating of an engine there. */
-export interface ChosenSide {
+interface ChosenSide {
   is: "person" | "engine";
   elo: number | null;
 }
@@ -148,25 +148,13 @@ export function settingsOf(choice: GameChoice, variant: string, pie: boolean): S
   };
 }
 
-/** A sentence for each of seven levels. */
-const LIKE = [
-  "It is for a first game.",
-  "It sees what stands open.",
-  "It plays simple plans.",
-  "It sees a capture coming, and misses plans.",
-  "It makes few slips.",
-  "It is hard to beat.",
-  "It is nearly at its full strength.",
-];
-
 /** A rating in a sentence. */
 export function levelSentence(elo: Option | undefined, rating: number | null): string {
   if (rating === null) return "Full strength: as well as it can in its time.";
   const at = ratings(elo).indexOf(rating);
-  const name = elo?.levels?.[at]?.name;
-  if (!name) return `Its rating is ${rating}.`;
-  const like = ratings(elo).length === LIKE.length ? ` ${LIKE[at]}` : "";
-  return `Level ${at + 1}, ${name}: a rating of ${rating}.${like}`;
+  const level = elo?.levels?.[at];
+  if (!level) return `Its rating is ${rating}.`;
+  return `Level ${at + 1}, ${level.name}: a rating of ${rating}. ${level.about}`.trim();
 }
 
 /** The name of a side: "Red", but "the Zombies". */

@@ -50,7 +50,7 @@ export interface Ending {
   reason: string;
 }
 
-export interface NodeDoc extends Omit<Facts, "evaluations"> {
+interface NodeDoc extends Omit<Facts, "evaluations"> {
   /** The number of its parent. */
   up: number;
   evaluations: (Evaluation & { evaluator: Evaluator })[];
@@ -93,7 +93,7 @@ export interface GameDoc {
   ended: Ending | null;
 }
 
-export const MOST_NODES = 20_000;
+const MOST_NODES = 20_000;
 const LONGEST_FEN = 65_536;
 const MOST_MS = 1e9;
 
@@ -183,7 +183,7 @@ export const readDoc = where(
 );
 
 /** What is kept of a game of this page beyond its tree. */
-export interface Played {
+interface Played {
   id: string;
   started: number;
   settings: Settings;

@@ -16,7 +16,7 @@ const escaped = (text: string, more = ""): string =>
     )
     .join("");
 
-export interface Head {
+interface Head {
   number: number;
   variant: string;
   names: Record<Player, string>;
@@ -32,9 +32,9 @@ const scoreWords = (score: Score, between: string, sign = 1): string =>
     : `cp${between}${Math.round(sign * score.cp)}`;
 
 /** The words in the braces of a move. */
-function braces({ parent, mover, sign, comment }: Node): string {
+function braces({ parent, mover, sign, comment }: Node, scored: boolean): string {
   // The score is that of the position before the move, for its player.
-  const score = mover && parent?.score;
+  const score = scored && mover && parent?.score;
   const said = score
     ? [scoreWords(score, " ", mover === "p1" ? 1 : -1), `depth ${parent.depth}`]
     : [];
@@ -57,15 +57,15 @@ function evaluationWords(evaluator: Evaluator, node: Node): string {
   return `${node.mover ?? "-"}:${value}${value === "-" ? "" : `/${effort}${best}`}`;
 }
 
-/** Writes a line from the root, and its variations. */
-export function writeRecord(head: Head, main: Node[]): string {
+/** Writes a line from the root, and its variations; with scores if they are wanted. */
+export function writeRecord(head: Head, main: Node[], scored: boolean): string {
   const lines = [`[number ${head.number}]`, `[variant ${head.variant}]`];
   for (const player of PLAYERS) lines.push(`[${player} ${escaped(head.names[player])}]`);
   if (head.fen !== null) lines.push(`[fen ${head.fen}]`);
   lines.push(`[result ${head.result}]`, `[reason ${head.reason || "rules"}]`);
   for (const node of main.slice(1)) {
     const mover = node.mover ? `${node.mover} ` : "";
-    lines.push(`${node.ply} ${mover}${escaped(node.move)} {${braces(node)}}`);
+    lines.push(`${node.ply} ${mover}${escaped(node.move)} {${braces(node, scored)}}`);
   }
   const beside = variations(main);
   for (const { from, ply, nodes } of beside)
@@ -74,6 +74,7 @@ export function writeRecord(head: Head, main: Node[]): string {
     for (const { ply, sign, comment } of nodes)
       if (sign || comment)
         lines.push(escaped(`; remark ${at + 1} ${ply} ${sign ?? "-"} ${comment}`).trimEnd());
+  if (!scored) return `${lines.join("\n")}\n\n`;
   const all = [main, ...beside.map(({ nodes }) => nodes)];
   const evaluators = new Set(all.flat().flatMap(({ evaluations }) => [...evaluations.keys()]));
   // The scores of players are with their moves already.

@@ -16,6 +16,7 @@ import {
   position,
   switchTheme,
   tasks,
+  touches,
   variants,
 } from "./stores";
 import type { PlainTask } from "./stores/tasks";
@@ -31,6 +32,7 @@ const KEYS = {
   puzzles: shortcut("p", "puzzles"),
   analyse: shortcut("a", "analysis on and off"),
   sound: shortcut("s", "sound on and off"),
+  speak: shortcut("w", "speak where all pieces stand"),
 };
 
 async function speak(): Promise<void> {
@@ -40,8 +42,14 @@ async function speak(): Promise<void> {
 
 function switchTab(): void {
   panel.show(panel.tab === "rules" ? "moves" : "rules");
+  say(panel.tab === "rules" ? "The rules are beside the board" : "The moves are beside the board");
   // On a telephone the panel is below the board.
   document.getElementById("panel")!.scrollIntoView({ block: "nearest" });
+}
+
+function switchSound(): void {
+  choose("sound", !chosen.sound);
+  say(`Sound ${chosen.sound ? "on" : "off"}`);
 }
 
 const switchAnalysis = (): void => {
@@ -85,7 +93,12 @@ const run = (name: PlainTask) => (): void => tasks.later(name);
 
 function Menu() {
   const box = useRef<HTMLDetailsElement>(null);
-  const close = (): void => void (box.current!.open = false);
+  // What is opened from here leads back to the menu.
+  const close = (): void => {
+    if (box.current!.contains(document.activeElement))
+      box.current!.querySelector("summary")!.focus({ preventScroll: true });
+    box.current!.open = false;
+  };
   useLayoutEffect(
     () =>
       addEventListener(
@@ -101,7 +114,6 @@ function Menu() {
     if (event.key !== "Escape" || !box.current?.open) return;
     event.stopPropagation();
     close();
-    box.current.querySelector("summary")?.focus();
   };
   const onClick = ({ target }: MouseEvent): void => {
     if ((target as Element).closest("button")) close();
@@ -161,8 +173,8 @@ function Menu() {
         <Button icon="paste" id="paste" act={run("askPasted")}>
           Paste position, moves or games…
         </Button>
-        <Button icon="sound" id="read" act={() => tasks.run(speak())}>
-          Speak the position
+        <Button icon="sound" id="read" data-shortcut={KEYS.speak} act={() => tasks.run(speak())}>
+          Speak the position<kbd>W</kbd>
         </Button>
         <Button icon="image" id="picture" act={run("saveImage")}>
           Picture of board or game…
@@ -195,12 +207,7 @@ function Menu() {
         <Button icon="moon" class="narrow" data-for="theme" act={switchTheme}>
           Dark or light
         </Button>
-        <Button
-          icon="sound"
-          class="narrow"
-          data-for="sound"
-          act={() => choose("sound", !chosen.sound)}
-        >
+        <Button icon="sound" class="narrow" data-for="sound" act={switchSound}>
           Sound
         </Button>
         <Button icon="flip" class="narrow" data-for="flip" act={() => position.turn()}>
@@ -301,7 +308,7 @@ export function Header({ children }: { children: ComponentChildren }) {
           aria-label="Sound"
           aria-pressed={chosen.sound}
           title="Sound"
-          act={() => choose("sound", !chosen.sound)}
+          act={switchSound}
         >
           {null}
         </Button>
@@ -324,14 +331,17 @@ export function Header({ children }: { children: ComponentChildren }) {
 /** The bar for the thumb on a telephone. Its buttons keep their places. */
 export function Thumb() {
   const actions = actionsOf();
-  const entry = (icon: IconName, name: string, text: string) => {
+  // A finger on a greyed button is told why.
+  const entry = (icon: IconName, name: string, text: string, why: string) => {
     const action = actions.find(({ key }) => key === name);
+    const can = action !== undefined && action.can !== false;
+    const refuse = (): void => touches.refuse({ square: "", bold: why, soft: "", rule: null });
     return (
       <Button
         icon={icon}
         data-for={name}
-        disabled={!action || action.can === false}
-        act={() => action?.act()}
+        aria-disabled={!can}
+        act={() => (can ? action.act() : refuse())}
       >
         {text}
       </Button>
@@ -340,8 +350,8 @@ export function Thumb() {
   const step = (plies: number) => (): void => void position.step(plies);
   return (
     <nav id="thumb" aria-label="For the thumb">
-      {entry("undo", "back-action", "Take back")}
-      {entry("bulb", "hint", "Hint")}
+      {entry("undo", "back-action", "Take back", "There is no move to take back.")}
+      {entry("bulb", "hint", "Hint", "A hint is for your turn.")}
       <Button icon="first" data-for="first" class="study" act={step(-Infinity)}>
         Start
       </Button>

@@ -2,6 +2,7 @@
 
 import { DecodeError, json, lenient, line, matching, number, obj, oneOf, optional } from "./decode";
 
+import { say } from "./dom";
 import { type Entry, type StoredGame, NoStorage } from "./game-database";
 import * as database from "./game-database";
 import { type GameDoc, docOf, readDoc } from "./game-doc";
@@ -10,6 +11,7 @@ import { showRecord } from "./recorded-games";
 import { newId } from "./stores/game";
 import { lineText } from "./stores/saved-game";
 import { PLAYERS, type Player, other } from "./scene";
+import { status } from "./status";
 import { connection, gameFile, myGames, play, position, session, tasks } from "./stores";
 import { moveNumber } from "./tree";
 
@@ -217,14 +219,14 @@ async function docOfEntry({ id }: Entry): Promise<GameDoc> {
   }
 }
 
-/** Goes on with an unfinished game, or shows a finished one. */
+/** Goes on with an unfinished game, or shows a finished one with its end. */
 export async function openKept(entry: Entry): Promise<void> {
   tasks.clearTrouble();
   const { aside } = play;
   if (entry.id === aside?.game.id && !aside.game.over) return session.back();
   if (entry.id === play.game?.id) return;
   const doc = await docOfEntry(entry);
-  if (!doc.play || doc.ended) {
+  if (!doc.play) {
     const ended = doc.ended ?? { result: "none", text: "", reason: "" };
     await session.attempt(() => showRecord({ ...doc, ended }));
     gameFile.show([], "");
@@ -232,6 +234,10 @@ export async function openKept(entry: Entry): Promise<void> {
     return;
   }
   await session.goOn(doc);
+  gameFile.show([], "");
+  gameFile.ask(null);
+  if (doc.ended)
+    say(`${titleOf(doc.variant)} ${opponentWords(entry)}. ${status(play.game, position)}`);
 }
 
 /** Deletes a game; gives back what brings it back. */
@@ -291,4 +297,13 @@ export function levelOf(entry: Entry): number | null {
   if (!own) return null;
   const [, words, level] = /, (level (\d+) of|at) \d+$/.exec(entry.names[other(own)]) ?? [];
   return level ? Number(level) : words ? null : Infinity;
+}
+
+/** Who played, for who looks at their own games. */
+export function opponentWords(entry: Entry): string {
+  const own = ownSide(entry);
+  const { p1, p2 } = entry.names;
+  if (own) return `against ${entry.names[other(own)]}`;
+  if (p1 === "person" && p2 === "person") return "two people";
+  return `${p1 || "?"} \u2013 ${p2 || "?"}`;
 }

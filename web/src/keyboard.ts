@@ -1,6 +1,8 @@
 // The keys of the page: an element says by `data-shortcut` which one clicks it. Those of the board
 // are in `board.ts`.
 
+import { say } from "./dom";
+import { shortcuts } from "./shortcuts";
 import { panel, position, touches } from "./stores";
 
 /** How many plies a key steps. */
@@ -37,12 +39,14 @@ export function listenKeys(): void {
     const key = keyOf(event);
     const plies = STEPS[key];
     const target = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(key)}"]`);
-    if (plies === undefined && !target) return;
+    const does = shortcuts().find(([name]) => name === key)?.[1];
+    if (plies === undefined && !target && !does) return;
     event.preventDefault();
     // A letter that is held down acts once.
     if (event.repeat && key.length === 1) return;
     if (plies !== undefined) void position.step(plies);
     else if (target?.matches("input")) target.focus();
-    else if (!target?.hidden) target?.click();
+    else if (target && !target.closest("[hidden], :disabled")) target.click();
+    else say(target?.dataset["why"] ?? `Not now: ${does ?? target?.textContent}.`);
   });
 }

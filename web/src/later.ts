@@ -3,6 +3,7 @@
 
 export { showAbout } from "./about";
 export { showCards } from "./cards";
+export { focusBoard, watchFocus } from "./focus";
 export { copyGame, copyGameLink, copyLink, copyPosition, saveGameFile } from "./copy-game";
 export { Curve } from "./curve";
 export { openEditor } from "./editor-panel";
@@ -15,7 +16,6 @@ export { nextMistake, showMistake } from "./mistakes";
 export { newGame } from "./new-game";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
-export { plainly } from "./plain-words";
 export { prove } from "./proof";
 export { openNumber } from "./recorded-games";
 export { reasonOf } from "./refusals";

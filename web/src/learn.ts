@@ -6,12 +6,14 @@ import type { Action } from "./actions";
 import { HINT } from "./shortcuts";
 import type { Arrow } from "./arrows";
 import { calm, say } from "./dom";
+import { focusBoard } from "./focus";
 import { NAMES, mistakesOf } from "./mistakes";
 import { playedWords } from "./moves";
 import { type Player, turnName } from "./scene";
 import { track } from "./state";
 import { analysis, play, position, session, tasks, touches } from "./stores";
-import { type Node, type Tree, blame } from "./tree";
+import { status } from "./status";
+import { type Node, type Tree, blame, path } from "./tree";
 import { moveName } from "./words";
 
 /** A move that is worth at most so much less than the best one is good, too. */
@@ -19,6 +21,9 @@ const SLACK = 0.1;
 
 /** Milliseconds in which a move that was played again is seen before its refutation. */
 const SEEN_MS = 900;
+
+/** The most moves of a refutation that are shown. */
+const MOST_SHOWN = 5;
 
 export class Lesson {
   private at = 0;
@@ -60,11 +65,12 @@ export class Lesson {
     play.leave();
     batch(() => {
       Object.assign(this, { at, state: "open", found: "", seen: false });
+      position.follow(null);
       analysis.showMistake(null);
       play.teach(this);
     });
     if (!(await position.visit(this.node))) return;
-    document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
+    focusBoard();
     this.tell();
   }
 
@@ -104,18 +110,45 @@ export class Lesson {
     if (words) say(`${words.bold} ${words.soft}`);
   }
 
-  /** Plays the mistake and what refutes it on the board. */
+  /** Plays the mistake and what refutes it on the board, then goes back to the position. */
   private async refute(): Promise<void> {
     const { made, tree } = this;
     this.seen = true;
     if (!(await position.visit(made))) return;
-    if (!made.best) await analysis.glance(made, SEEN_MS);
-    const reply = made.best || made.children[0]?.move;
-    if (!reply || made.view?.over) return this.tell();
-    if (!calm()) await new Promise((done) => window.setTimeout(done, SEEN_MS));
-    if (position.node !== made) return;
-    await position.visit(tree.addLine(made, [reply]));
     this.tell();
+    let shown = made;
+    if (!made.view?.over) {
+      await analysis.glance(made, SEEN_MS);
+      const [first] = position.node === made ? analysis.lines : [];
+      const line = first?.line.slice(0, MOST_SHOWN) ?? (made.best ? [made.best] : []);
+      const end = tree.addLine(made, line);
+      position.follow(end);
+      for (const next of path(end).slice(made.ply + 1)) {
+        if (!calm()) await new Promise((done) => window.setTimeout(done, SEEN_MS));
+        // The person may have stepped meanwhile.
+        if (position.node !== shown || !(await position.visit(next))) return;
+        this.tell();
+        shown = next;
+      }
+    }
+  }
+
+  /** Whether the mistake or the line that refutes it is in view. */
+  private get isRefuting(): boolean {
+    const { guide } = position;
+    return (
+      position.node === this.made ||
+      (guide !== null && path(guide).slice(this.made.ply).includes(position.node))
+    );
+  }
+
+  /** Ends the lesson, at the end of its game. */
+  private async done(): Promise<void> {
+    const { tree } = this;
+    play.teach(null);
+    position.follow(null);
+    if (play.aside?.tree === tree) return session.back();
+    position.goTo(tree.main(tree.played ?? tree.root).at(-1)!);
   }
 
   /** The move that was played, and the better one once it is known. */
@@ -151,18 +184,27 @@ export class Lesson {
     const now = position.node;
     if (!scene) return null;
     const played = playedWords(scene, made, position.sheet);
-    if (now === made) return { bold: `You ${played}.`, soft: "This is why it was a mistake:" };
-    if (now.parent === made && state !== "open") {
-      const before = made.view?.scene;
+    if (now === made)
+      return {
+        bold: `You ${played}.`,
+        soft: this.seen && made.view?.over ? status(null, position) : "See what answers it.",
+      };
+    if (this.isRefuting) {
+      const before = now.parent?.view?.scene;
       const words = before && playedWords(before, now, position.sheet);
-      return before && words
-        ? {
-            bold: `${turnName(before)} ${words}.`,
-            soft: "That refutes it. The arrow keys step on.",
-          }
-        : null;
+      const soft =
+        now === position.guide
+          ? "That is why it was a mistake."
+          : now.parent === made
+            ? "That refutes it."
+            : "";
+      return before && words ? { bold: `${turnName(before)} ${words}.`, soft } : null;
     }
-    if (now !== node) return null;
+    if (now !== node)
+      return {
+        bold: status(null, position),
+        soft: "Tried beside the lesson, which waits: go back to it.",
+      };
     const best = moveName(scene, node.best);
     if (state === "open")
       return {
@@ -194,21 +236,36 @@ export class Lesson {
           icon: "next",
           act: () => tasks.run(this.go(this.at + 1)),
         }
-      : { key: "lesson-next", text: "Done", icon: "next", act: () => tasks.run(session.back()) };
+      : { key: "lesson-next", text: "Done", icon: "next", act: () => tasks.run(this.done()) };
+  }
+
+  /** The way back to the position before the mistake. */
+  private get return(): Action {
+    const act = async (): Promise<void> => {
+      position.follow(null);
+      if (await position.visit(this.node)) this.tell();
+    };
+    return {
+      key: "lesson-back",
+      text: "Back to the position",
+      icon: "undo",
+      act: () => tasks.run(act()),
+    };
   }
 
   /** The way on, once the answer is known: first to what refutes the mistake. */
   get next(): Action | null {
-    return this.state === "open" ? null : this.seen ? this.onward : this.refutation;
+    if (this.state === "open") return null;
+    if (position.node !== this.node && !this.isRefuting) return this.return;
+    return this.seen ? this.onward : this.refutation;
   }
 
   get actions(): Action[] {
-    if (this.state !== "open") return [this.seen ? this.refutation : this.onward];
-    const back: Action = {
-      key: "lesson-back",
-      text: "Back to the position",
-      act: () => tasks.run(position.visit(this.node)),
-    };
+    const away = position.node !== this.node;
+    if (this.state !== "open")
+      return this.seen
+        ? [away ? this.return : this.refutation, ...(away && !this.isRefuting ? [this.onward] : [])]
+        : [this.onward];
     const answer: Action = {
       key: "hint",
       text: "Show the answer",
@@ -216,7 +273,7 @@ export class Lesson {
       shortcut: HINT,
       act: () => this.end("shown"),
     };
-    return [position.node === this.node ? answer : back];
+    return [away ? this.return : answer];
   }
 }
 

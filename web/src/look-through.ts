@@ -18,7 +18,7 @@ const AGAIN = { nodes: 500_000, ms: 1_500, most: 16, all: 17_000 };
 /** A position with as many nodes needs no other search at first. */
 const ENOUGH = 20_000;
 
-/** Asks for the positions of a game whose list of moves is in words, which come from them. */
+/** Asks for the positions of a game, which tell of each move what it captures, and its words. */
 export async function tellMoves(): Promise<void> {
   const { tree } = position;
   for (const node of tree.main(position.node).slice(0, MOST_TOLD)) {
@@ -31,6 +31,9 @@ export async function tellMoves(): Promise<void> {
 export async function lookThrough(): Promise<void> {
   const end = play.game?.over ? play.game.live : position.tree.main(position.node).at(-1)!;
   if (analysis.left) return analysis.stopReview(end);
+  // One review judges a game: another one would say something else of the same moves.
+  if (analysis.isWhole(end) && analysis.reviewed === end)
+    return tasks.tell("All moves have their scores: beside them, in the curve and in its table.");
   if (!play.game?.over) play.leave();
   await review(end);
 }

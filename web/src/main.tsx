@@ -93,7 +93,8 @@ connection.connect();
 // After the board comes what is wanted next.
 tasks.ready
   .then(() => tasks.fetchLater())
-  .then(({ listenWheel, watchGames }) => {
+  .then(({ listenWheel, watchFocus, watchGames }) => {
+    watchFocus();
     watchGames();
     listenWheel();
   })

@@ -22,7 +22,7 @@ function underway({ path }: Move, touches: number): Underway | null {
 }
 
 /** The result of a touch. */
-export type Outcome =
+type Outcome =
   | { is: "picked" }
   | { is: "dropped" }
   /** No move fits; the picked piece stays picked. */
@@ -155,7 +155,7 @@ export class MoveInput {
 }
 
 /** A uniform random number from 0 to `below` - 1. */
-export type Dice = (below: number) => number;
+type Dice = (below: number) => number;
 
 export const dice: Dice = (below) => {
   const most = Math.floor(2 ** 32 / below) * below;

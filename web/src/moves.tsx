@@ -14,7 +14,7 @@ import { type Node, beginsPair, blame, moveNumber, moveOf } from "./tree";
 import { Button } from "./button";
 
 /** A move in the words of a game with places; null if it has none. */
-export function logWords(scene: Scene, node: Node, sheet: Sheet | null): string | null {
+function logWords(scene: Scene, node: Node, sheet: Sheet | null): string | null {
   const found = moveOf(node);
   if (!found?.verb || !scene.seats.length) return null;
   const { verb, from, victims, drawn, points } = found;
@@ -43,6 +43,12 @@ const LOOKS: Record<Sign, string> = {
   "??": "blunder",
 };
 
+/** The squares of pieces that a bite has changed. */
+function bittenBy(node: Node): string[] {
+  const made = moveOf(node);
+  return made?.motion.changed.filter((square) => made.victims.includes(square)) ?? [];
+}
+
 /** The notation of a move. A cross stands between its squares where it captures; it is no part of the
  *  text, which can be typed and found in files. Beside it is what a bite makes of pieces. */
 function Notation({ node }: { node: Node }) {
@@ -51,14 +57,13 @@ function Notation({ node }: { node: Node }) {
   const made = moveOf(node);
   const squares = move.match(/[a-z]\d+/g) ?? [];
   if (!made?.victims.length || squares.join("") !== move) return <>{move}</>;
-  const bitten = made.motion.changed.filter((square) => made.victims.includes(square));
   const after = new Map(made.changes);
   return (
     <>
       {squares.map((square, at) =>
         at < squares.length - 1 ? <span class="takes">{square}</span> : square,
       )}
-      {bitten.map((square) => (
+      {bittenBy(node).map((square) => (
         <Icon scene={parent!.view!.scene} letter={after.get(square)!} kind="bite" />
       ))}
     </>
@@ -71,8 +76,8 @@ function Beside({ node }: { node: Node }) {
   return <small class="score">{briefScore(node.score)}</small>;
 }
 
-/** A move; `root` is the first node of the game, or of the variation. */
-function entry(node: Node, root: Node) {
+/** A move of the game that begins with a node, in its main line or a variation. */
+function entry(node: Node, root: Node, isMain: boolean) {
   const { secret } = play;
   // While a game is reviewed, nothing is certain.
   const bad = secret || analysis.left ? null : blame(node);
@@ -81,6 +86,9 @@ function entry(node: Node, root: Node) {
   const look = node.sign ? LOOKS[node.sign] : bad?.name;
   const score = node.score && !secret ? scoreText(node.score) : "";
   const number = moveNumber(node, root);
+  const begins = beginsPair(node, root);
+  const bitten = bittenBy(node);
+  const bites = bitten.length && `bites ${bitten.join(", ")}`;
   const before = node.parent?.view?.scene;
   const words =
     before && before.seats.length && before.seat !== null
@@ -88,14 +96,15 @@ function entry(node: Node, root: Node) {
       : null;
   return (
     <Button
-      class={`move ${beginsPair(node, root) ? "first" : "second"}${look ? ` ${look}` : ""}`}
+      class={`move ${begins ? "first" : "second"}${look ? ` ${look}` : ""}`}
       data-text={node.move}
-      title={[bad?.name, score, node.note].filter(Boolean).join(", ") || undefined}
+      title={[bad?.name, score, node.note, bites].filter(Boolean).join(", ") || undefined}
       aria-current={node === position.node ? "step" : undefined}
       act={() => position.goTo(node)}
     >
       <span class="number" data-no={number}>
-        {number}.
+        {number}
+        {begins || isMain || before?.seats.length ? "." : "\u2026"}
       </span>
       {words === null || !before || before.seat === null ? (
         <>
@@ -113,8 +122,8 @@ function entry(node: Node, root: Node) {
             {sign}
           </span>
           <Beside node={node} />
-          {/* The notation of a piece that is turned over only repeats the words. */}
-          {!moveOf(node)?.heap && (
+          {/* The notation of a pass, or of a piece that is turned over, only repeats the words. */}
+          {!moveOf(node)?.heap && node.move !== "0000" && (
             <code aria-hidden="true">
               <Notation node={node} />
             </code>
@@ -127,19 +136,19 @@ function entry(node: Node, root: Node) {
 
 /** A line from one of its nodes on, and the variations beside it; those after the end of the line that
  *  was played, too. */
-function line(first: Node, root: Node): ComponentChildren[] {
+function line(first: Node, root: Node, isMain = false): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   for (let node: Node | undefined = first; node; node = node.children[0]) {
-    parts.push(entry(node, root));
+    parts.push(entry(node, root, isMain));
     const words = wordsOf(node.comment);
     if (words) parts.push(<p class="remark">{words}</p>);
     // Beside the first of some siblings stand the other ones.
     const [main, ...others]: Node[] = node.parent?.children ?? [];
     if (main === node)
-      for (const other of others) parts.push(<div class="variation">{line(other, other)}</div>);
+      for (const other of others) parts.push(<div class="variation">{line(other, root)}</div>);
     if (node === position.tree.played) {
       for (const other of node.children)
-        parts.push(<div class="variation">{line(other, other)}</div>);
+        parts.push(<div class="variation">{line(other, root)}</div>);
       break;
     }
   }
@@ -237,7 +246,7 @@ export function Moves() {
       >
         {start}
       </Button>
-      {first && line(first, root)}
+      {first && line(first, root, true)}
     </div>
   );
 }

@@ -2,7 +2,6 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask } from "./dialogs";
-import { say } from "./dom";
 import { Terminated } from "./engine";
 import type { Entry, StoredGame } from "./game-database";
 import { readGames } from "./game-reader";
@@ -15,12 +14,12 @@ import {
   levelOf,
   listGames,
   openKept,
+  opponentWords,
   ownSide,
   readAll,
   titleOf,
 } from "./kept-games";
 import { textOfFile } from "./open-text";
-import { other } from "./scene";
 import { myGames, play, tasks, variants } from "./stores";
 import { findWaiting } from "./waiting-game";
 import { Button } from "./button";
@@ -43,14 +42,6 @@ function resultWords(entry: Entry): string {
   if (result === "draw") return "Draw";
   if (own) return result === `${own}win` ? "Won" : "Lost";
   return result === "p1win" ? "First won" : "Second won";
-}
-
-function opponentWords(entry: Entry): string {
-  const own = ownSide(entry);
-  const { p1, p2 } = entry.names;
-  if (own) return `against ${entry.names[other(own)]}`;
-  if (p1 === "person" && p2 === "person") return "two people";
-  return `${p1 || "?"} \u2013 ${p2 || "?"}`;
 }
 
 const dayWords = (millis: number): string =>
@@ -193,10 +184,9 @@ function MyGames({ close }: { close(): void }) {
   // The button that was pressed is gone.
   useLayoutEffect(() => {
     if (list) box.current?.querySelector<HTMLElement>(removed ? ".undo" : ".kept")?.focus();
-  }, [removed]);
+  }, [removed, list !== null]);
   const told = (words: string): void => {
     setWords(words);
-    say(words);
     tasks.run(refresh());
   };
   const change = async (task: Promise<unknown>, words: string): Promise<void> => {
@@ -211,9 +201,9 @@ function MyGames({ close }: { close(): void }) {
   return (
     <div class="my-games" ref={box}>
       <p class="note small">
-        These games are kept in this browser, for this address: the page of your own zugi serve and
-        the page on the web have games of their own. A private window forgets them when it is
-        closed.
+        These games are kept in this browser, for this address: the page on the web and the one that
+        a program on your computer serves have games of their own. A private window forgets them
+        when it is closed.
       </p>
       {myGames.problem && <p class="wrong-text">{myGames.problem}</p>}
       {list && list.odd > 0 && (

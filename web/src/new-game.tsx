@@ -34,30 +34,19 @@ import type { Facts, Shown } from "./stores/variants";
 import type { Game } from "./stores/game";
 import { moveNumber } from "./tree";
 import { Button } from "./button";
-import { Waiting } from "./waiting";
-
-interface InProgressProps {
-  game: Game;
-  back(): void;
-}
+import { Waiting, WaitingLine } from "./waiting";
 
 /** The game in progress, and the way back to it. */
-function InProgress({ game, back }: InProgressProps) {
+function InProgress({ game, back }: { game: Game; back(): void }) {
   const { live, settings, person } = game;
   const scene = live.view?.scene;
-  const title = connection.engine.sheets.get(scene?.variant ?? "")?.title ?? settings.variant;
-  const turn = scene && person === scene.turn ? ", and it is your turn" : "";
   return (
-    <p class="waits">
-      {scene && <PlayerDot scene={scene} player={scene.turn} />}
-      <span>
-        Your game of {title} waits at move {moveNumber({ ...live, ply: live.ply + 1 })}
-        {turn}.
-      </span>
-      <Button class="edge" act={back}>
-        Back to the game
-      </Button>
-    </p>
+    <WaitingLine
+      title={connection.engine.sheets.get(scene?.variant ?? "")?.title ?? settings.variant}
+      next={moveNumber({ ...live, ply: live.ply + 1 })}
+      isOwnTurn={scene !== undefined && person === scene.turn}
+      {...{ scene, back }}
+    />
   );
 }
 
@@ -94,8 +83,7 @@ function Gallery({ games, variant, scenes, choose }: GalleryProps) {
               </span>
             )}
             <b>
-              {sheet.title}
-              {at === 0 && fresh && <span class="pill">Start here</span>}
+              {sheet.title} {at === 0 && fresh && <span class="pill">Start here</span>}
             </b>
             <span class="summary">{sheet.summary}</span>
             <span class="facts">
@@ -141,7 +129,10 @@ function Boards({ choice: { variant, here }, boards, change }: BoardsProps) {
   return (
     <Segments
       label="Board"
-      segments={boards.map(([value, name]) => ({ value, text: name.split(": ")[0] }))}
+      segments={boards.map(([value, name]) => ({
+        value,
+        text: name.split(": ")[0]!.replace(" \u00d7 ", "\u00a0\u00d7\u00a0"),
+      }))}
       {...rest}
     >
       {note && <p class="small">{`${note.charAt(0).toUpperCase()}${note.slice(1)}.`}</p>}
@@ -309,7 +300,7 @@ const withoutVersion = (name: string): string => name.replace(/ v?\d\S*$/, "");
 const UNKNOWN: Facts = { names: [], pie: false, scene: null };
 
 /** The answer of the dialog. */
-type Answer = Settings | "back" | "puzzles";
+type Answer = Settings | "back";
 
 interface NewGameProps {
   close(answer?: Answer): void;
@@ -452,17 +443,6 @@ function NewGame({ close }: NewGameProps) {
           )}
         </p>
         {play.atStake && <p class="note">{play.fate}</p>}
-        <Button
-          name="puzzles"
-          class="edge"
-          hidden={!variants.hasPuzzles(variant)}
-          act={() => {
-            close("puzzles");
-            tasks.later("startPuzzles", variant);
-          }}
-        >
-          Find the win
-        </Button>
         <button type="submit" class="primary" name="start">
           {game ? `Play ${game.sheet.title}` : "Start"}
         </button>
@@ -478,7 +458,6 @@ export async function newGame(): Promise<boolean> {
   if (!connection.connected) throw new Error("No connection to the engine: connect again first");
   const answer = await ask<Answer>("New game", (close) => <NewGame close={close} />, "lobby");
   if (!answer) return false;
-  if (answer === "puzzles") return true;
   if (answer === "back") return true;
   panel.editing?.close();
   tasks.clearTrouble();

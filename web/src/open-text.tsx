@@ -12,7 +12,6 @@ import { gameFile, position, session, tasks, variants } from "./stores";
 import { asMeant } from "./typed-text";
 import { Button } from "./button";
 import { Details } from "./details";
-import { Plain, shownError } from "./plain-words";
 
 /** The longest text that may be a position. */
 const LONGEST_POSITION = 4096;
@@ -89,7 +88,7 @@ export async function readGiven(text: string): Promise<string | null> {
     });
     return "";
   }
-  let why: Refused | null = null;
+  let why: Error | null = null;
   if (words.length <= LONGEST_POSITION && !/^[[{<]|^game=|\p{Cc}/u.test(words)) {
     const asPosition = await tried(null, words, []);
     if (!asPosition) return "";
@@ -133,7 +132,7 @@ function Paste({ close }: { close(): void }) {
         close();
         throw error;
       }
-      setWrong(shownError(error));
+      setWrong(error);
       area.current?.focus();
     } finally {
       setBusy(false);
@@ -196,7 +195,7 @@ export async function openFile(file: File): Promise<void> {
     if (games !== null) byId("note").textContent = games ? `${file.name}: ${games}.` : "";
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Terminated) throw error;
-    const { message, details = "" } = shownError(error) as Partial<Plain>;
-    throw new Plain(`${file.name}: ${message}`, details);
+    const { message, details } = error as Partial<Refused>;
+    throw new Refused(`${file.name}: ${message}`, details);
   }
 }

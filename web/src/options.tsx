@@ -161,5 +161,4 @@ export async function showKeys(): Promise<void> {
       <Foot cancel="Close" close={close} />
     </>
   ));
-  document.querySelector<HTMLElement>('#board [tabindex="0"]')?.focus();
 }

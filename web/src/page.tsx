@@ -1,6 +1,6 @@
 // The page: its head, the table with the board, and what stands beside it.
 
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type BoardState, Board } from "./board";
 import { EndCard } from "./end-card";
 import { ScoreBar, type ShownLines, arrowsOf, useLines } from "./engine-panel";
@@ -14,9 +14,21 @@ import { Prompt, takes } from "./prompt";
 import { PLAYERS } from "./scene";
 import { type Highest, Side, keepHeight } from "./seats";
 import { kindLine } from "./sheet";
-import { analysis, chosen, connection, panel, play, position, tasks, touches } from "./stores";
+import { Waiting } from "./waiting";
+import {
+  analysis,
+  chosen,
+  connection,
+  myGames,
+  panel,
+  play,
+  position,
+  tasks,
+  touches,
+} from "./stores";
 import { Button } from "./button";
 import { Details } from "./details";
+import { say } from "./dom";
 
 const squaresIn = (touches: Iterable<string>): string[] =>
   [...touches].filter((touch) => !touch.includes(":"));
@@ -86,7 +98,14 @@ function useBoard(lines: ShownLines) {
   useLayoutEffect(() => {
     board.current = new Board(box.current!, {
       touched: (square) => (panel.editing ?? play).touch(square),
-      dropped: () => panel.editing ?? touches.input?.drop(),
+      dropped() {
+        const { input } = touches;
+        if (panel.editing || !input) return false;
+        const had = input.picked !== null;
+        if (had) say("Laid down");
+        input.drop();
+        return had;
+      },
       drawn(own) {
         const { node, tree } = position;
         tree.remark(node, commentOf(wordsOf(node.comment), own));
@@ -171,6 +190,18 @@ const Close = ({ act }: { act(): void }) => (
   </Button>
 );
 
+/** The unfinished game that waits, in sight also on a telephone, until a move is made. */
+function Offer() {
+  const { waiting } = myGames;
+  const [declined, decline] = useState("");
+  return waiting && waiting.id !== play.game?.id && waiting.id !== declined ? (
+    <div id="offer" class="notice" role="status">
+      <Waiting />
+      <Close act={() => decline(waiting.id)} />
+    </div>
+  ) : null;
+}
+
 function Notices() {
   const { notice } = tasks;
   // Each message is an element of its own, so that the same words are said again.
@@ -183,6 +214,7 @@ function Notices() {
         {notice?.text} <Close act={() => tasks.clearTrouble()} />
         <Details text={notice?.details ?? ""} />
       </div>
+      {!play.suspended && !play.exercise && !position.tree.root.children.length && <Offer />}
       {panel.openElsewhere && (
         <div id="twin" class="notice" role="status">
           This game is open in another tab, too. What is played there is not seen here.{" "}

@@ -11,7 +11,6 @@ import { RecordPanel } from "./record-panel";
 import { farther } from "./roving-tabindex";
 import { PLAYERS, nameOf } from "./scene";
 import { Button } from "./button";
-import { Waiting } from "./waiting";
 import { analysis, choose, chosen, later, panel, play, position, tasks } from "./stores";
 import type { Tab } from "./stores/panel";
 import { shortcut } from "./shortcuts";
@@ -113,6 +112,7 @@ function GameBox() {
             id="remark"
             class="edge"
             data-shortcut={REMARK}
+            data-why="A move is commented on after the game."
             hidden={!canRemark()}
             act={() => tasks.later("askRemark")}
           >
@@ -171,7 +171,7 @@ function TypedMove() {
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
+        onKeyDown={({ key }) => key === "Escape" && tasks.later("focusBoard")}
       />
       <kbd>M</kbd>
       <button type="submit" class="unseen" tabIndex={-1}>
@@ -225,7 +225,6 @@ export function Panel({ lines }: { lines: ShownLines }) {
         tabIndex={-1}
         hidden={tab !== "moves"}
       >
-        {!play.suspended && !position.tree.root.children.length && <Waiting />}
         <RecordPanel />
         {play.puzzle && <play.puzzle.Panel puzzle={play.puzzle} />}
         <EnginePanel lines={lines} />

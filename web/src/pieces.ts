@@ -21,7 +21,7 @@ const markup =
 const NAMED = ["red", "blue", "white", "black", "green", "yellow"];
 
 /** The ink of a seat, as the name of a class. */
-export function inkOf(scene: Scene, seat: number): string {
+function inkOf(scene: Scene, seat: number): string {
   if (scene.seats.length) return SEATS[seat % SEATS.length] ?? "red";
   const names = scene.players.map((name) => name.toLowerCase());
   const named = names.every((name) => NAMED.includes(name)) && names[0] !== names[1];

@@ -16,7 +16,7 @@ import type { Sheet } from "./sheet";
 import { Button } from "./button";
 
 /** The action of a click on a thing, and whether the thing is picked. */
-export interface Offer {
+interface Offer {
   pressed: boolean;
   click: () => void;
 }

@@ -96,6 +96,17 @@ export class Editor {
     else slot.counts.delete(letter);
   }
 
+  /** Puts everything as it is in another position of the variant. */
+  fill(from: Scene): void {
+    this.clear();
+    for (const [square, letter] of from.pieces) this.scene.pieces.set(square, letter);
+    for (const [owner, { places }] of this.scene.seats.entries())
+      for (const [at, { pieces }] of places.entries())
+        for (const [letter, many] of from.seats[owner]?.places[at]?.pieces ?? [])
+          pieces.set(letter, many);
+    this.turn = turnNumber(from);
+  }
+
   /** Takes everything off, beside the board too. */
   clear(): void {
     this.scene.pieces.clear();

@@ -200,7 +200,7 @@ function saidNow(): Said {
     analysis.mistake?.then &&
     position.node.parent === analysis.mistake.node &&
     position.node.move === analysis.mistake.best
-      ? { bold: analysis.mistake.then, soft: status(play.game) }
+      ? { bold: analysis.mistake.then, soft: status(play.game, position) }
       : null;
   // A short sentence leaves room for another one in the line.
   const more = !turn || play.game?.thinking || event.length > ROOM ? "" : turn.soft;
@@ -212,7 +212,7 @@ function saidNow(): Said {
     done ??
     play.exercise?.said() ??
     (turn && { ...turn, soft: `${event} ${more}`.trim() }) ?? {
-      bold: status(play.game),
+      bold: status(play.game, position),
       soft: ended || event || plainChoices() || judgement(),
     }
   );
@@ -221,8 +221,9 @@ function saidNow(): Said {
 /** The score and the best move, in an analysis. */
 function judgement(): string {
   const best = analysis.on ? analysis.lines[0] : undefined;
-  return best && position.scene
-    ? `${forWhom(best)} Best: ${moveName(position.scene, best.line[0] ?? "")}.`
+  const { scene, node } = position;
+  return best && scene
+    ? `${forWhom(best, node, scene, connection.engine.scale)} Best: ${moveName(scene, best.line[0] ?? "")}.`
     : "";
 }
 

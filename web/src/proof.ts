@@ -2,6 +2,7 @@
 // would cost the host too much.
 
 import { say } from "./dom";
+import { readInfo } from "../../clients/js/src/lines";
 import { short } from "./info";
 import { type Scene, nameOf } from "./scene";
 import { analysis, connection, play, position } from "./stores";
@@ -11,11 +12,10 @@ const SHOWN = 12;
 
 /** The progress of a proof in words. */
 function progress(scene: Scene, text: string): string | null {
-  const [, lost, all, nodes] =
-    /^info string solve: (\d+) of (\d+) moves lose, (\d+) nodes/.exec(text) ?? [];
-  return nodes === undefined
+  const { nodes, lostmoves, rootmoves } = readInfo(text);
+  return nodes === undefined || rootmoves === undefined
     ? null
-    : `Proving: ${short(Number(nodes))} positions; ${lost} of ${all} moves of ${nameOf(scene, scene.turn)} are known to lose.`;
+    : `Proving: ${short(nodes)} positions; ${lostmoves} of ${rootmoves} moves of ${nameOf(scene, scene.turn)} are known to lose.`;
 }
 
 function ended(scene: Scene, result: string | null, line: string[]): string {

@@ -11,7 +11,7 @@ export function PuzzlePanel({ puzzle }: { puzzle: Puzzles }) {
     <section id="puzzle" aria-labelledby="puzzle-title">
       <div class="line">
         <h2 id="puzzle-title">Puzzles</h2>
-        {play.suspended && <BackToGame />}
+        {play.aside && <BackToGame />}
       </div>
       <div class="row-fields">
         {games.length > 1 && (

@@ -8,11 +8,12 @@ import { HINT } from "./shortcuts";
 import type { Arrow } from "./arrows";
 import { json, lenient, line, list, moveText, obj, readable, where, whole } from "./decode";
 import { say } from "./dom";
+import { focusBoard } from "./focus";
 import { type Running, searchOptions } from "./engine";
 import { resolveMove } from "./move-input";
 import { PuzzlePanel } from "./puzzle-panel";
 import { type Solved, countStreak, keepSolved, solvedPuzzles, streak } from "./puzzle-record";
-import { turnName, whoIs } from "./scene";
+import { turnName, whoAnswers, whoIs, whoLooks } from "./scene";
 import { track } from "./state";
 import { store, stored } from "./storage";
 import { connection, panel, play, position, session, tasks, touches, variants } from "./stores";
@@ -125,7 +126,6 @@ export class Puzzles {
     const next = order.find((puzzle) => !solved.has(puzzle.position)) ?? order[0];
     if (!next) return;
     const { key } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
-    const aside = play.game && !play.game.over ? "The game is put aside. " : "";
     this.running?.stop();
     play.analyse(false);
     await session.open({ variant, fen: next.position, moves: [] });
@@ -134,8 +134,8 @@ export class Puzzles {
       play.beginPuzzle(this);
     });
     panel.show("moves");
-    if (key === "next-puzzle" || key === "skip") focusBoard();
-    this.tell(aside);
+    if (key === "skip") focusBoard();
+    this.tell();
   }
 
   /** A move that a person makes of the position: the right one solves the puzzle, and the engine
@@ -178,11 +178,9 @@ export class Puzzles {
 
   /** Takes a wrong move back. */
   async retry(): Promise<void> {
-    const { key } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
     const there = await position.visit(position.tree.root);
     this.forget();
     if (!there) return;
-    if (key === "retry") focusBoard();
     this.tell();
   }
 
@@ -208,6 +206,7 @@ export class Puzzles {
     });
     if (state !== "shown") keepSolved(variant, now.position, state);
     await position.visit(root.children[0]!);
+    tasks.later("tellMoves");
     if (document.activeElement === document.body) focusKey("next-puzzle");
     this.tell();
   }
@@ -218,9 +217,9 @@ export class Puzzles {
     if (now && !solvedPuzzles(variant).has(now.position)) countStreak(false);
   }
 
-  private tell(before = ""): void {
+  private tell(): void {
     const words = this.said();
-    if (words) say(`${before}${words.bold.replace(/[^.]$/, "$&.")} ${words.soft}`);
+    if (words) say(`${words.bold.replace(/[^.]$/, "$&.")} ${words.soft}`);
   }
 
   /** Tells which piece moves. */
@@ -274,8 +273,11 @@ export class Puzzles {
     if (over || !scene) return { bold, soft: `${sentenceOf(ended ?? "The game is over")}.` };
     const who = turnName(scene);
     const reply = wrong.children[0];
-    if (!reply || node === wrong) return { bold, soft: `${who} looks for the answer\u2026` };
-    return { bold, soft: `${who} answers: ${moveName(scene, reply.move)}. Only one move wins.` };
+    if (!reply || node === wrong) return { bold, soft: `${whoLooks(who)} for the answer\u2026` };
+    return {
+      bold,
+      soft: `${whoAnswers(who)}: ${moveName(scene, reply.move)}. Only one move wins.`,
+    };
   }
 
   /** The sentence of the position in view; nothing in the line after the move. */
@@ -307,7 +309,9 @@ export class Puzzles {
     const { now: row } = streak();
     const how =
       state === "help"
-        ? "Solved with help."
+        ? this.hinted
+          ? "Solved with help."
+          : "Solved after a wrong try."
         : row > 1
           ? `${row} in a row at the first try.`
           : "Solved at the first try.";
@@ -360,7 +364,8 @@ export class Puzzles {
     const first = own.filter((how) => how === "first").length;
     const { now, best } = streak();
     return [
-      own.length > 0 && `${first} at the first try, ${own.length - first} with help.`,
+      own.length > 0 &&
+        `${first} at the first try, ${own.length - first} after a hint or a wrong try.`,
       best > 1 && `In a row: ${now}, at most ${best}.`,
       own.length === this.own.length && "All are solved: they come once more.",
     ]
@@ -374,7 +379,6 @@ const sentenceOf = (words: string): string =>
 
 const focusOn = (selector: string): void =>
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
-const focusBoard = (): void => focusOn("#board [tabindex='0']");
 const focusKey = (key: string): void => focusOn(`[data-key="${key}"]`);
 
 /** Begins with the first puzzle of a variant that is not solved. */

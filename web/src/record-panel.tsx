@@ -2,7 +2,12 @@
 
 import { named, resultSign } from "./recorded-result";
 import { Button } from "./button";
+import type { GameDoc } from "./game-doc";
 import { gameFile, play, tasks } from "./stores";
+
+/** Why a game ended, if not by the rules. */
+const reasonOf = ({ ended }: GameDoc): string =>
+  !ended || ended.reason === "rules" ? "" : ended.reason.replaceAll("-", " ");
 
 export function RecordPanel() {
   const { games, asked, summary, facts } = gameFile;
@@ -33,7 +38,7 @@ export function RecordPanel() {
         >
           {games.map((game, at) => (
             <option value={at}>
-              {`${game.number}. ${named(game, "p1")} \u2013 ${named(game, "p2")} ${resultSign(game) ?? "*"} ${game.ended?.reason ?? ""}`}
+              {`${game.number}. ${named(game, "p1")} \u2013 ${named(game, "p2")} ${resultSign(game) ?? "*"} ${reasonOf(game)}`}
             </option>
           ))}
         </select>

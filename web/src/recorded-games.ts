@@ -1,11 +1,11 @@
 // The list of recorded games.
 
 import { say } from "./dom";
+import { Refused } from "./engine";
 import { type GameDoc, grow } from "./game-doc";
 import { named, resultSign } from "./recorded-result";
 import { connection, gameFile, position, session, tasks } from "./stores";
 import { path, variations } from "./tree";
-import { Plain, plainly } from "./plain-words";
 
 /** Shows a game of the list. It is chosen before it is in view, so that "next game" counts from it. */
 export async function openNumber(at: number): Promise<void> {
@@ -31,20 +31,22 @@ export async function openNumber(at: number): Promise<void> {
 export async function showRecord(record: GameDoc): Promise<void> {
   const tree = await position.plant(record.variant === "generic" ? "" : record.variant, record.fen);
   let shown = grow(tree, record)[record.at]!;
-  let bad: Plain | null = null;
+  let bad: Refused | null = null;
   const main = tree.main();
   const ends = [main, ...variations(main).map(({ nodes }) => nodes)].map((line) => line.at(-1)!);
   for (const [line, end] of ends.entries()) {
     const nodes = path(end);
     const { count: length, problem } = await connection.engine.playable(tree.line(end));
-    if (length === end.ply) continue;
+    if (!problem) continue;
     tree.cut(nodes[length + 1]!);
     // What is left is not the line that was played.
     if (line === 0) tree.play(null);
     if (line === 0 && shown.ply > length) shown = nodes[length]!;
     const what = line ? `Variation ${line} of game` : "Game";
-    const { message, details } = plainly(problem);
-    bad ??= new Plain(`${what} ${record.number} cannot be played to its end. ${message}`, details);
+    bad ??= new Refused(
+      `${what} ${record.number} cannot be played to its end. ${problem.message}`,
+      problem.details,
+    );
   }
   await session.adopt(tree, shown, record);
   if (bad) tasks.trouble(bad);

@@ -4,7 +4,16 @@ import { connection, play, position, touches } from "./stores";
 import type { Refusal } from "./stores/touches";
 import type { Objection } from "./engine";
 import { chosenSaid, heldWords, nameAt } from "./prompt";
-import { type Scene, coordinates, nameOf, ofWhom, seatOf, squareName, turnName } from "./scene";
+import {
+  type Scene,
+  coordinates,
+  nameOf,
+  ofWhom,
+  seatOf,
+  squareName,
+  turnName,
+  whoIs,
+} from "./scene";
 import { sentence } from "./sheet";
 
 /** The most characters of a typed text that are quoted. */
@@ -113,7 +122,7 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
     return {
       square,
       bold: `That is ${whose}.`,
-      soft: foreign ?? `${turn} is to move.`,
+      soft: foreign ?? `${whoIs(turn)} to move.`,
       rule: null,
     };
   }

@@ -101,6 +101,7 @@ function Sheets({ sheet }: { sheet: Sheet }) {
   const by = [sheet.author && `By ${sheet.author}`, sheet.year].filter(Boolean).join(", ");
   return (
     <>
+      <h2 class="unseen">Rules</h2>
       {by && <p class="small by">{by}</p>}
       <ol class="cards">
         {sheet.cards.map((card, at) => (

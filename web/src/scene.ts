@@ -34,6 +34,10 @@ const isPlural = (name: string): boolean => /[^s]s$/.test(name);
 const isMany = (name: string): boolean => isPlural(name) || name.includes(" and ");
 /** "Red's", "Zombies'". */
 export const ofWhom = (name: string): string => `${name}\u2019${isPlural(name) ? "" : "s"}`;
+/** "Red answers", "Zombies answer". */
+export const whoAnswers = (name: string): string =>
+  `${name} ${isMany(name) ? "answer" : "answers"}`;
+export const whoLooks = (name: string): string => `${name} ${isMany(name) ? "look" : "looks"}`;
 /** "Red has", "Zombies have". */
 export const whoHas = (name: string): string => `${name} ${isMany(name) ? "have" : "has"}`;
 export const whoWins = (name: string): string => `${name} ${isMany(name) ? "win" : "wins"}`;
@@ -47,7 +51,7 @@ export interface Place {
   pieces: Counts;
 }
 
-export interface SeatView {
+interface SeatView {
   name: string;
   player: Player | null;
   kinds: string[];

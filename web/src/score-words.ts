@@ -1,39 +1,36 @@
 // A score in words, and whose it is.
 
 import { type Info, isKnown, movesTo, scoreText } from "./info";
-import { nameOf, whoWins } from "./scene";
-import { connection, position } from "./stores";
-import { firm } from "./tree";
+import { type Scene, nameOf, whoWins } from "./scene";
+import { type Node, firm } from "./tree";
+import type { Scale } from "./ugi-text";
 
 /** Whether a score is called good for neither side: 0.3 where "better" begins at 1. */
-export const isEven = ({ score }: Info): boolean =>
-  "cp" in score && Math.abs(score.cp) < 0.3 * connection.engine.scale.better;
+export const isEven = ({ score }: Info, { better }: Scale): boolean =>
+  "cp" in score && Math.abs(score.cp) < 0.3 * better;
 
 /** Thousandths as percents. */
 export const percents = (wdl: readonly number[]): number[] =>
   wdl.map((part) => Math.round(part / 10));
 
 /** The chances of the first player, in words; nothing where the engine does not tell them. */
-export function chancesOf({ wdl }: Info): string {
-  const { scene } = position;
-  if (!scene || !wdl) return "";
+export function chancesOf({ wdl }: Info, scene: Scene): string {
+  if (!wdl) return "";
   const [wins, draws, losses] = percents(wdl);
   const who = whoWins(nameOf(scene, "p1"));
   const s = who.endsWith("s") ? "s" : "";
   return `${who} ${wins} %, draw${s} ${draws} %, lose${s} ${losses} %.`;
 }
 
-/** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 4 moves`. */
-export function forWhom(told: Info): string {
-  const { scene, node } = position;
-  if (!scene) return "";
+/** A score of a position in words: `\u22120.24, a little better for Blue`, `Red wins in 4 moves`. */
+export function forWhom(told: Info, node: Node, scene: Scene, scale: Scale): string {
   // How soon it is may be known of another move.
   const info = { ...told, score: firm(node.score, told.score) };
   const [text, { score }] = [scoreText(info.score), info];
-  if (isEven(info)) return `${text}, even.`;
+  if (isEven(info, scale)) return `${text}, even.`;
   const who = nameOf(scene, isFirst(info) ? "p1" : "p2");
   if ("cp" in score && !isKnown(score)) {
-    const { better, winning } = connection.engine.scale;
+    const { better, winning } = scale;
     const units = Math.abs(score.cp);
     const how = units >= winning ? "winning" : units >= better ? "better" : "a little better";
     return `${text}, ${how} for ${who}.`;

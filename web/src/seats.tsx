@@ -140,7 +140,7 @@ export function Side({ id, player }: { id: string; player: Player }) {
   if (!scene) return <div id={id} class="side" />;
   if (editing) return <editing.Side id={id} player={player} />;
   const ended =
-    position.node.view?.over || (game ? game.ended !== null : recordedEnd(position.node) !== null);
+    position.node.view?.over || (game ? game.ended !== null : recordedEnd(position) !== null);
   const turn = scene.turn === player && !ended;
   const offers: Offers = (touch) => {
     const can = play.free && (input?.targets().has(touch) || input?.origins().has(touch));

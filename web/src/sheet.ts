@@ -37,7 +37,7 @@ export interface Card {
   scene: Scene;
 }
 
-export interface Sentence {
+interface Sentence {
   say: string;
   how: string;
 }

@@ -3,20 +3,25 @@
 import { type Scene, turnName, whoHas, whoIs } from "./scene";
 import type { Game } from "./stores/game";
 import { endWords } from "./recorded-result";
-import type { Node } from "./tree";
 import { resultWords } from "./words";
-import { position } from "./stores/position";
+import type { position } from "./stores/position";
+
+/** What is told of the position in view. */
+type InView = Readonly<Pick<typeof position, "node" | "tree" | "record" | "sheet">>;
 
 /** How things stand, in a line. */
-export function status(game: Game | null): string {
+export function status(game: Game | null, position: InView): string {
   const { node } = position;
   if (!node.view) return "Waiting for the engine\u2026";
   const { scene, over, result } = node.view;
   if (game?.ended) return game.ended.text;
   if (over) return `${resultWords(scene, result)}.`;
-  const recorded = recordedEnd(node);
+  const recorded = recordedEnd(position);
   if (recorded !== null && !game) return recorded;
-  if (game && game.live !== node) return "An earlier position of the game.";
+  if (game && game.live !== node)
+    return node.ply > game.live.ply
+      ? "A move that was taken back."
+      : "An earlier position of the game.";
   const name = (game?.note ? `${game.note} ` : "") + turnName(scene);
   if (game?.thinking) return `${whoIs(name)} thinking\u2026`;
   const hint = game?.hint ? ` Hint: ${game.hint.words}.` : "";
@@ -35,9 +40,8 @@ export function turnWords(game: Game | null, scene: Scene): string {
   return game.person === turn.turn ? "Your turn" : `${turnName(turn)} to move`;
 }
 
-/** The end of the record in view in words, if a position is that end. */
-export function recordedEnd(node: Node): string | null {
-  const { record, tree } = position;
+/** The end of the record in view in words, if the position is that end. */
+export function recordedEnd({ node, record, tree }: InView): string | null {
   const scene = node.view?.scene;
   return record?.ended && scene && node === tree.played
     ? endWords(scene, record.ended.result, record.ended.reason)

@@ -20,6 +20,8 @@ export interface Option {
 export interface Level {
   name: string;
   elo: number;
+  /** How it plays, in a sentence. */
+  about: string;
 }
 
 /** The least scores, in hundredths of a piece, that are called better and winning. */

@@ -1,10 +1,40 @@
 // The line that offers an unfinished game, where there is one.
 
+import { PlayerDot } from "./icon";
 import { myGames, play } from "./stores";
+import type { Scene } from "./scene";
+import { Button } from "./button";
 
+interface LineProps {
+  title: string;
+  /** The number of its next move. */
+  next: number;
+  /** Its position, if it is in view. */
+  scene?: Scene | undefined;
+  isOwnTurn?: boolean;
+  back(): void;
+}
+
+export const WaitingLine = ({ title, next, scene, isOwnTurn, back }: LineProps) => (
+  <p class="waiting">
+    {scene && <PlayerDot scene={scene} player={scene.turn} />}
+    <span>
+      Your game of {title} waits at move {next}
+      {isOwnTurn && ", and it is your turn"}.
+    </span>
+    <Button class="edge" act={back}>
+      Back to the game
+    </Button>
+  </p>
+);
+
+/** The game of another tab or visit; `leave` closes what the line stands in. */
 export function Waiting({ leave }: { leave?: () => void }) {
   const { waiting } = myGames;
-  return waiting && waiting.id !== play.game?.id ? (
-    <waiting.Line {...(leave && { leave })} />
-  ) : null;
+  if (!waiting || waiting.id === play.game?.id) return null;
+  const back = (): void => {
+    leave?.();
+    waiting.open();
+  };
+  return <WaitingLine {...waiting} back={back} />;
 }

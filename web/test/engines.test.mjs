@@ -6,12 +6,14 @@ import {
   address,
   CLOCK,
   current,
+  follow,
   game,
   load,
   menu,
   moveNow,
   open,
   plies,
+  reads,
   searching,
   served,
   serveFor,
@@ -204,7 +206,10 @@ it("a look at another game changes no option of the next question", async () => 
 test("an engine that answers no more than it must has a board, moves and texts", async () => {
   const unknown = "info string error: unknown command";
   const answers = Object.fromEntries(
-    ["extensions", "variants", "levels", "sheet"].map((word) => [`query ${word}`, unknown]),
+    ["extensions", "variants", "levels", "sheet", "refusal"].map((word) => [
+      `query ${word}`,
+      unknown,
+    ]),
   );
   const page = await open(server.url + game("zola-6"), { prepare: standIn(answers) });
   await square(page, "b6").click();
@@ -222,6 +227,9 @@ test("an engine that answers no more than it must has a board, moves and texts",
   await setText(page, "6/2b3/1br3/6/6/6 b");
   await page.locator("#setup").waitFor({ state: "hidden" });
   assert.equal(await page.textContent("#fen"), "6/2b3/1br3/6/6/6 b -");
+  // What it refuses is said in its own words.
+  await follow(page, "#fen=6%2F6 r");
+  await reads(page, "#trouble", /^bad position: "6\/6": expected 6 rows/);
 });
 
 test("options have names in words, units, ranges and defaults", async (t) => {

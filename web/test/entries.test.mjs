@@ -165,7 +165,7 @@ test("who has never played anything else is told where to begin, and sides can b
   const page = await open(server.url);
   const dialog = await lobby(page);
   assert.deepEqual(await dialog.locator(".game .pill").allTextContents(), ["Start here"]);
-  assert.match(await dialog.locator(".game:has(.pill)").textContent(), /ZolaStart here/);
+  assert.match(await dialog.locator(".game:has(.pill)").textContent(), /Zola Start here/);
   assert.equal(
     await dialog.locator(".told").textContent(),
     "Zola, 6 × 6: you are Red and begin, against zugi at level 4. No clock.",

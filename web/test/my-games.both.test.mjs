@@ -86,12 +86,19 @@ test("a finished game is listed with its result, and can be looked at", async ()
   await page.keyboard.press("Escape");
   // In another tab it is there, too.
   const other = await openTab(page.context(), server.url);
-  await (await list(other)).locator("li .kept").click();
+  await list(other);
+  await other.waitForFunction(() => document.activeElement.matches("li .kept"));
+  await other.keyboard.press("Enter");
   await other.locator(".who", { hasText: "level 1 of 7" }).waitFor();
+  await other.locator(".who", { hasText: "You" }).waitFor();
   assert.deepEqual(await moves(other), line);
-  await visit(other, line.at(-1));
-  await reads(other, "#status", /^Blue has won: Red resigned\.$/);
+  await reads(other, "#status", /^You resigned: Blue has won\.$/);
+  await other.locator("#end .card").getByText("Rematch").waitFor();
+  await reads(other, "#live", /You resigned: Blue has won\./);
+  assert.notEqual(await other.evaluate(() => document.activeElement.localName), "body");
   // What is tried stands beside it, and is kept.
+  await other.keyboard.press("a");
+  await reads(other, "#live", "Analysis on");
   await other.keyboard.press("Home");
   await current(other, "Start");
   await typeAll(other, "d4d3");
@@ -142,7 +149,7 @@ test("a new game leaves the one that was played to be gone back to", async () =>
   assert.match(await dialog.locator(".note").textContent(), /waits in My games/);
   await dialog.locator('button[name="start"]').click();
   await reads(page, ".waiting span", "Your game of Zola waits at move 1.");
-  await page.locator("#pane-moves .waiting button").click();
+  await page.locator("#offer .waiting button").click();
   await myTurn(page, 1);
   assert.deepEqual(await moves(page), ["a1b1"]);
 });
@@ -153,7 +160,7 @@ test("two tabs that play on in one game keep both", async () => {
   await myTurn(page, 1);
   await keeps(page, "a1b1");
   const other = await openTab(page.context(), server.url);
-  await other.locator("#pane-moves .waiting button").click();
+  await other.locator("#offer .waiting button").click();
   await myTurn(other, 1);
   await type(other, "a4b4");
   await myTurn(other, 2);

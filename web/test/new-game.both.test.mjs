@@ -78,17 +78,6 @@ test("the second level is proposed until a game is finished", async () => {
   assert.equal(await level(), "1600");
 });
 
-test("the pictures of the games are positions of them", async () => {
-  const { EXAMPLE_POSITIONS } = await load("example-positions");
-  for (const [variant, fen] of Object.entries(EXAMPLE_POSITIONS)) {
-    const page = await open(server.url + address({ variant, fen }));
-    assert.equal(await page.textContent("#fen"), fen);
-    assert.match(await status(page), /turn|to move/);
-    assert.equal(await page.locator("#trouble").isVisible(), false);
-    await page.context().close();
-  }
-});
-
 test("the whole choice is read back", async () => {
   const page = await open(server.url);
   const dialog = await lobby(page);
@@ -117,7 +106,7 @@ test("the game in progress is gone back to from the choice", async () => {
   await plies(page, 1);
   const dialog = await lobby(page, "zoka");
   assert.match(
-    await dialog.locator(".waits").textContent(),
+    await dialog.locator(".waiting").textContent(),
     /^Your game of Zola waits at move 1\./,
   );
   await dialog.getByRole("button", { name: "Back to the game" }).click();

@@ -31,7 +31,7 @@ async function preview() {
       dialog.lobby { padding: 2rem 3rem; overflow: hidden; background: var(--paper); }
       .lobby > h2 { font-size: 2.5rem; line-height: 1.6; padding-left: 4.5rem; }
       .lobby .mark { width: 3.5rem; height: 3.5rem; top: 2.3rem; }
-      .lobby :is(.tools, .set, .begin, .pill, .chosen, .waits) { display: none; }
+      .lobby :is(.tools, .set, .begin, .pill, .chosen, .waiting) { display: none; }
       .game { box-shadow: inset 0 0 0 1px var(--rule) !important; }
       .picture { height: 20.5rem; }
       .game .board { width: 19rem; }

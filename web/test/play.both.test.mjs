@@ -35,6 +35,9 @@ import {
 
 const server = served();
 
+/** Whether a square of the board has the focus. */
+const onBoard = () => document.activeElement.matches("#board .cell");
+
 test("take back, hint, resign, and a new game", async () => {
   const page = await open(server.url + game("zola-6", { p2: "engine" }));
   await square(page, "b6").click();
@@ -72,7 +75,14 @@ test("take back, hint, resign, and a new game", async () => {
     "Resign",
   );
   await page.keyboard.press("Enter");
-  await reads(page, "#status", /Red has resigned: Blue has won/);
+  await reads(page, "#status", /You resigned: Blue has won/);
+  // The focus is not lost with a button, and the end is said.
+  await page.waitForFunction(onBoard);
+  await reads(page, "#live", /^Blue wins\. You resigned: Blue has won\./);
+  await page.locator("#end .tool").focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#end").waitFor({ state: "hidden" });
+  await page.waitForFunction(onBoard);
   assert.equal(await page.locator("#type").isHidden(), true);
   await follow(page, game("zola-4", { p2: "engine" }));
   assert.match(await toMove(page), /^Red$/);
@@ -174,7 +184,18 @@ test("Esc leaves the field for a move", async () => {
   const page = await open(server.url);
   await page.focus("#typed");
   await page.keyboard.press("Escape");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "");
+  await page.waitForFunction(onBoard);
+  // Keys say what they have done, or that they can do nothing now.
+  for (const [key, words] of [
+    ["l", /^Not now: in analysis: the first move/],
+    ["c", /commented on after the game/],
+    ["r", /^The rules are beside the board/],
+    ["r", /^The moves are beside the board/],
+    ["s", /^Sound (on|off)$/],
+  ]) {
+    await page.keyboard.press(key);
+    await reads(page, "#live", words);
+  }
   await page.keyboard.press("a");
   await page.locator('#analyse[aria-pressed="true"]').waitFor();
 });
@@ -206,11 +227,17 @@ test("the focus stays where one plays", async () => {
   }
   await page.focus('#verbs [data-move="0000"]');
   const pass = await key();
-  await page.keyboard.press("Enter");
+  const passes = async () => {
+    await page.keyboard.press("Enter");
+    await page.locator("dialog[open]", { hasText: /passes in a row/ }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+  };
+  await passes();
   await myTurn(page, 6);
   await page.waitForFunction((pass) => document.activeElement.dataset.key === pass, pass);
   // Who has gone elsewhere meanwhile stays there.
-  await page.keyboard.press("Enter");
+  await passes();
   await page.focus("#flip");
   await myTurn(page, 8);
   assert.equal(await page.evaluate(() => document.activeElement.id), "flip");
@@ -256,13 +283,13 @@ test("after the end: back in analysis, and a rematch", async () => {
   await go(page, "a1", "b1");
   await page.locator(".variation").getByText("a1b1").waitFor();
   assert.equal(await page.getByRole("button", { name: "Back to the game" }).count(), 0);
-  assert.equal(await page.locator("#type").isVisible(), true);
+  await page.locator("#type").waitFor();
   // Once more, from the other side and from where it began.
   const fen = "3b/4/1r2/r3 b -";
   await follow(page, address({ variant: "zola-4", fen, p1: 600, p2: "person" }));
   assert.equal(await page.textContent("#fen"), fen);
   await resign(page);
-  await reads(page, "#status", /Blue has resigned/);
+  await reads(page, "#status", /You resigned/);
   await page.locator("#actions [data-key=rematch]").click();
   await reads(page, "#near", /Red.*You/);
   assert.match(await page.textContent("#far"), /Blue.*level 1 of 7/);

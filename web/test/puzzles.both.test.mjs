@@ -138,7 +138,7 @@ test("a puzzle is solved, its line is stepped through, and the game goes on", as
   assert.match(await chosen(page), /^All levels \(2 of \d+\)$/);
   assert.equal(
     await page.locator("#puzzle p").textContent(),
-    "2 at the first try, 0 with help. In a row: 2, at most 2.",
+    "2 at the first try, 0 after a hint or a wrong try. In a row: 2, at most 2.",
   );
   await named(page, "Back to the game").click();
   await myTurn(page, 2);
@@ -245,7 +245,10 @@ test("a hint marks the piece, and a solution that is shown does not count", asyn
   assert.equal(await page.locator("#board .arrow.ring").count(), 1);
   await go(page, ...halves(right));
   await says(page, "Right: ");
-  assert.equal(await page.locator("#puzzle p").textContent(), "0 at the first try, 1 with help.");
+  assert.equal(
+    await page.locator("#puzzle p").textContent(),
+    "0 at the first try, 1 after a hint or a wrong try.",
+  );
   assert.equal(await page.locator("#board .arrow").count(), 0);
   await named(page, "Next puzzle").click();
   await unsolved(page);

@@ -10,6 +10,7 @@ import {
   game,
   give,
   load,
+  menu,
   MOVABLE,
   moves,
   myTurn,
@@ -19,6 +20,7 @@ import {
   plies,
   reads,
   ready,
+  saved,
   served,
   TARGET,
   test,
@@ -27,6 +29,9 @@ import {
 } from "./support.mjs";
 
 const server = served();
+
+/** The game as a file, which has the scores, too. */
+const fileOf = async (page) => (await saved(page, () => menu(page, "#save-game"))).bytes.toString();
 
 const GAME = {
   number: 2,
@@ -117,7 +122,9 @@ test("the text, dropped onto the page; copied and pasted", async () => {
       [true, true],
     ],
   );
-  const game = await copied(page, "#copy-game");
+  // A copy has no scores; a file has them.
+  assert.doesNotMatch(await copied(page, "#copy-game"), /cp|depth/);
+  const game = await fileOf(page);
   assert.match(game, /\[variant zola-4\]\n\[p1 new\]\n\[p2 old\]\n\[fen .*\]\n\[result p1win\]/);
   assert.match(
     game,
@@ -407,7 +414,7 @@ test("the marks of a game that was scored are the same after it was copied and p
     before.some((text) => /blunder|mistake|inaccuracy/.test(text)),
     before.join("\n"),
   );
-  const text = await copied(page, "#copy-game");
+  const text = await fileOf(page);
   const other = await open(server.url, permissions);
   await pasteByMenu(other, text);
   await counts(other, all, before.length);
@@ -415,7 +422,7 @@ test("the marks of a game that was scored are the same after it was copied and p
     (await marks(other)).map((text) => text.replace(/(, )?depth \d+/, "")),
     before,
   );
-  assert.equal(await copied(other, "#copy-game"), text);
+  assert.equal(await fileOf(other), text);
   // The position before the worst move, and what was better there.
   await other.locator(all).last().click();
   await other.click("#next-mistake");

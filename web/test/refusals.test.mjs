@@ -125,7 +125,7 @@ test("a kind of moves says what is to be chosen for it", async () => {
   await square(page, "a1").click();
   await heard(page, "Choose a piece of your hand.");
   await page.locator('button[data-touch^="place:hand:"]').first().click();
-  await reads(page, "#status", /: tap a marked square/);
+  await reads(page, "#status", /: choose a marked square/);
 });
 
 test("a light square is refused in the words of the cards", async () => {

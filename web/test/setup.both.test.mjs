@@ -75,6 +75,11 @@ test("a line, hands and Exchange areas are filled by clicks", async () => {
   await lay(page, 1, "hand");
   await finishSetUp(page);
   assert.equal(await page.textContent("#fen"), `${EMPTY} 2 - 1/- -/1 -/- 0:0 -/- 0:0:-`);
+  await menu(page, "#setup-open");
+  await page.click("#set-start");
+  await reads(page, "#live", "The start position");
+  await finishSetUp(page);
+  assert.match(await page.textContent("#fen"), new RegExp(`^${EMPTY} [12] - ZZZZZ`));
 });
 
 test("what the engine does not take is told once, and changes nothing", async () => {
@@ -88,6 +93,7 @@ test("what the engine does not take is told once, and changes nothing", async ()
   await reads(page, "#trouble", /more than 6|at most 6/);
   assert.equal(await page.locator("#trouble").count(), 1);
   assert.equal(await page.locator("#setup").isVisible(), true);
+  assert.equal(await page.getAttribute("#set-text", "aria-invalid"), "true");
   // The text that was refused stands there, to be put right by hand.
   await written(page, / Z\/5 Z\/- /);
   await page.click("#set-cancel");

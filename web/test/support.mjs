@@ -649,7 +649,7 @@ export const moves = (page) =>
 export const LISTED = "#moves .move[data-text], #moves .remark";
 /** The moves with their signs, and the comments, variations too. */
 export const listed = async (page) =>
-  (await page.locator(LISTED).allTextContents()).map((text) => text.replace(/^\d+\./, ""));
+  (await page.locator(LISTED).allTextContents()).map((text) => text.replace(/^\d+[.\u2026]/, ""));
 
 /** Numbers that look random and are the same in each run. */
 export function numbers(seed) {

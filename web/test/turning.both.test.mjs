@@ -200,12 +200,29 @@ test("a person learns from their own mistakes: the better move first, then what 
   await reads(page, "#status", /^Better was \S+\.$/);
   const better = /was (\S+)\./.exec(await page.textContent("#status"))[1];
   await page.locator('#aside [data-key="refute"]').click();
-  await reads(page, "#how", /^That refutes it/);
+  await reads(page, "#how", "That is why it was a mistake.");
+  // Steps stay in the line that refutes it, and a button leads back.
+  const end = await page.textContent("#fen");
+  for (const key of ["ArrowRight", "ArrowLeft", "ArrowRight", "End"])
+    await page.keyboard.press(key);
+  await reads(page, "#fen", end);
+  await page.locator('#actions [data-key="lesson-back"]').click();
+  await current(page, made[11]);
+  // A move beside the lesson says so, and the lesson waits.
+  await type(page, better);
+  await reads(page, "#how", /^Tried beside the lesson/);
+  await page.locator('#aside [data-key="lesson-back"]').click();
+  await current(page, made[11]);
   await page.locator('#aside [data-key="lesson-next"]').click();
   await page.locator("#end .card").waitFor();
-  // The answer that a person finds.
-  await page.locator("#end .learn").click();
+  // The lesson has ended, in an analysis, too.
+  await page.keyboard.press("a");
+  await page.locator("#lines, body.analysing").first().waitFor();
+  assert.equal(await page.locator('[data-key^="lesson"]').count(), 0);
+  await page.keyboard.press("a");
+  await page.locator("#curve-box .learn").click();
   await reads(page, "#status", /^You played/);
+  // The answer that a person finds.
   await type(page, better);
   await reads(page, "#status", `Right: ${better} is better.`);
   // The game is as it was.

@@ -83,7 +83,7 @@ test("variations that cannot be played are cut, and that is said", async () => {
   assert.equal(await treeOf(page), "Start 1.a1b1 1.a4b4 (1.d1d2 2.a3b3)");
   assert.match(
     await page.textContent("#trouble"),
-    /Variation 1 of game 1 cannot be played to its end\. Move 3, “z9z9”, is no move of this game\./,
+    /Variation 1 of game 1 cannot be played to its end\. Move 3, "z9z9", is no move of the game\./,
   );
 });
 
@@ -124,7 +124,7 @@ test("what a text of variations and remarks may say", async (t) => {
   const tree = new Tree(null);
   grow(tree, { nodes: odd, played: null });
   const head = { ...one, result: "none", reason: "" };
-  const [again] = await read(writeRecord(head, tree.main()));
+  const [again] = await read(writeRecord(head, tree.main(), true));
   assert.deepEqual(told(again), told({ nodes: odd }));
   for (const [text, said] of [
     ["; variation 1 1 x", /variation 1 1 x": expected line 0 or an earlier one/],

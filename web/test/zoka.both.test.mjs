@@ -34,6 +34,7 @@ test("who begins and why is said once the cards are closed", async () => {
   await reads(page, "#how", new RegExp(`^${words}`));
   assert.match(await page.textContent("#live"), new RegExp(`^New game\\. ${words}`));
   await page.locator('[data-move="0000"]').click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pass" }).click();
   await reads(page, "#how", /^(?!.*begins)/);
 });
 

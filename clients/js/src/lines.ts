@@ -287,6 +287,9 @@ export interface Info {
   time?: number;
   currmove?: string;
   currmovenumber?: number;
+  /** First moves of a proof: those that are known to lose, and all. */
+  lostmoves?: number;
+  rootmoves?: number;
   pv: string[];
   string?: string;
   other: Record<string, string>;
@@ -302,6 +305,8 @@ const INFO_NUMBERS = new Set([
   "tbhits",
   "time",
   "currmovenumber",
+  "lostmoves",
+  "rootmoves",
 ] as const);
 type InfoNumber = typeof INFO_NUMBERS extends Set<infer Name> ? Name : never;
 

@@ -77,7 +77,7 @@ test("a proof names the winner, and one that is stopped does not", { skip }, asy
     assert.match((await until("result ")).at(-1), /^result p[12]win$/);
     raw.send("position startpos");
     raw.send("solve");
-    await until("info string solve: ");
+    await until("info nodes ");
     raw.send("stop");
     assert.match((await until("result ")).at(-1), /^result unknown/);
   }

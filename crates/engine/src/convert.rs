@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use zugi_game::{AnyGame, Chances, Outcome, Player, ProofProgress, ProofReport, RawMove};
-use zugi_protocol::{GoLimits, Info, Reply, SolveProgress, UgiScore, quote};
+use zugi_protocol::{GoLimits, Info, Reply, UgiScore, quote};
 use zugi_search::{
     CurrentMove, Limits, PvInfo, Score, Strength, TimeLeft, Value, nodes_per_second,
 };
@@ -111,9 +111,17 @@ pub(super) fn perft_info(depth: u32, leaves: u64, time: Duration) -> Info {
     }
 }
 
-pub(super) fn progress(progress: &ProofProgress) -> SolveProgress {
+pub(super) fn proof_info(progress: &ProofProgress) -> Info {
     let &ProofProgress { nodes, time, moves, lost, full, threads: _ } = progress;
-    SolveProgress { lost, moves, nodes, time, percent: full / 10 }
+    let count = |moves: usize| u32::try_from(moves).ok();
+    Info {
+        nodes: Some(nodes),
+        hashfull: Some(full),
+        time: Some(time),
+        lostmoves: count(lost),
+        rootmoves: count(moves),
+        ..Info::default()
+    }
 }
 
 /// Sent if the system starts fewer threads than requested.

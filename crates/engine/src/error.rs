@@ -61,6 +61,60 @@ pub enum EngineError {
 }
 
 impl EngineError {
+    /// The name of the refused change in `query refusal`.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            EngineError::Game(error) => match error {
+                GameError::Position(_) => "position",
+                GameError::MoveText { .. } => "moveText",
+                GameError::IllegalMove { .. } => "illegalMove",
+                GameError::GameOver { .. } => "gameOver",
+                GameError::Undo { .. } => "undo",
+            },
+            EngineError::Option(error) => match error {
+                OptionError::Unknown { .. } => "unknownOption",
+                OptionError::NoValue { .. } => "noValue",
+                OptionError::BadValue { .. } => "badValue",
+                OptionError::NoUse { .. } => "noUse",
+            },
+            EngineError::Memory(_) | EngineError::MemoryFor { .. } => "memory",
+            EngineError::EvalFile { .. } => "evalFile",
+            EngineError::TablePath { .. } => "tablePath",
+            EngineError::Thread(_) => "thread",
+            EngineError::Missing(_) => "missing",
+            EngineError::UnknownVariant(_) => "unknownVariant",
+        }
+    }
+
+    /// The error as a sentence for people who do not know the protocol.
+    pub(super) fn message(&self) -> String {
+        match self {
+            EngineError::Game(GameError::Position(error)) => {
+                format!("This is no position of the game: expected {}.", error.expected)
+            }
+            EngineError::Game(GameError::MoveText { number, error }) => {
+                format!("Move {number}, {}, is no move of the game.", quote(&error.text))
+            }
+            EngineError::Game(GameError::IllegalMove { number, text, reason, .. }) => {
+                let why = reason.iter().map(|reason| format!(": {reason}")).collect::<String>();
+                format!("Move {number}, {}, is not legal{why}.", quote(text))
+            }
+            EngineError::Game(GameError::GameOver { number, text, .. }) => {
+                format!("Move {number}, {}, comes after the end of the game.", quote(text))
+            }
+            EngineError::Option(OptionError::BadValue { name, value, expected }) => {
+                format!("{name} cannot be {}: expected {expected}.", quote(value))
+            }
+            other => {
+                let mut text = other.to_string();
+                if let Some(first) = text.get_mut(..1) {
+                    first.make_ascii_uppercase();
+                }
+                text + "."
+            }
+        }
+    }
+
     /// Names the option that was set in an error about the hash table.
     pub(super) fn in_setting(self, option: &'static str, value: Option<&str>) -> EngineError {
         match self {

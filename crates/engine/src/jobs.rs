@@ -211,7 +211,7 @@ pub(super) fn solve_job(
             // While tables are built, no move is proven.
             if progress.moves > 0 && reported.elapsed() >= REPORT_INTERVAL {
                 reported = Instant::now();
-                send(Reply::Progress(convert::progress(progress)));
+                send(Reply::Info(convert::proof_info(progress)));
             }
         };
         match exact_values.solve(game.as_ref(), &limits, token.flag(), &mut watch) {

@@ -34,7 +34,7 @@ pub use error::EngineError;
 pub use inline::InlineSession;
 pub use jobs::{Job, JobEvent, bench_job, perft_job};
 pub use options::{OptionError, OptionValues};
-pub use query::LEVELS;
+pub use query::{LEVELS, Level};
 pub use session::{Session, Sink};
 pub use text_front::{Front, InputLine, TextFront};
 

@@ -13,16 +13,27 @@ use super::{Engine, EngineError};
 /// The answer if there is no value.
 const NONE: &str = "none";
 
-/// The named levels with their ratings, see `UGI_Elo`. `docs/guides/play.md` lists them, and tests
-/// read that list; `scripts/xboard.sh` has a copy.
-pub const LEVELS: [(&str, u32); 7] = [
-    ("beginner", 600),
-    ("novice", 950),
-    ("casual", 1250),
-    ("club", 1600),
-    ("advanced", 1950),
-    ("expert", 2250),
-    ("master", 2600),
+/// A named playing strength.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Level {
+    /// One word.
+    pub name: &'static str,
+    /// The rating, see `UGI_Elo`.
+    pub elo: u32,
+    /// A sentence about its play.
+    pub about: &'static str,
+}
+
+/// The named levels. `docs/guides/play.md` lists them, and tests read that list;
+/// `scripts/xboard.sh` has a copy.
+pub const LEVELS: [Level; 7] = [
+    Level { name: "beginner", elo: 600, about: "It is for a first game." },
+    Level { name: "novice", elo: 950, about: "It sees what stands open." },
+    Level { name: "casual", elo: 1250, about: "It plays simple plans." },
+    Level { name: "club", elo: 1600, about: "It sees a capture coming, and misses plans." },
+    Level { name: "advanced", elo: 1950, about: "It makes few slips." },
+    Level { name: "expert", elo: 2250, about: "It is hard to beat." },
+    Level { name: "master", elo: 2600, about: "It is nearly at its full strength." },
 ];
 
 /// The score of one checker, and the smallest scores called better and winning.
@@ -61,22 +72,9 @@ pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError
         },
         Query::Why(text) => or_none(match text.split_once(' ') {
             Some((from, to)) => why_not_there(game, from, to),
-            None => why_not(game, text).map(|it| refusal_json(game, &it, None)),
+            None => why_not(game, text).map(|it| objection_json(game, &it, None)),
         }),
-        Query::Refusal => or_none(refusal.map(|error| match error {
-            EngineError::Game(error) => {
-                let reason = match error {
-                    GameError::IllegalMove { reason: Some(reason), .. } => reason.clone(),
-                    _ => error.to_string(),
-                };
-                let is_move =
-                    matches!(error, GameError::IllegalMove { .. } | GameError::GameOver { .. });
-                refusal_json(game, &Objection { reason, is_move }, error.number())
-            }
-            error => {
-                refusal_json(game, &Objection { reason: error.to_string(), is_move: false }, None)
-            }
-        })),
+        Query::Refusal => or_none(refusal.map(|error| refusal_json(game, error))),
         Query::Ended => {
             or_none(game.capability::<Explanation>().ok().and_then(|it| it.ended(game)))
         }
@@ -113,7 +111,7 @@ fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
     {
         objection = direct;
     }
-    Some(refusal_json(game, &objection, None))
+    Some(objection_json(game, &objection, None))
 }
 
 /// The move text from one square or place to another: that of a legal move with the same piece and
@@ -139,14 +137,39 @@ fn origin(action: &Action) -> Option<String> {
     }
 }
 
-/// The reason as JSON, with the keys of its sentence and its rule in the sheet.
-fn refusal_json(game: &dyn AnyGame, objection: &Objection, index: Option<usize>) -> String {
+/// Why the last change was refused.
+fn refusal_json(game: &dyn AnyGame, error: &EngineError) -> String {
+    let EngineError::Game(game_error) = error else {
+        let objection = Objection { reason: error.to_string(), is_move: false };
+        return objection_json(game, &objection, Some(error));
+    };
+    let reason = match game_error {
+        GameError::IllegalMove { reason: Some(reason), .. } => reason.clone(),
+        _ => error.to_string(),
+    };
+    let is_move = matches!(game_error, GameError::IllegalMove { .. } | GameError::GameOver { .. });
+    objection_json(game, &Objection { reason, is_move }, Some(error))
+}
+
+/// The reason as JSON, with the keys of its sentence and its rule in the sheet. `error` is that of the
+/// refused change, if there was one.
+fn objection_json(
+    game: &dyn AnyGame,
+    objection: &Objection,
+    error: Option<&EngineError>,
+) -> String {
     let Objection { reason, is_move } = objection;
     let words = game.capability::<Sheet>().ok().and_then(|sheet| sheet.words().ok());
     let row =
         words.and_then(|words| words.refusals.into_iter().find(|it| reason.contains(&it.has)));
     let (sentence, rule) = row.map(|row| (row.sentence, row.rule)).unzip();
+    let index = error.and_then(|error| match error {
+        EngineError::Game(error) => error.number(),
+        _ => None,
+    });
     json!({
+        "kind": error.map(EngineError::kind),
+        "message": error.map(EngineError::message),
         "reason": reason,
         "sentence": sentence,
         "rule": rule,
@@ -163,6 +186,7 @@ struct VariantView {
     alias: Option<&'static str>,
     title: Option<String>,
     start: String,
+    example: Option<String>,
     options: Vec<&'static str>,
     puzzles: usize,
 }
@@ -174,6 +198,9 @@ fn variants(engine: &Engine) -> String {
         VariantView {
             name: variant.name(),
             alias: variant.alias(),
+            example: sheet
+                .as_ref()
+                .and_then(|words| words.variants.get(variant.name())?.example.clone()),
             title: sheet.map(|words| words.title),
             start: shown_text(game.as_ref()),
             options: engine.options_of(game.as_ref()),
@@ -185,10 +212,9 @@ fn variants(engine: &Engine) -> String {
 }
 
 fn levels() -> String {
-    let level = |(name, elo)| json!({ "name": name, "elo": elo });
     let scale: serde_json::Map<_, _> =
         SCALE.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
-    json!({ "levels": LEVELS.map(level), "scale": scale }).to_string()
+    json!({ "levels": LEVELS, "scale": scale }).to_string()
 }
 
 fn extensions(game: &dyn AnyGame) -> String {

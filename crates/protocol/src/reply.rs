@@ -5,7 +5,6 @@
 //! flushes.
 
 mod parser;
-mod progress;
 
 use std::fmt;
 use std::time::Duration;
@@ -18,7 +17,6 @@ use super::lexer::{is_blank, saturating};
 use super::text::one_line;
 
 pub use parser::{ScoreError, parse_reply, parse_reply_line};
-pub use progress::SolveProgress;
 
 /// One reply: one line, except for a [`Reply::Text`].
 ///
@@ -46,8 +44,6 @@ pub enum Reply {
     Info(Info),
     /// `info string …`: a remark for a person.
     Message(String),
-    /// `info string solve: …`: the progress of a proof.
-    Progress(SolveProgress),
     /// `info string error: …`: why a line was refused.
     Error(String),
     /// `bestmove …`: the end of a search.
@@ -74,7 +70,6 @@ impl fmt::Display for Reply {
             Reply::Response(answer) => one_line(format_args!("response {answer}")),
             Reply::Info(info) => one_line(info),
             Reply::Message(text) => one_line(format_args!("info string {text}")),
-            Reply::Progress(progress) => format!("info string {progress}"),
             Reply::Error(text) => one_line(format_args!("info string error: {text}")),
             Reply::BestMove { mv, ponder: None } => one_line(format_args!("bestmove {mv}")),
             Reply::BestMove { mv, ponder: Some(ponder) } => {
@@ -116,6 +111,10 @@ pub struct Info {
     pub currmove: Option<String>,
     /// The number of that root move, from 1.
     pub currmovenumber: Option<u32>,
+    /// The number of root moves proven to lose, in a proof.
+    pub lostmoves: Option<u32>,
+    /// The number of root moves, in a proof.
+    pub rootmoves: Option<u32>,
     /// The best line, from the move to play; not printed if empty.
     pub pv: Vec<String>,
 }
@@ -139,6 +138,8 @@ fields! {
     "time" => millis(time);
     "currmove" => value(Words(1), "a move", read_word, String::clone, currmove);
     "currmovenumber" => number(u32, currmovenumber);
+    "lostmoves" => number(u32, lostmoves);
+    "rootmoves" => number(u32, rootmoves);
     "sbhits" => ignored(Words(1));
     "cpuload" => ignored(Words(1));
     "pv" => words(Rest, pv);

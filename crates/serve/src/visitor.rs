@@ -458,7 +458,8 @@ impl Visit {
         if self.searches > 0 && !self.is_stopped && since(self.search_began) > limits.search {
             self.is_stopped = true;
             let seconds = limits.search.as_secs();
-            let text = format!("serve error the search is stopped: expected up to {seconds} s");
+            let text =
+                format!("serve error The server lets an engine think for up to {seconds} s.");
             log::info!("address {} limited: a search of {seconds} s is stopped", self.address);
             send(socket, text).await?;
             if let Some(engine) = &self.engine {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use zugi_protocol::{Info, Reply, SolveProgress, UgiScore};
+use zugi_protocol::{Info, Reply, UgiScore};
 
 use super::super::wrap;
 
@@ -38,18 +38,19 @@ impl AnalysisTable {
 
 fn row_of(reply: &Reply) -> Option<(&'static str, String)> {
     match reply {
-        Reply::Progress(progress) => Some((PROOF, row_of_progress(progress))),
+        Reply::Info(info) if info.rootmoves.is_some() => Some((PROOF, row_of_progress(info)?)),
         Reply::Info(info) if info.depth.is_none() => Some((PROOF, row_of_end(info)?)),
         Reply::Info(info) => Some((ANALYSIS, row_of_search(info)?)),
         _ => None,
     }
 }
 
-fn row_of_progress(progress: &SolveProgress) -> String {
-    let SolveProgress { lost, moves, nodes, time, percent } = *progress;
+fn row_of_progress(info: &Info) -> Option<String> {
+    let (nodes, time, full) = (info.nodes?, info.time?, info.hashfull?);
     let nps = nodes.checked_div(time.as_secs()).map(short).unwrap_or_default();
-    let (lost, time, nodes) = (format!("{lost}/{moves}"), seconds(time), short(nodes));
-    format!("{lost:>7} {time:>7} {nodes:>7} {nps:>7}  {percent} %")
+    let (time, nodes) = (seconds(time), short(nodes));
+    let lost = format!("{}/{}", info.lostmoves?, info.rootmoves?);
+    Some(format!("{lost:>7} {time:>7} {nodes:>7} {nps:>7}  {} %", full / 10))
 }
 
 fn row_of_end(info: &Info) -> Option<String> {
@@ -133,17 +134,14 @@ mod tests {
     #[test]
     fn the_rows_of_a_proof_stand_below_one_header() {
         let mut table = AnalysisTable::default();
-        let time = Duration::from_secs(5);
-        let progress = SolveProgress { lost: 3, moves: 36, nodes: 12_000, time, percent: 7 };
+        let progress = "info nodes 12000 hashfull 70 time 5000 lostmoves 3 rootmoves 36";
         let row = "   3/36   5.00s     12k    2400  7 %";
-        let progress = Reply::Progress(progress);
-        assert_eq!(table.row(&progress), Some(format!("{PROOF}\n{row}")));
-        assert_eq!(table.row(&progress).as_deref(), Some(row));
+        check(&mut table, progress, &format!("{PROOF}\n{row}"));
+        check(&mut table, progress, row);
         let end = "info nodes 15000 nps 2500 time 6000";
         check(&mut table, end, "          6.00s     15k    2500");
-        let time = Duration::ZERO;
-        let early = SolveProgress { lost: 0, moves: 36, nodes: 0, time, percent: 0 };
-        assert!(row_of_progress(&early).ends_with(" 0 %"));
+        let early = "info nodes 0 hashfull 0 time 0 lostmoves 0 rootmoves 36";
+        assert!(shown(&mut table, early).unwrap().ends_with(" 0 %"));
     }
 
     #[test]

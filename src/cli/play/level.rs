@@ -4,12 +4,12 @@ use std::str::FromStr;
 use zugi_engine::{Engine, EngineError, LEVELS};
 use zugi_search::Strength;
 
-const CLUB: u32 = LEVELS[3].1;
+const CLUB: u32 = LEVELS[3].elo;
 
 const FULL: &str = "full";
 
 pub(super) fn names() -> Vec<&'static str> {
-    LEVELS.iter().map(|&(name, _)| name).chain([FULL]).collect()
+    LEVELS.iter().map(|level| level.name).chain([FULL]).collect()
 }
 
 pub(super) fn choices() -> String {
@@ -42,7 +42,7 @@ impl FromStr for Level {
         if name == FULL {
             return Ok(Level(None));
         }
-        let named = LEVELS.iter().find(|(known, _)| *known == name).map(|(_, elo)| *elo);
+        let named = LEVELS.iter().find(|level| level.name == name).map(|level| level.elo);
         let rating = || text.parse().ok().filter(|elo| Strength::ELO.contains(elo));
         let elo = named.or_else(rating).ok_or_else(|| format!("expected {}", choices()))?;
         Ok(Level(Some(elo)))
@@ -53,8 +53,8 @@ impl fmt::Display for Level {
     /// Formats the level as on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(elo) = self.0 else { return f.write_str(FULL) };
-        match LEVELS.iter().find(|(_, named)| *named == elo) {
-            Some((name, _)) => f.write_str(name),
+        match LEVELS.iter().find(|level| level.elo == elo) {
+            Some(level) => f.write_str(level.name),
             None => write!(f, "{elo}"),
         }
     }
@@ -73,9 +73,9 @@ mod tests {
         let rows: Vec<_> = rows.skip(2).take_while(|line| line.starts_with('|')).collect();
         let named = (1..).zip(LEVELS);
         let table: Vec<_> =
-            named.map(|(at, (name, elo))| format!("| `{name}` | {elo} | {at} |")).collect();
+            named.map(|(at, it)| format!("| `{}` | {} | {at} |", it.name, it.elo)).collect();
         assert_eq!(rows, table);
-        let steps = LEVELS.map(|(_, elo)| elo);
+        let steps = LEVELS.map(|level| level.elo);
         assert_eq!(steps[0]..=steps[LEVELS.len() - 1], Strength::ELO);
     }
 

@@ -108,7 +108,7 @@ fn a_search_that_is_too_long_is_stopped() {
         let began = Instant::now();
         visitor.say(endless);
         let lines = visitor.lines_until("bestmove");
-        let error = "serve error the search is stopped: expected up to 1 s".to_owned();
+        let error = "serve error The server lets an engine think for up to 1 s.".to_owned();
         assert!(lines.contains(&error), "{endless}: {lines:?}");
         assert!(began.elapsed() > Duration::from_secs(1), "not before its time");
     }

@@ -168,6 +168,7 @@ pub const TABLE: &[Hostile] = &[
         None,
         Warns("query why and ended have reasons only where there are some"),
     ),
+    row("denies-refusals", Plays, None, Warns("query refusal tells of the last refused line")),
     row("untitled", Plays, None, SHEET),
     row("misplaces-card", Plays, None, SHEET),
 ];

@@ -16,7 +16,7 @@ import { position } from "./position";
 const REST_MS = 100;
 
 /** Who wins a position, in words, and the proof that still runs. */
-export interface Proof {
+interface Proof {
   node: Node;
   text: string;
   running: Running | null;
@@ -30,7 +30,7 @@ export interface Threat {
 }
 
 /** A mistake in words, in the position before it; or a task of a card. */
-export interface Mistake {
+interface Mistake {
   node: Node;
   /** The position after the mistake. */
   made: Node;

@@ -226,7 +226,7 @@ export class Game {
       this.moved(live, child);
       const shown = await position.visit(child);
       this.arrive();
-      if (shown) say(`${lastMoveText(position.node)} ${status(this)}`);
+      if (shown) say(`${lastMoveText(position.node)} ${status(this, position)}`);
     } catch (error) {
       tasks.trouble(error);
       return;
@@ -272,7 +272,7 @@ export class Game {
     this.goTo(node);
     this.live = node;
     this.release();
-    if (await position.visit(node)) say(`Taken back. ${status(this)}`);
+    if (await position.visit(node)) say(`Taken back. ${status(this, position)}`);
     this.proceed();
   }
 
@@ -300,7 +300,7 @@ export class Game {
     if (!loser || !scene || this.over) return;
     this.end(
       `${other(loser)}win`,
-      `${whoHas(nameOf(scene, loser))} resigned: ${whoHas(nameOf(scene, other(loser)))} won.`,
+      `${this.person ? "You" : whoHas(nameOf(scene, loser))} resigned: ${whoHas(nameOf(scene, other(loser)))} won.`,
       "resign",
     );
   }
@@ -317,7 +317,7 @@ export class Game {
     if (scene)
       this.end(
         `${other(player)}win`,
-        `${whoHas(nameOf(scene, player))} no time left: ${whoHas(nameOf(scene, other(player)))} won.`,
+        `${this.person === player ? "You have" : whoHas(nameOf(scene, player))} no time left: ${whoHas(nameOf(scene, other(player)))} won.`,
         "time-loss",
       );
   }

@@ -1,15 +1,15 @@
 // The games that this browser keeps, as far as the page shows them before they are opened.
 
-import type { ComponentType } from "preact";
 import { track } from "../state";
 
 /** An unfinished game to go back to. */
-export interface WaitingGame {
+interface WaitingGame {
   id: string;
   /** The number of its next move. */
   next: number;
-  /** The line that offers it; `leave` closes what it stands in. */
-  Line: ComponentType<{ leave?: () => void }>;
+  /** The name of its game. */
+  title: string;
+  open(): void;
 }
 
 class MyGames {

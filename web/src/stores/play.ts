@@ -78,7 +78,7 @@ class Play {
     return this.puzzle ?? (this.lesson?.isOpen ? this.lesson : null);
   }
 
-  teach(lesson: Lesson): void {
+  teach(lesson: Lesson | null): void {
     this.lesson = lesson;
   }
 
@@ -99,14 +99,15 @@ class Play {
     return { tree, variant: variants.current, pie, turned, record };
   }
 
-  /** Puts the game aside; from here on moves of both players are free. */
-  leave(): void {
+  /** Puts the game aside; from here on moves of both players are free. Who says so in a sentence of their
+   *  own does it quietly. */
+  leave(quiet = false): void {
     const { game } = this;
     if (!game) return;
     game.leave();
     this.aside = { ...this.shown, game };
     this.game = null;
-    if (!game.over && game.live !== game.start) say("The game is put aside");
+    if (!quiet && !game.over && game.live !== game.start) say("The game is put aside");
   }
 
   /** Ends the game in view and the suspended one. */
@@ -154,8 +155,10 @@ class Play {
   /** Switches the analysis on or off. A game is put aside for it. */
   analyse(on: boolean): void {
     if (on === analysis.on || (on && this.exercise?.refuseAnalysis())) return;
-    if (on) this.leave();
+    const { atStake } = this;
+    if (on) this.leave(true);
     analysis.switch(on);
+    say(`Analysis ${on ? `on${atStake ? ": the game is put aside" : ""}` : "off"}`);
   }
 
   /** A person touches a square or a thing beside the board. */
@@ -196,7 +199,13 @@ class Play {
     window.clearTimeout(ahead);
     position.ahead = null;
     this.game?.arrive();
-    if (there) say(`${lastMoveText(position.node)} ${status(this.game)}`);
+    if (there) {
+      const { bold, soft } = this.exercise?.said() ?? {
+        bold: status(this.game, position),
+        soft: "",
+      };
+      say(`${lastMoveText(position.node)} ${bold} ${soft}`.trim());
+    }
     this.game?.proceed();
   }
 

@@ -11,7 +11,7 @@ import { Queue } from "../queue";
 import { type Scene, nameOf, ofWhom } from "../scene";
 import type { Sheet } from "../sheet";
 import { track } from "../state";
-import { type Node, Tree, lastMoveText, moveOf } from "../tree";
+import { type Node, Tree, lastMoveText, moveOf, path } from "../tree";
 import { connection } from "./connection";
 import { tasks } from "./tasks";
 import { touches } from "./touches";
@@ -28,6 +28,8 @@ class Position {
   pie = false;
   /** The position after a move that the engine has not answered to yet. */
   ahead: Scene | null = null;
+  /** The end of a line that steps follow wherever they meet it; nothing where that is the main line. */
+  guide: Node | null = null;
   /** The motion that leads to the position on the board, and its node if a move was just made from
    *  the position in view. */
   arrival: { motion: Motion | null; made: Node | null } = { motion: null, made: null };
@@ -67,6 +69,7 @@ class Position {
     variants.current = tree.root.view?.scene.variant ?? variants.current;
     this.record = record;
     this.turned = false;
+    this.guide = null;
   }
 
   /** Asks about a node, one at a time, unless it is not wanted any more when the question before has
@@ -143,13 +146,20 @@ class Position {
   /** Steps through the line of the node that was asked for: by so many plies, or to its end. */
   async step(plies: number): Promise<void> {
     let node = this.asked;
+    const guide = this.guide ? path(this.guide) : [];
     for (let n = 0; n < Math.abs(plies); n += 1) {
-      const next = plies < 0 ? node.parent : node.children[0];
+      const at = guide.indexOf(node) + 1;
+      const next = plies < 0 ? node.parent : at ? guide[at] : node.children[0];
       // What was tried after the end of a game is not its end.
       if (!next || (plies === Infinity && node === this.tree.played && n)) break;
       node = next;
     }
     if (node !== this.asked && (await this.visit(node))) say(lastMoveText(this.node));
+  }
+
+  /** Lets steps follow a line to its end; the main line again where there is none. */
+  follow(guide: Node | null): void {
+    this.guide = guide;
   }
 
   turn(): void {

@@ -64,7 +64,7 @@ class Session {
   /** The engine is there: the page begins, or goes on where it was. */
   private async resume(begunNow: boolean): Promise<void> {
     if (begunNow) {
-      say(`The engine is here. ${status(play.game)}`);
+      say(`The engine is here. ${status(play.game, position)}`);
       play.game?.proceed();
     } else if (!(await this.begin())) {
       await position.visit(position.asked);
@@ -254,13 +254,13 @@ class Session {
   async adopt(tree: Tree, node: Node, record: GameDoc | null): Promise<void> {
     this.take(tree, record);
     await position.visit(node);
-    if (position.scene?.seats.length) tasks.later("tellMoves");
+    tasks.later("tellMoves");
   }
 
   private take(tree: Tree, record: GameDoc | null): void {
     batch(() => {
       play.leave();
-      play.puzzle = null;
+      play.puzzle = play.lesson = null;
       position.take(tree, record);
     });
   }
@@ -285,7 +285,8 @@ class Session {
       play.analyse(false);
       if (tree) this.take(tree, null);
       play.clear();
-      position.record = play.puzzle = null;
+      position.record = play.puzzle = play.lesson = null;
+      position.follow(null);
     });
     const game = new Game(settings, position.node);
     play.game = game;
@@ -300,7 +301,7 @@ class Session {
     await this.greet().catch((error: unknown) => tasks.trouble(error));
     game.reading = false;
     if (play.game !== game) return;
-    say(`New game. ${[this.beginning(), status(game)].filter(Boolean).join(" ")}`);
+    say(`New game. ${[this.beginning(), status(game, position)].filter(Boolean).join(" ")}`);
     game.proceed();
   }
 
@@ -358,24 +359,27 @@ class Session {
     });
     play.analyse(false);
     batch(() => {
-      play.aside = play.puzzle = null;
-      Object.assign(position, { tree, pie, turned, record });
+      play.aside = play.puzzle = play.lesson = null;
+      Object.assign(position, { tree, pie, turned, record, guide: null });
       variants.current = variant;
       play.game = game;
     });
     await position.visit(game.live);
+    tasks.later("tellMoves");
     game.goOn(reloaded);
-    const words = status(play.game);
+    const words = status(play.game, position);
     say(reloaded ? words : `Back to the game. ${words}`);
   }
 
-  /** Goes on with a game that was kept. */
+  /** Goes on with a game that was kept, or shows its end; the one that was put aside waits longer
+   *  then. */
   async goOn(doc: GameDoc): Promise<void> {
     play.leave();
     const { aside } = play;
     play.restore(doc);
     try {
       await this.back();
+      if (doc.ended && aside && !aside.game.over) play.aside = aside;
     } catch (error) {
       play.aside = aside;
       throw error;
@@ -386,8 +390,8 @@ class Session {
   open({ variant, fen, moves, played }: Place): Promise<void> {
     return this.attempt(async () => {
       const tree = await position.plant(variant ?? variants.current, fen);
-      const { count, problem } = await connection.engine.playable({ fen: tree.fen, moves });
-      if (count < moves.length) throw new Refused(problem);
+      const { problem } = await connection.engine.playable({ fen: tree.fen, moves });
+      if (problem) throw problem;
       const end = tree.addLine(tree.root, moves);
       if (played) await (await later()).showLinked(tree, end, played);
       else await this.adopt(tree, end, null);

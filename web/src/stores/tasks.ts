@@ -1,6 +1,6 @@
 // The tasks of the page, and the error that is shown.
 
-import { Refused, Terminated } from "../engine";
+import { Terminated } from "../engine";
 import { track } from "../state";
 
 type LaterPart = typeof import("../later");
@@ -17,8 +17,6 @@ export type PlainTask = {
 class Tasks {
   /** The last error, or what else is to be told; `details` are the words of the engine. */
   notice: { text: string; details: string } | null = null;
-  /** Counts the errors: the words for one come later than it does. */
-  private errors = 0;
   /** The part of the page that is fetched later, once it is there. */
   part: LaterPart | null = null;
   /** The number of running tasks that may change the position in view. */
@@ -29,27 +27,18 @@ class Tasks {
 
   /** Tells something that need not be asked for. */
   tell(text: string, details = ""): void {
-    this.errors += 1;
     this.notice = { text, details };
   }
 
   /** Shows an error; `connection.lostLink` shows that the connection is lost. */
   trouble(error: unknown): void {
     if (error instanceof Terminated) return;
-    if (!(error instanceof Refused)) {
-      const { message, details } = error as { message?: string; details?: string };
-      return this.tell(message ?? String(error), details);
-    }
-    // What the engine says is for programs.
-    const count = (this.errors += 1);
-    void later().then(({ plainly }) => {
-      if (count === this.errors) this.trouble(plainly(error.message));
-    });
+    const { message, details } = error as { message?: string; details?: string };
+    this.tell(message ?? String(error), details);
   }
 
   /** Called before another attempt. */
   clearTrouble(): void {
-    this.errors += 1;
     this.notice = null;
   }
 
@@ -76,4 +65,4 @@ class Tasks {
   }
 }
 
-export const tasks = track(new Tasks(), "errors");
+export const tasks = track(new Tasks());

@@ -1,7 +1,6 @@
 // The games that the engine plays, and what a new one of each depends on.
 
 import { Refused, type Variant, type View } from "../engine";
-import { EXAMPLE_POSITIONS } from "../example-positions";
 import { type Scene, namesOf } from "../scene";
 import type { Sheet } from "../sheet";
 import { track } from "../state";
@@ -42,11 +41,14 @@ class Variants {
     if (name && names.length) {
       const known = names.find((variant) => variant.toLowerCase() === name.toLowerCase());
       if (!known)
-        throw new Refused(`This engine has no game "${name}": expected one of ${names.join(", ")}`);
+        throw new Refused(
+          `There is no game "${name}" here.`,
+          `expected one of ${names.join(", ")}`,
+        );
       return known;
     }
     if (name && current && current !== name)
-      throw new Refused(`This engine plays ${current} and not "${name}"`);
+      throw new Refused(`This engine plays ${current}, and not "${name}".`);
     return name;
   }
 
@@ -70,8 +72,8 @@ class Variants {
 
   /** A position in play; the start if none is known, or if the engine refuses it. */
   private example(variant: string): Promise<View> {
-    const fen = EXAMPLE_POSITIONS[variant];
-    if (fen === undefined) return this.start(variant);
+    const fen = this.told(variant)?.example ?? null;
+    if (fen === null) return this.start(variant);
     return connection.engine
       .view({ variant, fen, moves: [] })
       .catch((error: unknown) =>
@@ -83,13 +85,12 @@ class Variants {
   async games(): Promise<Shown[]> {
     const { engine } = connection;
     const { current: now } = variants;
-    const games = new Map<string, string[]>();
-    for (const { name, title } of engine.variants)
-      games.set(title, [...(games.get(title) ?? []), name]);
+    const games = new Map<string, Variant[]>();
+    for (const one of engine.variants) games.set(one.title, [...(games.get(one.title) ?? []), one]);
     const shown: Shown[] = [];
-    for (const variants of games.values()) {
-      const pictured =
-        variants.find((name) => Object.hasOwn(EXAMPLE_POSITIONS, name)) ?? variants[0]!;
+    for (const all of games.values()) {
+      const variants = all.map(({ name }) => name);
+      const pictured = (all.find(({ example }) => example !== null) ?? all[0]!).name;
       // The variant in view stands for its game.
       const variant = variants.find((name) => name === now) ?? pictured;
       const { scene } = await this.example(pictured);
@@ -103,10 +104,6 @@ class Variants {
   /** The entry of a variant in `query variants`. */
   private told(name: string): Variant | undefined {
     return connection.engine.variants.find((variant) => variant.name === name);
-  }
-
-  hasPuzzles(name: string): boolean {
-    return (this.told(name)?.puzzles ?? 0) > 0;
   }
 
   /** The variant whose puzzles are meant in view of another one: that one, or else one of the same

@@ -204,6 +204,9 @@ pub struct Section {
 pub struct VariantWords {
     /// The name of the variant within its game.
     pub name: String,
+    /// The text of a position in play, for a picture of the game.
+    #[serde(default)]
+    pub example: Option<String>,
     /// See [`Words::sides`].
     #[serde(default)]
     pub sides: Option<[String; 2]>,

@@ -72,7 +72,7 @@ fn remark(text: &str) -> Reply {
         text.strip_prefix("error").filter(|more| more.is_empty() || more.starts_with([':', ' ']));
     match error {
         Some(why) => Reply::Error(why.strip_prefix(':').unwrap_or(why).trim_start().into()),
-        None => text.parse().map_or_else(|_| Reply::Message(text.into()), Reply::Progress),
+        None => Reply::Message(text.into()),
     }
 }
 
@@ -180,7 +180,8 @@ mod tests {
     #[test]
     fn infos_are_read_leniently_and_what_is_wrong_is_told() {
         let all = "info depth 9 seldepth 12 multipv 1 score cp -5 wdl 300 1 699 nodes 10 nps 20 \
-                   hashfull 3 tbhits 5 sbhits 0 time 7 currmove a1a2 currmovenumber 3 pv a1a2 b1b2";
+                   hashfull 3 tbhits 5 sbhits 0 time 7 currmove a1a2 currmovenumber 3 lostmoves 1 \
+                   rootmoves 9 pv a1a2 b1b2";
         let clean = |line: &str| {
             let (info, skipped) = read_info(line);
             assert_eq!(skipped, Vec::<String>::new(), "{line}");
@@ -271,10 +272,12 @@ mod tests {
         let bound = move || option::of(select(bounds.to_vec()));
         let scores = (option::of((score(), bound())), option::of(any::<[u32; 3]>()));
         let first = (1..u32::MAX, small(), small(), scores, large(), large());
-        (first, (small(), large(), time(), option::of(mv()), small(), pv())).prop_map(
+        let proof = (small(), small());
+        (first, (small(), large(), time(), option::of(mv()), small(), proof, pv())).prop_map(
             |(first, second)| {
                 let (depth, seldepth, multipv, (score, wdl), nodes, nps) = first;
-                let (hashfull, tbhits, time, currmove, currmovenumber, pv) = second;
+                let (hashfull, tbhits, time, currmove, currmovenumber, proof, pv) = second;
+                let (lostmoves, rootmoves) = proof;
                 let depth = Some(depth);
                 let (score, bound) =
                     score.map_or((None, None), |(score, bound)| (Some(score), bound));
@@ -292,6 +295,8 @@ mod tests {
                     time,
                     currmove,
                     currmovenumber,
+                    lostmoves,
+                    rootmoves,
                     pv,
                 }
             },

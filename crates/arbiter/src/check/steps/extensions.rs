@@ -139,6 +139,31 @@ pub fn state(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ToldRefusal {
+    kind: String,
+    message: String,
+    index: Option<usize>,
+    is_move: bool,
+}
+
+/// A line that was refused has a reason, and one that was accepted after it has none.
+pub fn refusal(session: &mut CheckSession) -> Checked {
+    if !names(session, "refusal")? {
+        return Err(Stop::Skip("the engine does not name it".to_owned()));
+    }
+    let (mv, start) = (session.first_move()?.0, session.start_line());
+    let told = answer(session, &format!("{start} moves {mv} zz99zz"), "refusal")?;
+    session.expecting("a JSON object with kind, message, index 2 and isMove false");
+    let Ok(told) = serde_json::from_str::<ToldRefusal>(&told) else { return Err(Stop::Fail) };
+    session.must(!told.kind.is_empty() && !told.message.is_empty())?;
+    session.must(told.index == Some(2) && !told.is_move)?;
+    let told = answer(session, &start, "refusal")?;
+    session.expecting("response none after a line that was accepted");
+    session.must(told == NONE)
+}
+
 /// A legal move has no reason, nor has a game that is not over.
 pub fn reasons(session: &mut CheckSession) -> Checked {
     let named = named(session)?;

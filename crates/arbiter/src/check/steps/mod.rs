@@ -221,6 +221,11 @@ pub const STEPS: &[StepPlan] = &[
     ]),
     habit("query why and ended have reasons only where there are some", extensions::reasons)
         .needs(&[Queries, Moves, SurvivesUnknown]),
+    habit("query refusal tells of the last refused line", extensions::refusal).needs(&[
+        Queries,
+        Moves,
+        SurvivesUnknown,
+    ]),
     habit("moves M plays a move", position::plays_on).needs(&[
         Search,
         Queries,
