@@ -4,6 +4,9 @@
 #
 #   scripts/ci.sh
 #
+# The oldest Rust is tried by scripts/oldest_rust.sh; here clippy compares what is used of the
+# standard library with `rust-version` (incompatible_msrv).
+#
 # What is missing is installed, where this runs as root on a system with apt-get: npm for the
 # page, chromium-headless-shell to try it. Without them those steps say so and are skipped.
 set -euo pipefail
@@ -32,26 +35,15 @@ features() {
     cargo check --locked --package zugi --features tuning
 }
 
-# The oldest Rust that the manifests of the libraries promise.
-oldest_rust() {
-    local oldest
-    oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-    if ! command -v rustup >/dev/null ||
-        ! rustup toolchain install "$oldest" --profile minimal >/dev/null 2>&1; then
-        echo "$0: Rust $oldest is not tried: it cannot be had" >&2
-        return 0
-    fi
-    cargo "+$oldest" check --locked --workspace --exclude zugi --exclude zugi-benches \
-        --exclude breakthrough --exclude tools --lib --target-dir "$target/oldest"
-}
-
 documentation() {
     RUSTDOCFLAGS=-Dwarnings cargo doc --locked --no-deps
 }
 
-# The tables of protocol.md are those of the protocol.
+# The tables of protocol.md are those of the protocol. The packages are those of the tests, and so
+# are their features: nothing but the tool is built.
 tables() {
-    cargo run --locked --package tools --bin protocol_tables | diff protocol.md -
+    cargo build --locked --workspace --exclude zugi-benches --bin protocol_tables
+    "$target/debug/protocol_tables" | diff protocol.md -
 }
 
 # The scripts, as shellcheck reads them.
@@ -81,7 +73,6 @@ step 'shell scripts' shell_scripts
 beside page page_and_browser
 step 'lints' cargo clippy --locked --workspace --all-targets -- -D warnings
 step 'features' features
-step 'the oldest Rust' oldest_rust
 step 'documentation' documentation
 step 'tests: build' cargo test --locked --no-run
 step 'the tables of protocol.md' tables
