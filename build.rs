@@ -17,7 +17,7 @@ fn main() {
     if Path::new(".git").exists() {
         parts.splice(0..0, commit().map(|commit| format!("commit {commit}")));
     }
-    let features = ["program", "proofs", "report", "serve", "tuning"];
+    let features = ["program", "proofs", "serve", "tuning"];
     let is_on =
         |name: &&str| env::var_os(format!("CARGO_FEATURE_{}", name.to_uppercase())).is_some();
     let features: Vec<&str> = features.into_iter().filter(is_on).collect();

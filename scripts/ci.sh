@@ -4,6 +4,9 @@
 #
 #   scripts/ci.sh
 #
+# The oldest Rust is tried by scripts/oldest_rust.sh; here clippy compares what is used of the
+# standard library with `rust-version` (incompatible_msrv).
+#
 # As root on a system with apt-get, it installs missing packages: npm for the page,
 # chromium-headless-shell for its tests. Otherwise these steps print a message and are skipped.
 set -euo pipefail
@@ -32,26 +35,15 @@ features() {
     cargo check --locked --package zugi --features tuning
 }
 
-# The oldest Rust that the manifests of the libraries name.
-oldest_rust() {
-    local oldest
-    oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-    if ! command -v rustup >/dev/null ||
-        ! rustup toolchain install "$oldest" --profile minimal >/dev/null 2>&1; then
-        echo "$0: Rust $oldest is not tried: it cannot be had" >&2
-        return 0
-    fi
-    cargo "+$oldest" check --locked --workspace --exclude zugi --exclude zugi-benches \
-        --exclude breakthrough --exclude tools --lib --target-dir "$target/oldest"
-}
-
 documentation() {
     RUSTDOCFLAGS=-Dwarnings cargo doc --locked --no-deps
 }
 
-# Checks that the tables of protocol.md match the code.
+# Checks that the tables of protocol.md match the code. It builds only the tool: its packages, and so
+# their features, are those of the tests.
 tables() {
-    cargo run --locked --package tools --bin protocol_tables | diff protocol.md -
+    cargo build --locked --workspace --exclude zugi-benches --bin protocol_tables
+    "$target/debug/protocol_tables" | diff protocol.md -
 }
 
 shell_scripts() {
@@ -80,7 +72,6 @@ step 'shell scripts' shell_scripts
 beside page page_and_browser
 step 'lints' cargo clippy --locked --workspace --all-targets -- -D warnings
 step 'features' features
-step 'the oldest Rust' oldest_rust
 step 'documentation' documentation
 step 'tests: build' cargo test --locked --no-run
 step 'the tables of protocol.md' tables

@@ -143,6 +143,10 @@ part_web() {
     ZUGI_LONG=1 ZUGI_STATIC=$work/site page_in_a_browser "$program" test:static
 }
 
+part_oldest() {
+    scripts/oldest_rust.sh
+}
+
 # Packages each crate and builds it from the package, in a new folder each time, because cargo
 # keeps unpacked packages by folder and version.
 part_package() {
@@ -206,7 +210,7 @@ longer_busy() {
 # --------------------------------------------------------------------------------------------
 
 parts=(signature check rules time searches matches visitors kills hostile proofs
-    properties files xboard tuning cluster bot release package windows page web fuzz)
+    properties files xboard tuning cluster bot release package oldest windows page web fuzz)
 longer=(perft wins play clocks busy)
 
 case ${1-} in

@@ -10,6 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 npm test
 [ -f zugi.wasm ] || exit 0
 
+compiler=$PWD/../../web/node_modules/.bin/tsc
 installed=$(mktemp -d)
 trap 'rm -rf "$installed"' EXIT
 archive=$(npm pack --silent --pack-destination "$installed")
@@ -19,6 +20,9 @@ echo '{ "private": true, "type": "module" }' >package.json
 npm install --silent --no-audit --no-fund --offline "./$archive"
 # The examples of the README, and that for Node.
 awk '/^```js$/ { name = "example-" ++n ".mjs"; next } /^```$/ { name = "" } name { print >name }' README.md
+# Strictly typed users of the package, too.
+"$compiler" --strict --noEmit --allowJs --checkJs --module nodenext --target es2022 \
+    example-*.mjs examples/node.mjs
 for example in example-*.mjs examples/node.mjs; do
     echo "--- $example"
     timeout 120 node "$example" | tail -n 3

@@ -15,7 +15,6 @@ mod files;
 mod games;
 mod learn;
 mod proven_games;
-#[cfg(feature = "report")]
 mod report_page;
 mod shards;
 mod solve;

@@ -95,6 +95,15 @@ impl AllowedHosts {
     }
 }
 
+/// Whether a browser can send this as the name in `Host`. Addresses are no names, and have rules of
+/// their own.
+pub fn is_host_name(name: &str) -> bool {
+    let is_in_names = |c: u8| c.is_ascii_alphanumeric() || b"-_".contains(&c);
+    let is_label = |label: &str| (1..=63).contains(&label.len()) && label.bytes().all(is_in_names);
+    let labels = name.strip_suffix('.').unwrap_or(name);
+    labels.split('.').all(is_label) && name.parse::<IpAddr>().is_err()
+}
+
 /// The value of a header that must not be repeated.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, HostRejection> {
     let mut values = headers.get_all(name).iter();
@@ -120,6 +129,27 @@ mod tests {
             }
         }
         headers
+    }
+
+    #[test]
+    fn a_name_is_what_a_browser_can_send() {
+        for name in ["board.example", "Board", "xn--brd-ula.example", "a_b.example."] {
+            assert!(is_host_name(name), "{name}");
+        }
+        for text in ["", ".", "a..b", "board.example:80", "http://board.example", "board.example/"]
+            .into_iter()
+            .chain([
+                "*.example",
+                "b\u{f6}rd.example",
+                "a b",
+                "me@board",
+                "192.0.2.1",
+                "::1",
+                "[::1]",
+            ])
+        {
+            assert!(!is_host_name(text), "{text}");
+        }
     }
 
     fn admit(address: &str, host: &[&'static str], origin: &[&'static str]) -> Option<String> {

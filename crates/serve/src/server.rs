@@ -20,7 +20,7 @@ use zugi_game::Registry;
 use zugi_protocol::quote;
 
 use super::engine_profile::{EngineProbeError, probe_engine};
-use super::host_check::AllowedHosts;
+use super::host_check::{AllowedHosts, is_host_name};
 use super::router::answer;
 use super::shared_state::{NoPlace, Place, ServerState, ended};
 use super::static_page::StaticPage;
@@ -61,6 +61,16 @@ pub enum ServeError {
         port: u16,
         /// The system's error.
         error: io::Error,
+    },
+    /// A further name that no browser sends.
+    #[error(
+        "{} is no host name: expected one such as board.example for --name, without scheme, port \
+         or path",
+        quote(.name)
+    )]
+    Name {
+        /// The requested name.
+        name: String,
     },
     /// The static page cannot be read.
     #[error("cannot use the page in {}: {error}", folder.display())]
@@ -112,7 +122,7 @@ impl Server {
     /// run in the visitor's browser.
     ///
     /// # Errors
-    /// [`ServeError`]: the address, the engine or the folder cannot be used.
+    /// [`ServeError`]: the address, a name, the engine or the folder cannot be used.
     pub fn bind(
         (host, port): (&str, u16),
         access: Access,
@@ -127,6 +137,9 @@ impl Server {
             StaticPage::read(folder).map_err(bad)
         };
         let static_page = static_page.map(read).transpose()?;
+        if let Some(name) = access.names.iter().find(|name| !is_host_name(name)) {
+            return Err(ServeError::Name { name: name.clone() });
+        }
         let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
         let listener = bind(bare, port)?;
         listener.set_nonblocking(true)?;

@@ -306,7 +306,6 @@ fn finish(
     Ok(())
 }
 
-#[cfg(feature = "report")]
 fn write_page(
     registry: &Registry,
     prefix: &Path,
@@ -324,9 +323,4 @@ fn write_page(
     };
     report.notes.extend(games.iter().take(20).filter_map(accuracy));
     Ok(write_page(prefix, &report, &games, registry)?)
-}
-
-#[cfg(not(feature = "report"))]
-fn write_page(_: &Registry, prefix: &Path, _: &[GameRecord]) -> Result<PathBuf, CliError> {
-    Err(super::files::cannot_use(prefix)("this program was built without the feature report"))
 }

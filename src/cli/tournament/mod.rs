@@ -337,11 +337,5 @@ fn write_report(
         .map_err(io::Error::from)
         .and_then(|json| zugi_files::write_whole(&path, json + "\n"))
         .map_err(|error| JournalError::File { path, error })?;
-    #[cfg(feature = "report")]
-    return Ok(Some(report::write_page(prefix, report, &shown_games(games), registry)?));
-    #[cfg(not(feature = "report"))]
-    {
-        let _ = (games, registry);
-        Ok(None)
-    }
+    Ok(Some(report::write_page(prefix, report, &shown_games(games), registry)?))
 }

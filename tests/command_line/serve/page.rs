@@ -138,6 +138,18 @@ fn an_address_that_cannot_be_used_is_one_clear_error() {
 }
 
 #[test]
+fn a_name_that_no_browser_sends_is_one_clear_error() {
+    for wrong in ["http://board.example", "board.example:80", "192.0.2.1"] {
+        let output = zugi().args(["serve", "--port", "0", "--name", wrong]).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        let expected = "is no host name: expected one such as board.example for --name, without \
+                        scheme, port or path";
+        assert_eq!(error, format!("error: \"{wrong}\" {expected}\n"));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
 fn serving_other_machines_gives_a_warning() {
     let serve = Serve::start(&["--host", "0.0.0.0"]);
     assert!(serve.address().ip().is_loopback(), "an address that can be opened");

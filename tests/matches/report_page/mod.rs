@@ -2,7 +2,6 @@
 //! expected texts come from the library's rules.
 //!
 //! Without Chromium the test passes with a message.
-#![cfg(feature = "report")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,22 +1,20 @@
 //! A curve as a small picture: SVG inside of a page, coloured by the page's style.
 
-use std::error::Error;
-
-use plotters::prelude::*;
-
 /// Width and height; the page scales it.
-const SIZE: (u32, u32) = (400, 210);
+const WIDTH: u32 = 400;
+const HEIGHT: u32 = 210;
+/// The edges of the area of the curve; labels are to the left of it and below.
+const LEFT: f64 = 44.0;
+const RIGHT: f64 = 390.0;
+const TOP: f64 = 10.0;
+const BOTTOM: f64 = 182.0;
+/// Labels at an axis.
+const MOST_LABELS: f64 = 6.0;
 /// What the picture shows at least from bottom to top, in the units of the values: a curve
 /// that does not move is a line in the middle and no matter of many decimals.
 const LEAST_RANGE: f64 = 2.0;
 /// Points that are drawn of a long curve.
 const MOST_POINTS: usize = 400;
-
-// The page's style gives each of these colours its own.
-const CURVE: RGBColor = RGBColor(1, 0, 0);
-const BAND: RGBColor = RGBColor(2, 0, 0);
-const LINE: RGBColor = RGBColor(3, 0, 0);
-const GRID: RGBColor = RGBColor(4, 0, 0);
 
 /// A value that changed during a match.
 pub struct Chart {
@@ -42,59 +40,46 @@ pub struct Mark {
 impl Chart {
     /// The picture as an element of a page.
     pub fn svg(&self) -> String {
-        let mut svg = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.draw(&mut svg);
-        let attributes = format!("<svg role=\"img\" aria-label=\"{}\" ", self.label);
-        svg.replacen("<svg ", &attributes, 1).replacen(
-            " xmlns=\"http://www.w3.org/2000/svg\"",
-            "",
-            1,
-        )
-    }
-
-    fn draw(&self, svg: &mut String) -> Result<(), Box<dyn Error + '_>> {
         let points = self.drawn_points();
         let games = points.last().map_or(1.0, |point| point.games).max(1.0);
         let (low, high) = self.range(&points, games);
-        let within = |value: f64| value.clamp(low, high);
-        let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-        let mut chart = ChartBuilder::on(&root)
-            .margin(10)
-            .x_label_area_size(18)
-            .y_label_area_size(34)
-            .build_cartesian_2d(0.0..games, low..high)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .max_light_lines(1)
-            .bold_line_style(GRID)
-            .axis_style(GRID)
-            .x_labels(6)
-            .y_labels(6)
-            .x_label_formatter(&|games| format!("{games:.0}"))
-            .y_label_formatter(&|value| rounded(*value, high - low))
-            .draw()?;
+        let x = |played: f64| LEFT + (RIGHT - LEFT) * played / games;
+        let y =
+            |value: f64| BOTTOM - (BOTTOM - TOP) * (value.clamp(low, high) - low) / (high - low);
+        let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
+            let places = points.map(|(at, value)| format!("{:.1},{:.1}", x(at), y(value)));
+            places.collect::<Vec<_>>().join(" ")
+        };
+        let mut svg = format!(
+            "<svg role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\">",
+            self.label
+        );
+        for (value, label) in labels(low, high, 0.0) {
+            svg += &level("grid", y(value));
+            let (x, y) = (LEFT - 5.0, y(value));
+            svg += &format!("<text class=\"left\" x=\"{x}\" y=\"{y:.1}\">{label}</text>");
+        }
+        for (at, label) in labels(0.0, games, 1.0) {
+            let (x, y) = (x(at), BOTTOM + 15.0);
+            svg += &format!("<text class=\"below\" x=\"{x:.1}\" y=\"{y}\">{label}</text>");
+        }
         if points.iter().any(|point| point.error != 0.0) {
-            let edge = |sign: f64| {
-                let at =
-                    move |point: &Mark| (point.games, within(point.value + sign * point.error));
-                points.iter().map(at).collect::<Vec<_>>()
-            };
-            let band = edge(1.0).into_iter().chain(edge(-1.0).into_iter().rev());
-            chart.plotting_area().draw(&Polygon::new(band.collect::<Vec<_>>(), BAND))?;
+            let above = points.iter().map(|point| (point.games, point.value + point.error));
+            let below = points.iter().rev().map(|point| (point.games, point.value - point.error));
+            svg += &format!("<polygon points=\"{}\"/>", path(&mut above.chain(below)));
         }
         for &(value, name) in &self.lines {
-            chart.draw_series(LineSeries::new([(0.0, value), (games, value)], LINE))?;
-            let above = (games / 100.0, value + (high - low) / 12.0);
-            chart.plotting_area().draw(&Text::new(name, above, ("sans-serif", 12)))?;
+            svg += &level("bound", y(value));
+            let (x, y) = (LEFT + 4.0, y(value) - 4.0);
+            svg += &format!("<text x=\"{x}\" y=\"{y:.1}\">{name}</text>");
         }
-        let curve: Vec<(f64, f64)> =
-            points.iter().map(|point| (point.games, within(point.value))).collect();
-        chart.draw_series(LineSeries::new(curve.iter().copied(), CURVE.stroke_width(2)))?;
-        chart.draw_series(curve.last().map(|&last| Circle::new(last, 3, CURVE.filled())))?;
-        root.present()?;
-        Ok(())
+        let curve = path(&mut points.iter().map(|point| (point.games, point.value)));
+        svg += &format!("<polyline points=\"{curve}\"/>");
+        if let Some(last) = points.last() {
+            let (x, y) = (x(last.games), y(last.value));
+            svg += &format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>");
+        }
+        svg + "</svg>"
     }
 
     /// The finite ones, thinned out evenly; always with the last one.
@@ -125,11 +110,20 @@ impl Chart {
     }
 }
 
-/// With as many decimals as the range needs; without the sign of a zero from below.
-fn rounded(value: f64, range: f64) -> String {
-    let decimals = if range >= 5.0 { 0 } else { (1.0 - range.log10()).ceil().max(1.0) as usize };
-    let text = format!("{value:.decimals$}");
-    if text.bytes().all(|byte| b"-0.".contains(&byte)) { "0".to_owned() } else { text }
+/// A line from left to right.
+fn level(class: &str, y: f64) -> String {
+    format!("<line class=\"{class}\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>")
+}
+
+/// Round numbers in a range with their texts, no closer than a least step.
+fn labels(low: f64, high: f64, least: f64) -> Vec<(f64, String)> {
+    let rough = ((high - low) / MOST_LABELS).max(least);
+    let ten = 10_f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|of| of * ten).into_iter().find(|&step| step >= rough);
+    let step = step.unwrap_or(10.0 * ten);
+    let decimals = (-step.log10().floor()).max(0.0) as usize;
+    let numbers = (low / step).ceil() as i64..=(high / step).floor() as i64;
+    numbers.map(|number| number as f64 * step).map(|it| (it, format!("{it:.decimals$}"))).collect()
 }
 
 #[cfg(test)]
@@ -141,10 +135,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_the_decimals_that_their_range_needs() {
-        assert_eq!(rounded(50.0, 100.0), "50");
-        assert_eq!(rounded(0.15, 0.2), "0.15");
-        assert_eq!(rounded(-0.0, 10.0), "0");
+    fn labels_are_round_numbers() {
+        let texts = |low, high, least| -> Vec<String> {
+            labels(low, high, least).into_iter().map(|(_, text)| text).collect()
+        };
+        assert_eq!(texts(0.0, 100.0, 1.0), ["0", "20", "40", "60", "80", "100"]);
+        assert_eq!(texts(0.0, 2.0, 1.0), ["0", "1", "2"]);
+        assert_eq!(texts(49.0, 51.0, 0.0), ["49.0", "49.5", "50.0", "50.5", "51.0"]);
+        assert_eq!(texts(-2.3, 0.4, 0.0), ["-2.0", "-1.5", "-1.0", "-0.5", "0.0"]);
     }
 
     #[test]
@@ -167,7 +165,6 @@ mod tests {
         ];
         for points in charts {
             let chart = Chart { label: "x", points, lines: vec![(0.0, "even")] };
-            chart.draw(&mut String::new()).unwrap();
             let svg = chart.svg();
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }

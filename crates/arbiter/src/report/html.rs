@@ -1,23 +1,16 @@
 //! The report as one page: the figures, and a list of the games, which are in files beside it.
-//! `page.html` and `style.css` have its design, and the scripts its behaviour. It needs no other
-//! files and no network.
+//! `page.html`, `games.html` and `style.css` have its design, and the scripts its behaviour. It needs
+//! no other files and no network.
 
 use std::collections::HashMap;
 
-use askama::Template;
 use serde::Serialize;
 use zugi_records::{End, GameRecord, Reason};
 
-use super::chart::{Chart, Mark};
 use super::games::GAMES_A_FILE;
 use super::script::literal;
-use super::{MatchReport, Matchup, Point, SearchStats, points};
-
-/// Matchups whose curves are shown at once; more are folded up.
-const FEW: usize = 3;
-
-/// How the board looks: that of the page of `zugi serve`.
-const BOARD_STYLE: &str = include_str!("../../dist/report.css");
+use super::sections::{escaped, figures};
+use super::{MatchReport, points};
 
 /// The scripts, in the order in which they need each other. The second one is the board of the
 /// page of `zugi serve`, see `web/src/report.ts`.
@@ -40,15 +33,6 @@ const STEPS: [(&str, &str, &str, &str); 4] = [
     ("on", "▶", "One ply on", "→"),
     ("last", "▶|", "To the end", "End"),
 ];
-
-/// The page.
-#[derive(Template)]
-#[template(path = "page.html", config = "src/report/askama.toml")]
-struct Page<'a> {
-    report: &'a MatchReport,
-    /// The games as the scripts read them.
-    list: String,
-}
 
 /// The games in short, for the scripts.
 #[derive(Serialize)]
@@ -101,36 +85,42 @@ impl<'a> List<'a> {
 /// a relative address.
 #[must_use]
 pub fn html(report: &MatchReport, games: &[GameRecord], folder: &str) -> String {
-    let list = literal(&List::new(report, games, folder));
-    // Writing to a string cannot fail, and the template does nothing else.
-    let page = Page { report, list }.render().unwrap_or_default();
+    let games = match report.games {
+        0 => String::new(),
+        _ => list_and_viewer(&List::new(report, games, folder)),
+    };
+    let page = format!(
+        include_str!("page.html"),
+        title = escaped(report.title()),
+        // The board looks as that of the page of `zugi serve`.
+        style = concat!(include_str!("style.css"), include_str!("../../dist/report.css")),
+        figures = figures(report),
+        games = games,
+    );
     page.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
 }
 
-impl Page<'_> {
-    /// How the figures of a matchup changed.
-    fn charts(&self, matchup: &Matchup) -> Vec<Chart> {
-        let marks = |figures: fn(&Point) -> (f64, f64)| -> Vec<Mark> {
-            let mark = |point: &Point| {
-                let (value, error) = figures(point);
-                Mark { games: point.games as f64, value, error }
-            };
-            matchup.history.iter().map(mark).collect()
-        };
-        let chart = |label, points, lines| Chart { label, points, lines };
-        let score = marks(|point| (100.0 * point.score, 0.0));
-        let strength = marks(|point| (point.elo.value, point.elo.error_95));
-        let mut charts = vec![
-            chart("Score in %", score, vec![(50.0, "")]),
-            chart("Elo, careful, with its 95 % interval", strength, vec![(0.0, "")]),
-        ];
-        if let Some(test) = self.report.sprt {
-            let llr = marks(|point| (point.llr.unwrap_or(0.0), 0.0));
-            let bounds = vec![(test.lower_bound, "H0"), (test.upper_bound, "H1")];
-            charts.push(chart("Log-likelihood ratio of the SPRT", llr, bounds));
-        }
-        charts
-    }
+/// The list of the games, and the place of one of them, with all scripts.
+fn list_and_viewer(list: &List) -> String {
+    let button = |(go, sign, label, key): (&str, &str, &str, &str)| {
+        format!(
+            "<button type=\"button\" data-go=\"{go}\" aria-label=\"{label}\" \
+             title=\"{label} ({key})\">{sign}</button>\n"
+        )
+    };
+    let filter = |(id, label): (&str, &str)| {
+        format!(
+            "<label>{label} <select id=\"{id}\"><option value=\"\">any</option></select></label>\n"
+        )
+    };
+    let script = |script: &str| format!("<script>\n{script}</script>\n");
+    format!(
+        include_str!("games.html"),
+        steps = STEPS.map(button).concat(),
+        filters = FILTERS.map(filter).concat(),
+        list = literal(list),
+        scripts = SCRIPTS.map(script).concat(),
+    )
 }
 
 #[cfg(test)]

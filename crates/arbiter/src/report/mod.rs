@@ -1,26 +1,21 @@
 //! The report of a match: all figures, as text and as a page. The JSON is the serialised
 //! [`MatchReport`].
 
-#[cfg(feature = "report")]
 mod chart;
 mod early_end;
-#[cfg(feature = "report")]
 mod files;
-#[cfg(feature = "report")]
 mod games;
-#[cfg(feature = "report")]
 mod html;
 mod matchup;
-#[cfg(feature = "report")]
 mod replay;
 #[cfg(test)]
 mod sample;
-#[cfg(feature = "report")]
 mod script;
 mod search_stats;
+mod sections;
 mod standings;
 mod text;
-#[cfg(all(test, feature = "report"))]
+#[cfg(test)]
 mod toy;
 
 use std::collections::BTreeMap;
@@ -34,9 +29,7 @@ use super::elo::Elo;
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
 pub use early_end::{EarlyEnd, list};
-#[cfg(feature = "report")]
 pub use files::write_page;
-#[cfg(feature = "report")]
 pub use html::html;
 pub use matchup::{Matchup, Point};
 pub use search_stats::SearchStats;
@@ -284,7 +277,6 @@ const DEPTH: &str = "Depth: the mean of the moves with a depth whose score does 
      game is decided; \"of moves\" is how many these are.";
 
 /// The points of player one and player two.
-#[cfg(feature = "report")]
 fn points(end: &End) -> &'static str {
     match end {
         End::P1win => "1–0",
@@ -308,11 +300,7 @@ mod tests {
 
     /// The report in each form for people that there is.
     fn pages(report: &MatchReport, games: &[GameRecord]) -> Vec<String> {
-        #[cfg(feature = "report")]
-        let pages = vec![text(report), html(report, games, "m-games")];
-        #[cfg(not(feature = "report"))]
-        let (pages, _) = (vec![text(report)], games);
-        pages
+        vec![text(report), html(report, games, "m-games")]
     }
 
     #[test]
