@@ -39,9 +39,7 @@ impl Write for Panics {
 struct Fails;
 
 impl Evaluator<Zoka> for Fails {
-    type State = ();
-
-    fn evaluate(&self, _: &Zoka, (): &(), _: &<Zoka as Searchable>::Context) -> Value {
+    fn evaluate(&self, _: &Zoka, _: &<Zoka as Searchable>::Context) -> Value {
         panic!("a bug for the test")
     }
 }

@@ -51,8 +51,6 @@ pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     pub(super) reductions: &'a Reductions,
     history: &'a mut MoveHistory<G::Move>,
     plies: &'a mut Vec<Ply<G::Move>>,
-    /// What the evaluator keeps for the nodes between the root and here.
-    states: Vec<E::State>,
     pub(super) path: Path<G>,
     /// The moves of the nodes between the root and here, one list after the other, so
     /// that nothing is allocated in the tree.
@@ -90,7 +88,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             reductions: &shared.reductions,
             history,
             plies,
-            states: vec![shared.evaluator.refresh(&shared.position); MAX_PLY + 2],
             path: Path::new(&shared.drawn, shared.draw),
             moves,
             depth: 0,
@@ -136,8 +133,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         self.path.enter(position, ply);
         self.prefetch(&child);
         self.plies[ply + 1].last = Some(mv);
-        let state = self.shared.evaluator.update(&self.states[ply], position, mv, &child);
-        self.states[ply + 1] = state;
         let (alpha, beta) = window;
         // Nothing says that the mover alternates.
         if child.to_move() == position.to_move() {
@@ -200,7 +195,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(entry) = entry {
             self.prefetch(&position.after(entry.mv));
         }
-        let eval = entry.map_or_else(|| self.evaluate(position, &context, ply), |it| it.eval);
+        let eval = entry.map_or_else(|| self.evaluate(position, &context), |it| it.eval);
         let better = entry.map_or(eval, |entry| entry.improve(eval));
         let is_settled = !position.must_capture(&context);
         let is_whole = excluded.is_none();
@@ -271,8 +266,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// An evaluation that cannot be taken for a proven value.
     #[inline]
-    pub(super) fn evaluate(&self, position: &G, context: &G::Context, ply: usize) -> Value {
-        let value = self.shared.evaluator.evaluate(position, &self.states[ply], context);
+    pub(super) fn evaluate(&self, position: &G, context: &G::Context) -> Value {
+        let value = self.shared.evaluator.evaluate(position, context);
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 

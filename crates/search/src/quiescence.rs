@@ -37,7 +37,7 @@ impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return value;
         }
-        let mut best = self.evaluate(position, &context, ply);
+        let mut best = self.evaluate(position, &context);
         if best >= beta || ply >= MAX_PLY {
             return best;
         }

@@ -64,14 +64,12 @@ impl Searchable for Breakthrough {
     }
 }
 
-/// Adds up what pieces are worth. It keeps nothing from one position to the next.
+/// Adds up what pieces are worth.
 #[derive(Default)]
 pub struct BreakthroughSum;
 
 impl Evaluator<Breakthrough> for BreakthroughSum {
-    type State = ();
-
-    fn evaluate(&self, position: &Breakthrough, (): &(), captures: &[u64; 2]) -> Value {
+    fn evaluate(&self, position: &Breakthrough, captures: &[u64; 2]) -> Value {
         let side = |player: Player| {
             let pieces = position.pieces(player);
             let worth = pieces.squares().map(|square| WORTH[usize::from(rank(square, player))]);

@@ -10,7 +10,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use zugi::game::board::Bits;
-use zugi::game::{Game, GameInProgress, Player};
+use zugi::game::{Game, GameInProgress};
 use zugi::games::zola::{Size6, Zola6, ZolaMove, ZolaNet};
 use zugi::search::eval::net::{Learnable, NetFile};
 use zugi::search::{
@@ -43,12 +43,11 @@ fn search<E: Evaluator<Zola6>>(
     (all, result)
 }
 
-/// An evaluator that counts checkers, incrementally, and monitors the search.
+/// An evaluator that counts checkers and monitors the search.
 #[derive(Default)]
 struct Watching {
     threads: Mutex<HashSet<ThreadId>>,
     evaluations: AtomicU64,
-    wrong_states: AtomicU64,
     /// Panics after this many evaluations, in these threads.
     fault: Option<(u64, Fails)>,
     /// The thread that starts searches.
@@ -56,31 +55,16 @@ struct Watching {
 }
 
 impl Evaluator<Zola6> for Watching {
-    type State = Value;
-
-    fn refresh(&self, position: &Zola6) -> Value {
-        let count = |player| position.checkers(player).count() as Value;
-        count(Player::One) - count(Player::Two)
-    }
-
-    fn update(&self, state: &Value, before: &Zola6, mv: ZolaMove, _: &Zola6) -> Value {
-        match before.to_move() {
-            _ if !before.is_tactical(mv) => *state,
-            Player::One => state + 1,
-            Player::Two => state - 1,
-        }
-    }
-
-    fn evaluate(&self, position: &Zola6, state: &Value, _: &Context) -> Value {
+    fn evaluate(&self, position: &Zola6, _: &Context) -> Value {
         let thread = thread::current().id();
         self.threads.lock().unwrap().insert(thread);
-        self.wrong_states.fetch_add(u64::from(*state != self.refresh(position)), Relaxed);
         let earlier = self.evaluations.fetch_add(1, Relaxed);
         if let Some((most, fails)) = self.fault {
             let is_first = self.first == Some(thread);
             assert!(earlier < most || !fails(is_first), "a fault for the test");
         }
-        100 * if position.to_move() == Player::One { *state } else { -state }
+        let count = |player| position.checkers(player).count() as Value;
+        100 * (count(position.to_move()) - count(position.to_move().opponent()))
     }
 }
 
@@ -100,15 +84,6 @@ fn two_evaluators_play_side_by_side() {
     assert_eq!(even.evaluator().value(&position), 7);
     let scores = [&standard, &even].map(|player| search(player, &depth(4), &settings(1)).1);
     assert_ne!(scores[0].score, scores[1].score);
-}
-
-#[test]
-fn the_state_of_each_node_is_that_from_scratch() {
-    let alpha_beta = watching();
-    search(&alpha_beta, &depth(7), &settings(2));
-    let Watching { evaluations, wrong_states, .. } = alpha_beta.evaluator();
-    assert!(evaluations.load(Relaxed) > 1_000);
-    assert_eq!(wrong_states.load(Relaxed), 0);
 }
 
 /// A search uses the current thread if [`spawn`] made it; otherwise it starts one of its own.

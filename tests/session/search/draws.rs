@@ -20,9 +20,7 @@ fn zvp(text: &str) -> Zvp {
 struct Men;
 
 impl Evaluator<Zvp> for Men {
-    type State = ();
-
-    fn evaluate(&self, position: &Zvp, (): &(), _: &<Zvp as Searchable>::Context) -> Value {
+    fn evaluate(&self, position: &Zvp, _: &<Zvp as Searchable>::Context) -> Value {
         let worth = |player: Player| {
             let pieces = position.pieces(player);
             100 * (pieces.count() + 2 * (pieces & position.promoted()).count()).cast_signed()

@@ -35,9 +35,7 @@ impl Searchable for Corridor {
 struct Ahead;
 
 impl<G: Searchable<Context = ()>> Evaluator<G> for Ahead {
-    type State = ();
-
-    fn evaluate(&self, position: &G, (): &(), (): &()) -> Value {
+    fn evaluate(&self, position: &G, (): &()) -> Value {
         if position.to_move() == Player::One { 100 } else { -100 }
     }
 }

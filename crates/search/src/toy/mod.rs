@@ -144,9 +144,7 @@ impl Default for HexapawnSum {
 }
 
 impl Evaluator<Hexapawn> for HexapawnSum {
-    type State = ();
-
-    fn evaluate(&self, position: &Hexapawn, (): &(), attacks: &HexapawnAttacks) -> Value {
+    fn evaluate(&self, position: &Hexapawn, attacks: &HexapawnAttacks) -> Value {
         let pairs = self.weights.iter().zip(features(position, attacks));
         pairs.map(|(weight, feature)| weight * Value::from(feature)).sum()
     }

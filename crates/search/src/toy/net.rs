@@ -75,9 +75,7 @@ impl HexapawnNet {
 }
 
 impl Evaluator<Hexapawn> for HexapawnNet {
-    type State = ();
-
-    fn evaluate(&self, position: &Hexapawn, (): &(), _: &HexapawnAttacks) -> Value {
+    fn evaluate(&self, position: &Hexapawn, _: &HexapawnAttacks) -> Value {
         (self.0)(position)
     }
 }

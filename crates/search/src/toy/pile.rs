@@ -52,9 +52,7 @@ impl HasEvaluator for Pile {
 }
 
 impl Evaluator<Pile> for PileLead {
-    type State = ();
-
-    fn evaluate(&self, position: &Pile, (): &(), (): &()) -> Value {
+    fn evaluate(&self, position: &Pile, (): &()) -> Value {
         100 * Value::from(position.lead(position.to_move()))
     }
 }

@@ -20,9 +20,7 @@ type Take = <Pile as Game>::Move;
 struct Blind;
 
 impl Evaluator<Pile> for Blind {
-    type State = ();
-
-    fn evaluate(&self, _: &Pile, (): &(), (): &()) -> Value {
+    fn evaluate(&self, _: &Pile, (): &()) -> Value {
         0
     }
 }
@@ -191,9 +189,7 @@ struct Faulty {
 }
 
 impl Evaluator<Pile> for Faulty {
-    type State = ();
-
-    fn evaluate(&self, _: &Pile, (): &(), (): &()) -> Value {
+    fn evaluate(&self, _: &Pile, (): &()) -> Value {
         let is_first = thread::current().id() == self.first;
         assert!(is_first != self.in_the_first, "a fault for the test");
         0

@@ -160,10 +160,8 @@ impl<V: ZokaVariant> HasLinearEval for ZokaPosition<V> {
 }
 
 impl<V: ZokaVariant> Evaluator<ZokaPosition<V>> for ZokaSum<V> {
-    type State = ();
-
     #[inline]
-    fn evaluate(&self, position: &ZokaPosition<V>, (): &(), sides: &Sides<SetOf<V>>) -> Value {
+    fn evaluate(&self, position: &ZokaPosition<V>, sides: &Sides<SetOf<V>>) -> Value {
         terms::evaluate(&self.weights, position, sides)
     }
 }

@@ -217,7 +217,7 @@ impl<V: ZokaVariant> Learnable for ZokaPosition<V> {
 
     fn inputs(&self, inputs: &mut NetInputs) {
         let sides = self.context();
-        let found = Inputs::of(self, &sides, ZokaSum::default().evaluate(self, &(), &sides));
+        let found = Inputs::of(self, &sides, ZokaSum::default().evaluate(self, &sides));
         inputs.pieces.clear();
         inputs.pieces.extend_from_slice(&found.rows[..found.count]);
         inputs.totals.clear();
@@ -272,10 +272,8 @@ impl<V: ZokaVariant> Default for ZokaNet<V> {
 }
 
 impl<V: ZokaVariant> Evaluator<ZokaPosition<V>> for ZokaNet<V> {
-    type State = ();
-
-    fn evaluate(&self, position: &ZokaPosition<V>, (): &(), sides: &Sides<SetOf<V>>) -> Value {
-        let sum = self.sum.evaluate(position, &(), sides);
+    fn evaluate(&self, position: &ZokaPosition<V>, sides: &Sides<SetOf<V>>) -> Value {
+        let sum = self.sum.evaluate(position, sides);
         let Some(tables) = &self.tables else { return sum };
         let inputs = Inputs::of(position, sides, sum);
         let (rows, totals) = (&inputs.rows[..inputs.count.min(MOST_FIELDS)], inputs.totals);

@@ -44,7 +44,7 @@ fn more_checkers_are_better_and_the_start_is_about_even() {
     let standard = <Zola6 as HasEvaluator>::Evaluator::default();
     let texts = ["6/6/2rr2/2b3/6/6 r", "6/6/2rr2/2b3/6/6 b"];
     let [ahead, behind] = texts.map(|text| Zola6::from_text(text).unwrap());
-    assert!(standard.evaluate(&ahead, &(), &ahead.context()) > 0);
+    assert!(standard.evaluate(&ahead, &ahead.context()) > 0);
     assert!(standard.value(&behind) < 0);
     assert!(standard.value(&Zola6::start()).abs() < 100);
 }

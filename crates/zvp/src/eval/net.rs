@@ -158,10 +158,8 @@ runs! {
 }
 
 impl Evaluator<Zvp> for ZvpNet {
-    type State = ();
-
     #[inline]
-    fn evaluate(&self, position: &Zvp, (): &(), Threats(sides): &Threats) -> Value {
+    fn evaluate(&self, position: &Zvp, Threats(sides): &Threats) -> Value {
         let to_move = position.to_move();
         match &self.0 {
             SizedTables::Eight(tables) => run_8(tables, sides, to_move),

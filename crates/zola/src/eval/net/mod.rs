@@ -143,10 +143,8 @@ impl<S: NetInference> Default for ZolaNet<S> {
 }
 
 impl<S: NetInference> Evaluator<Zola<S>> for ZolaNet<S> {
-    type State = ();
-
     #[inline]
-    fn evaluate(&self, _: &Zola<S>, (): &(), attacks: &Attacks<S>) -> Value {
+    fn evaluate(&self, _: &Zola<S>, attacks: &Attacks<S>) -> Value {
         let Attacks { own, enemy, contacts } = attacks;
         match &self.0 {
             SizedTables::Eight(tables) => S::run(tables, *own, *enemy, contacts),
