@@ -6,13 +6,13 @@ use std::mem;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-use zugi_game::Proof;
+use zugi_game::{Proof, RawMove};
 
 use super::currmove_rate_limit::CurrmoveRateLimit;
 use super::evaluator::Evaluator;
 use super::limits::{Budget, Stability};
 use super::negamax::Worker;
-use super::pv_info::{CurrentMove, Observer, PvInfo};
+use super::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use super::root_proof::RootProof;
 use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
@@ -77,7 +77,7 @@ pub(super) struct Root<'a, G: Searchable, E: Evaluator<G>> {
     budget: Option<Budget>,
     stability: Stability,
     lines: usize,
-    observer: &'a mut dyn Observer<G::Move>,
+    observer: Option<Observer<'a>>,
     throttle: CurrmoveRateLimit,
     /// Best first, as far as known.
     moves: Vec<RootMove<G::Move>>,
@@ -98,7 +98,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         memory: &'a mut ThreadMemory<G::Move>,
         budget: Option<Budget>,
         lines: usize,
-        observer: &'a mut dyn Observer<G::Move>,
+        observer: Option<Observer<'a>>,
     ) -> Root<'a, G, E> {
         let mut moves = shared.limits.root_moves(&shared.position);
         let mut worker = Worker::new(shared, memory);
@@ -153,10 +153,10 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
                 self.prove();
             }
             // A report takes a look at the table.
-            let reported = if self.observer.is_silent() { 0 } else { self.lines };
-            for line in 0..reported {
+            let told = if self.observer.is_some() { self.lines } else { 0 };
+            for line in 0..told {
                 let report = self.report(line);
-                self.observer.report(&report);
+                tell(&mut self.observer, SearchEvent::Line(report));
             }
             if self.is_enough() {
                 break;
@@ -169,11 +169,11 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// The result, if a depth was finished.
-    pub fn result(&self) -> Option<ThreadResult<G::Move>> {
+    pub fn result(&self) -> Option<ThreadResult> {
         (self.depth > 0).then(|| self.found(0))
     }
 
-    fn found(&self, line: usize) -> ThreadResult<G::Move> {
+    fn found(&self, line: usize) -> ThreadResult {
         let root_move = &self.moves[line];
         ThreadResult {
             depth: self.depth,
@@ -182,7 +182,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             verified: self.verified,
             nodes: self.worker.nodes,
             known: self.worker.known,
-            pv: root_move.pv.clone(),
+            pv: root_move.pv.iter().copied().map(RawMove::of).collect(),
         }
     }
 
@@ -262,9 +262,11 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         let alike = self.alike(line);
         for (number, root_move) in self.moves[alike.clone()].iter_mut().enumerate() {
             let mv = root_move.pv[0];
-            if !self.observer.is_silent() && self.throttle.is_due(self.shared.token.elapsed()) {
-                let number = line + number + 1;
-                self.observer.current_move(&CurrentMove { depth: depth as u32, mv, number });
+            if let Some(observer) = &mut self.observer
+                && self.throttle.is_due(self.shared.token.elapsed())
+            {
+                let (depth, mv, number) = (depth as u32, RawMove::of(mv), line + number + 1);
+                observer(SearchEvent::CurrentMove { depth, mv, number });
             }
             let worker = &mut self.worker;
             let (mut value, before) = (-INFINITE, worker.nodes);
@@ -410,7 +412,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    fn report(&self, line: usize) -> PvInfo<G::Move> {
+    fn report(&self, line: usize) -> PvInfo {
         let others = if self.shared.single { 0 } else { self.shared.nodes.load(Relaxed) };
         let nodes = others.max(self.worker.nodes);
         ThreadResult { nodes, ..self.found(line) }.report(self.shared, line + 1)

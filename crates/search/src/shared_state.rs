@@ -23,7 +23,7 @@ const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];
 /// What the threads of one search share.
 pub(super) struct Shared<G: Game, E> {
     pub position: G,
-    pub limits: Limits<G::Move>,
+    pub limits: Limits,
     /// `None` if time does not matter.
     pub budget: Option<Budget>,
     pub evaluator: Arc<E>,

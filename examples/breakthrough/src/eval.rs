@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use zugi_game::board::{Bits, Square};
 use zugi_game::{Game, Player};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::{Evaluator, Searchable, Value};
+use zugi_search::{AlphaBeta, Evaluator, Searchable, Value};
 
 use crate::rules::{Advance, Breakthrough, SIZE, ahead};
 
@@ -82,4 +82,5 @@ impl Evaluator<Breakthrough> for BreakthroughSum {
 
 impl HasEvaluator for Breakthrough {
     type Evaluator = BreakthroughSum;
+    type Search<E: Evaluator<Breakthrough>> = AlphaBeta<Breakthrough, E>;
 }

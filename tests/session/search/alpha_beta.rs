@@ -11,10 +11,11 @@ use std::time::Duration;
 
 use zugi::game::board::Bits;
 use zugi::game::{Game, GameInProgress};
-use zugi::games::zola::{Size6, Zola6, ZolaMove, ZolaNet};
+use zugi::games::zola::{Size6, Zola6, ZolaNet};
 use zugi::search::eval::net::{Learnable, NetFile};
 use zugi::search::{
-    AlphaBeta, Evaluator, Limits, PvInfo, Searchable, Settings, StopToken, Strength, Value, spawn,
+    AlphaBeta, Evaluator, Limits, PvInfo, Search, SearchEvent, Searchable, Settings, StopToken,
+    Strength, Value, spawn,
 };
 
 type Context = <Zola6 as Searchable>::Context;
@@ -26,20 +27,20 @@ fn settings(threads: usize) -> Settings {
     Settings { threads, ..Settings::default() }
 }
 
-fn depth(depth: u32) -> Limits<ZolaMove> {
+fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
 /// All reports of a search from the start position, and its result.
 fn search<E: Evaluator<Zola6>>(
     alpha_beta: &AlphaBeta<Zola6, E>,
-    limits: &Limits<ZolaMove>,
+    limits: &Limits,
     settings: &Settings,
-) -> (Vec<PvInfo<ZolaMove>>, PvInfo<ZolaMove>) {
+) -> (Vec<PvInfo>, PvInfo) {
     let (game, token, mut all) =
         (GameInProgress::new(Zola6::start()), StopToken::default(), Vec::new());
-    let observer = |report: &PvInfo<ZolaMove>| all.push(report.clone());
-    let result = alpha_beta.search(&game, limits, settings, &token, observer).unwrap();
+    let mut observer = |event: SearchEvent| all.extend(event.line());
+    let result = alpha_beta.search(&game, limits, settings, &token, Some(&mut observer)).unwrap();
     (all, result)
 }
 
@@ -193,7 +194,7 @@ fn fail_in_each_thread() {
             // Only the panic ends it; the next search has all its threads.
             for _ in 0..2 {
                 let (all, report) = search(&player, &Limits::default(), &settings(3));
-                assert!(start.is_legal(report.pv[0]));
+                assert!(start.is_legal(report.pv[0].typed()));
                 assert_eq!(all.last(), Some(&report));
                 assert!(report.depth > 0 || !some_survive, "{report:?}");
             }
@@ -205,7 +206,7 @@ fn fail_in_each_thread() {
 fn a_fault_while_playing_weakly_gives_a_legal_move() {
     let settings = Settings { strength: Some(Strength::from_elo(1_000)), ..settings(1) };
     let (all, report) = search(&faulty(0, |_| true), &Limits::default(), &settings);
-    assert!(Zola6::start().is_legal(report.pv[0]));
+    assert!(Zola6::start().is_legal(report.pv[0].typed()));
     assert_eq!(all, [report]);
 }
 
@@ -216,7 +217,7 @@ fn even_after_a_fault_an_infinite_search_answers_only_when_stopped() {
     let limits = Limits { infinite: true, ..Limits::default() };
     let game = GameInProgress::new(Zola6::start());
     thread::scope(|scope| {
-        let searching = scope.spawn(|| player.search(&game, &limits, &settings(2), &token, ()));
+        let searching = scope.spawn(|| player.search(&game, &limits, &settings(2), &token, None));
         thread::sleep(Duration::from_millis(50));
         assert!(!searching.is_finished());
         token.stop();

@@ -9,7 +9,7 @@ use std::fs;
 use zugi::game::{Game, GameInProgress};
 use zugi::games::zola::ZolaNet;
 use zugi::games::zola::{Size6, Zola6, ZolaMove};
-use zugi::search::{AlphaBeta, Limits, Score, Settings, StopToken};
+use zugi::search::{AlphaBeta, Limits, Score, Search, Settings, StopToken};
 
 const POSITIONS: usize = 500;
 
@@ -44,8 +44,8 @@ fn play(positions: &[Solved], nodes: u64) -> (usize, usize) {
     for Solved { position, winning } in positions {
         alpha_beta.clear_hash();
         let game = GameInProgress::new(position.clone());
-        let best = alpha_beta.search(&game, &limits, &settings, &token, ()).expect("a move");
-        let is_right = winning.contains(&best.pv[0]);
+        let best = alpha_beta.search(&game, &limits, &settings, &token, None).expect("a move");
+        let is_right = winning.contains(&best.pv[0].typed());
         wrong += usize::from(!is_right);
         match best.score {
             Score::Win(_) => {

@@ -10,7 +10,7 @@ use zugi::engine::Engine;
 use zugi::game::{Game, GameInProgress, Outcome, Player};
 use zugi::games::zvp::ZvpNet;
 use zugi::games::zvp::{Zvp, ZvpMove};
-use zugi::search::{AlphaBeta, Limits, Settings, StopToken, Value};
+use zugi::search::{AlphaBeta, Limits, Search, Settings, StopToken, Value};
 
 /// The time for each move of the engine.
 const MOVE_TIME: Duration = Duration::from_millis(50);
@@ -24,18 +24,14 @@ fn number(name: &str, default: usize) -> usize {
 }
 
 /// The engine's move, with its default contempt in games.
-fn think(
-    game: &GameInProgress<Zvp>,
-    limits: &Limits<ZvpMove>,
-    player: &AlphaBeta<Zvp, ZvpNet>,
-) -> ZvpMove {
+fn think(game: &GameInProgress<Zvp>, limits: &Limits, player: &AlphaBeta<Zvp, ZvpNet>) -> ZvpMove {
     let engine = Engine::new(&zugi::registry(), Zvp::NAME).unwrap();
     let contempt: Value = engine.values().contempt;
     let settings = Settings { overhead: Duration::ZERO, contempt, ..Settings::default() };
-    player.search(game, limits, &settings, &StopToken::default(), ()).unwrap().pv[0]
+    player.search(game, limits, &settings, &StopToken::default(), None).unwrap().pv[0].typed()
 }
 
-fn timed() -> Limits<ZvpMove> {
+fn timed() -> Limits {
     Limits { move_time: Some(MOVE_TIME), ..Limits::default() }
 }
 

@@ -14,7 +14,7 @@ use zugi_game::{Game, PackedMove, Player, toy::Hexapawn};
 use crate::eval::{
     Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
 };
-use crate::{Evaluator, Searchable, Value};
+use crate::{AlphaBeta, Evaluator, Searchable, Value};
 pub use net::HexapawnNet;
 pub use pile::PileLead;
 
@@ -178,6 +178,7 @@ impl HasLinearEval for Hexapawn {
 
 impl HasEvaluator for Hexapawn {
     type Evaluator = HexapawnSum;
+    type Search<E: Evaluator<Hexapawn>> = AlphaBeta<Hexapawn, E>;
 }
 
 impl Benchmark for Hexapawn {

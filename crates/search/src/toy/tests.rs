@@ -8,7 +8,7 @@ use zugi_game::{GameInProgress, Symmetric, conformance};
 use super::*;
 use crate::eval::net::testing::{random_net, slowly};
 use crate::eval::net::{FILTERS, Learnable};
-use crate::{AlphaBeta, Limits, Score, Settings, StopToken};
+use crate::{Limits, Score, Search, Settings, StopToken};
 
 fn positions(seed: u64) -> Vec<Hexapawn> {
     let mut rng = Rng::with_seed(seed);
@@ -90,7 +90,7 @@ fn a_search_to_the_end_finds_who_wins_and_how_soon() {
         for position in positions(3) {
             let limits = Limits { mate: Some(30), ..Limits::default() };
             let game = GameInProgress::new(position.clone());
-            let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
+            let best = alpha_beta.search(&game, &limits, &settings, &token, None).unwrap();
             let (wins, plies) = played_out(&position, &mut known);
             let expected = if wins { Score::Win(plies) } else { Score::Loss(plies) };
             assert_eq!(best.score, expected, "{}", position.text());

@@ -13,7 +13,7 @@ use zugi_game::board::mix;
 use zugi_search::eval::{
     Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
 };
-use zugi_search::{Evaluator, Searchable, TreeGame, Value};
+use zugi_search::{Evaluator, Searchable, TreeGame, TreeSearch, Value};
 
 use crate::rules::{QUIET_TURNS, ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
 pub use net::ZokaNet;
@@ -153,6 +153,7 @@ impl<V: ZokaVariant> Default for ZokaSum<V> {
 
 impl<V: ZokaVariant> HasEvaluator for ZokaPosition<V> {
     type Evaluator = ZokaNet<V>;
+    type Search<E: Evaluator<ZokaPosition<V>>> = TreeSearch<ZokaPosition<V>, E>;
 }
 
 impl<V: ZokaVariant> HasLinearEval for ZokaPosition<V> {

@@ -9,7 +9,7 @@ mod square_sets;
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::{Parameters, Searchable};
+use zugi_search::{AlphaBeta, Evaluator, Parameters, Searchable};
 
 use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Zola, ZolaMove};
@@ -104,4 +104,5 @@ impl<S: Size> Searchable for Zola<S> {
 
 impl<S: NetInference> HasEvaluator for Zola<S> {
     type Evaluator = ZolaNet<S>;
+    type Search<E: Evaluator<Zola<S>>> = AlphaBeta<Zola<S>, E>;
 }

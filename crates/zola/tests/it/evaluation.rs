@@ -3,7 +3,7 @@
 use zugi_game::{Game, GameInProgress};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::{Learnable, NetFile, NetInputs};
-use zugi_search::{AlphaBeta, Evaluator, Limits, PvInfo, Score};
+use zugi_search::{AlphaBeta, Evaluator, Limits, Score, Search, SearchEvent};
 use zugi_search::{Searchable, Settings, StopToken};
 use zugi_zola::{Zola4, Zola6, Zola10, ZolaNet};
 
@@ -75,12 +75,12 @@ fn a_search_takes_the_last_checker_and_reports_each_depth() {
     let (settings, token) = (Settings::default(), StopToken::default());
     let alpha_beta = AlphaBeta::new(ZolaNet::default(), 1).unwrap();
     let game = GameInProgress::new(ending());
-    let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
-    assert_eq!(game.position().move_text(best.pv[0]), "b4c4");
+    let best = alpha_beta.search(&game, &limits, &settings, &token, None).unwrap();
+    assert_eq!(game.position().move_text(best.pv[0].typed()), "b4c4");
     assert_eq!(best.score, Score::Win(1));
     let mut depths = Vec::new();
-    let observer = |report: &PvInfo<_>| depths.push(report.depth);
+    let mut observer = |event: SearchEvent| depths.extend(event.line().map(|line| line.depth));
     let game = GameInProgress::new(Zola6::start());
-    alpha_beta.search(&game, &limits, &settings, &token, observer);
+    alpha_beta.search(&game, &limits, &settings, &token, Some(&mut observer));
     assert_eq!(depths, [1, 2, 3, 3]);
 }

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use zugi_game::Game;
 use zugi_game::board::{Bits, Square};
-use zugi_search::Searchable;
 use zugi_search::eval::{Benchmark, HasEvaluator};
+use zugi_search::{AlphaBeta, Evaluator, Searchable};
 
 use crate::rules::movegen::{Exposure, View};
 use crate::rules::{Direction, Zvp, ZvpMove};
@@ -116,6 +116,7 @@ impl Searchable for Zvp {
 
 impl HasEvaluator for Zvp {
     type Evaluator = ZvpNet;
+    type Search<E: Evaluator<Zvp>> = AlphaBeta<Zvp, E>;
 }
 
 impl Benchmark for Zvp {
