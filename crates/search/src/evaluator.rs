@@ -9,10 +9,6 @@ pub trait Evaluator<G: Searchable>: Send + Sync + 'static {
     /// The evaluation of the position for the side to move; 100 is about one piece. The search
     /// calls it only for positions in which the game is not over, and clamps it to
     /// ±[`MAX_EVALUATION`](super::MAX_EVALUATION).
-    ///
-    /// It is computed from scratch. A move changes what the nets of these games see of many pieces
-    /// at once, such as whether each is attacked, so that an update from the position before would
-    /// not be quicker.
     fn evaluate(&self, position: &G, context: &G::Context) -> Value;
 
     /// [`Evaluator::evaluate`] with a fresh context.

@@ -8,7 +8,7 @@ use zugi_game::random::Rng;
 use zugi_game::{AnyExactValue, AnyGame, Capability, ExactValue, GameInProgress};
 
 use super::eval::HasEvaluator;
-use super::eval::net::{Learnable, NetFile};
+use super::eval::net::{Learnable, Net, NetFile};
 use super::{
     Evaluator, Limits, Observer, OutOfMemory, PvInfo, Searchable, Settings, StopToken, Value,
 };
@@ -200,7 +200,7 @@ impl Searches {
     #[must_use]
     pub fn with_nets<G: Learnable>() -> Searches {
         let load = |content: &[u8], mib| -> Result<Arc<dyn Searcher>, LoadError> {
-            let net = NetFile::from_bytes(content).and_then(|file| G::with_net(&file));
+            let net = NetFile::from_bytes(content).and_then(|file| Net::<G>::new(&file));
             let net = net.map_err(|error| LoadError::Evaluation(error.to_string()))?;
             Ok(Arc::new(G::Search::new(net, mib)?))
         };

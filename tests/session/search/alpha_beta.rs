@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use zugi::game::board::Bits;
 use zugi::game::{Game, GameInProgress};
-use zugi::games::zola::{Size6, Zola6, ZolaNet};
-use zugi::search::eval::net::{Learnable, NetFile};
+use zugi::games::zola::Zola6;
+use zugi::search::eval::net::{Learnable, Net, NetFile};
 use zugi::search::{
     AlphaBeta, Evaluator, Limits, PvInfo, Search, SearchEvent, Searchable, Settings, StopToken,
     Strength, Value, spawn,
@@ -75,10 +75,10 @@ fn watching() -> AlphaBeta<Zola6, Watching> {
 
 #[test]
 fn two_evaluators_play_side_by_side() {
-    let standard = ZolaNet::<Size6>::default();
+    let standard = Net::<Zola6>::default();
     let mut even = NetFile::zero(Zola6::NAME, Zola6::SHAPE, 8);
     even.output_biases.fill(7 << even.shift);
-    let even = Zola6::with_net(&even).unwrap();
+    let even = Net::<Zola6>::new(&even).unwrap();
     let position = Zola6::from_text("6/6/2rr2/2b3/6/6 r").unwrap();
     let (standard, even) = (AlphaBeta::new(standard, 1).unwrap(), AlphaBeta::new(even, 1).unwrap());
     assert!(standard.evaluator().value(&position) > 7);
@@ -119,7 +119,7 @@ fn count_threads() {
 
 #[test]
 fn what_was_learnt_is_used_again_until_it_is_forgotten() {
-    let alpha_beta = AlphaBeta::new(ZolaNet::<Size6>::default(), 1).unwrap();
+    let alpha_beta = AlphaBeta::new(Net::<Zola6>::default(), 1).unwrap();
     let nodes = || search(&alpha_beta, &depth(6), &settings(1)).1.nodes;
     let first = nodes();
     assert_ne!(nodes(), first);
@@ -133,7 +133,7 @@ fn what_was_learnt_is_used_again_until_it_is_forgotten() {
 
 #[test]
 fn a_larger_table_is_empty_and_an_impossible_one_changes_nothing() {
-    let alpha_beta = AlphaBeta::new(ZolaNet::<Size6>::default(), 1).unwrap();
+    let alpha_beta = AlphaBeta::new(Net::<Zola6>::default(), 1).unwrap();
     let hashfull = || search(&alpha_beta, &depth(5), &settings(1)).1.hashfull;
     let full = hashfull();
     assert!(full > 0);

@@ -8,8 +8,8 @@ use std::time::Duration;
 use fastrand::Rng;
 use zugi::engine::Engine;
 use zugi::game::{Game, GameInProgress, Outcome, Player};
-use zugi::games::zvp::ZvpNet;
 use zugi::games::zvp::{Zvp, ZvpMove};
+use zugi::search::eval::net::Net;
 use zugi::search::{AlphaBeta, Limits, Search, Settings, StopToken, Value};
 
 /// The time for each move of the engine.
@@ -24,7 +24,11 @@ fn number(name: &str, default: usize) -> usize {
 }
 
 /// The engine's move, with its default contempt in games.
-fn think(game: &GameInProgress<Zvp>, limits: &Limits, player: &AlphaBeta<Zvp, ZvpNet>) -> ZvpMove {
+fn think(
+    game: &GameInProgress<Zvp>,
+    limits: &Limits,
+    player: &AlphaBeta<Zvp, Net<Zvp>>,
+) -> ZvpMove {
     let engine = Engine::new(&zugi::registry(), Zvp::NAME).unwrap();
     let contempt: Value = engine.values().contempt;
     let settings = Settings { overhead: Duration::ZERO, contempt, ..Settings::default() };
@@ -63,7 +67,7 @@ fn score(
     opening: usize,
     mut other: impl FnMut(&GameInProgress<Zvp>, &mut Rng) -> ZvpMove,
 ) -> [usize; 3] {
-    let player = AlphaBeta::new(ZvpNet::default(), 16).unwrap();
+    let player = AlphaBeta::new(Net::default(), 16).unwrap();
     let mut score = [0; 3];
     for seed in 0..games as u64 {
         let mut rng = Rng::with_seed(seed);
@@ -108,7 +112,7 @@ fn the_engine_beats_itself_at_depth_2() {
         let games = number("ZVP_GAMES", 50);
         let [won, _, _] = Player::BOTH
             .map(|engine| {
-                let player = AlphaBeta::new(ZvpNet::default(), 1).unwrap();
+                let player = AlphaBeta::new(Net::default(), 1).unwrap();
                 let limits = Limits { depth: Some(2), ..Limits::default() };
                 score(engine, games, OPENING, |game, _| think(game, &limits, &player))
             })

@@ -18,7 +18,7 @@ use std::str::FromStr;
 use thiserror::Error;
 use zugi_game::{Capability, Pack};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::eval::net::{Learnable, NetError, NetFile};
+use zugi_search::eval::net::{Learnable, Net, NetError, NetFile};
 
 pub use format::{DataFile, DataGame, DataHeader, Record};
 pub use merge::merge_data;
@@ -213,9 +213,9 @@ impl DataGenerator {
             let PlayedBy::Net(net) = by else {
                 return by_standard::<G>(plan, path, threads, played);
             };
-            G::with_net(net)?;
-            let evaluator = || G::with_net(net).expect("it was a net a moment ago");
-            make::make::<G::Search<G::Net>>(plan, path, threads, &evaluator, played)
+            Net::<G>::new(net)?;
+            let evaluator = || Net::new(net).expect("it was a net a moment ago");
+            make::make::<G::Search<Net<G>>>(plan, path, threads, &evaluator, played)
         })
     }
 

@@ -10,7 +10,7 @@ use zugi_search::eval::net::NetInputs;
 
 use super::export::export;
 use super::game::NetGame;
-use super::gradient::{Count, HiddenLayer};
+use super::gradient::{self, add_gradient};
 use super::model::{Layout, Rows};
 use super::samples::{Mixture, Sample, Samples, loss_of};
 use super::{Baseline, TrainEpoch, TrainError, TrainEvent, TrainPlan, TrainedNet};
@@ -48,10 +48,7 @@ pub(super) fn train<const F: usize>(
     plan: &TrainPlan,
     files: &[DataFile],
     report: &mut dyn FnMut(TrainEvent),
-) -> Result<TrainedNet, TrainError>
-where
-    Count: HiddenLayer<F>,
-{
+) -> Result<TrainedNet, TrainError> {
     let mut samples = Samples::read(game, files)?;
     let k = samples.k();
     let mixture = Mixture { k, mix: plan.mix, discount: plan.discount };
@@ -80,10 +77,7 @@ where
     Ok(TrainedNet { file, held_out })
 }
 
-impl<const F: usize> Fit<F>
-where
-    Count: HiddenLayer<F>,
-{
+impl<const F: usize> Fit<F> {
     fn new(game: &NetGame, plan: &TrainPlan, mixture: Mixture, rng: &mut Rng) -> Fit<F> {
         let layout = Layout::of(game);
         let zero = vec![[0.0; F]; layout.len()];
@@ -110,7 +104,7 @@ where
                 let target = sample.target(mixture);
                 (game.inputs)(sample.position, &mut work.inputs);
                 let (inputs, gradient) = (&work.inputs, &mut work.gradient);
-                let logit = Count::gradient(layout, rows, inputs, target as f32, gradient);
+                let logit = add_gradient(layout, rows, inputs, target as f32, gradient);
                 work.loss += log_loss(logit.into(), target);
             }
         });
@@ -144,7 +138,7 @@ where
             let mut inputs = NetInputs::default();
             let of_one = |sample: &Sample<'_>| {
                 (self.game.inputs)(sample.position, &mut inputs);
-                let logit = Count::logit(&self.layout, &self.rows, &inputs);
+                let logit = gradient::logit(&self.layout, &self.rows, &inputs);
                 log_loss(logit.into(), sample.target(self.mixture))
             };
             chunk.iter().map(of_one).sum()

@@ -15,7 +15,6 @@ use crate::eval::{
     Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
 };
 use crate::{AlphaBeta, Evaluator, Searchable, Value};
-pub use net::HexapawnNet;
 pub use pile::PileLead;
 
 /// The number of files, and of ranks.

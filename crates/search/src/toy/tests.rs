@@ -6,8 +6,7 @@ use fastrand::Rng;
 use zugi_game::{GameInProgress, Symmetric, conformance};
 
 use super::*;
-use crate::eval::net::testing::{random_net, slowly};
-use crate::eval::net::{FILTERS, Learnable};
+use crate::eval::net::testing;
 use crate::{Limits, Score, Search, Settings, StopToken};
 
 fn positions(seed: u64) -> Vec<Hexapawn> {
@@ -42,20 +41,7 @@ fn terms_count_what_they_say() {
 
 #[test]
 fn nets_do_what_the_formula_says_and_are_symmetric() {
-    let mut rng = Rng::with_seed(1);
-    for filters in FILTERS {
-        let file = random_net::<Hexapawn>(filters, &mut rng);
-        let net = Hexapawn::with_net(&file).unwrap();
-        let positions = positions(2);
-        let values: Vec<Value> = positions.iter().map(|position| net.value(position)).collect();
-        assert!(values.iter().min() < values.iter().max(), "{values:?}");
-        for (position, &value) in positions.iter().zip(&values) {
-            assert_eq!(value, slowly(&file, position), "{}", position.text());
-            for image in position.images() {
-                assert_eq!(net.value(&image), value, "{}", image.text());
-            }
-        }
-    }
+    testing::check(&positions(2));
 }
 
 /// Whether the side to move wins, and the plies to the end, by those of all positions known.

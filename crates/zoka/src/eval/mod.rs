@@ -16,7 +16,7 @@ use zugi_search::eval::{
 use zugi_search::{Evaluator, Searchable, TreeGame, TreeSearch, Value};
 
 use crate::rules::{QUIET_TURNS, ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
-pub use net::ZokaNet;
+pub use net::ZokaEvaluator;
 use sides::SetOf;
 pub use sides::Sides;
 
@@ -152,7 +152,7 @@ impl<V: ZokaVariant> Default for ZokaSum<V> {
 }
 
 impl<V: ZokaVariant> HasEvaluator for ZokaPosition<V> {
-    type Evaluator = ZokaNet<V>;
+    type Evaluator = ZokaEvaluator<V>;
     type Search<E: Evaluator<ZokaPosition<V>>> = TreeSearch<ZokaPosition<V>, E>;
 }
 
