@@ -11,7 +11,7 @@ use zugi_game::Capability;
 use zugi_search::eval::{HasLinearEval, Term, Tunable};
 use zugi_search::{ODDS_UNITS, Search, SearchKind, Value};
 
-pub use fit::Epoch;
+use crate::fit::Epoch;
 
 /// The plan of a fit: games and optimisation.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,7 +25,7 @@ pub struct TunePlan {
     /// How many positions of a game are used, at most.
     pub samples: usize,
     /// How many times all positions are gone through.
-    pub epochs: usize,
+    pub epochs: u32,
     /// How strongly weights are held near zero: the penalty, in units of the loss, for
     /// a weight of a hundred, half of it for each square.
     pub l2: f64,
@@ -127,9 +127,10 @@ impl Samples {
         self.results.is_empty()
     }
 
-    fn features(&self, sample: usize) -> &[i16] {
-        let count = self.features.len() / self.results.len();
-        &self.features[sample * count..][..count]
+    /// The features and the result of each.
+    fn all(&self) -> Vec<(&[i16], f32)> {
+        let count = self.features.len() / self.len().max(1);
+        self.features.chunks(count.max(1)).zip(self.results.iter().copied()).collect()
     }
 
     fn append(&mut self, mut other: Samples) {
@@ -182,10 +183,11 @@ mod tests {
         let (_, samples) = pool.install(|| self_play::play::<Hexapawn>(&plan, || ()));
         let mut begin = 0;
         for Term { name, len } in HexapawnSum::terms() {
-            let of_term = |sample| samples.features(sample)[begin..begin + len].iter();
-            let used =
-                (0..samples.len()).filter(|&sample| of_term(sample).any(|&count| count != 0));
-            assert!(used.count() > 0, "no position with {name}");
+            let all = samples.all();
+            let is_used = |(features, _): &(&[i16], f32)| {
+                features[begin..begin + len].iter().any(|&count| count != 0)
+            };
+            assert!(all.iter().any(is_used), "no position with {name}");
             begin += len;
         }
     }

@@ -128,7 +128,7 @@ fn the_order_that_nobody_knows_changes_nothing() {
     let answers = ["=3114231", "=1143213", "=4321311"].map(|pile| {
         let (best, _) = search(&format!("{pile} 1:2 1 0"), &nodes(500), &Settings::default());
         assert_eq!(best.pv.len(), 1, "what follows is not known: {best:?}");
-        (best.pv[0], best.wdl, best.nodes)
+        (best.pv[0].typed(), best.wdl, best.nodes)
     });
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
     // The same as a set, but for the outcome that the line shows.

@@ -1,7 +1,7 @@
 //! Nets with random weights: the same as the arithmetic of the docs, and symmetric.
 
 use fastrand::Rng;
-use zugi_game::{Game, Symmetric, conformance};
+use zugi_game::{Game, conformance};
 use zugi_search::Evaluator;
 use zugi_search::eval::net::testing::{self, slowly};
 use zugi_search::eval::net::{Net, NetError, NetFile};
