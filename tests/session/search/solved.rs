@@ -7,7 +7,7 @@
 use std::fs;
 
 use zugi::game::{Game, GameInProgress};
-use zugi::games::zola::{Size6, Zola6, ZolaMove};
+use zugi::games::zola::{Zola6, ZolaMove};
 use zugi::search::eval::net::Net;
 use zugi::search::{AlphaBeta, Limits, Score, Search, Settings, StopToken};
 
