@@ -173,10 +173,13 @@ pub enum LoadError {
     Memory(#[from] OutOfMemory),
 }
 
+/// Makes a searcher with the evaluator that these bytes are, and a table of so many MiB.
+type Load = fn(&[u8], u64) -> Result<Arc<dyn Searcher>, LoadError>;
+
 /// The capability of a variant with a search.
 pub struct Searches {
     make: fn(u64) -> Result<Arc<dyn Searcher>, OutOfMemory>,
-    load: Option<fn(&[u8], u64) -> Result<Arc<dyn Searcher>, LoadError>>,
+    load: Option<Load>,
 }
 
 impl Capability for Searches {
@@ -199,7 +202,7 @@ impl Searches {
     /// The search of `G` with the evaluator to play with, or with a net from a file.
     #[must_use]
     pub fn with_nets<G: Learnable>() -> Searches {
-        let load = |content: &[u8], mib| -> Result<Arc<dyn Searcher>, LoadError> {
+        let load: Load = |content, mib| {
             let net = NetFile::from_bytes(content).and_then(|file| Net::<G>::new(&file));
             let net = net.map_err(|error| LoadError::Evaluation(error.to_string()))?;
             Ok(Arc::new(G::Search::new(net, mib)?))
