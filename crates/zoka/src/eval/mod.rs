@@ -10,13 +10,13 @@ use std::marker::PhantomData;
 
 use zugi_game::Game;
 use zugi_game::board::mix;
+use zugi_search::eval::net::Net;
 use zugi_search::eval::{
     Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
 };
 use zugi_search::{Evaluator, Searchable, TreeGame, TreeSearch, Value};
 
 use crate::rules::{QUIET_TURNS, ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
-pub use net::ZokaEvaluator;
 use sides::SetOf;
 pub use sides::Sides;
 
@@ -152,7 +152,7 @@ impl<V: ZokaVariant> Default for ZokaSum<V> {
 }
 
 impl<V: ZokaVariant> HasEvaluator for ZokaPosition<V> {
-    type Evaluator = ZokaEvaluator<V>;
+    type Evaluator = Net<ZokaPosition<V>>;
     type Search<E: Evaluator<ZokaPosition<V>>> = TreeSearch<ZokaPosition<V>, E>;
 }
 

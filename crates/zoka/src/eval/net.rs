@@ -7,7 +7,7 @@
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player, Seated};
-use zugi_search::eval::net::{Learnable, Net, NetInputs, NetShape, TOTALS};
+use zugi_search::eval::net::{Learnable, NetInputs, NetShape, TOTALS};
 use zugi_search::{Evaluator, Value};
 
 use super::sides::{SetOf, Side, Sides};
@@ -195,35 +195,14 @@ impl<V: ZokaVariant> Learnable for ZokaPosition<V> {
             _ => 3,
         });
         fields.add(u32::from(self.struck()[mover.index()]) / 2);
-        let sum = ZokaSum::default().evaluate(self, sides).clamp(-MAX_SUM, MAX_SUM) / SUM_UNIT;
+        let sum = self.without_net(sides).clamp(-MAX_SUM, MAX_SUM) / SUM_UNIT;
         inputs.totals = [sum, full * sum / terms::FULL, 0, 0];
         inputs.phase = (full as usize * (PHASES - 1)).div_ceil(terms::FULL as usize);
     }
-}
 
-/// The evaluation of the program.
-pub enum ZokaEvaluator<V: ZokaVariant> {
-    /// By the net of the variant.
-    Net(Net<ZokaPosition<V>>),
-    /// By the weighted sum alone, where no net is better.
-    Sum(ZokaSum<V>),
-}
-
-impl<V: ZokaVariant> Default for ZokaEvaluator<V> {
-    fn default() -> ZokaEvaluator<V> {
-        match ZokaPosition::<V>::NET {
-            Some(_) => ZokaEvaluator::Net(Net::default()),
-            None => ZokaEvaluator::Sum(ZokaSum::default()),
-        }
-    }
-}
-
-impl<V: ZokaVariant> Evaluator<ZokaPosition<V>> for ZokaEvaluator<V> {
-    fn evaluate(&self, position: &ZokaPosition<V>, sides: &Sides<SetOf<V>>) -> Value {
-        match self {
-            ZokaEvaluator::Net(net) => net.evaluate(position, sides),
-            ZokaEvaluator::Sum(sum) => sum.evaluate(position, sides),
-        }
+    /// The weighted sum.
+    fn without_net(&self, sides: &Sides<SetOf<V>>) -> Value {
+        ZokaSum::default().evaluate(self, sides)
     }
 }
 
@@ -233,7 +212,7 @@ mod tests {
 
     use fastrand::Rng;
     use zugi_game::{Chance, Hidden, conformance};
-    use zugi_search::eval::net::testing;
+    use zugi_search::eval::net::{Net, testing};
 
     use super::*;
     use crate::rules::{FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats};
@@ -262,7 +241,7 @@ mod tests {
         assert!(seen.len() > 2 * fields::<V>(), "{}: {} inputs", V::NAME, seen.len());
         assert!(phases.len() > 4 && phases.iter().all(|&phase| phase < PHASES), "{phases:?}");
         testing::check(&positions::<V>());
-        let evaluator = ZokaEvaluator::<V>::default();
+        let evaluator = Net::<ZokaPosition<V>>::default();
         if ZokaPosition::<V>::NET.is_some() {
             assert!(positions::<V>().iter().any(|position| evaluator.value(position) > 100));
         } else {

@@ -18,7 +18,7 @@ pub struct Net<G> {
     /// By state and square: what a piece adds to the hidden units. The units of a symmetry are
     /// adjacent.
     rows: Vec<i16>,
-    /// The number of hidden units.
+    /// The number of hidden units; 0 where there is no net, see [`Learnable::without_net`].
     units: usize,
     /// By filter.
     biases: Vec<i16>,
@@ -182,16 +182,21 @@ fn evaluate<G: Learnable>(net: &Net<G>, position: &G, context: &G::Context) -> V
 impl<G: Learnable> Evaluator<G> for Net<G> {
     #[inline]
     fn evaluate(&self, position: &G, context: &G::Context) -> Value {
-        evaluate(self, position, context)
+        match self.units {
+            0 => position.without_net(context),
+            _ => evaluate(self, position, context),
+        }
     }
 }
 
-/// The net that comes with the program, see [`Learnable::NET`]; without one, a net that takes all
-/// positions for even.
+/// The net that comes with the program, or the evaluation of a game without one.
 impl<G: Learnable> Default for Net<G> {
     fn default() -> Net<G> {
-        let even = || Ok(NetFile::zero(G::NAME, G::SHAPE, FILTERS[0]));
-        let net = G::NET.map_or_else(even, NetFile::from_bytes).and_then(|file| Net::new(&file));
+        let Some(bytes) = G::NET else {
+            let even = Net::new(&NetFile::zero(G::NAME, G::SHAPE, FILTERS[0]));
+            return Net { units: 0, ..even.expect("zeros overflow nowhere") };
+        };
+        let net = NetFile::from_bytes(bytes).and_then(|file| Net::new(&file));
         // It does not come from outside, and a test loads each.
         net.expect("the net of the program fits")
     }

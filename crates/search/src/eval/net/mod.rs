@@ -15,6 +15,7 @@ use thiserror::Error;
 use zugi_game::Pack;
 
 use super::HasEvaluator;
+use crate::Value;
 pub use fields::Fields;
 pub use file::NetFile;
 pub use inference::Net;
@@ -114,7 +115,8 @@ pub trait Learnable: HasEvaluator + Pack {
     /// in which the game stays the same.
     const SYMMETRIES: usize;
 
-    /// The content of the file of the net that comes with the program, if there is one.
+    /// The content of the file of the net that comes with the program; where there is none,
+    /// [`Learnable::without_net`] evaluates.
     const NET: Option<&'static [u8]> = None;
 
     /// Where a square goes in a symmetry, from 0 to one less than [`Learnable::SYMMETRIES`].
@@ -130,6 +132,12 @@ pub trait Learnable: HasEvaluator + Pack {
     /// Writes what a net sees of the position to empty `inputs`. It is compiled for each kind of
     /// processor if it is `#[inline(always)]`, like all that it calls, and has no closures.
     fn features(&self, context: &Self::Context, inputs: &mut NetInputs);
+
+    /// The evaluation for the side to move where no net comes with the program; by default all
+    /// positions are even.
+    fn without_net(&self, _context: &Self::Context) -> Value {
+        0
+    }
 }
 
 /// Bytes that are no net for a variant.
