@@ -80,7 +80,8 @@ pub(crate) fn fit<S: Copy + Send + Sync, M: Model<S>>(
     model: &M,
     plan: &FitPlan,
     weights: &mut [f32],
-    (training, held_out): (&mut [S], &[S]),
+    training: &mut [S],
+    held_out: &[S],
     rng: &mut Rng,
     mut report: impl FnMut(FitEvent),
 ) {

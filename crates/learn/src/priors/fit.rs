@@ -129,8 +129,8 @@ pub(super) fn fit(
     let all = |choices| (0..Choices::len(choices)).map(|number| (choices, number)).collect();
     let [mut training, held_out]: [Vec<Sample<'_>>; 2] = sets.map(all);
     let fit_plan = FitPlan { epochs: plan.epochs, batch: BATCH, rate: RATE, l2: L2 };
-    let (sets, mut rng) = ((&mut *training, &*held_out), Rng::with_seed(plan.seed));
-    fit::fit(&PriorModel, &fit_plan, &mut weights, sets, &mut rng, |event| {
+    let mut rng = Rng::with_seed(plan.seed);
+    fit::fit(&PriorModel, &fit_plan, &mut weights, &mut training, &held_out, &mut rng, |event| {
         if let FitEvent::Epoch(epoch) = event {
             report(epoch);
         }

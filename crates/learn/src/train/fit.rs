@@ -78,8 +78,8 @@ pub(super) fn train<const F: usize>(
     let model = NetModel::<F> { game, layout: Layout::of(game), mixture };
     let mut rows = model.layout.random::<F>(&mut rng);
     let fit_plan = FitPlan { epochs: plan.epochs, batch: plan.batch, rate: plan.rate, l2: 0.0 };
-    let sets = (&mut *samples.training, &*samples.held_out);
-    fit(&model, &fit_plan, rows.as_flattened_mut(), sets, &mut rng, |event| match event {
+    let (weights, training) = (rows.as_flattened_mut(), &mut samples.training);
+    fit(&model, &fit_plan, weights, training, &samples.held_out, &mut rng, |event| match event {
         FitEvent::Step(done) => report(TrainEvent::Step(done)),
         FitEvent::Epoch(epoch) => report(TrainEvent::Epoch(epoch)),
     });

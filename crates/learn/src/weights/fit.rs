@@ -79,8 +79,8 @@ pub(super) fn fit(
     // The penalty is in units of the loss for a weight of a hundred.
     let l2 = (plan.l2 / 1e4) as f32;
     let fit_plan = FitPlan { epochs: plan.epochs, batch: BATCH, rate: RATE, l2 };
-    let (sets, mut rng) = ((&mut *training, &*held_out), Rng::with_seed(plan.seed));
-    fit::fit(&model, &fit_plan, &mut weights, sets, &mut rng, |event| {
+    let mut rng = Rng::with_seed(plan.seed);
+    fit::fit(&model, &fit_plan, &mut weights, &mut training, &held_out, &mut rng, |event| {
         if let FitEvent::Epoch(epoch) = event {
             fitted(&epoch);
         }
