@@ -9,7 +9,7 @@ use zugi_game::{ExactValue, GameInProgress};
 use super::eval::HasEvaluator;
 use super::evaluator::Evaluator;
 use super::limits::Limits;
-use super::pruning::Reductions;
+use super::negamax::Reductions;
 use super::pv_info::{Observer, PvInfo, SearchEvent, reborrow, tell};
 use super::score::{Value, draw_values};
 use super::searchable::Searchable;

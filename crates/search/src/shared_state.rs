@@ -7,8 +7,8 @@ use std::time::Duration;
 use zugi_game::{ExactValue, Game, Outcome, Player};
 
 use super::limits::{Budget, Limits};
+use super::negamax::Reductions;
 use super::parameters::Parameters;
-use super::pruning::Reductions;
 use super::score::DrawValues;
 use super::searchable::Searchable;
 use super::stop::StopToken;

@@ -16,7 +16,7 @@ use zugi_game::RawMove;
 
 use super::evaluator::Evaluator;
 use super::limits::Limits;
-use super::negamax::Worker;
+use super::negamax::{Window, Worker};
 use super::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use super::score::{INFINITE, MAX_PLY, Score, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
@@ -245,13 +245,13 @@ impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
             let mv = candidate.pv[0];
             candidate.value = -INFINITE;
             if number > 0 {
-                let window = (alpha, alpha + 1);
+                let window = Window::null(alpha);
                 let value = worker.search_move::<false>(position, mv, window, depth - 1, 0);
                 if value <= alpha || worker.aborted {
                     continue;
                 }
             }
-            let window = (alpha, INFINITE);
+            let window = Window { alpha, beta: INFINITE };
             let value = worker.search_move::<true>(position, mv, window, depth - 1, 0);
             if worker.aborted {
                 return;
