@@ -13,7 +13,7 @@ use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::games::zvp::Zvp;
 use zugi::search::Evaluator;
 use zugi::search::eval::HasEvaluator;
-use zugi::search::eval::net::{FILTERS, Learnable, NetFile};
+use zugi::search::eval::net::{FILTERS, Learnable, Net, NetFile};
 
 /// Perft goes to the first depth with so many leaves.
 const LEAVES: u64 = 100_000_000;
@@ -102,7 +102,7 @@ fn evaluate_by_net<G: Learnable>(criterion: &mut Criterion) {
         let mut file = NetFile::zero(G::NAME, G::SHAPE, filters);
         file.rows.fill_with(|| rng.i16(-60..=60));
         file.outputs.fill_with(|| rng.i16(-1000..=1000));
-        let net = G::with_net(&file).unwrap();
+        let net = Net::<G>::new(&file).unwrap();
         group.bench_function(BenchmarkId::new(G::NAME, filters), |bencher| {
             let value = |position| net.value(position);
             bencher.iter(|| games.iter().map(value).fold(0, i32::wrapping_add));

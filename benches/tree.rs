@@ -9,7 +9,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use zugi::game::GameInProgress;
 use zugi::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
 use zugi::search::eval::{Benchmark, HasEvaluator};
-use zugi::search::{Limits, Settings, StopToken, TreeGame, TreeSearch};
+use zugi::search::{Limits, Search, Settings, StopToken, TreeGame, TreeSearch};
 
 /// What a move takes at about a tenth of a second.
 const NODES: u64 = 20_000;
@@ -28,7 +28,7 @@ fn search<G: TreeGame + Benchmark + HasEvaluator>(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new(G::NAME, number), |bencher| {
             bencher.iter(|| {
                 let (settings, token) = (Settings::default(), StopToken::default());
-                let best = tree.search(black_box(&game), &limits, &settings, &token, ()).unwrap();
+                let best = tree.search(black_box(&game), &limits, &settings, &token, None).unwrap();
                 // One that has found out everything before would be measured wrongly.
                 assert_eq!(best.nodes, NODES);
                 best

@@ -16,9 +16,9 @@
 //! game.play_text("b6c6")?;
 //! let player = AlphaBeta::strongest(16)?;
 //! let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
-//! let best = player.search(&game, &limits, &Settings::default(), &StopToken::default(), ());
+//! let best = player.search(&game, &limits, &Settings::default(), &StopToken::default(), None);
 //! let best = best.expect("the game is not over");
-//! println!("{}: {}", best.score, game.variation(best.pv).join(" "));
+//! println!("{}: {}", best.score, game.variation(best.moves()).join(" "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -35,8 +35,8 @@
 //! use std::thread;
 //!
 //! use zugi::game::{Game, GameInProgress, Outcome, random};
-//! use zugi::games::zola::{Zola8, ZolaMove};
-//! use zugi::search::{AlphaBeta, PvInfo, Score, Limits, Settings, StopToken};
+//! use zugi::games::zola::Zola8;
+//! use zugi::search::{AlphaBeta, PvInfo, Limits, Score, Search, SearchEvent, Settings, StopToken};
 //!
 //! let mut game = GameInProgress::new(Zola8::start());
 //! let mut rng = random::Rng::with_seed(1);
@@ -53,14 +53,15 @@
 //! let (token, (sender, reports)) = (StopToken::default(), channel());
 //! let stop = token.clone();
 //! let watching = thread::spawn(move || {
-//!     let deep = |report: &PvInfo<ZolaMove>| report.depth >= 4;
-//!     let found = reports.into_iter().find(deep);
+//!     let deep = |report: PvInfo| report.depth >= 4;
+//!     let found = reports.into_iter().any(deep);
 //!     stop.stop();
-//!     found.is_some()
+//!     found
 //! });
-//! let info = move |report: &PvInfo<ZolaMove>| drop(sender.send(report.clone()));
+//! let mut told = |event: SearchEvent| drop(event.line().map(|line| sender.send(line)));
 //! let (limits, settings) = (Limits { infinite: true, ..Limits::default() }, Settings::default());
-//! let best = AlphaBeta::strongest(16)?.search(&game, &limits, &settings, &token, info).unwrap();
+//! let player = AlphaBeta::strongest(16)?;
+//! let best = player.search(&game, &limits, &settings, &token, Some(&mut told)).unwrap();
 //! match best.score {
 //!     Score::Centipawns(value) => println!("worth {value} hundredths of a piece"),
 //!     Score::Win(plies) => println!("won within {plies} plies"),

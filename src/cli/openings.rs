@@ -9,8 +9,9 @@ use zugi_arbiter::openings::Opening;
 use zugi_files::{Growing, remove_part};
 use zugi_game::Registry;
 use zugi_learn::openings::{
-    FoundOpening, OpeningGenerator, OpeningResult, OpeningSearch, OpeningsPlan, TrialPlan,
+    FoundOpening, OpeningGenerator, OpeningResult, OpeningsPlan, TrialPlan,
 };
+use zugi_search::SearchKind;
 
 use super::files::{Overwrite, cannot_use, out_path};
 use super::progress_bar::bar;
@@ -134,10 +135,10 @@ pub(super) fn openings(
 
 impl OpeningsArgs {
     /// The plan for a game whose openings this search balances.
-    fn plan(&self, search: Option<OpeningSearch>) -> OpeningsPlan {
+    fn plan(&self, search: Option<SearchKind>) -> OpeningsPlan {
         let (plies, nodes) = match search {
-            Some(OpeningSearch::AlphaBeta) => (6, 20_000),
-            Some(OpeningSearch::Tree) => (8, 1_000),
+            Some(SearchKind::AlphaBeta) => (6, 20_000),
+            Some(SearchKind::Tree) => (8, 1_000),
             None => (0, 1),
         };
         OpeningsPlan {
@@ -156,8 +157,8 @@ impl OpeningsArgs {
     }
 
     /// Rejects options that have no effect on this search.
-    fn check(&self, variant: &str, search: Option<OpeningSearch>) -> Result<(), CliError> {
-        let (is_drawn, is_tree) = (search.is_none(), search == Some(OpeningSearch::Tree));
+    fn check(&self, variant: &str, search: Option<SearchKind>) -> Result<(), CliError> {
+        let (is_drawn, is_tree) = (search.is_none(), search == Some(SearchKind::Tree));
         let depth = "has no use for --depth: expected --nodes, which its search takes";
         let given = [
             (is_tree && self.depth.is_some(), depth),
@@ -175,14 +176,14 @@ impl OpeningsArgs {
     }
 
     /// The arguments after the count and the variant that reproduce the file.
-    fn text(&self, plan: &OpeningsPlan, search: Option<OpeningSearch>) -> String {
+    fn text(&self, plan: &OpeningsPlan, search: Option<SearchKind>) -> String {
         let OpeningsPlan { plies, window, depth, seed, .. } = plan;
         let TrialPlan { games, nodes, share } = plan.trial;
         let mut words = vec![format!("--plies {plies}")];
         if search.is_some() {
             words.push(format!("--window {window}"));
         }
-        if search == Some(OpeningSearch::AlphaBeta) {
+        if search == Some(SearchKind::AlphaBeta) {
             words.push(format!("--depth {depth}"));
         }
         if search.is_some() {

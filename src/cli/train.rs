@@ -10,9 +10,10 @@ use clap::Args;
 use indicatif::ProgressBar;
 use zugi_engine::EngineError;
 use zugi_game::{Registry, Variant};
+use zugi_learn::Epoch;
 use zugi_learn::data::DataFile;
 use zugi_learn::priors::PriorTrainer;
-use zugi_learn::train::{Baseline, NetTrainer, TrainEpoch, TrainEvent, TrainPlan};
+use zugi_learn::train::{Baseline, NetTrainer, TrainEvent, TrainPlan};
 use zugi_search::eval::net::FILTERS;
 
 use super::data::{threads, threads_or_cores};
@@ -135,7 +136,7 @@ pub(super) fn train(
                 progress = bar(begin.training as u64, "positions");
                 baseline(&begin)
             }
-            TrainEvent::Epoch(TrainEpoch { number, training, held_out }) => {
+            TrainEvent::Epoch(Epoch { number, training, held_out }) => {
                 log::info!("epoch {number} ends");
                 format!("epoch {number:>3}  training {training:.5}  held out {held_out:.5}")
             }

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use zugi_game::Registry;
-use zugi_learn::weights::{Epoch, TunePlan, Tuned, WeightTuner};
+use zugi_learn::Epoch;
+use zugi_learn::weights::{TunePlan, Tuned, WeightTuner};
 use zugi_search::eval::text;
 
 use super::files::{Overwrite, out_path, write_whole};

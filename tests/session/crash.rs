@@ -36,12 +36,11 @@ impl Write for Panics {
 }
 
 /// A searcher that panics at every call.
+#[derive(Default)]
 struct Fails;
 
 impl Evaluator<Zoka> for Fails {
-    type State = ();
-
-    fn evaluate(&self, _: &Zoka, (): &(), _: &<Zoka as Searchable>::Context) -> Value {
+    fn evaluate(&self, _: &Zoka, _: &<Zoka as Searchable>::Context) -> Value {
         panic!("a bug for the test")
     }
 }
@@ -53,7 +52,7 @@ fn child() {
     let log = crash::install();
     let registry = zugi::registry();
     let fails = registry.find(Zoka::NAME).unwrap().clone();
-    let registry = registry.with(fails.with(Searches::by_tree::<Zoka, _>(|| Fails)));
+    let registry = registry.with(fails.with(Searches::by::<Zoka, Fails>()));
     let session = Session::new(&registry, "zola-6").unwrap().recorded(log);
     let commands = "position startpos moves a1b1\nquery fen\nisready\n";
     let run = || match what.to_str() {

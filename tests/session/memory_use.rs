@@ -12,7 +12,7 @@ use allocation_counter::{AllocationInfo, measure};
 use zugi::game::GameInProgress;
 use zugi::games::zola::{Zola6, Zola8};
 use zugi::search::eval::HasEvaluator;
-use zugi::search::{AlphaBeta, Limits, Settings, StopToken};
+use zugi::search::{AlphaBeta, Limits, Search, Settings, StopToken};
 
 /// The allocations of a search to this depth, and its nodes.
 fn allocations<G: HasEvaluator>(depth: u32) -> (AllocationInfo, u64) {
@@ -23,7 +23,7 @@ fn allocations<G: HasEvaluator>(depth: u32) -> (AllocationInfo, u64) {
         let (settings, token) = (Settings::default(), StopToken::default());
         let mut nodes = 0;
         let info = measure(|| {
-            let report = alpha_beta.search(&game, &limits, &settings, &token, ());
+            let report = alpha_beta.search(&game, &limits, &settings, &token, None);
             nodes = report.expect("a game in progress").nodes;
         });
         (info, nodes)

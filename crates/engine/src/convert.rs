@@ -5,13 +5,13 @@ use std::time::Duration;
 use zugi_game::{AnyGame, Chances, Outcome, Player, ProofProgress, ProofReport, RawMove};
 use zugi_protocol::{GoLimits, Info, Reply, UgiScore, quote};
 use zugi_search::{
-    CurrentMove, Limits, PvInfo, Score, Strength, TimeLeft, Value, nodes_per_second,
+    Limits, PvInfo, Score, SearchEvent, Strength, TimeLeft, Value, nodes_per_second,
 };
 
 use super::options::OptionValues;
 
 /// The search limits of a `go` command, and the errors in its `searchmoves`.
-pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits<RawMove>, Vec<String>) {
+pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits, Vec<String>) {
     // By name, so that a new limit does not compile until it is converted.
     let &GoLimits {
         time: _,
@@ -67,27 +67,23 @@ fn clock(player: Player, go: &GoLimits) -> Option<TimeLeft> {
 }
 
 /// Limits the strength in games only: an analysis and a mate search use full strength.
-pub(super) fn strength<M>(options: &OptionValues, limits: &Limits<M>) -> Option<Strength> {
+pub(super) fn strength(options: &OptionValues, limits: &Limits) -> Option<Strength> {
     let is_limited = options.limit_strength && !is_analysis(options, limits);
     is_limited.then(|| Strength::from_elo(options.elo))
 }
 
 /// The draw penalty; zero in an analysis, which has no opponent.
-pub(super) fn contempt<M>(options: &OptionValues, limits: &Limits<M>) -> Value {
+pub(super) fn contempt(options: &OptionValues, limits: &Limits) -> Value {
     if is_analysis(options, limits) { 0 } else { options.contempt }
 }
 
-fn is_analysis<M>(options: &OptionValues, limits: &Limits<M>) -> bool {
+fn is_analysis(options: &OptionValues, limits: &Limits) -> bool {
     options.analyse_mode || limits.infinite || limits.mate.is_some()
 }
 
 /// The replies at the end of a search of this game. `best` is `None` if the game was over;
 /// `show_ponder` allows a ponder move.
-pub(super) fn best_move(
-    game: &dyn AnyGame,
-    best: Option<PvInfo<RawMove>>,
-    show_ponder: bool,
-) -> Vec<Reply> {
+pub(super) fn best_move(game: &dyn AnyGame, best: Option<PvInfo>, show_ponder: bool) -> Vec<Reply> {
     let Some(report) = best else {
         let end = Reply::BestMove { mv: PASS.to_owned(), ponder: None };
         return vec![Reply::Info(finished_info(game.outcome())), end];
@@ -163,7 +159,29 @@ fn decided(game: &dyn AnyGame, pv: &[RawMove]) -> Option<String> {
 /// The move in `bestmove` if there is no legal move, and the text of a pass.
 pub(super) const PASS: &str = "0000";
 
-pub(super) fn info(game: &dyn AnyGame, report: &PvInfo<RawMove>) -> Info {
+/// The reply for an event of a search of this game. `show_wdl` allows the chances in it.
+pub(super) fn event(game: &dyn AnyGame, event: SearchEvent, show_wdl: bool) -> Reply {
+    match event {
+        SearchEvent::Line(line) => {
+            let mut info = info(game, &line);
+            info.wdl = info.wdl.filter(|_| show_wdl);
+            Reply::Info(info)
+        }
+        SearchEvent::CurrentMove { depth, mv, number } => {
+            Reply::Info(current_move(game, depth, mv, number))
+        }
+        SearchEvent::FewerThreads { found, asked } => fewer_threads(found, asked),
+        SearchEvent::ExactEnding => {
+            let text = "nothing is left to chance: alpha-beta searches instead of the tree";
+            Reply::Message(text.to_owned())
+        }
+        SearchEvent::Refuted { refuted, all } => Reply::Message(format!(
+            "a search to the end of the game proves {refuted} of {all} moves worse than another"
+        )),
+    }
+}
+
+fn info(game: &dyn AnyGame, report: &PvInfo) -> Info {
     Info {
         depth: Some(report.depth),
         seldepth: Some(report.seldepth),
@@ -180,11 +198,11 @@ pub(super) fn info(game: &dyn AnyGame, report: &PvInfo<RawMove>) -> Info {
     }
 }
 
-pub(super) fn current_move(game: &dyn AnyGame, current: &CurrentMove<RawMove>) -> Info {
+fn current_move(game: &dyn AnyGame, depth: u32, mv: RawMove, number: usize) -> Info {
     Info {
-        depth: Some(current.depth),
-        currmove: game.variation(&[current.mv]).pop(),
-        currmovenumber: u32::try_from(current.number).ok(),
+        depth: Some(depth),
+        currmove: game.variation(&[mv]).pop(),
+        currmovenumber: u32::try_from(number).ok(),
         ..Info::default()
     }
 }
@@ -290,7 +308,7 @@ mod tests {
     /// Checks a setting that applies in games only, and its value in an analysis.
     fn check_games_only<T: PartialEq + std::fmt::Debug>(
         mut values: OptionValues,
-        of: fn(&OptionValues, &Limits<RawMove>) -> T,
+        of: fn(&OptionValues, &Limits) -> T,
         [in_games, in_analysis]: [T; 2],
     ) {
         let game = start();

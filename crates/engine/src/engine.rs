@@ -9,13 +9,11 @@ use std::time::Duration;
 
 use zugi_game::{
     AnyExactValue, AnyGame, Chances, ExactValueError, GameError, MissingCapability, NO_PROOFS,
-    ProofLimits, RawMove, Registry, Setup, TablebaseProvider, Variant,
+    ProofLimits, Registry, Setup, TablebaseProvider, Variant,
 };
 use zugi_protocol::{Dialect, GoLimits, OptionDeclaration, Reply, Start};
 use zugi_search::eval::net::NetFile;
-use zugi_search::{
-    CurrentMove, LoadError, Observer, PvInfo, Score, Searcher, Searches, Settings, StopToken,
-};
+use zugi_search::{LoadError, PvInfo, Score, SearchEvent, Searcher, Searches, Settings, StopToken};
 
 use super::convert;
 use super::error::EngineError;
@@ -270,14 +268,14 @@ impl Engine {
         let game = self.game.boxed_clone();
         let job = move |token: &StopToken, send: &mut (dyn FnMut(Reply) + Send)| {
             let game = game.as_ref();
-            let mut reports = Reports { game, show_wdl, send };
-            let search = || searcher.search(game, &limits, &settings, token, &mut reports);
+            let mut told = |event| send(convert::event(game, event, show_wdl));
+            let search = || searcher.search(game, &limits, &settings, token, Some(&mut told));
             let best = panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
                 // After a panic the client still gets a legal `bestmove` with an `info` line before
                 // it. A pondering or infinite search sends it only after `stop` or `ponderhit`.
                 let report = any_move(game)?;
                 token.wait_until_released(limits.infinite);
-                reports.report(&report);
+                told(SearchEvent::Line(report.clone()));
                 Some(report)
             });
             convert::best_move(game, best, ponder).into_iter().for_each(send);
@@ -354,7 +352,7 @@ fn searcher(variant: &Variant, values: &OptionValues) -> SearcherResult {
 }
 
 /// The answer to a search that failed.
-fn any_move(game: &dyn AnyGame) -> Option<PvInfo<RawMove>> {
+fn any_move(game: &dyn AnyGame) -> Option<PvInfo> {
     let (_, mv) = game.moves().into_iter().next()?;
     Some(PvInfo {
         depth: 0,
@@ -368,43 +366,4 @@ fn any_move(game: &dyn AnyGame) -> Option<PvInfo<RawMove>> {
         known: 0,
         pv: vec![mv],
     })
-}
-
-/// Sent when alpha-beta replaces the tree search.
-const EXACT_ENDING: &str = "nothing is left to chance: alpha-beta searches instead of the tree";
-
-/// Sent when proofs leave only some moves to search.
-fn refuted_moves(refuted: usize, all: usize) -> String {
-    format!("a search to the end of the game proves {refuted} of {all} moves worse than another")
-}
-
-/// Converts the reports of a search of this game to replies.
-struct Reports<'a> {
-    game: &'a dyn AnyGame,
-    show_wdl: bool,
-    send: &'a mut (dyn FnMut(Reply) + Send),
-}
-
-impl Observer<RawMove> for Reports<'_> {
-    fn report(&mut self, report: &PvInfo<RawMove>) {
-        let mut info = convert::info(self.game, report);
-        info.wdl = info.wdl.filter(|_| self.show_wdl);
-        (self.send)(Reply::Info(info));
-    }
-
-    fn current_move(&mut self, current: &CurrentMove<RawMove>) {
-        (self.send)(Reply::Info(convert::current_move(self.game, current)));
-    }
-
-    fn fewer_threads(&mut self, found: usize, asked: usize) {
-        (self.send)(convert::fewer_threads(found, asked));
-    }
-
-    fn exact_ending(&mut self) {
-        (self.send)(Reply::Message(EXACT_ENDING.to_owned()));
-    }
-
-    fn refuted(&mut self, refuted: usize, all: usize) {
-        (self.send)(Reply::Message(refuted_moves(refuted, all)));
-    }
 }

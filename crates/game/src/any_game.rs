@@ -3,14 +3,27 @@
 use std::any::Any;
 
 use super::{
-    Capabilities, Capability, Game, GameError, GameInProgress, MissingCapability, Outcome, Player,
-    TextError,
+    Capabilities, Capability, Game, GameError, GameInProgress, MissingCapability, Outcome,
+    PackedMove, Player, TextError,
 };
 
 /// A move without the type of its game, see [`PackedMove`](super::PackedMove). It is valid only in
 /// the position from which it comes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RawMove(pub u32);
+
+impl RawMove {
+    /// The bits of this move.
+    pub fn of(mv: impl PackedMove) -> RawMove {
+        RawMove(mv.to_bits())
+    }
+
+    /// The move of the game that the bits come from.
+    #[must_use]
+    pub fn typed<M: PackedMove>(self) -> M {
+        M::from_bits(self.0)
+    }
+}
 
 /// The start of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -429,8 +429,8 @@ pub trait Game:
 
 /// A game whose rules stay the same if its board is rotated, reflected or recoloured.
 pub trait Symmetric: Game {
-    /// All positions that are equivalent to this one by symmetry. The position itself is the first;
-    /// an image may occur twice.
+    /// All positions that are equivalent to this one by symmetry. The position itself is the first,
+    /// and by default the only one; an image may occur twice.
     ///
     /// ```
     /// use zugi_game::{Game, Symmetric, perft, toy::Hexapawn};
@@ -441,5 +441,7 @@ pub trait Symmetric: Game {
     /// assert_eq!(images[1].text(), "1bbb/b3/3w/www1 w");
     /// assert!(images.iter().all(|image| perft(image, 4) == perft(&position, 4)));
     /// ```
-    fn images(&self) -> Vec<Self>;
+    fn images(&self) -> Vec<Self> {
+        vec![self.clone()]
+    }
 }

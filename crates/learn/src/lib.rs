@@ -6,6 +6,7 @@
 mod adam;
 mod capabilities;
 pub mod data;
+mod fit;
 mod logistic;
 pub mod openings;
 #[cfg(feature = "tuning")]
@@ -16,6 +17,7 @@ pub mod train;
 pub mod weights;
 
 pub use capabilities::with_learning;
+pub use fit::Epoch;
 
 /// A pool of threads for self-play; 0 threads stand for one for each core.
 ///

@@ -3,15 +3,17 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use zugi_game::random::Rng;
 use zugi_game::{ExactValue, GameInProgress};
 
 use super::eval::HasEvaluator;
 use super::evaluator::Evaluator;
 use super::limits::Limits;
-use super::pruning::Reductions;
-use super::pv_info::{Observer, PvInfo};
-use super::score::draw_values;
+use super::negamax::Reductions;
+use super::pv_info::{Observer, PvInfo, SearchEvent, reborrow, tell};
+use super::score::{Value, draw_values};
 use super::searchable::Searchable;
+use super::searcher::{Search, SearchKind};
 use super::shared_state::Shared;
 use super::stack::with_stack;
 use super::stop::StopToken;
@@ -29,14 +31,14 @@ const LIMITED_TABLE_MIB: u64 = 1;
 /// ```
 /// use zugi_game::{Game, GameInProgress, toy::Hexapawn};
 /// use zugi_search::toy::HexapawnSum;
-/// use zugi_search::{AlphaBeta, Score, Limits, Settings, StopToken};
+/// use zugi_search::{AlphaBeta, Limits, Score, Search, Settings, StopToken};
 ///
 /// let alpha_beta = AlphaBeta::new(HexapawnSum::default(), 1)?;
 /// let game = GameInProgress::new(Hexapawn::from_text("b3/4/2b1/w3 b").unwrap());
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// let (settings, token) = (Settings::default(), StopToken::default());
-/// let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
-/// assert_eq!(game.position().move_text(best.pv[0]), "c2c1");
+/// let best = alpha_beta.search(&game, &limits, &settings, &token, None).unwrap();
+/// assert_eq!(game.position().move_text(best.pv[0].typed()), "c2c1");
 /// assert_eq!(best.score, Score::Win(1));
 /// # Ok::<(), zugi_search::OutOfMemory>(())
 /// ```
@@ -71,12 +73,14 @@ impl<G: HasEvaluator> AlphaBeta<G, G::Evaluator> {
     }
 }
 
-impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
-    /// A search with a table of at most this many MiB.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the system does not give that much.
-    pub fn new(evaluator: E, mib: u64) -> Result<AlphaBeta<G, E>, OutOfMemory> {
+impl<G: Searchable, E: Evaluator<G>> Search for AlphaBeta<G, E> {
+    type Game = G;
+    type Evaluator = E;
+
+    const KIND: SearchKind = SearchKind::AlphaBeta;
+    const PIECE: Value = 100;
+
+    fn new(evaluator: E, mib: u64) -> Result<AlphaBeta<G, E>, OutOfMemory> {
         Ok(AlphaBeta {
             evaluator: Arc::new(evaluator),
             table: Mutex::new(Arc::new(Table::in_memory(mib)?)),
@@ -89,26 +93,15 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         })
     }
 
-    /// The evaluator.
-    pub fn evaluator(&self) -> &E {
+    fn evaluator(&self) -> &E {
         &self.evaluator
     }
 
-    /// What earlier searches have found.
-    pub(super) fn table(&self) -> Arc<Table> {
-        Arc::clone(&self.table.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Allocates an empty table of at most this many MiB, and clears the results of earlier
-    /// searches. The old table is freed first; a running search keeps it until it ends.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much; all stays as it was. If it says so
-    /// only after the old table was given back, the size stays and the table is empty.
-    pub fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
+    fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
         check_memory(mib)?;
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let old = table.mib();
+        // The old table is freed before the new one is made.
         *table = Arc::new(Table::new(0)?);
         self.forgotten.store(true, Relaxed);
         let (new, resized) = match Table::in_memory(mib) {
@@ -119,37 +112,26 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         resized
     }
 
-    /// Clears the results of earlier searches. It needs no memory, and no time if there was no
-    /// search since the last call.
-    pub fn clear_hash(&self) {
+    fn clear_hash(&self) {
         self.forgotten.store(true, Relaxed);
         self.table().clear(self.clearers.load(Relaxed));
     }
 
-    /// Sets the exact values that later searches use, or none. It does not affect a running search.
-    /// Searches of limited strength use none.
-    pub fn set_tablebases(&self, exact_values: Option<Arc<dyn ExactValue<G>>>) {
+    fn set_tablebases(&self, exact_values: Option<Arc<dyn ExactValue<G>>>) {
         *self.exact_values.lock().unwrap_or_else(PoisonError::into_inner) = exact_values;
     }
 
-    /// Searches the current position and returns the best line; `None` if the game is
-    /// over.
-    ///
-    /// Blocks until a limit is reached or the token is stopped. While the limits are infinite or
-    /// the token is pondering, it also blocks when nothing is left to search. The observer is
-    /// called in the thread that searches, see [`spawn`](super::spawn()).
-    pub fn search(
+    fn search(
         &self,
         game: &GameInProgress<G>,
-        limits: &Limits<G::Move>,
+        limits: &Limits,
         settings: &Settings,
         token: &StopToken,
-        observer: impl Observer<G::Move>,
-    ) -> Option<PvInfo<G::Move>> {
+        mut observer: Option<Observer<'_>>,
+    ) -> Option<PvInfo> {
         if game.outcome().is_some() {
             return None;
         }
-        let mut observer = observer;
         let search = || match settings.strength {
             Some(strength) => {
                 self.search_limited(game, limits, settings, strength, token, &mut observer)
@@ -163,20 +145,42 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         }))
     }
 
+    fn start(_: &mut Rng) -> G {
+        G::start()
+    }
+
+    fn observation(position: &G) -> G {
+        position.clone()
+    }
+
+    /// Where a capture is compulsory the evaluation is not asked. It is asked in the middle of an
+    /// exchange.
+    fn judges(position: &G) -> bool {
+        !position.must_capture(&position.context())
+    }
+}
+
+impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
+    /// What earlier searches have found.
+    pub(super) fn table(&self) -> Arc<Table> {
+        Arc::clone(&self.table.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     fn search_fully(
         &self,
         game: &GameInProgress<G>,
-        limits: &Limits<G::Move>,
+        limits: &Limits,
         settings: &Settings,
         token: &StopToken,
-        observer: &mut dyn Observer<G::Move>,
-    ) -> PvInfo<G::Move> {
+        observer: &mut Option<Observer<'_>>,
+    ) -> PvInfo {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         let shared = Arc::new(self.share(game, limits.clone(), settings, self.table(), token));
         shared.table.begin_search();
         self.clearers.store(settings.threads, Relaxed);
         let forget = self.forgotten.swap(false, Relaxed);
-        let found = threads.search(&shared, settings.threads, forget, settings.lines, observer);
+        let found =
+            threads.search(&shared, settings.threads, forget, settings.lines, reborrow(observer));
         shared.table.end_search();
         // Of several lines only the first thread knows.
         let count = if settings.lines > 1 { 1 } else { found.len() };
@@ -184,19 +188,19 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         let nodes = found.iter().map(|found| found.nodes).sum();
         let best = best.map(|best| ThreadResult { nodes, ..best });
         let report = best.unwrap_or_else(|| ThreadResult::last_resort(&shared)).report(&shared, 1);
-        observer.report(&report);
+        tell(observer, SearchEvent::Line(report.clone()));
         report
     }
 
     fn search_limited(
         &self,
         game: &GameInProgress<G>,
-        limits: &Limits<G::Move>,
+        limits: &Limits,
         settings: &Settings,
         strength: Strength,
         token: &StopToken,
-        observer: &mut dyn Observer<G::Move>,
-    ) -> PvInfo<G::Move> {
+        observer: &mut Option<Observer<'_>>,
+    ) -> PvInfo {
         // What earlier searches have found would change the answer.
         let table = Table::new(LIMITED_TABLE_MIB).map_or_else(|_| self.table(), Arc::new);
         let settings = Settings { threads: 1, ..settings.clone() };
@@ -209,7 +213,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
     fn share(
         &self,
         game: &GameInProgress<G>,
-        limits: Limits<G::Move>,
+        limits: Limits,
         settings: &Settings,
         table: Arc<Table>,
         token: &StopToken,
@@ -256,10 +260,10 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
 /// What a search answers that could not be done, once it may.
 fn last_resort<G: Searchable, E: Evaluator<G>>(
     shared: &Shared<G, E>,
-    observer: &mut dyn Observer<G::Move>,
-) -> PvInfo<G::Move> {
+    observer: &mut Option<Observer<'_>>,
+) -> PvInfo {
     let report = ThreadResult::last_resort(shared).report(shared, 1);
     shared.token.wait_until_released(shared.limits.infinite);
-    observer.report(&report);
+    tell(observer, SearchEvent::Line(report.clone()));
     report
 }

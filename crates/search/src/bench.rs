@@ -145,7 +145,7 @@ fn search(
     let mut game = variant.game();
     game.set_up(Setup::Text(position), &[]).ok()?;
     let settings = Settings::default();
-    let report = searcher.search(game.as_ref(), &limits, &settings, token, &mut ())?;
+    let report = searcher.search(game.as_ref(), &limits, &settings, token, None)?;
     let (depth, nodes) = (report.depth, report.nodes);
     Some(BenchSearch { variant: variant.name(), position, depth, nodes })
 }

@@ -138,7 +138,9 @@ impl<M: PackedMove> MoveHistory<M> {
         &mut self,
         mv: M,
         tried: impl Iterator<Item = M>,
-        (player, ply, line): (Player, usize, &Line<M>),
+        player: Player,
+        ply: usize,
+        line: &Line<M>,
         bonus: i32,
     ) {
         let killers = &mut self.killers[ply];
@@ -202,7 +204,7 @@ mod tests {
         let (good, bad) = (step(10), step(20));
         let line = [Some(step(30)), None];
         for _ in 0..10_000 {
-            history.reward(good, [bad].into_iter(), (Player::Two, 5, &line), 2048);
+            history.reward(good, [bad].into_iter(), Player::Two, 5, &line, 2048);
         }
         let node = history.of_node(Player::Two, 6, &line);
         assert!(node.score(good) <= 2 * MAX_HISTORY && node.score(good) > MAX_HISTORY);
@@ -214,7 +216,7 @@ mod tests {
         let mut history = MoveHistory::new();
         let mv = step(10);
         let line = |square: u32| [Some(step(64 + square)), None];
-        history.reward(mv, [].into_iter(), (Player::Two, 5, &line(6)), 100);
+        history.reward(mv, [].into_iter(), Player::Two, 5, &line(6), 100);
         let score = |player, ply, line| history.of_node(player, ply, &line).score(mv);
         assert_eq!(score(Player::Two, 5, line(6)), KILLER + 200);
         assert_eq!(score(Player::Two, 4, line(6)), 200);

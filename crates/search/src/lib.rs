@@ -1,9 +1,8 @@
 //! Search for any two-player game: [`AlphaBeta`] for games with the trait [`Searchable`], and
 //! [`TreeSearch`] (Monte-Carlo) for games with chance and hidden pieces.
 //!
-//! Both need an [`Evaluator`], report to an [`Observer`], and end at [`Limits`] or by a
-//! [`StopToken`]. [`Searcher`] is the interface to both that does not depend on the type of the
-//! game. [`eval`] has weights and nets, [`toy`] a complete example, and [`standard()`] makes a
+//! Both are a [`Search`]: they need an [`Evaluator`], tell [events](SearchEvent), and end at
+//! [`Limits`] or by a [`StopToken`]. [`Searcher`] is the same with the type of the game erased. [`eval`] has weights and nets, [`toy`] a complete example, and [`standard()`] makes a
 //! variant from a game.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
@@ -18,9 +17,7 @@ mod limits;
 mod negamax;
 mod ordering;
 mod parameters;
-mod pruning;
 mod pv_info;
-mod quiescence;
 mod repetition;
 mod root;
 mod root_proof;
@@ -28,7 +25,6 @@ mod score;
 mod searchable;
 mod searcher;
 mod shared_state;
-mod singular;
 mod stack;
 mod standard;
 mod stop;
@@ -47,11 +43,11 @@ pub use evaluator::Evaluator;
 pub use limits::{Limits, TimeLeft};
 pub use ordering::MAX_ORDERING_SCORE;
 pub use parameters::{Parameter, ParameterError, Parameters};
-pub use pv_info::{CurrentMove, Observer, PvInfo, nodes_per_second};
+pub use pv_info::{Observer, PvInfo, SearchEvent, nodes_per_second};
 pub use score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, Value, WIN};
 pub use score::{TB_WIN, TB_WIN_IN_MAX_PLY};
 pub use searchable::Searchable;
-pub use searcher::{LoadError, Searcher, Searches};
+pub use searcher::{LoadError, Search, SearchKind, Searcher, Searches};
 pub use stack::{spawn, spawn_scoped};
 pub use standard::{standard, standard_with_nets};
 pub use stop::{HostPoll, HostSignal, StopToken};
@@ -64,7 +60,7 @@ pub use tree::{ODDS_UNITS, TreeGame, TreeSearch};
 pub struct Settings {
     /// The number of threads, at least 1. With one thread, a search limited by depth or nodes has
     /// the same result on every machine and run, after the same searches since the last
-    /// [`AlphaBeta::clear_hash`].
+    /// [`Search::clear_hash`].
     pub threads: usize,
     /// How many of the best moves to analyse, at least 1.
     pub lines: usize,

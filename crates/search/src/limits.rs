@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use zugi_game::{Chance, Game};
+use zugi_game::{Chance, Game, RawMove};
 
 use super::score::Value;
 
@@ -24,11 +24,11 @@ pub struct TimeLeft {
 ///
 /// // At most 12 plies and a million nodes, on a clock of one minute with one second a move.
 /// let clock = TimeLeft { remaining: Duration::from_secs(60), increment: Duration::from_secs(1) };
-/// let limits = Limits::<u32> { depth: Some(12), nodes: Some(1_000_000), clock: Some(clock), ..Limits::default() };
+/// let limits = Limits { depth: Some(12), nodes: Some(1_000_000), clock: Some(clock), ..Limits::default() };
 /// assert!(!limits.infinite);
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Limits<M> {
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
     /// The clock of the side to move.
     pub clock: Option<TimeLeft>,
     /// Moves to the next time control, at least 1.
@@ -45,22 +45,7 @@ pub struct Limits<M> {
     /// Search until stopped, even when nothing is left to search.
     pub infinite: bool,
     /// Only these moves at the root; all if empty.
-    pub search_moves: Vec<M>,
-}
-
-impl<M> Default for Limits<M> {
-    fn default() -> Limits<M> {
-        Limits {
-            clock: None,
-            moves_to_go: None,
-            move_time: None,
-            depth: None,
-            nodes: None,
-            mate: None,
-            infinite: false,
-            search_moves: Vec::new(),
-        }
-    }
+    pub search_moves: Vec<RawMove>,
 }
 
 /// How much of the clock a search may use.
@@ -123,39 +108,28 @@ struct TimeAllocation {
 const SHARINGS: [TimeAllocation; 2] =
     [TimeAllocation { spare_moves: 3, soft: 0.6 }, TimeAllocation { spare_moves: 1, soft: 0.75 }];
 
-impl<M: PartialEq> Limits<M> {
+impl Limits {
     /// The moves to consider in a position: those of [`Limits::search_moves`] that are
     /// legal, or all if there is none of them.
-    pub(super) fn root_moves<G: Game<Move = M>>(&self, position: &G) -> Vec<M> {
+    pub(super) fn root_moves<G: Game>(&self, position: &G) -> Vec<G::Move> {
         let mut moves = position.moves();
-        if moves.iter().any(|mv| self.search_moves.contains(mv)) {
-            moves.retain(|mv| self.search_moves.contains(mv));
+        let is_asked = |mv: &G::Move| self.search_moves.contains(&RawMove::of(*mv));
+        if moves.iter().any(is_asked) {
+            moves.retain(is_asked);
         }
         moves
     }
 
     /// The decisions to consider, as [`Limits::root_moves`]: those that lead to the moves asked
     /// for, or all.
-    pub(super) fn root_decisions<G: Chance<Move = M>>(&self, position: &G) -> Vec<M>
-    where
-        M: Copy,
-    {
+    pub(super) fn root_decisions<G: Chance>(&self, position: &G) -> Vec<G::Move> {
         let mut decisions = position.decisions();
-        let asked: Vec<M> = self.search_moves.iter().map(|&mv| position.decision(mv)).collect();
+        let decision = |mv: &RawMove| position.decision(mv.typed());
+        let asked: Vec<G::Move> = self.search_moves.iter().map(decision).collect();
         if decisions.iter().any(|mv| asked.contains(mv)) {
             decisions.retain(|mv| asked.contains(mv));
         }
         decisions
-    }
-}
-
-impl<M> Limits<M> {
-    /// The same with other words for the moves.
-    #[must_use]
-    pub fn map<N>(self, name: impl FnMut(M) -> N) -> Limits<N> {
-        let Limits { clock, moves_to_go, move_time, depth, nodes, mate, infinite, .. } = self;
-        let search_moves = self.search_moves.into_iter().map(name).collect();
-        Limits { clock, moves_to_go, move_time, depth, nodes, mate, infinite, search_moves }
     }
 
     /// The time budget, or `None` if time does not matter. `overhead` is the time
@@ -214,7 +188,7 @@ mod tests {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
         };
-        let limits = Limits::<u8> { clock: Some(clock), moves_to_go, ..Limits::default() };
+        let limits = Limits { clock: Some(clock), moves_to_go, ..Limits::default() };
         limits.budget(OVERHEAD, moves_left).unwrap()
     }
 
@@ -267,15 +241,14 @@ mod tests {
     #[test]
     fn the_tightest_of_clock_and_move_time_holds() {
         let clock = TimeLeft { remaining: Duration::from_secs(1000), increment: Duration::ZERO };
-        let limits = Limits::<u8> {
+        let limits = Limits {
             clock: Some(clock),
             move_time: Some(Duration::from_millis(100)),
             ..Limits::default()
         };
         assert_eq!(limits.budget(OVERHEAD, 30).unwrap().hard, Duration::from_millis(90));
-        let limits =
-            Limits::<u8> { move_time: Some(Duration::from_millis(10)), ..Limits::default() };
+        let limits = Limits { move_time: Some(Duration::from_millis(10)), ..Limits::default() };
         assert_eq!(limits.budget(OVERHEAD, 30).unwrap().hard, Duration::from_millis(5));
-        assert_eq!(Limits::<u8>::default().budget(OVERHEAD, 30), None);
+        assert_eq!(Limits::default().budget(OVERHEAD, 30), None);
     }
 }

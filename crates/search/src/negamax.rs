@@ -1,7 +1,7 @@
 //! The search of one thread: principal variation search (Marsland and Campbell,
 //! "Parallel search of strongly ordered game trees", 1982) with a transposition
-//! table, late move reductions, futility pruning, and a quiescence search at the
-//! horizon.
+//! table, late move reductions, futility pruning, singular extensions, and a quiescence search at
+//! the horizon.
 //!
 //! Proven wins and losses come only from play to the end of the game, and no pruned line may prove
 //! a loss. The search for a quicker win prunes nothing, see [`Worker::full_width`].
@@ -17,7 +17,7 @@ use zugi_game::PackedMove;
 use super::evaluator::Evaluator;
 use super::history::{Line, MoveHistory};
 use super::ordering::{Scored, TABLE_MOVE, in_order};
-use super::pruning::{Reductions, Singular};
+use super::parameters::Parameters;
 use super::repetition::Path;
 use super::score::{
     INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, TB_WIN_IN_MAX_PLY, Value, WIN, finished, known,
@@ -32,9 +32,28 @@ use super::transposition_table::{Bound, Entry};
 /// answer within a millisecond, seldom enough to cost nothing.
 const NODES_PER_CHECK: u64 = 256;
 
+/// The values between which the value of a node matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Window {
+    pub alpha: Value,
+    pub beta: Value,
+}
+
+impl Window {
+    /// The one that tells whether a value is above `alpha`.
+    pub const fn null(alpha: Value) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// The same for the opponent.
+    const fn reversed(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
 /// A node: what does not change while its moves are searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+struct Node {
     pub depth: i32,
     pub ply: usize,
     /// The static evaluation.
@@ -51,8 +70,6 @@ pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     pub(super) reductions: &'a Reductions,
     history: &'a mut MoveHistory<G::Move>,
     plies: &'a mut Vec<Ply<G::Move>>,
-    /// What the evaluator keeps for the nodes between the root and here.
-    states: Vec<E::State>,
     pub(super) path: Path<G>,
     /// The moves of the nodes between the root and here, one list after the other, so
     /// that nothing is allocated in the tree.
@@ -90,7 +107,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             reductions: &shared.reductions,
             history,
             plies,
-            states: vec![shared.evaluator.refresh(&shared.position); MAX_PLY + 2],
             path: Path::new(&shared.drawn, shared.draw),
             moves,
             depth: 0,
@@ -128,7 +144,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         &mut self,
         position: &G,
         mv: G::Move,
-        window: (Value, Value),
+        window: Window,
         depth: i32,
         ply: usize,
     ) -> Value {
@@ -136,14 +152,11 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         self.path.enter(position, ply);
         self.prefetch(&child);
         self.plies[ply + 1].last = Some(mv);
-        let state = self.shared.evaluator.update(&self.states[ply], position, mv, &child);
-        self.states[ply + 1] = state;
-        let (alpha, beta) = window;
         // Nothing says that the mover alternates.
         if child.to_move() == position.to_move() {
-            self.search::<PV>(&child, mv, (alpha, beta), depth, (ply + 1, None))
+            self.search::<PV>(&child, mv, window, depth, ply + 1, None)
         } else {
-            -self.search::<PV>(&child, mv, (-beta, -alpha), depth, (ply + 1, None))
+            -self.search::<PV>(&child, mv, window.reversed(), depth, ply + 1, None)
         }
     }
 
@@ -151,13 +164,14 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     /// with `PV` keeps the principal variation and never trusts the table's values,
     /// so that the variation is whole and a proven one ends with the game. With `excluded`
     /// this move does not count: nothing is learnt about the position itself.
-    pub(super) fn search<const PV: bool>(
+    fn search<const PV: bool>(
         &mut self,
         position: &G,
         last: G::Move,
-        (mut alpha, mut beta): (Value, Value),
+        window: Window,
         depth: i32,
-        (ply, excluded): (usize, Option<G::Move>),
+        ply: usize,
+        excluded: Option<G::Move>,
     ) -> Value {
         self.plies[ply].pv.clear();
         if self.out_of_budget() {
@@ -174,23 +188,24 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             return known(winner, position.to_move(), ply);
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.search_quiescence::<PV>(position, last, (alpha, beta), ply);
+            return self.search_quiescence::<PV>(position, last, window, ply);
         }
         // The question is whether there is a quicker win or a slower loss.
-        let full_width = self.full_width || alpha >= PROVEN || beta <= -PROVEN;
+        let full_width = self.full_width || window.alpha >= PROVEN || window.beta <= -PROVEN;
         // Nothing here can be better than a win with the next move, nor worse than a
         // loss at once.
-        alpha = alpha.max(ply as Value - WIN);
-        beta = beta.min(WIN - (ply + 1) as Value);
+        let alpha = window.alpha.max(ply as Value - WIN);
+        let beta = window.beta.min(WIN - (ply + 1) as Value);
         if alpha >= beta {
             return alpha;
         }
+        let window = Window { alpha, beta };
         // Most nodes need the context, and the processor computes it while it waits for the table.
         let context = position.context();
         let key = self.key(position, full_width);
         let entry = self.shared.table.probe::<G::Move>(key);
         if let Some(entry) = entry
-            && let Some(value) = entry.cutoff((alpha, beta), depth, ply)
+            && let Some(value) = entry.cutoff(window, depth, ply)
             && Path::allows(position, entry.value, depth)
             && !PV
             && excluded.is_none()
@@ -200,7 +215,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(entry) = entry {
             self.prefetch(&position.after(entry.mv));
         }
-        let eval = entry.map_or_else(|| self.evaluate(position, &context, ply), |it| it.eval);
+        let eval = entry.map_or_else(|| self.evaluate(position, &context), |it| it.eval);
         let better = entry.map_or(eval, |entry| entry.improve(eval));
         let is_settled = !position.must_capture(&context);
         let is_whole = excluded.is_none();
@@ -218,7 +233,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             && is_whole
             && !full_width
         {
-            match self.singular(position, last, entry, beta, (depth, ply)) {
+            match self.singular(position, last, entry, beta, depth, ply) {
                 Singular::Refuted(value) if !PV => return value,
                 Singular::Refuted(_) => {}
                 Singular::Extend(plies) => extension = plies,
@@ -237,7 +252,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             self.moves.remove(first + place);
         }
         let node = Node { depth, ply, eval, full_width, extension };
-        let (value, best) = self.search_moves::<PV>(position, first, &node, (alpha, beta));
+        let (value, best) = self.search_moves::<PV>(position, first, &node, window);
         self.moves.truncate(first);
         if let Some(mv) = best
             && is_whole
@@ -258,7 +273,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// Where the table keeps what is found out about a position.
     #[inline]
-    pub(super) fn key(&self, position: &G, full_width: bool) -> u64 {
+    fn key(&self, position: &G, full_width: bool) -> u64 {
         let asked = if full_width { self.shared.full_width_key(self.probe_tables) } else { 0 };
         position.key() ^ self.path.salt() ^ asked
     }
@@ -271,14 +286,14 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// An evaluation that cannot be taken for a proven value.
     #[inline]
-    pub(super) fn evaluate(&self, position: &G, context: &G::Context, ply: usize) -> Value {
-        let value = self.shared.evaluator.evaluate(position, &self.states[ply], context);
+    fn evaluate(&self, position: &G, context: &G::Context) -> Value {
+        let value = self.shared.evaluator.evaluate(position, context);
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// Appends the moves of a node with their places in the order.
     #[inline]
-    pub(super) fn list_moves(
+    fn list_moves(
         &mut self,
         position: &G,
         context: &G::Context,
@@ -296,13 +311,14 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// The value of the best of a node's moves, which are those from `first` on.
     #[inline]
-    pub(super) fn search_moves<const PV: bool>(
+    fn search_moves<const PV: bool>(
         &mut self,
         position: &G,
         first: usize,
         node: &Node,
-        (mut alpha, beta): (Value, Value),
+        window: Window,
     ) -> (Value, Option<G::Move>) {
+        let Window { mut alpha, beta } = window;
         let (count, parameters) = (self.moves.len() - first, self.shared.parameters());
         // A forced move costs no depth.
         let depth = if count == 1 { node.depth } else { node.depth - 1 };
@@ -332,16 +348,13 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
                 let next = in_order(&mut self.moves[first..], number + 1);
                 self.prefetch(&position.after(G::Move::from_bits(next)));
             }
-            let window = (alpha, beta);
-            let extension = if number == 0 && count > 1 { node.extension } else { 0 };
-            let value = self.search_in_turn::<PV>(
-                position,
-                mv,
-                window,
-                (depth + extension, reduction),
-                node.ply,
-                number,
-            );
+            let window = Window { alpha, beta };
+            let value = if number == 0 {
+                let extension = if count > 1 { node.extension } else { 0 };
+                self.search_move::<PV>(position, mv, window, depth + extension, node.ply)
+            } else {
+                self.search_late::<PV>(position, mv, window, depth, reduction, node.ply)
+            };
             if self.aborted {
                 break;
             }
@@ -366,34 +379,27 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         best
     }
 
-    /// Searches the first move with the whole window, and proves of the others first
-    /// that they are no better, of late ones with less depth.
+    /// Proves of a move after the first one that it is no better, with less depth at first if it
+    /// is a late one; or else searches it with the whole window.
     #[inline]
-    fn search_in_turn<const PV: bool>(
+    fn search_late<const PV: bool>(
         &mut self,
         position: &G,
         mv: G::Move,
-        (alpha, beta): (Value, Value),
-        (depth, reduction): (i32, i32),
+        window: Window,
+        depth: i32,
+        reduction: i32,
         ply: usize,
-        number: usize,
     ) -> Value {
-        let narrow = (alpha, alpha + 1);
-        if number > 0 {
-            let reduced = depth - reduction;
-            let mut value = self.search_move::<false>(position, mv, narrow, reduced, ply);
-            if value > alpha && reduction > 0 && !self.aborted {
-                value = self.search_move::<false>(position, mv, narrow, depth, ply);
-            }
-            if value <= alpha || !PV || self.aborted {
-                return value;
-            }
+        let (alpha, null) = (window.alpha, Window::null(window.alpha));
+        let mut value = self.search_move::<false>(position, mv, null, depth - reduction, ply);
+        if value > alpha && reduction > 0 && !self.aborted {
+            value = self.search_move::<false>(position, mv, null, depth, ply);
         }
-        if PV {
-            self.search_move::<PV>(position, mv, (alpha, beta), depth, ply)
-        } else {
-            self.search_move::<false>(position, mv, narrow, depth, ply)
+        if PV && value > alpha && !self.aborted {
+            value = self.search_move::<PV>(position, mv, window, depth, ply);
         }
+        value
     }
 
     /// The latest moves that led to a node.
@@ -408,11 +414,11 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         let tried = self.moves[tried].iter().map(|&(_, other)| G::Move::from_bits(other));
         let bonus = self.shared.parameters().bonus(node.depth);
         let line = self.line(node.ply);
-        self.history.reward(mv, tried, (position.to_move(), node.ply, &line), bonus);
+        self.history.reward(mv, tried, position.to_move(), node.ply, &line, bonus);
     }
 
     /// The variation at `ply` is `mv` and then the one a ply further on.
-    pub(super) fn extend_pv(&mut self, ply: usize, mv: G::Move) {
+    fn extend_pv(&mut self, ply: usize, mv: G::Move) {
         let (this, next) = self.plies.split_at_mut(ply + 1);
         let pv = &mut this[ply].pv;
         pv.clear();
@@ -446,5 +452,165 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             || shared.finished.load(Relaxed)
             || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)
             || (!shared.single && shared.limits.nodes.is_some_and(|limit| total >= limit));
+    }
+}
+
+// Quiescence search: at the horizon, the search continues with captures and threats.
+
+impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
+    /// The value at the horizon: the evaluation, unless the position is not quiet and
+    /// the move to look at first is better. One move a node, so that even a crowded
+    /// board has no more of these nodes than pieces. Only where captures are compulsory
+    /// and one is pending all moves count, and nothing else.
+    fn search_quiescence<const PV: bool>(
+        &mut self,
+        position: &G,
+        last: G::Move,
+        window: Window,
+        ply: usize,
+    ) -> Value {
+        let Window { alpha, beta } = window;
+        self.seldepth = self.seldepth.max(ply);
+        let context = position.context();
+        if position.must_capture(&context) && ply < MAX_PLY {
+            let first = self.moves.len();
+            self.list_moves(position, &context, None, ply);
+            let node = Node { depth: 0, ply, eval: 0, full_width: true, extension: 0 };
+            let (value, _) = self.search_moves::<PV>(position, first, &node, window);
+            self.moves.truncate(first);
+            return value;
+        }
+        let is_open = alpha.abs() < PROVEN && beta.abs() < PROVEN && !self.full_width;
+        if !PV
+            && is_open
+            && let Some(entry) = self.shared.table.probe::<G::Move>(self.key(position, false))
+            && let Some(value) = entry.cutoff(window, 0, ply)
+            && Path::allows(position, entry.value, 0)
+        {
+            return value;
+        }
+        let mut best = self.evaluate(position, &context);
+        if best >= beta || ply >= MAX_PLY {
+            return best;
+        }
+        if let Some(mv) = position.quiescence_move(&context, last) {
+            let window = Window { alpha: alpha.max(best), beta };
+            let value = self.search_move::<PV>(position, mv, window, 0, ply);
+            if value > best {
+                best = value;
+                if PV && value > alpha {
+                    self.extend_pv(ply, mv);
+                }
+            }
+        }
+        best
+    }
+}
+
+// Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions: adding selectivity to
+// brute-force searching", 1990), by the transposition table: a search of half the depth leaves out
+// the move of the table.
+
+/// The result of a singular extension search, which leaves out the move of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Singular {
+    /// The move is extended by this number of plies.
+    Extend(i32),
+    /// Other moves are good enough, too: the node has at least this value.
+    Refuted(Value),
+}
+
+impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
+    /// Searches the moves besides that of the table's entry with half the depth. If all are
+    /// much worse, it is searched more deeply; if others refute the last move, too, that is
+    /// enough; and if it is not much better than the others and yet a refutation, it is
+    /// searched less deeply.
+    fn singular(
+        &mut self,
+        position: &G,
+        last: G::Move,
+        entry: Entry<G::Move>,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+    ) -> Singular {
+        let parameters = self.shared.parameters();
+        let bound = entry.value - parameters.singular_margin * depth;
+        if parameters.singular_margin == 0
+            || depth < parameters.singular_depth
+            || entry.bound == Bound::Upper
+            || entry.depth < depth - parameters.singular_entry
+            || entry.value >= TB_WIN_IN_MAX_PLY
+            || bound <= -TB_WIN_IN_MAX_PLY
+            || ply as u32 >= 2 * self.depth
+        {
+            return Singular::Extend(0);
+        }
+        let (window, others) = (Window::null(bound - 1), Some(entry.mv));
+        let value = self.search::<false>(position, last, window, (depth - 1) / 2, ply, others);
+        match value {
+            _ if value < bound => Singular::Extend(1),
+            _ if bound >= beta => Singular::Refuted(bound),
+            _ if entry.value >= beta => Singular::Extend(-1),
+            _ => Singular::Extend(0),
+        }
+    }
+}
+
+// Futility margins and late move pruning.
+
+impl Parameters {
+    /// Reverse futility pruning: whether the evaluation is above `beta` by more than the margin
+    /// of this depth, so that the opponent is not expected to catch up.
+    #[inline(always)]
+    fn reverse_futile(&self, depth: i32, eval: Value, beta: Value) -> bool {
+        depth <= self.margin_depth && eval - self.reverse_margin * depth >= beta
+    }
+
+    /// Futility pruning: whether the evaluation is below `alpha` by more than the margin of this
+    /// depth, so that a quiet move is not expected to reach it.
+    #[inline(always)]
+    fn futile(&self, depth: i32, eval: Value, alpha: Value) -> bool {
+        depth <= self.margin_depth && eval + self.quiet_margin + self.futile_margin * depth <= alpha
+    }
+
+    /// Late move pruning: whether a quiet move with this number, from 0, is skipped at this depth.
+    #[inline(always)]
+    fn late(&self, depth: i32, number: usize) -> bool {
+        let first = self.late_base + self.late_growth * depth * depth / 100;
+        depth <= self.late_depth && number as i32 >= first
+    }
+}
+
+// Late move reductions.
+
+/// The greatest depth and move number of the table.
+const MOST: usize = 64;
+
+/// Late move reductions: the plies by which a late move is searched less deeply, by depth and
+/// number of the move.
+#[derive(Debug)]
+pub(super) struct Reductions([[u8; MOST]; MOST]);
+
+impl Reductions {
+    /// The table: it grows with the logarithms of both.
+    pub fn new(parameters: &Parameters) -> Reductions {
+        let base = f64::from(parameters.reduction_base) / 100.0;
+        let slope = f64::from(parameters.reduction_slope) / 100.0;
+        let mut table = [[0; MOST]; MOST];
+        for (depth, row) in (0u8..).zip(&mut table).skip(1) {
+            for (number, entry) in (0u8..).zip(row).skip(1) {
+                let product = f64::from(depth).ln() * f64::from(number).ln();
+                *entry = (base + product * slope) as u8;
+            }
+        }
+        Reductions(table)
+    }
+
+    /// The reduction of the move with this number, from 0.
+    #[inline]
+    pub fn get(&self, depth: i32, number: usize) -> i32 {
+        let depth = (depth.max(0) as usize).min(MOST - 1);
+        i32::from(self.0[depth][number.min(MOST - 1)])
     }
 }

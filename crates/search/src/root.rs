@@ -6,13 +6,13 @@ use std::mem;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-use zugi_game::Proof;
+use zugi_game::{Proof, RawMove};
 
 use super::currmove_rate_limit::CurrmoveRateLimit;
 use super::evaluator::Evaluator;
 use super::limits::{Budget, Stability};
-use super::negamax::Worker;
-use super::pv_info::{CurrentMove, Observer, PvInfo};
+use super::negamax::{Window, Worker};
+use super::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use super::root_proof::RootProof;
 use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
@@ -77,7 +77,7 @@ pub(super) struct Root<'a, G: Searchable, E: Evaluator<G>> {
     budget: Option<Budget>,
     stability: Stability,
     lines: usize,
-    observer: &'a mut dyn Observer<G::Move>,
+    observer: Option<Observer<'a>>,
     throttle: CurrmoveRateLimit,
     /// Best first, as far as known.
     moves: Vec<RootMove<G::Move>>,
@@ -98,7 +98,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         memory: &'a mut ThreadMemory<G::Move>,
         budget: Option<Budget>,
         lines: usize,
-        observer: &'a mut dyn Observer<G::Move>,
+        observer: Option<Observer<'a>>,
     ) -> Root<'a, G, E> {
         let mut moves = shared.limits.root_moves(&shared.position);
         let mut worker = Worker::new(shared, memory);
@@ -139,24 +139,24 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         // Depth 1 is always finished, so that there is a move.
         for depth in (1..=self.max_depth()).filter(|&depth| depth == 1 || !skip(depth)) {
             self.worker.must_finish = depth == 1;
-            let before = (self.moves[0].pv[0], self.moves[0].known);
+            let (best, value) = (self.moves[0].pv[0], self.moves[0].known);
             self.iteration(depth);
             if self.worker.aborted {
                 break;
             }
             self.depth = depth;
             self.rank();
-            self.compare(before);
+            self.compare(best, value);
             self.verify();
             self.rank();
             if is_first && self.lines == 1 {
                 self.prove();
             }
             // A report takes a look at the table.
-            let reported = if self.observer.is_silent() { 0 } else { self.lines };
-            for line in 0..reported {
+            let told = if self.observer.is_some() { self.lines } else { 0 };
+            for line in 0..told {
                 let report = self.report(line);
-                self.observer.report(&report);
+                tell(&mut self.observer, SearchEvent::Line(report));
             }
             if self.is_enough() {
                 break;
@@ -169,11 +169,11 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// The result, if a depth was finished.
-    pub fn result(&self) -> Option<ThreadResult<G::Move>> {
+    pub fn result(&self) -> Option<ThreadResult> {
         (self.depth > 0).then(|| self.found(0))
     }
 
-    fn found(&self, line: usize) -> ThreadResult<G::Move> {
+    fn found(&self, line: usize) -> ThreadResult {
         let root_move = &self.moves[line];
         ThreadResult {
             depth: self.depth,
@@ -182,7 +182,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             verified: self.verified,
             nodes: self.worker.nodes,
             known: self.worker.known,
-            pv: root_move.pv.clone(),
+            pv: root_move.pv.iter().copied().map(RawMove::of).collect(),
         }
     }
 
@@ -194,7 +194,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// Compares the best move and its value with those of the iteration before.
-    fn compare(&mut self, (mv, value): (G::Move, Value)) {
+    fn compare(&mut self, mv: G::Move, value: Value) {
         let best = &self.moves[0];
         let iterations = if best.pv[0] == mv { self.stability.iterations + 1 } else { 0 };
         let drop = if self.depth > 1 { value - best.known } else { 0 };
@@ -239,7 +239,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         loop {
             let alpha = (known - below).max(-INFINITE);
             let beta = (known + above).min(INFINITE);
-            let value = self.search_line(line, depth, (alpha, beta));
+            let value = self.search_line(line, depth, Window { alpha, beta });
             match value {
                 _ if self.worker.aborted => break,
                 _ if value <= alpha && alpha > -INFINITE => {
@@ -257,19 +257,22 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
 
     /// Finds the best of the moves from `line` on and brings it to the front. Its value
     /// is returned; within the window it is exact.
-    fn search_line(&mut self, line: usize, depth: i32, (mut alpha, beta): (Value, Value)) -> Value {
+    fn search_line(&mut self, line: usize, depth: i32, window: Window) -> Value {
+        let Window { mut alpha, beta } = window;
         let (position, mut best) = (&self.shared.position, -INFINITE);
         let alike = self.alike(line);
         for (number, root_move) in self.moves[alike.clone()].iter_mut().enumerate() {
             let mv = root_move.pv[0];
-            if !self.observer.is_silent() && self.throttle.is_due(self.shared.token.elapsed()) {
-                let number = line + number + 1;
-                self.observer.current_move(&CurrentMove { depth: depth as u32, mv, number });
+            if let Some(observer) = &mut self.observer
+                && self.throttle.is_due(self.shared.token.elapsed())
+            {
+                let (depth, mv, number) = (depth as u32, RawMove::of(mv), line + number + 1);
+                observer(SearchEvent::CurrentMove { depth, mv, number });
             }
             let worker = &mut self.worker;
             let (mut value, before) = (-INFINITE, worker.nodes);
             if number > 0 {
-                let (window, full) = ((alpha, alpha + 1), depth - 1);
+                let (window, full) = (Window::null(alpha), depth - 1);
                 let reduced = full - reduction(worker, depth, number, alpha);
                 value = worker.search_move::<false>(position, mv, window, reduced, 0);
                 if reduced < full && value > alpha && !worker.aborted {
@@ -277,7 +280,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
                 }
             }
             if number == 0 || (value > alpha && !worker.aborted) {
-                value = worker.search_move::<true>(position, mv, (alpha, beta), depth - 1, 0);
+                let window = Window { alpha, beta };
+                value = worker.search_move::<true>(position, mv, window, depth - 1, 0);
             }
             root_move.nodes += worker.nodes - before;
             if worker.aborted {
@@ -366,7 +370,11 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             let depth = Score::from_value(known).plies_to_end().unwrap_or_default() as i32;
             // A win that was found is one, and what was found for the loser is the best
             // that he can get.
-            let window = if known > 0 { (known, INFINITE) } else { (-INFINITE, known + 1) };
+            let window = if known > 0 {
+                Window { alpha: known, beta: INFINITE }
+            } else {
+                Window { alpha: -INFINITE, beta: known + 1 }
+            };
             let before = self.moves.clone();
             let value = self.search_line(line, depth, window);
             // Nor is it known what a loser can get where he seems to get more: of that there is
@@ -410,7 +418,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    fn report(&self, line: usize) -> PvInfo<G::Move> {
+    fn report(&self, line: usize) -> PvInfo {
         let others = if self.shared.single { 0 } else { self.shared.nodes.load(Relaxed) };
         let nodes = others.max(self.worker.nodes);
         ThreadResult { nodes, ..self.found(line) }.report(self.shared, line + 1)

@@ -1,19 +1,94 @@
-//! The searcher that answers `go`, with the type of the game erased: a value that a variant
-//! chooses.
+//! What alpha-beta and tree search have in common: [`Search`], and [`Searcher`], the same with the
+//! type of the game erased.
 
 use std::sync::Arc;
 
 use thiserror::Error;
-use zugi_game::{AnyExactValue, AnyGame, Capability, PackedMove, RawMove};
+use zugi_game::random::Rng;
+use zugi_game::{AnyExactValue, AnyGame, Capability, ExactValue, GameInProgress};
 
+use super::eval::HasEvaluator;
+use super::eval::net::{Learnable, Net, NetFile};
 use super::{
-    AlphaBeta, CurrentMove, Evaluator, Limits, Observer, OutOfMemory, PvInfo, Searchable, Settings,
-    StopToken, TreeGame, TreeSearch, Value,
+    Evaluator, Limits, Observer, OutOfMemory, PvInfo, Searchable, Settings, StopToken, Value,
 };
 
-/// Finds moves in games of one variant.
+/// The kinds of searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchKind {
+    /// [`AlphaBeta`](super::AlphaBeta).
+    AlphaBeta,
+    /// [`TreeSearch`](super::TreeSearch).
+    Tree,
+}
+
+/// A search of one game with one evaluator, with what it keeps from one search to the next.
 ///
-/// One thread searches at a time; the other questions may be asked meanwhile.
+/// One thread searches at a time; all else may be called meanwhile.
+pub trait Search: Sized + Send + Sync + 'static {
+    /// The game.
+    type Game: Searchable;
+
+    /// The evaluator.
+    type Evaluator: Evaluator<Self::Game>;
+
+    /// Which search it is.
+    const KIND: SearchKind;
+
+    /// The value of a piece, in units of the evaluation.
+    const PIECE: Value;
+
+    /// A search with at most this many MiB for the results of searches.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not give that much.
+    fn new(evaluator: Self::Evaluator, mib: u64) -> Result<Self, OutOfMemory>;
+
+    /// The evaluator.
+    fn evaluator(&self) -> &Self::Evaluator;
+
+    /// Allocates at most this many MiB, and clears the results of earlier searches. A running
+    /// search keeps its memory.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not have that much; all stays as it was. If it says so
+    /// only after the old memory was given back, the size stays and the results are cleared.
+    fn resize(&self, mib: u64) -> Result<(), OutOfMemory>;
+
+    /// Clears the results of earlier searches. It needs no memory, and no time if there was no
+    /// search since the last call.
+    fn clear_hash(&self);
+
+    /// Sets the exact values that later searches use, or none. It does not affect a running search.
+    /// Searches of limited strength use none, nor does a tree search: where chance decides, a win
+    /// is more than won or lost.
+    fn set_tablebases(&self, _: Option<Arc<dyn ExactValue<Self::Game>>>) {}
+
+    /// Searches the current position and returns the best line; `None` if the game is over.
+    ///
+    /// Blocks until a limit is reached or the token is stopped. While the limits are infinite or
+    /// the token is pondering, it also blocks when nothing is left to search. The observer is
+    /// called in the thread that searches, see [`spawn`](super::spawn()).
+    fn search(
+        &self,
+        game: &GameInProgress<Self::Game>,
+        limits: &Limits,
+        settings: &Settings,
+        token: &StopToken,
+        observer: Option<Observer<'_>>,
+    ) -> Option<PvInfo>;
+
+    /// A start position; of a game with shuffles, with one that this generator draws.
+    fn start(rng: &mut Rng) -> Self::Game;
+
+    /// The position as the search sees it: without what the mover does not know.
+    fn observation(position: &Self::Game) -> Self::Game;
+
+    /// Whether a search has to judge such positions by the evaluation, for a side that is known.
+    fn judges(position: &Self::Game) -> bool;
+}
+
+/// A [`Search`] of one variant, with the type of the game erased.
 ///
 /// ```
 /// use zugi_game::toy::Hexapawn;
@@ -24,45 +99,68 @@ use super::{
 /// let (searcher, game) = (variant.capability::<Searches>()?.searcher(1)?, variant.game());
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// let (settings, token) = (Settings::default(), StopToken::default());
-/// let best = searcher.search(game.as_ref(), &limits, &settings, &token, &mut ()).unwrap();
+/// let best = searcher.search(game.as_ref(), &limits, &settings, &token, None).unwrap();
 /// assert_eq!(best.depth, 3);
 /// assert!(game.moves().iter().any(|(_, mv)| *mv == best.pv[0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Searcher: Send + Sync {
-    /// Allocates this much memory in MiB for the results of searches. A running search keeps its
-    /// memory.
+    /// See [`Search::resize`].
     ///
     /// # Errors
-    /// There is not enough memory; nothing has changed.
+    /// There is not enough memory.
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory>;
 
-    /// Clears the results of earlier searches.
+    /// See [`Search::clear_hash`].
     fn clear_hash(&self);
 
-    /// Sets the exact values that later searches use, see [`AlphaBeta::set_tablebases`].
+    /// See [`Search::set_tablebases`].
     fn set_tablebases(&self, exact_values: Option<&AnyExactValue>);
 
     /// The static evaluation for the side to move, unless the game is over.
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value>;
 
-    /// Searches the current position, see [`AlphaBeta::search`]; `None` if the game
-    /// is over.
+    /// See [`Search::search`].
     fn search(
         &self,
         game: &dyn AnyGame,
-        limits: &Limits<RawMove>,
+        limits: &Limits,
         settings: &Settings,
         token: &StopToken,
-        observer: &mut dyn Observer<RawMove>,
-    ) -> Option<PvInfo<RawMove>>;
+        observer: Option<Observer<'_>>,
+    ) -> Option<PvInfo>;
 }
 
-/// Makes a searcher with a table of so many MiB.
-type Make = dyn Fn(u64) -> Result<Arc<dyn Searcher>, OutOfMemory> + Send + Sync;
+impl<S: Search> Searcher for S {
+    fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
+        Search::resize(self, mib)
+    }
 
-/// Makes one with the evaluator that these bytes are.
-type Load = dyn Fn(&[u8], u64) -> Result<Arc<dyn Searcher>, LoadError> + Send + Sync;
+    fn clear_hash(&self) {
+        Search::clear_hash(self);
+    }
+
+    fn set_tablebases(&self, exact_values: Option<&AnyExactValue>) {
+        Search::set_tablebases(self, exact_values.and_then(AnyExactValue::typed));
+    }
+
+    fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
+        let game = game.typed::<S::Game>()?;
+        let value = || self.evaluator().value(&S::observation(game.position()));
+        game.outcome().is_none().then(value)
+    }
+
+    fn search(
+        &self,
+        game: &dyn AnyGame,
+        limits: &Limits,
+        settings: &Settings,
+        token: &StopToken,
+        observer: Option<Observer<'_>>,
+    ) -> Option<PvInfo> {
+        Search::search(self, game.typed()?, limits, settings, token, observer)
+    }
+}
 
 /// Why there is no searcher with an evaluator from a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -75,10 +173,13 @@ pub enum LoadError {
     Memory(#[from] OutOfMemory),
 }
 
+/// Makes a searcher with the evaluator that these bytes are, and a table of so many MiB.
+type Load = fn(&[u8], u64) -> Result<Arc<dyn Searcher>, LoadError>;
+
 /// The capability of a variant with a search.
 pub struct Searches {
-    make: Box<Make>,
-    load: Option<Box<Load>>,
+    make: fn(u64) -> Result<Arc<dyn Searcher>, OutOfMemory>,
+    load: Option<Load>,
 }
 
 impl Capability for Searches {
@@ -86,52 +187,27 @@ impl Capability for Searches {
 }
 
 impl Searches {
-    /// By alpha-beta with an evaluator that is made anew for each searcher.
+    /// The search of `G` with the evaluator to play with.
     #[must_use]
-    pub fn by_alpha_beta<G: Searchable, E: Evaluator<G>>(
-        evaluator: impl Fn() -> E + Send + Sync + 'static,
-    ) -> Searches {
-        let make = move |mib| -> Result<Arc<dyn Searcher>, OutOfMemory> {
-            Ok(Arc::new(AlphaBeta::<G, E>::new(evaluator(), mib)?))
-        };
-        Searches { make: Box::new(make), load: None }
+    pub fn of<G: HasEvaluator>() -> Searches {
+        Searches::by::<G, G::Evaluator>()
     }
 
-    /// By tree search with an evaluator that is made anew for each searcher.
+    /// The search of `G` with another evaluator, which is made anew for each searcher.
     #[must_use]
-    pub fn by_tree<G: TreeGame, E: Evaluator<G>>(
-        evaluator: impl Fn() -> E + Send + Sync + 'static,
-    ) -> Searches {
-        let make = move |mib| -> Result<Arc<dyn Searcher>, OutOfMemory> {
-            Ok(Arc::new(TreeSearch::<G, E>::new(evaluator(), mib)?))
-        };
-        Searches { make: Box::new(make), load: None }
+    pub fn by<G: HasEvaluator, E: Evaluator<G> + Default>() -> Searches {
+        Searches { make: |mib| Ok(Arc::new(G::Search::new(E::default(), mib)?)), load: None }
     }
 
-    /// The same, with alpha-beta and an evaluator that `load` makes from the content of a file.
+    /// The search of `G` with the evaluator to play with, or with a net from a file.
     #[must_use]
-    pub fn loading<G: Searchable, E: Evaluator<G>, Error: ToString>(
-        self,
-        evaluator: impl Fn(&[u8]) -> Result<E, Error> + Send + Sync + 'static,
-    ) -> Searches {
-        let load = move |content: &[u8], mib| -> Result<Arc<dyn Searcher>, LoadError> {
-            let bad = |error: Error| LoadError::Evaluation(error.to_string());
-            Ok(Arc::new(AlphaBeta::<G, E>::new(evaluator(content).map_err(bad)?, mib)?))
+    pub fn with_nets<G: Learnable>() -> Searches {
+        let load: Load = |content, mib| {
+            let net = NetFile::from_bytes(content).and_then(|file| Net::<G>::new(&file));
+            let net = net.map_err(|error| LoadError::Evaluation(error.to_string()))?;
+            Ok(Arc::new(G::Search::new(net, mib)?))
         };
-        Searches { load: Some(Box::new(load)), ..self }
-    }
-
-    /// The same, with tree search.
-    #[must_use]
-    pub fn loading_by_tree<G: TreeGame, E: Evaluator<G>, Error: ToString>(
-        self,
-        evaluator: impl Fn(&[u8]) -> Result<E, Error> + Send + Sync + 'static,
-    ) -> Searches {
-        let load = move |content: &[u8], mib| -> Result<Arc<dyn Searcher>, LoadError> {
-            let bad = |error: Error| LoadError::Evaluation(error.to_string());
-            Ok(Arc::new(TreeSearch::<G, E>::new(evaluator(content).map_err(bad)?, mib)?))
-        };
-        Searches { load: Some(Box::new(load)), ..self }
+        Searches { load: Some(load), ..Searches::of::<G>() }
     }
 
     /// Whether evaluators can be loaded.
@@ -157,106 +233,5 @@ impl Searches {
     /// There is not enough memory.
     pub fn searcher(&self, mib: u64) -> Result<Arc<dyn Searcher>, OutOfMemory> {
         (self.make)(mib)
-    }
-}
-
-impl<G: Searchable, E: Evaluator<G>> Searcher for AlphaBeta<G, E> {
-    fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
-        AlphaBeta::resize(self, mib)
-    }
-
-    fn clear_hash(&self) {
-        AlphaBeta::clear_hash(self);
-    }
-
-    fn set_tablebases(&self, exact_values: Option<&AnyExactValue>) {
-        AlphaBeta::set_tablebases(self, exact_values.and_then(AnyExactValue::typed));
-    }
-
-    fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
-        let game = game.typed::<G>()?;
-        game.outcome().is_none().then(|| self.evaluator().value(game.position()))
-    }
-
-    fn search(
-        &self,
-        game: &dyn AnyGame,
-        limits: &Limits<RawMove>,
-        settings: &Settings,
-        token: &StopToken,
-        observer: &mut dyn Observer<RawMove>,
-    ) -> Option<PvInfo<RawMove>> {
-        let game = game.typed::<G>()?;
-        let limits = limits.clone().map(|RawMove(bits)| G::Move::from_bits(bits));
-        let report = AlphaBeta::search(self, game, &limits, settings, token, Erasing(observer))?;
-        Some(report.map(bits))
-    }
-}
-
-impl<G: TreeGame, E: Evaluator<G>> Searcher for TreeSearch<G, E> {
-    fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
-        TreeSearch::resize(self, mib)
-    }
-
-    fn clear_hash(&self) {
-        TreeSearch::clear_hash(self);
-    }
-
-    /// It does not ask: where chance decides, a win is more than won or lost.
-    fn set_tablebases(&self, _: Option<&AnyExactValue>) {}
-
-    fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {
-        let game = game.typed::<G>()?;
-        let position = game.position();
-        let shown = position.observation_for(position.seat());
-        game.outcome().is_none().then(|| self.evaluator().value(&shown))
-    }
-
-    fn search(
-        &self,
-        game: &dyn AnyGame,
-        limits: &Limits<RawMove>,
-        settings: &Settings,
-        token: &StopToken,
-        observer: &mut dyn Observer<RawMove>,
-    ) -> Option<PvInfo<RawMove>> {
-        let game = game.typed::<G>()?;
-        let limits = limits.clone().map(|RawMove(bits)| G::Move::from_bits(bits));
-        let report = TreeSearch::search(self, game, &limits, settings, token, Erasing(observer))?;
-        Some(report.map(bits))
-    }
-}
-
-fn bits<M: PackedMove>(mv: M) -> RawMove {
-    RawMove(mv.to_bits())
-}
-
-/// Tells an observer of erased moves.
-struct Erasing<'a>(&'a mut dyn Observer<RawMove>);
-
-impl<M: PackedMove> Observer<M> for Erasing<'_> {
-    fn report(&mut self, report: &PvInfo<M>) {
-        self.0.report(&report.clone().map(bits));
-    }
-
-    fn is_silent(&self) -> bool {
-        self.0.is_silent()
-    }
-
-    fn current_move(&mut self, current: &CurrentMove<M>) {
-        let CurrentMove { depth, mv, number } = *current;
-        self.0.current_move(&CurrentMove { depth, mv: bits(mv), number });
-    }
-
-    fn fewer_threads(&mut self, found: usize, asked: usize) {
-        self.0.fewer_threads(found, asked);
-    }
-
-    fn exact_ending(&mut self) {
-        self.0.exact_ending();
-    }
-
-    fn refuted(&mut self, refuted: usize, all: usize) {
-        self.0.refuted(refuted, all);
     }
 }

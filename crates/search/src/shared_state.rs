@@ -7,8 +7,8 @@ use std::time::Duration;
 use zugi_game::{ExactValue, Game, Outcome, Player};
 
 use super::limits::{Budget, Limits};
+use super::negamax::Reductions;
 use super::parameters::Parameters;
-use super::pruning::Reductions;
 use super::score::DrawValues;
 use super::searchable::Searchable;
 use super::stop::StopToken;
@@ -23,7 +23,7 @@ const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];
 /// What the threads of one search share.
 pub(super) struct Shared<G: Game, E> {
     pub position: G,
-    pub limits: Limits<G::Move>,
+    pub limits: Limits,
     /// `None` if time does not matter.
     pub budget: Option<Budget>,
     pub evaluator: Arc<E>,

@@ -25,15 +25,15 @@ thread_local! {
 /// ```
 /// use zugi_game::{Game, GameInProgress, toy::Hexapawn};
 /// use zugi_search::toy::HexapawnSum;
-/// use zugi_search::{AlphaBeta, Limits, Settings, StopToken};
+/// use zugi_search::{AlphaBeta, Limits, Search, Settings, StopToken};
 ///
 /// let searching = zugi_search::spawn(|| {
 ///     let alpha_beta = AlphaBeta::new(HexapawnSum::default(), 1).expect("1 MiB");
 ///     let limits = Limits { nodes: Some(100), ..Limits::default() };
 ///     let (settings, token) = (Settings::default(), StopToken::default());
 ///     let mut game = GameInProgress::new(Hexapawn::start());
-///     while let Some(best) = alpha_beta.search(&game, &limits, &settings, &token, ()) {
-///         game.play_unchecked(best.pv[0]);
+///     while let Some(best) = alpha_beta.search(&game, &limits, &settings, &token, None) {
+///         game.play_unchecked(best.pv[0].typed());
 ///     }
 ///     game.outcome()
 /// })?;

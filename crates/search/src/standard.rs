@@ -4,9 +4,9 @@ use zugi_game::{Appearance, Explain, Explanation, Presentation, Variant};
 
 use crate::Searches;
 use crate::eval::HasEvaluator;
-use crate::eval::net::{Learnable, NetFile};
+use crate::eval::net::Learnable;
 
-/// A variant that is drawn, explained, and searched by alpha-beta with its own evaluator.
+/// A variant that is drawn, explained, and searched with its own evaluator.
 ///
 /// For a game without [`Presentation`] or [`Explain`], begin with [`Variant::new`] and add its
 /// capabilities.
@@ -24,7 +24,7 @@ use crate::eval::net::{Learnable, NetFile};
 /// ```
 #[must_use]
 pub fn standard<G: Presentation + Explain + HasEvaluator>() -> Variant {
-    with_search::<G>(Searches::by_alpha_beta::<G, _>(G::Evaluator::default))
+    with_search::<G>(Searches::of::<G>())
 }
 
 /// The same with nets: its own evaluator, which may be a net, and nets from files.
@@ -45,9 +45,7 @@ pub fn standard<G: Presentation + Explain + HasEvaluator>() -> Variant {
 /// ```
 #[must_use]
 pub fn standard_with_nets<G: Presentation + Explain + Learnable>() -> Variant {
-    let load = |content: &[u8]| G::with_net(&NetFile::from_bytes(content)?);
-    let searches = Searches::by_alpha_beta::<G, _>(G::Evaluator::default).loading::<G, _, _>(load);
-    with_search::<G>(searches)
+    with_search::<G>(Searches::with_nets::<G>())
 }
 
 fn with_search<G: Presentation + Explain>(searches: Searches) -> Variant {

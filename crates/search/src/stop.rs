@@ -46,14 +46,14 @@ impl fmt::Debug for HostPoll {
 /// ```
 /// use std::thread;
 /// use zugi_game::{GameInProgress, Game, toy::Hexapawn};
-/// use zugi_search::{AlphaBeta, Limits, Settings, StopToken, toy::HexapawnSum};
+/// use zugi_search::{AlphaBeta, Limits, Search, Settings, StopToken, toy::HexapawnSum};
 ///
 /// let (search, token) = (AlphaBeta::new(HexapawnSum::default(), 1)?, StopToken::default());
 /// let handle = token.clone();
 /// let other = thread::spawn(move || handle.stop());
 /// let limits = Limits { infinite: true, ..Limits::default() };
 /// let game = GameInProgress::new(Hexapawn::start());
-/// assert!(search.search(&game, &limits, &Settings::default(), &token, ()).is_some());
+/// assert!(search.search(&game, &limits, &Settings::default(), &token, None).is_some());
 /// # other.join().unwrap();
 /// # Ok::<(), zugi_search::OutOfMemory>(())
 /// ```

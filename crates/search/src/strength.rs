@@ -12,11 +12,12 @@ use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use fastrand::Rng;
+use zugi_game::RawMove;
 
 use super::evaluator::Evaluator;
 use super::limits::Limits;
-use super::negamax::Worker;
-use super::pv_info::{Observer, PvInfo};
+use super::negamax::{Window, Worker};
+use super::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use super::score::{INFINITE, MAX_PLY, Score, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
 use super::shared_state::Shared;
@@ -132,7 +133,7 @@ impl Strength {
 
 impl Level {
     /// The limits with those of this level added.
-    pub fn limit<M: Clone>(self, limits: &Limits<M>) -> Limits<M> {
+    pub fn limit(self, limits: &Limits) -> Limits {
         Limits {
             nodes: Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes)),
             depth: Some(limits.depth.unwrap_or(self.depth).min(self.depth)),
@@ -172,29 +173,29 @@ struct Search<'a, G: Searchable, E: Evaluator<G>> {
 }
 
 /// Searches within these limits and those of the strength, and returns the line to play. It
-/// reports this line to `observer` after each depth. The game must not be over.
+/// tells this line after each depth. The game must not be over.
 pub(super) fn search<G: Searchable, E: Evaluator<G>>(
     strength: Strength,
     shared: &Shared<G, E>,
-    observer: &mut dyn Observer<G::Move>,
-) -> PvInfo<G::Move> {
+    observer: &mut Option<Observer<'_>>,
+) -> PvInfo {
     let mut memory = ThreadMemory::new();
     let mut search = Search::new(strength.by_depths().spread, shared, &mut memory);
     let deepest = shared.limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
     let mut chosen = search.iterate(1);
-    observer.report(&chosen);
+    tell(observer, SearchEvent::Line(chosen.clone()));
     for depth in 2..=deepest {
         let report = search.iterate(depth);
         if search.worker.aborted {
             break;
         }
-        observer.report(&report);
+        tell(observer, SearchEvent::Line(report.clone()));
         chosen = report;
     }
     shared.token.wait_until_released(shared.limits.infinite);
     // What an unfinished depth has cost counts too.
     (chosen.nodes, chosen.time) = (search.worker.nodes, shared.token.elapsed());
-    observer.report(&chosen);
+    tell(observer, SearchEvent::Line(chosen.clone()));
     chosen
 }
 
@@ -213,7 +214,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// Searches all moves to this depth and chooses one. Depth 1 is always finished.
-    fn iterate(&mut self, depth: u32) -> PvInfo<G::Move> {
+    fn iterate(&mut self, depth: u32) -> PvInfo {
         self.worker.must_finish = depth == 1;
         self.worker.seldepth = depth as usize;
         self.evaluate(depth as i32);
@@ -231,7 +232,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
             time: self.shared.token.elapsed(),
             hashfull: self.shared.table.hashfull(),
             known: 0,
-            pv,
+            pv: pv.into_iter().map(RawMove::of).collect(),
         }
     }
 
@@ -244,13 +245,13 @@ impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
             let mv = candidate.pv[0];
             candidate.value = -INFINITE;
             if number > 0 {
-                let window = (alpha, alpha + 1);
+                let window = Window::null(alpha);
                 let value = worker.search_move::<false>(position, mv, window, depth - 1, 0);
                 if value <= alpha || worker.aborted {
                     continue;
                 }
             }
-            let window = (alpha, INFINITE);
+            let window = Window { alpha, beta: INFINITE };
             let value = worker.search_move::<true>(position, mv, window, depth - 1, 0);
             if worker.aborted {
                 return;

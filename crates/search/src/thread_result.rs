@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use zugi_game::Game;
+use zugi_game::{Game, RawMove};
 
 use super::pv_info::PvInfo;
 use super::score::{Score, TB_WIN_IN_MAX_PLY, Value};
@@ -10,7 +10,7 @@ use super::shared_state::Shared;
 
 /// The best line that one thread has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct ThreadResult<M> {
+pub(super) struct ThreadResult {
     /// The last depth that was finished.
     pub depth: u32,
     pub seldepth: usize,
@@ -22,12 +22,12 @@ pub(super) struct ThreadResult<M> {
     /// The number of hits of exact values of this thread since its last report to the others.
     pub known: u64,
     /// The best move and the best play that follows.
-    pub pv: Vec<M>,
+    pub pv: Vec<RawMove>,
 }
 
-impl<M: Copy + PartialEq> ThreadResult<M> {
+impl ThreadResult {
     /// The line as the world sees it, at this rank among the best ones.
-    pub fn report<G: Game, E>(self, shared: &Shared<G, E>, line: usize) -> PvInfo<M> {
+    pub fn report<G: Game, E>(self, shared: &Shared<G, E>, line: usize) -> PvInfo {
         PvInfo {
             depth: self.depth,
             seldepth: self.seldepth as u32,
@@ -45,8 +45,8 @@ impl<M: Copy + PartialEq> ThreadResult<M> {
     /// The line to play: the best exact line, or else the best proven line, or else the line of the
     /// move with the most votes, where each thread has as many votes as its depth. Among these
     /// lines the deepest is best, among equals the first.
-    pub fn best(all: &[ThreadResult<M>]) -> Option<&ThreadResult<M>> {
-        let votes = |mv: Option<&M>| {
+    pub fn best(all: &[ThreadResult]) -> Option<&ThreadResult> {
+        let votes = |mv: Option<&RawMove>| {
             all.iter().filter(|other| other.pv.first() == mv).map(|other| other.depth).sum::<u32>()
         };
         all.iter().rev().max_by_key(|found| {
@@ -56,19 +56,11 @@ impl<M: Copy + PartialEq> ThreadResult<M> {
     }
 
     /// A legal move, where every thread has failed before it had any result.
-    pub fn last_resort<G: Game<Move = M>, E>(shared: &Shared<G, E>) -> ThreadResult<M> {
-        let mut moves = shared.limits.root_moves(&shared.position);
-        moves.truncate(1);
+    pub fn last_resort<G: Game, E>(shared: &Shared<G, E>) -> ThreadResult {
+        let moves = shared.limits.root_moves(&shared.position);
+        let pv = moves.first().map(|&mv| RawMove::of(mv)).into_iter().collect();
         let nodes = shared.nodes.load(Relaxed);
-        ThreadResult {
-            depth: 0,
-            seldepth: 0,
-            value: 0,
-            verified: false,
-            nodes,
-            known: 0,
-            pv: moves,
-        }
+        ThreadResult { depth: 0, seldepth: 0, value: 0, verified: false, nodes, known: 0, pv }
     }
 }
 
@@ -77,8 +69,9 @@ mod tests {
     use super::super::score::WIN;
     use super::*;
 
-    fn found(depth: u32, value: Value, verified: bool, mv: char) -> ThreadResult<char> {
-        ThreadResult { depth, seldepth: 9, value, verified, nodes: 1, known: 0, pv: vec![mv] }
+    fn found(depth: u32, value: Value, verified: bool, mv: char) -> ThreadResult {
+        let pv = vec![RawMove(mv.into())];
+        ThreadResult { depth, seldepth: 9, value, verified, nodes: 1, known: 0, pv }
     }
 
     fn played(all: &[(u32, Value, bool, char)]) -> usize {
@@ -102,6 +95,6 @@ mod tests {
         assert_eq!(played(&[found(9, 'a'), found(8, 'b'), found(8, 'b')]), 1);
         assert_eq!(played(&[found(9, 'a'), found(9, 'b')]), 0);
         assert_eq!(played(&[found(8, 'a'), found(9, 'a'), found(9, 'b')]), 1);
-        assert_eq!(ThreadResult::<char>::best(&[]), None);
+        assert_eq!(ThreadResult::best(&[]), None);
     }
 }

@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use zugi_memory::spawn_if_room;
 
 use super::evaluator::Evaluator;
-use super::pv_info::Observer;
+use super::pv_info::{Observer, SearchEvent, reborrow, tell};
 use super::root::Root;
 use super::searchable::Searchable;
 use super::shared_state::Shared;
@@ -24,7 +24,7 @@ struct SearchTask<G: Searchable, E> {
     /// What was learnt before is out of place.
     forget: bool,
     /// Where to say what was found.
-    answers: Sender<ThreadResult<G::Move>>,
+    answers: Sender<ThreadResult>,
 }
 
 /// The thread that asks for searches, and those that help it: these are started when they
@@ -51,14 +51,14 @@ impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
         threads: usize,
         forget: bool,
         lines: usize,
-        observer: &mut dyn Observer<G::Move>,
-    ) -> Vec<ThreadResult<G::Move>> {
+        mut observer: Option<Observer<'_>>,
+    ) -> Vec<ThreadResult> {
         self.helpers.truncate(threads.saturating_sub(1));
         let missing = self.helpers.len() + 1..threads;
         self.helpers.extend(missing.map_while(start_helper));
         let found = self.helpers.len() + 1;
         if found < threads {
-            observer.fewer_threads(found, threads);
+            tell(&mut observer, SearchEvent::FewerThreads { found, asked: threads });
         }
         let (answers, found) = mpsc::channel();
         for (helper, number) in self.helpers.iter().zip(1..) {
@@ -88,7 +88,7 @@ fn help<G: Searchable, E: Evaluator<G>>(orders: &Receiver<SearchTask<G, E>>) {
     let mut memory = ThreadMemory::new();
     while let Ok(SearchTask { shared, number, forget, answers }) = orders.recv() {
         memory.renew(forget);
-        if let Some(found) = search_as(number, &shared, &mut memory, 1, &mut ()) {
+        if let Some(found) = search_as(number, &shared, &mut memory, 1, None) {
             drop(answers.send(found));
         }
     }
@@ -100,10 +100,11 @@ fn search_as<G: Searchable, E: Evaluator<G>>(
     shared: &Shared<G, E>,
     memory: &mut ThreadMemory<G::Move>,
     lines: usize,
-    observer: &mut dyn Observer<G::Move>,
-) -> Option<ThreadResult<G::Move>> {
+    mut observer: Option<Observer<'_>>,
+) -> Option<ThreadResult> {
     // The first thread decides when the time is spent.
     let budget = shared.budget.filter(|_| number == 0);
+    let observer = reborrow(&mut observer);
     let mut root = unless_failed(shared, || Root::new(shared, memory, budget, lines, observer))?;
     // A helper leaves out every other depth, the odd ones or the even ones. So it is ahead
     // of the first thread, and fills the table for it.

@@ -13,6 +13,7 @@ use thiserror::Error;
 use zugi_game::PackedMove;
 use zugi_memory::{ZeroedWords, available_mib, prefetch};
 
+use super::negamax::Window;
 use super::score::{INFINITE, TB_WIN_IN_MAX_PLY, Value, from_table};
 
 /// What a stored value says about the true one.
@@ -41,12 +42,12 @@ pub(super) struct Entry<M> {
 impl<M> Entry<M> {
     /// The value of the node at `ply` if this entry settles it.
     #[inline]
-    pub fn cutoff(&self, (alpha, beta): (Value, Value), depth: i32, ply: usize) -> Option<Value> {
+    pub fn cutoff(&self, window: Window, depth: i32, ply: usize) -> Option<Value> {
         let value = from_table(self.value, ply);
         let settled = match self.bound {
             Bound::Exact => true,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
+            Bound::Lower => value >= window.beta,
+            Bound::Upper => value <= window.alpha,
         };
         (self.depth >= depth && settled).then_some(value)
     }

@@ -10,7 +10,7 @@ mod variants;
 
 use zugi_game::Variant;
 
-pub use eval::{ZokaNet, ZokaSum};
+pub use eval::ZokaSum;
 pub use rules::*;
 #[cfg(not(test))]
 pub use variants::variants;

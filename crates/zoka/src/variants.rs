@@ -8,8 +8,6 @@ use zugi_game::{
 };
 use zugi_search::Searches;
 use zugi_search::bench::Benchmarks;
-use zugi_search::eval::HasEvaluator;
-use zugi_search::eval::net::{Learnable, NetFile};
 
 use super::rules::{
     FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaPosition, ZokaVariant,
@@ -33,12 +31,8 @@ fn variant<V: ZokaVariant>() -> Variant
 where
     ZokaPosition<V>: zugi_search::eval::HasLinearEval + zugi_search::eval::Benchmark,
 {
-    let load = |content: &[u8]| ZokaPosition::<V>::with_net(&NetFile::from_bytes(content)?);
-    let searches = Searches::by_tree::<ZokaPosition<V>, _>(
-        <ZokaPosition<V> as HasEvaluator>::Evaluator::default,
-    );
     let variant = Variant::new::<ZokaPosition<V>>()
-        .with(searches.loading_by_tree::<ZokaPosition<V>, _, _>(load))
+        .with(Searches::with_nets::<ZokaPosition<V>>())
         .with(Benchmarks::of::<ZokaPosition<V>>())
         .with(Appearance::of::<ZokaPosition<V>>())
         .with(Explanation::of::<ZokaPosition<V>>())
@@ -48,10 +42,10 @@ where
         .with(HasSeats::of::<ZokaPosition<V>>());
     #[cfg(feature = "learn")]
     let variant = variant
-        .with(zugi_learn::weights::WeightTuner::by_tree::<ZokaPosition<V>>())
-        .with(zugi_learn::data::DataGenerator::by_tree_with_nets::<ZokaPosition<V>>())
+        .with(zugi_learn::weights::WeightTuner::of::<ZokaPosition<V>>())
+        .with(zugi_learn::data::DataGenerator::with_nets::<ZokaPosition<V>>())
         .with(zugi_learn::train::NetTrainer::of::<ZokaPosition<V>>())
         .with(zugi_learn::priors::PriorTrainer::of::<ZokaPosition<V>>())
-        .with(zugi_learn::openings::OpeningGenerator::by_tree::<ZokaPosition<V>>());
+        .with(zugi_learn::openings::OpeningGenerator::of::<ZokaPosition<V>>());
     variant
 }

@@ -13,7 +13,7 @@ mod variants;
 use zugi_game::board::Square;
 use zugi_game::{ExternalNames, Variant};
 
-pub use eval::{NetInference, ZolaNet};
+pub use eval::HasNet;
 pub use rules::{Size, Size4, Size6, Size8, Size10, Zola, Zola4, Zola6, Zola8, Zola10, ZolaMove};
 pub use rules::{distance, movegen};
 #[cfg(not(test))]

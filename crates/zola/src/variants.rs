@@ -6,7 +6,7 @@ use zugi_game::{OpeningBook, Puzzles, Sheet, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
-use super::eval::NetInference;
+use super::eval::HasNet;
 use super::external_names;
 use super::rules::{Size4, Size6, Size8, Size10, Zola};
 
@@ -26,7 +26,7 @@ pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     ]
 }
 
-fn variant<S: NetInference>(cache: Option<&Path>, openings: &'static str) -> Variant {
+fn variant<S: HasNet>(cache: Option<&Path>, openings: &'static str) -> Variant {
     let variant = standard_with_nets::<Zola<S>>()
         .with(Benchmarks::of::<Zola<S>>())
         .with(Sheet::of::<Zola<S>>(include_str!("sheet.json")))

@@ -13,7 +13,6 @@ mod variants;
 
 use zugi_game::Variant;
 
-pub use eval::ZvpNet;
 pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen};
 #[cfg(not(test))]
 pub use variants::variants;

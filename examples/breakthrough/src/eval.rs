@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use zugi_game::board::{Bits, Square};
 use zugi_game::{Game, Player};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::{Evaluator, Searchable, Value};
+use zugi_search::{AlphaBeta, Evaluator, Searchable, Value};
 
 use crate::rules::{Advance, Breakthrough, SIZE, ahead};
 
@@ -64,14 +64,12 @@ impl Searchable for Breakthrough {
     }
 }
 
-/// Adds up what pieces are worth. It keeps nothing from one position to the next.
+/// Adds up what pieces are worth.
 #[derive(Default)]
 pub struct BreakthroughSum;
 
 impl Evaluator<Breakthrough> for BreakthroughSum {
-    type State = ();
-
-    fn evaluate(&self, position: &Breakthrough, (): &(), captures: &[u64; 2]) -> Value {
+    fn evaluate(&self, position: &Breakthrough, captures: &[u64; 2]) -> Value {
         let side = |player: Player| {
             let pieces = position.pieces(player);
             let worth = pieces.squares().map(|square| WORTH[usize::from(rank(square, player))]);
@@ -84,4 +82,5 @@ impl Evaluator<Breakthrough> for BreakthroughSum {
 
 impl HasEvaluator for Breakthrough {
     type Evaluator = BreakthroughSum;
+    type Search<E: Evaluator<Breakthrough>> = AlphaBeta<Breakthrough, E>;
 }

@@ -2,7 +2,7 @@
 
 use breakthrough::{Breakthrough, eval::BreakthroughSum};
 use zugi_game::{Explain, Game, GameInProgress, Outcome, Player, conformance, perft};
-use zugi_search::{AlphaBeta, Evaluator, Limits, Score, Searchable, Settings, StopToken};
+use zugi_search::{AlphaBeta, Evaluator, Limits, Score, Search, Searchable, Settings, StopToken};
 
 fn position(text: &str) -> Breakthrough {
     Breakthrough::from_text(text).unwrap()
@@ -76,6 +76,6 @@ fn the_search_finds_the_quickest_win() {
     let alpha_beta = AlphaBeta::new(BreakthroughSum, 1).unwrap();
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let (settings, token) = (Settings::default(), StopToken::default());
-    let found = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
+    let found = alpha_beta.search(&game, &limits, &settings, &token, None).unwrap();
     assert_eq!(found.score, Score::Win(3));
 }

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use zugi_engine::ugi_score;
-use zugi_game::{AnyGame, Outcome, Player, RawMove, Registry};
+use zugi_game::{AnyGame, Outcome, Player, Registry};
 use zugi_records::{End, PositionAnalysis};
 use zugi_search::{Limits, Searcher, Searches, Settings, StopToken};
 
@@ -30,7 +30,7 @@ impl PositionLimits {
         self == PositionLimits::default()
     }
 
-    fn limits(self) -> Limits<RawMove> {
+    fn limits(self) -> Limits {
         let move_time = self.movetime.map(Duration::from_millis);
         Limits { move_time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
     }
@@ -138,7 +138,7 @@ impl Worker {
         // Makes the result independent of earlier searches.
         searcher.clear_hash();
         let (token, settings) = (cancel.token(), Settings::default());
-        let found = searcher.search(game, &effort.limits(), &settings, &token, &mut ());
+        let found = searcher.search(game, &effort.limits(), &settings, &token, None);
         cancel.done(&token);
         let found = found.ok_or_else(|| "nothing was found".to_owned())?;
         let mut best = game.variation(&found.pv);

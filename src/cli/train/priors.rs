@@ -1,8 +1,9 @@
 //! `zugi train --priors`: fits the weights of the priors of moves to the moves of data files.
 
 use zugi_game::Variant;
+use zugi_learn::Epoch;
 use zugi_learn::data::DataFile;
-use zugi_learn::priors::{FittedPriors, PriorEpoch, PriorPlan, PriorTrainer};
+use zugi_learn::priors::{FittedPriors, PriorPlan, PriorTrainer};
 use zugi_search::eval::text;
 
 use super::super::files::write_whole;
@@ -19,7 +20,7 @@ pub(super) fn fit(variant: &Variant, args: &TrainArgs, files: &[DataFile]) -> Re
     let plan =
         PriorPlan { positions: POSITIONS, epochs: *epochs, temperature: *temperature, seed: *seed };
     let mut written = Ok(());
-    let report = |PriorEpoch { number, training, held_out }| {
+    let report = |Epoch { number, training, held_out }| {
         let line = format!("epoch {number:>3}  training {training:.5}  held out {held_out:.5}");
         if written.is_ok() {
             written = show(&line);

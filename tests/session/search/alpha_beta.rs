@@ -10,11 +10,12 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use zugi::game::board::Bits;
-use zugi::game::{Game, GameInProgress, Player};
-use zugi::games::zola::{Size6, Zola6, ZolaMove, ZolaNet};
-use zugi::search::eval::net::{Learnable, NetFile};
+use zugi::game::{Game, GameInProgress};
+use zugi::games::zola::Zola6;
+use zugi::search::eval::net::{Learnable, Net, NetFile};
 use zugi::search::{
-    AlphaBeta, Evaluator, Limits, PvInfo, Searchable, Settings, StopToken, Strength, Value, spawn,
+    AlphaBeta, Evaluator, Limits, PvInfo, Search, SearchEvent, Searchable, Settings, StopToken,
+    Strength, Value, spawn,
 };
 
 type Context = <Zola6 as Searchable>::Context;
@@ -26,29 +27,28 @@ fn settings(threads: usize) -> Settings {
     Settings { threads, ..Settings::default() }
 }
 
-fn depth(depth: u32) -> Limits<ZolaMove> {
+fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
 /// All reports of a search from the start position, and its result.
 fn search<E: Evaluator<Zola6>>(
     alpha_beta: &AlphaBeta<Zola6, E>,
-    limits: &Limits<ZolaMove>,
+    limits: &Limits,
     settings: &Settings,
-) -> (Vec<PvInfo<ZolaMove>>, PvInfo<ZolaMove>) {
+) -> (Vec<PvInfo>, PvInfo) {
     let (game, token, mut all) =
         (GameInProgress::new(Zola6::start()), StopToken::default(), Vec::new());
-    let observer = |report: &PvInfo<ZolaMove>| all.push(report.clone());
-    let result = alpha_beta.search(&game, limits, settings, &token, observer).unwrap();
+    let mut observer = |event: SearchEvent| all.extend(event.line());
+    let result = alpha_beta.search(&game, limits, settings, &token, Some(&mut observer)).unwrap();
     (all, result)
 }
 
-/// An evaluator that counts checkers, incrementally, and monitors the search.
+/// An evaluator that counts checkers and monitors the search.
 #[derive(Default)]
 struct Watching {
     threads: Mutex<HashSet<ThreadId>>,
     evaluations: AtomicU64,
-    wrong_states: AtomicU64,
     /// Panics after this many evaluations, in these threads.
     fault: Option<(u64, Fails)>,
     /// The thread that starts searches.
@@ -56,31 +56,16 @@ struct Watching {
 }
 
 impl Evaluator<Zola6> for Watching {
-    type State = Value;
-
-    fn refresh(&self, position: &Zola6) -> Value {
-        let count = |player| position.checkers(player).count() as Value;
-        count(Player::One) - count(Player::Two)
-    }
-
-    fn update(&self, state: &Value, before: &Zola6, mv: ZolaMove, _: &Zola6) -> Value {
-        match before.to_move() {
-            _ if !before.is_tactical(mv) => *state,
-            Player::One => state + 1,
-            Player::Two => state - 1,
-        }
-    }
-
-    fn evaluate(&self, position: &Zola6, state: &Value, _: &Context) -> Value {
+    fn evaluate(&self, position: &Zola6, _: &Context) -> Value {
         let thread = thread::current().id();
         self.threads.lock().unwrap().insert(thread);
-        self.wrong_states.fetch_add(u64::from(*state != self.refresh(position)), Relaxed);
         let earlier = self.evaluations.fetch_add(1, Relaxed);
         if let Some((most, fails)) = self.fault {
             let is_first = self.first == Some(thread);
             assert!(earlier < most || !fails(is_first), "a fault for the test");
         }
-        100 * if position.to_move() == Player::One { *state } else { -state }
+        let count = |player| position.checkers(player).count() as Value;
+        100 * (count(position.to_move()) - count(position.to_move().opponent()))
     }
 }
 
@@ -90,25 +75,16 @@ fn watching() -> AlphaBeta<Zola6, Watching> {
 
 #[test]
 fn two_evaluators_play_side_by_side() {
-    let standard = ZolaNet::<Size6>::default();
+    let standard = Net::<Zola6>::default();
     let mut even = NetFile::zero(Zola6::NAME, Zola6::SHAPE, 8);
     even.output_biases.fill(7 << even.shift);
-    let even = Zola6::with_net(&even).unwrap();
+    let even = Net::<Zola6>::new(&even).unwrap();
     let position = Zola6::from_text("6/6/2rr2/2b3/6/6 r").unwrap();
     let (standard, even) = (AlphaBeta::new(standard, 1).unwrap(), AlphaBeta::new(even, 1).unwrap());
     assert!(standard.evaluator().value(&position) > 7);
     assert_eq!(even.evaluator().value(&position), 7);
     let scores = [&standard, &even].map(|player| search(player, &depth(4), &settings(1)).1);
     assert_ne!(scores[0].score, scores[1].score);
-}
-
-#[test]
-fn the_state_of_each_node_is_that_from_scratch() {
-    let alpha_beta = watching();
-    search(&alpha_beta, &depth(7), &settings(2));
-    let Watching { evaluations, wrong_states, .. } = alpha_beta.evaluator();
-    assert!(evaluations.load(Relaxed) > 1_000);
-    assert_eq!(wrong_states.load(Relaxed), 0);
 }
 
 /// A search uses the current thread if [`spawn`] made it; otherwise it starts one of its own.
@@ -143,7 +119,7 @@ fn count_threads() {
 
 #[test]
 fn what_was_learnt_is_used_again_until_it_is_forgotten() {
-    let alpha_beta = AlphaBeta::new(ZolaNet::<Size6>::default(), 1).unwrap();
+    let alpha_beta = AlphaBeta::new(Net::<Zola6>::default(), 1).unwrap();
     let nodes = || search(&alpha_beta, &depth(6), &settings(1)).1.nodes;
     let first = nodes();
     assert_ne!(nodes(), first);
@@ -157,7 +133,7 @@ fn what_was_learnt_is_used_again_until_it_is_forgotten() {
 
 #[test]
 fn a_larger_table_is_empty_and_an_impossible_one_changes_nothing() {
-    let alpha_beta = AlphaBeta::new(ZolaNet::<Size6>::default(), 1).unwrap();
+    let alpha_beta = AlphaBeta::new(Net::<Zola6>::default(), 1).unwrap();
     let hashfull = || search(&alpha_beta, &depth(5), &settings(1)).1.hashfull;
     let full = hashfull();
     assert!(full > 0);
@@ -218,7 +194,7 @@ fn fail_in_each_thread() {
             // Only the panic ends it; the next search has all its threads.
             for _ in 0..2 {
                 let (all, report) = search(&player, &Limits::default(), &settings(3));
-                assert!(start.is_legal(report.pv[0]));
+                assert!(start.is_legal(report.pv[0].typed()));
                 assert_eq!(all.last(), Some(&report));
                 assert!(report.depth > 0 || !some_survive, "{report:?}");
             }
@@ -230,7 +206,7 @@ fn fail_in_each_thread() {
 fn a_fault_while_playing_weakly_gives_a_legal_move() {
     let settings = Settings { strength: Some(Strength::from_elo(1_000)), ..settings(1) };
     let (all, report) = search(&faulty(0, |_| true), &Limits::default(), &settings);
-    assert!(Zola6::start().is_legal(report.pv[0]));
+    assert!(Zola6::start().is_legal(report.pv[0].typed()));
     assert_eq!(all, [report]);
 }
 
@@ -241,7 +217,7 @@ fn even_after_a_fault_an_infinite_search_answers_only_when_stopped() {
     let limits = Limits { infinite: true, ..Limits::default() };
     let game = GameInProgress::new(Zola6::start());
     thread::scope(|scope| {
-        let searching = scope.spawn(|| player.search(&game, &limits, &settings(2), &token, ()));
+        let searching = scope.spawn(|| player.search(&game, &limits, &settings(2), &token, None));
         thread::sleep(Duration::from_millis(50));
         assert!(!searching.is_finished());
         token.stop();

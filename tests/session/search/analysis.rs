@@ -7,19 +7,18 @@ use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
-use zugi::game::{Game, GameInProgress, Outcome, PackedMove, conformance};
+use zugi::game::{Game, GameInProgress, Outcome, RawMove, conformance};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
 use zugi::search::eval::HasEvaluator;
 use zugi::search::{
-    AlphaBeta, Limits, MAX_PLY, Observer, PvInfo, Score, Settings, StopToken, Strength, WIN,
+    AlphaBeta, Limits, MAX_PLY, Observer, PvInfo, Score, Search, SearchEvent, Settings, StopToken,
+    Strength, WIN,
 };
-
-type MoveOf<G> = <G as Game>::Move;
 
 /// Guards against an endless search.
 const DEADLINE: Duration = Duration::from_secs(120);
 
-fn depth<M>(depth: u32) -> Limits<M> {
+fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
@@ -32,28 +31,24 @@ fn alpha_beta<G: HasEvaluator>(mib: u64) -> AlphaBeta<G, G::Evaluator> {
 fn search<G: HasEvaluator>(
     alpha_beta: &AlphaBeta<G, G::Evaluator>,
     position: &G,
-    limits: &Limits<MoveOf<G>>,
+    limits: &Limits,
     settings: &Settings,
-    observer: impl Observer<MoveOf<G>>,
-) -> Option<PvInfo<MoveOf<G>>> {
+    observer: Option<Observer<'_>>,
+) -> Option<PvInfo> {
     let game = GameInProgress::new(position.clone());
     alpha_beta.search(&game, limits, settings, &StopToken::default(), observer)
 }
 
 /// A search with a new hash table.
-fn fresh<G: HasEvaluator>(position: &G, limits: &Limits<MoveOf<G>>) -> PvInfo<MoveOf<G>> {
-    search(&alpha_beta(4), position, limits, &Settings::default(), ()).unwrap()
+fn fresh<G: HasEvaluator>(position: &G, limits: &Limits) -> PvInfo {
+    search(&alpha_beta(4), position, limits, &Settings::default(), None).unwrap()
 }
 
 /// All reports of a search.
-fn reports<G: HasEvaluator>(
-    position: &G,
-    limits: &Limits<MoveOf<G>>,
-    settings: &Settings,
-) -> Vec<PvInfo<MoveOf<G>>> {
+fn reports<G: HasEvaluator>(position: &G, limits: &Limits, settings: &Settings) -> Vec<PvInfo> {
     let mut all = Vec::new();
-    let observer = |report: &PvInfo<MoveOf<G>>| all.push(report.clone());
-    search(&alpha_beta(4), position, limits, settings, observer);
+    let mut observer = |event: SearchEvent| all.extend(event.line());
+    search(&alpha_beta(4), position, limits, settings, Some(&mut observer));
     all
 }
 
@@ -119,7 +114,7 @@ fn a_used_table_does_not_change_proven_distances() {
     for position in endings::<Zola4>(300, 12, 2) {
         let expected = brute_force(&position, &mut known);
         let (limits, settings) = (depth(MAX_PLY as u32), Settings::default());
-        let report = search(&alpha_beta, &position, &limits, &settings, ());
+        let report = search(&alpha_beta, &position, &limits, &settings, None);
         assert_eq!(report.unwrap().score, Score::from_value(expected), "{}", position.text());
     }
 }
@@ -140,10 +135,10 @@ fn forced_passes_are_searched_with_the_right_sign() {
     assert!(passes > 100, "only {passes} passes");
 }
 
-fn check_variation<G: HasEvaluator>(position: &G, report: &PvInfo<MoveOf<G>>) {
+fn check_variation<G: HasEvaluator>(position: &G, report: &PvInfo) {
     let text = position.text();
     let mut end = position.clone();
-    for &mv in &report.pv {
+    for mv in report.moves() {
         assert!(end.play(mv).is_ok(), "{} in {text}", end.move_text(mv));
     }
     assert!(!report.pv.is_empty());
@@ -178,13 +173,13 @@ fn several_lines_are_the_best_moves_in_order() {
     assert_eq!((last.line, &last.pv, last.score), (1, &lines[0].pv, lines[0].score));
     let mut scores = Vec::new();
     for mv in start.moves() {
-        let only = Limits { search_moves: vec![mv], ..depth(3) };
+        let only = Limits { search_moves: vec![RawMove::of(mv)], ..depth(3) };
         scores.push(fresh(&start, &only).score);
     }
     scores.sort_by_key(|score| -score.value());
     let found: Vec<Score> = lines.iter().map(|report| report.score).collect();
     assert_eq!(found, scores[..4]);
-    let mut firsts: Vec<u32> = lines.iter().map(|report| report.pv[0].to_bits()).collect();
+    let mut firsts: Vec<u32> = lines.iter().map(|report| report.pv[0].0).collect();
     firsts.dedup();
     assert_eq!(firsts.len(), 4);
 }
@@ -235,8 +230,8 @@ fn even_the_tightest_limits_give_a_legal_move() {
     let (alpha_beta, game) = (alpha_beta(1), GameInProgress::new(start.clone()));
     let nothing = Limits { nodes: Some(0), move_time: Some(Duration::ZERO), ..depth(0) };
     for (limits, token) in [(&nothing, &StopToken::default()), (&Limits::default(), &stopped)] {
-        let report = alpha_beta.search(&game, limits, &Settings::default(), token, ()).unwrap();
-        assert!(start.is_legal(report.pv[0]));
+        let report = alpha_beta.search(&game, limits, &Settings::default(), token, None).unwrap();
+        assert!(start.is_legal(report.pv[0].typed()));
         assert_eq!(report.depth, 1);
     }
 }
@@ -272,13 +267,13 @@ fn several_threads_agree_on_proven_results_and_stop_together() {
     let mut known = HashMap::new();
     for position in endings::<Zola4>(40, 10, 5) {
         let expected = Score::from_value(brute_force(&position, &mut known));
-        let report = search(&several, &position, &depth(100), &settings, ()).unwrap();
+        let report = search(&several, &position, &depth(100), &settings, None).unwrap();
         assert_eq!(report.score, expected, "{}", position.text());
     }
     let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
     let (sender, done) = channel();
     let timed = move || {
-        let report = search(&alpha_beta(4), &Zola8::start(), &limits, &settings, ());
+        let report = search(&alpha_beta(4), &Zola8::start(), &limits, &settings, None);
         sender.send(report.is_some())
     };
     thread::spawn(timed);
@@ -297,8 +292,8 @@ fn winner<G: HasEvaluator>(start: &G, ratings: [u32; 2]) -> Option<u32> {
         }
         let strength = Some(Strength::from_elo(ratings[position.to_move().index()]));
         let settings = Settings { strength, ..Settings::default() };
-        let report = search(&alpha_beta, &position, &Limits::default(), &settings, ());
-        position.play_unchecked(report.unwrap().pv[0]);
+        let report = search(&alpha_beta, &position, &Limits::default(), &settings, None);
+        position.play_unchecked(report.unwrap().pv[0].typed());
     }
 }
 

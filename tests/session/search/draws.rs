@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use zugi::game::board::{Bits, Square};
-use zugi::game::{Game, GameInProgress, Outcome, Player};
-use zugi::games::zvp::{DARK, Zvp, ZvpMove};
+use zugi::game::{Game, GameInProgress, Outcome, Player, RawMove};
+use zugi::games::zvp::{DARK, Zvp};
 use zugi::search::{
-    AlphaBeta, Evaluator, Limits, PROVEN, PvInfo, Score, Searchable, Settings, StopToken, Value,
-    WIN,
+    AlphaBeta, Evaluator, Limits, PROVEN, PvInfo, Score, Search, Searchable, Settings, StopToken,
+    Value, WIN,
 };
 
 fn zvp(text: &str) -> Zvp {
@@ -20,9 +20,7 @@ fn zvp(text: &str) -> Zvp {
 struct Men;
 
 impl Evaluator<Zvp> for Men {
-    type State = ();
-
-    fn evaluate(&self, position: &Zvp, (): &(), _: &<Zvp as Searchable>::Context) -> Value {
+    fn evaluate(&self, position: &Zvp, _: &<Zvp as Searchable>::Context) -> Value {
         let worth = |player: Player| {
             let pieces = position.pieces(player);
             100 * (pieces.count() + 2 * (pieces & position.promoted()).count()).cast_signed()
@@ -38,17 +36,13 @@ fn player() -> AlphaBeta<Zvp, Men> {
 }
 
 /// The result of a position without history.
-fn search(
-    player: &AlphaBeta<Zvp, Men>,
-    position: &Zvp,
-    limits: &Limits<ZvpMove>,
-) -> PvInfo<ZvpMove> {
+fn search(player: &AlphaBeta<Zvp, Men>, position: &Zvp, limits: &Limits) -> PvInfo {
     let (game, settings) = (GameInProgress::new(position.clone()), Settings::default());
-    player.search(&game, limits, &settings, &StopToken::default(), ()).unwrap()
+    player.search(&game, limits, &settings, &StopToken::default(), None).unwrap()
 }
 
 /// A search to a depth.
-fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, Men>) -> PvInfo<ZvpMove> {
+fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, Men>) -> PvInfo {
     search(player, position, &Limits { depth: Some(depth), ..Limits::default() })
 }
 
@@ -219,10 +213,10 @@ fn searched_game(
     game: &GameInProgress<Zvp>,
     only: &str,
     player: &AlphaBeta<Zvp, Men>,
-) -> Option<PvInfo<ZvpMove>> {
-    let search_moves = game.position().parse_move(only).into_iter().collect();
+) -> Option<PvInfo> {
+    let search_moves = game.position().parse_move(only).into_iter().map(RawMove::of).collect();
     let limits = Limits { depth: Some(4), search_moves, ..Limits::default() };
-    player.search(game, &limits, &Settings::default(), &StopToken::default(), ())
+    player.search(game, &limits, &Settings::default(), &StopToken::default(), None)
 }
 
 #[test]
@@ -255,8 +249,8 @@ fn contempt_risks_so_much_to_avoid_a_draw() {
     let best = |contempt| {
         let limits = Limits { depth: Some(4), ..Limits::default() };
         let settings = Settings { contempt, ..Settings::default() };
-        let report = player.search(&game, &limits, &settings, &StopToken::default(), ()).unwrap();
-        (game.position().move_text(report.pv[0]), report.score)
+        let report = player.search(&game, &limits, &settings, &StopToken::default(), None).unwrap();
+        (game.position().move_text(report.pv[0].typed()), report.score)
     };
     // One hash table for all: entries must not leak from one contempt value to another.
     for contempt in [0, 70, 20, 0] {

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zugi::game::board::Bits;
-use zugi::game::{Attempt, ExactValue, Game, GameInProgress, Outcome, Player, Proof};
+use zugi::game::{Attempt, ExactValue, Game, GameInProgress, Outcome, Player, Proof, RawMove};
 use zugi::games::zola::{Zola4, ZolaMove};
 use zugi::search::eval::HasEvaluator;
-use zugi::search::{AlphaBeta, Limits, PvInfo, Score, Settings, StopToken};
+use zugi::search::{AlphaBeta, Limits, PvInfo, Score, Search, SearchEvent, Settings, StopToken};
 
 type Player4 = AlphaBeta<Zola4, <Zola4 as HasEvaluator>::Evaluator>;
 
@@ -92,17 +92,12 @@ fn player(known: Known) -> Player4 {
     alpha_beta
 }
 
-fn search(
-    player: &Player4,
-    position: &Zola4,
-    limits: &Limits<ZolaMove>,
-    settings: &Settings,
-) -> PvInfo<ZolaMove> {
+fn search(player: &Player4, position: &Zola4, limits: &Limits, settings: &Settings) -> PvInfo {
     let game = GameInProgress::new(position.clone());
-    player.search(&game, limits, settings, &StopToken::default(), ()).unwrap()
+    player.search(&game, limits, settings, &StopToken::default(), None).unwrap()
 }
 
-fn nodes(nodes: u64) -> Limits<ZolaMove> {
+fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
@@ -116,7 +111,7 @@ fn no_known_win_is_let_go_of() {
         let report = search(&player, position, &nodes(30), settings);
         assert_eq!(report.score.is_win(), Some(wins), "{}", position.text());
         if wins {
-            let next = position.after(report.pv[0]);
+            let next = position.after(report.pv[0].typed());
             assert_eq!(judge.solve(&next), position.to_move(), "{}", position.text());
         }
         *[&mut lost, &mut won][usize::from(wins)] += 1;
@@ -156,7 +151,7 @@ fn a_proof_decides_what_is_played() {
         assert_eq!(report.score.is_win(), Some(wins), "{}", position.text());
         assert!(report.nodes <= 20_000 + 700, "{}", report.nodes);
         if wins {
-            let next = position.after(report.pv[0]);
+            let next = position.after(report.pv[0].typed());
             assert_eq!(judge.solve(&next), position.to_move(), "{}", position.text());
         }
         let two = Settings { threads: 2, ..Settings::default() };
@@ -176,7 +171,8 @@ fn only_the_moves_asked_for_are_judged() {
         if bad.is_empty() || judge.solve(&position) != position.to_move() {
             continue;
         }
-        let limits = Limits { search_moves: bad, ..nodes(30) };
+        let search_moves = bad.into_iter().map(RawMove::of).collect();
+        let limits = Limits { search_moves, ..nodes(30) };
         let report = search(&player, &position, &limits, &Settings::default());
         assert_ne!(report.score.is_win(), Some(true), "{}", position.text());
         asked += 1;
@@ -203,14 +199,14 @@ impl ExactValue<Zola4> for Preparing {
 }
 
 /// The order of events in a search whose tables take time to prepare.
-fn events(limits: &Limits<ZolaMove>) -> Vec<&'static str> {
+fn events(limits: &Limits) -> Vec<&'static str> {
     let (sender, events) = mpsc::channel();
     let alpha_beta: Player4 = AlphaBeta::new(Default::default(), 1).unwrap();
     alpha_beta.set_tablebases(Some(Arc::new(Preparing(sender.clone()))));
-    let observer = |_: &PvInfo<ZolaMove>| sender.send("report").unwrap();
+    let mut observer = |_| sender.send("report").unwrap();
     let (settings, token) = (Settings::default(), StopToken::default());
     let game = GameInProgress::new(Zola4::start());
-    alpha_beta.search(&game, limits, &settings, &token, observer).unwrap();
+    alpha_beta.search(&game, limits, &settings, &token, Some(&mut observer)).unwrap();
     events.try_iter().collect()
 }
 
@@ -331,7 +327,7 @@ fn a_win_within_so_many_plies_is_found_whatever_is_known() {
                 assert!(wins || report.depth == 1, "{text}: {}", report.depth);
             }
             if wins && (is_known || soon || report.score.is_win() == Some(true)) {
-                assert_eq!(judge.solve(&position.after(report.pv[0])), mover, "{text}");
+                assert_eq!(judge.solve(&position.after(report.pv[0].typed())), mover, "{text}");
             }
             assert!(report.score.is_win().is_none_or(|says| says == wins), "{text}");
             seen[if !wins { 2 } else { usize::from(!soon) }] += 1;
@@ -372,11 +368,12 @@ fn proven_lines_stay_whole_when_more_becomes_known() {
     for position in positions(400, 7, 7) {
         let unready = AtomicU32::new(rng.u32(10..6_000));
         let player = player(Known { most: 16, unready, ..Known::default() });
-        let check = |report: &PvInfo<ZolaMove>| {
+        let mut check = |event: SearchEvent| {
+            let Some(report) = event.line() else { return };
             let Some(plies) = report.score.plies_to_end() else { return };
             let text = position.text();
             assert_eq!(report.pv.len(), plies as usize, "{text}: {:?}", report.score);
-            let end = report.pv.iter().fold(position.clone(), |at, &mv| at.after(mv));
+            let end = report.moves().fold(position.clone(), |at, mv| at.after(mv));
             let mover = position.to_move();
             let wins = matches!(report.score, Score::Win(_));
             let winner = if wins { mover } else { mover.opponent() };
@@ -384,7 +381,13 @@ fn proven_lines_stay_whole_when_more_becomes_known() {
             proven += 1;
         };
         let game = GameInProgress::new(position.clone());
-        player.search(&game, &nodes(rng.u64(100..12_000)), &settings, &StopToken::default(), check);
+        player.search(
+            &game,
+            &nodes(rng.u64(100..12_000)),
+            &settings,
+            &StopToken::default(),
+            Some(&mut check),
+        );
     }
     assert!(proven > 1_000, "{proven}");
 }

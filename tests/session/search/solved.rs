@@ -7,9 +7,9 @@
 use std::fs;
 
 use zugi::game::{Game, GameInProgress};
-use zugi::games::zola::ZolaNet;
-use zugi::games::zola::{Size6, Zola6, ZolaMove};
-use zugi::search::{AlphaBeta, Limits, Score, Settings, StopToken};
+use zugi::games::zola::{Zola6, ZolaMove};
+use zugi::search::eval::net::Net;
+use zugi::search::{AlphaBeta, Limits, Score, Search, Settings, StopToken};
 
 const POSITIONS: usize = 500;
 
@@ -37,15 +37,15 @@ fn solved() -> Vec<Solved> {
 
 /// Searches each position with this many nodes; returns the numbers of lost and proven wins.
 fn play(positions: &[Solved], nodes: u64) -> (usize, usize) {
-    let alpha_beta = AlphaBeta::new(ZolaNet::<Size6>::default(), 16).expect("memory");
+    let alpha_beta = AlphaBeta::new(Net::<Zola6>::default(), 16).expect("memory");
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let (settings, token) = (Settings::default(), StopToken::default());
     let (mut wrong, mut proven) = (0, 0);
     for Solved { position, winning } in positions {
         alpha_beta.clear_hash();
         let game = GameInProgress::new(position.clone());
-        let best = alpha_beta.search(&game, &limits, &settings, &token, ()).expect("a move");
-        let is_right = winning.contains(&best.pv[0]);
+        let best = alpha_beta.search(&game, &limits, &settings, &token, None).expect("a move");
+        let is_right = winning.contains(&best.pv[0].typed());
         wrong += usize::from(!is_right);
         match best.score {
             Score::Win(_) => {

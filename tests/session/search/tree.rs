@@ -12,13 +12,13 @@ use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
-use zugi::game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, Seated};
+use zugi::game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, RawMove, Seated};
 use zugi::games::zoka::ZokaSum;
 use zugi::games::zoka::{
     FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaMove, ZokaPosition,
     ZokaVariant,
 };
-use zugi::search::{Evaluator, Limits, Settings, StopToken, TreeSearch};
+use zugi::search::{Evaluator, Limits, Search, Settings, StopToken, TreeSearch};
 
 /// A tree search with its evaluation.
 type Player2<V> = TreeSearch<ZokaPosition<V>, ZokaSum<V>>;
@@ -27,7 +27,7 @@ fn player<V: ZokaVariant>() -> Player2<V> {
     TreeSearch::new(ZokaSum::default(), 16).unwrap()
 }
 
-fn nodes(nodes: u64) -> Limits<ZokaMove> {
+fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
@@ -35,12 +35,12 @@ fn nodes(nodes: u64) -> Limits<ZokaMove> {
 fn think<V: ZokaVariant>(
     player: &Player2<V>,
     game: &GameInProgress<ZokaPosition<V>>,
-    limits: &Limits<ZokaMove>,
+    limits: &Limits,
 ) -> ZokaMove {
     // As in a game: mutual passes would draw before any piece is placed.
     let settings = Settings { contempt: 50, ..Settings::default() };
     let token = StopToken::default();
-    let mv = player.search(game, limits, &settings, &token, ()).unwrap().pv[0];
+    let mv = player.search(game, limits, &settings, &token, None).unwrap().pv[0].typed();
     assert!(game.is_legal(mv));
     mv
 }
@@ -173,11 +173,11 @@ fn a_position_that_comes_again_counts_as_drawn() {
     let straight = GameInProgress::new(circle.position().clone());
     let player = player::<TwoSeats>();
     let back = circle.position().parse_move("f2f1").unwrap();
-    let limits = Limits { search_moves: vec![back], ..nodes(300) };
+    let limits = Limits { search_moves: vec![RawMove::of(back)], ..nodes(300) };
     let drawn = |game: &GameInProgress<_>, threads| {
         let settings = Settings { threads, ..Settings::default() };
         let token = StopToken::default();
-        player.search(game, &limits, &settings, &token, ()).unwrap().wdl.unwrap()[1]
+        player.search(game, &limits, &settings, &token, None).unwrap().wdl.unwrap()[1]
     };
     for threads in [1, 2] {
         assert_eq!(drawn(&circle, threads), 1000);
@@ -186,8 +186,8 @@ fn a_position_that_comes_again_counts_as_drawn() {
     // A depth limit still ends the search.
     let deep = Limits { nodes: None, depth: Some(8), ..limits.clone() };
     let token = StopToken::default();
-    let found = player.search(&circle, &deep, &Settings::default(), &token, ()).unwrap();
-    assert_eq!((found.depth, found.pv), (8, vec![back]));
+    let found = player.search(&circle, &deep, &Settings::default(), &token, None).unwrap();
+    assert_eq!((found.depth, found.pv), (8, vec![RawMove::of(back)]));
 }
 
 #[test]

@@ -8,9 +8,9 @@ use std::time::Duration;
 use fastrand::Rng;
 use zugi::engine::Engine;
 use zugi::game::{Game, GameInProgress, Outcome, Player};
-use zugi::games::zvp::ZvpNet;
 use zugi::games::zvp::{Zvp, ZvpMove};
-use zugi::search::{AlphaBeta, Limits, Settings, StopToken, Value};
+use zugi::search::eval::net::Net;
+use zugi::search::{AlphaBeta, Limits, Search, Settings, StopToken, Value};
 
 /// The time for each move of the engine.
 const MOVE_TIME: Duration = Duration::from_millis(50);
@@ -26,16 +26,16 @@ fn number(name: &str, default: usize) -> usize {
 /// The engine's move, with its default contempt in games.
 fn think(
     game: &GameInProgress<Zvp>,
-    limits: &Limits<ZvpMove>,
-    player: &AlphaBeta<Zvp, ZvpNet>,
+    limits: &Limits,
+    player: &AlphaBeta<Zvp, Net<Zvp>>,
 ) -> ZvpMove {
     let engine = Engine::new(&zugi::registry(), Zvp::NAME).unwrap();
     let contempt: Value = engine.values().contempt;
     let settings = Settings { overhead: Duration::ZERO, contempt, ..Settings::default() };
-    player.search(game, limits, &settings, &StopToken::default(), ()).unwrap().pv[0]
+    player.search(game, limits, &settings, &StopToken::default(), None).unwrap().pv[0].typed()
 }
 
-fn timed() -> Limits<ZvpMove> {
+fn timed() -> Limits {
     Limits { move_time: Some(MOVE_TIME), ..Limits::default() }
 }
 
@@ -67,7 +67,7 @@ fn score(
     opening: usize,
     mut other: impl FnMut(&GameInProgress<Zvp>, &mut Rng) -> ZvpMove,
 ) -> [usize; 3] {
-    let player = AlphaBeta::new(ZvpNet::default(), 16).unwrap();
+    let player = AlphaBeta::new(Net::default(), 16).unwrap();
     let mut score = [0; 3];
     for seed in 0..games as u64 {
         let mut rng = Rng::with_seed(seed);
@@ -112,7 +112,7 @@ fn the_engine_beats_itself_at_depth_2() {
         let games = number("ZVP_GAMES", 50);
         let [won, _, _] = Player::BOTH
             .map(|engine| {
-                let player = AlphaBeta::new(ZvpNet::default(), 1).unwrap();
+                let player = AlphaBeta::new(Net::default(), 1).unwrap();
                 let limits = Limits { depth: Some(2), ..Limits::default() };
                 score(engine, games, OPENING, |game, _| think(game, &limits, &player))
             })

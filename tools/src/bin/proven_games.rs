@@ -26,7 +26,7 @@ use zugi::game::{Game, GameInProgress, Outcome, Player, ProofLimits};
 use zugi::games::zola::{Zola4, Zola6};
 use zugi::games::zvp::{DARK, Zvp};
 use zugi::search::eval::HasEvaluator;
-use zugi::search::{AlphaBeta, Limits, Settings, StopToken, Strength};
+use zugi::search::{AlphaBeta, Limits, Search, Settings, StopToken, Strength};
 use zugi::solver::TablebaseSet;
 use zugi::solver::dfpn::{DfpnSolver, ProvableWithDraws};
 use zugi::solver::proof::{Provable, Solver};
@@ -152,7 +152,10 @@ impl<G: HasEvaluator> Players<G> {
         let settings =
             Settings { strength: Some(Strength::from_elo(rating)), ..Settings::default() };
         let limits = Limits::default();
-        Some(self.engine.search(game, &limits, &settings, &StopToken::default(), ())?.pv[0])
+        Some(
+            self.engine.search(game, &limits, &settings, &StopToken::default(), None)?.pv[0]
+                .typed(),
+        )
     }
 }
 

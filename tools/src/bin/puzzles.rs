@@ -63,7 +63,7 @@ impl Engine {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let (settings, token) = (Settings::default(), StopToken::default());
             let game = self.game.as_ref();
-            let best = self.searcher.search(game, &limits, &settings, &token, &mut ());
+            let best = self.searcher.search(game, &limits, &settings, &token, None);
             best.is_some_and(|best| best.pv[0] == winning)
         };
         let easier = LEVELS.iter().rev().take_while(|nodes| finds(nodes)).count();

@@ -13,7 +13,7 @@ use fastrand::Rng;
 
 use crate::board::mix;
 use crate::{Chance, Game, Hidden, Outcome, PackedMove, Player, Repetition};
-use crate::{Seated, TextError, random};
+use crate::{Seated, Symmetric, TextError, random};
 
 /// A position: the pile, the points of both players, the player to move, and the number of passes
 /// in a row.
@@ -192,6 +192,8 @@ impl FromStr for Pile {
         read().filter(|position| position.text() == text).ok_or_else(wrong)
     }
 }
+
+impl Symmetric for Pile {}
 
 impl Seated for Pile {
     const SEATS: usize = 2;

@@ -3,29 +3,30 @@
 use fastrand::Rng;
 use zugi_game::board::mix;
 use zugi_game::{Pack, random};
-use zugi_search::{Evaluator, Searchable};
+use zugi_search::{Evaluator, Search, Searchable, Settings};
 
 use super::DataPlan;
 use super::format::block;
-use crate::self_play::{SelfPlayer, nodes, play_on};
+use crate::self_play::{nodes, opening, play_on, think};
 
 /// Plays the game with this number.
 ///
-/// Each position is kept that the search had to judge, see [`SelfPlayer::judges`]. The middle of an
+/// Each position is kept that the search had to judge, see [`Search::judges`]. The middle of an
 /// exchange is kept, the engine evaluates it too. The last position may be one whose end the search
 /// has seen.
-pub(super) fn play<G: Pack, P: SelfPlayer<G>>(plan: &DataPlan, number: u32, player: &P) -> Vec<u8> {
+pub(super) fn play<S: Search<Game: Pack>>(plan: &DataPlan, number: u32, player: &S) -> Vec<u8> {
     let mut rng = Rng::with_seed(mix(mix(plan.seed) ^ u64::from(number)));
     let plies = rng.u16(plan.plies[0]..=plan.plies[1]).into();
     player.clear_hash();
-    let (limits, mut records, mut count) = (nodes(plan.nodes), Vec::new(), 0u16);
-    let result = P::opening(plies, &mut rng).and_then(|game| {
+    let (limits, settings) = (nodes(plan.nodes), Settings::default());
+    let (mut records, mut count) = (Vec::new(), 0u16);
+    let result = opening::<S>(plies, &mut rng).and_then(|game| {
         play_on(game, |game| {
-            let (mv, score) = player.think(game, &limits)?;
+            let (mv, score) = think(player, game, &settings, &limits)?;
             let position = game.position();
-            if count < u16::MAX && P::judges(position) {
+            if count < u16::MAX && S::judges(position) {
                 let begin = records.len();
-                records.resize(begin + G::PACKED_BYTES, 0);
+                records.resize(begin + S::Game::PACKED_BYTES, 0);
                 position.pack(&mut records[begin..]);
                 // Values of the search are 16 bits wide.
                 records.extend((score.value() as i16).to_le_bytes());

@@ -10,12 +10,12 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread::{self, Scope};
 
 use zugi_files::remove_part;
-use zugi_game::Pack;
-use zugi_search::{Evaluator, OutOfMemory, Searchable};
+use zugi_game::{Game, Pack};
+use zugi_search::{OutOfMemory, Search};
 
 use super::format::{DataFile, DataHeader, HEADER};
 use super::{DataError, DataPlan, DataProgress, game};
-use crate::self_play::SelfPlayer;
+use crate::self_play;
 
 /// Games on their way to the file, before the threads that played them wait.
 const AHEAD: usize = 64;
@@ -23,30 +23,27 @@ const AHEAD: usize = 64;
 /// Plays the game with this number; its block of the file.
 type Play<'a> = Box<dyn Fn(u32) -> Vec<u8> + Send + 'a>;
 
-/// Makes a player with an evaluator.
-pub(super) type MakePlayer<E, P> = fn(E) -> Result<P, OutOfMemory>;
-
-/// Plays the games with these players: see [`DataGenerator::make`](super::DataGenerator::make).
-pub(super) fn make<G: Searchable + Pack, E: Evaluator<G>, P: SelfPlayer<G> + Send>(
+/// Plays the games with these evaluators: see [`DataGenerator::make`](super::DataGenerator::make).
+pub(super) fn make<S: Search<Game: Pack>>(
     plan: &DataPlan,
     path: &Path,
     threads: usize,
-    (evaluator, player): (&dyn Fn() -> E, MakePlayer<E, P>),
+    evaluator: &dyn Fn() -> S::Evaluator,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
     let one = |_| -> Result<Play<'_>, OutOfMemory> {
-        let player = player(evaluator())?;
+        let player = S::new(evaluator(), self_play::mib::<S>())?;
         Ok(Box::new(move |number| game::play(plan, number, &player)))
     };
     let players = (0..threads.max(1)).map(one).collect();
-    write(&header::<G, E>(plan, &evaluator()), path, players, played)
+    write(&header::<S>(plan, &evaluator()), path, players, played)
 }
 
-fn header<G: Searchable + Pack, E: Evaluator<G>>(plan: &DataPlan, evaluator: &E) -> DataHeader {
+fn header<S: Search<Game: Pack>>(plan: &DataPlan, evaluator: &S::Evaluator) -> DataHeader {
     DataHeader {
-        variant: G::NAME.to_owned(),
+        variant: S::Game::NAME.to_owned(),
         plan: plan.clone(),
-        position_bytes: G::PACKED_BYTES,
+        position_bytes: S::Game::PACKED_BYTES,
         evaluation: game::fingerprint(evaluator),
     }
 }

@@ -18,11 +18,7 @@ use std::str::FromStr;
 use thiserror::Error;
 use zugi_game::{Capability, Pack};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::eval::net::{Learnable, NetError, NetFile};
-use zugi_search::{AlphaBeta, Evaluator, OutOfMemory, Searchable, TreeGame, TreeSearch};
-
-use crate::self_play::{SelfPlayer, TABLE_MIB, TREE_MIB};
-use make::MakePlayer;
+use zugi_search::eval::net::{Learnable, Net, NetError, NetFile};
 
 pub use format::{DataFile, DataGame, DataHeader, Record};
 pub use merge::merge_data;
@@ -206,7 +202,7 @@ impl DataGenerator {
     pub fn of<G: HasEvaluator + Pack>() -> DataGenerator {
         DataGenerator(|by, plan, path, threads, played| match by {
             PlayedBy::Net(_) => Err(DataError::NoNets),
-            PlayedBy::Standard => by_standard::<G, _>(plan, path, threads, alpha_beta, played),
+            PlayedBy::Standard => by_standard::<G>(plan, path, threads, played),
         })
     }
 
@@ -215,33 +211,11 @@ impl DataGenerator {
     pub fn with_nets<G: Learnable>() -> DataGenerator {
         DataGenerator(|by, plan, path, threads, played| {
             let PlayedBy::Net(net) = by else {
-                return by_standard::<G, _>(plan, path, threads, alpha_beta, played);
+                return by_standard::<G>(plan, path, threads, played);
             };
-            G::with_net(net)?;
-            let evaluator = || G::with_net(net).expect("it was a net a moment ago");
-            make::make(plan, path, threads, (&evaluator, alpha_beta::<G, _>), played)
-        })
-    }
-
-    /// Data of `G`, a game without nets that a tree search plays.
-    #[must_use]
-    pub fn by_tree<G: HasEvaluator + TreeGame + Pack>() -> DataGenerator {
-        DataGenerator(|by, plan, path, threads, played| match by {
-            PlayedBy::Net(_) => Err(DataError::NoNets),
-            PlayedBy::Standard => by_standard::<G, _>(plan, path, threads, tree, played),
-        })
-    }
-
-    /// Data of `G`, a game with nets that a tree search plays.
-    #[must_use]
-    pub fn by_tree_with_nets<G: Learnable + TreeGame>() -> DataGenerator {
-        DataGenerator(|by, plan, path, threads, played| {
-            let PlayedBy::Net(net) = by else {
-                return by_standard::<G, _>(plan, path, threads, tree, played);
-            };
-            G::with_net(net)?;
-            let evaluator = || G::with_net(net).expect("it was a net a moment ago");
-            make::make(plan, path, threads, (&evaluator, tree::<G, _>), played)
+            Net::<G>::new(net)?;
+            let evaluator = || Net::new(net).expect("it was a net a moment ago");
+            make::make::<G::Search<Net<G>>>(plan, path, threads, &evaluator, played)
         })
     }
 
@@ -264,23 +238,11 @@ impl DataGenerator {
 }
 
 /// Data by the evaluator that comes with the game.
-fn by_standard<G: HasEvaluator + Pack, P: SelfPlayer<G> + Send>(
+fn by_standard<G: HasEvaluator + Pack>(
     plan: &DataPlan,
     path: &Path,
     threads: usize,
-    player: MakePlayer<G::Evaluator, P>,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
-    let evaluator: &dyn Fn() -> _ = &G::Evaluator::default;
-    make::make(plan, path, threads, (evaluator, player), played)
-}
-
-fn alpha_beta<G: Searchable, E: Evaluator<G>>(
-    evaluator: E,
-) -> Result<AlphaBeta<G, E>, OutOfMemory> {
-    AlphaBeta::new(evaluator, TABLE_MIB)
-}
-
-fn tree<G: TreeGame, E: Evaluator<G>>(evaluator: E) -> Result<TreeSearch<G, E>, OutOfMemory> {
-    TreeSearch::new(evaluator, TREE_MIB)
+    make::make::<G::Search<G::Evaluator>>(plan, path, threads, &G::Evaluator::default, played)
 }

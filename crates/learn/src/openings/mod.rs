@@ -18,9 +18,9 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::{Capability, Chance, Game, GameInProgress, Symmetric, random};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::{AlphaBeta, Limits, TreeGame, TreeSearch, Value};
+use zugi_search::{Limits, Search, SearchKind, Settings};
 
-use crate::self_play::SelfPlayer;
+use crate::self_play::{nodes, think};
 pub use opening_result::{OpeningResult, TrialPlan};
 
 /// The plan of a search for openings.
@@ -70,19 +70,10 @@ const MIB: u64 = 4;
 /// Finds openings, see [`OpeningGenerator::find`].
 type Find = fn(&OpeningsPlan, &mut dyn FnMut(&FoundOpening));
 
-/// The search that finds out which openings are balanced.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OpeningSearch {
-    /// [`AlphaBeta`].
-    AlphaBeta,
-    /// [`TreeSearch`].
-    Tree,
-}
-
 /// The capability of a variant for which openings can be found.
 pub struct OpeningGenerator {
     find: Find,
-    search: Option<OpeningSearch>,
+    search: Option<SearchKind>,
 }
 
 impl Capability for OpeningGenerator {
@@ -90,29 +81,20 @@ impl Capability for OpeningGenerator {
 }
 
 impl OpeningGenerator {
-    /// Those of `G`, a game that alpha-beta plays.
-    #[must_use]
-    pub fn of<G: HasEvaluator + Symmetric>() -> OpeningGenerator {
-        OpeningGenerator {
-            find: |plan, found| by_alpha_beta::<G>(plan, found),
-            search: Some(OpeningSearch::AlphaBeta),
-        }
-    }
-
-    /// Those of `G`, a game that a tree search plays: each has a shuffle of its own. The pie rule
-    /// has no part in it.
+    /// Those of `G`. Those of a game with shuffles have one each, and the pie rule has no part in
+    /// them.
     ///
     /// ```
     /// use zugi_game::toy::Pile;
-    /// use zugi_learn::openings::{OpeningGenerator, OpeningSearch};
-    /// let openings = OpeningGenerator::by_tree::<Pile>();
-    /// assert_eq!(openings.search(), Some(OpeningSearch::Tree));
+    /// use zugi_learn::openings::OpeningGenerator;
+    /// use zugi_search::SearchKind;
+    /// assert_eq!(OpeningGenerator::of::<Pile>().search(), Some(SearchKind::Tree));
     /// ```
     #[must_use]
-    pub fn by_tree<G: HasEvaluator + TreeGame>() -> OpeningGenerator {
+    pub fn of<G: HasEvaluator + Symmetric>() -> OpeningGenerator {
         OpeningGenerator {
-            find: |plan, found| by_tree::<G>(plan, found),
-            search: Some(OpeningSearch::Tree),
+            find: |plan, found| balanced::<G>(plan, found),
+            search: Some(G::Search::<G::Evaluator>::KIND),
         }
     }
 
@@ -131,7 +113,7 @@ impl OpeningGenerator {
 
     /// The search that leaves out openings that favour a side, if any does.
     #[must_use]
-    pub fn search(&self) -> Option<OpeningSearch> {
+    pub fn search(&self) -> Option<SearchKind> {
         self.search
     }
 
@@ -144,31 +126,26 @@ impl OpeningGenerator {
     }
 }
 
-fn by_alpha_beta<G: HasEvaluator + Symmetric>(
-    plan: &OpeningsPlan,
-    found: impl FnMut(&FoundOpening),
-) {
-    let start = if plan.pie { G::pie_start() } else { None }.unwrap_or_else(G::start);
-    let limits = Limits { depth: Some(plan.depth), ..Limits::default() };
+fn balanced<G: HasEvaluator + Symmetric>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpening)) {
+    type Player<G> = <G as HasEvaluator>::Search<<G as HasEvaluator>::Evaluator>;
+    let is_tree = Player::<G>::KIND == SearchKind::Tree;
+    let limits = if is_tree {
+        nodes(plan.trial.nodes)
+    } else {
+        Limits { depth: Some(plan.depth), ..Limits::default() }
+    };
+    let pie_start = if plan.pie { G::pie_start() } else { None };
     find(plan, found, |number| {
-        let game = RandomPlies::new(plan, number, |_| start.clone())?;
-        let alpha_beta = AlphaBeta::new(G::Evaluator::default(), MIB).ok()?;
-        let (score, trial) = judge(plan, &game.game, &alpha_beta, &limits, plan.window)?;
+        let start = |rng: &mut Rng| pie_start.clone().unwrap_or_else(|| Player::<G>::start(rng));
+        let game = RandomPlies::new(plan, number, start)?;
+        let player = Player::<G>::new(G::Evaluator::default(), MIB).ok()?;
+        let (score, trial) = judge(plan, &game.game, &player, &limits)?;
+        if is_tree {
+            return Some(game.dealt(score, trial));
+        }
         // The same for all symmetric positions.
         let key = game.game.position().images().iter().map(Game::text).min()?;
         Some((game.opening(None, score, trial), key))
-    });
-}
-
-fn by_tree<G: HasEvaluator + TreeGame>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpening)) {
-    let limits = Limits { nodes: Some(plan.trial.nodes), ..Limits::default() };
-    let window = (i64::from(plan.window) * i64::from(G::PIECE) / 100)
-        .clamp(Value::MIN.into(), Value::MAX.into()) as Value;
-    find(plan, found, |number| {
-        let game = RandomPlies::new(plan, number, |rng| G::start_with(rng.u64(..)))?;
-        let tree = TreeSearch::new(G::Evaluator::default(), MIB).ok()?;
-        let (score, trial) = judge(plan, &game.game, &tree, &limits, window)?;
-        Some(game.dealt(score, trial))
     });
 }
 
@@ -245,16 +222,16 @@ impl<G: Game> RandomPlies<G> {
 }
 
 /// The score of a balanced opening by a search within these limits, and its games; `None` if it
-/// favours a side. The score is at most `window` for either side, in units of the evaluation.
-fn judge<G: Game>(
+/// favours a side.
+fn judge<S: Search>(
     plan: &OpeningsPlan,
-    game: &GameInProgress<G>,
-    player: &impl SelfPlayer<G>,
-    limits: &Limits<G::Move>,
-    window: Value,
+    game: &GameInProgress<S::Game>,
+    player: &S,
+    limits: &Limits,
 ) -> Option<(i32, OpeningResult)> {
-    let (_, score) = player.think(game, limits)?;
-    if score.plies_to_end().is_some() || score.value().abs() > window {
+    let window = i64::from(plan.window) * i64::from(S::PIECE) / 100;
+    let (_, score) = think(player, game, &Settings::default(), limits)?;
+    if score.plies_to_end().is_some() || i64::from(score.value().abs()) > window {
         return None;
     }
     Some((score.value(), plan.trial.play(game, player)?))
@@ -276,7 +253,7 @@ mod tests {
         let plan =
             OpeningsPlan { count: 100, plies: 1, window, depth: 1, trial, seed: 1, pie: false };
         let mut found = Vec::new();
-        by_alpha_beta::<Hexapawn>(&plan, |opening| found.push(opening.moves.concat()));
+        balanced::<Hexapawn>(&plan, |opening| found.push(opening.moves.concat()));
         found.sort();
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(["a1a2", "d1d2"].contains(&&*found[0]) != ["a1a2", "d1d2"].contains(&&*found[1]));
@@ -310,22 +287,22 @@ mod tests {
 
     #[test]
     fn the_tree_search_plays_the_openings_of_games_with_chance() {
-        let by_tree = OpeningGenerator::by_tree::<Pile>();
+        let pile = OpeningGenerator::of::<Pile>();
         let trial = TrialPlan { games: 2, nodes: 100, share: 50 };
         let plan =
             OpeningsPlan { count: 100, plies: 1, window: 50, depth: 0, trial, seed: 7, pie: false };
-        let even = found(&by_tree, &plan);
+        let even = found(&pile, &plan);
         // Of the 48, those that both players or none of them won.
         assert!((1..40).contains(&even.len()), "{}", even.len());
         let result = OpeningResult { games: 2, half_points: 2 };
         assert!(even.iter().all(|opening| opening.trial == result), "{even:?}");
         // The window is in hundredths of a card, which is worth 400.
         assert!(even.iter().all(|opening| opening.score.abs() <= 200), "{even:?}");
-        let wider = found(&by_tree, &OpeningsPlan { window: 1_000, ..plan.clone() });
+        let wider = found(&pile, &OpeningsPlan { window: 1_000, ..plan.clone() });
         assert!(wider.iter().any(|opening| opening.score.abs() > 200), "{wider:?}");
         // Over all openings the sides are even, though each has a winner.
         let trial = TrialPlan { games: 1, nodes: 100, share: 0 };
-        let each = found(&by_tree, &OpeningsPlan { count: 6, window: 1_000, trial, ..plan });
+        let each = found(&pile, &OpeningsPlan { count: 6, window: 1_000, trial, ..plan });
         let total = each.iter().map(|opening| opening.trial.half_points).sum::<u32>();
         assert_eq!((each.len(), total), (6, 6), "{each:?}");
     }

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
-use zugi_game::{Game, GameInProgress, Outcome, Player};
-use zugi_search::{Limits, MAX_PLY};
+use zugi_game::{GameInProgress, Outcome, Player};
+use zugi_search::{MAX_PLY, Search, Settings};
 
-use crate::self_play::SelfPlayer;
+use crate::self_play::{self, think};
 
 /// The games that are played from each opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,10 +52,10 @@ impl AddAssign for OpeningResult {
 impl TrialPlan {
     /// Plays the games; `None` as soon as either side cannot have its share any more, or if
     /// a search finds no move.
-    pub(super) fn play<G: Game>(
+    pub(super) fn play<S: Search>(
         &self,
-        opening: &GameInProgress<G>,
-        player: &impl SelfPlayer<G>,
+        opening: &GameInProgress<S::Game>,
+        player: &S,
     ) -> Option<OpeningResult> {
         let mut trial = OpeningResult::default();
         for number in 0..self.games {
@@ -78,25 +78,26 @@ impl TrialPlan {
 }
 
 /// What player one gets of one game.
-fn half_points<G: Game>(
-    mut game: GameInProgress<G>,
-    player: &impl SelfPlayer<G>,
+fn half_points<S: Search>(
+    mut game: GameInProgress<S::Game>,
+    player: &S,
     nodes: u64,
 ) -> Option<u32> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let (limits, settings) = (self_play::nodes(nodes), Settings::default());
     for _ in 0..PATIENCE * MAX_PLY {
         match game.outcome() {
             Some(Outcome::Win(winner)) => return Some(if winner == Player::One { 2 } else { 0 }),
             Some(Outcome::Draw) => return Some(1),
             None => {}
         }
-        game.play_unchecked(player.think(&game, &limits)?.0);
+        game.play_unchecked(think(player, &game, &settings, &limits)?.0);
     }
     Some(1)
 }
 
 #[cfg(test)]
 mod tests {
+    use zugi_game::Game;
     use zugi_game::toy::Hexapawn;
     use zugi_search::AlphaBeta;
     use zugi_search::eval::HasEvaluator;

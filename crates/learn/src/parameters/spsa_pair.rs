@@ -3,9 +3,9 @@
 use fastrand::Rng;
 use zugi_game::{GameInProgress, Outcome, Player};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::{AlphaBeta, OutOfMemory, Parameters, Score, Settings, Value};
+use zugi_search::{OutOfMemory, Parameters, Score, Search, Settings, Value};
 
-use crate::self_play::{SelfPlayer, TABLE_MIB, nodes, play_on, think};
+use crate::self_play::{mib, nodes, opening, play_on, think};
 
 /// The least and the greatest number of random plies of an opening.
 const PLIES: [usize; 2] = [4, 12];
@@ -18,12 +18,12 @@ const BALANCED: Value = 80;
 const TRIES: usize = 60;
 
 /// Two players.
-pub(super) struct SpsaPair<G: HasEvaluator>([AlphaBeta<G, G::Evaluator>; 2]);
+pub(super) struct SpsaPair<G: HasEvaluator>([G::Search<G::Evaluator>; 2]);
 
 impl<G: HasEvaluator> SpsaPair<G> {
     /// With empty tables.
     pub fn new() -> Result<SpsaPair<G>, OutOfMemory> {
-        let player = || AlphaBeta::new(G::Evaluator::default(), TABLE_MIB);
+        let player = || G::Search::new(G::Evaluator::default(), mib::<G::Search<G::Evaluator>>());
         Ok(SpsaPair([player()?, player()?]))
     }
 
@@ -44,8 +44,8 @@ impl<G: HasEvaluator> SpsaPair<G> {
         let (mut last, limits) = (None, self::nodes(nodes));
         for _ in 0..TRIES {
             let plies = rng.usize(PLIES[0]..=PLIES[1]);
-            let Some(game) = AlphaBeta::<G, G::Evaluator>::opening(plies, rng) else { continue };
-            let found = self.0[0].think(&game, &limits);
+            let Some(game) = opening::<G::Search<G::Evaluator>>(plies, rng) else { continue };
+            let found = think(&self.0[0], &game, &Settings::default(), &limits);
             let is_balanced = matches!(
                 found, Some((_, Score::Centipawns(value))) if value.abs() <= BALANCED
             );
@@ -71,7 +71,7 @@ impl<G: HasEvaluator> SpsaPair<G> {
     /// What was played before must not matter: threads play different games one after the
     /// other.
     fn clear_hash(&self) {
-        self.0.iter().for_each(AlphaBeta::clear_hash);
+        self.0.iter().for_each(Search::clear_hash);
     }
 }
 

@@ -1,16 +1,17 @@
-//! The regression: gradient descent on small batches, the rate falling to zero.
+//! Multinomial logistic regression.
 
+use fastrand::Rng;
 use zugi_search::Value;
 use zugi_search::eval::MAX_WEIGHT;
 
-use super::{PriorEpoch, PriorPlan};
-use crate::adam::Adam;
+use super::PriorPlan;
+use crate::fit::{self, Epoch, FitEvent, FitPlan, Model};
 
 /// Positions of a step.
 const BATCH: usize = 64;
 
 /// The size of the first steps.
-const RATE: f32 = 0.02;
+const RATE: f64 = 0.02;
 
 /// How strongly weights are held near zero.
 const L2: f32 = 1e-4;
@@ -63,59 +64,57 @@ impl Choices {
     }
 }
 
-/// The weights while they are fitted.
-struct Fit {
-    weights: Vec<f32>,
-    adam: Adam,
-    /// The probabilities of the decisions of a position.
-    priors: Vec<f32>,
-}
+/// A position of some choices, by its number.
+type Sample<'a> = (&'a Choices, usize);
 
-impl Fit {
+/// A decision is as likely as `e` to its sum of weights.
+struct PriorModel;
+
+impl PriorModel {
     /// Computes the probabilities of a position's decisions; the loss.
-    fn look(&mut self, choices: &Choices, position: usize) -> f64 {
+    fn look(weights: &[f32], (choices, position): Sample<'_>, priors: &mut Vec<f32>) -> f64 {
         let (decisions, played) = choices.decisions(position);
         let begin = decisions.start;
         let logit = |decision| -> f32 {
             let features = choices.features(decision).iter();
-            features.map(|&feature| self.weights[usize::from(feature)]).sum()
+            features.map(|&feature| weights[usize::from(feature)]).sum()
         };
-        self.priors.clear();
-        self.priors.extend(decisions.map(logit));
-        let highest = self.priors.iter().copied().fold(f32::MIN, f32::max);
-        let loss = highest - self.priors[played - begin];
-        self.priors.iter_mut().for_each(|prior| *prior = (*prior - highest).exp());
-        let sum: f32 = self.priors.iter().sum();
-        self.priors.iter_mut().for_each(|prior| *prior /= sum);
+        priors.clear();
+        priors.extend(decisions.map(logit));
+        let highest = priors.iter().copied().fold(f32::MIN, f32::max);
+        let loss = highest - priors[played - begin];
+        priors.iter_mut().for_each(|prior| *prior = (*prior - highest).exp());
+        let sum: f32 = priors.iter().sum();
+        priors.iter_mut().for_each(|prior| *prior /= sum);
         f64::from(loss + sum.ln())
     }
+}
 
-    /// Changes the weights by the sum of the gradients of so many positions, and clears it.
-    fn step(&mut self, gradient: &mut [f32], positions: usize, rate: f32) {
-        for (slope, weight) in gradient.iter_mut().zip(&self.weights) {
-            *slope = *slope / positions as f32 + L2 * weight;
-        }
-        self.adam.step(&mut self.weights, gradient.iter().copied(), rate);
-        gradient.fill(0.0);
+impl Model<Sample<'_>> for PriorModel {
+    /// The probabilities of the decisions of a position.
+    type Scratch = Vec<f32>;
+
+    fn loss(&self, weights: &[f32], sample: Sample<'_>, priors: &mut Vec<f32>) -> f64 {
+        PriorModel::look(weights, sample, priors)
     }
 
-    /// Goes through all positions once; the mean loss.
-    fn epoch(&mut self, choices: &Choices, rate: f32) -> f64 {
-        let (mut gradient, mut loss) = (vec![0.0; self.weights.len()], 0.0);
-        for position in 0..choices.len() {
-            loss += self.look(choices, position);
-            let (decisions, played) = choices.decisions(position);
-            for (decision, prior) in decisions.zip(&self.priors) {
-                let slope = prior - f32::from(u8::from(decision == played));
-                for &feature in choices.features(decision) {
-                    gradient[usize::from(feature)] += slope;
-                }
-            }
-            if position % BATCH == BATCH - 1 || position == choices.len() - 1 {
-                self.step(&mut gradient, position % BATCH + 1, rate);
+    fn gradient(
+        &self,
+        weights: &[f32],
+        sample: Sample<'_>,
+        priors: &mut Vec<f32>,
+        gradient: &mut [f32],
+    ) -> f64 {
+        let loss = PriorModel::look(weights, sample, priors);
+        let (choices, position) = sample;
+        let (decisions, played) = choices.decisions(position);
+        for (decision, prior) in decisions.zip(priors) {
+            let slope = *prior - f32::from(u8::from(decision == played));
+            for &feature in choices.features(decision) {
+                gradient[usize::from(feature)] += slope;
             }
         }
-        loss / choices.len() as f64
+        loss
     }
 }
 
@@ -123,29 +122,28 @@ impl Fit {
 pub(super) fn fit(
     plan: &PriorPlan,
     features: usize,
-    [training, held_out]: [&Choices; 2],
-    report: &mut dyn FnMut(PriorEpoch),
+    sets: [&Choices; 2],
+    report: &mut dyn FnMut(Epoch),
 ) -> Vec<Value> {
-    let (weights, adam) = (vec![0.0; features], Adam::new(features));
-    let mut fit = Fit { weights, adam, priors: Vec::new() };
-    for epoch in 0..plan.epochs {
-        let rate = RATE * (1.0 - epoch as f32 / plan.epochs as f32);
-        let training = fit.epoch(training, rate);
-        let losses = (0..held_out.len()).map(|position| fit.look(held_out, position));
-        let held_out = losses.sum::<f64>() / held_out.len() as f64;
-        report(PriorEpoch { number: epoch + 1, training, held_out });
-    }
-    let whole = |&weight: &f32| {
+    let mut weights = vec![0.0; features];
+    let all = |choices| (0..Choices::len(choices)).map(|number| (choices, number)).collect();
+    let [mut training, held_out]: [Vec<Sample<'_>>; 2] = sets.map(all);
+    let fit_plan = FitPlan { epochs: plan.epochs, batch: BATCH, rate: RATE, l2: L2 };
+    let mut rng = Rng::with_seed(plan.seed);
+    fit::fit(&PriorModel, &fit_plan, &mut weights, &mut training, &held_out, &mut rng, |event| {
+        if let FitEvent::Epoch(epoch) = event {
+            report(epoch);
+        }
+    });
+    let whole = |weight: f32| {
         let weight = (UNIT * f64::from(weight) / plan.temperature).round();
         (weight as Value).clamp(-MAX_WEIGHT, MAX_WEIGHT)
     };
-    fit.weights.iter().map(whole).collect()
+    weights.into_iter().map(whole).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use fastrand::Rng;
-
     use super::*;
 
     /// Choices among four decisions as weights of 2, -1 and 0 would make them.

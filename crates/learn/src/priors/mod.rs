@@ -15,6 +15,7 @@ use zugi_search::Value;
 use zugi_search::eval::{HasLinearPriors, Term};
 
 use crate::data::DataFile;
+use crate::fit::Epoch;
 use crate::train::{HELD_OUT, TrainError, check_headers};
 use fit::Choices;
 
@@ -32,18 +33,6 @@ pub struct PriorPlan {
     pub seed: u64,
 }
 
-/// The state after an epoch.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PriorEpoch {
-    /// Its number, from 1.
-    pub number: u32,
-    /// The mean negative logarithm of the prior of the move that was played, at temperature 1, on
-    /// the positions that are fitted, while they were gone through.
-    pub training: f64,
-    /// The same of the positions that are held out, after that.
-    pub held_out: f64,
-}
-
 /// Fitted priors.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FittedPriors {
@@ -56,8 +45,7 @@ pub struct FittedPriors {
 }
 
 /// Fits, see [`PriorTrainer::fit`].
-type Fit =
-    fn(&PriorPlan, &[DataFile], &mut dyn FnMut(PriorEpoch)) -> Result<FittedPriors, TrainError>;
+type Fit = fn(&PriorPlan, &[DataFile], &mut dyn FnMut(Epoch)) -> Result<FittedPriors, TrainError>;
 
 /// The capability of a variant whose priors can be fitted.
 pub struct PriorTrainer {
@@ -94,7 +82,7 @@ impl PriorTrainer {
         &self,
         plan: &PriorPlan,
         files: &[DataFile],
-        mut report: impl FnMut(PriorEpoch),
+        mut report: impl FnMut(Epoch),
     ) -> Result<FittedPriors, TrainError> {
         (self.fit)(plan, files, &mut report)
     }

@@ -2,7 +2,7 @@
 //! number of filters, not for each game.
 
 use zugi_game::Player;
-use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape};
+use zugi_search::eval::net::{Learnable, Net, NetError, NetFile, NetInputs, NetShape};
 use zugi_search::{Evaluator, Value};
 
 /// What a packed position is worth.
@@ -37,11 +37,11 @@ impl NetGame {
             to_move: |packed| G::unpack(packed).map(|position| position.to_move()),
             inputs: |packed, inputs| {
                 if let Some(position) = G::unpack(packed) {
-                    position.inputs(inputs);
+                    *inputs = NetInputs::of(&position);
                 }
             },
             standard: || judge::<G>(G::Evaluator::default()),
-            with_net: |file| G::with_net(file).map(judge::<G>),
+            with_net: |file| Net::<G>::new(file).map(judge::<G>),
         }
     }
 }

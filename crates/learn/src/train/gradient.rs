@@ -6,7 +6,7 @@ use zugi_search::eval::net::{MAX_SYMMETRIES, NetInputs, TOTAL_UNIT};
 use super::model::{ForwardPass, Layout, forward};
 
 /// Adds the gradient of the loss at one position to `gradient`, and returns its logit.
-#[inline(always)]
+#[multiversion::multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn add_gradient<const F: usize>(
     layout: &Layout,
     rows: &[[f32; F]],
@@ -39,7 +39,7 @@ pub(super) fn add_gradient<const F: usize>(
             *slope += total * sum;
         }
     }
-    for &piece in &inputs.pieces {
+    for &piece in inputs.pieces() {
         let images = &layout.images[usize::from(piece)];
         for symmetry in 0..layout.symmetries.min(MAX_SYMMETRIES) {
             let row = &mut gradient[images[symmetry] as usize];
@@ -51,75 +51,16 @@ pub(super) fn add_gradient<const F: usize>(
     logit
 }
 
-/// The functions of a net with `F` filters, compiled for each kind of processor.
-pub(super) trait HiddenLayer<const F: usize> {
-    /// The logit of a position.
-    fn logit(layout: &Layout, rows: &[[f32; F]], inputs: &NetInputs) -> f32;
-
-    /// Adds the gradient of the loss at one position, and returns its logit.
-    fn gradient(
-        layout: &Layout,
-        rows: &[[f32; F]],
-        inputs: &NetInputs,
-        target: f32,
-        to: &mut [[f32; F]],
-    ) -> f32;
-}
-
-/// Implements [`HiddenLayer`] for each number of filters.
-pub(super) struct Count;
-
-macro_rules! filters {
-    ($($module:ident: $filters:literal;)*) => {$(
-        mod $module {
-            use super::*;
-
-            #[multiversion::multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-            pub fn logit(layout: &Layout, rows: &[[f32; $filters]], inputs: &NetInputs) -> f32 {
-                forward(layout, rows, inputs).logit
-            }
-
-            #[multiversion::multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-            pub fn gradient(
-                layout: &Layout,
-                rows: &[[f32; $filters]],
-                inputs: &NetInputs,
-                target: f32,
-                to: &mut [[f32; $filters]],
-            ) -> f32 {
-                add_gradient(layout, rows, inputs, target, to)
-            }
-        }
-
-        impl HiddenLayer<$filters> for Count {
-            fn logit(layout: &Layout, rows: &[[f32; $filters]], inputs: &NetInputs) -> f32 {
-                $module::logit(layout, rows, inputs)
-            }
-
-            fn gradient(
-                layout: &Layout,
-                rows: &[[f32; $filters]],
-                inputs: &NetInputs,
-                target: f32,
-                to: &mut [[f32; $filters]],
-            ) -> f32 {
-                $module::gradient(layout, rows, inputs, target, to)
-            }
-        }
-    )*};
-}
-
-filters! {
-    eight: 8;
-    sixteen: 16;
-    thirty_two: 32;
+/// The logit of a position.
+#[multiversion::multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+pub(super) fn logit<const F: usize>(layout: &Layout, rows: &[[f32; F]], inputs: &NetInputs) -> f32 {
+    forward(layout, rows, inputs).logit
 }
 
 #[cfg(test)]
 mod tests {
     use zugi_game::toy::Hexapawn;
     use zugi_game::{Game, conformance};
-    use zugi_search::eval::net::Learnable;
 
     use super::super::game::NetGame;
     use super::*;
@@ -129,11 +70,8 @@ mod tests {
     fn positions() -> Vec<(NetInputs, f32)> {
         let mut rng = Rng::with_seed(1);
         let game = |_| conformance::random_game(&Hexapawn::start(), &mut rng);
-        let with_target = |(i, position): (usize, Hexapawn)| {
-            let mut inputs = NetInputs::default();
-            position.inputs(&mut inputs);
-            (inputs, [0.0, 0.3, 1.0][i % 3])
-        };
+        let with_target =
+            |(i, position): (usize, Hexapawn)| (NetInputs::of(&position), [0.0, 0.3, 1.0][i % 3]);
         (0..6).flat_map(game).enumerate().map(with_target).collect()
     }
 
@@ -144,13 +82,13 @@ mod tests {
         rows[layout.totals()] = [0.2; 8];
         let loss = |rows: &[[f32; 8]]| -> f64 {
             let of_one = |(inputs, target): &(NetInputs, f32)| {
-                log_loss(Count::logit(&layout, rows, inputs).into(), f64::from(*target))
+                log_loss(logit(&layout, rows, inputs).into(), f64::from(*target))
             };
             positions.iter().map(of_one).sum()
         };
         let mut found = vec![[0.0; 8]; layout.len()];
         for (inputs, target) in &positions {
-            Count::gradient(&layout, &rows, inputs, *target, &mut found);
+            add_gradient(&layout, &rows, inputs, *target, &mut found);
         }
         let (step, mut compared) = (2e-3, 0);
         for row in 0..layout.len() {

@@ -17,6 +17,7 @@ use zugi_game::Capability;
 use zugi_search::eval::net::{FILTERS, Learnable, NetError, NetFile};
 
 use crate::data::DataFile;
+use crate::fit::Epoch;
 
 /// How a net is trained.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,17 +57,6 @@ pub struct Baseline {
     pub search: f64,
 }
 
-/// The state after an epoch.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TrainEpoch {
-    /// Its number, from 1.
-    pub number: u32,
-    /// The loss on the positions to train with, while they were gone through.
-    pub training: f64,
-    /// The loss on the others after that.
-    pub held_out: f64,
-}
-
 /// An event of a training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TrainEvent {
@@ -75,7 +65,7 @@ pub enum TrainEvent {
     /// So many positions of this epoch are done.
     Step(usize),
     /// After each epoch.
-    Epoch(TrainEpoch),
+    Epoch(Epoch),
 }
 
 /// A net, and how good it is.

@@ -104,7 +104,7 @@ pub(super) fn forward<const F: usize>(
     }
     let mut hidden = [[0.0; F]; MAX_SYMMETRIES];
     hidden[..layout.symmetries].fill(first);
-    for &piece in &inputs.pieces {
+    for &piece in inputs.pieces() {
         let images = &layout.images[usize::from(piece)];
         for symmetry in 0..layout.symmetries.min(MAX_SYMMETRIES) {
             let row = &rows[images[symmetry] as usize];

@@ -51,7 +51,7 @@ fn a_net_predicts_better_than_the_sum() {
     let Some(TrainEvent::Begin(begin)) = events.first() else { panic!("{events:?}") };
     assert!(begin.search < begin.standard, "{begin:?}");
     assert!(net.held_out < begin.standard, "{begin:?} {}", net.held_out);
-    let epochs: Vec<TrainEpoch> = events
+    let epochs: Vec<Epoch> = events
         .iter()
         .filter_map(|event| match event {
             TrainEvent::Epoch(epoch) => Some(*epoch),

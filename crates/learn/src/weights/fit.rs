@@ -1,39 +1,59 @@
 //! Logistic regression: the weights that make the results most likely.
-//!
-//! By gradient descent, a step for each batch of positions.
-
-use std::f64::consts::PI;
 
 use fastrand::Rng;
-use rayon::prelude::*;
-use zugi_game::random;
 use zugi_search::Value;
 
 use super::{Samples, TunePlan};
-use crate::adam::Adam;
+use crate::fit::{self, Epoch, FitEvent, FitPlan, Model};
 use crate::logistic::{self, log_loss};
-
-/// How well the weights explain the results after an epoch: log loss, the mean of the
-/// negative natural logarithms of the probabilities that were given to the results.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Epoch {
-    /// Its number, from 1; 0 before the first one.
-    pub number: usize,
-    /// Of the positions that the weights are fitted to.
-    pub training: f64,
-    /// Of those that they are not.
-    pub held_out: f64,
-}
 
 /// Positions for each step.
 const BATCH: usize = 1024;
 
-/// Positions that one thread takes at a time. Sums go over these, in order, so that the
-/// number of threads changes nothing.
-const CHUNK: usize = 256;
-
 /// The size of the first steps, in hundredths of a piece.
 const RATE: f64 = 1.0;
+
+/// A position: its features, and its result.
+type Sample<'a> = (&'a [i16], f32);
+
+/// The probability of a win is logistic in `scale` times the sum of weights times features.
+struct LinearModel {
+    scale: f64,
+}
+
+impl LinearModel {
+    fn logit(&self, weights: &[f32], features: &[i16]) -> f64 {
+        self.scale * sum(weights, features)
+    }
+}
+
+fn sum(weights: &[f32], features: &[i16]) -> f64 {
+    let pairs = weights.iter().zip(features);
+    pairs.map(|(&weight, &feature)| f64::from(weight) * f64::from(feature)).sum()
+}
+
+impl Model<Sample<'_>> for LinearModel {
+    type Scratch = ();
+
+    fn loss(&self, weights: &[f32], (features, result): Sample<'_>, (): &mut ()) -> f64 {
+        log_loss(self.logit(weights, features), result.into())
+    }
+
+    fn gradient(
+        &self,
+        weights: &[f32],
+        (features, result): Sample<'_>,
+        (): &mut (),
+        gradient: &mut [f32],
+    ) -> f64 {
+        let logit = self.logit(weights, features);
+        let error = self.scale * (logistic::logistic(logit) - f64::from(result));
+        for (slope, &feature) in gradient.iter_mut().zip(features) {
+            *slope += (error * f64::from(feature)) as f32;
+        }
+        log_loss(logit, result.into())
+    }
+}
 
 /// Fits the weights to the first samples, so that a value of `units` makes odds of `e` to one,
 /// or, if that does not matter, so that values keep their size; calls `fitted` with the loss of both
@@ -43,94 +63,36 @@ pub(super) fn fit(
     weights: Vec<Value>,
     unit: Value,
     units: Option<f64>,
-    [training, held_out]: [&Samples; 2],
+    sets: [&Samples; 2],
     mut fitted: impl FnMut(&Epoch),
 ) -> Vec<Value> {
-    let mut adam = Adam::new(weights.len());
     // Below 2^15, see `MAX_WEIGHT`.
     let mut weights: Vec<f32> = weights.into_iter().map(|weight| weight as f32).collect();
-    let exact = |weights: &[f32]| weights.iter().copied().map(f64::from).collect::<Vec<_>>();
+    let [mut training, held_out] = sets.map(Samples::all);
     let scale = match units {
         Some(units) => 1.0 / (units * f64::from(unit)),
-        None => scale(training, &exact(&weights), unit),
+        None => scale(&training, &weights, unit),
     };
-    let mut report = |number, weights: &[f32]| {
-        let weights: Vec<f64> = weights.iter().map(|weight| weight.round().into()).collect();
-        let loss = |samples| loss_and_gradient(samples, &in_order(samples), &weights, scale).0;
-        fitted(&Epoch { number, training: loss(training), held_out: loss(held_out) });
-    };
-    let mut order = in_order(training);
+    let model = LinearModel { scale };
+    let [begin, held] = [&training, &held_out].map(|set| fit::mean_loss(&model, &weights, set));
+    fitted(&Epoch { number: 0, training: begin, held_out: held });
+    // The penalty is in units of the loss for a weight of a hundred.
+    let l2 = (plan.l2 / 1e4) as f32;
+    let fit_plan = FitPlan { epochs: plan.epochs, batch: BATCH, rate: RATE, l2 };
     let mut rng = Rng::with_seed(plan.seed);
-    report(0, &weights);
-    for epoch in 0..plan.epochs {
-        random::shuffle(&mut order, &mut rng);
-        let batches = order.chunks(BATCH);
-        let steps = batches.len();
-        for (step, batch) in batches.enumerate() {
-            let exact = exact(&weights);
-            let (_, mut gradient) = loss_and_gradient(training, batch, &exact, scale);
-            for (slope, weight) in gradient.iter_mut().zip(&exact) {
-                *slope += plan.l2 * weight / 1e4;
-            }
-            // Half a cosine: large steps at first, none in the end.
-            let progress = (epoch * steps + step) as f64 / (plan.epochs * steps) as f64;
-            let rate = RATE * (1.0 + (PI * progress).cos()) / 2.0;
-            let gradient = gradient.into_iter().map(|slope| slope as f32);
-            adam.step(&mut weights, gradient, rate as f32);
+    fit::fit(&model, &fit_plan, &mut weights, &mut training, &held_out, &mut rng, |event| {
+        if let FitEvent::Epoch(epoch) = event {
+            fitted(&epoch);
         }
-        report(epoch + 1, &weights);
-    }
+    });
     weights.into_iter().map(|weight| weight.round() as Value).collect()
-}
-
-fn in_order(samples: &Samples) -> Vec<usize> {
-    (0..samples.len()).collect()
-}
-
-/// The mean loss of some samples, and how it changes with each weight. The probability
-/// of a win is logistic in `scale` times the sum of weights times features.
-fn loss_and_gradient(
-    samples: &Samples,
-    which: &[usize],
-    weights: &[f64],
-    scale: f64,
-) -> (f64, Vec<f64>) {
-    let of_chunk = |chunk: &[usize]| {
-        let (mut loss, mut gradient) = (0.0, vec![0.0; weights.len()]);
-        for &sample in chunk {
-            let (features, result) = (samples.features(sample), f64::from(samples.results[sample]));
-            let pairs = weights.iter().zip(features);
-            let logit = scale * pairs.map(|(w, &f)| w * f64::from(f)).sum::<f64>();
-            loss += log_loss(logit, result);
-            let error = scale * (logistic::logistic(logit) - result);
-            for (slope, &feature) in gradient.iter_mut().zip(features) {
-                *slope += error * f64::from(feature);
-            }
-        }
-        (loss, gradient)
-    };
-    let chunks: Vec<_> = which.par_chunks(CHUNK).map(of_chunk).collect();
-    let (mut loss, mut gradient) = (0.0, vec![0.0; weights.len()]);
-    for (of_chunk, slopes) in chunks {
-        loss += of_chunk;
-        gradient.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
-    }
-    let count = which.len() as f64;
-    gradient.iter_mut().for_each(|slope| *slope /= count);
-    (loss / count, gradient)
 }
 
 /// What the sums of weights times features are multiplied by: as the weights in use
 /// explain the results best, so that the evaluation keeps its unit.
-fn scale(samples: &Samples, weights: &[f64], unit: Value) -> f64 {
-    let sums: Vec<f64> = (0..samples.len())
-        .map(|sample| {
-            let pairs = weights.iter().zip(samples.features(sample));
-            pairs.map(|(w, &f)| w * f64::from(f)).sum::<f64>() / f64::from(unit)
-        })
-        .collect();
-    let results = samples.results.iter().map(|&result| f64::from(result));
-    logistic::scale(sums.into_iter().zip(results)) / f64::from(unit)
+fn scale(samples: &[Sample<'_>], weights: &[f32], unit: Value) -> f64 {
+    let pairs = samples.iter().map(|&(features, result)| (sum(weights, features), result.into()));
+    logistic::scale(pairs.map(|(sum, result)| (sum / f64::from(unit), result))) / f64::from(unit)
 }
 
 #[cfg(test)]

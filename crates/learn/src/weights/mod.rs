@@ -9,9 +9,9 @@ mod self_play;
 
 use zugi_game::Capability;
 use zugi_search::eval::{HasLinearEval, Term, Tunable};
-use zugi_search::{ODDS_UNITS, TreeGame, Value};
+use zugi_search::{ODDS_UNITS, Search, SearchKind, Value};
 
-pub use fit::Epoch;
+use crate::fit::Epoch;
 
 /// The plan of a fit: games and optimisation.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,7 +25,7 @@ pub struct TunePlan {
     /// How many positions of a game are used, at most.
     pub samples: usize,
     /// How many times all positions are gone through.
-    pub epochs: usize,
+    pub epochs: u32,
     /// How strongly weights are held near zero: the penalty, in units of the loss, for
     /// a weight of a hundred, half of it for each square.
     pub l2: f64,
@@ -64,17 +64,7 @@ impl WeightTuner {
     /// The weights of `G`.
     #[must_use]
     pub fn of<G: HasLinearEval>() -> WeightTuner {
-        let tune: Tune =
-            |plan, played, fitted| tune::<G>(plan, self_play::game::<G>, None, played, fitted);
-        WeightTuner { tune, terms: G::LinearEval::terms }
-    }
-
-    /// The weights of `G`, by games of its tree search, which takes values for odds.
-    #[must_use]
-    pub fn by_tree<G: HasLinearEval + TreeGame>() -> WeightTuner {
-        let tune: Tune = |plan, played, fitted| {
-            tune::<G>(plan, self_play::tree_game::<G>, Some(ODDS_UNITS), played, fitted)
-        };
+        let tune: Tune = |plan, played, fitted| tune::<G>(plan, played, fitted);
         WeightTuner { tune, terms: G::LinearEval::terms }
     }
 
@@ -101,15 +91,18 @@ impl WeightTuner {
 
 fn tune<G: HasLinearEval>(
     plan: &TunePlan,
-    game: fn(&TunePlan, usize) -> Option<Samples>,
-    units: Option<f64>,
     played: impl Fn() + Sync,
     fitted: impl FnMut(&Epoch),
 ) -> Option<Tuned> {
-    let (held_out, training) = self_play::play(plan, game, played);
+    let (held_out, training) = self_play::play::<G>(plan, played);
     if held_out.is_empty() || training.is_empty() {
         return None;
     }
+    // A tree search takes values for odds.
+    let units = match G::Search::<G::LinearEval>::KIND {
+        SearchKind::AlphaBeta => None,
+        SearchKind::Tree => Some(ODDS_UNITS),
+    };
     let weights = G::LinearEval::default().weights().to_vec();
     let weights =
         fit::fit(plan, weights, G::LinearEval::UNIT, units, [&training, &held_out], fitted);
@@ -134,9 +127,10 @@ impl Samples {
         self.results.is_empty()
     }
 
-    fn features(&self, sample: usize) -> &[i16] {
-        let count = self.features.len() / self.results.len();
-        &self.features[sample * count..][..count]
+    /// The features and the result of each.
+    fn all(&self) -> Vec<(&[i16], f32)> {
+        let count = self.features.len() / self.len().max(1);
+        self.features.chunks(count.max(1)).zip(self.results.iter().copied()).collect()
     }
 
     fn append(&mut self, mut other: Samples) {
@@ -160,8 +154,7 @@ mod tests {
         let played = || {
             games.fetch_add(1, Relaxed);
         };
-        let game = self_play::game::<Hexapawn>;
-        let tune = || tune::<Hexapawn>(plan, game, None, played, |&epoch| epochs.push(epoch));
+        let tune = || tune::<Hexapawn>(plan, played, |&epoch| epochs.push(epoch));
         let tuned = pool.install(tune).unwrap();
         (tuned, games.into_inner(), epochs)
     }
@@ -187,14 +180,14 @@ mod tests {
     fn positions_of_every_term_are_used() {
         let plan = TunePlan { games: 200, samples: 40, ..PLAN };
         let pool = crate::pool(0).unwrap();
-        let (_, samples) =
-            pool.install(|| self_play::play(&plan, self_play::game::<Hexapawn>, || ()));
+        let (_, samples) = pool.install(|| self_play::play::<Hexapawn>(&plan, || ()));
         let mut begin = 0;
         for Term { name, len } in HexapawnSum::terms() {
-            let of_term = |sample| samples.features(sample)[begin..begin + len].iter();
-            let used =
-                (0..samples.len()).filter(|&sample| of_term(sample).any(|&count| count != 0));
-            assert!(used.count() > 0, "no position with {name}");
+            let all = samples.all();
+            let is_used = |(features, _): &(&[i16], f32)| {
+                features[begin..begin + len].iter().any(|&count| count != 0)
+            };
+            assert!(all.iter().any(is_used), "no position with {name}");
             begin += len;
         }
     }
@@ -202,6 +195,6 @@ mod tests {
     #[test]
     fn games_that_are_over_at_once_are_of_no_use() {
         let plan = TunePlan { plies: 1000, ..PLAN };
-        assert_eq!(tune::<Hexapawn>(&plan, self_play::game::<Hexapawn>, None, || (), |_| ()), None);
+        assert_eq!(tune::<Hexapawn>(&plan, || (), |_| ()), None);
     }
 }

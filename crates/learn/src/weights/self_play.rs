@@ -3,20 +3,18 @@
 use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::{Outcome, Player, random};
-use zugi_search::eval::{HasLinearEval, Tunable};
-use zugi_search::{AlphaBeta, TreeGame, TreeSearch};
+use zugi_search::eval::{HasEvaluator, HasLinearEval, Tunable};
+use zugi_search::{Search, Settings};
 
 use super::{HELD_OUT, Samples, TunePlan};
-use crate::self_play::{SelfPlayer, TABLE_MIB, nodes, play_on};
+use crate::self_play::{mib, nodes, opening, play_on, think};
 
 /// Games played at a time.
 const BATCH: usize = 1024;
 
-/// Plays all games, the one of each number by `game`; the positions to check with and those to
-/// fit.
-pub(super) fn play(
+/// Plays all games; the positions to check with and those to fit.
+pub(super) fn play<G: HasLinearEval>(
     plan: &TunePlan,
-    game: fn(&TunePlan, usize) -> Option<Samples>,
     played: impl Fn() + Sync,
 ) -> (Samples, Samples) {
     let (mut held_out, mut training) = (Samples::default(), Samples::default());
@@ -25,7 +23,7 @@ pub(super) fn play(
         let games: Vec<_> = numbers
             .into_par_iter()
             .map(|number| {
-                let game = game(plan, number);
+                let game = game::<G>(plan, number);
                 played();
                 (number, game.unwrap_or_default())
             })
@@ -45,43 +43,21 @@ pub(super) fn play(
 /// or the search has seen the end, so that nothing is left to be learned. The middle of
 /// an exchange is used: the search may leave it at that, and relies on the evaluation to
 /// know what the pieces that hang are worth.
-pub(super) fn game<G: HasLinearEval>(plan: &TunePlan, number: usize) -> Option<Samples> {
+/// Positions are kept as the mover knows them.
+fn game<G: HasLinearEval>(plan: &TunePlan, number: usize) -> Option<Samples> {
+    type Player<G> = <G as HasEvaluator>::Search<<G as HasLinearEval>::LinearEval>;
     let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
-    let game = AlphaBeta::<G, G::LinearEval>::opening(plan.plies, &mut rng)?;
-    let alpha_beta = AlphaBeta::new(G::LinearEval::default(), TABLE_MIB).ok()?;
-    let (mut used, limits) = (Vec::new(), nodes(plan.nodes));
+    let game = opening::<Player<G>>(plan.plies, &mut rng)?;
+    let player = Player::<G>::new(G::LinearEval::default(), mib::<Player<G>>()).ok()?;
+    let (limits, settings, mut used) = (nodes(plan.nodes), Settings::default(), Vec::new());
     let outcome = play_on(game, |game| {
-        let (mv, score) = alpha_beta.think(game, &limits)?;
+        let (mv, score) = think(&player, game, &settings, &limits)?;
         let (position, is_open) = (game.position(), score.plies_to_end().is_none());
-        if is_open && AlphaBeta::<G, G::LinearEval>::judges(position) {
-            used.push(position.clone());
+        if is_open && Player::<G>::judges(position) {
+            used.push(Player::<G>::observation(position));
         }
         Some((mv, score))
     })?;
-    random::shuffle(&mut used, &mut rng);
-    used.truncate(plan.samples);
-    Some(samples(&used, outcome))
-}
-
-/// The same by tree search: the positions as the players know them, unless it is not known yet
-/// who plays for which side. Each game has shuffles of its own.
-pub(super) fn tree_game<G: HasLinearEval + TreeGame>(
-    plan: &TunePlan,
-    number: usize,
-) -> Option<Samples> {
-    let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
-    let mut game = TreeSearch::<G, G::LinearEval>::opening(plan.plies, &mut rng)?;
-    let search = TreeSearch::new(G::LinearEval::default(), TABLE_MIB).ok()?;
-    let (mut used, limits) = (Vec::new(), nodes(plan.nodes));
-    while game.outcome().is_none() {
-        let (mv, score) = search.think(&game, &limits)?;
-        let (position, is_open) = (game.position(), score.plies_to_end().is_none());
-        if is_open && TreeSearch::<G, G::LinearEval>::judges(position) {
-            used.push(position.observation_for(position.seat()));
-        }
-        game.play_unchecked(mv);
-    }
-    let outcome = game.outcome()?;
     random::shuffle(&mut used, &mut rng);
     used.truncate(plan.samples);
     Some(samples(&used, outcome))

@@ -7,14 +7,14 @@ mod priors;
 mod tunable;
 mod weights;
 
-use crate::{Evaluator, Searchable};
+use crate::{Evaluator, Search, Searchable};
 
 pub use benchmark::Benchmark;
 pub use priors::HasLinearPriors;
 pub use tunable::{HasLinearEval, Tunable};
 pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read_into, text};
 
-/// A game with an evaluator that comes with the program.
+/// A game with an evaluator that comes with the program, and the search that uses it.
 ///
 /// ```
 /// use zugi_game::{Game, toy::Hexapawn};
@@ -27,4 +27,7 @@ pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read_into, te
 pub trait HasEvaluator: Searchable {
     /// The evaluator; its default is the one to play with.
     type Evaluator: Evaluator<Self> + Default;
+
+    /// The search that plays it, with this evaluator or another one.
+    type Search<E: Evaluator<Self>>: Search<Game = Self, Evaluator = E>;
 }

@@ -1,6 +1,6 @@
 //! Evaluations with weights that can be fitted to the results of games.
 
-use super::{Term, WeightsError};
+use super::{HasEvaluator, Term, WeightsError};
 use crate::{Evaluator, Searchable, Value};
 
 /// A game with a linear evaluator that comes with the program.
@@ -13,7 +13,7 @@ use crate::{Evaluator, Searchable, Value};
 /// }
 /// assert_eq!(features::<Hexapawn>(), 4);
 /// ```
-pub trait HasLinearEval: Searchable {
+pub trait HasLinearEval: HasEvaluator {
     /// The evaluator; its default has the weights that come with the program.
     type LinearEval: Tunable<Self> + Default;
 }

@@ -10,7 +10,7 @@ use zugi_game::{GameInProgress, PackedMove, Player, Repetition, TextError};
 use super::*;
 use crate::transposition_table::Table;
 use crate::{
-    AlphaBeta, Evaluator, INFINITE, Limits, Score, Searchable, Settings, StopToken, score,
+    AlphaBeta, Evaluator, INFINITE, Limits, Score, Search, Searchable, Settings, StopToken, score,
 };
 
 impl Searchable for Corridor {
@@ -35,9 +35,7 @@ impl Searchable for Corridor {
 struct Ahead;
 
 impl<G: Searchable<Context = ()>> Evaluator<G> for Ahead {
-    type State = ();
-
-    fn evaluate(&self, position: &G, (): &(), (): &()) -> Value {
+    fn evaluate(&self, position: &G, (): &()) -> Value {
         if position.to_move() == Player::One { 100 } else { -100 }
     }
 }
@@ -105,7 +103,7 @@ fn draws_by_the_path_stay_out_of_the_table() {
         let limits = Limits { depth: Some(8), ..Limits::default() };
         let (settings, token) = (Settings::default(), StopToken::default());
         let game = GameInProgress::new(position.clone());
-        alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
+        alpha_beta.search(&game, &limits, &settings, &token, None).unwrap();
         let table = alpha_beta.table();
         assert_eq!(entries(&table, &position, 4, 0), 0, "{text}");
         assert!(entries(&table, &position, 4, -INFINITE) > 10, "{text}");
@@ -265,7 +263,7 @@ fn found<const REPEATS: bool, const DRAWS: bool>(
     let limits = Limits { mate: Some(depth), ..Limits::default() };
     let settings = Settings { contempt, ..Settings::default() };
     let (game, token) = (GameInProgress::new(position.clone()), StopToken::default());
-    player.search(&game, &limits, &settings, &token, ()).unwrap().score
+    player.search(&game, &limits, &settings, &token, None).unwrap().score
 }
 
 /// Every position at every count and with several values of a draw. What one player finds

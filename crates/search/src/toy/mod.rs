@@ -14,8 +14,7 @@ use zugi_game::{Game, PackedMove, Player, toy::Hexapawn};
 use crate::eval::{
     Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
 };
-use crate::{Evaluator, Searchable, Value};
-pub use net::HexapawnNet;
+use crate::{AlphaBeta, Evaluator, Searchable, Value};
 pub use pile::PileLead;
 
 /// The number of files, and of ranks.
@@ -144,9 +143,7 @@ impl Default for HexapawnSum {
 }
 
 impl Evaluator<Hexapawn> for HexapawnSum {
-    type State = ();
-
-    fn evaluate(&self, position: &Hexapawn, (): &(), attacks: &HexapawnAttacks) -> Value {
+    fn evaluate(&self, position: &Hexapawn, attacks: &HexapawnAttacks) -> Value {
         let pairs = self.weights.iter().zip(features(position, attacks));
         pairs.map(|(weight, feature)| weight * Value::from(feature)).sum()
     }
@@ -180,6 +177,7 @@ impl HasLinearEval for Hexapawn {
 
 impl HasEvaluator for Hexapawn {
     type Evaluator = HexapawnSum;
+    type Search<E: Evaluator<Hexapawn>> = AlphaBeta<Hexapawn, E>;
 }
 
 impl Benchmark for Hexapawn {

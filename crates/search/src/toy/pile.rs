@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use zugi_game::{Game, toy::Pile};
 
 use crate::eval::HasEvaluator;
-use crate::{Evaluator, Searchable, TreeGame, Value};
+use crate::{Evaluator, Searchable, TreeGame, TreeSearch, Value};
 
 /// A move of the toy.
 type Take = <Pile as Game>::Move;
@@ -49,12 +49,11 @@ pub struct PileLead;
 
 impl HasEvaluator for Pile {
     type Evaluator = PileLead;
+    type Search<E: Evaluator<Pile>> = TreeSearch<Pile, E>;
 }
 
 impl Evaluator<Pile> for PileLead {
-    type State = ();
-
-    fn evaluate(&self, position: &Pile, (): &(), (): &()) -> Value {
+    fn evaluate(&self, position: &Pile, (): &()) -> Value {
         100 * Value::from(position.lead(position.to_move()))
     }
 }

@@ -6,9 +6,8 @@ use fastrand::Rng;
 use zugi_game::{GameInProgress, Symmetric, conformance};
 
 use super::*;
-use crate::eval::net::testing::{random_net, slowly};
-use crate::eval::net::{FILTERS, Learnable};
-use crate::{AlphaBeta, Limits, Score, Settings, StopToken};
+use crate::eval::net::testing;
+use crate::{Limits, Score, Search, Settings, StopToken};
 
 fn positions(seed: u64) -> Vec<Hexapawn> {
     let mut rng = Rng::with_seed(seed);
@@ -42,20 +41,7 @@ fn terms_count_what_they_say() {
 
 #[test]
 fn nets_do_what_the_formula_says_and_are_symmetric() {
-    let mut rng = Rng::with_seed(1);
-    for filters in FILTERS {
-        let file = random_net::<Hexapawn>(filters, &mut rng);
-        let net = Hexapawn::with_net(&file).unwrap();
-        let positions = positions(2);
-        let values: Vec<Value> = positions.iter().map(|position| net.value(position)).collect();
-        assert!(values.iter().min() < values.iter().max(), "{values:?}");
-        for (position, &value) in positions.iter().zip(&values) {
-            assert_eq!(value, slowly(&file, position), "{}", position.text());
-            for image in position.images() {
-                assert_eq!(net.value(&image), value, "{}", image.text());
-            }
-        }
-    }
+    testing::check(&positions(2));
 }
 
 /// Whether the side to move wins, and the plies to the end, by those of all positions known.
@@ -90,7 +76,7 @@ fn a_search_to_the_end_finds_who_wins_and_how_soon() {
         for position in positions(3) {
             let limits = Limits { mate: Some(30), ..Limits::default() };
             let game = GameInProgress::new(position.clone());
-            let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
+            let best = alpha_beta.search(&game, &limits, &settings, &token, None).unwrap();
             let (wins, plies) = played_out(&position, &mut known);
             let expected = if wins { Score::Win(plies) } else { Score::Loss(plies) };
             assert_eq!(best.score, expected, "{}", position.text());

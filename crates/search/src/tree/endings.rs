@@ -1,15 +1,9 @@
 //! The end of a game in which nothing is left to chance: alpha-beta in place of the tree.
 
-use zugi_game::GameInProgress;
-
 use super::TreeGame;
 use super::wdl::Wdl;
-use crate::evaluator::Evaluator;
-use crate::limits::Limits;
-use crate::pv_info::{CurrentMove, Observer, PvInfo};
+use crate::Settings;
 use crate::score::{Score, Value};
-use crate::stop::StopToken;
-use crate::{AlphaBeta, Settings};
 
 /// The share of a searcher's memory that alpha-beta has for its table, as a divisor.
 const TABLE_SHARE: u64 = 8;
@@ -24,52 +18,21 @@ pub(super) fn tree_bytes(mib: u64) -> u64 {
     mib.saturating_sub(table_mib(mib)).max(1).saturating_mul(1 << 20)
 }
 
-/// Searches a [`TreeGame::is_exact_ending`]; `None` if the game is over.
-pub(super) fn search<G: TreeGame, E: Evaluator<G>>(
-    alpha_beta: &AlphaBeta<G, E>,
-    game: &GameInProgress<G>,
-    limits: &Limits<G::Move>,
-    settings: &Settings,
-    token: &StopToken,
-    observer: &mut dyn Observer<G::Move>,
-) -> Option<PvInfo<G::Move>> {
-    // Alpha-beta counts contempt in units of the evaluation.
+/// The settings of alpha-beta, which counts contempt in units of the evaluation.
+pub(super) fn settings<G: TreeGame>(settings: &Settings) -> Settings {
     let contempt = i64::from(settings.contempt) * i64::from(G::PIECE) / 100;
     let contempt = contempt.clamp(Value::MIN.into(), Value::MAX.into()) as Value;
-    let settings = Settings { contempt, ..settings.clone() };
-    let report =
-        alpha_beta.search(game, limits, &settings, token, WithOdds(observer, G::DRAW_MARGIN));
-    report.map(|report| with_odds(report, G::DRAW_MARGIN))
+    Settings { contempt, ..settings.clone() }
 }
 
-/// Adds to each report the chances that a tree search would tell.
-struct WithOdds<'a, M>(&'a mut dyn Observer<M>, Value);
-
-impl<M: Clone> Observer<M> for WithOdds<'_, M> {
-    fn report(&mut self, report: &PvInfo<M>) {
-        self.0.report(&with_odds(report.clone(), self.1));
-    }
-
-    fn is_silent(&self) -> bool {
-        self.0.is_silent()
-    }
-
-    fn current_move(&mut self, current: &CurrentMove<M>) {
-        self.0.current_move(current);
-    }
-
-    fn fewer_threads(&mut self, found: usize, asked: usize) {
-        self.0.fewer_threads(found, asked);
-    }
-}
-
-fn with_odds<M>(report: PvInfo<M>, margin: Value) -> PvInfo<M> {
-    let odds = match report.score {
+/// The chances that a tree search would tell of a position with this score.
+pub(super) fn wdl<G: TreeGame>(score: Score) -> Option<[u32; 3]> {
+    let odds = match score {
         Score::Win(_) | Score::KnownWin(_) => Wdl { result: 1.0, draw: 0.0 },
         Score::Loss(_) | Score::KnownLoss(_) => Wdl { result: 0.0, draw: 0.0 },
-        Score::Centipawns(value) => Wdl::of(value, margin),
+        Score::Centipawns(value) => Wdl::of(value, G::DRAW_MARGIN),
     };
-    PvInfo { wdl: Some(odds.permille()), ..report }
+    Some(odds.permille())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
-use zugi_game::{GameInProgress, PackedMove, Player};
+use zugi_game::{GameInProgress, PackedMove, Player, RawMove};
 use zugi_memory::spawn_scoped_if_room;
 
 use super::TreeGame;
@@ -18,7 +18,7 @@ use super::wdl::{Wdl, value_of};
 use crate::Settings;
 use crate::evaluator::Evaluator;
 use crate::limits::{Budget, Limits, Stability};
-use crate::pv_info::{Observer, PvInfo};
+use crate::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use crate::score::{MAX_PLY, Score};
 use crate::stop::{SetWhenDropped, StopToken};
 use crate::strength::{Level, Strength};
@@ -87,7 +87,7 @@ pub(super) struct Search<'a, G: TreeGame, E> {
     past: HashSet<u64>,
     decisions: Vec<G::Move>,
     evaluator: &'a E,
-    limits: Limits<G::Move>,
+    limits: Limits,
     budget: Option<Budget>,
     threads: usize,
     lines: usize,
@@ -106,7 +106,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     pub fn new(
         game: &'a GameInProgress<G>,
         evaluator: &'a E,
-        limits: &Limits<G::Move>,
+        limits: &Limits,
         settings: &Settings,
         token: &'a StopToken,
     ) -> Search<'a, G, E> {
@@ -145,8 +145,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         &self,
         bytes: u64,
         memory: &mut Vec<Nodes>,
-        observer: &mut dyn Observer<G::Move>,
-    ) -> PvInfo<G::Move> {
+        observer: &mut Option<Observer<'_>>,
+    ) -> PvInfo {
         let bytes = bytes / self.threads as u64;
         let is_two = self.shown.to_move() == Player::Two;
         let draw = 0.5 + if is_two { self.contempt } else { -self.contempt };
@@ -170,7 +170,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             // A panic from here on leaves the scope only when the helpers have ended.
             let ending = SetWhenDropped(&self.finished);
             if helpers.len() + 1 < self.threads {
-                observer.fewer_threads(helpers.len() + 1, self.threads);
+                let (found, asked) = (helpers.len() + 1, self.threads);
+                tell(observer, SearchEvent::FewerThreads { found, asked });
             }
             let mut trees = vec![tree(0, first)];
             let depth = self.grow(&mut trees[0], observer);
@@ -181,14 +182,14 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             let chosen = self.level.and_then(|level| self.blurred(&trees[0], level));
             let chosen = chosen.or_else(|| self.ranked(&trees).first().copied());
             let report = self.report(&trees, depth, 1, chosen);
-            observer.report(&report);
+            tell(observer, SearchEvent::Line(report.clone()));
             *memory = trees.into_iter().rev().map(|tree| tree.nodes).collect();
             report
         })
     }
 
     /// Lets the first tree grow until a limit is reached; the greatest depth that it had.
-    fn grow(&self, tree: &mut MctsWorker<'a, G, E>, observer: &mut dyn Observer<G::Move>) -> u32 {
+    fn grow(&self, tree: &mut MctsWorker<'a, G, E>, observer: &mut Option<Observer<'_>>) -> u32 {
         let deepest = self.deepest();
         if let Some(mate) = self.limits.mate {
             tree.limit(mate as usize);
@@ -209,7 +210,9 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
                 depth = depth.max(reached);
                 reported = elapsed;
                 stability = self.compare(tree, stability, &mut best);
-                self.tell(tree, depth, observer);
+                if observer.is_some() {
+                    self.tell_lines(tree, depth, observer);
+                }
             }
             if depth >= deepest || tree.is_done() || self.is_over(tree, stability) {
                 return depth;
@@ -276,11 +279,17 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// Tells the best lines of the first tree.
-    fn tell(&self, tree: &MctsWorker<'a, G, E>, depth: u32, observer: &mut dyn Observer<G::Move>) {
+    fn tell_lines(
+        &self,
+        tree: &MctsWorker<'a, G, E>,
+        depth: u32,
+        observer: &mut Option<Observer<'_>>,
+    ) {
         let trees = std::slice::from_ref(tree);
         let ranked = self.ranked(trees);
         for (line, &candidate) in (1..).zip(ranked.iter().take(self.lines)) {
-            observer.report(&self.report(trees, depth, line, Some(candidate)));
+            let line = self.report(trees, depth, line, Some(candidate));
+            tell(observer, SearchEvent::Line(line));
         }
     }
 
@@ -335,7 +344,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         depth: u32,
         line: usize,
         candidate: Option<Candidate>,
-    ) -> PvInfo<G::Move> {
+    ) -> PvInfo {
         let own: u64 = trees.iter().map(|tree| tree.visits).sum();
         let others = if trees.len() == 1 { self.others.load(Relaxed) } else { 0 };
         let pv = candidate.map(|candidate| self.line(trees, candidate.index)).unwrap_or_default();
@@ -354,7 +363,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             time: self.token.elapsed(),
             hashfull: trees[0].nodes.permille(),
             known: 0,
-            pv,
+            pv: pv.into_iter().map(RawMove::of).collect(),
         }
     }
 

@@ -27,13 +27,15 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use zugi_game::random::Rng;
 use zugi_game::{Chance, GameInProgress, Hidden, Seated};
 
 use super::evaluator::Evaluator;
 use super::limits::Limits;
-use super::pv_info::{Observer, PvInfo};
+use super::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use super::score::Value;
 use super::searchable::Searchable;
+use super::searcher::{Search, SearchKind};
 use super::stop::StopToken;
 use super::transposition_table::OutOfMemory;
 use super::{AlphaBeta, Settings, transposition_table};
@@ -44,15 +46,15 @@ pub use wdl::ODDS_UNITS;
 ///
 /// ```
 /// use zugi_game::{Game, GameInProgress, toy::Pile};
-/// use zugi_search::{Limits, Settings, StopToken, TreeSearch, toy::PileLead};
+/// use zugi_search::{Limits, Search, Settings, StopToken, TreeSearch, toy::PileLead};
 ///
 /// let search = TreeSearch::new(PileLead, 1)?;
 /// // The last card is a 4, and player one is behind by 3 points: turning it over wins.
 /// let game = GameInProgress::new(Pile::from_text("4 0:3 1 0").unwrap());
 /// let limits = Limits { nodes: Some(200), ..Limits::default() };
 /// let (settings, token) = (Settings::default(), StopToken::default());
-/// let best = search.search(&game, &limits, &settings, &token, ()).unwrap();
-/// assert!(game.position().move_text(best.pv[0]).starts_with('t'));
+/// let best = search.search(&game, &limits, &settings, &token, None).unwrap();
+/// assert!(game.position().move_text(best.pv[0].typed()).starts_with('t'));
 /// # Ok::<(), zugi_search::OutOfMemory>(())
 /// ```
 pub trait TreeGame: Searchable + Chance + Hidden + Seated {
@@ -106,27 +108,25 @@ pub struct TreeSearch<G: TreeGame, E> {
     turn: Mutex<Vec<Nodes>>,
 }
 
-impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
-    /// A search whose trees and table take at most this many MiB, 2 or more.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the system does not give that much.
-    pub fn new(evaluator: E, mib: u64) -> Result<TreeSearch<G, E>, OutOfMemory> {
+impl<G: TreeGame, E: Evaluator<G>> Search for TreeSearch<G, E> {
+    type Game = G;
+    type Evaluator = E;
+
+    const KIND: SearchKind = SearchKind::Tree;
+    const PIECE: Value = G::PIECE;
+
+    /// Trees and table take at most this many MiB, 2 or more.
+    fn new(evaluator: E, mib: u64) -> Result<TreeSearch<G, E>, OutOfMemory> {
         transposition_table::check_memory(mib)?;
         let endings = AlphaBeta::new(evaluator, endings::table_mib(mib))?;
         Ok(TreeSearch { endings, mib: AtomicU64::new(mib), turn: Mutex::new(Vec::new()) })
     }
 
-    /// The evaluator.
-    pub fn evaluator(&self) -> &E {
+    fn evaluator(&self) -> &E {
         self.endings.evaluator()
     }
 
-    /// Sets the greatest size of later trees and of the table, together, in MiB. A running search keeps its limit.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the system does not give that much; all stays as it was.
-    pub fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
+    fn resize(&self, mib: u64) -> Result<(), OutOfMemory> {
         transposition_table::check_memory(mib)?;
         self.endings.resize(endings::table_mib(mib))?;
         self.mib.store(mib, Relaxed);
@@ -137,25 +137,20 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         Ok(())
     }
 
-    /// Clears the results of searches of endgames.
-    pub fn clear_hash(&self) {
+    fn clear_hash(&self) {
         self.endings.clear_hash();
     }
 
-    /// Searches the current position, as the seat to move knows it, and returns the best line;
-    /// `None` if the game is over. The line begins with a legal move of the game, or with a
-    /// decision if chance decides its outcome.
-    ///
-    /// Blocks until a limit is reached or the token is stopped, and while the limits are
-    /// infinite or the token is pondering also when there is nothing left to search.
-    pub fn search(
+    /// Searches the current position as the seat to move knows it. The line begins with a legal
+    /// move of the game, or with a decision if chance decides its outcome.
+    fn search(
         &self,
         game: &GameInProgress<G>,
-        limits: &Limits<G::Move>,
+        limits: &Limits,
         settings: &Settings,
         token: &StopToken,
-        mut observer: impl Observer<G::Move>,
-    ) -> Option<PvInfo<G::Move>> {
+        mut observer: Option<Observer<'_>>,
+    ) -> Option<PvInfo> {
         if game.outcome().is_some() {
             return None;
         }
@@ -163,20 +158,42 @@ impl<G: TreeGame, E: Evaluator<G>> TreeSearch<G, E> {
         // The levels are measured with the tree alone.
         let is_exact = settings.strength.is_none() && game.position().is_exact_ending();
         if is_exact {
-            observer.exact_ending();
+            tell(&mut observer, SearchEvent::ExactEnding);
         }
-        let (limits, mut observer) =
+        let (limits, proof_nodes) =
             match proven::begin(game, limits, settings, token, &mut observer) {
                 ControlFlow::Continue(rest) => rest,
                 ControlFlow::Break(proven) => return Some(proven),
             };
-        let report = if is_exact {
-            endings::search(&self.endings, game, &limits, settings, token, &mut observer)?
-        } else {
-            let bytes = endings::tree_bytes(self.mib.load(Relaxed));
-            let search = mcts::Search::new(game, self.evaluator(), &limits, settings, token);
-            search.run(bytes, &mut memory, &mut observer)
+        let completed = move |line: PvInfo| {
+            let wdl = if is_exact { endings::wdl::<G>(line.score) } else { line.wdl };
+            PvInfo { wdl, nodes: line.nodes + proof_nodes, ..line }
         };
-        Some(observer.with_proof(report))
+        let mut told = observer.map(|observer| {
+            move |event| match event {
+                SearchEvent::Line(line) => observer(SearchEvent::Line(completed(line))),
+                other => observer(other),
+            }
+        });
+        let mut observer = told.as_mut().map(|told| told as Observer<'_>);
+        if is_exact {
+            let settings = endings::settings::<G>(settings);
+            return self.endings.search(game, &limits, &settings, token, observer).map(completed);
+        }
+        let bytes = endings::tree_bytes(self.mib.load(Relaxed));
+        let search = mcts::Search::new(game, self.evaluator(), &limits, settings, token);
+        Some(completed(search.run(bytes, &mut memory, &mut observer)))
+    }
+
+    fn start(rng: &mut Rng) -> G {
+        G::start_with(rng.u64(..))
+    }
+
+    fn observation(position: &G) -> G {
+        position.observation_for(position.seat())
+    }
+
+    fn judges(position: &G) -> bool {
+        position.side(position.seat()).is_some()
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use zugi_game::GameInProgress;
+use zugi_game::{GameInProgress, RawMove};
 
 use super::TreeGame;
 use super::mcts::with;
@@ -12,7 +12,7 @@ use super::proof::{Proof, ProofLimits, Prover};
 use super::wdl::Wdl;
 use crate::Settings;
 use crate::limits::Limits;
-use crate::pv_info::{CurrentMove, Observer, PvInfo};
+use crate::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use crate::score::Score;
 use crate::stop::StopToken;
 
@@ -31,23 +31,20 @@ const NEAR_END: usize = 4;
 /// The most nodes of proofs: where time is limited, and where nothing is.
 const MOST_NODES: [u64; 2] = [1 << 20, 1 << 17];
 
-/// What is left for the search after a proof: its limits and its observer.
-type Rest<'a, M> = (Limits<M>, AfterProof<'a, M>);
-
 /// Looks for a proof about the position, as the seat to move knows it. Breaks with the answer if
-/// the game is decided, or continues with what is left of the limits and with an observer for the
-/// search.
-pub(super) fn begin<'a, G: TreeGame>(
+/// the game is decided, or continues with what is left of the limits and with the nodes that the
+/// proof took.
+pub(super) fn begin<G: TreeGame>(
     game: &GameInProgress<G>,
-    limits: &Limits<G::Move>,
+    limits: &Limits,
     settings: &Settings,
     token: &StopToken,
-    observer: &'a mut dyn Observer<G::Move>,
-) -> ControlFlow<PvInfo<G::Move>, Rest<'a, G::Move>> {
+    observer: &mut Option<Observer<'_>>,
+) -> ControlFlow<PvInfo, (Limits, u64)> {
     let position = game.position();
     let shown = position.observation_for(position.seat());
     let Some(proof_limits) = proof_limits(&shown, limits, settings, token) else {
-        return ControlFlow::Continue((limits.clone(), AfterProof { observer, nodes: 0 }));
+        return ControlFlow::Continue((limits.clone(), 0));
     };
     let decisions = limits.root_decisions(&shown);
     let draw = 0.5 - Wdl::contempt(settings.contempt, G::PIECE);
@@ -59,15 +56,17 @@ pub(super) fn begin<'a, G: TreeGame>(
         Proof::Win(plies, line) => (Score::Win(plies as u32), line),
         Proof::Loss(plies, line) => (Score::Loss(plies as u32), line),
         Proof::Kept(kept) => {
-            if kept.len() < decisions.len() {
-                observer.refuted(decisions.len() - kept.len(), decisions.len());
+            let (refuted, all) = (decisions.len() - kept.len(), decisions.len());
+            if refuted > 0 {
+                tell(observer, SearchEvent::Refuted { refuted, all });
             }
             let left = limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
-            let limits = Limits { nodes: left, search_moves: kept, ..limits.clone() };
-            return ControlFlow::Continue((limits, AfterProof { observer, nodes }));
+            let search_moves = kept.into_iter().map(RawMove::of).collect();
+            let limits = Limits { nodes: left, search_moves, ..limits.clone() };
+            return ControlFlow::Continue((limits, nodes));
         }
     };
-    let report = |pv: Vec<G::Move>| PvInfo {
+    let report = |pv: Vec<RawMove>| PvInfo {
         depth: line.len() as u32,
         seldepth: line.len() as u32,
         line: 1,
@@ -80,17 +79,18 @@ pub(super) fn begin<'a, G: TreeGame>(
         pv,
     };
     let pv = of_the_game(&line, shown.clone(), position.clone());
-    observer.report(&report(pv.clone()));
+    let pv: Vec<RawMove> = pv.into_iter().map(RawMove::of).collect();
+    tell(observer, SearchEvent::Line(report(pv.clone())));
     token.wait_until_released(limits.infinite);
     let report = report(pv);
-    observer.report(&report);
+    tell(observer, SearchEvent::Line(report.clone()));
     ControlFlow::Break(report)
 }
 
 /// The limits of the proof; `None` if none is looked for.
 fn proof_limits<'a, G: TreeGame>(
     shown: &G,
-    limits: &Limits<G::Move>,
+    limits: &Limits,
     settings: &Settings,
     token: &'a StopToken,
 ) -> Option<ProofLimits<'a>> {
@@ -124,36 +124,4 @@ fn of_the_game<G: TreeGame>(moves: &[G::Move], mut shown: G, mut position: G) ->
         position.play_unchecked(mv);
     }
     line
-}
-
-/// Adds the nodes of the proof to the reports of the search after it.
-pub(super) struct AfterProof<'a, M> {
-    observer: &'a mut dyn Observer<M>,
-    nodes: u64,
-}
-
-impl<M> AfterProof<'_, M> {
-    /// A report of the search, with the nodes of the proof.
-    pub fn with_proof(&self, report: PvInfo<M>) -> PvInfo<M> {
-        PvInfo { nodes: report.nodes + self.nodes, ..report }
-    }
-}
-
-impl<M: Clone> Observer<M> for AfterProof<'_, M> {
-    fn report(&mut self, report: &PvInfo<M>) {
-        let report = self.with_proof(report.clone());
-        self.observer.report(&report);
-    }
-
-    fn is_silent(&self) -> bool {
-        self.observer.is_silent()
-    }
-
-    fn current_move(&mut self, current: &CurrentMove<M>) {
-        self.observer.current_move(current);
-    }
-
-    fn fewer_threads(&mut self, found: usize, asked: usize) {
-        self.observer.fewer_threads(found, asked);
-    }
 }

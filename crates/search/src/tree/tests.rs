@@ -6,12 +6,14 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use zugi_game::toy::Pile;
-use zugi_game::{Chance, Game, GameInProgress, Hidden, Player, Seated};
+use zugi_game::{Chance, Game, GameInProgress, Hidden, Player, RawMove, Seated};
 
 use super::proof::tests::{bounds, bounds_after, piles};
 use super::wdl::{Wdl, value_of};
 use super::{TreeGame, TreeSearch};
-use crate::{Evaluator, Limits, PvInfo, Score, Settings, StopToken, Strength, Value};
+use crate::{
+    Evaluator, Limits, PvInfo, Score, Search, SearchEvent, Settings, StopToken, Strength, Value,
+};
 
 /// A move of the toy.
 type Take = <Pile as Game>::Move;
@@ -20,9 +22,7 @@ type Take = <Pile as Game>::Move;
 struct Blind;
 
 impl Evaluator<Pile> for Blind {
-    type State = ();
-
-    fn evaluate(&self, _: &Pile, (): &(), (): &()) -> Value {
+    fn evaluate(&self, _: &Pile, (): &()) -> Value {
         0
     }
 }
@@ -38,19 +38,21 @@ fn expected(position: &Pile, draw: f64) -> f64 {
     bounds(position, Player::One, draw, usize::MAX)[0]
 }
 
-fn search(
-    text: &str,
-    limits: &Limits<Take>,
-    settings: &Settings,
-) -> (PvInfo<Take>, Vec<PvInfo<Take>>) {
+fn search(text: &str, limits: &Limits, settings: &Settings) -> (PvInfo, Vec<PvInfo>) {
     let game = GameInProgress::new(Pile::from_text(text).unwrap());
     let (mut reports, token) = (Vec::new(), StopToken::default());
-    let observer = |report: &PvInfo<Take>| reports.push(report.clone());
-    let best = TreeSearch::new(Blind, 1).unwrap().search(&game, limits, settings, &token, observer);
+    let mut observer = |event: SearchEvent| reports.extend(event.line());
+    let best = TreeSearch::new(Blind, 1).unwrap().search(
+        &game,
+        limits,
+        settings,
+        &token,
+        Some(&mut observer),
+    );
     (best.unwrap(), reports)
 }
 
-fn nodes(nodes: u64) -> Limits<Take> {
+fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
@@ -69,7 +71,7 @@ fn small_games_are_solved_exactly() {
         assert_eq!(win + draw + loss, 1000.0);
         assert!((win + draw / 2.0 - 1000.0 * own).abs() < 1.01, "{text}: {own}, {best:?}");
         // What is played is as good as what could be.
-        let played = expected_after(&position, position.decision(best.pv[0]), 0.5);
+        let played = expected_after(&position, position.decision(best.pv[0].typed()), 0.5);
         assert!((played - one).abs() < 1e-9, "{text}: {best:?}");
         match best.score {
             Score::Win(plies) => {
@@ -114,7 +116,7 @@ fn draws_are_worth_what_contempt_makes_of_them() {
         }
         assert_eq!(win + draws + loss, 1000, "{text}");
         let one = expected(&position, draw);
-        let decision = position.decision(best.pv[0]);
+        let decision = position.decision(best.pv[0].typed());
         let played = expected_after(&position, decision, draw);
         assert!((played - one).abs() < 1e-9, "{text}: {best:?}");
     }
@@ -126,12 +128,12 @@ fn the_order_that_nobody_knows_changes_nothing() {
     let answers = ["=3114231", "=1143213", "=4321311"].map(|pile| {
         let (best, _) = search(&format!("{pile} 1:2 1 0"), &nodes(500), &Settings::default());
         assert_eq!(best.pv.len(), 1, "what follows is not known: {best:?}");
-        (best.pv[0], best.wdl, best.nodes)
+        (best.pv[0].typed(), best.wdl, best.nodes)
     });
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
     // The same as a set, but for the outcome that the line shows.
     let (best, _) = search("1112334 1:2 1 0", &nodes(500), &Settings::default());
-    let decision = Pile::from_text("1112334 1:2 1 0").unwrap().decision(best.pv[0]);
+    let decision = Pile::from_text("1112334 1:2 1 0").unwrap().decision(best.pv[0].typed());
     assert_eq!((decision, best.wdl, best.nodes), answers[0]);
     assert!(best.pv.len() > 1, "{best:?}");
 }
@@ -144,12 +146,13 @@ fn limits_lines_and_chosen_moves_are_kept() {
         assert_eq!(search(text, &nodes(count), &Settings::default()).0.nodes, count.max(2));
     }
     let pass = position.parse_move("pass").unwrap();
-    let only = Limits { search_moves: vec![pass], ..nodes(50) };
-    assert_eq!(search(text, &only, &Settings::default()).0.pv[0], pass);
+    let only = Limits { search_moves: vec![RawMove::of(pass)], ..nodes(50) };
+    assert_eq!(search(text, &only, &Settings::default()).0.pv[0], RawMove::of(pass));
     // The outcome of a turn-over stands for the decision.
-    let three = Limits { search_moves: vec![position.parse_move("t3").unwrap()], ..nodes(50) };
+    let three = RawMove::of(position.parse_move("t3").unwrap());
+    let three = Limits { search_moves: vec![three], ..nodes(50) };
     let best = search(text, &three, &Settings::default()).0;
-    assert_eq!(position.move_text(position.decision(best.pv[0])), "t");
+    assert_eq!(position.move_text(position.decision(best.pv[0].typed())), "t");
     let two = Settings { lines: 2, ..Settings::default() };
     let (best, reports) = search(text, &Limits { depth: Some(3), ..Limits::default() }, &two);
     assert_eq!((best.depth, best.line), (3, 1));
@@ -167,8 +170,8 @@ fn several_threads_and_weak_players_answer_with_legal_moves() {
         let strength = Some(Strength::from_elo(600 + 50 * number)).filter(|_| number % 2 == 0);
         let settings = Settings { threads: number as usize % 4, strength, ..Settings::default() };
         let (best, _) = search(text, &nodes(2_000), &settings);
-        assert!(position.is_legal(best.pv[0]), "{best:?}");
-        moves.insert(position.decision(best.pv[0]));
+        assert!(position.is_legal(best.pv[0].typed()), "{best:?}");
+        moves.insert(position.decision(best.pv[0].typed()));
     }
     assert!(!moves.is_empty());
 }
@@ -191,9 +194,7 @@ struct Faulty {
 }
 
 impl Evaluator<Pile> for Faulty {
-    type State = ();
-
-    fn evaluate(&self, _: &Pile, (): &(), (): &()) -> Value {
+    fn evaluate(&self, _: &Pile, (): &()) -> Value {
         let is_first = thread::current().id() == self.first;
         assert!(is_first != self.in_the_first, "a fault for the test");
         0
@@ -209,7 +210,7 @@ fn result_despite_a_fault(in_the_first: bool) -> bool {
     let token = StopToken::default();
     // The first thread alone would never end by this limit, nor would the helpers.
     let limits = if in_the_first { Limits::default() } else { nodes(2_000) };
-    let search = || player.search(&game, &limits, &settings, &token, ()).is_some();
+    let search = || player.search(&game, &limits, &settings, &token, None).is_some();
     panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_default()
 }
 

@@ -10,13 +10,13 @@ use std::marker::PhantomData;
 
 use zugi_game::Game;
 use zugi_game::board::mix;
+use zugi_search::eval::net::Net;
 use zugi_search::eval::{
     Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
 };
-use zugi_search::{Evaluator, Searchable, TreeGame, Value};
+use zugi_search::{Evaluator, Searchable, TreeGame, TreeSearch, Value};
 
 use crate::rules::{QUIET_TURNS, ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
-pub use net::ZokaNet;
 use sides::SetOf;
 pub use sides::Sides;
 
@@ -152,7 +152,8 @@ impl<V: ZokaVariant> Default for ZokaSum<V> {
 }
 
 impl<V: ZokaVariant> HasEvaluator for ZokaPosition<V> {
-    type Evaluator = ZokaNet<V>;
+    type Evaluator = Net<ZokaPosition<V>>;
+    type Search<E: Evaluator<ZokaPosition<V>>> = TreeSearch<ZokaPosition<V>, E>;
 }
 
 impl<V: ZokaVariant> HasLinearEval for ZokaPosition<V> {
@@ -160,10 +161,8 @@ impl<V: ZokaVariant> HasLinearEval for ZokaPosition<V> {
 }
 
 impl<V: ZokaVariant> Evaluator<ZokaPosition<V>> for ZokaSum<V> {
-    type State = ();
-
     #[inline]
-    fn evaluate(&self, position: &ZokaPosition<V>, (): &(), sides: &Sides<SetOf<V>>) -> Value {
+    fn evaluate(&self, position: &ZokaPosition<V>, sides: &Sides<SetOf<V>>) -> Value {
         terms::evaluate(&self.weights, position, sides)
     }
 }

@@ -1,4 +1,4 @@
-//! Nets for Zoka: their inputs and their inference.
+//! What the nets of Zoka see.
 //!
 //! A net sees no squares. It sees fields, each with a number below [`STATES`]: the state of each
 //! Scorer of each seat, its Zokers by place, and some figures of sides and position. A field stands
@@ -7,8 +7,8 @@
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player, Seated};
-use zugi_search::eval::net::{Learnable, NetError, NetFile, NetInputs, NetShape, TOTALS, Tables};
-use zugi_search::{Evaluator, Searchable, Value};
+use zugi_search::eval::net::{Learnable, NetInputs, NetShape, TOTALS};
+use zugi_search::{Evaluator, Value};
 
 use super::sides::{SetOf, Side, Sides};
 use super::{ZokaSum, terms};
@@ -35,9 +35,6 @@ const OF_SIDE: usize = 4;
 /// alone, and what the side to move has struck.
 const OF_POSITION: usize = 6;
 
-/// The greatest number of fields that any variant has.
-const MOST_FIELDS: usize = 2 * (3 * OF_SEAT + OF_SIDE) + OF_POSITION;
-
 /// The greatest value of the sum that counts.
 const MAX_SUM: Value = 2000;
 
@@ -56,63 +53,20 @@ const fn fields<V: ZokaVariant>() -> usize {
     2 * (side_seats::<V>() * OF_SEAT + OF_SIDE) + OF_POSITION
 }
 
-/// The inputs of a position of some variant, while they are listed.
-struct Inputs {
-    /// Of each field its number, times the number of fields, plus its own place.
-    rows: [u16; MOST_FIELDS],
-    count: usize,
+/// The fields of a position of some variant, while they are listed.
+struct Fields<'a> {
+    inputs: &'a mut NetInputs,
     /// The number of fields, and the next one.
     fields: usize,
     next: usize,
-    totals: [i32; TOTALS],
-    phase: usize,
 }
 
-impl Inputs {
-    /// `sum` is the value of the weighted sum.
-    fn of<V: ZokaVariant>(
-        position: &ZokaPosition<V>,
-        sides: &Sides<SetOf<V>>,
-        sum: Value,
-    ) -> Inputs {
-        let mut inputs = Inputs {
-            rows: [0; MOST_FIELDS],
-            count: 0,
-            fields: fields::<V>(),
-            next: 0,
-            totals: [0; TOTALS],
-            phase: 0,
-        };
-        let mover = position.to_move();
-        let mut lead = 0;
-        for (player, sign) in [(mover, 1), (mover.opponent(), -1)] {
-            lead += sign * inputs.add_side(position, sides, player);
-        }
-        inputs.add((lead.clamp(-5, 5) + 5) as u32);
-        inputs.add(position.turns_left().map_or(0, |left| u32::from(left) + 1));
-        inputs.add(position.quiet_turns().into());
-        let full = terms::fullness(position);
-        // All but the last number are counts as they are: more than enough is left at 11.
-        inputs.add(full as u32);
-        inputs.add(match terms::solo(position, mover) {
-            1 => 1 + u32::from(position.has_another_turn()),
-            0 => 0,
-            _ => 3,
-        });
-        inputs.add(u32::from(position.struck()[mover.index()]) / 2);
-        let sum = sum.clamp(-MAX_SUM, MAX_SUM) / SUM_UNIT;
-        inputs.totals = [sum, full * sum / terms::FULL, 0, 0];
-        inputs.phase = (full as usize * (PHASES - 1)).div_ceil(terms::FULL as usize);
-        inputs
-    }
-
-    /// Adds the next field.
+impl Fields<'_> {
+    /// Adds the next field: its number, times the number of fields, plus its own place.
     #[inline(always)]
     fn add(&mut self, number: u32) {
         let state = (number as usize).min(STATES - 1);
-        // There are at most so many fields.
-        self.rows[self.count % MOST_FIELDS] = (state * self.fields + self.next) as u16;
-        self.count += 1;
+        self.inputs.add((state * self.fields + self.next) as u16);
         self.next += 1;
     }
 
@@ -203,87 +157,52 @@ fn on_board<S: Bits>(side: &Side<S>, scorer: S) -> u32 {
 }
 
 impl<V: ZokaVariant> Learnable for ZokaPosition<V> {
-    type Net = ZokaNet<V>;
-
     const SHAPE: NetShape =
         NetShape { states: STATES, squares: fields::<V>(), totals: TOTALS, phases: PHASES };
 
     /// No field depends on how the board is turned.
     const SYMMETRIES: usize = 1;
 
+    /// Where there is one that is better than the sum.
+    // In a constant bytes can be compared, and texts cannot.
+    const NET: Option<&'static [u8]> = match V::NAME.as_bytes() {
+        b"zoka" => Some(include_bytes!("nets/zoka.net")),
+        b"zoka-1v2" => Some(include_bytes!("nets/zoka-1v2.net")),
+        b"zoka-2v2" => Some(include_bytes!("nets/zoka-2v2.net")),
+        _ => None,
+    };
+
     fn image(_: usize, square: u8) -> u8 {
         square
     }
 
-    fn inputs(&self, inputs: &mut NetInputs) {
-        let sides = self.context();
-        let found = Inputs::of(self, &sides, ZokaSum::default().evaluate(self, &(), &sides));
-        inputs.pieces.clear();
-        inputs.pieces.extend_from_slice(&found.rows[..found.count]);
-        inputs.totals.clear();
-        inputs.totals.extend(found.totals);
-        inputs.phase = found.phase;
-    }
-
-    fn with_net(file: &NetFile) -> Result<ZokaNet<V>, NetError> {
-        file.check(V::NAME, Self::SHAPE, Self::SYMMETRIES)?;
-        let tables = Some(match file.filters {
-            8 => SizedTables::Eight(Tables::new::<Self>(file)),
-            16 => SizedTables::Sixteen(Tables::new::<Self>(file)),
-            _ => SizedTables::ThirtyTwo(Tables::new::<Self>(file)),
-        });
-        Ok(ZokaNet { tables, sum: ZokaSum::default() })
-    }
-}
-
-/// The tables of a net with as many filters as it has.
-enum SizedTables {
-    Eight(Tables<8>),
-    Sixteen(Tables<16>),
-    ThirtyTwo(Tables<32>),
-}
-
-/// A net, or the weighted sum alone.
-pub struct ZokaNet<V> {
-    tables: Option<SizedTables>,
-    sum: ZokaSum<V>,
-}
-
-/// The net of a variant that comes with the program, if there is one that is better than the sum.
-fn built_in<V: ZokaVariant>() -> Option<&'static [u8]> {
-    Some(match V::NAME {
-        "zoka" => include_bytes!("nets/zoka.net"),
-        "zoka-1v2" => include_bytes!("nets/zoka-1v2.net"),
-        "zoka-2v2" => include_bytes!("nets/zoka-2v2.net"),
-        _ => return None,
-    })
-}
-
-/// With the net that comes with the program, or without one.
-impl<V: ZokaVariant> Default for ZokaNet<V> {
-    fn default() -> ZokaNet<V> {
-        let Some(bytes) = built_in::<V>() else {
-            return ZokaNet { tables: None, sum: ZokaSum::default() };
-        };
-        let net = NetFile::from_bytes(bytes).and_then(|file| ZokaPosition::<V>::with_net(&file));
-        // It does not come from outside, and a test loads it.
-        net.expect("the net of the program fits")
-    }
-}
-
-impl<V: ZokaVariant> Evaluator<ZokaPosition<V>> for ZokaNet<V> {
-    type State = ();
-
-    fn evaluate(&self, position: &ZokaPosition<V>, (): &(), sides: &Sides<SetOf<V>>) -> Value {
-        let sum = self.sum.evaluate(position, &(), sides);
-        let Some(tables) = &self.tables else { return sum };
-        let inputs = Inputs::of(position, sides, sum);
-        let (rows, totals) = (&inputs.rows[..inputs.count.min(MOST_FIELDS)], inputs.totals);
-        match tables {
-            SizedTables::Eight(tables) => tables.run(rows, totals, inputs.phase),
-            SizedTables::Sixteen(tables) => tables.run(rows, totals, inputs.phase),
-            SizedTables::ThirtyTwo(tables) => tables.run(rows, totals, inputs.phase),
+    fn features(&self, sides: &Sides<SetOf<V>>, inputs: &mut NetInputs) {
+        let mut fields = Fields { inputs, fields: fields::<V>(), next: 0 };
+        let mover = self.to_move();
+        let mut lead = 0;
+        for (player, sign) in [(mover, 1), (mover.opponent(), -1)] {
+            lead += sign * fields.add_side(self, sides, player);
         }
+        fields.add((lead.clamp(-5, 5) + 5) as u32);
+        fields.add(self.turns_left().map_or(0, |left| u32::from(left) + 1));
+        fields.add(self.quiet_turns().into());
+        let full = terms::fullness(self);
+        // All but the last number are counts as they are: more than enough is left at 11.
+        fields.add(full as u32);
+        fields.add(match terms::solo(self, mover) {
+            1 => 1 + u32::from(self.has_another_turn()),
+            0 => 0,
+            _ => 3,
+        });
+        fields.add(u32::from(self.struck()[mover.index()]) / 2);
+        let sum = self.without_net(sides).clamp(-MAX_SUM, MAX_SUM) / SUM_UNIT;
+        inputs.totals = [sum, full * sum / terms::FULL, 0, 0];
+        inputs.phase = (full as usize * (PHASES - 1)).div_ceil(terms::FULL as usize);
+    }
+
+    /// The weighted sum.
+    fn without_net(&self, sides: &Sides<SetOf<V>>) -> Value {
+        ZokaSum::default().evaluate(self, sides)
     }
 }
 
@@ -293,8 +212,7 @@ mod tests {
 
     use fastrand::Rng;
     use zugi_game::{Chance, Hidden, conformance};
-    use zugi_search::eval::net::FILTERS;
-    use zugi_search::eval::net::testing::{random_net, slowly};
+    use zugi_search::eval::net::{Net, testing};
 
     use super::*;
     use crate::rules::{FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats};
@@ -306,52 +224,30 @@ mod tests {
         games.filter(|position| !position.is_over()).collect()
     }
 
-    fn inputs<V: ZokaVariant>(position: &ZokaPosition<V>) -> NetInputs {
-        let mut inputs = NetInputs::default();
-        position.inputs(&mut inputs);
-        inputs
-    }
-
     /// Each field has one number, and what nobody may know makes no difference.
     fn check<V: ZokaVariant>() {
         let mut rng = Rng::with_seed(2);
         let (mut seen, mut phases) = (HashSet::new(), HashSet::new());
         for position in positions::<V>() {
-            let found = inputs(&position);
+            let found = NetInputs::of(&position);
             let fields: HashSet<u16> =
-                found.pieces.iter().map(|row| row % fields::<V>() as u16).collect();
-            assert_eq!(fields.len(), found.pieces.len(), "{}", position.text());
-            assert_eq!(inputs(&position.guess(0, &mut rng)), found, "{}", position.text());
-            assert_eq!(inputs(&position.observation_for(0)), found, "{}", position.text());
-            seen.extend(found.pieces);
+                found.pieces().iter().map(|row| row % fields::<V>() as u16).collect();
+            assert_eq!(fields.len(), found.pieces().len(), "{}", position.text());
+            assert_eq!(NetInputs::of(&position.guess(0, &mut rng)), found, "{}", position.text());
+            assert_eq!(NetInputs::of(&position.observation_for(0)), found, "{}", position.text());
+            seen.extend(found.pieces().to_vec());
             phases.insert(found.phase);
         }
         assert!(seen.len() > 2 * fields::<V>(), "{}: {} inputs", V::NAME, seen.len());
         assert!(phases.len() > 4 && phases.iter().all(|&phase| phase < PHASES), "{phases:?}");
-        for filters in FILTERS {
-            let file = random_net::<ZokaPosition<V>>(filters, &mut rng);
-            let net = ZokaPosition::<V>::with_net(&file).unwrap();
-            let mut values = HashSet::new();
-            for position in positions::<V>() {
-                let value = net.value(&position);
-                assert_eq!(value, slowly(&file, &position), "{}", position.text());
-                values.insert(value);
-            }
-            assert!(values.len() > 10, "{}: {values:?}", V::NAME);
-        }
-        // The evaluation of the program is its net, or the sum.
-        let net = ZokaNet::<V>::default();
-        if let Some(bytes) = built_in::<V>() {
-            let file = NetFile::from_bytes(bytes).unwrap();
-            let command = format!("zugi train --variant {} ", V::NAME);
-            assert!(file.command.contains(&command), "{}", file.command);
-            for position in positions::<V>() {
-                assert_eq!(net.value(&position), slowly(&file, &position), "{}", position.text());
-            }
-            assert!(positions::<V>().iter().any(|position| net.value(position) > 100));
+        testing::check(&positions::<V>());
+        let evaluator = Net::<ZokaPosition<V>>::default();
+        if ZokaPosition::<V>::NET.is_some() {
+            assert!(positions::<V>().iter().any(|position| evaluator.value(position) > 100));
         } else {
             let (sum, positions) = (ZokaSum::<V>::default(), positions::<V>());
-            assert!(positions.iter().all(|position| net.value(position) == sum.value(position)));
+            let is_sum = |position| evaluator.value(position) == sum.value(position);
+            assert!(positions.iter().all(is_sum));
         }
     }
 
@@ -370,7 +266,8 @@ mod tests {
                     1 - 1/2 3Z/1 -/- 0:3 -/- 3:0:-";
         let position = ZokaPosition::<TwoSeats>::from_text(&text.replace("3Z", "Z3")).unwrap();
         let fields = fields::<TwoSeats>() as u16;
-        let numbers: Vec<u16> = inputs(&position).pieces.iter().map(|row| row / fields).collect();
+        let numbers: Vec<u16> =
+            NetInputs::of(&position).pieces().iter().map(|row| row / fields).collect();
         // The own Scorers 1 to 6: 1 is face down, 3 in hand, 5 perfectly protected on a1.
         assert_eq!(numbers[..6], [1, 0, 2, 0, 4, 0]);
         // Two Zokers on the board and one in hand; two plies for the line and two for the hand.

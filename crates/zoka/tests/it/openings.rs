@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use zugi_game::GameInProgress;
+use zugi_game::{GameInProgress, Symmetric};
 use zugi_learn::openings::{FoundOpening, OpeningGenerator, OpeningsPlan, TrialPlan};
 use zugi_search::TreeGame;
 use zugi_search::eval::HasEvaluator;
@@ -18,17 +18,20 @@ const PLAN: OpeningsPlan = OpeningsPlan {
     pie: false,
 };
 
-fn openings<G: HasEvaluator + TreeGame>(plan: &OpeningsPlan, threads: usize) -> Vec<FoundOpening> {
+fn openings<G: HasEvaluator + Symmetric + TreeGame>(
+    plan: &OpeningsPlan,
+    threads: usize,
+) -> Vec<FoundOpening> {
     let mut openings = Vec::new();
     zugi_learn::pool(threads).unwrap().install(|| {
         let found = &mut |opening: &FoundOpening| openings.push(opening.clone());
-        OpeningGenerator::by_tree::<G>().find(plan, found);
+        OpeningGenerator::of::<G>().find(plan, found);
     });
     openings
 }
 
 /// Each opening is a deal of its own in which both sides have their share.
-fn check<G: HasEvaluator + TreeGame>() {
+fn check<G: HasEvaluator + Symmetric + TreeGame>() {
     let found = openings::<G>(&PLAN, 2);
     assert_eq!(found, openings::<G>(&PLAN, 1), "{}", G::NAME);
     let deals: HashSet<_> = found.iter().map(|opening| &opening.fen).collect();

@@ -14,7 +14,7 @@ const PLAN: DataPlan =
     DataPlan { games: 6, nodes: 20, plies: [4, 12], seed: 7, shard: Shard::WHOLE };
 
 fn made<G: HasEvaluator + TreeGame + Pack>(path: &Path, plan: &DataPlan, threads: usize) {
-    let maker = DataGenerator::by_tree::<G>();
+    let maker = DataGenerator::of::<G>();
     maker.make(PlayedBy::Standard, plan, path, threads, |_| ()).unwrap();
 }
 

@@ -2,10 +2,10 @@
 
 use zugi_search::eval::Benchmark;
 
-use super::NetInference;
+use super::HasNet;
 use crate::rules::Zola;
 
-impl<S: NetInference> Benchmark for Zola<S> {
+impl<S: HasNet> Benchmark for Zola<S> {
     /// Start, opening, middle game, endings and a forced pass.
     const BENCH: &'static [(&'static str, u32)] = match S::N {
         4 => &[

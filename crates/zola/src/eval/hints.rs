@@ -12,7 +12,7 @@ use zugi_search::{Searchable, Value};
 
 use super::safety::{KINDS, Safety};
 use super::square_sets::{self, WORD};
-use super::{Attacks, NetInference};
+use super::{Attacks, HasNet};
 use crate::rules::{Size, Zola, ZolaMove};
 
 /// Squares that are images of each other by the symmetries of the board are one place.
@@ -222,7 +222,7 @@ pub(super) fn visit<S: Size>(
     });
 }
 
-impl<S: NetInference> HasLinearPriors for Zola<S> {
+impl<S: HasNet> HasLinearPriors for Zola<S> {
     fn prior_terms() -> Vec<Term> {
         TERMS.to_vec()
     }
@@ -252,7 +252,7 @@ mod tests {
     use crate::rules::{Size4, Size6, Size8, Size10, Zola6};
 
     /// The search and the fit speak of the same hints.
-    fn check<S: NetInference>(text: &str) {
+    fn check<S: HasNet>(text: &str) {
         let weights: [Value; STAGES * OF_STAGE] = parse(text, &TERMS);
         let (mut rng, mut seen) = (Rng::with_seed(1), vec![false; weights.len()]);
         for _ in 0..200 {

@@ -9,11 +9,12 @@ mod square_sets;
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::{Parameters, Searchable};
+use zugi_search::eval::net::Net;
+use zugi_search::{AlphaBeta, Evaluator, Parameters, Searchable};
 
 use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Zola, ZolaMove};
-pub use net::{NetInference, ZolaNet};
+pub use net::HasNet;
 
 /// The attacked and defended checkers, for the order of moves and for quiescence.
 pub struct Attacks<S: Size> {
@@ -102,6 +103,7 @@ impl<S: Size> Searchable for Zola<S> {
     }
 }
 
-impl<S: NetInference> HasEvaluator for Zola<S> {
-    type Evaluator = ZolaNet<S>;
+impl<S: HasNet> HasEvaluator for Zola<S> {
+    type Evaluator = Net<Zola<S>>;
+    type Search<E: Evaluator<Zola<S>>> = AlphaBeta<Zola<S>, E>;
 }

@@ -30,7 +30,6 @@ use zugi_game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
 
 pub use moves::ZolaMove;
 use pie_rule::{BLUE_TO_MOVE_KEY, Pie};
-pub(crate) use size::versions;
 pub use size::{Size, Size4, Size6, Size8, Size10};
 pub use tables::distance;
 

@@ -108,8 +108,6 @@ macro_rules! versions {
     )*};
 }
 
-pub(crate) use versions;
-
 /// Makes a size of everything that is constant for it.
 ///
 /// The tables go through `black_box`: a compiler that knows their contents takes the

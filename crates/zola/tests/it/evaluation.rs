@@ -2,10 +2,10 @@
 
 use zugi_game::{Game, GameInProgress};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::eval::net::{Learnable, NetFile, NetInputs};
-use zugi_search::{AlphaBeta, Evaluator, Limits, PvInfo, Score};
+use zugi_search::eval::net::{Learnable, Net, NetFile, NetInputs};
+use zugi_search::{AlphaBeta, Evaluator, Limits, Score, Search, SearchEvent};
 use zugi_search::{Searchable, Settings, StopToken};
-use zugi_zola::{Zola4, Zola6, Zola10, ZolaNet};
+use zugi_zola::{Zola4, Zola6, Zola10};
 
 fn ending() -> Zola6 {
     Zola6::from_text("6/6/1br3/6/6/6 b").unwrap()
@@ -44,7 +44,7 @@ fn more_checkers_are_better_and_the_start_is_about_even() {
     let standard = <Zola6 as HasEvaluator>::Evaluator::default();
     let texts = ["6/6/2rr2/2b3/6/6 r", "6/6/2rr2/2b3/6/6 b"];
     let [ahead, behind] = texts.map(|text| Zola6::from_text(text).unwrap());
-    assert!(standard.evaluate(&ahead, &(), &ahead.context()) > 0);
+    assert!(standard.evaluate(&ahead, &ahead.context()) > 0);
     assert!(standard.value(&behind) < 0);
     assert!(standard.value(&Zola6::start()).abs() < 100);
 }
@@ -54,33 +54,31 @@ fn nets_see_all_checkers_in_all_symmetries() {
     let corners: Vec<u8> = (0..8).map(|symmetry| Zola6::image(symmetry, 0)).collect();
     assert!([0, 5, 30, 35].iter().all(|corner| corners.contains(corner)), "{corners:?}");
     assert!(corners.iter().all(|corner| [0, 5, 30, 35].contains(corner)), "{corners:?}");
-    let mut inputs = NetInputs::default();
-    Zola6::start().inputs(&mut inputs);
-    assert_eq!((inputs.pieces.len(), inputs.totals.len()), (36, Zola6::SHAPE.totals));
+    assert_eq!(NetInputs::of(&Zola6::start()).pieces().len(), 36);
     let single = Zola6::from_text("6/6/3b2/6/6/r5 r").unwrap();
-    single.inputs(&mut inputs);
-    assert_eq!(inputs.pieces.iter().map(|piece| piece % 36).collect::<Vec<_>>(), [0, 21]);
+    let inputs = NetInputs::of(&single);
+    assert_eq!(inputs.pieces().iter().map(|piece| piece % 36).collect::<Vec<_>>(), [0, 21]);
 }
 
 #[test]
 fn a_net_belongs_to_a_board() {
     let even = NetFile::zero(Zola6::NAME, Zola6::SHAPE, 8);
-    assert_eq!(Zola6::with_net(&even).unwrap().value(&Zola6::start()), 0);
-    assert!(Zola4::with_net(&even).is_err());
+    assert_eq!(Net::<Zola6>::new(&even).unwrap().value(&Zola6::start()), 0);
+    assert!(Net::<Zola4>::new(&even).is_err());
 }
 
 #[test]
 fn a_search_takes_the_last_checker_and_reports_each_depth() {
     let limits = Limits { depth: Some(3), ..Limits::default() };
     let (settings, token) = (Settings::default(), StopToken::default());
-    let alpha_beta = AlphaBeta::new(ZolaNet::default(), 1).unwrap();
+    let alpha_beta = AlphaBeta::new(Net::default(), 1).unwrap();
     let game = GameInProgress::new(ending());
-    let best = alpha_beta.search(&game, &limits, &settings, &token, ()).unwrap();
-    assert_eq!(game.position().move_text(best.pv[0]), "b4c4");
+    let best = alpha_beta.search(&game, &limits, &settings, &token, None).unwrap();
+    assert_eq!(game.position().move_text(best.pv[0].typed()), "b4c4");
     assert_eq!(best.score, Score::Win(1));
     let mut depths = Vec::new();
-    let observer = |report: &PvInfo<_>| depths.push(report.depth);
+    let mut observer = |event: SearchEvent| depths.extend(event.line().map(|line| line.depth));
     let game = GameInProgress::new(Zola6::start());
-    alpha_beta.search(&game, &limits, &settings, &token, observer);
+    alpha_beta.search(&game, &limits, &settings, &token, Some(&mut observer));
     assert_eq!(depths, [1, 2, 3, 3]);
 }

@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 
 use zugi_game::Game;
 use zugi_game::board::{Bits, Square};
-use zugi_search::Searchable;
+use zugi_search::eval::net::Net;
 use zugi_search::eval::{Benchmark, HasEvaluator};
+use zugi_search::{AlphaBeta, Evaluator, Searchable};
 
 use crate::rules::movegen::{Exposure, View};
 use crate::rules::{Direction, Zvp, ZvpMove};
-pub use net::ZvpNet;
 
 /// What an order hint is made of.
 const HINT: i32 = 1 << 13;
@@ -115,7 +115,8 @@ impl Searchable for Zvp {
 }
 
 impl HasEvaluator for Zvp {
-    type Evaluator = ZvpNet;
+    type Evaluator = Net<Zvp>;
+    type Search<E: Evaluator<Zvp>> = AlphaBeta<Zvp, E>;
 }
 
 impl Benchmark for Zvp {

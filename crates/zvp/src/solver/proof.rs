@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 
 use zugi_game::{Game, Player};
 use zugi_search::Evaluator;
+use zugi_search::eval::net::Net;
 use zugi_solver::dfpn::ProvableWithDraws;
 
-use crate::eval::ZvpNet;
 use crate::rules::{QUIET_PLIES_TO_DRAW, Zvp};
 
-static NET: LazyLock<ZvpNet> = LazyLock::new(ZvpNet::default);
+static NET: LazyLock<Net<Zvp>> = LazyLock::new(Net::default);
 
 /// The first number of an even position, the advantage in hundredths of a piece that halves it, and
 /// the greatest number. `docs/notes/solving.md` has the measurements.

@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::{Game, GameInProgress, Outcome, Player, Symmetric};
-use zugi_search::{AlphaBeta, Limits, Settings, StopToken, Strength};
+use zugi_search::{AlphaBeta, Limits, Search, Settings, StopToken, Strength};
 use zugi_solver::dfpn::DfpnSolver;
 use zugi_solver::proof::ProofLimits;
 use zugi_solver::tables::{EndgameTables, HasTablebase, TableValue};
@@ -126,8 +126,8 @@ fn is_seen_at_once(position: &Zvp, mv: ZvpMove) -> bool {
     let player = AlphaBeta::<Zvp, _>::strongest(1).expect("memory");
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let game = GameInProgress::new(position.clone());
-    let best = player.search(&game, &limits, &Settings::default(), &StopToken::default(), ());
-    best.expect("the game is not over").pv[0] == mv
+    let best = player.search(&game, &limits, &Settings::default(), &StopToken::default(), None);
+    best.expect("the game is not over").pv[0].typed::<ZvpMove>() == mv
 }
 
 /// Whether the side to move has lost, or loses.
@@ -286,8 +286,8 @@ fn play(seed: u64, mut visit: impl FnMut(&Zvp)) {
         visit(game.position());
         let strength = Some(ratings[game.position().to_move().index()]);
         let settings = Settings { strength, ..Settings::default() };
-        let best = player.search(&game, &limits, &settings, &token, ());
-        let mv = best.expect("the game is not over").pv[0];
+        let best = player.search(&game, &limits, &settings, &token, None);
+        let mv = best.expect("the game is not over").pv[0].typed();
         game.play(mv).expect("a legal move");
     }
 }

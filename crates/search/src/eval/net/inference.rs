@@ -1,26 +1,34 @@
-//! Inference of nets in whole numbers, in loops that the compiler vectorises. A game calls
-//! [`Tables::run`] from a function that is compiled for each kind of processor.
+//! [`Net`]: a net as an evaluator, in whole numbers and in loops that the compiler vectorises.
 
-use super::{FILTERS, Learnable, MAX_TOTALS, NetFile, SQUARE_SHIFT, TOTAL_UNIT, TOTALS};
-use crate::Value;
+use std::marker::PhantomData;
+
+use super::{FILTERS, Learnable, MAX_TOTALS, NetError, NetFile, NetInputs, SQUARE_SHIFT};
+use super::{TOTAL_UNIT, TOTALS};
+use crate::{Evaluator, Value};
 
 /// The most filters of a net, and so the most hidden units of a symmetry.
 const MAX_FILTERS: usize = FILTERS[FILTERS.len() - 1];
 
-/// The weights of a net with `H` hidden units; the units of a symmetry are adjacent.
+/// A net of a game. It evaluates positions from scratch: a move changes what it sees of many pieces
+/// at once, such as whether each is attacked, so that an update would not be quicker.
 ///
-/// All loops run over all hidden units, or over a number of them that the compiler does not know:
-/// it unrolls short loops of known length before it looks for vectors in them.
-pub struct Tables<const H: usize> {
-    /// By state and square: what a checker adds to the hidden units.
-    rows: Vec<[i16; H]>,
+/// The sums of up to 64 hidden units stay in the registers of the processor. A net with more of them
+/// takes as many at a time.
+pub struct Net<G> {
+    /// By state and square: what a piece adds to the hidden units. The units of a symmetry are
+    /// adjacent.
+    rows: Vec<i16>,
+    /// The number of hidden units; 0 where there is no net, see [`Learnable::without_net`].
+    units: usize,
     /// By filter.
     biases: Vec<i16>,
     totals: [Vec<i16>; TOTALS],
     /// By phase.
-    outputs: Vec<([i16; H], i32)>,
+    outputs: Vec<i16>,
+    output_biases: Vec<i32>,
     scale: i16,
     shift: u32,
+    game: PhantomData<fn() -> G>,
 }
 
 /// The values of all filters, for each symmetry.
@@ -30,11 +38,11 @@ fn repeated<const H: usize>(filters: &[i16]) -> [i16; H] {
     match filters.len() {
         8 => copies::<H, 8>(filters),
         16 => copies::<H, 16>(filters),
-        _ => copies::<H, MAX_FILTERS>(filters),
+        _ => copies::<H, 32>(filters),
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn copies<const H: usize, const F: usize>(filters: &[i16]) -> [i16; H] {
     let mut all = [0; H];
     if let Some(filters) = filters.first_chunk::<F>() {
@@ -45,38 +53,52 @@ fn copies<const H: usize, const F: usize>(filters: &[i16]) -> [i16; H] {
     all
 }
 
-impl<const H: usize> Tables<H> {
-    /// The weights of a net that fits,
-    /// which [`NetFile::check`] has been asked about.
-    #[must_use]
-    pub fn new<G: Learnable>(file: &NetFile) -> Tables<H> {
+impl<G: Learnable> Net<G> {
+    /// The net of a file.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_search::Evaluator;
+    /// use zugi_search::eval::net::{Learnable, Net, NetFile};
+    /// let even = NetFile::zero(Hexapawn::NAME, Hexapawn::SHAPE, 8);
+    /// assert_eq!(Net::new(&even)?.value(&Hexapawn::start()), 0);
+    /// let other = NetFile::zero("chess", Hexapawn::SHAPE, 8);
+    /// assert!(Net::<Hexapawn>::new(&other).is_err());
+    /// # Ok::<(), zugi_search::eval::net::NetError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// It is a net of another variant or size, or its sums may overflow.
+    pub fn new(file: &NetFile) -> Result<Net<G>, NetError> {
+        file.check(G::NAME, G::SHAPE, G::SYMMETRIES)?;
         let (squares, filters) = (file.shape.squares, file.filters);
-        let row = |index: usize| {
-            let (state, square) = (index / squares, index % squares);
-            let mut row = [0; H];
-            for (symmetry, weights) in row.chunks_mut(filters).enumerate() {
-                let image = usize::from(G::image(symmetry, square as u8));
-                weights
-                    .copy_from_slice(&file.rows[(state * squares + image) * filters..][..filters]);
+        let mut rows = Vec::with_capacity(file.rows.len() * G::SYMMETRIES);
+        for row in 0..file.shape.states * squares {
+            let (state, square) = (row / squares, row % squares);
+            for symmetry in 0..G::SYMMETRIES {
+                let row = state * squares + usize::from(G::image(symmetry, square as u8));
+                rows.extend_from_slice(&file.rows[row * filters..][..filters]);
             }
-            row
-        };
-        let outputs = file.outputs.chunks(filters).map(repeated);
+        }
         let totals = |total: usize| file.totals[total * filters..][..filters].to_vec();
-        Tables {
-            rows: (0..file.shape.states * squares).map(row).collect(),
+        let outputs = file.outputs.chunks(filters);
+        Ok(Net {
+            rows,
+            units: filters * G::SYMMETRIES,
             biases: file.biases.clone(),
             totals: [0, 1, 2, 3].map(totals),
-            outputs: outputs.zip(file.output_biases.iter().copied()).collect(),
+            outputs: outputs.flat_map(|weights| weights.repeat(G::SYMMETRIES)).collect(),
+            output_biases: file.output_biases.clone(),
             // At most 255.
             scale: file.scale as i16,
             shift: file.shift.into(),
-        }
+            game: PhantomData,
+        })
     }
 
-    /// The hidden units before any checker, the same in all symmetries.
+    /// Hidden units before any piece, the same in all symmetries.
     #[inline(always)]
-    fn first(&self, totals: [i32; TOTALS]) -> [i16; H] {
+    fn first<const H: usize>(&self, totals: [i32; TOTALS]) -> [i16; H] {
         let mut filters = [0; MAX_FILTERS];
         let count = self.biases.len().min(MAX_FILTERS);
         let (filters, [a, b, c, d]) = (&mut filters[..count], &self.totals);
@@ -93,39 +115,89 @@ impl<const H: usize> Tables<H> {
         repeated(filters)
     }
 
-    /// The evaluation of a position with these pieces, totals and phase, see
-    /// [`NetInputs`](super::NetInputs). Sums cannot overflow, because loading has checked their
-    /// bounds.
+    /// The evaluation, `H` hidden units at a time. Sums cannot overflow, because [`Net::new`] has
+    /// checked their bounds.
+    // All loops run over all units of a block, or over a number of them that the compiler does not
+    // know: it unrolls short loops of known length before it looks for vectors in them.
     #[inline(always)]
-    #[must_use]
-    pub fn run(&self, pieces: &[u16], totals: [i32; TOTALS], phase: usize) -> Value {
-        let mut hidden = self.first(totals);
-        let (fours, rest) = pieces.as_chunks::<4>();
-        for [a, b, c, d] in fours {
-            let (a, b) = (&self.rows[usize::from(*a)], &self.rows[usize::from(*b)]);
-            let (c, d) = (&self.rows[usize::from(*c)], &self.rows[usize::from(*d)]);
-            for i in 0..H {
-                let pairs = a[i].wrapping_add(b[i]).wrapping_add(c[i].wrapping_add(d[i]));
-                hidden[i] = hidden[i].wrapping_add(pairs);
+    fn output<const H: usize>(&self, inputs: &NetInputs) -> Value {
+        let (rows, weights) = (self.rows.as_chunks::<H>().0, self.outputs.as_chunks::<H>().0);
+        let (blocks, first) = (self.units / H, self.first::<H>(inputs.totals));
+        let (fours, rest) = inputs.pieces().as_chunks::<4>();
+        let mut output = self.output_biases[inputs.phase];
+        for block in 0..blocks {
+            let mut hidden = first;
+            for [a, b, c, d] in fours {
+                let a = &rows[usize::from(*a) * blocks + block];
+                let b = &rows[usize::from(*b) * blocks + block];
+                let c = &rows[usize::from(*c) * blocks + block];
+                let d = &rows[usize::from(*d) * blocks + block];
+                for i in 0..H {
+                    let pairs = a[i].wrapping_add(b[i]).wrapping_add(c[i].wrapping_add(d[i]));
+                    hidden[i] = hidden[i].wrapping_add(pairs);
+                }
             }
-        }
-        for &row in rest {
-            let row = &self.rows[usize::from(row)];
-            for i in 0..H {
-                hidden[i] = hidden[i].wrapping_add(row[i]);
+            for &row in rest {
+                let row = &rows[usize::from(row) * blocks + block];
+                for i in 0..H {
+                    hidden[i] = hidden[i].wrapping_add(row[i]);
+                }
             }
-        }
-        let scale = self.scale;
-        for unit in &mut hidden {
-            // The square of at most 255 has 16 bits.
-            let clipped = (*unit).max(0).min(scale) as u16;
-            *unit = (clipped.wrapping_mul(clipped) >> SQUARE_SHIFT) as i16;
-        }
-        let (weights, bias) = &self.outputs[phase];
-        let mut output = *bias;
-        for i in 0..H {
-            output += i32::from(hidden[i]) * i32::from(weights[i]);
+            for unit in &mut hidden {
+                // The square of at most 255 has 16 bits.
+                let clipped = (*unit).max(0).min(self.scale) as u16;
+                *unit = (clipped.wrapping_mul(clipped) >> SQUARE_SHIFT) as i16;
+            }
+            let weights = &weights[inputs.phase * blocks + block];
+            for i in 0..H {
+                output += i32::from(hidden[i]) * i32::from(weights[i]);
+            }
         }
         output >> self.shift
+    }
+}
+
+/// Whether nets of the game have so many hidden units: for others no code is made.
+const fn has_units<G: Learnable>(units: usize) -> bool {
+    units / G::SYMMETRIES >= FILTERS[0]
+}
+
+/// Finds the features of the position, too: they gain as much from the instructions of newer
+/// processors.
+#[multiversion::multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
+))]
+fn evaluate<G: Learnable>(net: &Net<G>, position: &G, context: &G::Context) -> Value {
+    let mut inputs = NetInputs::default();
+    position.features(context, &mut inputs);
+    match net.units {
+        8 if has_units::<G>(8) => net.output::<8>(&inputs),
+        16 if has_units::<G>(16) => net.output::<16>(&inputs),
+        32 if has_units::<G>(32) => net.output::<32>(&inputs),
+        _ => net.output::<64>(&inputs),
+    }
+}
+
+impl<G: Learnable> Evaluator<G> for Net<G> {
+    #[inline]
+    fn evaluate(&self, position: &G, context: &G::Context) -> Value {
+        match self.units {
+            0 => position.without_net(context),
+            _ => evaluate(self, position, context),
+        }
+    }
+}
+
+/// The net that comes with the program, or the evaluation of a game without one.
+impl<G: Learnable> Default for Net<G> {
+    fn default() -> Net<G> {
+        let Some(bytes) = G::NET else {
+            let even = Net::new(&NetFile::zero(G::NAME, G::SHAPE, FILTERS[0]));
+            return Net { units: 0, ..even.expect("zeros overflow nowhere") };
+        };
+        let net = NetFile::from_bytes(bytes).and_then(|file| Net::new(&file));
+        // It does not come from outside, and a test loads each.
+        net.expect("the net of the program fits")
     }
 }

@@ -1,5 +1,4 @@
-//! Nets: trained evaluations in files. The content of the files is here; the crate of a game has
-//! the inputs of a position and the inference.
+//! Nets: trained evaluations in files. The crate of a game says what a net sees of a position.
 //!
 //! A net has one hidden layer. Its inputs are the pieces, each in a state on a square, and
 //! some totals of the position. A filter has a weight for each state on each square; it
@@ -16,10 +15,10 @@ use thiserror::Error;
 use zugi_game::Pack;
 
 use super::HasEvaluator;
-use crate::Evaluator;
+use crate::Value;
 pub use fields::Fields;
 pub use file::NetFile;
-pub use inference::Tables;
+pub use inference::Net;
 
 /// The most symmetries that a filter looks at the board in.
 pub const MAX_SYMMETRIES: usize = 8;
@@ -39,7 +38,7 @@ pub const SQUARE_SHIFT: u32 = 4;
 /// The greatest [`NetFile::scale`]: its square has 16 bits.
 pub const MAX_SCALE: u16 = 255;
 
-/// The totals of a position, see [`NetInputs::totals`].
+/// The totals of a position, see [`NetInputs`].
 pub const TOTALS: usize = 4;
 
 /// The size of a game's nets, without the number of filters.
@@ -55,28 +54,70 @@ pub struct NetShape {
     pub phases: usize,
 }
 
+/// The most pieces of a position.
+pub const MAX_PIECES: usize = 128;
+
 /// A position as a net sees it.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct NetInputs {
-    /// Of each piece its state, times the number of squares, plus its square.
-    pub pieces: Vec<u16>,
+    pieces: [u16; MAX_PIECES],
+    count: usize,
     /// The totals.
-    pub totals: Vec<i32>,
+    pub totals: [i32; TOTALS],
     /// The phase of the game.
     pub phase: usize,
 }
 
+impl Default for NetInputs {
+    #[inline(always)]
+    fn default() -> NetInputs {
+        NetInputs { pieces: [0; MAX_PIECES], count: 0, totals: [0; TOTALS], phase: 0 }
+    }
+}
+
+impl NetInputs {
+    /// Those of a position.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_search::eval::net::NetInputs;
+    /// // An own pawn on the first square, and one of the enemy on c3, the eleventh.
+    /// let position = Hexapawn::from_text("4/2b1/4/w3 w").unwrap();
+    /// assert_eq!(NetInputs::of(&position).pieces(), [0, 16 + 10]);
+    /// ```
+    pub fn of<G: Learnable>(position: &G) -> NetInputs {
+        let mut inputs = NetInputs::default();
+        position.features(&position.context(), &mut inputs);
+        inputs
+    }
+
+    /// Adds a piece: its state, times the number of squares, plus its square. There may be
+    /// [`MAX_PIECES`].
+    #[inline(always)]
+    pub fn add(&mut self, piece: u16) {
+        self.pieces[self.count % MAX_PIECES] = piece;
+        self.count += 1;
+    }
+
+    /// The pieces, as they were added.
+    #[inline(always)]
+    pub fn pieces(&self) -> &[u16] {
+        &self.pieces[..self.count.min(MAX_PIECES)]
+    }
+}
+
 /// A game whose evaluation can be a trained net.
 pub trait Learnable: HasEvaluator + Pack {
-    /// The evaluator with a net.
-    type Net: Evaluator<Self>;
-
     /// The size of its nets.
     const SHAPE: NetShape;
 
     /// The symmetries that a filter looks at the board in, at most [`MAX_SYMMETRIES`]: those
     /// in which the game stays the same.
     const SYMMETRIES: usize;
+
+    /// The content of the file of the net that comes with the program; where there is none,
+    /// [`Learnable::without_net`] evaluates.
+    const NET: Option<&'static [u8]> = None;
 
     /// Where a square goes in a symmetry, from 0 to one less than [`Learnable::SYMMETRIES`].
     ///
@@ -88,35 +129,15 @@ pub trait Learnable: HasEvaluator + Pack {
     /// ```
     fn image(symmetry: usize, square: u8) -> u8;
 
-    /// Writes the inputs of the position to `inputs`.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::eval::net::{Learnable, NetInputs};
-    /// // An own pawn on the first square, and one of the enemy on c3, the eleventh.
-    /// let position = Hexapawn::from_text("4/2b1/4/w3 w").unwrap();
-    /// let mut inputs = NetInputs::default();
-    /// position.inputs(&mut inputs);
-    /// assert_eq!(inputs.pieces, [0, 16 + 10]);
-    /// assert_eq!(inputs.totals.len(), Hexapawn::SHAPE.totals);
-    /// ```
-    fn inputs(&self, inputs: &mut NetInputs);
+    /// Writes what a net sees of the position to empty `inputs`. It is compiled for each kind of
+    /// processor if it is `#[inline(always)]`, like all that it calls, and has no closures.
+    fn features(&self, context: &Self::Context, inputs: &mut NetInputs);
 
-    /// The evaluator with this net.
-    ///
-    /// # Errors
-    /// It is a net of another variant or size, or its sums may overflow.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::Evaluator;
-    /// use zugi_search::eval::net::{Learnable, NetFile};
-    /// let even = NetFile::zero(Hexapawn::NAME, Hexapawn::SHAPE, 8);
-    /// assert_eq!(Hexapawn::with_net(&even).unwrap().value(&Hexapawn::start()), 0);
-    /// let other = NetFile::zero("chess", Hexapawn::SHAPE, 8);
-    /// assert!(Hexapawn::with_net(&other).is_err());
-    /// ```
-    fn with_net(file: &NetFile) -> Result<Self::Net, NetError>;
+    /// The evaluation for the side to move where no net comes with the program; by default all
+    /// positions are even.
+    fn without_net(&self, _context: &Self::Context) -> Value {
+        0
+    }
 }
 
 /// Bytes that are no net for a variant.

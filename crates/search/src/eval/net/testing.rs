@@ -1,13 +1,15 @@
-//! For tests of nets: random ones, and the arithmetic of docs/reference/nets.md.
+//! Tests of a game's nets by the arithmetic of docs/reference/nets.md.
 
 use fastrand::Rng;
 
-use super::{Learnable, MAX_TOTALS, NetFile, NetInputs, SQUARE_SHIFT, TOTAL_UNIT};
-use crate::Value;
+use zugi_game::Symmetric;
+
+use super::{FILTERS, Learnable, MAX_TOTALS, Net, NetFile, NetInputs, SQUARE_SHIFT, TOTAL_UNIT};
+use crate::{Evaluator, Value};
 
 /// Weights so large that units are clipped on both sides: the fewer pieces there can be, the
 /// larger.
-pub fn random_net<G: Learnable>(filters: usize, rng: &mut Rng) -> NetFile {
+fn random_net<G: Learnable>(filters: usize, rng: &mut Rng) -> NetFile {
     let mut net = NetFile::zero(G::NAME, G::SHAPE, filters);
     let (piece, output) = (3_000 / G::SHAPE.squares as i16, 24_000 / G::SYMMETRIES as i16);
     net.rows.fill_with(|| rng.i16(-piece..=piece));
@@ -21,8 +23,7 @@ pub fn random_net<G: Learnable>(filters: usize, rng: &mut Rng) -> NetFile {
 
 /// The evaluation by the formula.
 pub fn slowly<G: Learnable>(net: &NetFile, position: &G) -> Value {
-    let (mut inputs, filters) = (NetInputs::default(), net.filters);
-    position.inputs(&mut inputs);
+    let (inputs, filters) = (NetInputs::of(position), net.filters);
     let squares = G::SHAPE.squares;
     let mut output = net.output_biases[inputs.phase];
     for filter in 0..filters {
@@ -30,7 +31,7 @@ pub fn slowly<G: Learnable>(net: &NetFile, position: &G) -> Value {
         let totals: i32 = totals.map(|(&total, &weight)| total * i32::from(weight)).sum();
         let totals = (totals / TOTAL_UNIT).clamp(-MAX_TOTALS, MAX_TOTALS);
         for symmetry in 0..G::SYMMETRIES {
-            let weights = inputs.pieces.iter().map(|&piece| {
+            let weights = inputs.pieces().iter().map(|&piece| {
                 let (state, square) = (usize::from(piece) / squares, usize::from(piece) % squares);
                 let image = usize::from(G::image(symmetry, square as u8));
                 i32::from(net.rows[(state * squares + image) * filters + filter])
@@ -42,4 +43,32 @@ pub fn slowly<G: Learnable>(net: &NetFile, position: &G) -> Value {
         }
     }
     output >> net.shift
+}
+
+/// Checks with nets of each size and with that of the program, in positions of games that are not
+/// over: they do what the formula says, and do not change when the board is turned.
+///
+/// # Panics
+/// They do not.
+pub fn check<G: Learnable + Symmetric>(positions: &[G]) {
+    let mut rng = Rng::with_seed(1);
+    let mut files: Vec<NetFile> =
+        FILTERS.into_iter().map(|filters| random_net::<G>(filters, &mut rng)).collect();
+    files.extend(G::NET.map(|bytes| {
+        let file = NetFile::from_bytes(bytes).expect("the net of the program");
+        let made = format!("zugi train --variant {} ", G::NAME);
+        assert!(file.command.contains(&made), "{}", file.command);
+        file
+    }));
+    for file in files {
+        let net = Net::<G>::new(&file).expect("a net of the game");
+        let values: Vec<Value> = positions.iter().map(|position| net.value(position)).collect();
+        assert!(values.iter().min() < values.iter().max(), "{values:?}");
+        for (position, &value) in positions.iter().zip(&values) {
+            assert_eq!(value, slowly(&file, position), "{}", position.text());
+            for image in position.images() {
+                assert_eq!(net.value(&image), value, "{}", image.text());
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //! plays them right.
 
 use zugi_game::{Game, GameInProgress, Outcome, Player};
-use zugi_search::{AlphaBeta, Limits, Score, Settings, StopToken, TreeGame};
+use zugi_search::{AlphaBeta, Limits, Score, Search, Settings, StopToken, TreeGame};
 use zugi_zoka::Zoka;
 
 use super::games::search;
@@ -26,7 +26,7 @@ fn winner(game: &GameInProgress<Zoka>) -> Option<Player> {
     let judge = AlphaBeta::strongest(16).unwrap();
     let limits = Limits { nodes: Some(JUDGE), ..Limits::default() };
     let (settings, token) = (Settings::default(), StopToken::default());
-    let best = judge.search(game, &limits, &settings, &token, ()).unwrap();
+    let best = judge.search(game, &limits, &settings, &token, None).unwrap();
     let mover = game.position().to_move();
     match best.score {
         Score::Win(_) => Some(mover),
@@ -45,8 +45,8 @@ fn endings_are_played_right_at_twenty_thousand_nodes() {
         assert!(game.position().is_exact_ending(), "{line}");
         let best = search(&game, PLAYER, 0);
         assert_eq!(best.wdl.map(|it| it.iter().sum()), Some(1000), "{line}");
-        let text = game.position().move_text(best.pv[0]);
-        game.play(best.pv[0]).unwrap();
+        let text = game.position().move_text(best.pv[0].typed());
+        game.play(best.pv[0].typed()).unwrap();
         match kind {
             "wins" => assert_eq!(winner(&game), Some(mover), "{line}: {text}"),
             _ => assert_ne!(winner(&game), Some(mover.opponent()), "{line}: {text}"),

@@ -1,7 +1,7 @@
 //! Positions near the end of games of the engine with itself, and where they come from.
 
 use fastrand::Rng;
-use zugi_game::{Chance, Game, GameInProgress, Hidden, PackedMove, RawMove, Seated, Setup};
+use zugi_game::{Chance, Game, GameInProgress, Hidden, Seated, Setup};
 use zugi_search::{Limits, PvInfo, Searches, Settings, StopToken};
 use zugi_zoka::{ZokaMove, ZokaPosition, ZokaVariant, variants};
 
@@ -17,7 +17,7 @@ pub fn search<V: ZokaVariant>(
     game: &GameInProgress<ZokaPosition<V>>,
     nodes: u64,
     contempt: i32,
-) -> PvInfo<ZokaMove> {
+) -> PvInfo {
     let variants = variants(None);
     let variant = variants.iter().find(|it| it.name() == V::NAME).expect("a variant of the crate");
     let searches = variant.capability::<Searches>().expect("a search");
@@ -30,19 +30,19 @@ pub fn search<V: ZokaVariant>(
     assert_eq!(game.text(), text);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let settings = Settings { contempt, ..Settings::default() };
-    let best = searcher.search(&*game, &limits, &settings, &StopToken::default(), &mut ());
-    best.expect("a move").map(|RawMove(bits)| ZokaMove::from_bits(bits))
+    let best = searcher.search(&*game, &limits, &settings, &StopToken::default(), None);
+    best.expect("a move")
 }
 
 /// The decision of a new engine at this number of nodes, as in a game: a draw is worth less than a
 /// half of a win.
 pub fn think<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, nodes: u64) -> ZokaMove {
-    game.position().decision(search(game, nodes, 50).pv[0])
+    game.position().decision(search(game, nodes, 50).pv[0].typed())
 }
 
 /// The same where a draw is a half of a win, as in the exhaustive search.
 pub fn decide<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, nodes: u64) -> ZokaMove {
-    game.position().decision(search(game, nodes, 0).pv[0])
+    game.position().decision(search(game, nodes, 0).pv[0].typed())
 }
 
 /// Of so many later moves one is random, too: the ends of such games are closer.

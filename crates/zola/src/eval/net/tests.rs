@@ -1,52 +1,32 @@
 //! Nets with random weights: the same as the arithmetic of the docs, and symmetric.
 
 use fastrand::Rng;
-use zugi_game::{Game, Symmetric, conformance};
-use zugi_search::eval::net::FILTERS;
-use zugi_search::eval::net::testing::{random_net, slowly};
+use zugi_game::{Game, conformance};
+use zugi_search::Evaluator;
+use zugi_search::eval::net::testing::{self, slowly};
+use zugi_search::eval::net::{Net, NetError, NetFile};
 
 use super::*;
-use crate::rules::{Size4, Size6, Size8, Size10, Zola4, Zola6};
+use crate::rules::{Zola4, Zola6};
 
-fn positions<S: NetInference>(seed: u64) -> Vec<Zola<S>> {
+fn positions<S: HasNet>(seed: u64) -> Vec<Zola<S>> {
     let mut positions = conformance::random_game(&Zola::<S>::start(), &mut Rng::with_seed(seed));
     positions.retain(|position| position.outcome().is_none());
     positions
 }
 
-fn check<S: NetInference>() {
-    let mut rng = Rng::with_seed(1);
-    for filters in FILTERS {
-        let file = random_net::<Zola<S>>(filters, &mut rng);
-        let net = Zola::<S>::with_net(&file).unwrap();
-        let positions = positions::<S>(2);
-        let values: Vec<Value> = positions.iter().map(|position| net.value(position)).collect();
-        assert!(values.iter().min() < values.iter().max(), "{values:?}");
-        for (position, &value) in positions.iter().zip(&values).step_by(3) {
-            assert_eq!(value, slowly(&file, position), "{}", position.text());
-            for image in position.images() {
-                assert_eq!(net.value(&image), value, "{}", image.text());
-            }
-        }
-    }
-}
-
 #[test]
 fn nets_do_what_the_formula_says_and_are_symmetric() {
-    check::<Size4>();
-    check::<Size6>();
-    check::<Size8>();
-    check::<Size10>();
+    testing::check(&positions::<Size4>(2));
+    testing::check(&positions::<Size6>(2));
+    testing::check(&positions::<Size8>(2));
+    testing::check(&positions::<Size10>(2));
 }
 
-/// That they fit, say what made them, and know who is ahead.
 #[test]
-fn the_nets_of_the_program_are_nets() {
-    fn check<S: NetInference>(ahead: &str) {
-        let file = NetFile::from_bytes(S::NET).unwrap();
-        let made = format!("zugi train --variant {} ", S::NAME);
-        assert!(file.command.contains(&made), "{}", file.command);
-        let net = ZolaNet::<S>::default();
+fn the_nets_of_the_program_know_who_is_ahead() {
+    fn check<S: HasNet>(ahead: &str) {
+        let net = Net::<Zola<S>>::default();
         assert!(net.value(&Zola::start()).abs() < 100, "{}", S::NAME);
         assert!(net.value(&Zola::from_text(ahead).unwrap()) > 100, "{}", S::NAME);
     }
@@ -64,21 +44,20 @@ fn the_greatest_nets_do_not_overflow() {
         file.rows.fill(sign * (i16::MAX - 4096) / 36);
         file.totals.fill(sign * i16::MAX);
         file.outputs.fill(i16::MAX / 16 * sign);
-        let net = Zola6::with_net(&file).unwrap();
+        let net = Net::<Zola6>::new(&file).unwrap();
         for position in positions::<Size6>(3) {
             assert_eq!(net.value(&position), slowly(&file, &position), "{}", position.text());
         }
         file.biases[3] = 100 * sign;
-        assert!(matches!(Zola6::with_net(&file), Err(NetError::Overflow { .. })));
+        assert!(matches!(Net::<Zola6>::new(&file), Err(NetError::Overflow { .. })));
     }
 }
 
 #[test]
 fn states_are_what_they_say() {
     let states = |text: &str| {
-        let mut inputs = NetInputs::default();
-        Zola6::from_text(text).unwrap().inputs(&mut inputs);
-        inputs.pieces.iter().map(|piece| piece / 36).collect::<Vec<_>>()
+        let inputs = NetInputs::of(&Zola6::from_text(text).unwrap());
+        inputs.pieces().iter().map(|piece| piece / 36).collect::<Vec<_>>()
     };
     // Red on a1 has no step outward, and is safe; d4 hangs, and is free.
     assert_eq!(states("6/6/3b2/6/6/r5 r"), [0, 8 + 6 + 1]);

@@ -6,8 +6,9 @@ mod parameters;
 use std::path::Path;
 
 use zugi_game::{Outcome, Pack};
+use zugi_learn::Epoch;
 use zugi_learn::data::{DataFile, DataGenerator, DataPlan, DataProgress, PlayedBy, Shard};
-use zugi_learn::train::{NetTrainer, TrainEpoch, TrainEvent, TrainPlan};
+use zugi_learn::train::{NetTrainer, TrainEvent, TrainPlan};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::NetFile;
 use zugi_zola::{Zola4, Zola6};
@@ -80,7 +81,7 @@ fn a_net_learns_from_games() {
     let nothing = std::f64::consts::LN_2;
     assert!(begin.search < nothing && begin.standard < nothing, "{begin:?}");
     assert!(net.held_out < 0.8 * nothing, "{begin:?} {}", net.held_out);
-    let epochs: Vec<TrainEpoch> = events
+    let epochs: Vec<Epoch> = events
         .iter()
         .filter_map(|event| match event {
             TrainEvent::Epoch(epoch) => Some(*epoch),

@@ -1,0 +1,150 @@
+//! Gradient descent with Adam on mini-batches of a shuffled set; the rate falls along half a cosine.
+//!
+//! Batches are divided into chunks of a fixed size whose gradients are added in order, so that the
+//! result does not depend on the number of threads.
+
+use std::f64::consts::PI;
+
+use fastrand::Rng;
+use rayon::prelude::*;
+use zugi_game::random;
+
+use crate::adam::Adam;
+
+/// The samples that one thread takes at a time.
+const CHUNK: usize = 256;
+
+/// The state after an epoch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Epoch {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The mean loss on the samples to fit, while they were gone through. The loss of a sample is
+    /// the negative natural logarithm of the probability that was given to what happened.
+    pub training: f64,
+    /// The mean loss on those that are held out, after that.
+    pub held_out: f64,
+}
+
+/// What is fitted: how samples have a loss by weights.
+pub(crate) trait Model<S: Copy + Send + Sync>: Sync {
+    /// Buffers of a thread.
+    type Scratch: Default + Send;
+
+    /// The loss at a sample.
+    fn loss(&self, weights: &[f32], sample: S, scratch: &mut Self::Scratch) -> f64;
+
+    /// The same; adds how it changes with each weight to `gradient`.
+    fn gradient(
+        &self,
+        weights: &[f32],
+        sample: S,
+        scratch: &mut Self::Scratch,
+        gradient: &mut [f32],
+    ) -> f64;
+
+    /// Keeps weights within their limits after a step.
+    fn limit(&self, _weights: &mut [f32]) {}
+}
+
+/// How a model is fitted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FitPlan {
+    /// How many times all samples are gone through.
+    pub epochs: u32,
+    /// The samples of a step, at least 1.
+    pub batch: usize,
+    /// The size of the first steps.
+    pub rate: f64,
+    /// How strongly weights are held near zero: what is added to the slope for each unit of a
+    /// weight.
+    pub l2: f32,
+}
+
+/// An event of a fit.
+pub(crate) enum FitEvent {
+    /// So many samples of this epoch are done.
+    Step(usize),
+    Epoch(Epoch),
+}
+
+/// What one thread finds out at a time.
+struct Work<S> {
+    gradient: Vec<f32>,
+    scratch: S,
+    loss: f64,
+}
+
+/// Fits the weights to the first samples and tells the loss of both.
+pub(crate) fn fit<S: Copy + Send + Sync, M: Model<S>>(
+    model: &M,
+    plan: &FitPlan,
+    weights: &mut [f32],
+    training: &mut [S],
+    held_out: &[S],
+    rng: &mut Rng,
+    mut report: impl FnMut(FitEvent),
+) {
+    let mut adam = Adam::new(weights.len());
+    let steps = training.len().div_ceil(plan.batch) * plan.epochs as usize;
+    let work =
+        |_| Work { gradient: vec![0.0; weights.len()], scratch: Default::default(), loss: 0.0 };
+    let mut works: Vec<Work<M::Scratch>> = (0..plan.batch.div_ceil(CHUNK)).map(work).collect();
+    for number in 1..=plan.epochs {
+        random::shuffle(training, rng);
+        let (mut loss, mut done) = (0.0, 0);
+        for batch in training.chunks(plan.batch) {
+            let part = f64::from(adam.steps()) / steps as f64;
+            let rate = plan.rate * (1.0 + (PI * part).cos()) / 2.0;
+            let first = sum_of_batch(model, weights, batch, &mut works);
+            loss += first.loss;
+            for (slope, weight) in first.gradient.iter_mut().zip(&*weights) {
+                *slope = *slope / batch.len() as f32 + plan.l2 * weight;
+            }
+            adam.step(weights, first.gradient.iter().copied(), rate as f32);
+            model.limit(weights);
+            done += batch.len();
+            report(FitEvent::Step(done));
+        }
+        let (training, held_out) =
+            (loss / training.len() as f64, mean_loss(model, weights, held_out));
+        report(FitEvent::Epoch(Epoch { number, training, held_out }));
+    }
+}
+
+/// The gradient and the loss of a batch, added up.
+fn sum_of_batch<'a, S: Copy + Send + Sync, M: Model<S>>(
+    model: &M,
+    weights: &[f32],
+    batch: &[S],
+    works: &'a mut [Work<M::Scratch>],
+) -> &'a mut Work<M::Scratch> {
+    batch.par_chunks(CHUNK).zip(works.par_iter_mut()).for_each(|(chunk, work)| {
+        work.loss = 0.0;
+        work.gradient.fill(0.0);
+        for &sample in chunk {
+            work.loss += model.gradient(weights, sample, &mut work.scratch, &mut work.gradient);
+        }
+    });
+    let (first, others) = works[..batch.len().div_ceil(CHUNK)].split_at_mut(1);
+    let first = &mut first[0];
+    for work in others {
+        first.loss += work.loss;
+        first.gradient.iter_mut().zip(&work.gradient).for_each(|(sum, slope)| *sum += slope);
+    }
+    first
+}
+
+/// The mean loss on some samples.
+pub(crate) fn mean_loss<S: Copy + Send + Sync, M: Model<S>>(
+    model: &M,
+    weights: &[f32],
+    samples: &[S],
+) -> f64 {
+    let of_chunk = |chunk: &[S]| -> f64 {
+        let mut scratch = M::Scratch::default();
+        chunk.iter().map(|&sample| model.loss(weights, sample, &mut scratch)).sum()
+    };
+    let chunks: Vec<f64> = samples.par_chunks(CHUNK).map(of_chunk).collect();
+    chunks.iter().sum::<f64>() / samples.len() as f64
+}
