@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sha2::{Digest, Sha256};
+
 use crate::support::{DEADLINE, run, text, zugi};
 
 /// The error line of the program.
@@ -59,6 +61,39 @@ fn a_game_with_draws_has_tables_too() {
     let path = folder.path().join("zvp.3.table");
     let size = fs::metadata(&path).expect("a table").len();
     assert!(size < entries / 20, "{size}");
+}
+
+/// Builds a table and those with fewer pieces; their bytes must be those that version 0.2 made.
+#[track_caller]
+fn check_bytes(command: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    text(&args(&format!("build {command}"), folder.path()));
+    for entry in fs::read_dir(folder.path()).expect("the folder").flatten() {
+        let digest = Sha256::digest(fs::read(entry.path()).expect("a file"));
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let line = format!("{digest}  {}", entry.file_name().display());
+        assert!(include_str!("tables.sha256").lines().any(|it| it == line), "{line}");
+    }
+}
+
+#[test]
+fn tables_have_the_same_bytes_as_ever() {
+    check_bytes("--variant zola-6 --checkers 7");
+    // With so little memory the last table is made in files.
+    check_bytes("--variant zola-6 --checkers 7 --memory 116");
+    check_bytes("--variant zola-8 --checkers 4");
+    check_bytes("--variant zvp --pieces 4");
+    check_bytes("--variant zvp --pieces 4 --memory 104");
+}
+
+#[test]
+#[ignore = "slow: scripts/long.sh"]
+fn large_tables_have_the_same_bytes_as_ever() {
+    check_bytes("--variant zola-6 --checkers 8");
+    check_bytes("--variant zola-6 --checkers 8 --memory 256");
+    check_bytes("--variant zola-8 --checkers 6");
+    check_bytes("--variant zvp --pieces 5");
+    check_bytes("--variant zvp --pieces 5 --memory 160");
 }
 
 #[test]
