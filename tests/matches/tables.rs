@@ -177,46 +177,7 @@ fn a_build_that_is_killed_goes_on() {
     }
 }
 
-/// The same with a table that is made in shards.
-#[test]
-fn a_build_in_shards_that_is_killed_goes_on() {
-    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
-    let command = "build --variant zvp --pieces 4";
-    text(&args(command, whole.path()));
-    let [table, part] = ["zvp.4.table", "zvp.4.table.part"].map(|name| killed.path().join(name));
-    let length = || fs::metadata(&part).map_or(0, |data| data.len());
-    let (mut kills, mut before, mut tries) = (0, 0, 0);
-    while !table.exists() {
-        let mut child = zugi();
-        child.args(args(command, killed.path())).stdout(Stdio::null());
-        let mut child = child.spawn().expect("the program starts");
-        let begun = Instant::now();
-        // As soon as there is another shard.
-        while length() <= before && child.try_wait().expect("a process").is_none() {
-            assert!(begun.elapsed() < DEADLINE, "no shard after {before} bytes");
-            thread::sleep(Duration::from_millis(1));
-        }
-        child.kill().expect("a process");
-        child.wait().expect("a process");
-        before = length();
-        if !table.exists() {
-            kills += 1;
-        } else if kills == 0 {
-            // It finished before it could be killed: start again.
-            fs::remove_file(&table).expect("a table");
-            tries += 1;
-            assert!(tries < 50, "never killed at work");
-        }
-    }
-    for pieces in 1..=4 {
-        let name = format!("zvp.{pieces}.table");
-        let [whole, killed] = [&whole, &killed].map(|folder| fs::read(folder.path().join(&name)));
-        assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
-    }
-    assert_eq!(fs::read_dir(killed.path()).expect("the folder").count(), 4, "nothing else is left");
-}
-
-/// The same with a table whose shards have files of their own, and with two processes at a time.
+/// The same with two processes that make the shards of a table.
 #[test]
 fn builds_in_files_of_shards_that_are_killed_go_on() {
     let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
@@ -270,7 +231,7 @@ fn builds_in_files_of_shards_that_are_killed_go_on() {
     assert_eq!(fs::read_dir(killed.path()).expect("the folder").count(), 10, "nothing is left");
 }
 
-/// The same during a table that is saved in parts.
+/// The same during a table whose shards are kept while it is built.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
@@ -280,7 +241,7 @@ fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
     text(&args(command, whole.path()));
     let took = start.elapsed();
     let mut rng = fastrand::Rng::with_seed(1);
-    let (mut kills, mut in_parts) = (0, 0);
+    let (mut kills, mut in_shards) = (0, 0);
     for _ in 0..12 {
         let mut child = zugi();
         child.args(args(command, killed.path())).stdout(Stdio::null());
@@ -289,9 +250,9 @@ fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
         kills += u32::from(child.try_wait().expect("a process").is_none());
         child.kill().expect("a process");
         child.wait().expect("a process");
-        in_parts += u32::from(killed.path().join("zola-6.8.table.part").exists());
+        in_shards += u32::from(killed.path().join("zola-6.8.table.shards").exists());
     }
-    println!("{took:?}, killed {kills} times, {in_parts} times with a part of the last table");
+    println!("{took:?}, killed {kills} times, {in_shards} times with shards of the last table");
     assert!(kills > 0);
     text(&args(command, killed.path()));
     for pieces in 1..=8 {
