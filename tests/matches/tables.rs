@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sha2::{Digest, Sha256};
+
 use crate::support::{DEADLINE, run, text, zugi};
 
 /// The error line of the program.
@@ -59,6 +61,39 @@ fn a_game_with_draws_has_tables_too() {
     let path = folder.path().join("zvp.3.table");
     let size = fs::metadata(&path).expect("a table").len();
     assert!(size < entries / 20, "{size}");
+}
+
+/// Builds a table and those with fewer pieces; their bytes must be those that version 0.2 made.
+#[track_caller]
+fn check_bytes(command: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    text(&args(&format!("build {command}"), folder.path()));
+    for entry in fs::read_dir(folder.path()).expect("the folder").flatten() {
+        let digest = Sha256::digest(fs::read(entry.path()).expect("a file"));
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let line = format!("{digest}  {}", entry.file_name().display());
+        assert!(include_str!("tables.sha256").lines().any(|it| it == line), "{line}");
+    }
+}
+
+#[test]
+fn tables_have_the_same_bytes_as_ever() {
+    check_bytes("--variant zola-6 --checkers 7");
+    // With so little memory the last table is made in files.
+    check_bytes("--variant zola-6 --checkers 7 --memory 116");
+    check_bytes("--variant zola-8 --checkers 4");
+    check_bytes("--variant zvp --pieces 4");
+    check_bytes("--variant zvp --pieces 4 --memory 100");
+}
+
+#[test]
+#[ignore = "slow: scripts/long.sh"]
+fn large_tables_have_the_same_bytes_as_ever() {
+    check_bytes("--variant zola-6 --checkers 8");
+    check_bytes("--variant zola-6 --checkers 8 --memory 256");
+    check_bytes("--variant zola-8 --checkers 6");
+    check_bytes("--variant zvp --pieces 5");
+    check_bytes("--variant zvp --pieces 5 --memory 160");
 }
 
 #[test]
@@ -142,46 +177,7 @@ fn a_build_that_is_killed_goes_on() {
     }
 }
 
-/// The same with a table that is made in shards.
-#[test]
-fn a_build_in_shards_that_is_killed_goes_on() {
-    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
-    let command = "build --variant zvp --pieces 4";
-    text(&args(command, whole.path()));
-    let [table, part] = ["zvp.4.table", "zvp.4.table.part"].map(|name| killed.path().join(name));
-    let length = || fs::metadata(&part).map_or(0, |data| data.len());
-    let (mut kills, mut before, mut tries) = (0, 0, 0);
-    while !table.exists() {
-        let mut child = zugi();
-        child.args(args(command, killed.path())).stdout(Stdio::null());
-        let mut child = child.spawn().expect("the program starts");
-        let begun = Instant::now();
-        // As soon as there is another shard.
-        while length() <= before && child.try_wait().expect("a process").is_none() {
-            assert!(begun.elapsed() < DEADLINE, "no shard after {before} bytes");
-            thread::sleep(Duration::from_millis(1));
-        }
-        child.kill().expect("a process");
-        child.wait().expect("a process");
-        before = length();
-        if !table.exists() {
-            kills += 1;
-        } else if kills == 0 {
-            // It finished before it could be killed: start again.
-            fs::remove_file(&table).expect("a table");
-            tries += 1;
-            assert!(tries < 50, "never killed at work");
-        }
-    }
-    for pieces in 1..=4 {
-        let name = format!("zvp.{pieces}.table");
-        let [whole, killed] = [&whole, &killed].map(|folder| fs::read(folder.path().join(&name)));
-        assert!(whole.expect("a file") == killed.expect("a file"), "{name}");
-    }
-    assert_eq!(fs::read_dir(killed.path()).expect("the folder").count(), 4, "nothing else is left");
-}
-
-/// The same with a table whose shards have files of their own, and with two processes at a time.
+/// The same with two processes that make the shards of a table.
 #[test]
 fn builds_in_files_of_shards_that_are_killed_go_on() {
     let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
@@ -235,7 +231,7 @@ fn builds_in_files_of_shards_that_are_killed_go_on() {
     assert_eq!(fs::read_dir(killed.path()).expect("the folder").count(), 10, "nothing is left");
 }
 
-/// The same during a table that is saved in parts.
+/// The same during a table whose shards are kept while it is built.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
@@ -245,7 +241,7 @@ fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
     text(&args(command, whole.path()));
     let took = start.elapsed();
     let mut rng = fastrand::Rng::with_seed(1);
-    let (mut kills, mut in_parts) = (0, 0);
+    let (mut kills, mut in_shards) = (0, 0);
     for _ in 0..12 {
         let mut child = zugi();
         child.args(args(command, killed.path())).stdout(Stdio::null());
@@ -254,9 +250,9 @@ fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
         kills += u32::from(child.try_wait().expect("a process").is_none());
         child.kill().expect("a process");
         child.wait().expect("a process");
-        in_parts += u32::from(killed.path().join("zola-6.8.table.part").exists());
+        in_shards += u32::from(killed.path().join("zola-6.8.table.shards").exists());
     }
-    println!("{took:?}, killed {kills} times, {in_parts} times with a part of the last table");
+    println!("{took:?}, killed {kills} times, {in_shards} times with shards of the last table");
     assert!(kills > 0);
     text(&args(command, killed.path()));
     for pieces in 1..=8 {

@@ -421,7 +421,7 @@ impl<G: HasTablebase> ExactValue<G> for TablebaseSet<G> {
             return true;
         }
         let made =
-            tables.small.grow_in_steps(tables.most_unkept, goes_on).unwrap_or_else(|broken| {
+            tables.small.grow_in_steps(tables.most_unkept, None, goes_on).unwrap_or_else(|broken| {
                 log::warn!("no tables of small endings: {broken}");
                 true
             });

@@ -3,6 +3,7 @@
 
 use std::iter;
 use std::ops::Range;
+use std::sync::Arc;
 
 #[cfg(feature = "files")]
 use zugi_game::toy::Corridor;
@@ -12,7 +13,9 @@ use zugi_game::{Game, Outcome, Pack, Player};
 #[cfg(feature = "files")]
 use crate::dfpn::ProvableWithDraws;
 use crate::proof::Provable;
-use crate::tables::{Generation, HasTablebase, PositionIndex, RulesBroken, words};
+use crate::tables::{
+    Extent, Finished, Generation, HasTablebase, Home, PositionIndex, RulesBroken, words,
+};
 
 const SQUARES: u32 = 16;
 
@@ -144,27 +147,28 @@ impl PositionIndex<Hexapawn> for HexapawnIndex {
         Hexapawn::unpack(&[a, b, c, d, (entry % 2) as u8])
     }
 
-    fn bytes_to_make(&self) -> u64 {
+    fn bytes_in_memory(&self) -> u64 {
         8 * words(self.entries()) as u64
     }
 
-    fn generation<'a>(&'a self, smaller: &'a Self) -> Box<dyn Generation + 'a> {
-        Box::new(Making { numbering: self, smaller })
+    fn generation(index: &Arc<Self>, smaller: &Arc<Self>, _: Home) -> Box<dyn Generation> {
+        Box::new(Making { numbering: Arc::clone(index), smaller: Arc::clone(smaller) })
     }
 }
 
-/// What makes a table: a part for each number of steps, by what was made before it.
-struct Making<'a> {
-    numbering: &'a HexapawnIndex,
-    smaller: &'a HexapawnIndex,
+/// What makes a table: a shard for each number of steps, by what was made before it.
+#[derive(Debug)]
+struct Making {
+    numbering: Arc<HexapawnIndex>,
+    smaller: Arc<HexapawnIndex>,
 }
 
-impl Making<'_> {
-    /// The entries of a part.
-    fn range(&self, part: usize) -> Range<u64> {
+impl Making {
+    /// The entries of a shard.
+    fn range(&self, shard: usize) -> Range<u64> {
         let boards = &self.numbering.boards;
-        let begin = |part: usize| 2 * boards.partition_point(|(steps, _)| *steps < part) as u64;
-        begin(part)..begin(part + 1)
+        let begin = |steps: usize| 2 * boards.partition_point(|it| it.0 < steps) as u64;
+        begin(shard)..begin(shard + 1)
     }
 
     /// Whether the side to move loses: it has lost, or each of its moves lets the other win.
@@ -175,8 +179,8 @@ impl Making<'_> {
         }
         for next in position.moves().into_iter().map(|mv| position.after(mv)) {
             let (numbering, table) = match next.pieces() == position.pieces() {
-                true => (self.numbering, table),
-                false => (self.smaller, smaller),
+                true => (&self.numbering, table),
+                false => (&self.smaller, smaller),
             };
             let entry = numbering.entry(&next);
             let entry = entry.ok_or(RulesBroken("a move takes a single pawn at most"))?;
@@ -188,33 +192,32 @@ impl Making<'_> {
     }
 }
 
-impl Generation for Making<'_> {
-    fn parts(&self) -> usize {
+impl Generation for Making {
+    fn shards(&self, _: u32) -> usize {
         self.numbering.boards.last().map_or(0, |(steps, _)| steps + 1)
     }
 
-    fn entries(&self, part: usize) -> u64 {
-        let Range { start, end } = self.range(part);
-        end - start
+    fn extents(&self, pieces: u32, shard: usize) -> Vec<Extent> {
+        // A shard has whole words.
+        let words = |shard: usize| words(self.range(shard).end - self.range(shard).start);
+        let begin = (0..shard).map(words).sum();
+        vec![Extent { pieces, words: begin..begin + words(shard) }]
     }
 
-    fn make(
-        &self,
-        part: usize,
-        table: &[u64],
-        smaller: &[&[u64]],
-    ) -> Result<Vec<u64>, RulesBroken> {
-        let mut content = vec![0; words(self.entries(part))];
-        for (at, entry) in (0..).zip(self.range(part)) {
+    fn make(&self, shard: usize, finished: Finished<'_>) -> Result<Vec<Vec<u64>>, RulesBroken> {
+        let Finished::Tables { table, smaller } = finished else { return Ok(vec![Vec::new()]) };
+        let Range { start, end } = self.range(shard);
+        let mut content = vec![0; words(end - start)];
+        for (at, entry) in (0..).zip(start..end) {
             if self.loses(entry, table, smaller[0])? {
                 set_bit(&mut content, at);
             }
         }
-        Ok(content)
+        Ok(vec![content])
     }
 
-    fn put(&self, part: usize, content: &[u64], table: &mut [u64]) {
-        let entries = (0..).zip(self.range(part));
+    fn put(&self, shard: usize, _: &Extent, content: &[u64], table: &mut [u64]) {
+        let entries = (0..).zip(self.range(shard));
         let losing = entries.filter(|&(at, _)| has_bit(content, at));
         losing.for_each(|(_, entry)| set_bit(table, entry));
     }

@@ -2,43 +2,40 @@
 
 use std::fs;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
-use super::build_plan::{self, BESIDE, BuildPlan, BuildProgress, numbering, parts_path};
-use super::claim::write;
+use super::build_plan::{BESIDE, BuildPlan, BuildProgress, TableShare};
+use super::claim::{Claim, LEVEL, write};
 use super::error::TableError;
-use super::file::{TableFile, file_name};
-use super::partial_table::{Parts, remove};
+use super::file::{Header, MAGIC, TableFile, file_name};
+use super::file_store::{FileStore, SPARE};
 use super::position_index::{HasTablebase, PositionIndex, words};
-use super::scattered_build::{SPARE, build_scattered};
-use super::scattered_files::{remove_shards, shards_path};
-use super::shard_build::{build_shards, shard_bytes};
+use super::shard_files::{Access, ShardFiles, range, remove_shards, shards_path};
+use super::shards::{Finished, Generation, Home, MemoryStore, MemoryTable, Store, make_shards};
 
-/// Writing an entry takes so much less work than making it.
-const MAKING: u64 = 20;
+/// Writing the table, or putting its shards together, takes so much less work than making it.
+const MAKING: u64 = 16;
 
-/// How a table is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
-    /// In memory, as a whole.
-    Memory,
-    /// Shard by shard of the file.
-    Shards,
-    /// In shards that are scattered over it.
-    Scattered,
-}
+/// How often it looks whether another process has finished the table.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
 /// A table that is not in the folder yet.
 struct Missing {
     pieces: u32,
     entries: u64,
-    way: Way,
+    home: Home,
 }
 
-/// A table in memory.
-struct BuiltTable<G: HasTablebase> {
-    pieces: u32,
-    numbering: G::PositionIndex,
-    content: Vec<u64>,
+/// A build of tables.
+pub(super) struct Build<'a, G: HasTablebase> {
+    pub plan: &'a BuildPlan,
+    /// The numberings of the tables, by pieces.
+    indices: Vec<Arc<G::PositionIndex>>,
 }
 
 /// Builds all missing tables of a folder up to a number of pieces, on the threads of the current
@@ -52,184 +49,265 @@ pub fn build<G: HasTablebase>(
     plan: &BuildPlan,
     report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<bool, TableError> {
-    let missing = missing::<G>(plan)?;
+    let build = Build::<G>::new(plan)?;
+    let missing = build.missing()?;
     let all = missing.iter().map(|missing| missing.entries).sum();
+    // Those in memory, the largest first.
     let (mut before, mut made) = (0, Vec::new());
-    for Missing { pieces, entries, way } in missing {
+    for Missing { pieces, entries, home } in missing {
         let mut report = |of_table| report(BuildProgress { pieces, done: before + of_table, all });
-        if way != Way::Memory {
-            made.clear();
-            if !build_in_shards::<G>(plan, pieces, &mut report)? {
-                return Ok(false);
+        let is_finished = match home {
+            Home::Memory => build.in_memory(pieces, &mut made, &mut report)?,
+            Home::Files => {
+                made.clear();
+                build.in_files(pieces, &mut report)?
             }
-            before += entries;
-            continue;
-        }
-        made = below::<G>(plan, pieces, made)?;
-        let Some(new) = build_table::<G>(plan, pieces, &made, &mut report)? else {
-            return Ok(false);
         };
+        if !is_finished {
+            return Ok(false);
+        }
         before += entries;
-        made.insert(0, new);
     }
     Ok(true)
 }
 
-/// The tables from which one of so many pieces is made, the largest first: of these, and else
-/// of the folder.
-fn below<G: HasTablebase>(
-    plan: &BuildPlan,
-    pieces: u32,
-    made: Vec<BuiltTable<G>>,
-) -> Result<Vec<BuiltTable<G>>, TableError> {
-    let mut made = made.into_iter().peekable();
-    (1..=pieces.min(G::MOST_TAKEN))
-        .map(|taken| match made.next_if(|made| made.pieces == pieces - taken) {
-            Some(made) => Ok(made),
-            None => load(plan, pieces - taken),
-        })
-        .collect()
+impl<'a, G: HasTablebase> Build<'a, G> {
+    fn new(plan: &'a BuildPlan) -> Result<Self, TableError> {
+        let (variant, most, pieces) = (G::NAME, G::MOST_PIECES, plan.pieces);
+        let index = |pieces| G::numbering(pieces).filter(|_| plan.pieces > 0).map(Arc::new);
+        let indices = (0..=pieces).map(|it| index(it).ok_or(it));
+        let indices = indices.collect::<Result<_, _>>();
+        let indices =
+            indices.map_err(|_| TableError::Pieces { variant, pieces, least: 1, most })?;
+        Ok(Build { plan, indices })
+    }
+
+    fn generation(&self, pieces: u32, home: Home) -> Box<dyn Generation> {
+        let at = pieces as usize;
+        G::PositionIndex::generation(&self.indices[at], &self.indices[at - 1], home)
+    }
+
+    fn entries(&self, pieces: u32) -> u64 {
+        self.indices[pieces as usize].entries()
+    }
+
+    /// The path of a table.
+    pub fn path(&self, pieces: u32) -> PathBuf {
+        self.plan.folder.join(file_name(G::NAME, pieces))
+    }
+
+    fn shards_path(&self, pieces: u32) -> PathBuf {
+        shards_path(&self.plan.folder, G::NAME, pieces)
+    }
+
+    /// Opens a finished table.
+    pub fn open(&self, pieces: u32) -> Result<TableFile, TableError> {
+        TableFile::open::<G>(&self.path(pieces), pieces, self.entries(pieces))
+    }
+
+    /// The share of a table that is to be made: there are shares of the largest one only.
+    pub fn share(&self, pieces: u32) -> Option<TableShare> {
+        self.plan.share.filter(|_| pieces == self.plan.pieces)
+    }
+
+    /// The tables that are not in the folder yet, by pieces.
+    fn missing(&self) -> Result<Vec<Missing>, TableError> {
+        let (mut missing, mut most) = (Vec::new(), None);
+        for pieces in 1..=self.plan.pieces {
+            if self.path(pieces).exists() {
+                self.open(pieces)?;
+                remove_shards(&self.shards_path(pieces))?;
+                continue;
+            }
+            let unfinished = self.plan.folder.join(file_name(G::NAME, pieces) + ".part");
+            if unfinished.exists() {
+                return Err(TableError::Unfinished { path: unfinished });
+            }
+            let (home, bytes) = self.home(pieces)?;
+            most = most.max(Some(((bytes + BESIDE).div_ceil(1 << 20), pieces)));
+            missing.push(Missing { pieces, entries: self.entries(pieces), home });
+        }
+        let memory = self.plan.memory >> 20;
+        if let Some((needed, pieces)) = most.filter(|&(needed, _)| needed > memory) {
+            return Err(TableError::Memory { pieces, needed, memory });
+        }
+        let folder = &self.plan.folder;
+        if !folder.is_dir() {
+            fs::create_dir(folder).map_err(TableError::file(folder))?;
+        }
+        Ok(missing)
+    }
+
+    /// Where a table is made, and the memory in bytes that it takes at least.
+    fn home(&self, pieces: u32) -> Result<(Home, u64), TableError> {
+        let index = &self.indices[pieces as usize];
+        let tables = (pieces.saturating_sub(G::MOST_TAKEN)..=pieces).map(|it| self.entries(it));
+        let tables: u64 = tables.map(|entries| 8 * words(entries) as u64).sum();
+        let in_memory = tables + index.bytes_in_memory();
+        let is_shared = self.share(pieces).is_some();
+        match index.bytes_in_files() {
+            Some(bytes) if is_shared || in_memory + BESIDE > self.plan.memory => {
+                Ok((Home::Files, bytes / (SPARE - 1) * SPARE))
+            }
+            None if is_shared => Err(TableError::NoShards { variant: G::NAME, pieces }),
+            _ => Ok((Home::Memory, in_memory)),
+        }
+    }
+
+    /// Makes a table in memory and writes it. `made` has the smaller ones that are in memory, and
+    /// then this one. Returns whether it is finished.
+    fn in_memory(
+        &self,
+        pieces: u32,
+        made: &mut Vec<MemoryTable>,
+        report: &mut Report<'_>,
+    ) -> Result<bool, TableError> {
+        made.truncate(G::MOST_TAKEN as usize);
+        for (at, pieces) in (pieces.saturating_sub(G::MOST_TAKEN)..pieces).rev().enumerate() {
+            if made.get(at).is_none_or(|made| made.pieces != pieces) {
+                made.truncate(at);
+                let mut table = MemoryTable::new(pieces, self.entries(pieces));
+                if pieces > 0 {
+                    table.words = self.open(pieces)?.read()?;
+                }
+                made.push(table);
+            }
+        }
+        let generation = self.generation(pieces, Home::Memory);
+        let entries = self.entries(pieces);
+        let mut table = MemoryTable::new(pieces, entries);
+        let smaller: Vec<&[u64]> = made.iter().map(|made| made.words.as_slice()).collect();
+        let memory = MemoryStore { generation: &*generation, table: &mut table, smaller: &smaller };
+        let files = match entries >= self.plan.kept {
+            true => Some(ShardFiles::open(self.shards_path(pieces), G::NAME, Access::Alone)?),
+            false => None,
+        };
+        let mut store = KeptStore { memory, files };
+        let progress = Progress::new(entries, pieces, &*generation);
+        let told = &mut |words| report(progress.made(words));
+        if told(0).is_break() || make_shards(&*generation, &mut store, told)?.is_break() {
+            return Ok(false);
+        }
+        drop(store);
+        write::<G>(&self.path(pieces), pieces, entries, &table.words, &mut |words| {
+            // What is nearly done is finished.
+            let _ = report(progress.written(words));
+        })?;
+        remove_shards(&self.shards_path(pieces))?;
+        made.insert(0, table);
+        Ok(true)
+    }
+
+    /// Makes a table, or the share of it, in files of shards, together with other processes. Returns
+    /// whether it is finished.
+    fn in_files(&self, pieces: u32, report: &mut Report<'_>) -> Result<bool, TableError> {
+        let generation = self.generation(pieces, Home::Files);
+        let path = self.path(pieces);
+        let files = ShardFiles::open(self.shards_path(pieces), G::NAME, Access::Shared)?;
+        let mut store = FileStore::open(self, pieces, &*generation, &files)?;
+        let progress = Progress::new(self.entries(pieces), pieces, &*generation);
+        let told = &mut |words| report(progress.made(words));
+        if told(store.done()).is_break()
+            || store.take_apart(told)?.is_break()
+            || make_shards(&*generation, &mut store, told)?.is_break()
+        {
+            return Ok(false);
+        }
+        if self.share(pieces).is_some() {
+            return Ok(true);
+        }
+        let mut store = Some(store);
+        while !path.exists() {
+            let Some(claim) = Claim::new(&path)? else {
+                // Another process puts it together.
+                thread::sleep(LOOK_EVERY);
+                continue;
+            };
+            let Some(store) = store.take() else { break };
+            let mut composer = store.composer()?;
+            let header = Header::new(G::NAME, MAGIC, pieces, self.entries(pieces));
+            claim.write(
+                header,
+                (LEVEL, true),
+                &mut |range| composer.next(range),
+                &mut |words| {
+                    // What is nearly done is finished.
+                    let _ = report(progress.written(words));
+                },
+            )?;
+        }
+        drop(files);
+        remove_shards(&self.shards_path(pieces))?;
+        Ok(true)
+    }
 }
 
-/// The tables that are not in the folder yet, by pieces.
-fn missing<G: HasTablebase>(plan: &BuildPlan) -> Result<Vec<Missing>, TableError> {
-    if plan.pieces == 0 {
-        let (variant, most) = (G::NAME, G::MOST_PIECES);
-        return Err(TableError::Pieces { variant, pieces: 0, least: 1, most });
-    }
-    numbering::<G>(plan.pieces)?;
-    let (mut missing, mut smaller, mut most) = (Vec::new(), vec![1], None);
-    for pieces in 1..=plan.pieces {
-        let numbering = numbering::<G>(pieces)?;
-        let entries = numbering.entries();
-        let path = plan.folder.join(file_name(G::NAME, pieces));
-        if path.exists() {
-            TableFile::open::<G>(&path, pieces, entries)?;
-            remove(&parts_path(&plan.folder, G::NAME, pieces))?;
-            remove_shards(&shards_path(&plan.folder, G::NAME, pieces))?;
-        } else {
-            let (way, bytes) = way::<G>(plan, pieces, &numbering, &smaller)?;
-            let needed = (bytes + BESIDE).div_ceil(1 << 20);
-            most = most.max(Some((needed, pieces)));
-            missing.push(Missing { pieces, entries, way });
-        }
-        smaller.push(entries);
-    }
-    let memory = plan.memory >> 20;
-    if let Some((needed, pieces)) = most.filter(|&(needed, _)| needed > memory) {
-        return Err(TableError::Memory { pieces, needed, memory });
-    }
-    if !plan.folder.is_dir() {
-        fs::create_dir(&plan.folder).map_err(TableError::file(&plan.folder))?;
-    }
-    Ok(missing)
+/// How much of a table is done, in entries.
+struct Progress {
+    entries: u64,
+    /// The words of all shards.
+    words: u64,
 }
 
-/// How a table is made, and the memory in bytes that it takes at least; with the entries of the
-/// smaller tables.
-fn way<G: HasTablebase>(
-    plan: &BuildPlan,
-    pieces: u32,
-    numbering: &G::PositionIndex,
-    smaller: &[u64],
-) -> Result<(Way, u64), TableError> {
-    let shared = plan.share.is_some() && pieces == plan.pieces;
-    let scattered = numbering.scattered_bytes();
-    if shared && scattered.is_none() {
-        return Err(TableError::NoShards { variant: G::NAME, pieces });
+impl Progress {
+    fn new(entries: u64, pieces: u32, generation: &dyn Generation) -> Progress {
+        let last = generation.shards(pieces).checked_sub(1);
+        let words = last.map_or(0, |last| range(generation, pieces, last).end);
+        Progress { entries, words: words.max(1) as u64 }
     }
-    if let Some(shards) = numbering.shards() {
-        return Ok((Way::Shards, shard_bytes(shards)));
+
+    /// With so many words of the shards.
+    fn made(&self, words: usize) -> u64 {
+        scaled(self.entries / (MAKING + 1) * MAKING, words as u64, self.words)
     }
-    let below = smaller.iter().rev().take(G::MOST_TAKEN as usize);
-    let tables = below.copied().chain([numbering.entries()]);
-    let tables: u64 = tables.map(|entries| 8 * words(entries) as u64).sum();
-    let in_memory = tables + numbering.bytes_to_make();
-    let begun = shards_path(&plan.folder, G::NAME, pieces).exists();
-    Ok(match scattered {
-        Some(bytes) if shared || begun || in_memory + BESIDE > plan.memory => {
-            (Way::Scattered, bytes / (SPARE - 1) * SPARE)
-        }
-        _ => (Way::Memory, in_memory),
-    })
+
+    /// With so many words of the table.
+    fn written(&self, words: u64) -> u64 {
+        let before = self.made(self.words as usize);
+        before + scaled(self.entries - before, (64 * words).min(self.entries), self.entries)
+    }
 }
 
-/// Builds a table in shards of either kind.
-fn build_in_shards<G: HasTablebase>(
-    plan: &BuildPlan,
-    pieces: u32,
-    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<bool, TableError> {
-    let numbering = numbering::<G>(pieces)?;
-    if let Some(shards) = numbering.shards() {
-        return build_shards::<G>(plan, pieces, shards, report);
-    }
-    let smaller = build_plan::numbering::<G>(pieces - 1)?;
-    let Some(scattered) = numbering.scattered(&smaller) else {
-        return Err(TableError::NoShards { variant: G::NAME, pieces });
-    };
-    // A share of the largest table only.
-    let share = plan.share.filter(|_| pieces == plan.pieces);
-    let plan = BuildPlan { share, ..plan.clone() };
-    build_scattered::<G>(&plan, pieces, &*scattered, report)
+fn scaled(all: u64, part: u64, whole: u64) -> u64 {
+    (u128::from(all) * u128::from(part) / u128::from(whole)) as u64
 }
 
-/// A table of the folder, or the one of no pieces.
-fn load<G: HasTablebase>(plan: &BuildPlan, pieces: u32) -> Result<BuiltTable<G>, TableError> {
-    let numbering = numbering::<G>(pieces)?;
-    let entries = numbering.entries();
-    let content = if pieces == 0 {
-        vec![0; words(entries)]
-    } else {
-        let path = plan.folder.join(file_name(G::NAME, pieces));
-        TableFile::open::<G>(&path, pieces, entries)?.read()?
-    };
-    Ok(BuiltTable { pieces, numbering, content })
+/// A table in memory, whose shards are written to files, too, if it takes long to make.
+struct KeptStore<'a> {
+    memory: MemoryStore<'a>,
+    files: Option<ShardFiles>,
 }
 
-/// Builds one table and writes it; `None` if `report` stopped it.
-fn build_table<G: HasTablebase>(
-    plan: &BuildPlan,
-    pieces: u32,
-    smaller: &[BuiltTable<G>],
-    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<BuiltTable<G>>, TableError> {
-    let numbering = numbering::<G>(pieces)?;
-    let entries = numbering.entries();
-    let mut content = vec![0; words(entries)];
-    let generation = numbering.generation(&smaller[0].numbering);
-    let contents: Vec<&[u64]> = smaller.iter().map(|made| made.content.as_slice()).collect();
-    let mut made = 0;
-    let path = parts_path(&plan.folder, G::NAME, pieces);
-    let mut parts = Parts::open::<G>(&path, pieces, entries, |part, of_part| {
-        if part < generation.parts() {
-            generation.put(part, of_part, &mut content);
-            made += generation.entries(part);
+impl Store for KeptStore<'_> {
+    fn next(&mut self) -> Result<Option<usize>, TableError> {
+        while let Some(shard) = self.memory.next()? {
+            let (generation, pieces) = (self.memory.generation, self.memory.table.pieces);
+            let files = self.files.as_ref();
+            let content = files.map(|files| files.read(generation, pieces, shard)).transpose()?;
+            match content.flatten() {
+                Some(content) => self.memory.put(shard, content)?,
+                None => return Ok(Some(shard)),
+            }
         }
-    })?;
-    let share = |made: u64, written: u64| {
-        ((u128::from(made) * u128::from(MAKING) + u128::from(written)) / u128::from(MAKING + 1))
-            as u64
-    };
-    let mut flow = report(share(made, 0));
-    for part in parts.next()..generation.parts() {
-        if flow.is_break() {
-            return Ok(None);
-        }
-        let of_part = generation.make(part, &content, &contents)?;
-        generation.put(part, &of_part, &mut content);
-        if entries >= plan.kept {
-            parts.add(&of_part)?;
-        }
-        made += generation.entries(part);
-        flow = report(share(made, 0));
+        Ok(None)
     }
-    drop(generation);
-    let path = plan.folder.join(file_name(G::NAME, pieces));
-    write::<G>(&path, pieces, entries, &content, &mut |words| {
-        // What is nearly done is finished.
-        let _ = report(share(entries, (64 * words).min(entries)));
-    })?;
-    parts.remove()?;
-    Ok(Some(BuiltTable { pieces, numbering, content }))
+
+    fn finished(&mut self, shard: usize) -> Result<Finished<'_>, TableError> {
+        self.memory.finished(shard)
+    }
+
+    fn put(&mut self, shard: usize, content: Vec<Vec<u64>>) -> Result<(), TableError> {
+        let pieces = self.memory.table.pieces;
+        if let Some(files) = &self.files
+            && let Some(claim) = files.claim(pieces, shard)?
+        {
+            let extents = self.memory.generation.extents(pieces, shard);
+            files.write(claim, shard, &extents, &content)?;
+        }
+        self.memory.put(shard, content)
+    }
+
+    fn done(&self) -> usize {
+        self.memory.done()
+    }
 }

@@ -1,13 +1,9 @@
 //! The parameters and the progress of a build of tables.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use thiserror::Error;
-
-use super::error::TableError;
-use super::file::file_name;
-use super::position_index::HasTablebase;
 
 /// The parameters of a build.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +14,7 @@ pub struct BuildPlan {
     pub pieces: u32,
     /// The bytes of memory that may be used.
     pub memory: u64,
-    /// Tables of at least this number of entries are saved part by part while they are built:
+    /// The shards of tables of at least this number of entries are saved while the table is built:
     /// [`BuildPlan::KEPT`], except in tests.
     pub kept: u64,
     /// The shards of the largest table that are to be made; `None` for the whole table.
@@ -64,7 +60,7 @@ impl FromStr for TableShare {
 }
 
 impl BuildPlan {
-    /// Smaller tables take only a few seconds and are not saved in parts.
+    /// The shards of smaller tables, which take only a few seconds, are not saved.
     pub const KEPT: u64 = 1 << 28;
 }
 
@@ -81,14 +77,3 @@ pub struct BuildProgress {
 
 /// The memory that packing blocks and the program itself take, in bytes.
 pub(super) const BESIDE: u64 = 96 << 20;
-
-/// The numbers of the positions with so many pieces.
-pub(super) fn numbering<G: HasTablebase>(pieces: u32) -> Result<G::PositionIndex, TableError> {
-    let most = G::MOST_PIECES;
-    G::numbering(pieces).ok_or(TableError::Pieces { variant: G::NAME, pieces, least: 1, most })
-}
-
-/// The path of an unfinished table.
-pub(super) fn parts_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
-    folder.join(file_name(variant, pieces) + ".part")
-}

@@ -127,17 +127,15 @@ pub(super) fn write<G: HasTablebase>(
     written: &mut dyn FnMut(u64),
 ) -> Result<(), TableError> {
     let Some(claim) = Claim::new(path)? else { return Ok(()) };
-    let header = Header::new::<G>(MAGIC, pieces, entries);
+    let header = Header::new(G::NAME, MAGIC, pieces, entries);
     claim.write(header, (LEVEL, true), &mut |words| Ok(Cow::Borrowed(&content[words])), written)
 }
 
-/// A block, compressed, and its checksum.
-pub(super) fn pack(words: &[u64], level: i32) -> io::Result<(Vec<u8>, u32)> {
-    let bytes = to_bytes(words);
-    Ok((zstd::bulk::compress(&bytes, level)?, crc32fast::hash(&bytes)))
-}
-
-/// The same for the blocks of these words.
+/// The blocks of these words, each compressed, and their checksums.
 fn pack_all(words: &[u64], level: i32) -> io::Result<Vec<(Vec<u8>, u32)>> {
-    words.par_chunks(BLOCK).map(|words| pack(words, level)).collect()
+    let pack = |words: &[u64]| {
+        let bytes = to_bytes(words);
+        Ok((zstd::bulk::compress(&bytes, level)?, crc32fast::hash(&bytes)))
+    };
+    words.par_chunks(BLOCK).map(pack).collect()
 }

@@ -110,6 +110,12 @@ pub enum TableError {
         /// The number of pieces.
         pieces: u32,
     },
+    /// An unfinished build of a former version.
+    #[error("{path:?} is of an unfinished build of zugi 0.2: remove it to build the table anew")]
+    Unfinished {
+        /// The path of the unfinished file.
+        path: PathBuf,
+    },
     /// Another process builds the table.
     #[error("{path:?} is in use by another process: wait until it ends, or choose another folder")]
     Busy {

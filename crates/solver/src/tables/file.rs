@@ -42,9 +42,9 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// That of a file of a game, without the checksum.
-    pub fn new<G: HasTablebase>(magic: [u8; 8], pieces: u32, entries: u64) -> Header {
-        Header { magic, variant: G::NAME.to_owned(), pieces, entries, places: 0, shard: 0 }
+    /// That of a file of a variant, without the checksum.
+    pub fn new(variant: &str, magic: [u8; 8], pieces: u32, entries: u64) -> Header {
+        Header { magic, variant: variant.to_owned(), pieces, entries, places: 0, shard: 0 }
     }
 
     pub fn to_bytes(&self) -> [u8; HEADER] {
@@ -133,7 +133,7 @@ impl TableFile {
         pieces: u32,
         entries: u64,
     ) -> Result<Self, TableError> {
-        TableFile::open_as(path, &Header::new::<G>(MAGIC, pieces, entries))
+        TableFile::open_as(path, &Header::new(G::NAME, MAGIC, pieces, entries))
     }
 
     /// Opens the file with this header, but for the checksum in it.
@@ -186,14 +186,6 @@ impl TableFile {
         places: Vec<(u64, u32)>,
     ) -> TableFile {
         TableFile { path: path.to_owned(), file, pieces, entries, places }
-    }
-
-    pub(super) fn file(&self) -> &File {
-        &self.file
-    }
-
-    pub(super) fn places(&self) -> &[(u64, u32)] {
-        &self.places
     }
 
     pub(super) fn places_mut(&mut self) -> &mut Vec<(u64, u32)> {
@@ -301,9 +293,4 @@ pub(super) fn to_bytes(words: &[u64]) -> Vec<u8> {
     let (places, _) = bytes.as_chunks_mut::<8>();
     places.iter_mut().zip(words).for_each(|(to, word)| *to = word.to_le_bytes());
     bytes
-}
-
-/// The words of whole words of bytes.
-pub(super) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
-    bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
 }

@@ -24,22 +24,13 @@ mod file;
 #[path = "no_file.rs"]
 mod file;
 #[cfg(feature = "files")]
-mod partial_table;
+mod file_store;
 mod position_index;
 mod probe;
 mod rules_broken;
-mod scattered;
 #[cfg(feature = "files")]
-mod scattered_build;
-#[cfg(feature = "files")]
-mod scattered_files;
-#[cfg(feature = "files")]
-mod scattered_order;
-mod shard;
-#[cfg(feature = "files")]
-mod shard_build;
-#[cfg(feature = "files")]
-mod shard_file;
+mod shard_files;
+mod shards;
 #[cfg(feature = "files")]
 mod verify;
 
@@ -52,11 +43,10 @@ pub use capability::HasTables;
 pub use error::TableError;
 #[cfg(feature = "files")]
 pub use file::{TableFile, file_name};
-pub use position_index::{Generation, HasTablebase, PositionIndex, words};
+pub use position_index::{HasTablebase, PositionIndex, words};
 pub use probe::{EndgameTables, TableValue};
 pub use rules_broken::RulesBroken;
-pub use scattered::{ScatteredGeneration, ShardContents, ShardId};
-pub use shard::{Extent, Extents, ShardedGeneration};
+pub use shards::{Extent, Extents, Finished, Generation, Home, Units};
 #[cfg(feature = "files")]
 pub use verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 

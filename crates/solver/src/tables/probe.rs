@@ -1,9 +1,10 @@
 //! Tables that can be asked.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zugi_game::{Outcome, Player};
 
@@ -12,7 +13,7 @@ use super::claim::write;
 use super::error::TableError;
 use super::file::{TableFile, file_name};
 use super::position_index::{HasTablebase, PositionIndex, words};
-use super::rules_broken::RulesBroken;
+use super::shards::{Generation, Home, MemoryStore, MemoryTable, make_shards};
 use crate::Oracle;
 
 /// The tables of a game, for several numbers of pieces. Any number of threads may probe at the same
@@ -31,11 +32,9 @@ pub struct EndgameTables<G: HasTablebase> {
 /// A table in the making.
 #[derive(Debug)]
 struct Unfinished<G: HasTablebase> {
-    pieces: u32,
-    numbering: G::PositionIndex,
-    content: Vec<u64>,
-    /// The parts that it has.
-    parts: usize,
+    numbering: Arc<G::PositionIndex>,
+    generation: Box<dyn Generation>,
+    table: MemoryTable,
 }
 
 /// The value of a position for the side to move, as if the game had begun with it.
@@ -53,17 +52,10 @@ pub enum TableValue {
     Win,
 }
 
-impl<G: HasTablebase> Unfinished<G> {
-    fn new(pieces: u32, numbering: G::PositionIndex) -> Unfinished<G> {
-        let content = vec![0; words(numbering.entries())];
-        Unfinished { pieces, numbering, content, parts: 0 }
-    }
-}
-
 /// A table.
 #[derive(Debug)]
 struct Table<G: HasTablebase> {
-    numbering: G::PositionIndex,
+    numbering: Arc<G::PositionIndex>,
     content: Content,
 }
 
@@ -100,8 +92,8 @@ impl<G: HasTablebase> EndgameTables<G> {
     /// threads of the current Rayon pool.
     ///
     /// # Errors
-    /// See [`Generation::make`](super::Generation::make).
-    pub fn make(pieces: u32) -> Result<EndgameTables<G>, RulesBroken> {
+    /// See [`Generation::make`].
+    pub fn make(pieces: u32) -> Result<EndgameTables<G>, TableError> {
         let tables = EndgameTables::default();
         tables.grow(pieces, None)?;
         Ok(tables)
@@ -113,30 +105,98 @@ impl<G: HasTablebase> EndgameTables<G> {
     /// ignored, with a message in the log.
     ///
     /// # Errors
-    /// See [`Generation::make`](super::Generation::make).
-    pub fn grow(&self, pieces: u32, folder: Option<&Path>) -> Result<(), RulesBroken> {
-        for (pieces, table) in (0..=pieces).zip(&self.tables) {
-            if table.get().is_some() {
+    /// See [`Generation::make`].
+    pub fn grow(&self, pieces: u32, folder: Option<&Path>) -> Result<(), TableError> {
+        self.grow_in_steps(pieces, folder, &mut || true).map(|_| ())
+    }
+
+    /// Does the same in steps of a few milliseconds, as long as `goes_on` says so between them; the
+    /// next call continues. Returns whether all are there.
+    ///
+    /// # Errors
+    /// See [`Generation::make`].
+    ///
+    /// ```
+    /// use zugi_game::toy::Hexapawn;
+    /// use zugi_solver::tables::EndgameTables;
+    ///
+    /// let tables = EndgameTables::<Hexapawn>::default();
+    /// let mut calls = 1;
+    /// while !tables.grow_in_steps(3, None, &mut || false)? {
+    ///     calls += 1;
+    /// }
+    /// assert!(calls > 3 && tables.pieces().eq(1..=3));
+    /// # Ok::<(), zugi_solver::tables::TableError>(())
+    /// ```
+    pub fn grow_in_steps(
+        &self,
+        pieces: u32,
+        folder: Option<&Path>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, TableError> {
+        let mut unfinished = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+        for (pieces, place) in (0..=pieces).zip(&self.tables) {
+            if place.get().is_some() {
                 continue;
             }
-            let Some(numbering) = G::numbering(pieces) else { break };
             let path = folder.filter(|_| pieces > 0).map(|it| it.join(file_name(G::NAME, pieces)));
-            let kept = path.as_deref().and_then(|path| kept::<G>(path, pieces, &numbering));
-            let new = match kept {
-                Some(content) => Table { numbering, content: Content::Memory(content) },
+            let begun = unfinished.take().filter(|begun| begun.table.pieces == pieces);
+            let mut new = match begun {
+                Some(begun) => begun,
                 None => {
-                    let mut new = Unfinished::new(pieces, numbering);
-                    self.advance(&mut new, &mut || true)?;
-                    if let Some(path) = path {
-                        keep::<G>(&path, pieces, &new.numbering, &new.content);
+                    let Some(numbering) = G::numbering(pieces).map(Arc::new) else { break };
+                    let kept = path.as_deref().and_then(|path| kept::<G>(path, pieces, &numbering));
+                    match (kept, pieces.checked_sub(1).and_then(|fewer| self.table(fewer))) {
+                        (None, Some(smaller)) => {
+                            let (own, home) = (&numbering, Home::Memory);
+                            let generation =
+                                G::PositionIndex::generation(own, &smaller.numbering, home);
+                            let table = MemoryTable::new(pieces, numbering.entries());
+                            Unfinished { numbering, generation, table }
+                        }
+                        (kept, _) => {
+                            let zeros = || vec![0; words(numbering.entries())];
+                            let content = Content::Memory(kept.unwrap_or_else(zeros));
+                            // Whoever else has made it meanwhile has made the same.
+                            let _ = place.set(Table { numbering, content });
+                            continue;
+                        }
                     }
-                    Table { numbering: new.numbering, content: Content::Memory(new.content) }
                 }
             };
-            // Whoever else has made it meanwhile has made the same.
-            let _ = table.set(new);
+            if !self.advance(&mut new, goes_on)? {
+                *unfinished = Some(new);
+                return Ok(false);
+            }
+            let Unfinished { numbering, table, .. } = new;
+            if let Some(path) = path {
+                keep::<G>(&path, pieces, &numbering, &table.words);
+            }
+            let _ = place.set(Table { numbering, content: Content::Memory(table.words) });
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// Makes the next shards of a table from those of fewer pieces, which must be in memory;
+    /// returns whether it is finished.
+    fn advance(
+        &self,
+        Unfinished { generation, table, .. }: &mut Unfinished<G>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, TableError> {
+        let fewer = (table.pieces.saturating_sub(G::MOST_TAKEN)..table.pieces).rev();
+        let contents =
+            fewer.map_while(|pieces| self.table(pieces)).map(|table| match &table.content {
+                Content::Memory(words) => words.as_slice(),
+                Content::File { .. } => &[],
+            });
+        let smaller: Vec<&[u64]> = contents.collect();
+        let mut store = MemoryStore { generation: &**generation, table, smaller: &smaller };
+        let flow = make_shards(&**generation, &mut store, &mut |_| match goes_on() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })?;
+        Ok(flow.is_continue())
     }
 
     /// Loads the tables in `folder` up to this number of pieces into memory, until one is missing.
@@ -146,7 +206,7 @@ impl<G: HasTablebase> EndgameTables<G> {
             if table.get().is_some() {
                 continue;
             }
-            let Some(numbering) = G::numbering(pieces) else { break };
+            let Some(numbering) = G::numbering(pieces).map(Arc::new) else { break };
             let path = folder.join(file_name(G::NAME, pieces));
             let Some(content) = kept::<G>(&path, pieces, &numbering) else { break };
             let _ = table.set(Table { numbering, content: Content::Memory(content) });
@@ -158,75 +218,6 @@ impl<G: HasTablebase> EndgameTables<G> {
     pub fn kept_in(pieces: u32, folder: &Path) -> u32 {
         let is_there = |pieces: &u32| folder.join(file_name(G::NAME, *pieces)).exists();
         (1..=pieces).take_while(is_there).last().unwrap_or(0)
-    }
-
-    /// Builds the same tables in memory in steps of a few milliseconds, as long as `goes_on` says
-    /// so between them; the next call continues. Returns whether all are there.
-    ///
-    /// # Errors
-    /// See [`Generation::make`](super::Generation::make).
-    ///
-    /// ```
-    /// use zugi_game::toy::Hexapawn;
-    /// use zugi_solver::tables::EndgameTables;
-    ///
-    /// let tables = EndgameTables::<Hexapawn>::default();
-    /// let mut calls = 1;
-    /// while !tables.grow_in_steps(3, &mut || false)? {
-    ///     calls += 1;
-    /// }
-    /// assert!(calls > 3 && tables.pieces().eq(1..=3));
-    /// # Ok::<(), zugi_solver::tables::RulesBroken>(())
-    /// ```
-    pub fn grow_in_steps(
-        &self,
-        pieces: u32,
-        goes_on: &mut dyn FnMut() -> bool,
-    ) -> Result<bool, RulesBroken> {
-        let mut unfinished = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
-        for (pieces, table) in (0..=pieces).zip(&self.tables) {
-            if table.get().is_some() {
-                continue;
-            }
-            let begun = unfinished.take().filter(|begun| begun.pieces == pieces);
-            let new = || G::numbering(pieces).map(|numbering| Unfinished::new(pieces, numbering));
-            let Some(mut new) = begun.or_else(new) else { break };
-            if !self.advance(&mut new, goes_on)? {
-                *unfinished = Some(new);
-                return Ok(false);
-            }
-            let content = Content::Memory(new.content);
-            let _ = table.set(Table { numbering: new.numbering, content });
-        }
-        Ok(true)
-    }
-
-    /// Makes the next parts of a table from those of fewer pieces, which must be in memory;
-    /// returns whether it is finished.
-    fn advance(
-        &self,
-        table: &mut Unfinished<G>,
-        goes_on: &mut dyn FnMut() -> bool,
-    ) -> Result<bool, RulesBroken> {
-        let pieces = table.pieces;
-        let below: Vec<&Table<G>> =
-            (1..=pieces.min(G::MOST_TAKEN)).map_while(|taken| self.table(pieces - taken)).collect();
-        let contents = below.iter().map(|table| match &table.content {
-            Content::Memory(words) => words.as_slice(),
-            Content::File { .. } => &[],
-        });
-        let contents: Vec<&[u64]> = contents.collect();
-        let Some(smaller) = below.first() else { return Ok(true) };
-        let generation = table.numbering.generation(&smaller.numbering);
-        for part in table.parts..generation.parts() {
-            let content = generation.make(part, &table.content, &contents)?;
-            generation.put(part, &content, &mut table.content);
-            table.parts = part + 1;
-            if table.parts < generation.parts() && !goes_on() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     #[inline]
@@ -368,7 +359,7 @@ fn open_table<G: HasTablebase>(
     pieces: u32,
     left: &mut u64,
 ) -> Result<Option<Table<G>>, TableError> {
-    let Some(numbering) = G::numbering(pieces) else { return Ok(None) };
+    let Some(numbering) = G::numbering(pieces).map(Arc::new) else { return Ok(None) };
     let file = TableFile::open::<G>(path, pieces, numbering.entries())?;
     let bytes = 8 * words(file.entries()) as u64;
     let content = if bytes <= *left {

@@ -3,7 +3,8 @@
 //! A level has the squares with the same distance from the centre. A quiet move brings a checker to
 //! a farther level, and a capture takes one checker away from a level. So a shard is made of a few
 //! shards: of the same table those with one checker on a farther level, and of the smaller table
-//! those with one checker less.
+//! those with one checker less. Where these are too many, a shard has the sets with the same sum of
+//! the levels of their checkers.
 
 use super::patterns::Patterns;
 use super::quadrants::Quadrants;
@@ -18,51 +19,49 @@ pub(super) struct Levels {
     squares: Vec<u32>,
     /// What a checker of each level adds to the key of a set.
     strides: Vec<u32>,
-    /// The checkers on each level, by shard: first those with the most distant checkers.
+    /// The checkers on each level, by shard: first those with the most distant checkers. None if a
+    /// shard has the sets with the same sum.
     counts: Vec<Vec<u32>>,
     /// The shard of each key, if there is one.
     shards: Vec<u16>,
 }
 
 impl Levels {
-    /// The levels of sets of so many checkers; `None` if there are too many combinations.
-    pub fn new(patterns: &Patterns, checkers: u32) -> Option<Levels> {
+    /// The levels of sets of so many checkers.
+    pub fn new(patterns: &Patterns, checkers: u32) -> Levels {
         let levels = &patterns.levels[..patterns.spots()];
         let mut squares = vec![0; levels.iter().max().map_or(0, |&last| usize::from(last) + 1)];
         for &level in levels {
             squares[usize::from(level)] += 4;
         }
-        let (mut strides, mut keys) = (Vec::new(), 1_u32);
+        let (mut strides, mut keys) = (Vec::new(), 1_usize);
         for &squares in &squares {
-            strides.push(keys);
-            keys = keys.checked_mul(checkers.min(squares) + 1)?;
+            strides.push(keys as u32);
+            keys = keys.saturating_mul((checkers.min(squares) + 1) as usize);
         }
-        if keys as usize > MOST_COMBINATIONS {
-            return None;
+        if keys > MOST_COMBINATIONS {
+            let strides: Vec<u32> = (0..squares.len() as u32).collect();
+            let shards = (0..=checkers * strides.last().unwrap_or(&0)).map(|it| it as u16).rev();
+            return Levels { squares, strides, counts: Vec::new(), shards: shards.collect() };
         }
         let mut counts = combinations(&squares, checkers);
         let distance = |counts: &Vec<u32>| (0..).zip(counts).map(|(level, it)| level * it).sum();
         counts.sort_by_cached_key(|counts| std::cmp::Reverse::<u32>(distance(counts)));
-        let mut levels = Levels { squares, strides, counts, shards: vec![0; keys as usize] };
-        for shard in 0..levels.shards() {
-            let key = levels.key(levels.counts(shard));
-            levels.shards[key as usize] = shard as u16;
+        let mut shards = vec![0; keys];
+        for (shard, counts) in counts.iter().enumerate() {
+            shards[key(counts, &strides) as usize] = shard as u16;
         }
-        (levels.counts.len() <= usize::from(u16::MAX)).then_some(levels)
-    }
-
-    fn key(&self, counts: &[u32]) -> u32 {
-        counts.iter().zip(&self.strides).map(|(count, stride)| count * stride).sum()
+        Levels { squares, strides, counts, shards }
     }
 
     /// The number of shards.
     pub fn shards(&self) -> usize {
-        self.counts.len()
+        if self.counts.is_empty() { self.shards.len() } else { self.counts.len() }
     }
 
-    /// The checkers on each level.
-    pub fn counts(&self, shard: usize) -> &[u32] {
-        &self.counts[shard]
+    /// The checkers on each level, by shard; none if a shard has the sets with the same sum.
+    pub fn counts(&self) -> &[Vec<u32>] {
+        &self.counts
     }
 
     /// The shard of these sets after a checker has left a level, for another one if there is one;
@@ -75,7 +74,7 @@ impl Levels {
             counts[usize::from(to)] += 1;
         }
         let fit = counts.iter().zip(&self.squares).all(|(count, squares)| count <= squares);
-        fit.then(|| usize::from(self.shards[self.key(&counts) as usize]))
+        fit.then(|| usize::from(self.shards[key(&counts, &self.strides) as usize]))
     }
 
     /// About how many sets a shard has.
@@ -89,8 +88,8 @@ impl Levels {
         all / 8 + all / 100 + 1
     }
 
-    /// Which shard each set is in, and which place it has there.
-    pub fn assign(&self, quadrants: &Quadrants) -> Assigned {
+    /// Calls `visit` with the shard of each set, in the order of their numbers.
+    pub fn visit_shards(&self, quadrants: &Quadrants, mut visit: impl FnMut(u16)) {
         let patterns = &quadrants.patterns;
         let key = |&pattern: &u32| {
             let spots = (0..patterns.spots()).filter(|spot| pattern >> spot & 1 != 0);
@@ -98,18 +97,19 @@ impl Levels {
         };
         let keys = patterns.by_rank.iter().map(|members| members.iter().map(key).collect());
         let keys: Vec<Vec<u32>> = keys.collect();
-        let sets = quadrants.sets() as usize;
-        let (mut shards, mut ranks) = (Vec::with_capacity(sets), Vec::with_capacity(sets));
-        let mut sizes = vec![0; self.shards()];
-        quadrants.visit_sums(&keys, |key| {
-            let shard = self.shards[key as usize];
-            let size = &mut sizes[usize::from(shard)];
-            shards.push(shard);
-            ranks.push(*size);
-            *size += 1;
-        });
-        Assigned { shards, ranks, sizes }
+        quadrants.visit_sums(&keys, |key| visit(self.shards[key as usize]));
     }
+
+    /// How many sets each shard has.
+    pub fn sizes(&self, quadrants: &Quadrants) -> Vec<u32> {
+        let mut sizes = vec![0; self.shards()];
+        self.visit_shards(quadrants, |shard| sizes[usize::from(shard)] += 1);
+        sizes
+    }
+}
+
+fn key(counts: &[u32], strides: &[u32]) -> u32 {
+    counts.iter().zip(strides).map(|(count, stride)| count * stride).sum()
 }
 
 /// All ways to put so many checkers on levels with so many squares.
@@ -122,15 +122,4 @@ fn combinations(squares: &[u32], checkers: u32) -> Vec<Vec<u32>> {
         rest.map(move |rest| [&[count], &rest[..]].concat())
     };
     (0..=checkers.min(*first)).flat_map(with).collect()
-}
-
-/// The shards of the sets of a table.
-#[derive(Debug)]
-pub(super) struct Assigned {
-    /// The shard of each set.
-    pub shards: Vec<u16>,
-    /// How many sets with lower numbers are in the same shard.
-    pub ranks: Vec<u32>,
-    /// How many sets each shard has.
-    pub sizes: Vec<u32>,
 }

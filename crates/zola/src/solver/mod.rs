@@ -7,23 +7,19 @@
 mod dependencies;
 mod generate;
 mod known;
-#[cfg(feature = "table-files")]
 mod levels;
 mod patterns;
 mod proof;
 mod quadrants;
-#[cfg(feature = "table-files")]
-mod scattered;
 mod vectors;
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};
-#[cfg(feature = "table-files")]
-use zugi_solver::tables::ScatteredGeneration;
-use zugi_solver::tables::{Generation, HasTablebase, PositionIndex};
+use zugi_solver::tables::{Generation, HasTablebase, Home, PositionIndex};
 
 use crate::rules::{Size, Zola};
 use generate::Making;
@@ -117,23 +113,16 @@ impl<S: Size> PositionIndex<Zola<S>> for ZolaIndex<S> {
         Zola::with_checkers(checkers, Player::One)
     }
 
-    fn bytes_to_make(&self) -> u64 {
-        Making::<S>::bytes(&self.quadrants, self.checkers as usize)
+    fn bytes_in_memory(&self) -> u64 {
+        generate::bytes_in_memory(self)
     }
 
-    fn generation<'a>(&'a self, smaller: &'a Self) -> Box<dyn Generation + 'a> {
-        let checkers = self.checkers as usize;
-        Box::new(Making::<S>::new(&self.quadrants, &smaller.quadrants, checkers))
+    fn bytes_in_files(&self) -> Option<u64> {
+        generate::bytes_in_files(self)
     }
 
-    #[cfg(feature = "table-files")]
-    fn scattered_bytes(&self) -> Option<u64> {
-        scattered::least_bytes(self)
-    }
-
-    #[cfg(feature = "table-files")]
-    fn scattered<'a>(&'a self, smaller: &'a Self) -> Option<Box<dyn ScatteredGeneration + 'a>> {
-        Some(Box::new(scattered::Scattered::new(self, smaller)?))
+    fn generation(index: &Arc<Self>, smaller: &Arc<Self>, home: Home) -> Box<dyn Generation> {
+        Box::new(Making::new(index, smaller, home))
     }
 }
 

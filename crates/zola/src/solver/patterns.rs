@@ -145,9 +145,6 @@ pub(super) struct Patterns {
     pub pairs: u128,
     /// The patterns with each number of checkers, by rank.
     pub by_rank: Vec<Vec<u32>>,
-    /// The sums of their checkers' distances from the centre, in units of 8 of
-    /// [`distance`](crate::rules::distance); the nearest squares have 2 of these units.
-    pub sums: Vec<Vec<u32>>,
     /// The level of each place: the squares with the same distance from the centre have the same
     /// level, the nearest level 0. There are less than 16 levels.
     pub levels: [u8; 32],
@@ -222,12 +219,11 @@ impl Patterns {
             pairs: (0..4).fold(0, |all, quadrant| all | Quarters::of(quadrant, pairs).0),
             known: Known::Sparse(HashMap::new()),
             by_rank: Vec::new(),
-            sums: Vec::new(),
             tops: Vec::new(),
             squares,
             mirrored,
         };
-        patterns.rank_all(most, &steps);
+        patterns.rank_all(most);
         patterns
     }
 
@@ -265,7 +261,7 @@ impl Patterns {
         spots.fold(0, |image, spot| image | 1 << self.mirrored[usize::from(spot)])
     }
 
-    fn rank_all(&mut self, most: usize, steps: &[u32]) {
+    fn rank_all(&mut self, most: usize) {
         let (mut all, mut tops) = (Vec::new(), Vec::new());
         for count in 0..=most.min(self.spots()) {
             let mut members = combinations(self.spots(), count);
@@ -276,10 +272,6 @@ impl Patterns {
                 all.push((pattern, Pattern::new(tops.len(), rank, to_mirrored, count)));
                 tops.extend((to_mirrored <= 0).then_some(pattern));
             }
-            let sum = |&pattern: &u32| {
-                u64::from(pattern).squares().map(|spot| steps[usize::from(spot)]).sum()
-            };
-            self.sums.push(members.iter().map(sum).collect());
             self.by_rank.push(members);
         }
         self.tops = tops;

@@ -187,7 +187,7 @@ fn a_set_with_several_numbers_has_the_same_entries_at_each() {
 fn tables_that_are_made_in_steps_are_the_same() {
     let at_once = EndgameTables::<Zola6>::make(4).expect("the rules are kept");
     let (in_steps, mut steps) = (EndgameTables::<Zola6>::default(), 1);
-    while !in_steps.grow_in_steps(4, &mut || false).expect("the rules are kept") {
+    while !in_steps.grow_in_steps(4, None, &mut || false).expect("the rules are kept") {
         steps += 1;
     }
     assert!(steps > 20, "{steps}");

@@ -49,39 +49,62 @@ fn verified<G: HasTablebase>(folder: &Path, samples: u64) -> Result<Vec<Verified
     verify::<G>(folder, &plan, &mut |table| all.push(table)).map(|()| all)
 }
 
-#[test]
-fn a_build_that_was_killed_gives_the_same_files() {
+/// Breaks a file of a shard as a loss of power may: it is cut, or has other bytes.
+fn damage(path: &Path, rng: &mut Rng) {
+    let mut content = fs::read(path).expect("a shard");
+    let at = rng.usize(..content.len());
+    if rng.bool() {
+        content.truncate(at);
+    } else {
+        content[at] ^= 1;
+    }
+    fs::write(path, content).expect("writable");
+}
+
+/// Builds tables with interruptions and damaged shards, in memory or by shares.
+fn check_interrupted<G: HasTablebase>(pieces: u32, share: Option<&str>) {
     let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
-    build_all::<Zola6>(&plan(whole.path(), 5));
-    let of_one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
-    let mut rng = Rng::with_seed(3);
-    let mut rounds = 0;
+    build_all::<G>(&plan(whole.path(), pieces));
+    if share.is_some() {
+        build_all::<G>(&plan(killed.path(), pieces - 1));
+    }
+    let share = share.map(|share| share.parse().expect("a share"));
+    let folder = killed.path().join(file_name(G::NAME, pieces) + ".shards");
+    let (mut rng, mut rounds, mut damaged) = (Rng::with_seed(4), 0, 0);
     loop {
         rounds += 1;
-        let mut left = rng.u32(1..12);
+        let mut left = rng.u32(1..4);
         let mut report = |_: BuildProgress| {
-            left -= 1;
+            left = left.saturating_sub(1);
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let kept = if rounds % 5 == 0 { u64::MAX } else { 0 };
-        let plan = BuildPlan { kept, ..plan(killed.path(), 5) };
-        if of_one.install(|| build::<Zola6>(&plan, &mut report)).expect("tables") {
+        let plan = BuildPlan { share, ..plan(killed.path(), pieces) };
+        if build::<G>(&plan, &mut report).expect("tables") {
             break;
         }
-        // An incomplete file, as left by a killed process.
-        for (name, content) in files(killed.path()) {
-            if name.ends_with(".part") && rng.bool() {
-                let torn = content.len().saturating_sub(rng.usize(..20));
-                fs::write(killed.path().join(&name), &content[..torn]).expect("writable");
-            }
+        if !folder.exists() {
+            continue;
         }
-        fs::write(killed.path().join("zola-6.5.table.new"), "torn").expect("writable");
+        let names = files(&folder).into_iter().map(|(name, _)| name);
+        let shards: Vec<_> = names.filter(|name| name.ends_with(".shard")).collect();
+        if !shards.is_empty() && rng.bool() {
+            damage(&folder.join(&shards[rng.usize(..shards.len())]), &mut rng);
+            damaged += 1;
+        }
+        fs::write(folder.join(format!("{pieces}.00003.shard.new")), "torn").expect("writable");
         assert!(rounds < 1000);
     }
-    assert!(rounds > 5, "{rounds}");
-    fs::remove_file(killed.path().join("zola-6.5.table.new")).unwrap_or_default();
+    assert!(rounds > 5 && damaged > 2, "{rounds}, {damaged}");
+    build_all::<G>(&plan(killed.path(), pieces));
     assert!(files(whole.path()) == files(killed.path()));
-    assert_eq!(files(whole.path()).len(), 5);
+    assert_eq!(files(whole.path()).len(), pieces as usize);
+}
+
+#[test]
+fn a_build_that_was_killed_gives_the_same_files() {
+    check_interrupted::<Zola6>(3, None);
+    check_interrupted::<Zola4>(9, None);
+    check_interrupted::<Zola4>(9, Some("1/1"));
 }
 
 #[test]
@@ -186,11 +209,15 @@ fn what_cannot_be_built_is_refused() {
     let far = refused(plan(&folder.path().join("a").join("b"), 2));
     assert!(far.starts_with("cannot use "), "{far}");
     assert!(files(folder.path()).is_empty());
-    let part = folder.path().join("zola-6.1.table.part");
-    let file = fs::File::create(&part).expect("writable");
+    let shards = folder.path().join("zola-6.1.table.shards");
+    fs::create_dir(&shards).expect("a folder");
+    let file = fs::File::create(shards.join("build.shard.new")).expect("writable");
     file.lock().expect("a lock");
     let text = refused(plan(folder.path(), 1));
     assert!(text.contains("is in use by another process"), "{text}");
+    fs::write(folder.path().join("zola-6.1.table.part"), "zugipart").expect("writable");
+    let text = refused(plan(folder.path(), 1));
+    assert!(text.contains("is of an unfinished build of zugi 0.2"), "{text}");
 }
 
 /// The whole of 4x4: the winner of the game, and two claims of the rules sheet.
@@ -210,74 +237,24 @@ fn zola_4_is_solved_and_its_tables_keep_to_the_rules() {
     }
 }
 
-/// The table of so many checkers in shards, and as a whole in memory.
-fn check_shards<G: HasTablebase>(pieces: u32) {
+/// Two processes that share the folder; threads that open the files anew are as good. With so much
+/// memory the shards are put together without the whole table in memory.
+#[test]
+fn a_table_in_shards_is_that_in_memory() {
     let [whole, shards] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
-    build_all::<G>(&plan(whole.path(), pieces));
-    build_all::<G>(&plan(shards.path(), pieces - 1));
-    // Two processes that share the folder; threads that open the files anew are as good.
+    build_all::<Zola6>(&plan(whole.path(), 7));
+    build_all::<Zola6>(&plan(shards.path(), 6));
     thread::scope(|scope| {
         for share in ["1/2", "2/2"] {
             let share = Some(share.parse().expect("a share"));
-            let plan = BuildPlan { share, ..plan(shards.path(), pieces) };
-            scope.spawn(move || build_all::<G>(&plan));
+            let plan = BuildPlan { share, ..plan(shards.path(), 7) };
+            scope.spawn(move || build_all::<Zola6>(&plan));
         }
     });
-    let table = file_name(G::NAME, pieces);
-    assert!(!shards.path().join(&table).exists());
-    assert!(shards.path().join(table + ".shards").exists());
-    build_all::<G>(&plan(shards.path(), pieces));
+    let table = shards.path().join(file_name(Zola6::NAME, 7));
+    assert!(!table.exists() && table.with_extension("table.shards").exists());
+    build_all::<Zola6>(&BuildPlan { memory: 116 << 20, ..plan(shards.path(), 7) });
     assert!(files(shards.path()) == files(whole.path()));
-}
-
-#[test]
-fn a_table_in_shards_is_that_in_memory() {
-    (7..=11).for_each(check_shards::<Zola4>);
-    check_shards::<Zola6>(7);
-}
-
-/// Breaks a file of a shard as a loss of power may: it is cut, or has other bytes.
-fn damage(path: &Path, rng: &mut Rng) {
-    let mut content = fs::read(path).expect("a shard");
-    let at = rng.usize(..content.len());
-    if rng.bool() {
-        content.truncate(at);
-    } else {
-        content[at] ^= 1;
-    }
-    fs::write(path, content).expect("writable");
-}
-
-#[test]
-fn a_build_in_shards_that_was_killed_gives_the_same_file() {
-    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
-    build_all::<Zola4>(&plan(whole.path(), 9));
-    build_all::<Zola4>(&plan(killed.path(), 8));
-    let folder = killed.path().join("zola-4.9.table.shards");
-    fs::create_dir(&folder).expect("a folder");
-    let mut rng = Rng::with_seed(4);
-    let (mut rounds, mut damaged) = (0, 0);
-    loop {
-        rounds += 1;
-        let mut left = rng.u32(1..6);
-        let mut report = |_: BuildProgress| {
-            left -= 1;
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        if build::<Zola4>(&plan(killed.path(), 9), &mut report).expect("tables") {
-            break;
-        }
-        let names = files(&folder).into_iter().map(|(name, _)| name);
-        let shards: Vec<_> = names.filter(|name| name.ends_with(".shard")).collect();
-        if !shards.is_empty() && rng.bool() {
-            damage(&folder.join(&shards[rng.usize(..shards.len())]), &mut rng);
-            damaged += 1;
-        }
-        fs::write(folder.join("9.00003.shard.new"), "torn").expect("writable");
-        assert!(rounds < 1000);
-    }
-    assert!(rounds > 5 && damaged > 2, "{rounds}, {damaged}");
-    assert!(files(whole.path()) == files(killed.path()));
 }
 
 #[test]

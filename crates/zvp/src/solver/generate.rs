@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 use zugi_game::Player;
-use zugi_solver::tables::{Extent, Extents, Generation, RulesBroken, ShardedGeneration};
+use zugi_solver::tables::{Extent, Finished, Generation, RulesBroken};
 
 use super::layout::{Layout, Material, Segment};
 use super::part::Part;
@@ -78,40 +78,23 @@ fn fill(codes: &mut [u64], positions: u64, code: u64) {
     }
 }
 
-/// Tables in memory as a whole.
-struct Tables<'a> {
+/// The segments that a material needs.
+struct Loaded<'a> {
+    /// The pieces of the table that is made.
     pieces: u32,
-    table: &'a [u64],
-    /// The tables of a piece less, of two less, and so on.
-    smaller: &'a [&'a [u64]],
+    finished: Finished<'a>,
 }
-
-impl Segments for Tables<'_> {
-    fn segment(&self, material: Material, to_move: Player) -> SegmentView<'_> {
-        let pieces = material.pieces();
-        let segment = Layout::of(pieces).segment(material, to_move);
-        let table = match self.pieces - pieces {
-            0 => self.table,
-            fewer => self.smaller[fewer as usize - 1],
-        };
-        let words = |bits: &std::ops::Range<u64>| {
-            &table[(bits.start / 64) as usize..(bits.end / 64) as usize]
-        };
-        SegmentView {
-            codes: words(&segment.codes),
-            losses: words(&segment.losses),
-            columns: segment.columns(),
-        }
-    }
-}
-
-/// The segments of files that a material needs.
-struct Loaded<'a>(&'a Extents);
 
 impl Segments for Loaded<'_> {
     fn segment(&self, material: Material, to_move: Player) -> SegmentView<'_> {
         let segment = Layout::of(material.pieces()).segment(material, to_move);
-        let [codes, losses] = extents(segment).map(|extent| self.0.get(&extent));
+        let [codes, losses] = extents(segment).map(|extent| match self.finished {
+            Finished::Extents(extents) => extents.get(&extent),
+            Finished::Tables { table, smaller } => match self.pieces - extent.pieces {
+                0 => &table[extent.words],
+                fewer => &smaller[fewer as usize - 1][extent.words],
+            },
+        });
         SegmentView { codes, losses, columns: segment.columns() }
     }
 }
@@ -119,7 +102,8 @@ impl Segments for Loaded<'_> {
 /// The two extents of a segment.
 fn extents(segment: &Segment) -> [Extent; 2] {
     let pieces = segment.material.pieces();
-    [&segment.codes, &segment.losses].map(|bits| Extent { pieces, bits: bits.clone() })
+    [&segment.codes, &segment.losses]
+        .map(|bits| Extent { pieces, words: (bits.start / 64) as usize..(bits.end / 64) as usize })
 }
 
 /// Makes a table material by material.
@@ -131,79 +115,55 @@ pub(super) struct Making {
 }
 
 impl Making {
-    /// The segments of a part: a material with either side to move.
-    fn segments(&self, part: usize) -> &[Segment] {
-        &self.layout.segments[2 * part..2 * part + 2]
+    fn material(&self, shard: usize) -> Material {
+        self.layout.segments[2 * shard].material
+    }
+
+    /// The memory in bytes that the shard takes which needs most, with what it needs.
+    pub fn most_bytes(&self) -> u64 {
+        let bytes = |shard: usize| {
+            let needed = needed(self.material(shard)).into_iter();
+            let needed: u64 = needed.map(|(material, _)| material.positions() / 4).sum();
+            needed + bytes(self.material(shard))
+        };
+        (0..self.shards(self.pieces)).map(bytes).max().unwrap_or(0)
     }
 }
 
-impl ShardedGeneration for Making {
-    fn shards(&self) -> usize {
+/// A shard is a material, with either side to move.
+impl Generation for Making {
+    fn shards(&self, _: u32) -> usize {
         self.layout.segments.len() / 2
     }
 
-    fn extents(&self, shard: usize) -> Vec<Extent> {
-        self.segments(shard).iter().flat_map(extents).collect()
+    fn extents(&self, _: u32, shard: usize) -> Vec<Extent> {
+        self.layout.segments[2 * shard..][..2].iter().flat_map(extents).collect()
+    }
+
+    fn make(&self, shard: usize, finished: Finished<'_>) -> Result<Vec<Vec<u64>>, RulesBroken> {
+        let (material, segments) = (self.material(shard), Loaded { pieces: self.pieces, finished });
+        let made = make(material, &segments, self.limit);
+        log::debug!("{material:?}: no win takes more than {} quiet plies", made.longest);
+        let segments = made.segments.into_iter();
+        Ok(segments.flat_map(|NewSegment { codes, losses, .. }| [codes, losses]).collect())
+    }
+
+    fn put(&self, _: usize, extent: &Extent, words: &[u64], table: &mut [u64]) {
+        table[extent.words.clone()].copy_from_slice(words);
     }
 
     fn needs(&self, shard: usize) -> Vec<Extent> {
-        let needed = needed(self.segments(shard)[0].material).into_iter();
+        let needed = needed(self.material(shard)).into_iter();
         let segment = |(material, to_move): (Material, Player)| {
             extents(Layout::of(material.pieces()).segment(material, to_move))
         };
         let mut needed: Vec<Extent> = needed.flat_map(segment).collect();
-        needed.sort_by_key(|extent| (extent.pieces, extent.bits.start));
+        needed.sort_by_key(|extent| (extent.pieces, extent.words.start));
         needed.dedup();
         needed
     }
 
     fn bytes(&self, shard: usize) -> u64 {
-        let needed = needed(self.segments(shard)[0].material).into_iter();
-        let codes = |material: Material| material.positions() / 4;
-        let needed: u64 = needed.map(|(material, _)| codes(material)).sum();
-        needed + bytes(self.segments(shard)[0].material)
-    }
-
-    fn make(&self, shard: usize, needs: &Extents) -> Result<Vec<Vec<u64>>, RulesBroken> {
-        let made = make(self.segments(shard)[0].material, &Loaded(needs), self.limit);
-        let material = self.segments(shard)[0].material;
-        log::debug!("{material:?}: no win takes more than {} quiet plies", made.longest);
-        let segments = made.segments.into_iter();
-        Ok(segments.flat_map(|NewSegment { codes, losses, .. }| [codes, losses]).collect())
-    }
-}
-
-impl Generation for Making {
-    fn parts(&self) -> usize {
-        self.layout.segments.len() / 2
-    }
-
-    fn entries(&self, part: usize) -> u64 {
-        let segments = self.segments(part);
-        segments[1].losses.end - segments[0].codes.start
-    }
-
-    fn make(
-        &self,
-        part: usize,
-        table: &[u64],
-        smaller: &[&[u64]],
-    ) -> Result<Vec<u64>, RulesBroken> {
-        let tables = Tables { pieces: self.pieces, table, smaller };
-        let segments = self.segments(part);
-        let made = make(segments[0].material, &tables, self.limit);
-        let mut content = Vec::with_capacity((self.entries(part) / 64) as usize);
-        for (NewSegment { codes, losses, .. }, segment) in made.segments.into_iter().zip(segments) {
-            content.extend(codes);
-            let end = content.len() + ((segment.losses.end - segment.losses.start) / 64) as usize;
-            content.extend(losses);
-            content.resize(end, 0);
-        }
-        Ok(content)
-    }
-
-    fn put(&self, part: usize, content: &[u64], table: &mut [u64]) {
-        let begin = (self.segments(part)[0].codes.start / 64) as usize;
-        table[begin..][..content.len()].copy_from_slice(content);
+        bytes(self.material(shard))
     }
 }

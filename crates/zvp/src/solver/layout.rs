@@ -14,9 +14,9 @@ use super::placements::Placements;
 
 /// The greatest number of pieces of a table.
 pub(super) const MOST_PIECES: u32 = 7;
-/// Tables of at least this number of pieces are made segment by segment: these begin with a block of
-/// the file.
-pub(super) const FIRST_IN_SHARDS: u32 = 4;
+/// Tables of at least this number of pieces can be made in files: their segments begin with a block
+/// of the file.
+pub(super) const FIRST_IN_FILES: u32 = 4;
 /// The bits of a block of a file.
 const BLOCK_BITS: u64 = 64 * 4096;
 
@@ -112,7 +112,7 @@ impl Layout {
     }
 
     fn new(pieces: u32) -> Layout {
-        let unit = if pieces < FIRST_IN_SHARDS { 64 } else { BLOCK_BITS };
+        let unit = if pieces < FIRST_IN_FILES { 64 } else { BLOCK_BITS };
         let mut end = 0;
         let mut next = |bits: u64| {
             let begin = end;

@@ -15,12 +15,14 @@ mod segment_view;
 mod squares;
 mod turn;
 
+use std::sync::Arc;
+
 use zugi_game::{Game, Player};
-use zugi_solver::tables::{Generation, HasTablebase, PositionIndex, ShardedGeneration};
+use zugi_solver::tables::{Generation, HasTablebase, Home, PositionIndex};
 
 use crate::rules::{QUIET_PLIES_TO_DRAW, Zvp};
 use generate::Making;
-use layout::{FIRST_IN_SHARDS, Layout, MOST_PIECES, Material};
+use layout::{FIRST_IN_FILES, Layout, MOST_PIECES, Material};
 use squares::{compact, expand, mirror};
 
 /// The numbers of the positions with one number of pieces.
@@ -122,17 +124,17 @@ impl PositionIndex<Zvp> for ZvpIndex {
         Some(segment.losses.start + (entry - segment.codes.start) / 2)
     }
 
-    fn bytes_to_make(&self) -> u64 {
+    fn bytes_in_memory(&self) -> u64 {
         let materials = self.layout.segments.iter().map(|segment| segment.material);
         materials.map(generate::bytes).max().unwrap_or(0)
     }
 
-    fn generation<'a>(&'a self, _: &'a Self) -> Box<dyn Generation + 'a> {
-        Box::new(self.making)
+    fn bytes_in_files(&self) -> Option<u64> {
+        (self.making.pieces >= FIRST_IN_FILES).then(|| self.making.most_bytes())
     }
 
-    fn shards(&self) -> Option<&dyn ShardedGeneration> {
-        (self.making.pieces >= FIRST_IN_SHARDS).then_some(&self.making)
+    fn generation(index: &Arc<Self>, _: &Arc<Self>, _: Home) -> Box<dyn Generation> {
+        Box::new(index.making)
     }
 }
 

@@ -1,0 +1,207 @@
+//! The files of the shards of a table that is not finished: each has a file in the folder
+//! `NAME.shards`. Several processes may work on the same folder.
+
+use std::borrow::Cow;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::claim::Claim;
+use super::error::TableError;
+use super::file::{Header, TableFile, file_name};
+use super::shards::{Extent, Generation};
+
+const MAGIC: [u8; 8] = *b"zugishrd";
+/// How hard the blocks of a shard are compressed: it is read a few times only.
+const LEVEL: i32 = 1;
+
+/// The folder with the shards of an unfinished table.
+pub(super) fn shards_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
+    folder.join(file_name(variant, pieces) + ".shards")
+}
+
+/// The words of a shard.
+pub(super) fn range(generation: &dyn Generation, pieces: u32, shard: usize) -> Range<usize> {
+    let extents = generation.extents(pieces, shard);
+    let begin = extents.first().map_or(0, |first| first.words.start);
+    begin..extents.last().map_or(begin, |last| last.words.end)
+}
+
+/// Who else may work on a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Access {
+    Alone,
+    Shared,
+}
+
+/// The files of the shards from which a table is made.
+#[derive(Debug)]
+pub(super) struct ShardFiles {
+    folder: PathBuf,
+    variant: &'static str,
+    /// Whose lock says who else works on the table.
+    _lock: File,
+}
+
+impl ShardFiles {
+    /// Makes the folder, if it is not there.
+    pub fn open(
+        folder: PathBuf,
+        variant: &'static str,
+        access: Access,
+    ) -> Result<ShardFiles, TableError> {
+        match fs::create_dir(&folder) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(TableError::file(&folder)(error));
+            }
+            _ => {}
+        }
+        let file = lock_file(&folder, "build")?;
+        let locked = match access {
+            Access::Alone => file.try_lock(),
+            Access::Shared => file.try_lock_shared(),
+        };
+        match locked {
+            Err(TryLockError::WouldBlock) => Err(TableError::Busy { path: folder }),
+            // A file system that knows no locks has to do without.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(ShardFiles { folder, variant, _lock: file }),
+        }
+    }
+
+    /// The path of a shard.
+    pub fn path(&self, pieces: u32, shard: usize) -> PathBuf {
+        self.folder.join(format!("{pieces}.{shard:05}.shard"))
+    }
+
+    fn header(&self, pieces: u32, shard: usize, words: usize) -> Header {
+        let header = Header::new(self.variant, MAGIC, pieces, 64 * words as u64);
+        Header { shard: shard as u32, ..header }
+    }
+
+    /// Waits for other processes that take the smaller table apart. The lock is held as long as the
+    /// file is open.
+    pub fn lock(&self) -> Result<File, TableError> {
+        let file = lock_file(&self.folder, "smaller")?;
+        // A file system that knows no locks has to do without.
+        let _ = file.lock();
+        Ok(file)
+    }
+
+    /// Opens a shard with so many words.
+    pub fn file(&self, pieces: u32, shard: usize, words: usize) -> Result<TableFile, TableError> {
+        TableFile::open_as(&self.path(pieces, shard), &self.header(pieces, shard, words))
+    }
+
+    /// The claim to write a shard; `None` if another process writes it, or if it is there.
+    pub fn claim(&self, pieces: u32, shard: usize) -> Result<Option<Claim>, TableError> {
+        Claim::new(&self.path(pieces, shard))
+    }
+
+    /// Writes a shard: its extents, one after the other, and their words, or none if they are all 0.
+    pub fn write(
+        &self,
+        claim: Claim,
+        shard: usize,
+        extents: &[Extent],
+        content: &[Vec<u64>],
+    ) -> Result<(), TableError> {
+        let Some(first) = extents.first() else { return Ok(()) };
+        let words = extents.iter().map(|extent| extent.words.len()).sum();
+        let mut part = |range: Range<usize>| {
+            if let [words] = content
+                && !words.is_empty()
+            {
+                return Ok(Cow::Borrowed(&words[range]));
+            }
+            let mut part = vec![0; range.len()];
+            for (extent, words) in extents.iter().zip(content).filter(|(_, it)| !it.is_empty()) {
+                let begin = extent.words.start - first.words.start;
+                let (from, to) = (range.start.max(begin), range.end.min(begin + words.len()));
+                if from < to {
+                    let words = &words[from - begin..to - begin];
+                    part[from - range.start..to - range.start].copy_from_slice(words);
+                }
+            }
+            Ok(Cow::Owned(part))
+        };
+        // After a loss of power the checksums tell what is not on the disk.
+        let header = self.header(first.pieces, shard, words);
+        claim.write(header, (LEVEL, false), &mut part, &mut |_| ())
+    }
+
+    /// The words of the extents of a shard, if it is there. What is damaged goes.
+    pub fn read(
+        &self,
+        generation: &dyn Generation,
+        pieces: u32,
+        shard: usize,
+    ) -> Result<Option<Vec<Vec<u64>>>, TableError> {
+        let path = self.path(pieces, shard);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let Range { start, end } = range(generation, pieces, shard);
+        let read = |file: TableFile| {
+            let extents = generation.extents(pieces, shard).into_iter();
+            let read = |Range { start: from, end }| file.read_words(from - start..end - start);
+            extents.map(|extent| read(extent.words)).collect()
+        };
+        match self.file(pieces, shard, end - start).and_then(read) {
+            Ok(content) => Ok(Some(content)),
+            Err(error @ TableError::File { .. }) => Err(error),
+            Err(error) => {
+                log::warn!("{error}; it is made again");
+                fs::remove_file(&path).map_err(TableError::file(&path))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Which shards of these pieces are there. It reads all of them.
+    pub fn check(&self, generation: &dyn Generation, pieces: u32) -> Result<Vec<bool>, TableError> {
+        let shards = (0..generation.shards(pieces)).into_par_iter();
+        shards.map(|shard| Ok(self.read(generation, pieces, shard)?.is_some())).collect()
+    }
+}
+
+fn lock_file(folder: &Path, name: &str) -> Result<File, TableError> {
+    let path = folder.join(format!("{name}.shard.new"));
+    File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path)
+        .map_err(TableError::file(&path))
+}
+
+/// Removes the shards of a finished table, if they are still there.
+pub(super) fn remove_shards(folder: &Path) -> Result<(), TableError> {
+    let io = TableError::file(folder);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(&io)?,
+    };
+    for entry in entries {
+        let path = entry.map_err(&io)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.ends_with(".shard") || name.ends_with(".shard.new") {
+            gone(fs::remove_file(&path)).map_err(TableError::file(&path))?;
+        }
+    }
+    match gone(fs::remove_dir(folder)) {
+        // Somebody else keeps something there.
+        Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
+        removed => removed.map_err(&io),
+    }
+}
+
+/// Another process may have removed it.
+fn gone(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
