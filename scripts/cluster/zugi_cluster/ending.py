@@ -11,7 +11,7 @@ from .store import Store, StoredFiles, StoreError
 #: What says in the folder of a run that its files were begun, and the exit code once they are made.
 END = ".end.json"
 #: What `zugi match` and `zugi merge` write of a match besides the record.
-FORMS = ["jsonl", "txt", "pgn", "json", "html"]
+FORMS = ["jsonl", "pgn", "json", "html"]
 
 
 def files_of(command: str, out: Path) -> list[Path]:

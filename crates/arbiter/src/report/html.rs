@@ -8,6 +8,7 @@ use askama::Template;
 use serde::Serialize;
 use zugi_records::{End, GameRecord, Reason};
 
+use super::super::names::shown_name;
 use super::chart::{Chart, Mark};
 use super::games::GAMES_A_FILE;
 use super::script::literal;
@@ -69,38 +70,51 @@ struct List<'a> {
 #[derive(Serialize)]
 struct Row(usize, usize, usize, usize, usize, usize, f64);
 
+const ENDS: [End; 4] = [End::P1win, End::P2win, End::Draw, End::None];
+
 impl<'a> List<'a> {
-    fn new(report: &'a MatchReport, games: &[GameRecord], folder: &'a str) -> List<'a> {
-        const ENDS: [End; 4] = [End::P1win, End::P2win, End::Draw, End::None];
-        let engines: Vec<&str> =
-            report.standings.iter().map(|standing| standing.name.as_str()).collect();
-        let numbers: HashMap<&str, usize> = engines.iter().copied().zip(0..).collect();
-        let number = |name: &String| numbers.get(name.as_str()).copied().unwrap_or_default();
-        let row = |game: &GameRecord| {
-            let [one, two] = game.players.each_ref().map(number);
-            let end = ENDS.iter().position(|&end| end == game.end).unwrap_or_default();
-            let reason = Reason::ALL.iter().position(|&reason| reason == game.reason);
-            let seconds = (10.0 * game.time.as_secs_f64()).round() / 10.0;
-            let plies = game.moves.len();
-            Row(game.number, one, two, end, reason.unwrap_or_default(), plies, seconds)
-        };
-        let mut rows: Vec<Row> = games.iter().map(row).collect();
-        rows.sort_by_key(|row| row.0);
+    fn new(report: &'a MatchReport, games: Rows<'_>, folder: &'a str) -> List<'a> {
+        let mut games = games.rows;
+        games.sort_by_key(|row| row.0);
         List {
             folder,
             games_a_file: GAMES_A_FILE,
-            engines,
+            engines: report.standings.iter().map(|standing| standing.name.as_str()).collect(),
             results: ENDS.each_ref().map(points),
             reasons: Reason::ALL.map(|reason| (reason.to_string(), reason.is_fault())).to_vec(),
-            games: rows,
+            games,
         }
+    }
+}
+
+/// The list of the games, made game by game.
+pub(super) struct Rows<'a> {
+    /// The number of each engine in the standings.
+    numbers: HashMap<&'a str, usize>,
+    rows: Vec<Row>,
+}
+
+impl<'a> Rows<'a> {
+    pub fn new(report: &'a MatchReport) -> Rows<'a> {
+        let names = report.standings.iter().map(|standing| standing.name.as_str());
+        Rows { numbers: names.zip(0..).collect(), rows: Vec::new() }
+    }
+
+    pub fn add(&mut self, game: &GameRecord) {
+        let number = |name: &String| self.numbers.get(&*shown_name(name)).copied();
+        let [one, two] = game.players.each_ref().map(|name| number(name).unwrap_or_default());
+        let end = ENDS.iter().position(|&end| end == game.end).unwrap_or_default();
+        let reason = Reason::ALL.iter().position(|&reason| reason == game.reason);
+        let seconds = (10.0 * game.time.as_secs_f64()).round() / 10.0;
+        let plies = game.moves.len();
+        let reason = reason.unwrap_or_default();
+        self.rows.push(Row(game.number, one, two, end, reason, plies, seconds));
     }
 }
 
 /// The page, with a list of the games. Their moves are in the files of a folder, whose name must be
 /// a relative address.
-#[must_use]
-pub fn html(report: &MatchReport, games: &[GameRecord], folder: &str) -> String {
+pub(super) fn html(report: &MatchReport, games: Rows<'_>, folder: &str) -> String {
     let list = literal(&List::new(report, games, folder));
     // Writing to a string cannot fail, and the template does nothing else.
     let page = Page { report, list }.render().unwrap_or_default();
@@ -110,22 +124,26 @@ pub fn html(report: &MatchReport, games: &[GameRecord], folder: &str) -> String 
 impl Page<'_> {
     /// How the figures of a matchup changed.
     fn charts(&self, matchup: &Matchup) -> Vec<Chart> {
-        let marks = |figures: fn(&Point) -> (f64, f64)| -> Vec<Mark> {
+        let marks = |figures: fn(&Point) -> Option<(f64, f64)>| -> Vec<Mark> {
             let mark = |point: &Point| {
-                let (value, error) = figures(point);
-                Mark { games: point.games as f64, value, error }
+                let (value, error) = figures(point)?;
+                Some(Mark { games: point.games as f64, value, error })
             };
-            matchup.history.iter().map(mark).collect()
+            matchup.history.iter().filter_map(mark).collect()
         };
         let chart = |label, points, lines| Chart { label, points, lines };
-        let score = marks(|point| (100.0 * point.score, 0.0));
-        let strength = marks(|point| (point.elo.value, point.elo.error_95));
+        let score = marks(|point| Some((100.0 * point.score, 0.0)));
+        // Few results have infinite figures.
+        let strength = marks(|point| {
+            let elo = point.elo.filter(|elo| elo.error_95.is_finite())?;
+            Some((elo.value, elo.error_95))
+        });
         let mut charts = vec![
             chart("Score in %", score, vec![(50.0, "")]),
-            chart("Elo, careful, with its 95 % interval", strength, vec![(0.0, "")]),
+            chart("Elo with its 95 % interval", strength, vec![(0.0, "")]),
         ];
         if let Some(test) = self.report.sprt {
-            let llr = marks(|point| (point.llr.unwrap_or(0.0), 0.0));
+            let llr = marks(|point| Some((point.llr.unwrap_or(0.0), 0.0)));
             let bounds = vec![(test.lower_bound, "H0"), (test.upper_bound, "H1")];
             charts.push(chart("Log-likelihood ratio of the SPRT", llr, bounds));
         }
@@ -140,6 +158,13 @@ mod tests {
     use super::super::super::sprt::Sprt;
     use super::super::sample::{names, tournament};
     use super::*;
+
+    /// The page of these games.
+    fn html(report: &MatchReport, games: &[GameRecord], folder: &str) -> String {
+        let mut rows = Rows::new(report);
+        games.iter().for_each(|game| rows.add(game));
+        super::html(report, rows, folder)
+    }
 
     /// A page without what is in its scripts, and that. Fails if a script ends early.
     fn without_scripts(page: &str) -> (String, Vec<&str>) {
