@@ -27,7 +27,6 @@ mod serve;
 mod session;
 mod solve;
 mod stderr;
-mod suggestions;
 mod table;
 mod tournament;
 mod train;
@@ -36,7 +35,6 @@ mod variant_name;
 mod wrap;
 
 use std::env;
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -192,12 +190,8 @@ fn match_command(registry: &Registry) -> clap::Command {
 
 /// Parses the arguments of this process.
 fn matches(registry: &Registry) -> clap::ArgMatches {
-    let all = command(registry);
-    let parse = |words: &[OsString]| {
-        let matches = all.clone().try_get_matches_from(words);
-        matches.unwrap_or_else(|error| suggestions::explained(error, &all, words).exit())
-    };
-    parse(&env::args_os().collect::<Vec<_>>())
+    let matches = command(registry).try_get_matches_from(env::args_os());
+    matches.unwrap_or_else(|error| bad_number::explain(error).exit())
 }
 
 impl Args {
