@@ -3,22 +3,14 @@
 //!
 //! The goals: at least 2,000 plies a second, and at most 5 % lost.
 
-use std::collections::HashSet;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use std::{env, hint};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use zugi::arbiter::openings::random_openings;
-use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
-use zugi::arbiter::tournament::{Interrupt, MatchPlan, MatchRun, Referee};
-use zugi::arbiter::{Adjudication, EngineSpec, GameRecord, TimeControl};
-use zugi::client::Timeouts;
-use zugi::client::process::Launch;
-use zugi::client::process::ProgramReader;
-use zugi::protocol::Dialect;
+use zugi::arbiter::tournament::{Interrupt, Tournament};
+use zugi::arbiter::{GameRecord, MatchConfig};
 use zugi::registry;
 
 const VARIANT: &str = "zola-6";
@@ -44,62 +36,26 @@ fn trivial_engine() -> PathBuf {
 }
 
 /// A match of an engine against itself.
-fn plan(program: &Path, nodes: u64, games: usize) -> MatchPlan {
-    let engine = |name: &str| EngineSpec {
-        name: name.to_owned(),
-        launch: Launch::new(&[program.to_str().expect("a path in Unicode").to_owned()]),
-        dialect: Dialect::Ugi,
-        options: Vec::new(),
-        time: TimeControl::Nodes(nodes),
-        margin: None,
-        restart: false,
-    };
-    let openings = random_openings(registry().default_variant(), 4, games.div_ceil(2), 1);
-    MatchPlan {
-        variant: VARIANT.to_owned(),
-        engines: vec![engine("one"), engine("two")],
-        schedule: SchedulePlan {
-            kind: PairingKind::RoundRobin,
-            engines: 2,
-            games,
-            openings: openings.len(),
-            shuffled: false,
-            first: 0,
-            paired: true,
-            seed: 1,
-        },
-        openings,
-        adjudication: Adjudication::default(),
-        margin: 1000,
-        timeouts: Timeouts::default(),
-        ask_result: true,
-        recover: false,
-        reveal: false,
-    }
+fn config(program: &Path, nodes: u64, games: usize) -> MatchConfig {
+    let program = program.to_str().expect("a path in Unicode");
+    MatchConfig::from_toml(&format!(
+        "variant = '{VARIANT}'\ngames = {games}\nrandom-plies = 4\nmargin = 1000\n\
+         each = {{cmd = ['{program}'], nodes = {nodes}}}\nengine = [{{name = 'one'}}, {{name = 'two'}}]"
+    ))
+    .expect("a match")
 }
 
 /// Plays a match to its end; its games and the time that it took.
-fn play(plan: &MatchPlan, concurrency: usize) -> (Vec<GameRecord>, Duration) {
+fn play(config: &MatchConfig, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let mut games = Vec::new();
-    let began = Instant::now();
     let (registry, interrupt) = (registry(), Interrupt::default());
-    let referee = Referee::Rules(registry.default_variant().into());
-    let run = MatchRun {
-        plan,
-        referee,
-        recorded: &[],
-        programs: &ProgramReader::default(),
-        done: &HashSet::new(),
-        under_way: None,
-        concurrency,
-        interrupt: &interrupt,
-    };
-    run.play(|game| {
-        games.push(game.clone());
-        ControlFlow::Continue(())
-    });
+    let began = Instant::now();
+    let config = MatchConfig { concurrency, ..config.clone() };
+    let asked = config.games;
+    let tournament = Tournament::prepare(config, &registry, &interrupt).expect("a match");
+    tournament.run(&mut [&mut games]).expect("games");
     let taken = began.elapsed();
-    assert_eq!(games.len(), plan.schedule.games);
+    assert_eq!(games.len(), asked);
     assert!(games.iter().all(|game| !game.reason.is_fault()), "{:?}", games.last());
     (games, taken)
 }
@@ -110,14 +66,14 @@ fn plies(games: &[GameRecord]) -> usize {
 
 /// The time of a match of 20 games, its engines' start included.
 fn whole_matches(criterion: &mut Criterion) {
-    let plan = plan(&trivial_engine(), 1, 20);
+    let config = config(&trivial_engine(), 1, 20);
     let mut group = criterion.benchmark_group("match-of-20-games");
     group.sample_size(10);
     for concurrency in [1, 2] {
         // The engines play at random: the plies of one match stand for all.
-        group.throughput(Throughput::Elements(plies(&play(&plan, concurrency).0) as u64));
+        group.throughput(Throughput::Elements(plies(&play(&config, concurrency).0) as u64));
         group.bench_function(BenchmarkId::new("concurrency", concurrency), |bencher| {
-            bencher.iter(|| hint::black_box(play(&plan, concurrency)));
+            bencher.iter(|| hint::black_box(play(&config, concurrency)));
         });
     }
     group.finish();
@@ -125,13 +81,13 @@ fn whole_matches(criterion: &mut Criterion) {
 
 /// Not for criterion: figures that are compared with the goals.
 fn goals(_: &mut Criterion) {
-    let trivial = plan(&trivial_engine(), 1, 400);
+    let trivial = config(&trivial_engine(), 1, 400);
     for concurrency in [1, 2] {
         let (games, taken) = play(&trivial, concurrency);
         let speed = plies(&games) as f64 / taken.as_secs_f64();
         println!("trivial engine, concurrency {concurrency}: {speed:.0} plies a second");
     }
-    let zugi = plan(&release().join("zugi"), 1000, 1000);
+    let zugi = config(&release().join("zugi"), 1000, 1000);
     let (games, taken) = play(&zugi, 2);
     let moves = games.iter().flat_map(|game| &game.moves);
     let thought: f64 = moves.map(|mv| mv.time.as_secs_f64()).sum();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Value, json};
-use zugi_arbiter::check::{self, CheckOptions, CheckStep, CheckVerdict, Severity};
+use zugi_arbiter::check::{self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Severity};
 use zugi_game::Registry;
 
 use super::{CliError, conclude, show};
@@ -22,8 +22,13 @@ if an earlier failure is its cause.
 
 Exit codes:
   0  all core steps pass; with --strict, all steps pass
-  1  a step fails, or the time of --limit ends first
-  2  the engine does not start, or the arguments are wrong";
+  1  a step fails
+  2  the engine does not start, or the arguments are wrong
+  3  inconclusive: no step fails, but an answer did not come in time, or the time of --limit
+     ended first";
+
+/// How long the start of a process may take.
+const START: Duration = Duration::from_secs(60);
 
 /// Arguments of `zugi check`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -38,7 +43,7 @@ pub(super) struct CheckArgs {
     /// Print a JSON object instead of text: the steps with their evidence, and the verdict
     #[arg(long)]
     json: bool,
-    /// The timeout for each answer in milliseconds
+    /// The timeout for each answer in milliseconds; a start has a minute
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
     /// The time limit for all steps in seconds; later steps are skipped
@@ -68,6 +73,7 @@ pub(super) fn check(
     let options = CheckOptions {
         variant: variant.map(str::to_owned),
         options: args.options.clone(),
+        start: START,
         timeout: Duration::from_millis(args.timeout),
         limit: Duration::from_secs(args.limit),
     };
@@ -87,31 +93,39 @@ pub(super) fn check(
         Ok(()) if args.json => show(&format!("{:#}", check_json(args, &summary, steps))),
         Ok(()) => show_summary(registry, args, &summary),
     };
-    let why = match summary.complies(args.strict) {
+    let (code, why) = match summary.complies(args.strict) {
         Some(true) => return printed,
-        Some(false) => "the engine does not comply with the protocol".to_owned(),
-        None => format!("not all steps ran within {} s: expected a longer --limit", args.limit),
+        Some(false) => (1, "the engine does not comply with the protocol".to_owned()),
+        None if summary.late => {
+            (3, format!("not all steps ran within {} s: expected a longer --limit", args.limit))
+        }
+        None => {
+            let timeout = args.timeout;
+            (3, format!("no answer within {timeout} ms: try again, or with a longer --timeout"))
+        }
     };
-    conclude(printed, CliError::with_code(1, why))
+    conclude(printed, CliError::with_code(code, why))
 }
 
 /// Prints the number of steps by outcome, and the verdict.
 fn show_summary(
     registry: &Registry,
     args: &CheckArgs,
-    summary: &check::CheckSummary,
+    summary: &CheckSummary,
 ) -> Result<(), CliError> {
     let complies = summary.complies(args.strict);
-    let check::CheckSummary { passed, failed, warnings, skipped, late: _, knows_rules } = *summary;
+    let CheckSummary { passed, failed, warnings, skipped, knows_rules, .. } = *summary;
+    let timed_out = summary.timed_out + summary.timed_out_habits;
     let verdict = match complies {
         Some(true) if !knows_rules => "the engine complies as far as it could be judged",
         Some(true) => "the engine complies",
         Some(false) => "the engine does not comply",
-        None => "not decided",
+        None => "inconclusive",
     };
     let counts =
         format!("{passed} passed, {failed} failed, {warnings} warnings, {skipped} skipped");
-    show(&format!("\n{counts}: {verdict}"))?;
+    let more = if timed_out > 0 { format!(", {timed_out} timed out") } else { String::new() };
+    show(&format!("\n{counts}{more}: {verdict}"))?;
     if !knows_rules && complies != Some(false) {
         let names = registry.names().join(", ");
         show(&format!(
@@ -136,9 +150,10 @@ fn step_json(step: &CheckStep) -> Value {
         CheckVerdict::Pass => json!({ "verdict": "pass" }),
         CheckVerdict::Skip(why) => json!({ "verdict": "skip", "why": why }),
         CheckVerdict::NotRun => json!({ "verdict": "skip", "why": NOT_RUN }),
-        CheckVerdict::Fail => {
-            let CheckStep { sent, expected, got, .. } = step;
-            json!({ "verdict": "fail", "sent": sent, "expected": expected, "got": got })
+        CheckVerdict::Fail | CheckVerdict::TimedOut => {
+            let CheckStep { sent, expected, got, verdict, .. } = step;
+            let verdict = if *verdict == CheckVerdict::Fail { "fail" } else { "timeout" };
+            json!({ "verdict": verdict, "sent": sent, "expected": expected, "got": got })
         }
     };
     if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
@@ -148,13 +163,13 @@ fn step_json(step: &CheckStep) -> Value {
 }
 
 /// The whole check as JSON.
-fn check_json(args: &CheckArgs, summary: &check::CheckSummary, steps: Vec<Value>) -> Value {
+fn check_json(args: &CheckArgs, summary: &CheckSummary, steps: Vec<Value>) -> Value {
     let verdict = match summary.complies(args.strict) {
         Some(true) => "complies",
         Some(false) => "fails",
-        None => "undecided",
+        None => "inconclusive",
     };
-    let check::CheckSummary { passed, failed, warnings, skipped, late, knows_rules } = *summary;
+    let CheckSummary { passed, failed, warnings, skipped, late, knows_rules, .. } = *summary;
     json!({
         "program": format!("zugi {}", env!("CARGO_PKG_VERSION")),
         "command": args.command,
@@ -164,6 +179,7 @@ fn check_json(args: &CheckArgs, summary: &check::CheckSummary, steps: Vec<Value>
         "failed": failed,
         "warnings": warnings,
         "skipped": skipped,
+        "timed_out": summary.timed_out + summary.timed_out_habits,
         "late": late,
         "knows_rules": knows_rules,
         "steps": steps,
@@ -178,10 +194,13 @@ fn text(step: &CheckStep, strict: bool) -> String {
         CheckVerdict::Skip(why) => format!("– {name}: {why}\n"),
         // The count at the end says how many there are.
         CheckVerdict::NotRun => String::new(),
-        CheckVerdict::Fail => {
+        CheckVerdict::Fail | CheckVerdict::TimedOut => {
             let warns = step.rank == Severity::Habit && !strict;
-            let (mark, note) =
-                if warns { ("!", " (a warning: UGI does not ask for it)") } else { ("✗", "") };
+            let (mark, note) = match &step.verdict {
+                CheckVerdict::TimedOut => ("?", " (no answer in time)"),
+                _ if warns => ("!", " (a warning: UGI does not ask for it)"),
+                _ => ("✗", ""),
+            };
             let mut text = format!("{mark} {name}{note}\n");
             let lines = |key: &str, lines: &[String]| -> String {
                 lines.iter().map(|line| format!("    {key:9} {line}\n")).collect()
@@ -217,6 +236,9 @@ mod tests {
             json!({"step": "a step", "rank": "habit", "verdict": "fail", "sent": ["go", "stop"],
                 "expected": "bestmove", "got": ["best move"]})
         );
+        step.verdict = CheckVerdict::TimedOut;
+        assert_eq!(text(&step, true), format!("? a step (no answer in time)\n{details}"));
+        assert_eq!(step_json(&step)["verdict"], "timeout");
         step.verdict = CheckVerdict::Skip("no reason".into());
         assert_eq!(step_json(&step)["why"], "no reason");
         assert_eq!(text(&step, false), "– a step: no reason\n");

@@ -27,7 +27,6 @@ mod serve;
 mod session;
 mod solve;
 mod stderr;
-mod suggestions;
 mod table;
 mod tournament;
 mod train;
@@ -36,7 +35,6 @@ mod variant_name;
 mod wrap;
 
 use std::env;
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -189,21 +187,10 @@ fn match_command(registry: &Registry) -> clap::Command {
     all.find_subcommand("match").cloned().unwrap_or_default()
 }
 
-/// Parses the arguments of this process, including its config file.
+/// Parses the arguments of this process.
 fn matches(registry: &Registry) -> clap::ArgMatches {
-    let all = command(registry);
-    let parse = |words: &[OsString]| {
-        let matches = all.clone().try_get_matches_from(words);
-        matches.unwrap_or_else(|error| suggestions::explained(error, &all, words).exit())
-    };
-    let words: Vec<_> = env::args_os().collect();
-    let matches = parse(&words);
-    let Some(("match", of_match)) = matches.subcommand() else { return matches };
-    match tournament::with_config(of_match, &match_command(registry)) {
-        Err(error) => clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).exit(),
-        Ok(more) if more.is_empty() => matches,
-        Ok(more) => parse(&[words, more].concat()),
-    }
+    let matches = command(registry).try_get_matches_from(env::args_os());
+    matches.unwrap_or_else(|error| bad_number::explain(error).exit())
 }
 
 impl Args {
@@ -220,7 +207,9 @@ impl Args {
         if let (Some(Command::Match(of_match)), Some(("match", matches))) =
             (&mut args.command, matches.subcommand())
         {
-            of_match.group(matches, &match_command(registry));
+            of_match.take(matches, &match_command(registry)).unwrap_or_else(|error| {
+                clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).exit()
+            });
         }
         args.names_variant = matches.value_source("variant") == Some(ValueSource::CommandLine);
         args

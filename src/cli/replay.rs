@@ -22,7 +22,7 @@ use super::{CliError, bail, game_of, show, style};
 
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct ReplayArgs {
-    /// A record of zugi match (PREFIX.txt, PREFIX.jsonl or PREFIX.pgn), a game saved in zugi play,
+    /// A record of zugi match (PREFIX.jsonl or PREFIX.pgn), a game saved in zugi play,
     /// or a file of another program: PGN, Abstract Play, Ludii, a list of moves; - for stdin
     file: PathBuf,
     /// Show only the game with this number

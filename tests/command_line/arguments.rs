@@ -171,7 +171,7 @@ fn invalid_arguments_are_quoted_with_what_was_expected() {
         ("play --seed 1", "variant \"zola-6\" cannot use a seed: chance has no part in it"),
         ("play --variant zoka --seed -1", "'-1' for '--seed <N>'"),
         ("play no/such/file", "cannot use \"no/such/file\": No such file"),
-        ("play plain", "\"plain\" is no saved game: line 1: bad record \"plain text\""),
+        ("play plain", "\"plain\" is no saved game: line 1: zola-6, move 1, \"plain\": expected "),
         ("play plain --pie", "cannot be used with '--pie'"),
         ("play plain --watch", "cannot be used with '--watch'"),
         ("tune", "were not provided:\n  --out <FILE>"),

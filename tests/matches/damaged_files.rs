@@ -78,7 +78,7 @@ fn samples(folder: &Path) -> Vec<Sample> {
     vec![
         read("match.jsonl", "match.jsonl", "replay FILE"),
         read("merged.jsonl", "match.jsonl", "merge FILE --out FOLDER/merged"),
-        read("match.txt", "match.txt", "replay FILE"),
+        read("match.pgn", "match.pgn", "replay FILE"),
         read("match.toml", "match.toml", "match --config FILE"),
         read("openings.txt", "openings.txt", openings),
         read("data.zugi", "data.zugi", "merge FILE --out FOLDER/merged"),

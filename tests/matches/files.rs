@@ -102,7 +102,6 @@ fn existing_files_are_overwritten_only_with_force() {
         ("merge parts.data --out mine".to_owned(), &[]),
         // Each file that a match writes, alone.
         (match_of("--out m"), &["m.jsonl"]),
-        (match_of("--out m"), &["m.txt"]),
         (match_of("--out m"), &["m.pgn"]),
         (match_of("--out m"), &["m.json"]),
         (match_of("--out m"), &["m.html"]),
@@ -238,7 +237,7 @@ fn a_failed_write_leaves_no_partial_file() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("x.html") && error.contains("File too large"), "{error}");
-    let left = ["game", "parts.data", "x-games", "x.json", "x.jsonl", "x.pgn", "x.txt"];
+    let left = ["game", "parts.data", "x-games", "x.json", "x.jsonl", "x.pgn"];
     assert_eq!(place.names(), left);
     assert_eq!(names(&place.path("x-games")), [""; 0]);
     place.text(&format!("{played} --resume"), &[]);
@@ -295,15 +294,16 @@ fn text_files_in_utf16_with_crlf_are_read() {
     place.write("o", "# caf\u{e9}\nstartpos moves a1a2 // one\n; two\nstartpos\n");
     let played = match_of("--openings o --save-config c --out m");
     place.text(&played, &[]);
-    let [openings, lines, blocks] = ["o", "m.jsonl", "m.txt"].map(|name| place.read(name));
+    let [openings, lines, pgn] = ["o", "m.jsonl", "m.pgn"].map(|name| place.read(name));
     let config = place.read("c");
     let shown = place.text("replay m.jsonl", &[]);
     place.write("o", as_on_windows(&openings));
     place.write("x.jsonl", as_on_windows(&lines));
-    place.write("x.txt", as_on_windows(&blocks));
+    place.write("x.pgn", as_on_windows(&pgn));
     place.write("c", as_on_windows(&config));
     assert_eq!(place.text("replay x.jsonl", &[]), shown);
-    assert_eq!(place.text("replay x.txt", &[]), shown);
+    let pgn = place.text("replay m.pgn", &[]);
+    assert_eq!(place.text("replay x.pgn", &[]), pgn);
     place.text("merge x.jsonl", &[]);
     place.text("match --config c --out m1", &[]);
     place.text("match --config c --force --out m1", &[]);
@@ -315,7 +315,7 @@ fn text_files_in_utf16_with_crlf_are_read() {
     assert!(resumed.starts_with("\u{feff}{".as_bytes()));
     assert_eq!(resumed.split(|&byte| byte == b'\n').count(), 4);
     let mut play = zugi();
-    place.write("in", "\u{feff}load x.txt\nload x.jsonl\nquit\n");
+    place.write("in", "\u{feff}load x.pgn\nload x.jsonl\nquit\n");
     play.args(["play", "--side", "both"]).current_dir(place.0.path());
     let input = fs::File::open(place.path("in")).expect("a file");
     let said = play.stdin(input).output().expect("it starts").stdout;
@@ -336,7 +336,7 @@ fn a_dash_is_stdin_where_a_file_is_read() {
     };
     for (args, file) in [
         ("replay --number 2 FILE".to_owned(), "m.pgn"),
-        ("analyse --depth 1 FILE".to_owned(), "m.txt"),
+        ("analyse --depth 1 FILE".to_owned(), "m.jsonl"),
         ("merge FILE".to_owned(), "m.jsonl"),
         (match_of("--openings FILE"), "o"),
     ] {
@@ -348,7 +348,7 @@ fn a_dash_is_stdin_where_a_file_is_read() {
         assert!(named.is_some(), "{args}");
         assert_eq!(first(run(&args.replace("FILE", "-"), file)), named, "{args}");
     }
-    let error = String::from_utf8(run("analyse - -", "m.txt").stderr).expect("UTF-8");
+    let error = String::from_utf8(run("analyse - -", "m.jsonl").stderr).expect("UTF-8");
     assert!(error.contains("\"-\": stdin was read before"), "{error}");
 }
 

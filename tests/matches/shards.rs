@@ -84,7 +84,7 @@ fn parts_of_a_match_are_the_match() {
             let shard = format!("{i}/{count}");
             done(folder, &play(&programs, &["--out", name, "--shard", &shard]));
             let header = &games(&folder.join(format!("{name}.jsonl")))[0];
-            assert_eq!(header["shard"], shard.as_str());
+            assert_eq!(header["match"]["shard"], shard.as_str());
             assert!(!folder.join(format!("{name}.json")).exists(), "a part has no report");
         }
         // In any order.
@@ -96,7 +96,7 @@ fn parts_of_a_match_are_the_match() {
         let path = |name: &str, extension: &str| folder.join(format!("{name}.{extension}"));
         assert_eq!(games(&path(&out, "jsonl")), games(&path("whole", "jsonl")));
         assert_eq!(figures(&path(&out, "json")), figures(&path("whole", "json")));
-        for extension in ["txt", "pgn", "html"] {
+        for extension in ["pgn", "html"] {
             assert!(path(&out, extension).exists(), "{extension}");
         }
         assert!(refused(folder, &args, 2).contains("exists already"));
@@ -128,8 +128,7 @@ fn parts_of_other_matches_are_refused() {
     assert!(again.contains("exists already"), "{again}");
     // A shard can neither be resumed nor have an SPRT.
     let resumed = refused(folder, &play(&programs, &["--out", "a", "--resume"]), 2);
-    assert!(resumed.contains("another match"), "{resumed}");
-    assert!(resumed.contains("but --shard was 1/2 and is not given"), "{resumed}");
+    assert!(resumed.contains("the record is shard 1/2 of a match"), "{resumed}");
     for more in [&["--shard", "3/2", "--out", "x"][..], &["--shard", "1/2"]] {
         refused(folder, &play(&programs, more), 2);
     }

@@ -4,11 +4,12 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use serde::{Deserialize, Deserializer, Serialize};
 use zugi_game::Player;
 use zugi_protocol::UgiScore;
 use zugi_records::{End, MoveRecord};
 
-use super::key_value::{PairError, Pairs};
+use super::config::{MatchConfig, scalar};
 
 /// The default limit in plies of a game whose rules only the engines have. If both engines ignore a
 /// move and cannot be queried, the position stays the same for ever; that a player moves twice is
@@ -16,29 +17,8 @@ use super::key_value::{PairError, Pairs};
 /// nobody can decide such a game, it does not count.
 pub const GENERIC_MAX_PLIES: usize = 1000;
 
-/// When a game is ended early.
-#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
-pub struct Adjudication {
-    /// A win for the side that both engines see ahead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub win: Option<AdjudicationRule>,
-    /// A draw while both engines see the game even.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub draw: Option<AdjudicationRule>,
-    /// A loss for the side that sees itself behind, whatever the other one says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub resign: Option<AdjudicationRule>,
-    /// The limit in plies, without the opening: the game is drawn then; with `generic` it does not
-    /// count.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_plies: Option<usize>,
-    /// Tables that end a game as won.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tables: Option<RulingTables>,
-}
-
 /// Tables of endings by which games are ended.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RulingTables {
     /// Where they come from: folders, and [`SMALL_TABLES`].
     pub from: Vec<PathBuf>,
@@ -60,42 +40,33 @@ impl fmt::Display for RulingTables {
 pub const SMALL_TABLES: &str = "small";
 
 /// The scores that both engines, or the one that resigns, must report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct AdjudicationRule {
     /// For how many moves in a row of each engine.
+    #[serde(deserialize_with = "moves")]
     pub moves: usize,
     /// At least so far ahead for a win, at most so far from even for a draw, at least so far
     /// behind to resign, in hundredths of a piece.
+    #[serde(deserialize_with = "score")]
     pub score: i32,
     /// Not before this ply.
+    #[serde(default, deserialize_with = "after")]
     pub after: usize,
 }
 
-impl AdjudicationRule {
-    /// Reads words like `moves=4 score=800 after=20`; `after` is optional. `what` names the
-    /// argument in errors.
-    ///
-    /// ```
-    /// use zugi_arbiter::AdjudicationRule;
-    /// let words = ["moves=4", "score=800"].map(String::from);
-    /// let agreement = AdjudicationRule::read("win", &words).unwrap();
-    /// assert_eq!((agreement.moves, agreement.score, agreement.after), (4, 800, 0));
-    /// assert!(AdjudicationRule::read("win", &words[1..]).is_err());
-    /// ```
-    ///
-    /// # Errors
-    /// A word that is wrong or missing.
-    pub fn read(what: &str, words: &[String]) -> Result<AdjudicationRule, PairError> {
-        let mut pairs = Pairs::read(what, "moves=, score= and after=", words)?;
-        let moves = |text: &str| text.parse().ok().filter(|&moves| moves > 0);
-        let score = |text: &str| text.parse().ok().filter(|&score| score >= 0);
-        let agreement = AdjudicationRule {
-            moves: pairs.need("moves", "a number from 1", moves)?,
-            score: pairs.need("score", "a number from 0, such as score=800", score)?,
-            after: pairs.take("after", "a number of plies", |text| text.parse().ok())?.unwrap_or(0),
-        };
-        pairs.end().map(|()| agreement)
-    }
+fn moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let moves = |text: &str| text.parse().ok().filter(|&moves| moves > 0);
+    scalar(deserializer, "a number from 1", moves)
+}
+
+fn score<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i32, D::Error> {
+    let score = |text: &str| text.parse().ok().filter(|&score| score >= 0);
+    scalar(deserializer, "a number from 0, such as 800", score)
+}
+
+fn after<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    scalar(deserializer, "a number of plies", |text| text.parse().ok())
 }
 
 /// Where a score stands for a side: a proven win counts as any score.
@@ -145,12 +116,7 @@ impl Streak {
 
 impl Judge {
     /// Takes note of a move and says how the game is to be ended, if it is.
-    pub fn judge(
-        &mut self,
-        rules: &Adjudication,
-        mover: Player,
-        mv: &MoveRecord,
-    ) -> Option<Ruling> {
+    pub fn judge(&mut self, rules: &MatchConfig, mover: Player, mv: &MoveRecord) -> Option<Ruling> {
         self.plies += 1;
         let score = mv.score.map(value);
         let for_one = score.map(|score| if mover == Player::One { score } else { -score });
@@ -191,8 +157,9 @@ fn value(score: UgiScore) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::read_words;
 
-    fn play(rules: &Adjudication, scores: &[&str]) -> Option<(usize, Ruling)> {
+    fn play(rules: &MatchConfig, scores: &[&str]) -> Option<(usize, Ruling)> {
         let mut judge = Judge::default();
         let players = Player::BOTH.into_iter().cycle();
         scores.iter().zip(players).enumerate().find_map(|(ply, (score, mover))| {
@@ -205,7 +172,7 @@ mod tests {
     #[test]
     fn a_win_needs_both_engines_for_long_enough() {
         let win = AdjudicationRule { moves: 2, score: 500, after: 0 };
-        let rules = Adjudication { win: Some(win), ..Adjudication::default() };
+        let rules = MatchConfig { win: Some(win), ..MatchConfig::default() };
         let all = ["cp 600", "cp -500", "mate 9", "mate -4"];
         assert_eq!(play(&rules, &all), Some((4, Ruling::Agreed(End::P1win))));
         assert_eq!(
@@ -215,14 +182,14 @@ mod tests {
         assert_eq!(play(&rules, &["cp 600", "cp 600", "cp 600", "cp 600"]), None);
         assert_eq!(play(&rules, &["cp 600", "cp -499", "cp 600", "cp -600", "cp 600"]), None);
         assert_eq!(play(&rules, &["cp 600", "", "cp 600", "cp -600", "cp 600"]), None);
-        let late = Adjudication { win: Some(AdjudicationRule { after: 4, ..win }), ..rules };
+        let late = MatchConfig { win: Some(AdjudicationRule { after: 4, ..win }), ..rules };
         assert_eq!(play(&late, &all), None);
     }
 
     #[test]
     fn players_need_not_take_turns() {
         let win = AdjudicationRule { moves: 2, score: 500, after: 0 };
-        let rules = Adjudication { win: Some(win), ..Adjudication::default() };
+        let rules = MatchConfig { win: Some(win), ..MatchConfig::default() };
         let decided = |movers: &str, loses: Option<usize>| {
             let mut judge = Judge::default();
             movers.chars().enumerate().find_map(|(ply, mover)| {
@@ -244,7 +211,7 @@ mod tests {
     #[test]
     fn a_draw_needs_both_engines_to_see_none_ahead() {
         let draw = AdjudicationRule { moves: 1, score: 10, after: 0 };
-        let rules = Adjudication { draw: Some(draw), ..Adjudication::default() };
+        let rules = MatchConfig { draw: Some(draw), ..MatchConfig::default() };
         assert_eq!(
             play(&rules, &["cp 11", "cp 10", "cp -10"]),
             Some((3, Ruling::Agreed(End::Draw)))
@@ -255,12 +222,12 @@ mod tests {
     #[test]
     fn a_side_resigns_by_its_own_scores_alone() {
         let resign = AdjudicationRule { moves: 2, score: 500, after: 0 };
-        let rules = Adjudication { resign: Some(resign), ..Adjudication::default() };
+        let rules = MatchConfig { resign: Some(resign), ..MatchConfig::default() };
         let two_loses = ["cp 0", "cp -500", "cp -600", "mate -3"];
         assert_eq!(play(&rules, &two_loses), Some((4, Ruling::Resigns)));
         assert_eq!(play(&rules, &["mate -3", "", "cp -500"]), Some((3, Ruling::Resigns)));
         assert_eq!(play(&rules, &["cp -499", "", "cp -600", "", "cp 0", "", "cp -600"]), None);
-        let late = Adjudication { resign: Some(AdjudicationRule { after: 4, ..resign }), ..rules };
+        let late = MatchConfig { resign: Some(AdjudicationRule { after: 4, ..resign }), ..rules };
         assert_eq!(play(&late, &two_loses), None);
     }
 
@@ -276,7 +243,7 @@ mod tests {
             "moves",
         ] {
             let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-            assert!(AdjudicationRule::read("win", &words).is_err(), "{text:?}");
+            assert!(read_words::<AdjudicationRule>("win", &words).is_err(), "{text:?}");
         }
     }
 }

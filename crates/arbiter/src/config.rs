@@ -1,288 +1,766 @@
-//! The engines of a match, as requested: one table of the keys of `--engine`.
+//! The description of a match. The flags of the command line, a TOML file and the first line of a
+//! record are this struct.
 
+use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::str::FromStr;
+use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use zugi_client::EngineSetup;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use thiserror::Error;
+use toml::{Table, Value};
+use zugi_client::Timeouts;
 use zugi_client::process::Launch;
-use zugi_protocol::{Dialect, one_of};
+use zugi_protocol::{Dialect, quote};
 
-use super::key_value::{PairError, Pairs};
+use super::adjudication::AdjudicationRule;
+use super::game::GENERIC;
+use super::names::are_alike;
+use super::shard::MatchShard;
 use super::shell_words;
-use super::time_control::TimeControl;
+use super::sprt::Sprt;
+use super::time_control::{Clock, Limits};
 
-/// An engine: its command, options and limits.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct EngineSpec {
-    /// Its name in the records, different from all others.
-    pub name: String,
-    /// The program, and where it is started.
-    #[serde(flatten)]
-    pub launch: Launch,
-    /// The protocol that it is spoken to in.
-    #[serde(default, rename = "proto")]
-    pub dialect: Dialect,
-    /// Options to set before the first game, in this order.
-    pub options: Vec<(String, String)>,
-    /// The time or limit for its moves.
-    #[serde(rename = "limit")]
-    pub time: TimeControl,
-    /// By how much it may overstep its time without losing, in milliseconds; none where the
-    /// match says it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub margin: Option<u64>,
-    /// Whether each game has a new process.
-    #[serde(default)]
-    pub restart: bool,
-}
+/// The most games of a pairing: openings of random plies or shuffles are drawn before the first game.
+const MAX_GAMES: usize = 1_000_000;
+/// A day in milliseconds.
+const DAY: u64 = 24 * 60 * 60 * 1000;
+/// The default timeout of a reply.
+const REPLY: Duration = Duration::from_secs(10);
+/// The default timeout of a start, and of a move by depth or nodes: both take as long as the machine
+/// needs.
+const WORK: Duration = Duration::from_secs(60);
+/// How long an engine may take to exit after `quit`.
+const QUIT: Duration = Duration::from_secs(1);
 
-/// What an engine must have one of.
-const LIMITS: &str = "tc=[MOVES/][MINUTES:]SECONDS[+SECONDS], movetime=MS, depth=N or nodes=N";
+/// What is wrong with the description of a match, in one line.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct ConfigError(String);
 
-/// A row of the table of keys: what is known of a key of an engine's words.
-struct EngineKey {
-    key: &'static str,
-    /// The key and its value: `dir=DIRECTORY`.
-    form: &'static str,
-    /// What it is for, in lines of the help.
-    meaning: &'static [&'static str],
-    /// What the value may be, for errors.
-    expected: &'static str,
-    /// Reads the value and stores it; `None` if it is none.
-    set: fn(&mut EngineArgs, &str) -> Option<()>,
-}
-
-/// The keys but for the options and the limits, in the order of the help.
-const KEYS: [EngineKey; 7] = [
-    EngineKey {
-        key: "name",
-        form: "name=NAME",
-        meaning: &["the name in the results"],
-        expected: "name= and a name of more than blanks",
-        set: |words, name| store(&mut words.name, text(name).filter(|it| !it.trim().is_empty())),
-    },
-    EngineKey {
-        key: "cmd",
-        form: "cmd='PROGRAM ARGS'",
-        meaning: &["the program to start, with its arguments"],
-        expected: "a program and its arguments",
-        set: |words, line| {
-            let parts = shell_words::split(line).filter(|parts| !parts.is_empty());
-            store(&mut words.command, parts)
-        },
-    },
-    EngineKey {
-        key: "dir",
-        form: "dir=DIRECTORY",
-        meaning: &[
-            "the working directory, where relative program paths start;",
-            "a program without a path is looked up there first, then in PATH",
-        ],
-        expected: "a directory",
-        set: |words, path| store(&mut words.directory, text(path).map(PathBuf::from)),
-    },
-    EngineKey {
-        key: "proto",
-        form: "proto=ugi|uci",
-        meaning: &["its protocol [default: ugi]"],
-        expected: "ugi or uci",
-        set: |words, name| {
-            let mut all = [Dialect::Ugi, Dialect::Uci].into_iter();
-            store(&mut words.dialect, all.find(|dialect| dialect.to_string() == name))
-        },
-    },
-    EngineKey {
-        key: "margin",
-        form: "margin=MS",
-        meaning: &["tolerance for overstepping its time [default: --margin]"],
-        expected: "milliseconds, at most a day",
-        set: |words, margin| {
-            let margin = margin.parse().ok().filter(|&margin| margin <= MOST_MARGIN);
-            store(&mut words.margin, margin)
-        },
-    },
-    EngineKey {
-        key: "restart",
-        form: "restart=on|off",
-        meaning: &["start a new process for each game [default: off]"],
-        expected: "on or off",
-        set: |words, switch| {
-            let switch = match switch {
-                "on" => Some(true),
-                "off" => Some(false),
-                _ => None,
-            };
-            store(&mut words.restart, switch)
-        },
-    },
-    EngineKey {
-        key: "stderr",
-        form: "stderr=FILE",
-        meaning: &["append its standard error to this file"],
-        expected: "a file",
-        set: |words, path| store(&mut words.stderr, text(path).map(PathBuf::from)),
-    },
-];
-
-/// Options, of which there may be many: the beginning of their keys, their form and meaning.
-const OPTION: [&str; 3] = ["option.", "option.NAME=VALUE", "an option"];
-
-/// How many of [`KEYS`] come before the options and the limits.
-const BEFORE_OPTIONS: usize = 4;
-
-/// The keys in words, for errors.
-static EXPECTED: LazyLock<String> = LazyLock::new(|| {
-    let (before, after) = KEYS.split_at(BEFORE_OPTIONS);
-    let names = |rows: &[EngineKey]| rows.iter().map(|row| row.key).collect::<Vec<_>>();
-    let all = [names(before), vec!["option.NAME"], TimeControl::KEYS.to_vec(), names(after)];
-    let all: Vec<String> = all.concat().iter().map(|key| format!("{key}=")).collect();
-    one_of(all.iter().map(String::as_str)).replace(" or ", " and ")
-});
-
-/// The keys of an engine's words, one or more lines each, for the help of a program.
-#[must_use]
-pub fn engine_keys() -> String {
-    const WIDTH: usize = 19;
-    let row = |form: &str, meaning: &[&str]| {
-        let gap = format!("\n{:WIDTH$}", "");
-        format!("{form:<WIDTH$}{}", meaning.join(&gap))
-    };
-    let (before, after) = KEYS.split_at(BEFORE_OPTIONS);
-    let rows =
-        |rows: &[EngineKey]| rows.iter().map(|key| row(key.form, key.meaning)).collect::<Vec<_>>();
-    let limits = format!("{LIMITS}\n{:WIDTH$}its clock or its limit per move", "");
-    let between = vec![row(OPTION[1], &[OPTION[2]]), limits];
-    [rows(before), between, rows(after)].concat().join("\n")
-}
-
-impl EngineSpec {
-    /// How it is started.
-    #[must_use]
-    pub fn setup(&self) -> EngineSetup<'_> {
-        let EngineSpec { name, launch, dialect, options, .. } = self;
-        EngineSetup { name, launch, dialect: *dialect, options, kill: None }
-    }
-
-    /// Reads words like `name=NAME cmd='PROGRAM ARGS' option.NAME=VALUE tc=40/60+0.6`: those of the
-    /// engine, and the defaults of `--each`. The default name is `engine` and its number.
-    /// [`engine_keys`] lists the keys. `cmd` is split by the rules of the system
-    /// ([`shell_words::split`]); see [`Launch`] for it and for `dir` and `stderr`, and
-    /// [`TimeControl::parse`] for the limits.
-    ///
-    /// # Errors
-    /// A word that is wrong, or without which there is no engine, or two limits at once.
-    pub fn read(number: usize, each: &[String], own: &[String]) -> Result<EngineSpec, PairError> {
-        let named = own.iter().find_map(|word| word.strip_prefix("name="));
-        let what = match named.filter(|name| !name.is_empty()) {
-            Some(name) => format!("engine {number} ({name})"),
-            None => format!("engine {number}"),
-        };
-        let mut words = EngineArgs::default();
-        words.take(&what, each)?;
-        words.take(&what, own)?;
-        let missing = |key, expected| PairError::missing(&what, key, expected);
-        let command = words.command.ok_or_else(|| missing("cmd", "cmd=PROGRAM"))?;
-        Ok(EngineSpec {
-            name: words.name.unwrap_or_else(|| format!("engine {number}")),
-            launch: Launch { command, directory: words.directory, stderr: words.stderr },
-            dialect: words.dialect.unwrap_or_default(),
-            options: words.options,
-            time: words.time.ok_or_else(|| missing("a limit", LIMITS))?,
-            margin: words.margin,
-            restart: words.restart.unwrap_or(false),
+impl ConfigError {
+    /// An error at a place such as `engine 2`.
+    fn at(place: &str, error: impl fmt::Display) -> ConfigError {
+        let text = error.to_string();
+        let text = text.trim_end();
+        let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+        // toml names the key below the message.
+        ConfigError(match text.rsplit_once("\nin `") {
+            Some((message, key)) => format!("{place}{}: {message}", key.trim_end_matches('`')),
+            None => format!("{place}{}", text.replace('\n', ", ")),
         })
     }
 }
 
-/// What the words have said so far.
-#[derive(Default)]
-struct EngineArgs {
-    name: Option<String>,
-    command: Option<Vec<String>>,
-    directory: Option<PathBuf>,
-    stderr: Option<PathBuf>,
-    dialect: Option<Dialect>,
-    options: Vec<(String, String)>,
-    time: Option<TimeControl>,
-    margin: Option<u64>,
-    restart: Option<bool>,
-}
-
-impl EngineArgs {
-    /// What more words say goes before what others have said.
-    fn take(&mut self, what: &str, words: &[String]) -> Result<(), PairError> {
-        let mut pairs = Pairs::read(what, &EXPECTED, words)?;
-        for EngineKey { key, expected, set, .. } in KEYS {
-            pairs.take(key, expected, |value| set(self, value))?;
-        }
-        self.time = TimeControl::take(what, &mut pairs)?.or(self.time);
-        for (option, value) in pairs.take_all(OPTION[0]) {
-            self.options.retain(|(other, _)| *other != option);
-            self.options.push((option, value));
-        }
-        pairs.end()
+impl From<String> for ConfigError {
+    fn from(text: String) -> ConfigError {
+        ConfigError(text)
     }
 }
 
-/// A day in milliseconds.
-const MOST_MARGIN: u64 = 24 * 60 * 60 * 1000;
-
-/// Stores what was read, if it was.
-fn store<T>(place: &mut Option<T>, read: Option<T>) -> Option<()> {
-    *place = Some(read?);
-    Some(())
+/// A match: its players and conditions, and what is written of it.
+///
+/// ```
+/// use zugi_arbiter::MatchConfig;
+/// let config = MatchConfig::from_toml(
+///     "variant = 'zola-6'
+///      games = 20
+///      each = { tc = '10+0.1' }
+///      engine = [{ cmd = 'zugi' }, { name = 'old', cmd = './zugi-old', nodes = 1000 }]",
+/// )?;
+/// assert_eq!(config.engine[0].name, "engine 1");
+/// assert_eq!(config.engine[1].limits().to_string(), "nodes=1000");
+/// # Ok::<(), zugi_arbiter::ConfigError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MatchConfig {
+    /// A variant with known rules, or [`GENERIC`].
+    pub variant: String,
+    /// The engines, at least two.
+    pub engine: Vec<EngineConfig>,
+    /// The number of games of each pairing.
+    pub games: usize,
+    /// Whether the first engine meets each of the others, instead of round robin.
+    pub gauntlet: bool,
+    /// Whether each opening is played once, instead of twice with sides swapped.
+    pub no_swap: bool,
+    /// A file of openings.
+    pub openings: Option<PathBuf>,
+    /// Random plies instead of an opening.
+    pub random_plies: Option<usize>,
+    /// The order of the openings.
+    pub order: OpeningsOrder,
+    /// The number of the first opening in that order, from 1; the earlier ones come last.
+    pub start: usize,
+    /// The seed of random openings, of their order and of shuffles.
+    #[serde(serialize_with = "seed_as", deserialize_with = "seed")]
+    pub seed: u64,
+    /// The number of games played at the same time.
+    pub concurrency: usize,
+    /// When a game is adjudicated as won.
+    pub win: Option<AdjudicationRule>,
+    /// When a game is adjudicated as drawn.
+    pub draw: Option<AdjudicationRule>,
+    /// When an engine resigns.
+    pub resign: Option<AdjudicationRule>,
+    /// The plies after which a game is drawn; with [`GENERIC`] it does not count.
+    pub max_plies: Option<NonZeroUsize>,
+    /// Folders of endgame tables that adjudicate wins, and
+    /// [`SMALL_TABLES`](super::adjudication::SMALL_TABLES).
+    pub tables: Vec<PathBuf>,
+    /// The test of the first engine against the second whose verdict ends the match.
+    pub sprt: Option<Sprt>,
+    /// The tolerance in milliseconds for a move that oversteps its time.
+    pub margin: u64,
+    /// The timeout of all replies in milliseconds, see [`MatchConfig::timeouts`].
+    pub patience: Option<u64>,
+    /// Whether an engine that failed is restarted; otherwise it plays no further games.
+    pub recover: bool,
+    /// Whether engines see hidden information, for tests.
+    pub reveal: bool,
+    /// Whether the rules alone decide the result, without asking the engines.
+    pub no_ask: bool,
+    /// After how many games the standings are shown.
+    pub interval: Option<NonZeroUsize>,
+    /// Whether only faults are shown.
+    pub quiet: bool,
+    /// The prefix of the files.
+    pub out: Option<PathBuf>,
+    /// The part of the match that is played.
+    pub shard: Option<MatchShard>,
 }
 
-/// A text that is not empty.
-fn text(text: &str) -> Option<String> {
-    (!text.is_empty()).then(|| text.to_owned())
+impl Default for MatchConfig {
+    fn default() -> MatchConfig {
+        MatchConfig {
+            variant: String::new(),
+            engine: Vec::new(),
+            games: 100,
+            gauntlet: false,
+            no_swap: false,
+            openings: None,
+            random_plies: None,
+            order: OpeningsOrder::default(),
+            start: 1,
+            seed: 1,
+            concurrency: 1,
+            win: None,
+            draw: None,
+            resign: None,
+            max_plies: None,
+            tables: Vec::new(),
+            sprt: None,
+            margin: 10,
+            patience: None,
+            recover: false,
+            reveal: false,
+            no_ask: false,
+            interval: None,
+            quiet: false,
+            out: None,
+            shard: None,
+        }
+    }
+}
+
+/// The order in which openings are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningsOrder {
+    /// Shuffled by the seed.
+    #[default]
+    Random,
+    /// That of the file.
+    Sequential,
+}
+
+/// An engine: its command, options and limits.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EngineConfig {
+    /// Its name in the records, different from all others.
+    #[serde(deserialize_with = "text")]
+    pub name: String,
+    /// The program and its arguments: a list, or a text that is split by the rules of the system
+    /// ([`shell_words::split`]).
+    #[serde(deserialize_with = "command")]
+    pub cmd: Vec<String>,
+    /// Where it is started, see [`Launch`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dir: Option<PathBuf>,
+    /// The protocol that it is spoken to in.
+    #[serde(default)]
+    pub proto: Dialect,
+    /// Options to set before the first game, in this order.
+    #[serde(default, serialize_with = "options_as", deserialize_with = "options")]
+    pub option: Vec<(String, String)>,
+    /// Its clock; `inf` is none.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "clock")]
+    pub tc: Option<Clock>,
+    /// The time for each move in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "positive")]
+    pub movetime: Option<u64>,
+    /// The plies of each search.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "positive")]
+    pub depth: Option<u32>,
+    /// The nodes of each search.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "positive")]
+    pub nodes: Option<u64>,
+    /// Its own margin, see [`MatchConfig::margin`].
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "milliseconds")]
+    pub margin: Option<u64>,
+    /// Whether each game has a new process.
+    #[serde(default, deserialize_with = "switch")]
+    pub restart: bool,
+    /// A file to which its standard error is appended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<PathBuf>,
+}
+
+/// The keys of the limits of an engine.
+const LIMITS: [&str; 4] = ["tc", "movetime", "depth", "nodes"];
+
+impl MatchConfig {
+    /// Reads a TOML file.
+    ///
+    /// # Errors
+    /// It is not TOML, or as for [`MatchConfig::from_table`].
+    pub fn from_toml(text: &str) -> Result<MatchConfig, ConfigError> {
+        MatchConfig::from_table(table_of_toml(text)?)
+    }
+
+    /// Reads the keys of this struct. `each` has defaults for all engines; an engine with a limit
+    /// has none of its limits.
+    ///
+    /// # Errors
+    /// A key that is unknown or missing, a wrong value, or values that do not fit together.
+    pub fn from_table(mut table: Table) -> Result<MatchConfig, ConfigError> {
+        if let Some(key) = table.keys().find(|key| key.ends_with("-patience")) {
+            return Err(format!("unknown key {key}: expected patience, for all replies").into());
+        }
+        for key in ["win", "draw", "resign", "sprt"] {
+            if let Some(Value::String(words)) = table.get(key) {
+                let words = table_of_words(key, &split(key, words)?)?;
+                table.insert(key.to_owned(), words.into());
+            }
+        }
+        if let Some(one @ Value::String(_)) = table.get("tables").cloned() {
+            table.insert("tables".to_owned(), vec![one].into());
+        }
+        let each = table.remove("each").unwrap_or_else(|| Table::new().into());
+        let each = keys_of("each", each)?;
+        let engines = match table.remove("engine") {
+            None => Vec::new(),
+            Some(Value::Array(engines)) => engines,
+            Some(engine) => vec![engine],
+        };
+        let config: MatchConfig =
+            table.try_into().map_err(|error: toml::de::Error| ConfigError::at("", error))?;
+        let engine = (1..).zip(engines).map(|(number, own)| EngineConfig::new(number, &each, own));
+        let config = MatchConfig { engine: engine.collect::<Result<_, _>>()?, ..config };
+        config.check()?;
+        Ok(config)
+    }
+
+    /// The keys that differ from the defaults, for a TOML file.
+    #[must_use]
+    pub fn to_table(&self) -> Table {
+        let table = |config: &MatchConfig| Table::try_from(config).unwrap_or_default();
+        let default = table(&MatchConfig::default());
+        let differs = |(key, value): &(String, Value)| default.get(key) != Some(value);
+        table(self).into_iter().filter(differs).collect()
+    }
+
+    /// Checks what does not depend on the rules of the game.
+    fn check(&self) -> Result<(), String> {
+        let wrong = |key: &str, given: &dyn fmt::Display, expected: &str| {
+            Err(format!("{key} is {given}: expected {expected}"))
+        };
+        match self.games {
+            games if games > MAX_GAMES => {
+                wrong("games", &games, &format!("at most {MAX_GAMES}"))?;
+            }
+            0 if self.no_swap => wrong("games", &0, "a number from 1")?,
+            0 => wrong("games", &0, "an even number from 2")?,
+            games if !games.is_multiple_of(2) && !self.no_swap => {
+                let (less, more) = (games - 1, games.saturating_add(1));
+                let even = if less > 0 { format!("{less} or {more}") } else { more.to_string() };
+                let why = format!("as each opening is played twice, or {games} with no-swap");
+                wrong("games", &games, &format!("{even}, {why}"))?;
+            }
+            _ => {}
+        }
+        if self.concurrency == 0 {
+            wrong("concurrency", &0, "a number from 1")?;
+        }
+        for (key, time) in [("margin", Some(self.margin)), ("patience", self.patience)] {
+            if let Some(time) = time.filter(|&time| time > DAY) {
+                wrong(key, &time, MILLISECONDS)?;
+            }
+        }
+        let count = |engines: usize, expected: &str| {
+            let plural = if engines == 1 { "" } else { "s" };
+            Err(format!("{engines} engine{plural} given: expected {expected}"))
+        };
+        match self.engine.len() {
+            engines @ (0 | 1) => count(engines, "at least two")?,
+            engines if engines > 2 && self.sprt.is_some() => count(engines, "two for an SPRT")?,
+            _ => {}
+        }
+        for (number, engine) in self.engine.iter().enumerate() {
+            if self.variant == GENERIC && engine.proto != Dialect::Ugi {
+                return Err(format!(
+                    "engine {} has proto=uci: expected proto=ugi for {GENERIC:?}, as UCI has no \
+                     words to ask who is to move and who has won",
+                    quote(&engine.name)
+                ));
+            }
+            let before = self.engine.iter().take(number);
+            if let Some(other) = before.into_iter().find(|it| are_alike(&it.name, &engine.name)) {
+                return Err(alike(&other.name, &engine.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// How long engines are waited for, beyond their time where they have one: for as long as
+    /// `patience` says; by default 10 seconds for a reply, and a minute for a start and for a move
+    /// by depth or nodes.
+    #[must_use]
+    pub fn timeouts(&self) -> Timeouts {
+        let or = |default| self.patience.map_or(default, Duration::from_millis);
+        let reply = or(REPLY);
+        Timeouts {
+            start: or(WORK),
+            ready: reply,
+            new_game: reply,
+            search: or(WORK),
+            overrun: reply,
+            quit: QUIT,
+        }
+    }
+
+    /// How many rounds there are: openings that are played.
+    #[must_use]
+    pub fn rounds(&self) -> usize {
+        if self.no_swap { self.games } else { self.games.div_ceil(2) }
+    }
+
+    /// The names of the engines.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.engine.iter().map(|engine| engine.name.clone()).collect()
+    }
+}
+
+impl EngineConfig {
+    /// An engine of its own keys and of those for each engine.
+    fn new(number: usize, each: &Table, own: Value) -> Result<EngineConfig, ConfigError> {
+        let own = keys_of(&format!("engine {number}"), own)?;
+        let place = match own.get("name").and_then(Value::as_str) {
+            Some(name) => format!("engine {number} ({name})"),
+            None => format!("engine {number}"),
+        };
+        let mut all = each.clone();
+        if LIMITS.iter().any(|limit| own.contains_key(*limit)) {
+            all.retain(|key, _| !LIMITS.contains(&key));
+        }
+        for (key, value) in own {
+            match (all.get_mut(&key), value) {
+                (Some(Value::Table(options)), Value::Table(own)) => {
+                    options.retain(|name, _| !own.contains_key(name));
+                    options.extend(own);
+                }
+                (_, value) => drop(all.insert(key, value)),
+            }
+        }
+        all.entry("name").or_insert_with(|| format!("engine {number}").into());
+        let engine: Result<EngineConfig, toml::de::Error> = all.try_into();
+        let engine = engine.map_err(|error| ConfigError::at(&place, error))?;
+        let wrong = |expected| Err(ConfigError::at(&place, expected));
+        let is_empty = |path: &Option<PathBuf>| path.iter().any(|it| it.as_os_str().is_empty());
+        match &engine {
+            it if it.name.trim().is_empty() => wrong("name: expected more than blanks"),
+            it if is_empty(&it.dir) => wrong("dir: expected a directory"),
+            it if is_empty(&it.stderr) => wrong("stderr: expected a file"),
+            it if it.tc.is_some() && it.movetime.is_some() => {
+                wrong("both tc and movetime: expected one of them")
+            }
+            it if it.limits() == Limits::default() => wrong(
+                "a limit is missing: expected tc=[MOVES/][MINUTES:]SECONDS[+SECONDS], \
+                 movetime=MS, depth=N or nodes=N",
+            ),
+            _ => Ok(engine),
+        }
+    }
+
+    /// How it is started.
+    #[must_use]
+    pub fn launch(&self) -> Launch {
+        let EngineConfig { cmd, dir, stderr, .. } = self.clone();
+        Launch { command: cmd, directory: dir, stderr }
+    }
+
+    /// The limits of its moves.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        let EngineConfig { tc, depth, nodes, .. } = *self;
+        Limits { tc, movetime: self.movetime.map(Duration::from_millis), depth, nodes }
+    }
+}
+
+/// The error of two names that are equal or nearly so.
+fn alike(one: &str, other: &str) -> String {
+    let (first, second) = (quote(one), quote(other));
+    if one == other {
+        return format!("two engines have the name {first}: expected different ones, set by name=");
+    }
+    format!(
+        "engines {first} and {second} look the same: expected names that differ in their first 80 \
+         characters, by more than blanks and capital letters, set by name="
+    )
+}
+
+/// The keys of a TOML file.
+///
+/// # Errors
+/// It is not TOML.
+pub fn table_of_toml(text: &str) -> Result<Table, ConfigError> {
+    text.parse().map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        ConfigError(format!("line {line}: {}", error.message().replace('\n', ", ")))
+    })
+}
+
+/// The keys of words `KEY=VALUE`; `option.Hash=16` is the key `Hash` of the table `option`.
+///
+/// # Errors
+/// A word without `=`, or a key that comes twice. `what` names the words.
+pub fn table_of_words(what: &str, words: &[String]) -> Result<Table, ConfigError> {
+    let mut all = Table::new();
+    for word in words {
+        let wrong = |why: String| ConfigError(format!("{what}: {why}"));
+        let Some((key, value)) = word.split_once('=').filter(|(key, _)| !key.is_empty()) else {
+            return Err(wrong(format!("bad word {}: expected KEY=VALUE", quote(word))));
+        };
+        let (table, name) = match key.split_once('.') {
+            None => (&mut all, key),
+            Some((outer, inner)) => match all.entry(outer).or_insert_with(|| Table::new().into()) {
+                Value::Table(table) => (table, inner),
+                _ => return Err(wrong(format!("{outer} is given twice: expected each key once"))),
+            },
+        };
+        if table.insert(name.to_owned(), value.into()).is_some() {
+            return Err(wrong(format!("{key} is given twice: expected each key once")));
+        }
+    }
+    Ok(all)
+}
+
+/// A value of words `KEY=VALUE`, such as a test of `elo0=0 elo1=5`.
+///
+/// # Errors
+/// As for [`table_of_words`], or a key or a value is wrong.
+pub fn read_words<T: DeserializeOwned>(what: &str, words: &[String]) -> Result<T, ConfigError> {
+    let value: Result<T, toml::de::Error> = table_of_words(what, words)?.try_into();
+    value.map_err(|error| ConfigError::at(what, error))
+}
+
+/// The keys of a table, or of a text of words.
+fn keys_of(what: &str, value: Value) -> Result<Table, ConfigError> {
+    match value {
+        Value::Table(table) => Ok(table),
+        Value::String(words) => table_of_words(what, &split(what, &words)?),
+        value => Err(format!("{what} is {value}: expected a table, or words KEY=VALUE").into()),
+    }
+}
+
+fn split(what: &str, words: &str) -> Result<Vec<String>, String> {
+    shell_words::split(words).ok_or_else(|| format!("{what}: expected quotes in pairs"))
+}
+
+/// A text, number or switch as a text: words of the command line have no types.
+struct Scalar(String);
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scalar, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected a text or a number")]
+        enum Form {
+            Text(String),
+            Signed(i64),
+            Unsigned(u64),
+            Float(f64),
+            Switch(bool),
+        }
+        Ok(Scalar(match Form::deserialize(deserializer)? {
+            Form::Text(text) => text,
+            Form::Signed(number) => number.to_string(),
+            Form::Unsigned(number) => number.to_string(),
+            Form::Float(number) => number.to_string(),
+            Form::Switch(on) => on.to_string(),
+        }))
+    }
+}
+
+/// A value that is read from a text.
+pub(super) fn scalar<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    expected: &str,
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, D::Error> {
+    let Scalar(text) = Scalar::deserialize(deserializer)?;
+    read(&text).ok_or_else(|| de::Error::custom(format!("{}: expected {expected}", quote(&text))))
+}
+
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Scalar::deserialize(deserializer).map(|Scalar(text)| text)
+}
+
+/// A number from 1.
+fn positive<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: FromStr + PartialOrd + Default,
+{
+    let number = |text: &str| text.parse().ok().filter(|number| *number > T::default());
+    scalar(deserializer, "a number from 1", number).map(Some)
+}
+
+const MILLISECONDS: &str = "milliseconds, at most a day";
+
+fn milliseconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let time = |text: &str| text.parse().ok().filter(|&time| time <= DAY);
+    scalar(deserializer, MILLISECONDS, time).map(Some)
+}
+
+fn switch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    scalar(deserializer, "on or off", |text| match text {
+        "on" | "true" => Some(true),
+        "off" | "false" => Some(false),
+        _ => None,
+    })
+}
+
+fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    scalar(deserializer, "a number from 0", |text| text.parse().ok())
+}
+
+/// TOML has numbers up to 2^63 only.
+fn seed_as<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    match i64::try_from(*seed) {
+        Ok(seed) => serializer.serialize_i64(seed),
+        Err(_) => serializer.collect_str(seed),
+    }
+}
+
+fn clock<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Clock>, D::Error> {
+    scalar(deserializer, "[MOVES/][MINUTES:]SECONDS[+SECONDS] or inf", |text| match text {
+        "inf" => Some(None),
+        text => text.parse().ok().map(Some),
+    })
+}
+
+fn command<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a program and its arguments")]
+    enum Form {
+        Line(String),
+        Words(Vec<String>),
+    }
+    let words = match Form::deserialize(deserializer)? {
+        Form::Line(line) => shell_words::split(&line),
+        Form::Words(words) => Some(words),
+    };
+    let words = words.filter(|words| !words.is_empty());
+    words.ok_or_else(|| de::Error::custom("expected a program and its arguments"))
+}
+
+fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, String)>, D::Error> {
+    struct Options;
+    impl<'de> de::Visitor<'de> for Options {
+        type Value = Vec<(String, String)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("options and their values")
+        }
+
+        fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut all = Vec::new();
+            while let Some((name, Scalar(value))) = map.next_entry()? {
+                all.push((name, value));
+            }
+            Ok(all)
+        }
+    }
+    deserializer.deserialize_map(Options)
+}
+
+fn options_as<S: Serializer>(all: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(all.iter().map(|(name, value)| (name, value)))
+}
+
+/// The keys of a match that may differ when it goes on.
+pub(super) const MAY_DIFFER: [&str; 6] =
+    ["games", "concurrency", "sprt", "interval", "quiet", "out"];
+
+/// What differs between two matches, in one line such as `--seed was 1 and is 2`; `None` if nothing
+/// does but for the keys that may.
+pub(super) fn difference(
+    before: &MatchConfig,
+    now: &MatchConfig,
+    may_differ: &[&str],
+) -> Option<String> {
+    use serde_json::Value;
+    fn walk(path: &str, before: &Value, now: &Value, found: &mut Vec<String>) {
+        let none = Value::Null;
+        match (before, now) {
+            _ if before == now => {}
+            (Value::Object(one), Value::Object(two)) => {
+                let more = two.keys().filter(|key| !one.contains_key(*key));
+                for key in one.keys().chain(more) {
+                    let [one, two] = [one, two].map(|map| map.get(key).unwrap_or(&none));
+                    let dot = if path.ends_with(' ') { "" } else { "." };
+                    walk(&format!("{path}{dot}{key}"), one, two, found);
+                }
+            }
+            (Value::Array(one), Value::Array(two)) if one.len() == two.len() => {
+                for (number, (one, two)) in (1..).zip(one.iter().zip(two)) {
+                    walk(&format!("{path} {number}: "), one, two, found);
+                }
+            }
+            (one, two) => {
+                let text = |value: &Value| match value {
+                    Value::Null => "not given".to_owned(),
+                    Value::Array(values) => format!("{} values", values.len()),
+                    value => value.to_string(),
+                };
+                found.push(format!("{path} was {} and is {}", text(one), text(two)));
+            }
+        }
+    }
+    let [before, now] = [before, now].map(|it| serde_json::to_value(it).unwrap_or_default());
+    let (Value::Object(before), Value::Object(now)) = (before, now) else { return None };
+    let mut found = Vec::new();
+    for (key, one) in before.iter().filter(|(key, _)| !may_differ.contains(&key.as_str())) {
+        walk(&format!("--{key}"), one, now.get(key).unwrap_or(&Value::Null), &mut found);
+    }
+    (!found.is_empty()).then(|| found.join("; "))
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
+    /// Two engines and these further lines.
+    pub fn config(more: &str) -> MatchConfig {
+        let engines = "engine = [{name = 'one', cmd = 'a', nodes = 1, option = {Hash = 8, Threads = 2}}, {name = 'two', cmd = \"'b c' d\", tc = '40/60+0.5'}]\n";
+        MatchConfig::from_toml(&format!("{engines}variant = 'zola-4'\n{more}")).unwrap()
+    }
+
+    fn engine(each: &[&str], own: &[&str]) -> Result<EngineConfig, ConfigError> {
+        let words =
+            |words: &[&str]| -> Vec<String> { words.iter().map(|&word| word.to_owned()).collect() };
+        let each = table_of_words("each", &words(each))?;
+        EngineConfig::new(2, &each, table_of_words("engine 2", &words(own))?.into())
+    }
+
     #[test]
-    fn an_engine_has_what_its_words_say() {
-        let words = |text: &str| shell_words::split(text).unwrap();
-        let each = words("tc=1+0.1 restart=on margin=20 option.Hash=16");
-        let own = words("name=a cmd='./a -x' dir=/tmp proto=uci stderr=a.log margin=0 nodes=5");
-        let spec = EngineSpec::read(1, &each, &own).unwrap();
-        assert_eq!(spec.launch.command, ["./a", "-x"]);
-        assert_eq!(spec.launch.directory.as_deref(), Some("/tmp".as_ref()));
-        assert_eq!(spec.launch.stderr.as_deref(), Some("a.log".as_ref()));
-        assert_eq!((spec.dialect, spec.margin, spec.restart), (Dialect::Uci, Some(0), true));
-        assert_eq!(spec.time, TimeControl::Nodes(5));
+    fn an_engine_has_its_own_keys_and_those_of_each() {
+        let each = ["tc=1+0.1", "restart=on", "margin=20", "option.Hash=16", "option.A=1"];
+        let own = ["name=a", "cmd=./a -x", "dir=/tmp", "proto=uci", "stderr=a.log", "margin=0"];
+        let own = [&own[..], &["nodes=5", "depth=9", "option.Hash=007"]].concat();
+        let spec = engine(&each, &own).unwrap();
+        let launch = spec.launch();
+        assert_eq!(launch.command, ["./a", "-x"]);
+        assert_eq!(launch.directory.as_deref(), Some("/tmp".as_ref()));
+        assert_eq!(launch.stderr.as_deref(), Some("a.log".as_ref()));
+        assert_eq!((spec.proto, spec.margin, spec.restart), (Dialect::Uci, Some(0), true));
+        assert_eq!(spec.limits().to_string(), "depth=9 nodes=5");
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(spec.option, [option("A", "1"), option("Hash", "007")]);
+        let infinite = engine(&["tc=5"], &["cmd=a", "tc=inf", "nodes=7"]).unwrap();
+        assert_eq!(infinite.limits().to_string(), "nodes=7");
+    }
+
+    #[test]
+    fn a_wrong_word_is_named_with_its_place() {
         for (word, expected) in [
-            ("restart=yes", "on or off"),
-            ("proto=xboard", "ugi or uci"),
-            ("margin=-1", "milliseconds, at most a day"),
-            ("margin=99999999999", "milliseconds, at most a day"),
-            ("dir=", "a directory"),
-            ("name=", "name= and a name of more than blanks"),
-            ("cmd='a", "a program and its arguments"),
-            ("tc=0", "[MOVES/][MINUTES:]SECONDS[+SECONDS] for tc, else a number from 1"),
+            ("restart=yes", "restart: \"yes\": expected on or off"),
+            ("proto=xboard", "proto: unknown variant `xboard`, expected `ugi` or `uci`"),
+            ("margin=-1", "margin: \"-1\": expected milliseconds, at most a day"),
+            ("margin=99999999999", "margin: \"99999999999\": expected milliseconds, at most a day"),
+            ("dir=", "dir: expected a directory"),
+            ("cmd='a", "cmd: expected a program and its arguments"),
+            ("tc=0", "tc: \"0\": expected [MOVES/][MINUTES:]SECONDS[+SECONDS] or inf"),
+            ("nodes=0", "nodes: \"0\": expected a number from 1"),
+            ("x=1", "unknown field `x`, expected one of `name`, `cmd`, `dir`, `proto`"),
         ] {
-            let own = [own[1].clone(), "depth=1".to_owned()];
-            let error = EngineSpec::read(2, &[word.to_owned()], &own).unwrap_err().to_string();
-            let (key, value) = word.split_once('=').unwrap();
-            assert_eq!(error, format!("engine 2: {key} is {value:?}: expected {expected}"));
+            let command = if word.starts_with("cmd") { "margin=1" } else { "cmd=a" };
+            let limit = if word.starts_with("tc") { "option.A=1" } else { "depth=1" };
+            let error = engine(&[], &[word, command, limit]).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("engine 2: {expected}")), "{error}");
+        }
+        for (words, expected) in [
+            (&["cmd=a"][..], "engine 2: a limit is missing: expected tc="),
+            (&["cmd=a", "tc=inf"], "engine 2: a limit is missing"),
+            (&["cmd=a", "tc=1", "movetime=1"], "engine 2: both tc and movetime"),
+            (&["nodes=1"], "engine 2: missing field `cmd`"),
+            (&["cmd=a", "name= "], "engine 2 ( ): name: expected more than blanks"),
+            (&["cmd"], "engine 2: bad word \"cmd\": expected KEY=VALUE"),
+            (&["option.A=1", "option.A=1"], "engine 2: option.A is given twice"),
+        ] {
+            let error = engine(&[], words).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
         }
     }
 
     #[test]
-    fn errors_and_help_name_every_key() {
-        let error = EngineSpec::read(1, &[], &["x=1".to_owned()]).unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "engine 1: bad word \"x=1\": expected name=, cmd=, dir=, proto=, option.NAME=, tc=, \
-             movetime=, depth=, nodes=, margin=, restart= and stderr="
-        );
-        let help = engine_keys();
-        for key in error.rsplit("expected ").next().unwrap().split([',', ' ']) {
-            assert!(key == "and" || help.contains(key), "{key}: {help}");
+    fn a_config_is_read_as_it_was_written() {
+        let all = "seed = '18446744073709551615'\nsprt = 'elo0=0 elo1=5'\nout = 'm'\n\
+                   win = {moves = 3, score = 500}\nshard = '1/2'\npatience = 7\nmax-plies = 9";
+        let config = config(all);
+        let toml = config.to_table().to_string();
+        assert!(!toml.contains("gauntlet"), "{toml}");
+        assert_eq!(MatchConfig::from_toml(&toml).unwrap(), config);
+        let json = serde_json::to_string(&config).unwrap();
+        assert_eq!(serde_json::from_str::<MatchConfig>(&json).unwrap(), config);
+    }
+
+    #[test]
+    fn one_patience_is_for_all_replies() {
+        let waits = |more: &str| {
+            let it = config(more).timeouts();
+            [it.start, it.ready, it.new_game, it.search, it.overrun, it.quit].map(|it| it.as_secs())
+        };
+        assert_eq!(waits(""), [60, 10, 10, 60, 10, 1]);
+        assert_eq!(waits("patience = 700000"), [700, 700, 700, 700, 700, 1]);
+        let mut old = Table::new();
+        old.insert("start-patience".to_owned(), 5.into());
+        let error = MatchConfig::from_table(old).unwrap_err().to_string();
+        assert_eq!(error, "unknown key start-patience: expected patience, for all replies");
+    }
+
+    #[test]
+    fn each_difference_is_named_with_both_values() {
+        let before = config("games = 4");
+        let other = |more: &str| difference(&before, &config(more), &MAY_DIFFER);
+        assert_eq!(other("games = 8\nquiet = true\nsprt = 'elo0=0 elo1=5'"), None);
+        for (more, expected) in [
+            ("seed = 2\nrecover = true", "--recover was false and is true; --seed was 1 and is 2"),
+            ("max-plies = 9", "--max-plies was not given and is 9"),
+        ] {
+            assert_eq!(other(more).as_deref(), Some(expected));
         }
-        assert!(help.lines().all(|line| line.len() <= 90), "{help}");
+        let mut now = before.clone();
+        now.engine[1].nodes = Some(3);
+        now.engine[0].option.pop();
+        let found = difference(&before, &now, &[]).unwrap();
+        let expected = "--engine 1: option.Threads was \"2\" and is not given; \
+                        --engine 2: nodes was not given and is 3";
+        assert_eq!(found, expected);
     }
 }

@@ -1,16 +1,20 @@
-//! Elo: the difference in strength that results show, with its 95 % interval, and the score that a
-//! difference lets expect.
+//! Elo: the difference in strength that results show, with its 95 % interval, as the programs
+//! fastchess and fishtest have it, and the score that a difference lets expect.
 
-use std::f64::consts::LN_10;
+use std::f64::consts::SQRT_2;
 use std::fmt;
 
 use serde::Serialize;
 
 use super::statistics::{NORMALIZED_ELO, Results};
 
-/// An Elo difference with its error. It may be infinite in the figures of the results alone, see
-/// [`Results::plain_elo`](super::statistics::Results::plain_elo), and is finite in the conservative
-/// ones. In JSON an infinite number is `null`.
+/// Standard errors to each side of the mean that hold 95 % of a normal distribution.
+const Z_95: f64 = 1.959_963_984_540_054;
+
+/// The fewest results of which there are figures: pairs, or games where there are no pairs.
+const MIN_RESULTS: u64 = 2;
+
+/// An Elo difference with its error. Both may be infinite; in JSON that is `null`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Elo {
     /// The difference, above zero if the first engine is the stronger one.
@@ -27,44 +31,107 @@ impl fmt::Display for Elo {
     }
 }
 
-impl Elo {
-    /// The interval, for example `-33.3 to +57.9`.
-    #[must_use]
-    pub fn interval(&self) -> String {
-        // With bounds of a hundred nobody looks at tenths.
-        let bound = |elo: f64| match elo.abs() {
-            0.0..99.95 => format!("{elo:+.1}"),
-            _ => format!("{elo:+.0}"),
-        };
-        format!("{} to {}", bound(self.value - self.error_95), bound(self.value + self.error_95))
-    }
-}
-
 impl Results {
-    /// The conservative logistic Elo difference to the opponent, from the mean score and its
-    /// standard error; `None` without results. See [`Results`] for the method, and
-    /// [`Results::plain_elo`] for the figure of the results alone.
+    /// The logistic Elo difference of the mean score, and half the width of its 95 % interval
+    /// by the normal distribution: of the complete pairs if there are any, else of the games.
+    /// `None` before two of them. The value is infinite if all was won or lost, and the error if
+    /// the interval reaches such a score; of results that are all alike the error is 0.
+    ///
+    /// Source: fastchess, app/src/matchmaking/elo, of the classes `EloPentanomial` and `EloWDL`.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let scores = self.scores()?;
-        // How steep Elo is there: 400 log10(s / (1 - s)), derived.
-        let slope = 400.0 / LN_10 / (scores.mean * (1.0 - scores.mean));
-        let error_95 = slope * scores.margin();
+        let margin = Z_95 * scores.standard_error;
+        let [low, high] = [scores.mean - margin, scores.mean + margin].map(elo_of_score);
+        let known = low.is_finite() && high.is_finite();
+        let error_95 = if known { (high - low) / 2.0 } else { f64::INFINITY };
         Some(Elo { value: elo_of_score(scores.mean), error_95 })
     }
 
-    /// The careful normalised Elo difference to the opponent: the mean score above 1/2, in
-    /// standard deviations of a game, in units that resemble Elo. Its error depends on
-    /// the number of results only. `None` without results.
+    /// The normalised Elo difference: the mean score above 1/2, in standard deviations of a game,
+    /// in units that resemble Elo. Both numbers are infinite or 0 if all results are alike:
+    /// nothing deviates then.
     ///
-    /// Source: M. Van den Bergh, "Normalized Elo",
+    /// Source: as for [`Results::elo`]; M. Van den Bergh, "Normalized Elo",
     /// <https://www.cantate.be/Fishtest/normalized_elo.pdf>.
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Elo> {
         let scores = self.scores()?;
-        let unit = NORMALIZED_ELO / scores.deviation_of_game();
-        Some(Elo { value: unit * (scores.mean - 0.5), error_95: unit * scores.margin() })
+        let above = scores.mean - 0.5;
+        if scores.deviation_of_game > 0.0 {
+            let unit = NORMALIZED_ELO / scores.deviation_of_game;
+            let error_95 = unit * Z_95 * scores.standard_error;
+            return Some(Elo { value: unit * above, error_95 });
+        }
+        Some(match above {
+            0.0 => Elo { value: 0.0, error_95: 0.0 },
+            above => Elo { value: f64::INFINITY.copysign(above), error_95: f64::INFINITY },
+        })
     }
+
+    /// The likelihood of superiority, 0 to 1: how probable it is, by the normal distribution, that
+    /// the engine is the stronger one. `None` as for [`Results::elo`].
+    ///
+    /// Source: as for [`Results::elo`].
+    #[must_use]
+    pub fn los(&self) -> Option<f64> {
+        let scores = self.scores()?;
+        Some(match scores.mean - 0.5 {
+            0.0 => 0.5,
+            above => normal_distribution(above / scores.standard_error),
+        })
+    }
+
+    fn scores(&self) -> Option<Scores> {
+        match self.pairs.pairs() {
+            0 => Scores::new(&self.games.counts(), 1.0),
+            _ => Scores::new(&self.pairs.0, 2.0),
+        }
+    }
+}
+
+/// The distribution of the scores that were counted.
+struct Scores {
+    /// The mean score of a game, 0 to 1.
+    mean: f64,
+    /// Of the mean.
+    standard_error: f64,
+    /// Of the score of a game from the mean; in pairs, as if both were independent.
+    deviation_of_game: f64,
+}
+
+impl Scores {
+    /// Of counted units (games or pairs) by their points, in equal steps from none to all.
+    fn new<const N: usize>(counts: &[u64; N], games_of_unit: f64) -> Option<Scores> {
+        let units = counts.iter().sum::<u64>();
+        let top = N.checked_sub(1).filter(|_| units >= MIN_RESULTS)? as f64;
+        let units = units as f64;
+        let scores = || (0_u32..).zip(counts).map(|(step, &n)| (n as f64, f64::from(step) / top));
+        let mean = scores().map(|(n, score)| n * score).sum::<f64>() / units;
+        let variance = scores().map(|(n, score)| n * (score - mean).powi(2)).sum::<f64>() / units;
+        Some(Scores {
+            mean,
+            standard_error: (variance / units).sqrt(),
+            deviation_of_game: (games_of_unit * variance).sqrt(),
+        })
+    }
+}
+
+/// The part of a normal distribution that is below so many standard deviations.
+///
+/// Source: M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions", 7.1.26,
+/// with an error below 1.5e-7.
+fn normal_distribution(z: f64) -> f64 {
+    if z.is_infinite() {
+        return if z > 0.0 { 1.0 } else { 0.0 };
+    }
+    let x = z.abs() / SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * x);
+    let coefficients =
+        [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
+    let polynomial = coefficients.iter().fold(0.0, |sum, c| sum * t + c) * t;
+    let tail = polynomial * (-x * x).exp() / 2.0;
+    if z > 0.0 { 1.0 - tail } else { tail }
 }
 
 /// The expected score, 0 to 1, of an engine with this Elo advantage: `1 / (1 + 10^(-elo / 400))`.
@@ -85,7 +152,67 @@ pub fn elo_of_score(score: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::tests::close;
+    use crate::statistics::tests::{close, games};
+    use crate::statistics::{Pentanomial, Results};
+
+    fn pairs(pairs: [u64; 5]) -> Results {
+        Results::of_pairs(Pentanomial(pairs), 0)
+    }
+
+    /// To the decimals that are published.
+    ///
+    /// Source: fastchess, app/tests/elo_test.cpp, commit 2f5e8881, cases "EloWDL 1" to
+    /// "EloPentanomial 3": Elo, normalised Elo, each with its error, and LOS in per cent.
+    #[test]
+    fn results_have_the_values_of_fastchess() {
+        let pairs = |pairs, draws| Results::of_pairs(Pentanomial(pairs), draws);
+        for (results, elo, normalized, los) in [
+            (games(76, 89, 123), None, [-20.76, 40.13], 15.53),
+            (games(136, 96, 111), Some([40.70, 30.43]), [49.77, 36.77], 99.60),
+            (games(34, 356, 0), None, [-508.44, 34.48], 0.0),
+            (pairs([34, 54, 31 + 32, 64, 75], 32), Some([55.58, 27.65]), [57.94, 28.28], 100.0),
+            (pairs([332, 433, 457 + 41, 333, 334], 41), Some([-8.64, 10.33]), [-9.17, 10.96], 5.05),
+            (
+                pairs([7895, 8757, 5485 + 200, 568, 9999], 200),
+                Some([-21.04, 2.95]),
+                [-19.01, 2.65],
+                0.0,
+            ),
+        ] {
+            let found = [results.elo(), results.normalized_elo()].map(Option::unwrap);
+            for (found, expected) in found.into_iter().zip([elo, Some(normalized)]) {
+                let Some([value, error]) = expected else { continue };
+                close(found.value, value, 0.0051);
+                close(found.error_95, error, 0.0051);
+            }
+            close(100.0 * results.los().unwrap(), los, 0.0051);
+        }
+    }
+
+    #[test]
+    fn results_that_are_all_alike_have_no_bound_or_no_error() {
+        let text = |results: Results| {
+            [results.elo(), results.normalized_elo()].map(|elo| elo.unwrap().to_string())
+        };
+        assert_eq!(text(pairs([0, 0, 0, 0, 9])), ["+inf ± inf"; 2]);
+        assert_eq!(text(pairs([9, 0, 0, 0, 0])), ["-inf ± inf"; 2]);
+        assert_eq!(text(pairs([0, 0, 9, 0, 0])), ["+0.0 ± 0.0"; 2]);
+        let los = [[9, 0, 0, 0, 0], [0, 0, 9, 0, 0], [0, 0, 0, 0, 9]].map(|it| pairs(it).los());
+        assert_eq!(los, [Some(0.0), Some(0.5), Some(1.0)]);
+        // The interval reaches beyond all games won.
+        let few = pairs([0, 0, 1, 0, 2]).elo().unwrap();
+        assert!(few.value.is_finite() && few.error_95.is_infinite(), "{few}");
+        let json = serde_json::to_value(few).unwrap();
+        assert!(json["error_95"].is_null() && json["value"].is_number(), "{json}");
+    }
+
+    #[test]
+    fn one_result_has_no_figures() {
+        for results in [Results::default(), games(1, 0, 0), pairs([0, 0, 0, 1, 0])] {
+            assert_eq!((results.elo(), results.normalized_elo()), (None, None));
+            assert_eq!(results.los(), None);
+        }
+    }
 
     #[test]
     fn elo_and_score_are_inverse() {
@@ -94,12 +221,5 @@ mod tests {
         for elo in [-700.0, -10.0, 0.0, 0.5, 300.0] {
             close(elo_of_score(score_of_elo(elo)), elo, 1e-9);
         }
-    }
-
-    #[test]
-    fn an_interval_is_written_with_its_bounds() {
-        let elo = |value, error_95| Elo { value, error_95 };
-        assert_eq!(elo(12.3, 45.6).interval(), "-33.3 to +57.9");
-        assert_eq!(elo(191.0, 1000.0).interval(), "-809 to +1191");
     }
 }

@@ -18,11 +18,11 @@ use zugi_records::{GameRecord, MoveRecord, expected_json};
 
 use super::appender::{Appender, folder_of, json_line, path_of, sync_folder};
 use super::journal_error::JournalError;
-use super::time_control::TimeControl;
+use super::time_control::{Clock, Limits};
 
 /// How long a move takes in games whose moves are written down.
 const LONG: Duration = Duration::from_secs(1);
-/// So many moves a clock is taken to be for, if it does not say it.
+/// The assumed number of moves of a clock that does not say it.
 const MOVES: u32 = 40;
 
 /// The games of a match that are under way.
@@ -103,7 +103,7 @@ impl GamesInProgress {
     }
 
     /// The moves of a game with these limits, that begins or goes on.
-    pub(super) fn game(&self, number: usize, limits: [TimeControl; 2]) -> Moves<'_> {
+    pub(super) fn game(&self, number: usize, limits: [Limits; 2]) -> Moves<'_> {
         let begun = self.left.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
         Moves { under_way: self, number, when: When::of(limits), file: None, begun }
     }
@@ -120,13 +120,12 @@ enum When {
 
 impl When {
     /// By the time that a side has for a move; limits without time do not tell it.
-    fn of(limits: [TimeControl; 2]) -> When {
-        let times = limits.map(|limit| match limit {
-            TimeControl::Clock { base, increment, moves } => {
+    fn of(limits: [Limits; 2]) -> When {
+        let times = limits.map(|limits| match limits.tc {
+            Some(Clock { base, increment, moves }) => {
                 Some(base / moves.unwrap_or(MOVES) + increment)
             }
-            TimeControl::MoveTime(time) => Some(time),
-            TimeControl::Depth(_) | TimeControl::Nodes(_) => None,
+            None => limits.movetime,
         });
         if times.iter().flatten().any(|&time| time >= LONG) {
             When::Always
@@ -210,7 +209,7 @@ fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
     };
     let mut all = Vec::new();
     let entries = match fs::read_dir(folder) {
-        // Whoever writes the first file there has the better words.
+        // The record reports the same error better.
         Err(error)
             if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
         {
@@ -305,9 +304,17 @@ mod tests {
 
     /// The game with so many moves of which each takes so long, as its file has it at the end.
     fn written(limits: [&str; 2], time: Duration, count: usize) -> Option<Vec<MoveRecord>> {
-        let limits = limits.map(|limit| {
-            let (key, value) = limit.split_once('=').unwrap();
-            TimeControl::parse(key, value).unwrap()
+        let limits = limits.map(|words| {
+            let (key, value) = words.split_once('=').unwrap();
+            let number = || value.parse().unwrap();
+            match key {
+                "tc" => Limits { tc: value.parse().ok(), ..Limits::default() },
+                "movetime" => {
+                    let movetime = Some(Duration::from_millis(number()));
+                    Limits { movetime, ..Limits::default() }
+                }
+                _ => Limits { nodes: Some(number()), ..Limits::default() },
+            }
         });
         let place = tempfile::tempdir().unwrap();
         let prefix = place.path().join("m");
@@ -361,7 +368,7 @@ mod tests {
     fn slow_moves_are_written_down_as_soon_as_they_are_slow() {
         let place = tempfile::tempdir().unwrap();
         let under_way = under_way(&place.path().join("m"));
-        let mut log = under_way.game(1, [TimeControl::Depth(3); 2]);
+        let mut log = under_way.game(1, [Limits { depth: Some(3), ..Limits::default() }; 2]);
         let moves = [mv("a", Duration::ZERO), mv("b", 2 * LONG), mv("c", Duration::ZERO)];
         for (count, there) in [(1, false), (2, true), (3, true)] {
             let game = || GameRecord { moves: moves[..count].to_vec(), ..GameRecord::default() };
@@ -373,7 +380,7 @@ mod tests {
     #[test]
     fn what_cannot_be_written_is_told_and_the_game_goes_on() {
         let under_way = under_way(Path::new("/nowhere/m"));
-        let mut log = under_way.game(1, [TimeControl::MoveTime(LONG); 2]);
+        let mut log = under_way.game(1, [Limits { movetime: Some(LONG), ..Limits::default() }; 2]);
         log.add(&[mv("a", LONG)], GameRecord::default);
         log.add(&[mv("a", LONG), mv("b", LONG)], GameRecord::default);
         let error = under_way.failure().unwrap().to_string();

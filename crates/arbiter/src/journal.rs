@@ -1,88 +1,74 @@
-//! The files of a match, `PREFIX.jsonl` and those made from it. Each finished game is written
-//! before the next result is handled, so that a match killed at any moment loses none and can be
-//! resumed.
+//! The files of a match, `PREFIX.jsonl` and `PREFIX.pgn`. Each finished game is written before the
+//! next result is handled, so that a match killed at any moment loses none and can be resumed.
 
 use std::collections::HashMap;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use zugi_client::process::ProgramFile;
-use zugi_files::{remove_part, text_of};
+use zugi_files::{STDIN, remove_part, text_of};
 use zugi_records::{GameRecord, PgnEngine, expected_json, format_hint, pgn};
 
+use super::adjudication::RulingTables;
 use super::appender::{Appender, json_line, lock};
 pub use super::appender::{path_of, write_whole};
-use super::config_diff::{Difference, list};
+use super::config::{MAY_DIFFER, MatchConfig, difference};
 use super::games_in_progress::{drop_all_moves, drop_moves, no_moves};
 pub use super::journal_error::JournalError;
+use super::openings::Opening;
 use super::pgn_tags::pgn_engines;
-use super::shard::MatchShard;
-use super::tournament::MatchPlan;
+use super::tournament::{Sink, SinkResult, Tournament};
 
-/// The form of the records: 1 was that of versions before 0.2, which did not say it.
-const FORMAT: u32 = 2;
+/// The form of the records: 2 was that of version 0.2.
+const FORMAT: u32 = 3;
 
 /// The first line of a record: the match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchHeader {
     format: u32,
-    /// The plan of the match.
+    /// The description of the match.
     #[serde(rename = "match")]
-    pub plan: MatchPlan,
-    /// The names by which the engines of the plan introduced themselves, `None` for those
-    /// without one.
-    pub id_names: Vec<Option<String>>,
-    /// The files of the engines of the plan as they were before the first game, `None` for one
-    /// that only the system finds; empty in records of older versions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub programs: Vec<Option<ProgramFile>>,
-    /// The endgame tables of the engines of the plan before the first game, in their words, `None`
-    /// for one that does not say; empty in records of older versions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tables: Vec<Option<String>>,
+    pub config: MatchConfig,
+    /// The openings in the order of the rounds; after the last one the first one comes again.
+    pub openings: Vec<Opening>,
     /// The source of the openings, in words.
     pub openings_from: String,
-    /// Which part of the match was played; none for all of it.
+    /// The tables that end games as won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<MatchShard>,
+    pub ruling_tables: Option<RulingTables>,
+    /// The names by which the engines introduced themselves, `None` for those without one.
+    pub id_names: Vec<Option<String>>,
+    /// The files of the engines as they were before the first game, `None` for one that only the
+    /// system finds.
+    pub programs: Vec<Option<ProgramFile>>,
+    /// The endgame tables of the engines before the first game, in their words, `None` for one that
+    /// does not say.
+    pub tables: Vec<Option<String>>,
 }
 
 impl MatchHeader {
-    /// The first line of a new record.
-    #[must_use]
-    pub fn new(
-        plan: MatchPlan,
-        id_names: Vec<Option<String>>,
+    /// The first line of a new record, without the data about the engines.
+    pub(super) fn new(
+        config: MatchConfig,
+        openings: Vec<Opening>,
         openings_from: String,
+        ruling_tables: Option<RulingTables>,
     ) -> MatchHeader {
-        let (programs, tables, shard) = (Vec::new(), Vec::new(), None);
-        MatchHeader { format: FORMAT, plan, id_names, programs, tables, openings_from, shard }
-    }
-
-    /// The same with the files of the engines.
-    #[must_use]
-    pub fn with_programs(self, programs: Vec<Option<ProgramFile>>) -> MatchHeader {
-        MatchHeader { programs, ..self }
-    }
-
-    /// The same with the tables of the engines.
-    #[must_use]
-    pub fn with_tables(self, tables: Vec<Option<String>>) -> MatchHeader {
-        MatchHeader { tables, ..self }
-    }
-
-    /// The same of a part of the match, or of all of it.
-    #[must_use]
-    pub fn with_shard(self, shard: Option<MatchShard>) -> MatchHeader {
-        MatchHeader { shard, ..self }
-    }
-
-    /// The engines, for PGN.
-    fn pgn_engines(&self) -> Vec<PgnEngine> {
-        pgn_engines(&self.plan, &self.tables)
+        let (id_names, programs, tables) = (Vec::new(), Vec::new(), Vec::new());
+        MatchHeader {
+            format: FORMAT,
+            config,
+            openings,
+            openings_from,
+            ruling_tables,
+            id_names,
+            programs,
+            tables,
+        }
     }
 }
 
@@ -92,40 +78,129 @@ struct AnyHeader {
     #[serde(default)]
     format: u32,
     #[serde(rename = "match")]
-    _plan: IgnoredAny,
+    _match: IgnoredAny,
 }
 
-/// A resumed match.
-#[derive(Debug)]
-pub struct Resumed {
-    /// Its files.
-    pub journal: Journal,
-    /// The games that it has finished.
-    pub games: Vec<GameRecord>,
-    /// The first line of its record.
-    pub header: MatchHeader,
+/// The record of a match, read game by game. None comes twice.
+pub struct RecordReader {
+    path: PathBuf,
+    lines: Box<dyn BufRead>,
+    header: MatchHeader,
+    /// In which line each game is.
+    seen: HashMap<usize, usize>,
+    /// The number of the last line.
+    line: usize,
+    /// The bytes of the lines with an end.
+    whole: u64,
+    /// Whether a last line without an end is left out.
+    drops_torn: bool,
 }
 
-/// The files that are made of the games alone: their extensions, and what a game is there.
-const FORMS: [(&str, Form); 2] = [("txt", |game, _| game.to_string()), ("pgn", pgn)];
+impl RecordReader {
+    /// Opens the record of a match or of a part of it; that of stdin for `-`.
+    ///
+    /// # Errors
+    /// It cannot be read, or its first line is none of this version.
+    pub fn open(path: &Path) -> Result<RecordReader, JournalError> {
+        let failed = |error| JournalError::File { path: path.to_owned(), error };
+        let mut lines: Box<dyn BufRead> = if path == Path::new(STDIN) {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(BufReader::new(File::open(path).map_err(failed)?))
+        };
+        let begin = lines.fill_buf().map_err(failed)?;
+        if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
+            // A line feed of UTF-16 is two bytes: it is read as a whole.
+            let mut content = Vec::new();
+            lines.read_to_end(&mut content).map_err(failed)?;
+            lines = Box::new(Cursor::new(text(path, content)?.into_bytes()));
+        }
+        RecordReader::new(path, lines)
+    }
 
-/// What a game between some of these engines is in a file.
-type Form = fn(&GameRecord, &[PgnEngine]) -> String;
+    fn new(path: &Path, mut lines: Box<dyn BufRead>) -> Result<RecordReader, JournalError> {
+        let (mut line, mut whole) = (0, 0);
+        let first = next_line(path, &mut *lines, &mut line, &mut whole)?;
+        let first = first.unwrap_or_default().0;
+        let wrong = |error: serde_json::Error| {
+            let expected = match format_hint(&first) {
+                Some(hint) if !first.starts_with('{') => {
+                    format!("the record of a match, PREFIX.jsonl; this seems to be {hint}")
+                }
+                _ => expected_json("match", &error),
+            };
+            JournalError::Line { path: path.to_owned(), line: line.max(1), expected }
+        };
+        let any: AnyHeader = serde_json::from_str(&first).map_err(wrong)?;
+        if any.format != FORMAT {
+            return Err(JournalError::Version(path.to_owned()));
+        }
+        let header = serde_json::from_str(&first).map_err(wrong)?;
+        let (path, seen) = (path.to_owned(), HashMap::new());
+        Ok(RecordReader { path, lines, header, seen, line, whole, drops_torn: false })
+    }
 
-/// What games are in a file.
-fn all_as(form: Form, games: &[GameRecord], engines: &[PgnEngine]) -> String {
-    games.iter().map(|game| form(game, engines)).collect()
+    /// The first line.
+    #[must_use]
+    pub fn header(&self) -> &MatchHeader {
+        &self.header
+    }
 }
 
-/// The open files of a match.
-#[derive(Debug)]
-pub struct Journal {
-    prefix: PathBuf,
-    lines: Appender,
-    /// One for each of [`FORMS`].
-    forms: Vec<Appender>,
-    /// The engines, for the forms.
-    engines: Vec<PgnEngine>,
+impl Iterator for RecordReader {
+    type Item = Result<GameRecord, JournalError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let RecordReader { path, lines, line, whole, .. } = self;
+        let text = match next_line(path, lines, line, whole) {
+            Ok(Some((_, false))) if self.drops_torn => return None,
+            Ok(line) => line?.0,
+            Err(error) => return Some(Err(error)),
+        };
+        let wrong = |expected| {
+            Some(Err(JournalError::Line { path: self.path.clone(), line: self.line, expected }))
+        };
+        let game: GameRecord = match serde_json::from_str(&text) {
+            Ok(game) => game,
+            Err(error) => return wrong(expected_json("match", &error)),
+        };
+        if let Some(first) = self.seen.insert(game.number, self.line) {
+            let number = game.number;
+            return wrong(format!("each game once, but game {number} is in line {first}, too"));
+        }
+        Some(Ok(game))
+    }
+}
+
+/// The next line that is not blank, and whether it has its end: an editor may leave blank lines
+/// behind, and a kill half of a line.
+fn next_line(
+    path: &Path,
+    lines: &mut dyn BufRead,
+    line: &mut usize,
+    whole: &mut u64,
+) -> Result<Option<(String, bool)>, JournalError> {
+    loop {
+        let mut bytes = Vec::new();
+        let read = lines.read_until(b'\n', &mut bytes);
+        let read = read.map_err(|error| JournalError::File { path: path.to_owned(), error })?;
+        if read == 0 {
+            return Ok(None);
+        }
+        *line += 1;
+        let has_end = bytes.ends_with(b"\n");
+        if has_end {
+            *whole += read as u64;
+        }
+        let text = text(path, bytes)?;
+        if !text.trim().is_empty() {
+            return Ok(Some((text, has_end)));
+        }
+    }
+}
+
+fn text(path: &Path, content: Vec<u8>) -> Result<String, JournalError> {
+    text_of(content).map_err(|error| JournalError::Text { path: path.to_owned(), error })
 }
 
 /// The folder of the games of a match's report.
@@ -136,11 +211,19 @@ pub fn games_folder(prefix: &Path) -> PathBuf {
     PathBuf::from(folder)
 }
 
-/// All that a match writes: its record first, then the other forms of that, and the report.
+/// All that a match writes: its record first, then PGN, and the report.
 pub fn files_of(prefix: &Path) -> impl Iterator<Item = PathBuf> {
-    let forms = FORMS.into_iter().map(|(extension, _)| extension);
-    let extensions = ["jsonl"].into_iter().chain(forms).chain(["json", "html"]);
+    let extensions = ["jsonl", "pgn", "json", "html"].into_iter();
     extensions.map(|extension| path_of(prefix, extension)).chain([games_folder(prefix)])
+}
+
+/// The open files of a match: a sink for its games.
+#[derive(Debug)]
+pub struct Journal {
+    prefix: PathBuf,
+    lines: Appender,
+    pgn: Appender,
+    engines: Vec<PgnEngine>,
 }
 
 impl Journal {
@@ -151,7 +234,7 @@ impl Journal {
     /// If one of them cannot be written, is there already, or is in use.
     pub fn create(
         prefix: &Path,
-        header: &MatchHeader,
+        tournament: &mut Tournament<'_>,
         replaced: bool,
     ) -> Result<Journal, JournalError> {
         let record = path_of(prefix, "jsonl");
@@ -162,72 +245,86 @@ impl Journal {
         } else {
             no_others(prefix)?;
         }
-        let mut lines = Appender::create(record, replaced)?;
-        let mut forms = Vec::new();
-        let mut begin = || {
-            for (extension, _) in FORMS {
-                forms.push(Appender::create(path_of(prefix, extension), replaced)?);
-            }
-            lines.append(&json_line(header, &lines.path)?)
-        };
-        let begun = begin();
-        if begun.is_err() {
-            // Nobody could go on with them.
-            for file in forms.iter().chain([&lines]) {
-                remove_part(&file.path);
-            }
-        }
-        let (prefix, engines) = (prefix.to_owned(), header.pgn_engines());
-        begun.map(|()| Journal { prefix, lines, forms, engines })
+        let lines = Appender::create(record, replaced)?;
+        Journal::begin(prefix, lines, tournament, replaced)
     }
 
-    /// Opens the files of an interrupted match, with its finished games. An incomplete last line is
-    /// removed. Without a record, or with one that has no complete first line, the match begins.
+    /// Writes the first line.
+    fn begin(
+        prefix: &Path,
+        mut lines: Appender,
+        tournament: &mut Tournament<'_>,
+        replaced: bool,
+    ) -> Result<Journal, JournalError> {
+        let begun = Appender::create(path_of(prefix, "pgn"), replaced).and_then(|pgn| {
+            let line = first_line(tournament.header(), &lines.path)?;
+            lines.append(&line)?;
+            tournament.keep_moves(prefix)?;
+            Ok(pgn)
+        });
+        if begun.is_err() {
+            // Nobody could go on with them.
+            remove_part(&lines.path);
+            remove_part(&path_of(prefix, "pgn"));
+        }
+        let (prefix, engines) = (prefix.to_owned(), pgn_engines(tournament.header()));
+        begun.map(|pgn| Journal { prefix, lines, pgn, engines })
+    }
+
+    /// Opens the files of an interrupted match; `played` gets its finished games, and the match goes
+    /// on without them. An incomplete last line is removed. Without a record, or with one that has
+    /// no complete first line, the match begins.
     ///
     /// # Errors
     /// If it is another match or has a game twice, or its files cannot be used, or are in use,
     /// or if it begins beside files of something else.
-    pub fn resume(prefix: &Path, header: &MatchHeader) -> Result<Resumed, JournalError> {
+    pub fn resume(
+        prefix: &Path,
+        tournament: &mut Tournament<'_>,
+        mut played: impl FnMut(&GameRecord),
+    ) -> Result<Journal, JournalError> {
         let path = path_of(prefix, "jsonl");
         let file = |error| JournalError::File { path: path.clone(), error };
-        let plan = &header.plan;
-        let mut lines = match OpenOptions::new().read(true).append(true).open(&path) {
+        let lines = match OpenOptions::new().read(true).append(true).open(&path) {
             Ok(lines) => lines,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let journal = Journal::create(prefix, header, false)?;
-                return Ok(Resumed { journal, games: Vec::new(), header: header.clone() });
+                return Journal::create(prefix, tournament, false);
             }
             Err(error) => return Err(file(error)),
         };
         lock(&lines, &path)?;
-        let mut content = Vec::new();
-        lines.read_to_end(&mut content).map_err(file)?;
-        if content.is_empty() {
+        if lines.metadata().map_err(file)?.len() == 0 {
             no_others(prefix)?;
-            content = json_line(header, &path)?.into_bytes();
-            lines.write_all(&content).map_err(file)?;
+            return Journal::begin(prefix, Appender::new(path, lines), tournament, true);
         }
-        let whole = content.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        content.truncate(whole);
-        let (header, games) = parse_record(&path, &text_of_record(&path, content)?)?;
-        let mut differences = header.plan.obstacles(plan);
-        if let Some(shard) = header.shard {
-            differences
-                .insert(0, Difference::new("--shard", shard.to_string(), "not given".into()));
+        let reader = lines.try_clone().map_err(file)?;
+        let mut reader = RecordReader::new(&path, Box::new(BufReader::new(reader)))?;
+        let recorded = reader.header.clone();
+        let other = |how| JournalError::Other { path: path.clone(), how };
+        if let Some(how) = difference(&recorded.config, tournament.config(), &MAY_DIFFER) {
+            return Err(other(how));
         }
-        if !differences.is_empty() {
-            return Err(JournalError::Other { path, how: list(&differences) });
+        if recorded.ruling_tables != tournament.header().ruling_tables {
+            return Err(other("the tables had other numbers of pieces".to_owned()));
         }
-        lines.set_len(whole as u64).map_err(file)?;
-        let engines = header.pgn_engines();
-        // The others are made anew: they may lack the last game or hold half of it.
-        let anew = |(extension, form): (&str, Form)| {
-            Appender::anew(path_of(prefix, extension), &all_as(form, &games, &engines))
-        };
-        let forms = FORMS.into_iter().map(anew).collect::<Result<_, _>>()?;
+        // All games are read before a file is changed.
+        reader.drops_torn = true;
+        let numbers = reader.by_ref().map(|game| game.map(|game| game.number));
+        let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
+        lines.set_len(reader.whole).map_err(file)?;
+        tournament.go_on(recorded).map_err(other)?;
+        // It may lack the last game or hold half of it.
+        let mut pgn_file = Appender::create(path_of(prefix, "pgn"), true)?;
+        let engines = pgn_engines(tournament.header());
+        for game in RecordReader::open(&path)? {
+            let game = game?;
+            pgn_file.append(&pgn(&game, &engines))?;
+            played(&game);
+        }
+        tournament.leave_out(numbers);
+        tournament.keep_moves(prefix)?;
         let lines = Appender::new(path, lines);
-        let journal = Journal { prefix: prefix.to_owned(), lines, forms, engines };
-        Ok(Resumed { journal, games, header })
+        Ok(Journal { prefix: prefix.to_owned(), lines, pgn: pgn_file, engines })
     }
 
     /// Adds a finished game; the file of its moves, if there is one, is of no use then.
@@ -237,12 +334,23 @@ impl Journal {
     pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let line = json_line(game, &self.lines.path)?;
         self.lines.append(&line)?;
-        for (file, (_, form)) in self.forms.iter_mut().zip(FORMS) {
-            file.append(&form(game, &self.engines))?;
-        }
+        self.pgn.append(&pgn(game, &self.engines))?;
         // The moves may go as soon as the game is on the disk, and not before.
         drop_moves(&self.prefix, game.number, || self.lines.sync())
     }
+}
+
+impl Sink for Journal {
+    fn game(&mut self, game: &GameRecord) -> SinkResult {
+        self.append(game)?;
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// The first line of a record. Where it is and what was shown says nothing of the match.
+fn first_line(header: &MatchHeader, path: &Path) -> Result<String, JournalError> {
+    let config = MatchConfig { out: None, quiet: false, interval: None, ..header.config.clone() };
+    json_line(&MatchHeader { config, ..header.clone() }, path)
 }
 
 /// Nothing stands in the place of a file of a new match, but for what a kill has left of one
@@ -250,60 +358,11 @@ impl Journal {
 fn no_others(prefix: &Path) -> Result<(), JournalError> {
     let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() == 0);
     let begun = is_empty(&path_of(prefix, "jsonl"));
-    let stands = |path: &PathBuf| path.exists() && !(begun && is_empty(path));
-    let mut others = FORMS.into_iter().map(|(extension, _)| path_of(prefix, extension));
-    others.find(stands).map_or_else(|| no_moves(prefix), |path| Err(JournalError::Foreign(path)))
-}
-
-/// What match the lines of a record are of, and its games; none of them twice.
-fn parse_record(
-    path: &Path,
-    content: &str,
-) -> Result<(MatchHeader, Vec<GameRecord>), JournalError> {
-    let wrong = |line, error: serde_json::Error| {
-        let expected = match format_hint(content) {
-            Some(hint) if line == 1 && !content.starts_with('{') => {
-                format!("the record of a match, PREFIX.jsonl; this seems to be {hint}")
-            }
-            _ => expected_json("match", &error),
-        };
-        JournalError::Line { path: path.to_owned(), line, expected }
-    };
-    // An editor may leave blank lines behind.
-    let mut numbered = (1..).zip(content.lines()).filter(|(_, text)| !text.trim().is_empty());
-    let (_, header) = numbered.next().unwrap_or((1, ""));
-    let any: AnyHeader = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
-    if any.format != FORMAT {
-        return Err(JournalError::Version(path.to_owned()));
+    let pgn = path_of(prefix, "pgn");
+    if pgn.exists() && !(begun && is_empty(&pgn)) {
+        return Err(JournalError::Foreign(pgn));
     }
-    let header: MatchHeader = serde_json::from_str(header).map_err(|error| wrong(1, error))?;
-    let mut games: Vec<GameRecord> = Vec::new();
-    let mut seen = HashMap::new();
-    for (line, text) in numbered {
-        let game: GameRecord = serde_json::from_str(text).map_err(|error| wrong(line, error))?;
-        if let Some(first) = seen.insert(game.number, line) {
-            let number = game.number;
-            let expected = format!("each game once, but game {number} is in line {first}, too");
-            return Err(JournalError::Line { path: path.to_owned(), line, expected });
-        }
-        games.push(game);
-    }
-    Ok((header, games))
-}
-
-/// Reads the record of a match or of a part of it; that of stdin for `-`.
-///
-/// # Errors
-/// It cannot be read, or is not a record as a whole: one that is still being written ends
-/// within a line, as a rule.
-pub fn read_record(path: &Path) -> Result<(MatchHeader, Vec<GameRecord>), JournalError> {
-    let content = zugi_files::read(path);
-    let content = content.map_err(|error| JournalError::File { path: path.to_owned(), error })?;
-    parse_record(path, &text_of_record(path, content)?)
-}
-
-fn text_of_record(path: &Path, content: Vec<u8>) -> Result<String, JournalError> {
-    text_of(content).map_err(|error| JournalError::Text { path: path.to_owned(), error })
+    no_moves(prefix)
 }
 
 /// Writes the record of a part of a match, `PREFIX.jsonl`: whole or not at all, over one that is
@@ -317,15 +376,15 @@ pub fn write_record(
     games: &[GameRecord],
 ) -> Result<(), JournalError> {
     let path = path_of(prefix, "jsonl");
-    let mut content = json_line(header, &path)?;
+    let mut content = first_line(header, &path)?;
     for game in games {
         content += &json_line(game, &path)?;
     }
     write_whole(&path, content)
 }
 
-/// Writes the record of a whole match in all its formats, each atomically, over existing files; the
-/// JSON lines last.
+/// Writes the record of a whole match and its PGN, each atomically, over existing files; the record
+/// last.
 ///
 /// # Errors
 /// If one of them cannot be written.
@@ -334,9 +393,8 @@ pub fn write_forms(
     header: &MatchHeader,
     games: &[GameRecord],
 ) -> Result<(), JournalError> {
-    for (extension, form) in FORMS {
-        let content = all_as(form, games, &header.pgn_engines());
-        write_whole(&path_of(prefix, extension), content)?;
-    }
+    let engines = pgn_engines(header);
+    let content: String = games.iter().map(|game| pgn(game, &engines)).collect();
+    write_whole(&path_of(prefix, "pgn"), content)?;
     write_record(prefix, header, games)
 }

@@ -49,8 +49,8 @@ pub enum JournalError {
     },
     /// A record in another form.
     #[error(
-        "{0:?} is a record of another version of zugi: expected one of this version, or another \
-         name; `zugi replay` reads it"
+        "{0:?} is a record of another version of zugi: finish the match with that version, or choose \
+         another name; `zugi replay` shows its games"
     )]
     Version(PathBuf),
     /// The record of another match.

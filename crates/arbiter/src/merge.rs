@@ -7,10 +7,10 @@ use thiserror::Error;
 use zugi_protocol::quote;
 use zugi_records::GameRecord;
 
-use super::config_diff::{Difference, differences, list};
-use super::journal::{JournalError, MatchHeader, read_record};
+use super::config::difference;
+use super::journal::{JournalError, MatchHeader, RecordReader};
 use super::replaced_programs::move_game;
-use super::schedule::Schedule;
+use super::tournament::schedule;
 
 /// Why records cannot be put together.
 #[derive(Debug, Error)]
@@ -83,26 +83,29 @@ impl MergedMatch {
         let mut all: BTreeMap<usize, (GameRecord, &Path)> = BTreeMap::new();
         let mut first: Option<(MatchHeader, &Path, usize)> = None;
         for path in paths {
-            let (header, games) = read_record(path)?;
+            let games = RecordReader::open(path)?;
+            let header = games.header().clone();
             let programs = header.programs.clone();
             let (header, start, asked) = match first.take() {
                 None => {
-                    let asked = Schedule::new(&header.plan.schedule).len();
-                    (header.with_shard(None), path.as_path(), asked)
+                    let asked = schedule(&header.config, header.openings.len()).len();
+                    let mut header = header;
+                    header.config.shard = None;
+                    (header, path.as_path(), asked)
                 }
                 Some((mut expected, start, asked)) => {
-                    let how = how_else(&expected, &header);
-                    if !how.is_empty() {
+                    if let Some(how) = how_else(&expected, &header) {
                         let (path, first) = (path.clone(), start.to_owned());
-                        return Err(MergeError::OtherMatch { path, first, how: list(&how) });
+                        return Err(MergeError::OtherMatch { path, first, how });
                     }
                     add_tables(&mut expected.tables, &header.tables);
                     (expected, start, asked)
                 }
             };
-            let engines = header.plan.engines.iter();
+            let engines = header.config.engine.iter();
             let names: Vec<&str> = engines.map(|spec| spec.name.as_str()).collect();
-            for mut game in games {
+            for game in games {
+                let mut game = game?;
                 move_game(&mut game, &names, &programs, &header.programs);
                 let number = game.number;
                 if !(1..=asked).contains(&number) {
@@ -138,17 +141,20 @@ impl MergedMatch {
 
 /// In what two matches differ: their arguments, or what engines of the same arguments call
 /// themselves.
-fn how_else(one: &MatchHeader, two: &MatchHeader) -> Vec<Difference> {
-    let mut found = differences(&one.plan, &two.plan);
-    if found.is_empty() {
-        let name = |name: &Option<String>| name.as_deref().map_or("none".to_owned(), quote);
-        let names = one.id_names.iter().zip(&two.id_names).zip(&one.plan.engines);
-        for ((before, now), engine) in names.filter(|((before, now), _)| before != now) {
-            let what = format!("engine {}: the name of its program", quote(&engine.name));
-            found.push(Difference::new(&what, name(before), name(now)));
-        }
+fn how_else(one: &MatchHeader, two: &MatchHeader) -> Option<String> {
+    /// What a shard may say differently: how fast it is played, and where it is written.
+    const OF_A_SHARD: [&str; 5] = ["shard", "concurrency", "interval", "quiet", "out"];
+    let found = difference(&one.config, &two.config, &OF_A_SHARD);
+    if found.is_some() || one.openings != two.openings {
+        return Some(found.unwrap_or_else(|| "the openings differ".to_owned()));
     }
-    found
+    let name = |name: &Option<String>| name.as_deref().map_or("none".to_owned(), quote);
+    let names = one.id_names.iter().zip(&two.id_names).zip(&one.config.engine);
+    let mut others = names.filter(|((before, now), _)| before != now);
+    others.next().map(|((before, now), engine)| {
+        let (engine, before, now) = (quote(&engine.name), name(before), name(now));
+        format!("engine {engine}: the name of its program was {before} and is {now}")
+    })
 }
 
 /// Adds the engines' tables in another part to those of a match, where they differ.

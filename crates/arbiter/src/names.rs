@@ -12,28 +12,24 @@ const LONGEST_SHOWN: usize = 80;
 /// A name as screens and reports show it: cut where it is longer than 80 characters.
 #[must_use]
 pub fn shown_name(name: &str) -> Cow<'_, str> {
-    if name.chars().nth(LONGEST_SHOWN).is_none() {
-        return Cow::Borrowed(name);
+    cut(name, LONGEST_SHOWN)
+}
+
+/// The text, or the beginning of one that has more characters, with `…` as the last one.
+pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    if text.chars().nth(most).is_none() {
+        return Cow::Borrowed(text);
     }
-    Cow::Owned(name.chars().take(LONGEST_SHOWN - 1).chain(['…']).collect())
+    Cow::Owned(text.chars().take(most.saturating_sub(1)).chain(['…']).collect())
 }
 
-/// Games as screens and reports show them: with short names, also in the lines about them.
+/// A game as screens and reports show it: with short names, also in the lines about it.
 #[must_use]
-pub fn shown_games(games: &[GameRecord]) -> Cow<'_, [GameRecord]> {
-    if games.iter().flat_map(|game| &game.players).all(|name| is_short(name)) {
-        return Cow::Borrowed(games);
+pub fn shown_game(game: &GameRecord) -> Cow<'_, GameRecord> {
+    let is_short = |name: &&String| matches!(shown_name(name), Cow::Borrowed(_));
+    if game.players.iter().all(|name| is_short(&name)) {
+        return Cow::Borrowed(game);
     }
-    Cow::Owned(games.iter().map(shown_game).collect())
-}
-
-fn is_short(name: &str) -> bool {
-    matches!(shown_name(name), Cow::Borrowed(_))
-}
-
-/// A game as screens and reports show it.
-#[must_use]
-pub fn shown_game(game: &GameRecord) -> GameRecord {
     let mut shown = game.clone();
     for name in game.players.iter().filter(|name| !is_short(name)) {
         let short = shown_name(name);
@@ -42,7 +38,7 @@ pub fn shown_game(game: &GameRecord) -> GameRecord {
             *text = text.replace(name, &short);
         }
     }
-    shown
+    Cow::Owned(shown)
 }
 
 /// Whether two names look the same: they differ only in case, in blanks, or beyond the shown
@@ -76,12 +72,12 @@ mod tests {
             transcript: vec![format!("{long}     0.131 > go")],
             ..GameRecord::default()
         };
-        let shown = shown_games(std::slice::from_ref(&game)).into_owned();
+        let shown = shown_game(&game);
         let short = shown_name(&long);
-        assert_eq!(shown[0].players, [short.as_ref(), "b"]);
-        assert_eq!(shown[0].detail, format!("{short}: 12 ms for a move with 2 ms left"));
-        assert_eq!(shown[0].transcript, [format!("{short}     0.131 > go")]);
-        assert!(matches!(shown_games(&[GameRecord::default()]), Cow::Borrowed(_)));
+        assert_eq!(shown.players, [short.as_ref(), "b"]);
+        assert_eq!(shown.detail, format!("{short}: 12 ms for a move with 2 ms left"));
+        assert_eq!(shown.transcript, [format!("{short}     0.131 > go")]);
+        assert!(matches!(shown_game(&GameRecord::default()), Cow::Borrowed(_)));
     }
 
     #[test]

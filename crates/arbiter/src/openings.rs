@@ -6,9 +6,14 @@ use std::collections::{HashMap, HashSet};
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use zugi_game::{Chances, HiddenInformation, Setup, Variant, random};
+use zugi_files::read_text;
+use zugi_game::{Chances, HiddenInformation, OpeningBook, Registry, Setup, Variant, random};
 use zugi_protocol::quote;
-use zugi_records::{first_line, format_hint};
+use zugi_records::{GameFile, GameRecord, first_line, format_hint};
+
+use super::config::{MatchConfig, OpeningsOrder};
+use super::game::GENERIC;
+use super::tournament::MatchError;
 
 /// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -34,6 +39,9 @@ pub enum OpeningsError {
         /// The expected text.
         expected: String,
     },
+    /// A file of PGN with a game that cannot be read.
+    #[error("PGN: {0}")]
+    Pgn(String),
     /// A file without an opening.
     #[error("expected at least one opening: a position text or startpos, and moves, a line")]
     Empty,
@@ -73,8 +81,114 @@ impl std::fmt::Display for Opening {
     }
 }
 
+/// The openings of a match.
+#[derive(Debug)]
+pub(super) struct MatchOpenings {
+    /// In the order of the rounds.
+    pub openings: Vec<Opening>,
+    /// Their source, in words.
+    pub from: String,
+    /// The openings of a file that repeat others.
+    pub repeats: Option<Repeats>,
+}
+
+impl MatchOpenings {
+    /// Reads or draws them. In games with chance each round has its own shuffle, the same for both
+    /// games of a pair.
+    pub fn new(config: &MatchConfig, rules: Option<&Variant>) -> Result<MatchOpenings, MatchError> {
+        let (mut found, is_random) = MatchOpenings::find(config, rules)?;
+        let wrong = |expected: String| {
+            MatchError::Config(format!("start is {}: expected {expected}", config.start))
+        };
+        let count = found.openings.len();
+        match config.start {
+            1 => {}
+            _ if is_random => return Err(wrong("1 without a file of openings".to_owned())),
+            start if (1..=count).contains(&start) => {}
+            _ => return Err(wrong(format!("a number from 1 to {count}, of the openings"))),
+        }
+        if !is_random {
+            if config.order == OpeningsOrder::Random {
+                random::shuffle(&mut found.openings, &mut Rng::with_seed(config.seed));
+            }
+            found.openings.rotate_left(config.start - 1);
+        }
+        if let Some(rules) = rules.filter(|rules| rules.capability::<Chances>().is_ok()) {
+            let rounds = (0..).zip(found.openings.iter().cycle().take(config.rounds()));
+            let dealt =
+                rounds.map(|(round, opening)| dealt(opening, rules, seed_of(config.seed, round)));
+            found.openings = dealt.collect();
+        }
+        Ok(found)
+    }
+
+    /// The openings as they are found, and whether they are random ones, which are different and
+    /// have their order and their shuffles.
+    fn find(
+        config: &MatchConfig,
+        rules: Option<&Variant>,
+    ) -> Result<(MatchOpenings, bool), MatchError> {
+        let parse = |text: &str| {
+            let parsed = parse_openings(text, rules);
+            parsed.map_err(|error| MatchError::Config(format!("openings: {error}")))
+        };
+        let of = |openings, from: String| MatchOpenings { openings, from, repeats: None };
+        if let Some(path) = &config.openings {
+            let text = read_text(path).map_err(|error| {
+                MatchError::Config(format!("cannot read the openings {path:?}: {error}"))
+            })?;
+            let repeats = find_repeats(&text, rules);
+            let found = of(parse(&text)?, path.display().to_string());
+            return Ok((MatchOpenings { repeats, ..found }, false));
+        }
+        let Some(rules) = rules else {
+            return match config.random_plies {
+                None | Some(0) => Ok((of(vec![Opening::default()], START_WORDS.to_owned()), false)),
+                Some(_) => Err(MatchError::Config(no_rules("random openings"))),
+            };
+        };
+        if let (None, Ok(book)) = (config.random_plies, rules.capability::<OpeningBook>()) {
+            return Ok((of(parse(book.0)?, format!("those of {}", config.variant)), false));
+        }
+        let deals = rules.capability::<Chances>().is_ok();
+        // If players begin by turning over all pieces, every shuffle leads to the same position:
+        // shuffles alone do not make games different.
+        let plies = config.random_plies.unwrap_or(if deals { 8 } else { 4 });
+        let from = match plies {
+            0 if deals => "shuffles by the seed".to_owned(),
+            0 => START_WORDS.to_owned(),
+            _ if deals => format!("shuffles by the seed and {plies} random plies"),
+            _ => format!("{plies} random plies"),
+        };
+        if plies == 0 {
+            return Ok((of(vec![Opening::default()], from), false));
+        }
+        let needed = config.rounds();
+        let openings = random_openings(rules, plies, needed, config.seed);
+        let found = openings.len();
+        if found < needed {
+            // Without any opening, games end before so many plies.
+            let change = if found == 0 { "fewer" } else { "more" };
+            return Err(MatchError::FewOpenings(format!(
+                "there are only {found} openings of {plies} random plies: expected {needed}; \
+                 {change} --random-plies, fewer --games, or a file with --openings"
+            )));
+        }
+        Ok((of(openings, from), true))
+    }
+}
+
+/// The source of the openings where there are none.
+const START_WORDS: &str = "the start position";
+
+/// The error of something that is not possible in a match of [`GENERIC`].
+pub(super) fn no_rules(what: &str) -> String {
+    format!("no {what} for {GENERIC:?}: expected a variant of this program")
+}
+
 /// Reads openings, one in each line: `startpos` or a position text, then optionally `moves` and
-/// moves; or, as in EPD, a position text and operations such as `id "one";`, which are ignored.
+/// moves; or, as in EPD, a position text and operations such as `id "one";`, which are ignored; or
+/// the games of a PGN file, if the rules are known.
 /// Empty lines and comments are ignored, too: lines that begin with `#`, `;`, `%` or `//`, and text
 /// after one of these but `%` behind a blank. With known rules, everything is checked.
 ///
@@ -84,14 +198,16 @@ impl std::fmt::Display for Opening {
 /// # Errors
 /// The first line that is wrong, or that there is none at all.
 pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening>, OpeningsError> {
-    if let (Some(hint), Some((line, first))) = (format_hint(text), first_line(text))
+    let is_pgn = is_pgn(text) && rules.is_some();
+    if !is_pgn
+        && let (Some(hint), Some((line, first))) = (format_hint(text), first_line(text))
         && !is_start(first)
     {
         let expected = format!("openings, a position or startpos a line; this seems to be {hint}");
         return Err(OpeningsError::Line { line, text: first.to_owned(), expected });
     }
     let mut openings = Vec::new();
-    for (line, opening) in numbered(text, rules) {
+    for (line, opening) in numbered(text, rules)? {
         if let Some(rules) = rules {
             check(&opening, rules).map_err(|(text, expected)| OpeningsError::Line {
                 line,
@@ -104,13 +220,35 @@ pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening
     if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
 }
 
-/// The openings of the lines that count, with the numbers of these, from 1.
-fn numbered(text: &str, rules: Option<&Variant>) -> impl Iterator<Item = (usize, Opening)> {
+/// Whether a text begins with a tag of PGN.
+fn is_pgn(text: &str) -> bool {
+    first_line(text).is_some_and(|(_, line)| line.starts_with('['))
+}
+
+/// The openings of the lines that count, with the numbers of these, from 1; those of PGN with the
+/// numbers of their games.
+fn numbered(text: &str, rules: Option<&Variant>) -> Result<Vec<(usize, Opening)>, OpeningsError> {
+    if let Some(rules) = rules.filter(|_| is_pgn(text)) {
+        let registry = Registry::new(vec![rules.clone()], rules.name());
+        let file = GameFile::read(text.to_owned(), &registry);
+        let file = file.map_err(|error| OpeningsError::Pgn(error.to_string()))?;
+        if let Some(summary) = file.summary() {
+            return Err(OpeningsError::Pgn(summary));
+        }
+        let opening = |game: GameRecord| Opening {
+            fen: game.fen,
+            moves: game
+                .opening
+                .into_iter()
+                .chain(game.moves.into_iter().map(|mv| mv.text))
+                .collect(),
+        };
+        return Ok((1..).zip(file.games().map(opening)).collect());
+    }
     let words = rules.map_or(EPD_WORDS, |rules| rules.game().text().split(' ').count());
     let lines = (1..).zip(text.lines().map(without_comment));
-    lines
-        .filter(|(_, line)| !line.is_empty())
-        .map(move |(number, line)| (number, parse_opening(line, words)))
+    let lines = lines.filter(|(_, line)| !line.is_empty());
+    Ok(lines.map(|(number, line)| (number, parse_opening(line, words))).collect())
 }
 
 fn is_start(line: &str) -> bool {
@@ -143,7 +281,7 @@ fn without_comment(line: &str) -> &str {
 pub fn find_repeats(text: &str, rules: Option<&Variant>) -> Option<Repeats> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut repeats: Option<Repeats> = None;
-    for (line, opening) in numbered(text, rules) {
+    for (line, opening) in numbered(text, rules).ok()? {
         let position = rules.and_then(|rules| position(&opening, rules));
         match seen.entry(position.unwrap_or_else(|| opening.to_string())) {
             Entry::Vacant(entry) => drop(entry.insert(line)),
@@ -293,6 +431,36 @@ mod tests {
     }
 
     #[test]
+    fn each_round_of_a_game_with_chance_has_shuffles_of_its_own() {
+        let rules = Variant::new::<Pile>().with(Chances::of::<Pile>());
+        let of = |games, seed| {
+            let random_plies = Some(0);
+            let config = MatchConfig { games, seed, random_plies, ..MatchConfig::default() };
+            MatchOpenings::new(&config, Some(&rules)).unwrap().openings
+        };
+        let openings = of(40, 1);
+        // There are 24 orders.
+        assert_eq!(openings.len(), 20);
+        assert!(openings.iter().collect::<HashSet<_>>().len() > 10, "{openings:?}");
+        assert_eq!(of(40, 1), openings);
+        assert_eq!(of(60, 1)[..20], openings);
+        assert_ne!(of(40, 2), openings);
+    }
+
+    #[test]
+    fn games_of_pgn_are_openings() {
+        let game = |moves: &str| format!("[Variant \"hexapawn\"]\n\n{moves} *\n\n");
+        let text = game("1. a1a2 b4b3") + &game("1. b1b2");
+        let openings = parse_openings(&text, Some(&rules())).unwrap();
+        let texts: Vec<String> = openings.iter().map(ToString::to_string).collect();
+        assert_eq!(texts, ["startpos moves a1a2 b4b3", "startpos moves b1b2"]);
+        let wrong = game("1. a1a2") + &game("1. a1d4");
+        let error = parse_openings(&wrong, Some(&rules())).unwrap_err().to_string();
+        assert!(error.starts_with("PGN: 2 games, 1 shown; left out: 1 wrong"), "{error}");
+        assert!(parse_openings(&text, None).is_err());
+    }
+
+    #[test]
     fn operations_of_epd_do_not_count() {
         let text = "bbbb/4/4/wwww w bm a1a2; id \"one; of many\";\nbbbb/4/4/wwww w c9 x;";
         let openings = parse_openings(text, Some(&rules())).unwrap();
@@ -321,12 +489,10 @@ mod tests {
 
     #[test]
     fn the_error_for_another_file_names_its_format() {
-        for rules in [Some(&rules()), None] {
-            let text = "\n[Event \"x\"]\n\n1. a1a2 *\n";
-            let error = parse_openings(text, rules).unwrap_err().to_string();
-            let hint = "this seems to be a game in PGN";
-            assert!(error.starts_with("line 2: ") && error.contains(hint), "{error}");
-        }
+        let text = "\n[Event \"x\"]\n\n1. a1a2 *\n";
+        let error = parse_openings(text, None).unwrap_err().to_string();
+        let hint = "this seems to be a game in PGN";
+        assert!(error.starts_with("line 2: ") && error.contains(hint), "{error}");
     }
 
     #[test]

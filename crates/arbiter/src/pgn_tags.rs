@@ -4,18 +4,33 @@ use std::time::Duration;
 
 use zugi_records::PgnEngine;
 
-use super::time_control::TimeControl;
-use super::tournament::MatchPlan;
+use super::journal::MatchHeader;
+use super::time_control::{Clock, Limits};
 
-/// The engines as the tags of a game tell them, with the tables of each.
-pub(super) fn pgn_engines(plan: &MatchPlan, tables: &[Option<String>]) -> Vec<PgnEngine> {
-    let engine = |(number, spec): (usize, &super::EngineSpec)| PgnEngine {
-        name: spec.name.clone(),
-        time_control: time_control(spec.time),
-        options: spec.options.clone(),
-        tables: tables.get(number).cloned().flatten(),
+/// The engines as the tags of a game tell them. A side has these after `White` or `Black`, as far as
+/// they are known: `Depth`, `Nodes`, `Engine` (the name by which it introduces itself), `Options`
+/// and `Tables`.
+pub(super) fn pgn_engines(header: &MatchHeader) -> Vec<PgnEngine> {
+    let all = header.config.engine.iter().zip(&header.id_names).zip(&header.tables);
+    let engine = |((engine, id_name), tables): ((&super::EngineConfig, &Option<String>), _)| {
+        let tables: &Option<String> = tables;
+        let limits = engine.limits();
+        let options = engine.option.iter().map(|(name, value)| format!("{name}={value}"));
+        let options: Vec<String> = options.collect();
+        let tags = [
+            ("Depth", limits.depth.map(|depth| depth.to_string())),
+            ("Nodes", limits.nodes.map(|nodes| nodes.to_string())),
+            ("Engine", id_name.clone()),
+            ("Options", (!options.is_empty()).then(|| options.join(", "))),
+            ("Tables", tables.clone()),
+        ];
+        PgnEngine {
+            name: engine.name.clone(),
+            time_control: time_control(limits),
+            tags: tags.into_iter().filter_map(|(tag, value)| Some((tag, value?))).collect(),
+        }
     };
-    plan.engines.iter().enumerate().map(engine).collect()
+    all.map(engine).collect()
 }
 
 /// The value of the tag `TimeControl`: moves and seconds (`40/60`), seconds for the game
@@ -24,10 +39,10 @@ pub(super) fn pgn_engines(plan: &MatchPlan, tables: &[Option<String>]) -> Vec<Pg
 ///
 /// Source: S. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994,
 /// section 9.6.1.
-fn time_control(time: TimeControl) -> String {
+fn time_control(limits: Limits) -> String {
     let seconds = Duration::as_secs_f64;
-    match time {
-        TimeControl::Clock { base, increment, moves } => {
+    match (limits.tc, limits.movetime) {
+        (Some(Clock { base, increment, moves }), _) => {
             let moves = moves.map_or_else(String::new, |moves| format!("{moves}/"));
             let increment = match increment {
                 Duration::ZERO => String::new(),
@@ -35,8 +50,8 @@ fn time_control(time: TimeControl) -> String {
             };
             format!("{moves}{}{increment}", seconds(&base))
         }
-        TimeControl::MoveTime(time) => format!("1/{}", seconds(&time)),
-        TimeControl::Depth(_) | TimeControl::Nodes(_) => "-".to_owned(),
+        (None, Some(time)) => format!("1/{}", seconds(&time)),
+        (None, None) => "-".to_owned(),
     }
 }
 
@@ -46,18 +61,13 @@ mod tests {
 
     #[test]
     fn time_controls_have_the_form_of_the_standard() {
-        for (key, value, tag) in [
-            ("tc", "40/60", "40/60"),
-            ("tc", "40/1:00+0.6", "40/60+0.6"),
-            ("tc", "0.5", "0.5"),
-            ("tc", "5:00+2", "300+2"),
-            ("tc", "0+2", "0+2"),
-            ("movetime", "2500", "1/2.5"),
-            ("depth", "8", "-"),
-            ("nodes", "1000", "-"),
-        ] {
-            let time = TimeControl::parse(key, value).unwrap();
-            assert_eq!(time_control(time), tag, "{key}={value}");
+        let none = Limits::default();
+        for (text, tag) in [("40/1:00+0.6", "40/60+0.6"), ("5:00+2", "300+2"), ("0.5", "0.5")] {
+            let tc = text.parse().ok();
+            assert_eq!(time_control(Limits { tc, nodes: Some(9), ..none }), tag);
         }
+        let movetime = Some(Duration::from_millis(2500));
+        assert_eq!(time_control(Limits { movetime, ..none }), "1/2.5");
+        assert_eq!(time_control(Limits { depth: Some(8), ..none }), "-");
     }
 }

@@ -1,41 +1,16 @@
 //! Probes the engines of a match before its first game, in separate processes.
 
-use thiserror::Error;
 use zugi_client::process::{ProgramFile, ProgramReader};
-use zugi_client::{Client, EngineCapabilities, Fault};
-use zugi_protocol::{Query, quote};
+use zugi_client::{Client, EngineCapabilities};
+use zugi_protocol::Query;
 
-use super::config::EngineSpec;
+use super::config::{EngineConfig, MatchConfig};
 use super::openings::Opening;
-use super::tournament::{Interrupt, MatchPlan};
-
-/// Why a match cannot begin.
-#[derive(Debug, Error)]
-pub enum ProbeError {
-    /// An engine does not start.
-    #[error("engine {engine} does not start: {fault}", engine = quote(.0), fault = .1)]
-    Start(String, Fault),
-    /// An engine does not take an opening of a game whose rules only the engines know.
-    #[error(
-        "engine {}, opening {number} {}: expected one that it takes, but {problem}",
-        quote(.engine),
-        quote(.opening)
-    )]
-    Opening {
-        /// Its name.
-        engine: String,
-        /// The number of the opening, from 1.
-        number: usize,
-        /// The opening, as a line of a file.
-        opening: String,
-        /// The answer or fault of the engine.
-        problem: String,
-    },
-}
+use super::tournament::{Interrupt, MatchError, start};
 
 /// The data about an engine from probing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Probed {
+pub(super) struct Probed {
     /// The name by which it introduces itself, if it does.
     pub id_name: Option<String>,
     /// The file that is started, if it is found.
@@ -48,26 +23,23 @@ pub struct Probed {
 
 /// Starts each engine once and ends it again, to find a wrong command or option before the first
 /// game. If only the engines have the rules, each one tries all openings. Returns the data about
-/// each.
-///
-/// # Errors
-/// The first engine or opening with which there is no match.
-pub fn probe(
-    plan: &MatchPlan,
+/// each, or the first engine or opening with which there is no match.
+pub(super) fn probe(
+    config: &MatchConfig,
+    openings: &[Opening],
     has_rules: bool,
     programs: &ProgramReader,
     interrupt: &Interrupt,
-) -> Result<Vec<Probed>, ProbeError> {
+) -> Result<Vec<Probed>, MatchError> {
     let mut all = Vec::new();
-    for spec in &plan.engines {
-        let failed = |fault| ProbeError::Start(spec.name.clone(), fault);
-        let start = || plan.start(spec, interrupt).map_err(failed);
-        let mut client = start()?;
-        let program = programs.read(&spec.launch);
+    for engine in &config.engine {
+        let failed = |fault| MatchError::Start { engine: engine.name.clone(), fault };
+        let mut client = start(config, engine, interrupt).map_err(failed)?;
+        let program = programs.read(&engine.launch());
         let id_name = client.id_name().map(str::to_owned);
         let mut capabilities = EngineCapabilities::default();
         if !has_rules {
-            try_openings(plan, spec, &mut client)?;
+            try_openings(openings, engine, &mut client)?;
             capabilities = client.find_capabilities();
         }
         let tables = client.find_tables();
@@ -78,13 +50,13 @@ pub fn probe(
 }
 
 fn try_openings(
-    plan: &MatchPlan,
-    spec: &EngineSpec,
+    openings: &[Opening],
+    engine: &EngineConfig,
     client: &mut Client,
-) -> Result<(), ProbeError> {
+) -> Result<(), MatchError> {
     // The start position is every engine's own.
     let tried = |(_, opening): &(usize, &Opening)| **opening != Opening::default();
-    for (number, opening) in (1..).zip(&plan.openings).filter(tried) {
+    for (number, opening) in (1..).zip(openings).filter(tried) {
         client.take_errors();
         client.set_position(opening.fen.as_deref(), &opening.moves);
         let answer = client.query(&Query::GameOver);
@@ -94,8 +66,8 @@ fn try_openings(
             (None, Ok(over)) if over == "true" => "the game is over there".to_owned(),
             (None, Ok(_)) => continue,
         };
-        let (engine, opening) = (spec.name.clone(), opening.to_string());
-        return Err(ProbeError::Opening { engine, number, opening, problem });
+        let (engine, opening) = (engine.name.clone(), opening.to_string());
+        return Err(MatchError::Opening { engine, number, opening, problem });
     }
     Ok(())
 }

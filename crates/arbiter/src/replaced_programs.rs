@@ -1,7 +1,5 @@
 //! Programs that were replaced during a match: each game says by which it was played.
 
-use std::collections::BTreeMap;
-
 use zugi_client::process::ProgramFile;
 use zugi_records::GameRecord;
 
@@ -30,21 +28,6 @@ pub(super) fn move_game(
         let played = program.take().or_else(|| named(from));
         *program = played.filter(|played| named(to).as_ref() != Some(played));
     }
-}
-
-/// How many games each engine played by which other program than that of the record's first line:
-/// the engine, the checksum, and the games.
-#[must_use]
-pub fn replaced_programs(games: &[GameRecord]) -> BTreeMap<(&str, &str), usize> {
-    let mut all = BTreeMap::new();
-    for game in games {
-        for (player, program) in game.players.iter().zip(&game.programs) {
-            if let Some(program) = program {
-                *all.entry((player.as_str(), program.as_str())).or_default() += 1;
-            }
-        }
-    }
-    all
 }
 
 #[cfg(test)]

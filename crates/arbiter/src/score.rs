@@ -1,88 +1,245 @@
-//! The score of a running match, game by game, without going over all games again.
+//! The score of a match, counted game by game: the report and the verdict of a test.
 
-use zugi_records::GameRecord;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::ControlFlow;
+use std::time::Duration;
 
-use super::match_score::MatchScore;
+use zugi_game::Player;
+use zugi_records::{End, GameRecord, Reason};
+
+use super::config::MatchConfig;
 use super::names::shown_name;
+use super::report::{self, MatchReport, Matchup, Meeting, Seats, Standing, Sums, Test};
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
+use super::tournament::{Sink, SinkResult};
 
-/// The score so far.
+/// The score so far, without the games.
 #[derive(Clone, Debug)]
-pub struct RunningScore {
-    names: Vec<String>,
-    tallies: Vec<Tally>,
-    /// The first engine against the second.
-    duel: MatchScore,
+pub struct Score {
+    /// The engines of the match, and then others as they come.
+    engines: Vec<EngineScore>,
+    numbers: HashMap<String, usize>,
+    paired: bool,
     sprt: Option<Sprt>,
+    /// By the numbers of the two engines, the smaller one first.
+    meetings: BTreeMap<[usize; 2], Meeting>,
+    games: usize,
+    reasons: BTreeMap<Reason, u64>,
+    variants: BTreeMap<String, Seats>,
+    plies: usize,
+    time: Duration,
+    /// The begin of the first game and the end of the last one.
+    span: Option<[Duration; 2]>,
+    replaced_programs: BTreeMap<(String, String), usize>,
+    resumed: BTreeSet<usize>,
 }
 
-impl RunningScore {
+/// What is counted of an engine.
+#[derive(Clone, Debug, Default)]
+struct EngineScore {
+    name: String,
+    tally: Tally,
+    faults: BTreeMap<Reason, u64>,
+    moves: Sums,
+}
+
+impl Score {
+    /// The score of a match before the first game.
+    #[must_use]
+    pub fn of(config: &MatchConfig) -> Score {
+        Score::new(&config.names(), !config.no_swap, config.sprt)
+    }
+
     /// The score before the first game. `paired` says that games with odd numbers and
     /// the ones that follow them have the same opening and swapped seats; the test is
     /// of the first engine against the second.
     #[must_use]
-    pub fn new(names: &[String], paired: bool, sprt: Option<Sprt>) -> RunningScore {
-        RunningScore {
-            names: names.to_vec(),
-            tallies: vec![Tally::default(); names.len()],
-            duel: MatchScore::new(paired),
+    pub fn new(names: &[String], paired: bool, sprt: Option<Sprt>) -> Score {
+        let mut score = Score {
+            engines: Vec::new(),
+            numbers: HashMap::new(),
+            paired,
             sprt,
+            meetings: BTreeMap::new(),
+            games: 0,
+            reasons: BTreeMap::new(),
+            variants: BTreeMap::new(),
+            plies: 0,
+            time: Duration::ZERO,
+            span: None,
+            replaced_programs: BTreeMap::new(),
+            resumed: BTreeSet::new(),
+        };
+        for name in names {
+            score.number(name);
         }
+        score
+    }
+
+    /// The number of an engine, from 0.
+    fn number(&mut self, name: &str) -> usize {
+        let name = shown_name(name);
+        if let Some(&number) = self.numbers.get(&*name) {
+            return number;
+        }
+        let (name, number) = (name.into_owned(), self.engines.len());
+        self.numbers.insert(name.clone(), number);
+        self.engines.push(EngineScore { name, ..EngineScore::default() });
+        number
     }
 
     /// Counts a game. The first verdict stays, whatever comes later.
     pub fn add(&mut self, game: &GameRecord) {
-        let Some(half_points) = game.end.half_points() else { return };
-        let [one, two] = &game.players;
-        for (player, points) in [(one, half_points), (two, 2 - half_points)] {
-            let index = self.names.iter().position(|name| name == player);
-            if let Some(tally) = index.and_then(|index| self.tallies.get_mut(index)) {
-                tally.add(points);
+        let players = game.players.each_ref().map(|name| self.number(name));
+        self.games += 1;
+        *self.reasons.entry(game.reason).or_default() += 1;
+        self.variants.entry(game.variant.clone()).or_default().add(game.end);
+        self.plies += game.moves.len();
+        self.time = self.time.saturating_add(game.time);
+        let begin = Duration::from_millis(game.started);
+        let end = begin.saturating_add(game.time);
+        let [first, last] = self.span.unwrap_or([begin, end]);
+        self.span = Some([first.min(begin), last.max(end)]);
+        for mv in game.moves.iter().chain(&game.late) {
+            let mover = mv.player.map(Player::index).and_then(|seat| players.get(seat));
+            if let Some(engine) = mover.and_then(|&engine| self.engines.get_mut(engine)) {
+                engine.moves.add(mv);
             }
         }
-        if let [first, second] = self.names.as_slice() {
-            let points = match (one == first && two == second, one == second && two == first) {
-                (true, _) => half_points,
-                (_, true) => 2 - half_points,
-                _ => return,
-            };
-            self.duel.add(game.number, points, self.sprt.as_ref());
+        for (player, program) in game.players.iter().zip(&game.programs) {
+            if let Some(program) = program {
+                let key = (player.clone(), program.clone());
+                *self.replaced_programs.entry(key).or_default() += 1;
+            }
         }
+        if !game.resumed.is_empty() {
+            self.resumed.insert(game.number);
+        }
+        if game.reason.is_fault() {
+            let at_fault: &[usize] = match (game.end, &players) {
+                (End::P1win, [_, two]) => &[*two],
+                (End::P2win, [one, _]) => &[*one],
+                (End::Draw | End::None, [one, two]) if one == two => &[*one],
+                (End::Draw | End::None, both) => both,
+            };
+            for &engine in at_fault {
+                if let Some(engine) = self.engines.get_mut(engine) {
+                    *engine.faults.entry(game.reason).or_default() += 1;
+                }
+            }
+        }
+        let [one, two] = players;
+        let Some(half_points) = game.end.half_points().filter(|_| one != two) else { return };
+        for (player, points) in [(one, half_points), (two, 2 - half_points)] {
+            if let Some(engine) = self.engines.get_mut(player) {
+                engine.tally.add(points);
+            }
+        }
+        let seen_by_first = if one > two { 2 - half_points } else { half_points };
+        let meeting = self.meetings.entry([one.min(two), one.max(two)]);
+        let meeting = meeting.or_insert_with(|| Meeting::new(self.paired));
+        meeting.add(game.number, seen_by_first, self.sprt.as_ref());
+    }
+
+    /// How many games were counted, those included that have no result.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// How many games each engine played by which other program than that of the record's first
+    /// line: the engine, the checksum, and the games.
+    pub(super) fn replaced_programs(&self) -> &BTreeMap<(String, String), usize> {
+        &self.replaced_programs
+    }
+
+    /// The numbers of the games that went on after an interruption: there the engines started anew.
+    pub(super) fn resumed(&self) -> &BTreeSet<usize> {
+        &self.resumed
     }
 
     /// The verdict of the test, `Continue` without one.
     #[must_use]
     pub fn verdict(&self) -> SprtVerdict {
-        self.duel.verdict()
+        let first = self.meetings.get(&[0, 1]);
+        first.map_or(SprtVerdict::Continue, |meeting| meeting.score.verdict())
     }
 
     /// The score in one line.
     #[must_use]
     pub fn summary(&self) -> String {
-        let mut parts: Vec<String> = Vec::new();
-        for (name, Tally { wins, draws, losses }) in self.names.iter().zip(&self.tallies) {
-            let name = shown_name(name);
-            parts.push(format!("{name} {wins}-{draws}-{losses}"));
+        let part =
+            |EngineScore { name, tally: Tally { wins, draws, losses }, .. }: &EngineScore| {
+                format!("{name} {wins}-{draws}-{losses}")
+            };
+        let parts: Vec<String> = self.engines.iter().map(part).collect();
+        let [first, _] = parts.as_slice() else { return parts.join("  ") };
+        let Some(meeting) = self.meetings.get(&[0, 1]) else { return first.clone() };
+        let rated = meeting.score.rated();
+        let elo = rated.elo().map_or_else(String::new, |elo| format!("  Elo {elo}"));
+        let llr = self.sprt.map(|sprt| format!("  LLR {:.2}", sprt.llr_of_results(rated)));
+        format!("{first}{elo}{}", llr.unwrap_or_default())
+    }
+
+    /// All figures.
+    #[must_use]
+    pub fn report(&self) -> MatchReport {
+        let name = |engine: usize| {
+            self.engines.get(engine).map(|engine| engine.name.clone()).unwrap_or_default()
+        };
+        let matchup = |(engines, meeting): (&[usize; 2], &Meeting)| {
+            Matchup::new(engines.map(name), meeting, self.sprt.as_ref())
+        };
+        let matchups: Vec<Matchup> = self.meetings.iter().map(matchup).collect();
+        let standing = |(number, engine): (usize, &EngineScore)| {
+            let EngineScore { name, faults, moves, .. } = engine;
+            Standing::new(number, name, &matchups, faults.clone(), moves.figures())
+        };
+        let mut standings: Vec<Standing> = (1..).zip(&self.engines).map(standing).collect();
+        standings.sort_by(Standing::order);
+        let [first, last] = self.span.unwrap_or_default();
+        let test = |sprt: Sprt| Test {
+            sprt,
+            lower_bound: sprt.lower_bound(),
+            upper_bound: sprt.upper_bound(),
+        };
+        MatchReport {
+            format: report::FORMAT,
+            program: concat!("zugi ", env!("CARGO_PKG_VERSION")),
+            notes: Vec::new(),
+            has_strength: true,
+            shortfalls: Vec::new(),
+            games: self.games,
+            crosstable: report::crosstable(&standings, &matchups),
+            standings,
+            matchups,
+            sprt: self.sprt.map(test),
+            reasons: self.reasons.clone(),
+            variants: self.variants.clone(),
+            plies: self.plies,
+            mean_plies: (self.games > 0).then(|| self.plies as f64 / self.games as f64),
+            time: self.time,
+            elapsed: last.saturating_sub(first),
         }
-        if let [first, _] = parts.as_slice() {
-            let rated = self.duel.rated();
-            let elo = rated.plain_elo().zip(rated.elo());
-            let elo = elo.map_or_else(String::new, |(plain, careful)| {
-                format!("  Elo {plain}, careful {}", careful.interval())
-            });
-            let llr = self.sprt.map(|sprt| sprt.llr_of_results(self.duel.rated()));
-            let llr = llr.map(|llr| format!("  LLR {llr:.2}"));
-            return format!("{first}{elo}{}", llr.unwrap_or_default());
-        }
-        parts.join("  ")
+    }
+}
+
+impl Sink for Score {
+    /// The verdict of the test ends the match.
+    fn game(&mut self, game: &GameRecord) -> SinkResult {
+        self.add(game);
+        Ok(if self.verdict() == SprtVerdict::Continue {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::MatchReport;
     use crate::{End, GameRecord};
 
     fn game(number: usize, players: [&str; 2], end: End) -> GameRecord {
@@ -98,12 +255,12 @@ mod tests {
     #[test]
     fn pairs_are_put_together_in_whatever_order_they_end() {
         let names = ["a".to_owned(), "b".to_owned()];
-        let mut score = RunningScore::new(&names, true, None);
+        let mut score = Score::new(&names, true, None);
         score.add(&game(1, ["a", "b"], End::P1win));
         score.add(&game(4, ["b", "a"], End::P1win));
         score.add(&game(2, ["b", "a"], End::P2win));
         score.add(&game(3, ["a", "b"], End::P1win));
-        assert_eq!(score.duel.results().pairs.0, [0, 0, 1, 0, 1]);
+        assert_eq!(score.report().matchups[0].results.pairs.0, [0, 0, 1, 0, 1]);
         score.add(&game(5, ["a", "b"], End::None));
         assert!(score.summary().starts_with("a 3-0-1  Elo "), "{}", score.summary());
         let before = score.summary();
@@ -111,45 +268,11 @@ mod tests {
         assert_eq!(score.summary(), before.replace("3-0-1", "4-0-1"), "half a pair says nothing");
     }
 
-    /// Games without pairs whose seats alternate and whose opening is the same look like
-    /// pairs, and pairs may be incomplete: the report must not see other ones.
-    #[test]
-    fn the_report_says_the_same() {
-        let names = ["a".to_owned(), "b".to_owned()];
-        let sprt = Sprt::logistic(0.0, 60.0);
-        for paired in [true, false] {
-            let mut rng = fastrand::Rng::with_seed(3);
-            let mut score = RunningScore::new(&names, paired, Some(sprt));
-            let mut games = Vec::new();
-            for number in 1..=200 {
-                let players = if number % 2 == 1 { ["a", "b"] } else { ["b", "a"] };
-                let ends = [End::P1win, End::P1win, End::P2win, End::Draw, End::None];
-                games.push(game(number, players, ends[rng.usize(..ends.len())]));
-                score.add(&games[number - 1]);
-                let report = MatchReport::new(&names, &games, paired, Some(sprt));
-                let [matchup] = report.matchups.as_slice() else { continue };
-                assert_eq!(matchup.verdict, Some(score.verdict()));
-                assert_eq!(matchup.results, *score.duel.results());
-                assert_eq!(matchup.rated, *score.duel.rated());
-                let elo = matchup.plain_elo.zip(matchup.elo).map_or_else(String::new, |elo| {
-                    format!("  Elo {}, careful {}  ", elo.0, elo.1.interval())
-                });
-                assert!(score.summary().contains(&elo), "{paired} {number} {elo}");
-                let llr = format!("  LLR {:.2}", matchup.llr.unwrap());
-                assert!(score.summary().ends_with(&llr), "{paired} {number} {llr}");
-                let last = matchup.history.last().map(|point| point.llr);
-                assert_eq!(last.unwrap_or(Some(0.0)), matchup.llr);
-            }
-            assert_eq!(score.duel.results().pairs.pairs() > 0, paired);
-            assert!(paired || score.verdict() != SprtVerdict::Continue);
-        }
-    }
-
     #[test]
     fn the_first_verdict_stands() {
         let names = ["a".to_owned(), "b".to_owned()];
         let sprt = Sprt::logistic(0.0, 200.0);
-        let mut score = RunningScore::new(&names, true, Some(sprt));
+        let mut score = Score::new(&names, true, Some(sprt));
         let mut number = 0;
         while score.verdict() == SprtVerdict::Continue {
             number += 2;

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     fn schedule(engines: usize, games: usize, paired: bool) -> Schedule {
-        Schedule::new(&SchedulePlan { engines, games, paired, openings: 5, ..PLAN })
+        Schedule::new(SchedulePlan { engines, games, paired, openings: 5, ..PLAN })
     }
 
     #[test]

@@ -8,12 +8,6 @@ use std::f64::consts::LN_10;
 
 use serde::Serialize;
 
-use super::distributions::{normal_distribution, student_95};
-
-/// What is known before the first result, in pairs (or games, where there are no pairs):
-/// half of it won and half of it lost. See [`Results`].
-const PRIOR: f64 = 1.0;
-
 /// Games by their result, as the first of two engines sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Tally {
@@ -104,18 +98,7 @@ pub const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 
 /// All results of an engine, against one opponent or many.
 ///
-/// The strength comes from the pairs if there are any, otherwise from the games, plus one virtual
-/// unit of the same kind, half won and half lost. The true frequencies of the results then have a
-/// Dirichlet distribution, whose mean score and standard error are finite and above zero even for
-/// few or equal results: ten won pairs do not make an infinite difference, and ten split ones no
-/// certain equality. For two possible results this is Jeffreys' interval, which is reliable for few
-/// trials, too (L. Brown, T. Cai, A. DasGupta, "Interval Estimation for a Binomial Proportion",
-/// Statistical Science 16, 2001). If all pairs are won or lost, the frequency of results in between
-/// is unknown. The virtual unit is the one with the greatest variance, so that errors are too wide
-/// rather than too narrow: for one to six pairs the interval contains the true value in at least 88
-/// % of all matches, and in 99 % on average. It is Student's interval on the scale of Elo, where
-/// the distribution is nearly symmetric. With many results all figures equal those of fishtest and
-/// fastchess.
+/// The strength comes from the pairs if there are any, otherwise from the games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Results {
     /// The games, including those of pairs.
@@ -153,27 +136,6 @@ impl Results {
     pub fn swapped(&self) -> Results {
         Results { games: self.games.swapped(), pairs: self.pairs.swapped() }
     }
-
-    /// The likelihood of superiority, above 0 and below 1: how probable it is, by the normal
-    /// distribution, that the engine is the stronger one. `None` without results. Careful as
-    /// [`Results::elo`].
-    #[must_use]
-    pub fn los(&self) -> Option<f64> {
-        let scores = self.scores()?;
-        Some(match scores.mean - 0.5 {
-            0.0 => 0.5,
-            above => normal_distribution(above / scores.standard_error())
-                .clamp(f64::EPSILON, 1.0 - f64::EPSILON),
-        })
-    }
-
-    /// The distribution of the scores: of the pairs if there are any, else of the games.
-    pub(super) fn scores(&self) -> Option<Scores> {
-        match self.pairs.pairs() {
-            0 => Scores::new(&self.games.counts(), 1.0),
-            _ => Scores::new(&self.pairs.0, 2.0),
-        }
-    }
 }
 
 impl std::ops::AddAssign for Results {
@@ -187,59 +149,11 @@ impl std::ops::AddAssign for Results {
     }
 }
 
-/// What is known of the distribution of scores: that of the results and of one more
-/// unit, half of it won and half of it lost.
-pub(super) struct Scores {
-    /// The mean score of a game, above 0 and below 1.
-    pub mean: f64,
-    /// The variance of the score of a unit, above 0.
-    variance: f64,
-    /// How many units (games or pairs), with the added one: at least 2.
-    units: f64,
-    games_of_unit: f64,
-}
-
-impl Scores {
-    /// Of counted units (games or pairs) by their points, in equal steps from none to
-    /// all; `None` without units.
-    fn new<const N: usize>(counts: &[u64; N], games_of_unit: f64) -> Option<Scores> {
-        let units: u64 = counts.iter().sum();
-        let top = N.checked_sub(1).filter(|_| units > 0)?;
-        let weight = |step: usize, count: u64| {
-            count as f64 + if step == 0 || step == top { PRIOR / 2.0 } else { 0.0 }
-        };
-        let scores = || {
-            let weighted = |(step, &count)| (weight(step, count), step as f64 / top as f64);
-            counts.iter().enumerate().map(weighted)
-        };
-        let units = units as f64 + PRIOR;
-        let mean = scores().map(|(n, score)| n * score).sum::<f64>() / units;
-        let variance = scores().map(|(n, score)| n * (score - mean).powi(2)).sum::<f64>() / units;
-        Some(Scores { mean, variance, units, games_of_unit })
-    }
-
-    /// Of the mean: that of a Dirichlet distribution.
-    fn standard_error(&self) -> f64 {
-        (self.variance / (self.units + 1.0)).sqrt()
-    }
-
-    /// Half the width of the interval that holds the true mean in 95 % of all matches.
-    pub fn margin(&self) -> f64 {
-        student_95(self.units) * self.standard_error()
-    }
-
-    /// Of the score of a game from the mean; in pairs, as if both were independent.
-    pub fn deviation_of_game(&self) -> f64 {
-        (self.games_of_unit * self.variance).sqrt()
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::elo::{Elo, elo_of_score, score_of_elo};
 
-    fn games(wins: u64, losses: u64, draws: u64) -> Results {
+    pub(crate) fn games(wins: u64, losses: u64, draws: u64) -> Results {
         Results { games: Tally { wins, draws, losses }, pairs: Pentanomial::default() }
     }
 
@@ -247,147 +161,10 @@ pub(crate) mod tests {
         assert!((actual - expected).abs() <= tolerance, "{actual} instead of {expected}");
     }
 
-    /// Results with their Elo and its error, normalised Elo and its error, and LOS in per cent.
-    type Published = (Results, Option<[f64; 2]>, [f64; 2], f64);
-
-    /// Source: fastchess, app/tests/elo_test.cpp, commit 2f5e8881, cases "EloWDL 1" to
-    /// "EloPentanomial 3".
-    pub(crate) fn published() -> [Published; 6] {
-        let pairs = |pairs, draws| Results::of_pairs(Pentanomial(pairs), draws);
-        let balanced = pairs([332, 433, 457 + 41, 333, 334], 41);
-        let many = pairs([7895, 8757, 5485 + 200, 568, 9999], 200);
-        [
-            (games(76, 89, 123), None, [-20.76, 40.13], 15.53),
-            (games(136, 96, 111), Some([40.70, 30.43]), [49.77, 36.77], 99.60),
-            (games(34, 356, 0), None, [-508.44, 34.48], 0.0),
-            (pairs([34, 54, 31 + 32, 64, 75], 32), Some([55.58, 27.65]), [57.94, 28.28], 100.0),
-            (balanced, Some([-8.64, 10.33]), [-9.17, 10.96], 5.05),
-            (many, Some([-21.04, 2.95]), [-19.01, 2.65], 0.0),
-        ]
-    }
-
-    /// The published values do not know the added result: the difference must be small against the
-    /// error.
     #[test]
-    fn many_results_have_the_published_values() {
-        for (results, elo, normalized, los) in published() {
-            let of = |elo: Elo| [elo.value, elo.error_95];
-            let actual = of(results.normalized_elo().unwrap());
-            for ([value, error], actual) in
-                [(normalized, actual)].into_iter().chain(elo.zip(results.elo().map(of)))
-            {
-                close(actual[0], value, error / 8.0);
-                close(actual[1], error, error / 50.0);
-            }
-            close(100.0 * results.los().unwrap(), los, 0.3);
-        }
-    }
-
-    #[test]
-    fn equal_results_keep_an_error() {
-        let of_pairs = |pairs| Results::of_pairs(Pentanomial(pairs), 0);
-        let elo = |results: Results| results.elo().unwrap();
-        for count in [1, 2, 10, 100, 1000] {
-            for results in [games(count, 0, 0), of_pairs([0, 0, 0, 0, count])] {
-                let won = elo(results);
-                assert!(won.value.is_finite() && won.error_95.is_finite(), "{won}");
-                assert!(won.value - won.error_95 > 0.0 || count <= 10, "{won}");
-                assert!(won.error_95 > 300.0, "nobody knows how strong: {won}");
-                assert!(results.normalized_elo().unwrap().value.is_finite());
-                let los = results.los().unwrap();
-                assert!(los > 0.75 && (los < 0.999 || count >= 10), "{los}");
-                close(results.swapped().los().unwrap(), 1.0 - los, 1e-12);
-            }
-            let split = elo(of_pairs([0, 0, count, 0, 0]));
-            assert_eq!(split.value, 0.0);
-            // Of the rule of three: what was never seen in n trials is rarer than 3 in n.
-            let rule_of_three = elo_of_score(0.5 + 3.0 / count as f64 / 4.0);
-            assert!(split.error_95 > rule_of_three.min(200.0) / 2.0, "{split}");
-            assert!(split.error_95 < 800.0 / count as f64, "{split}");
-        }
-        assert_eq!(games(0, 0, 10).los(), Some(0.5));
-        let json = serde_json::to_value(elo(games(0, 0, 9))).unwrap();
-        assert!(json["value"] == 0.0 && json["error_95"].is_number(), "{json}");
-    }
-
-    #[test]
-    fn no_games_have_no_elo() {
-        assert_eq!(Results::default().elo(), None);
-        assert_eq!(Results::default().normalized_elo(), None);
-        assert_eq!(Results::default().los(), None);
+    fn no_games_have_no_score() {
         assert_eq!(Tally::default().score(), None);
         assert_eq!(Tally::default().draw_ratio(), None);
-    }
-
-    /// All results that so many pairs can have.
-    fn all_results(pairs: u64) -> Vec<[u64; 5]> {
-        let mut all = vec![[0; 5]];
-        for _ in 0..pairs {
-            let mut more = Vec::new();
-            for counts in all {
-                // Each multiset once: what is added is no less than the greatest so far.
-                let greatest = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
-                for next in greatest..5 {
-                    let mut counts = counts;
-                    counts[next] += 1;
-                    more.push(counts);
-                }
-            }
-            all = more;
-        }
-        all
-    }
-
-    /// The probability of the results, if those of a pair are known.
-    fn probability(counts: &[u64; 5], of_pair: &[f64; 5]) -> f64 {
-        let mut trials = 0.0;
-        let mut probability = 1.0;
-        for (&count, p) in counts.iter().zip(of_pair) {
-            for number in 1..=count {
-                trials += 1.0;
-                probability *= p * trials / number as f64;
-            }
-        }
-        probability
-    }
-
-    /// Computes exactly, for few pairs, how often the interval contains the true value, at any
-    /// strength, with and without draws and advantages of a seat.
-    #[test]
-    fn intervals_of_few_pairs_hold_the_true_value() {
-        let mut sum = 0.0;
-        let mut cases = 0.0;
-        for pairs in 1..=6 {
-            let results: Vec<([u64; 5], Elo)> = all_results(pairs)
-                .into_iter()
-                .map(|counts| (counts, Results::of_pairs(Pentanomial(counts), 0).elo().unwrap()))
-                .collect();
-            for strength in [0.0, 50.0, 150.0, 300.0, 500.0] {
-                for (draws, seat) in [(0.0, 0.0), (0.5, 0.0), (0.9, 100.0), (0.0, 300.0)] {
-                    let game = |elo: f64| {
-                        let score = score_of_elo(elo);
-                        let drawn = 2.0 * draws * score.min(1.0 - score);
-                        [1.0 - score - drawn / 2.0, drawn, score - drawn / 2.0]
-                    };
-                    let (one, two) = (game(strength + seat), game(strength - seat));
-                    let mut of_pair = [0.0; 5];
-                    for (i, p) in one.iter().enumerate() {
-                        for (j, q) in two.iter().enumerate() {
-                            of_pair[i + j] += p * q;
-                        }
-                    }
-                    let scores = of_pair.iter().zip(0_u32..).map(|(p, i)| p * f64::from(i) / 4.0);
-                    let true_elo = elo_of_score(scores.sum());
-                    let holds = |elo: &Elo| (elo.value - true_elo).abs() <= elo.error_95;
-                    let held = results.iter().filter(|(_, elo)| holds(elo));
-                    let held: f64 = held.map(|(counts, _)| probability(counts, &of_pair)).sum();
-                    assert!(held > 0.87, "{pairs} {strength} {draws} {seat}: {held}");
-                    sum += held;
-                    cases += 1.0;
-                }
-            }
-        }
-        assert!((0.95..0.999).contains(&(sum / cases)), "{}", sum / cases);
     }
 
     #[test]

@@ -1,114 +1,100 @@
-//! The time control of an engine, as requested.
+//! The limits of an engine for its moves.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use zugi_records::millis;
+use serde::{Serialize, Serializer};
 
-use super::key_value::{PairError, Pairs};
-
-/// The time or limit of an engine for its moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TimeControl {
+/// What ends each search of an engine: whatever comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
     /// A clock.
-    #[serde(rename = "tc")]
-    Clock {
-        /// Time at the start; with `moves` also added after that number of moves.
-        #[serde(with = "millis")]
-        base: Duration,
-        /// Time added after each move.
-        #[serde(with = "millis")]
-        increment: Duration,
-        /// Moves to the next time control; none if `base` is for the whole game.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        moves: Option<u32>,
-    },
-    /// So much time for each move.
-    MoveTime(#[serde(with = "millis")] Duration),
-    /// So many plies for each move.
-    Depth(u32),
-    /// So many nodes for each move.
-    Nodes(u64),
+    pub tc: Option<Clock>,
+    /// The time for each move.
+    pub movetime: Option<Duration>,
+    /// The plies of each search.
+    pub depth: Option<u32>,
+    /// The nodes of each search.
+    pub nodes: Option<u64>,
 }
 
-impl fmt::Display for TimeControl {
-    /// In the form that [`TimeControl::parse`] reads: `tc=40/60+0.6`, `movetime=100`,
-    /// `depth=8` or `nodes=1000`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TimeControl::Clock { base, increment, moves } => {
-                f.write_str("tc=")?;
-                if let Some(moves) = moves {
-                    write!(f, "{moves}/")?;
-                }
-                write!(f, "{}", base.as_secs_f64())?;
-                if !increment.is_zero() {
-                    write!(f, "+{}", increment.as_secs_f64())?;
-                }
-                Ok(())
-            }
-            TimeControl::MoveTime(time) => write!(f, "movetime={}", time.as_millis()),
-            TimeControl::Depth(depth) => write!(f, "depth={depth}"),
-            TimeControl::Nodes(nodes) => write!(f, "nodes={nodes}"),
-        }
-    }
-}
-
-impl TimeControl {
-    /// The keys of [`TimeControl::parse`].
-    pub const KEYS: [&str; 4] = ["tc", "movetime", "depth", "nodes"];
-
-    /// Takes the one limit that the words set, if they do.
-    pub(super) fn take(what: &str, pairs: &mut Pairs) -> Result<Option<TimeControl>, PairError> {
-        let mut found: Option<TimeControl> = None;
-        for key in TimeControl::KEYS {
-            let expected = "[MOVES/][MINUTES:]SECONDS[+SECONDS] for tc, else a number from 1";
-            let control = |text: &str| TimeControl::parse(key, text);
-            let Some(time) = pairs.take(key, expected, control)? else { continue };
-            if let Some(other) = found {
-                let problem = format!("both {other} and {time}");
-                return Err(PairError::new(what, problem, "one of tc=, movetime=, depth=, nodes="));
-            }
-            found = Some(time);
-        }
-        Ok(found)
-    }
-
-    /// Reads the value of one of the keys: `tc` as `[MOVES/][MINUTES:]SECONDS[+SECONDS]`,
-    /// `movetime` in milliseconds, `depth` in plies, `nodes`. `None` if it is none.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use zugi_arbiter::TimeControl;
-    /// let time = TimeControl::parse("tc", "40/60+0.6").unwrap();
-    /// assert_eq!(time.to_string(), "tc=40/60+0.6");
-    /// assert_eq!(TimeControl::parse("depth", "x"), None);
-    /// ```
+impl Limits {
+    /// Whether moves have a time.
     #[must_use]
-    pub fn parse(key: &str, value: &str) -> Option<TimeControl> {
-        match key {
-            "tc" => parse_clock(value),
-            "movetime" => {
-                let time = value.parse().ok().filter(|&time: &u64| time > 0)?;
-                Some(TimeControl::MoveTime(Duration::from_millis(time)))
-            }
-            "depth" => value.parse().ok().filter(|&depth| depth > 0).map(TimeControl::Depth),
-            "nodes" => value.parse().ok().filter(|&nodes| nodes > 0).map(TimeControl::Nodes),
-            _ => None,
+    pub fn is_timed(&self) -> bool {
+        self.tc.is_some() || self.movetime.is_some()
+    }
+}
+
+impl fmt::Display for Limits {
+    /// For example `tc=40/60+0.6 nodes=1000`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Limits { tc, movetime, depth, nodes } = self;
+        let all = [
+            tc.map(|clock| format!("tc={clock}")),
+            movetime.map(|time| format!("movetime={}", time.as_millis())),
+            depth.map(|depth| format!("depth={depth}")),
+            nodes.map(|nodes| format!("nodes={nodes}")),
+        ];
+        f.write_str(&all.into_iter().flatten().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// A clock: `[MOVES/][MINUTES:]SECONDS[+SECONDS]`.
+///
+/// ```
+/// use zugi_arbiter::Clock;
+/// let clock: Clock = "40/1:00+0.6".parse().unwrap();
+/// assert_eq!(clock.to_string(), "40/60+0.6");
+/// assert!("x".parse::<Clock>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// Time at the start; with `moves` also added after that number of moves.
+    pub base: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+    /// Moves to the next time control; none if `base` is for the whole game.
+    pub moves: Option<u32>,
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if self.increment.is_zero() {
+            Ok(())
+        } else {
+            write!(f, "+{}", self.increment.as_secs_f64())
         }
     }
 }
 
-fn parse_clock(value: &str) -> Option<TimeControl> {
+impl Serialize for Clock {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl FromStr for Clock {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Clock, ()> {
+        parse_clock(text).ok_or(())
+    }
+}
+
+fn parse_clock(value: &str) -> Option<Clock> {
     let (moves, rest) = match value.split_once('/') {
         Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves: &u32| moves > 0)?), rest),
         None => (None, value),
     };
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
     let (base, increment) = (clock_time(base)?, seconds(increment)?);
-    (base + increment > Duration::ZERO).then_some(TimeControl::Clock { base, increment, moves })
+    (base + increment > Duration::ZERO).then_some(Clock { base, increment, moves })
 }
 
 /// `SECONDS`, or `MINUTES:SECONDS` with less than a minute of seconds.
@@ -131,53 +117,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_controls_are_read_back() {
-        let cases = [
-            ("tc", "1+0.01"),
-            ("tc", "40/60+0.6"),
-            ("tc", "0.5"),
-            ("movetime", "100"),
-            ("depth", "8"),
-            ("nodes", "1000"),
-        ];
-        for (key, value) in cases {
-            let time = TimeControl::parse(key, value).unwrap();
-            assert_eq!(time.to_string(), format!("{key}={value}"));
+    fn clocks_are_read_back_in_seconds() {
+        for (text, seconds) in [
+            ("1+0.01", "1+0.01"),
+            ("40/60+0.6", "40/60+0.6"),
+            ("0.5", "0.5"),
+            ("0+2", "0+2"),
+            ("1:30+0.5", "90+0.5"),
+            ("40/5:00", "40/300"),
+            ("0:01.5", "1.5"),
+        ] {
+            assert_eq!(text.parse::<Clock>().unwrap().to_string(), seconds);
         }
     }
 
     #[test]
-    fn minutes_are_sixty_seconds() {
-        for (text, seconds) in [("1:30+0.5", "90+0.5"), ("40/5:00", "40/300"), ("0:01.5", "1.5")] {
-            let time = TimeControl::parse("tc", text).unwrap();
-            assert_eq!(Some(time), TimeControl::parse("tc", seconds), "{text}");
-        }
-    }
-
-    #[test]
-    fn wrong_time_controls_are_refused() {
-        let cases = [
-            ("tc", ""),
-            ("tc", "0"),
-            ("tc", "-1"),
-            ("tc", "1e5"),
-            ("tc", "nan"),
-            ("tc", "0/1"),
-            ("tc", "1+"),
-            ("tc", "1+1+1"),
-            ("tc", "1:60"),
-            ("tc", "1:1:1"),
-            ("tc", "1.5:0"),
-            ("tc", ":5"),
-            ("tc", "99999999:0"),
-            ("tc", "999999999"),
-            ("movetime", "0"),
-            ("depth", "-1"),
-            ("nodes", "1.5"),
-            ("time", "1"),
-        ];
-        for (key, value) in cases {
-            assert_eq!(TimeControl::parse(key, value), None, "{key}={value}");
+    fn wrong_clocks_are_refused() {
+        let wrong = ["", "0", "-1", "1e5", "nan", "0/1", "1+", "1+1+1", "1:60", "1:1:1"];
+        for text in wrong.into_iter().chain(["1.5:0", ":5", "99999999:0", "999999999"]) {
+            assert!(text.parse::<Clock>().is_err(), "{text}");
         }
     }
 }

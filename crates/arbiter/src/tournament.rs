@@ -1,212 +1,470 @@
-//! A match: all games of a schedule, several at a time, to the last one or to the
-//! first verdict.
+//! A match: all games of a schedule, several at a time, to the last one or to the first verdict.
+//! Sinks take the games.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::error::Error;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use zugi_client::process::{ProgramFile, ProgramReader};
-use zugi_client::{
-    Client, EngineCapabilities, EngineSetup, Fault, FaultKind, Timeouts, VARIANT_OPTIONS,
+use thiserror::Error;
+use zugi_client::open_files::{engines_for, files_for, raise_file_limit};
+use zugi_client::process::ProgramReader;
+use zugi_client::{Client, EngineCapabilities, EngineSetup, Fault, FaultKind, VARIANT_OPTIONS};
+use zugi_game::{
+    HiddenInformation, KnownTables, Registry, Setup, TablebaseProvider, UnknownVariant, Variant,
 };
-use zugi_game::{Setup, Variant};
 use zugi_protocol::quote;
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
-use super::adjudication::Adjudication;
-use super::config::EngineSpec;
-use super::config_diff::{Difference, differences};
+use super::adjudication::{RulingTables, SMALL_TABLES};
+use super::config::{ConfigError, EngineConfig, MatchConfig};
 use super::fault_reasons;
-use super::game::{GENERIC, GamePlan, GameRules, play};
+use super::game::{GENERIC, GameSetup, play};
 use super::games_in_progress::GamesInProgress;
 pub use super::interrupt::Interrupt;
+use super::journal::MatchHeader;
 use super::journal_error::JournalError;
-use super::openings::{Opening, seed_of};
+use super::openings::{MatchOpenings, Opening, no_rules, seed_of};
+use super::probe::{Probed, probe};
 use super::replaced_programs::replaced;
 use super::schedule::{Pairing, Schedule, SchedulePlan};
-use super::timeouts;
 
-/// Everything that a match depends on, but for how fast it goes.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct MatchPlan {
-    /// A variant that the rules are known of, or [`GENERIC`].
-    pub variant: String,
-    /// The engines, at least two.
-    pub engines: Vec<EngineSpec>,
-    /// The pairings.
-    pub schedule: SchedulePlan,
-    /// The openings, as many as the schedule needs.
-    pub openings: Vec<Opening>,
-    /// When games are ended early.
-    pub adjudication: Adjudication,
-    /// By how much an engine may overstep its time without losing, in milliseconds, unless
-    /// its own margin says otherwise.
-    pub margin: u64,
-    /// For how long engines are waited for, beyond their time where they have one.
-    #[serde(with = "timeouts")]
-    pub timeouts: Timeouts,
-    /// Whether the engines are asked for the result at the end.
-    pub ask_result: bool,
-    /// Whether an engine whose process failed is restarted; otherwise it plays no further games.
-    pub recover: bool,
-    /// Whether the engines see hidden information, such as the order of face-down pieces; for
-    /// tests.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub reveal: bool,
+/// Why a match cannot begin.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// The description is wrong.
+    #[error("{0}")]
+    Config(String),
+    /// There are fewer random openings than rounds.
+    #[error("{0}")]
+    FewOpenings(String),
+    /// A variant that the registry does not have.
+    #[error(transparent)]
+    Variant(#[from] UnknownVariant),
+    /// An engine does not start.
+    #[error("engine {} does not start: {fault}", quote(.engine))]
+    Start {
+        /// Its name.
+        engine: String,
+        /// Why not.
+        fault: Fault,
+    },
+    /// An engine does not take an opening of a game whose rules only the engines know.
+    #[error(
+        "engine {}, opening {number} {}: expected one that it takes, but {problem}",
+        quote(.engine),
+        quote(.opening)
+    )]
+    Opening {
+        /// Its name.
+        engine: String,
+        /// The number of the opening, from 1, in the order of the rounds.
+        number: usize,
+        /// The opening, as a line of a file.
+        opening: String,
+        /// The answer or fault of the engine.
+        problem: String,
+    },
+    /// It was interrupted before the first game.
+    #[error("interrupted")]
+    Interrupted {
+        /// How many games were asked for.
+        asked: usize,
+    },
+    /// A file of the match cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
 }
 
-impl MatchPlan {
-    /// This plan as long as the other one, if a match by that can go on from one by this: only
-    /// the number of games may differ, and with it that of random openings.
-    fn as_long_as(&self, other: &MatchPlan) -> MatchPlan {
-        let mut as_long = self.clone();
-        as_long.schedule.games = other.schedule.games;
-        let (one, two) = (&self.openings, &other.openings);
-        if !self.schedule.shuffled && (one.starts_with(two) || two.starts_with(one)) {
-            as_long.openings.clone_from(two);
-            as_long.schedule.openings = other.schedule.openings;
+impl From<ConfigError> for MatchError {
+    fn from(error: ConfigError) -> MatchError {
+        MatchError::Config(error.to_string())
+    }
+}
+
+/// Whether the match goes on after a game. An error ends it.
+pub type SinkResult = Result<ControlFlow<()>, Box<dyn Error + Send + Sync>>;
+
+/// Takes the games of a match. A worker calls it, one at a time, before it begins another game.
+pub trait Sink: Send {
+    /// Takes a game that is finished.
+    ///
+    /// # Errors
+    /// The match cannot go on; games under way are finished, and no sink gets them.
+    fn game(&mut self, game: &GameRecord) -> SinkResult;
+}
+
+impl Sink for Vec<GameRecord> {
+    fn game(&mut self, game: &GameRecord) -> SinkResult {
+        self.push(game.clone());
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// A match that can be played.
+///
+/// ```no_run
+/// use zugi_arbiter::MatchConfig;
+/// use zugi_arbiter::score::Score;
+/// use zugi_arbiter::tournament::{Interrupt, Tournament};
+/// # fn play(registry: &zugi_game::Registry) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+/// let config = MatchConfig::from_toml("each = 'cmd=zugi'\nengine = [{depth = 3}, {depth = 4}]")?;
+/// let mut score = Score::new(&config.names(), true, None);
+/// Tournament::prepare(config, registry, &Interrupt::default())?.run(&mut [&mut score])?;
+/// println!("{}", score.summary());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Tournament<'a> {
+    header: MatchHeader,
+    rules: Option<&'a Variant>,
+    tables: Option<KnownTables>,
+    capabilities: Vec<EngineCapabilities>,
+    schedule: Schedule,
+    programs: ProgramReader,
+    interrupt: Interrupt,
+    /// The numbers of the games that are not to be played.
+    done: HashSet<usize>,
+    in_progress: Option<GamesInProgress>,
+    warnings: Vec<String>,
+}
+
+impl<'a> Tournament<'a> {
+    /// Opens tables, reads or draws openings, and starts each engine once.
+    ///
+    /// # Errors
+    /// The description does not fit to the variant, a file cannot be read, or an engine does not
+    /// start.
+    pub fn prepare(
+        config: MatchConfig,
+        registry: &'a Registry,
+        interrupt: &Interrupt,
+    ) -> Result<Tournament<'a>, MatchError> {
+        let rules = match config.variant.as_str() {
+            GENERIC => None,
+            "" => Some(registry.default_variant()),
+            name => Some(registry.find(name)?),
+        };
+        let tables = open_tables(&config, rules)?;
+        let is_hidden = rules.is_some_and(|it| it.capability::<HiddenInformation>().is_ok());
+        if config.reveal && !is_hidden {
+            return Err(MatchError::Config(format!(
+                "reveal: variant {:?} has no hidden pieces: every seat sees all of it",
+                config.variant
+            )));
         }
-        as_long
+        let MatchOpenings { openings, from, repeats } = MatchOpenings::new(&config, rules)?;
+        check_open_files(&config)?;
+        let mut warnings = Vec::new();
+        if let (Some(path), Some(repeats)) = (&config.openings, repeats) {
+            warnings.push(format!("openings {path:?}: {repeats}"));
+        }
+        let programs = ProgramReader::default();
+        warnings.extend(few_openings(&openings, config.rounds()));
+        let schedule = schedule(&config, openings.len());
+        let is_here = |game| config.shard.is_none_or(|shard| shard.has(&schedule, game));
+        let done: HashSet<usize> = (1..=schedule.len()).filter(|&game| !is_here(game)).collect();
+        let probed = probe(&config, &openings, rules.is_some(), &programs, interrupt);
+        let probed = probed.map_err(|error| match interrupt.is_interrupted() {
+            true => MatchError::Interrupted { asked: schedule.len() - done.len() },
+            false => error,
+        })?;
+        let capabilities = probed.iter().map(|engine| engine.capabilities).collect();
+        let ruling = tables.as_ref().map(|tables| RulingTables {
+            from: config.tables.clone(),
+            pieces: tables.pieces.clone(),
+        });
+        let mut header = MatchHeader::new(config, openings, from, ruling);
+        for Probed { id_name, program, tables, .. } in probed {
+            header.id_names.push(id_name);
+            header.programs.push(program);
+            header.tables.push(tables);
+        }
+        Ok(Tournament {
+            header,
+            rules,
+            tables,
+            capabilities,
+            schedule,
+            programs,
+            interrupt: interrupt.clone(),
+            done,
+            in_progress: None,
+            warnings,
+        })
     }
 
-    /// What keeps a match by the other plan from going on from one by this plan: nothing if
-    /// only the number of games differs.
-    pub(super) fn obstacles(&self, other: &MatchPlan) -> Vec<Difference> {
-        let as_long = self.as_long_as(other);
-        match differences(&as_long, other) {
-            // What is recorded differs wherever the plans do; if not, they are refused all the
-            // same.
-            none if none.is_empty() && as_long != *other => {
-                vec![Difference::new("the plan", "another one".to_owned(), "this".to_owned())]
-            }
-            found => found,
-        }
+    /// The first line of the record.
+    #[must_use]
+    pub fn header(&self) -> &MatchHeader {
+        &self.header
     }
 
-    /// The games in progress that an interrupted match has left beside its record, without those in
-    /// `done`, and messages about incomplete files and about moves that are illegal by the rules.
+    /// The description of the match.
+    #[must_use]
+    pub fn config(&self) -> &MatchConfig {
+        &self.header.config
+    }
+
+    /// How many games are asked for, those included that a resumed match has played.
+    #[must_use]
+    pub fn asked(&self) -> usize {
+        let Some(shard) = self.config().shard else { return self.schedule.len() };
+        (1..=self.schedule.len()).filter(|&game| shard.has(&self.schedule, game)).count()
+    }
+
+    /// What a user should know before the first game, one line each.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// Goes on with a recorded match, whose first line this is: its programs and tables began it,
+    /// and its openings are played.
+    pub(super) fn go_on(&mut self, recorded: MatchHeader) -> Result<(), String> {
+        let before = std::mem::replace(&mut self.header, recorded);
+        self.warnings.extend(self.header.warnings(&before));
+        self.header.config = before.config;
+        let rounds = self.config().rounds();
+        if before.openings.starts_with(&self.header.openings) {
+            self.header.openings = before.openings;
+        } else if rounds > self.header.openings.len() {
+            return Err("the openings were others".to_owned());
+        }
+        self.schedule = schedule(self.config(), self.header.openings.len());
+        Ok(())
+    }
+
+    /// Leaves out games that were played.
+    pub(super) fn leave_out(&mut self, played: impl IntoIterator<Item = usize>) {
+        self.done.extend(played);
+    }
+
+    /// Writes the moves of long games beside the record, and goes on with those that an interrupted
+    /// match has left there. Games with illegal moves go on before them.
     ///
     /// # Errors
     /// If files cannot be read.
-    pub fn under_way(
-        &self,
-        prefix: &Path,
-        done: &HashSet<usize>,
-        rules: Option<&Variant>,
-    ) -> Result<(GamesInProgress, Vec<String>), JournalError> {
-        let schedule = Schedule::new(&self.schedule);
-        let of = |number| schedule.get(number).map(|pairing| unplayed(self, &pairing));
-        let legal = |game: &GameRecord| match rules {
+    pub(super) fn keep_moves(&mut self, prefix: &Path) -> Result<(), JournalError> {
+        let unplayed = |number| self.schedule.get(number).map(|pairing| self.unplayed(&pairing));
+        let legal = |game: &GameRecord| match self.rules {
             Some(rules) => legal_moves(rules, game),
             None => game.moves.len(),
         };
-        GamesInProgress::read(prefix, done, of, legal)
+        let (in_progress, words) = GamesInProgress::read(prefix, &self.done, unplayed, legal)?;
+        self.warnings.extend(words);
+        self.in_progress = Some(in_progress);
+        Ok(())
     }
 
-    /// Starts an engine and chooses the variant.
-    pub(super) fn start(&self, spec: &EngineSpec, interrupt: &Interrupt) -> Result<Client, Fault> {
-        let chooses = |(name, _): &(String, String)| {
-            VARIANT_OPTIONS.iter().any(|option| name.eq_ignore_ascii_case(option))
+    /// The games that go on in their middle, each with the number of its moves.
+    #[must_use]
+    pub fn in_progress(&self) -> Vec<(usize, usize)> {
+        self.in_progress.as_ref().map(GamesInProgress::left).unwrap_or_default()
+    }
+
+    /// Plays the games and passes each on to all sinks. A sink may end the match: then the games
+    /// under way are finished.
+    ///
+    /// # Errors
+    /// That of a sink.
+    ///
+    /// # Panics
+    /// If a sink or the rules do: after the games under way, with no engine left.
+    pub fn run(&self, sinks: &mut [&mut dyn Sink]) -> Result<RunEnd, Box<dyn Error + Send + Sync>> {
+        let shared = Shared {
+            tournament: self,
+            sinks: Mutex::new(sinks),
+            taken: Mutex::new(0),
+            end: Mutex::default(),
+            error: Mutex::new(None),
+            enough: AtomicBool::new(false),
         };
-        let chosen = spec.options.iter().any(chooses);
-        let chooses = self.variant != GENERIC && !chosen;
-        let setup = EngineSetup { kill: Some(interrupt.kill_token()), ..spec.setup() };
-        Client::start(&setup, &self.timeouts, chooses.then_some(&self.variant))
-    }
-
-    fn game(&self, pairing: &Pairing) -> Option<GamePlan> {
-        let [one, two] = pairing.players;
-        let players = [self.engines.get(one)?, self.engines.get(two)?];
-        let opening = self.openings.get(pairing.opening)?;
-        let margin = |spec: &EngineSpec| Duration::from_millis(spec.margin.unwrap_or(self.margin));
-        Some(GamePlan {
-            number: pairing.number,
-            variant: self.variant.clone(),
-            fen: opening.fen.clone(),
-            opening: opening.moves.clone(),
-            times: players.map(|spec| spec.time),
-            adjudication: self.adjudication.clone(),
-            margins: players.map(margin),
-            overrun: self.timeouts.overrun,
-            ask_result: self.ask_result,
-            // The same for both games of a pair.
-            seed: seed_of(self.schedule.seed, pairing.opening as u64),
-            reveal: self.reveal,
-        })
-    }
-}
-
-/// The referee, who decides which moves are legal and when a game is over.
-#[derive(Clone, Copy, Debug)]
-pub enum Referee<'a> {
-    /// The rules of a variant, and tables of its endings if games are ended by them.
-    Rules(GameRules<'a>),
-    /// The engines, with the optional questions that each answers, from
-    /// [`probe`](super::probe::probe).
-    Engines(&'a [EngineCapabilities]),
-}
-
-impl<'a> Referee<'a> {
-    fn rules(&self) -> Option<GameRules<'a>> {
-        match self {
-            Referee::Rules(rules) => Some(*rules),
-            Referee::Engines(_) => None,
+        let MatchConfig { variant, concurrency, .. } = self.config();
+        let (games, done) = (self.schedule.len(), self.done.len());
+        log::info!(
+            "match of {variant} begins: {games} games, {done} of them left out, {concurrency} at once"
+        );
+        thread::scope(|scope| {
+            for _ in 0..(*concurrency).max(1) {
+                scope.spawn(|| shared.work());
+            }
+        });
+        log::info!("match of {variant} ends");
+        let inner = |mutex: Mutex<_>| mutex.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = inner(shared.error) {
+            return Err(error);
         }
+        let end = shared.end.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let moves_failed = self.in_progress.as_ref().and_then(GamesInProgress::failure);
+        Ok(RunEnd { moves_failed, ..end })
     }
 
     fn capabilities(&self, engine: usize) -> EngineCapabilities {
-        match self {
-            Referee::Rules(_) => EngineCapabilities::default(),
-            Referee::Engines(all) => all.get(engine).copied().unwrap_or_default(),
+        self.capabilities.get(engine).copied().unwrap_or_default()
+    }
+
+    fn game(&self, pairing: &Pairing) -> Option<GameSetup<'_>> {
+        let config = self.config();
+        let [one, two] = pairing.players;
+        let players = [config.engine.get(one)?, config.engine.get(two)?];
+        let margin = |it: &EngineConfig| Duration::from_millis(it.margin.unwrap_or(config.margin));
+        Some(GameSetup {
+            config,
+            rules: self.rules,
+            tables: self.tables.as_ref().map(|tables| &tables.exact_values),
+            number: pairing.number,
+            opening: self.header.openings.get(pairing.opening)?,
+            limits: players.map(EngineConfig::limits),
+            margins: players.map(margin),
+            // The same for both games of a pair.
+            seed: seed_of(config.seed, pairing.opening as u64),
+        })
+    }
+
+    /// What is known of a game before it is played.
+    fn unplayed(&self, pairing: &Pairing) -> GameRecord {
+        let name = |engine: usize| self.config().engine.get(engine).map(|it| it.name.clone());
+        let Opening { fen, moves } =
+            self.header.openings.get(pairing.opening).cloned().unwrap_or_default();
+        GameRecord {
+            number: pairing.number,
+            variant: self.config().variant.clone(),
+            players: pairing.players.map(|engine| name(engine).unwrap_or_default()),
+            fen,
+            opening: moves,
+            detail: "not played".to_owned(),
+            ..GameRecord::default()
+        }
+    }
+
+    /// The record of a game that was lost before it began, with what the engine said.
+    fn not_started(&self, pairing: &Pairing, seat: usize, fault: &Fault) -> GameRecord {
+        let record = self.unplayed(pairing);
+        let name = record.players.get(seat).cloned().unwrap_or_default();
+        let transcript = fault.transcript.iter().map(|line| format!("{name} {line}")).collect();
+        GameRecord {
+            end: if seat == 0 { End::P2win } else { End::P1win },
+            reason: fault_reasons::reason(fault.kind),
+            detail: format!("{name} does not start: {}", fault.text),
+            transcript,
+            ..record
         }
     }
 }
 
-/// The games of a match that are to be played, and how.
-#[derive(Clone, Copy, Debug)]
-pub struct MatchRun<'a> {
-    /// The match.
-    pub plan: &'a MatchPlan,
-    /// Who decides which moves are legal.
-    pub referee: Referee<'a>,
-    /// The program files of the engines by the first line of the record; empty if it names none.
-    /// A game played by another program says so, see [`GameRecord::programs`].
-    pub recorded: &'a [Option<ProgramFile>],
-    /// Reads the program files as they are now.
-    pub programs: &'a ProgramReader,
-    /// The numbers of the games that are not to be played.
-    pub done: &'a HashSet<usize>,
-    /// Writes the moves of long games, and continues those of an interrupted match.
-    pub under_way: Option<&'a GamesInProgress>,
-    /// The number of games at the same time.
-    pub concurrency: usize,
-    /// Ends the run from outside.
-    pub interrupt: &'a Interrupt,
+/// The games of a match in their order.
+pub(super) fn schedule(config: &MatchConfig, openings: usize) -> Schedule {
+    Schedule::new(SchedulePlan {
+        gauntlet: config.gauntlet,
+        engines: config.engine.len(),
+        games: config.games,
+        openings,
+        paired: !config.no_swap,
+    })
+}
+
+/// A warning if there are few openings: games from the same opening tend to repeat.
+fn few_openings(openings: &[Opening], rounds: usize) -> Option<String> {
+    match openings {
+        _ if rounds < 2 => None,
+        [only] if *only == Opening::default() => Some(
+            "no openings: all games begin at the start position; expected --openings FILE"
+                .to_owned(),
+        ),
+        openings if openings.len() < rounds => {
+            let count = openings.len();
+            Some(format!("{count} openings for {rounds} rounds: they are played again"))
+        }
+        _ => None,
+    }
+}
+
+/// Opens the endgame tables for adjudication, if requested.
+fn open_tables(
+    config: &MatchConfig,
+    rules: Option<&Variant>,
+) -> Result<Option<KnownTables>, MatchError> {
+    let wrong = |why: String| MatchError::Config(format!("tables: {why}"));
+    if config.tables.is_empty() {
+        return Ok(None);
+    }
+    let rules = rules.ok_or_else(|| MatchError::Config(no_rules("tables")))?;
+    let provider = rules.capability::<TablebaseProvider>();
+    let provider = provider.map_err(|missing| wrong(missing.to_string()))?;
+    let is_small = |path: &&PathBuf| path.as_os_str() == SMALL_TABLES;
+    let folders: Vec<PathBuf> =
+        config.tables.iter().filter(|path| !is_small(path)).cloned().collect();
+    let small = config.tables.iter().any(|path| is_small(&path));
+    provider.tables(&folders, small).map(Some).map_err(|why| wrong(why.to_string()))
+}
+
+/// Raises the limit of open files, and refuses a concurrency that needs more: engines that cannot be
+/// started would end the match in its middle.
+fn check_open_files(config: &MatchConfig) -> Result<(), MatchError> {
+    // A worker keeps each engine that it has started.
+    let of_worker = config.engine.len() as u64;
+    let concurrency = config.concurrency;
+    let needed = files_for((concurrency as u64).saturating_mul(of_worker));
+    match raise_file_limit() {
+        Some(allowed) if allowed < needed => {
+            let possible = engines_for(allowed) / of_worker.max(1);
+            Err(MatchError::Config(format!(
+                "concurrency is {concurrency}: expected at most {possible}, as it needs {needed} \
+                 open files and the system allows {allowed} (ulimit -n)"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Starts an engine and chooses the variant.
+pub(super) fn start(
+    config: &MatchConfig,
+    engine: &EngineConfig,
+    interrupt: &Interrupt,
+) -> Result<Client, Fault> {
+    let chooses = |(name, _): &(String, String)| {
+        VARIANT_OPTIONS.iter().any(|option| name.eq_ignore_ascii_case(option))
+    };
+    let chooses = config.variant != GENERIC && !engine.option.iter().any(chooses);
+    let launch = engine.launch();
+    let setup = EngineSetup {
+        name: &engine.name,
+        launch: &launch,
+        dialect: engine.proto,
+        options: &engine.option,
+        kill: Some(interrupt.kill_token()),
+    };
+    Client::start(&setup, &config.timeouts(), chooses.then_some(&config.variant))
 }
 
 /// What has kept a run from playing all games, apart from interruptions.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct RunEnd {
     /// The indices of the engines that failed and were removed.
     pub out: BTreeSet<usize>,
     /// The engine that the system did not start any more, and the error, in one line. That is not
     /// its fault, so the game does not count against it, and the match ends.
     pub not_started: Option<String>,
+    /// Why the moves of a game under way were not written.
+    pub moves_failed: Option<JournalError>,
 }
 
 /// What the workers share.
-struct Shared<'a> {
-    run: MatchRun<'a>,
-    schedule: Schedule,
+struct Shared<'a, 's> {
+    tournament: &'a Tournament<'a>,
+    sinks: Mutex<&'a mut [&'s mut dyn Sink]>,
     /// The number of the last game that was taken.
     taken: Mutex<usize>,
     end: Mutex<RunEnd>,
+    error: Mutex<Option<Box<dyn Error + Send + Sync>>>,
     enough: AtomicBool,
 }
 
@@ -215,85 +473,6 @@ struct Player {
     client: Client,
     /// The checksum of its program, if it is not that of the record.
     program: Option<String>,
-}
-
-impl Shared<'_> {
-    fn next(&self) -> Option<Pairing> {
-        if self.enough.load(Ordering::SeqCst) || self.run.interrupt.is_interrupted() {
-            return None;
-        }
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let end = self.end();
-        loop {
-            *taken += 1;
-            let pairing = self.schedule.get(*taken)?;
-            let is_out = pairing.players.iter().any(|engine| end.out.contains(engine));
-            if !is_out && !self.run.done.contains(&pairing.number) {
-                return Some(pairing);
-            }
-        }
-    }
-
-    fn end(&self) -> MutexGuard<'_, RunEnd> {
-        self.end.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Starts the engine with this index.
-    fn start(&self, engine: usize, spec: &EngineSpec) -> Result<Player, Fault> {
-        let MatchRun { plan, referee, recorded, programs, .. } = self.run;
-        let recorded = recorded.get(engine).and_then(Option::as_ref);
-        let program = replaced(recorded, programs.read(&spec.launch).as_ref());
-        let mut client = plan.start(spec, self.run.interrupt)?;
-        client.set_capabilities(referee.capabilities(engine));
-        Ok(Player { client, program })
-    }
-}
-
-impl MatchRun<'_> {
-    /// Plays the games, and passes on each record as soon as the game is finished. `finished` may
-    /// end the match: then the games in progress are finished.
-    ///
-    /// # Panics
-    /// If `finished` does, or the rules do: after the games under way, with no engine left.
-    pub fn play(self, mut finished: impl FnMut(&GameRecord) -> ControlFlow<()>) -> RunEnd {
-        let shared = Shared {
-            run: self,
-            schedule: Schedule::new(&self.plan.schedule),
-            taken: Mutex::new(0),
-            end: Mutex::default(),
-            enough: AtomicBool::new(false),
-        };
-        let (games, done) = (shared.schedule.len(), self.done.len());
-        log::info!(
-            "match of {} begins: {games} games, {done} of them played already, {} at once",
-            self.plan.variant,
-            self.concurrency.max(1)
-        );
-        let (sender, records) = mpsc::channel();
-        thread::scope(|scope| {
-            let _ends_with_it = EndsMatch(&shared.enough);
-            for _ in 0..self.concurrency.max(1) {
-                let (sender, shared) = (sender.clone(), &shared);
-                scope.spawn(move || work(shared, &sender));
-            }
-            drop(sender);
-            for game in records {
-                if finished(&game.record).is_break() {
-                    log::info!("match is decided by game {}", game.record.number);
-                    shared.enough.store(true, Ordering::SeqCst);
-                }
-            }
-        });
-        log::info!("match of {} ends", self.plan.variant);
-        shared.end.into_inner().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A game on its way to be counted. Its worker begins no other one before this is dropped:
-/// the game may have ended the match.
-struct Finished {
-    record: GameRecord,
-    _counted: mpsc::SyncSender<()>,
 }
 
 /// Ends the match when a panic comes by: the other threads would go on to the last game
@@ -308,90 +487,145 @@ impl Drop for EndsMatch<'_> {
     }
 }
 
-/// Plays one game after another with engines of its own, which a panic ends too.
-fn work(shared: &Shared, sender: &mpsc::Sender<Finished>) {
-    let _ends_with_it = EndsMatch(&shared.enough);
-    let MatchRun { plan, interrupt, .. } = shared.run;
-    let mut players: HashMap<usize, Player> = HashMap::new();
-    while let Some(pairing) = shared.next() {
-        let record = match play_pairing(shared, &pairing, &mut players) {
-            Ok(record) => record,
-            Err(not_started) => {
-                shared.enough.store(true, Ordering::SeqCst);
-                shared.end().not_started.get_or_insert(not_started);
+impl Shared<'_, '_> {
+    fn next(&self) -> Option<Pairing> {
+        let Tournament { schedule, done, interrupt, .. } = self.tournament;
+        if self.enough.load(Ordering::SeqCst) || interrupt.is_interrupted() {
+            return None;
+        }
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let end = self.end();
+        loop {
+            *taken += 1;
+            let pairing = schedule.get(*taken)?;
+            let is_out = pairing.players.iter().any(|engine| end.out.contains(engine));
+            if !is_out && !done.contains(&pairing.number) {
+                return Some(pairing);
+            }
+        }
+    }
+
+    fn end(&self) -> MutexGuard<'_, RunEnd> {
+        self.end.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts the engine with this index.
+    fn start(&self, number: usize, engine: &EngineConfig) -> Result<Player, Fault> {
+        let Tournament { header, programs, interrupt, .. } = self.tournament;
+        let recorded = header.programs.get(number).and_then(Option::as_ref);
+        let program = replaced(recorded, programs.read(&engine.launch()).as_ref());
+        let mut client = start(&header.config, engine, interrupt)?;
+        client.set_capabilities(self.tournament.capabilities(number));
+        Ok(Player { client, program })
+    }
+
+    /// Plays one game after another with engines of its own, which a panic ends too.
+    fn work(&self) {
+        let _ends_with_it = EndsMatch(&self.enough);
+        let Tournament { interrupt, .. } = self.tournament;
+        let config = self.tournament.config();
+        let mut players: HashMap<usize, Player> = HashMap::new();
+        while let Some(pairing) = self.next() {
+            let record = match self.play(&pairing, &mut players) {
+                Ok(record) => record,
+                Err(not_started) => {
+                    self.enough.store(true, Ordering::SeqCst);
+                    self.end().not_started.get_or_insert(not_started);
+                    break;
+                }
+            };
+            if interrupt.kill_token().is_killed() {
                 break;
             }
-        };
-        if interrupt.kill_token().is_killed() {
-            break;
-        }
-        if record.reason == Reason::Disagreement {
-            // One of them may have failed when it was asked for the result.
-            players.retain(|engine, _| !pairing.players.contains(engine));
-        }
-        for engine in pairing.players {
-            if plan.engines.get(engine).is_some_and(|spec| spec.restart)
-                && let Some(player) = players.remove(&engine)
-            {
-                player.client.quit();
+            if record.reason == Reason::Disagreement {
+                // One of them may have failed when it was asked for the result.
+                players.retain(|engine, _| !pairing.players.contains(engine));
             }
-        }
-        if let Some(engine) = failed(&record, &pairing) {
-            // What is left of its process is of no further use.
-            players.remove(&engine);
-            let next = if plan.recover { "it is restarted" } else { "it plays no more games" };
-            log::info!("game {}: an engine has failed: {next}", record.number);
-            if !plan.recover {
-                shared.end().out.insert(engine);
+            for engine in pairing.players {
+                if config.engine.get(engine).is_some_and(|engine| engine.restart)
+                    && let Some(player) = players.remove(&engine)
+                {
+                    player.client.quit();
+                }
             }
+            if let Some(engine) = failed(&record, &pairing) {
+                // What is left of its process is of no further use.
+                players.remove(&engine);
+                let next =
+                    if config.recover { "it is restarted" } else { "it plays no more games" };
+                log::info!("game {}: an engine has failed: {next}", record.number);
+                if !config.recover {
+                    self.end().out.insert(engine);
+                }
+            }
+            self.pass_on(&record);
         }
-        let (counted, is_counted) = mpsc::sync_channel(0);
-        if sender.send(Finished { record, _counted: counted }).is_err() {
-            break;
+        for player in players.into_values() {
+            player.client.quit();
         }
-        // Nothing is ever sent: it ends when the other side does.
-        let _ = is_counted.recv();
     }
-    for player in players.into_values() {
-        player.client.quit();
-    }
-}
 
-/// The record of a game; as an error the engine that the system did not start.
-fn play_pairing(
-    shared: &Shared,
-    pairing: &Pairing,
-    players: &mut HashMap<usize, Player>,
-) -> Result<GameRecord, String> {
-    let MatchRun { plan, referee, under_way, .. } = shared.run;
-    log::debug!("game {} has opening {}", pairing.number, pairing.opening + 1);
-    for (seat, engine) in pairing.players.into_iter().enumerate() {
-        let Some(spec) = plan.engines.get(engine) else { return Ok(unplayed(plan, pairing)) };
-        if let Entry::Vacant(vacant) = players.entry(engine) {
-            match shared.start(engine, spec) {
-                Ok(player) => {
-                    log::debug!("game {}: engine {} is started", pairing.number, spec.name);
-                    vacant.insert(player);
-                }
-                Err(fault) if fault.kind == FaultKind::Spawn => {
-                    return Err(format!("engine {} does not start: {fault}", quote(&spec.name)));
-                }
-                Err(fault) => return Ok(not_started(plan, pairing, seat, &fault)),
+    /// Gives a game to all sinks, unless one of them has panicked or failed.
+    fn pass_on(&self, game: &GameRecord) {
+        let Ok(mut sinks) = self.sinks.lock() else { return };
+        let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        for sink in sinks.iter_mut() {
+            if error.is_some() {
+                return;
             }
+            match sink.game(game) {
+                Ok(ControlFlow::Continue(())) => continue,
+                Ok(ControlFlow::Break(())) => {
+                    log::info!("match is decided by game {}", game.number);
+                }
+                Err(found) => *error = Some(found),
+            }
+            self.enough.store(true, Ordering::SeqCst);
         }
     }
-    let [one, two] = pairing.players;
-    let seats = players.get_disjoint_mut([&one, &two]);
-    Ok(match (seats, plan.game(pairing)) {
-        ([Some(one), Some(two)], Some(game)) => {
-            let log = under_way.map(|under_way| under_way.game(game.number, game.times));
-            let programs = [one.program.clone(), two.program.clone()];
-            let clients = [&mut one.client, &mut two.client];
-            GameRecord { programs, ..play(&game, referee.rules(), clients, log) }
+
+    /// The record of a game; as an error the engine that the system did not start.
+    fn play(
+        &self,
+        pairing: &Pairing,
+        players: &mut HashMap<usize, Player>,
+    ) -> Result<GameRecord, String> {
+        let tournament = self.tournament;
+        log::debug!("game {} has opening {}", pairing.number, pairing.opening + 1);
+        for (seat, engine) in pairing.players.into_iter().enumerate() {
+            let Some(config) = tournament.config().engine.get(engine) else {
+                return Ok(tournament.unplayed(pairing));
+            };
+            if let Entry::Vacant(vacant) = players.entry(engine) {
+                match self.start(engine, config) {
+                    Ok(player) => {
+                        log::debug!("game {}: engine {} is started", pairing.number, config.name);
+                        vacant.insert(player);
+                    }
+                    Err(fault) if fault.kind == FaultKind::Spawn => {
+                        return Err(format!(
+                            "engine {} does not start: {fault}",
+                            quote(&config.name)
+                        ));
+                    }
+                    Err(fault) => return Ok(tournament.not_started(pairing, seat, &fault)),
+                }
+            }
         }
-        // A schedule has different engines at the board, and openings for all games.
-        _ => unplayed(plan, pairing),
-    })
+        let [one, two] = pairing.players;
+        let seats = players.get_disjoint_mut([&one, &two]);
+        Ok(match (seats, tournament.game(pairing)) {
+            ([Some(one), Some(two)], Some(game)) => {
+                let in_progress = tournament.in_progress.as_ref();
+                let log = in_progress.map(|games| games.game(game.number, game.limits));
+                let programs = [one.program.clone(), two.program.clone()];
+                let clients = [&mut one.client, &mut two.client];
+                GameRecord { programs, ..play(&game, clients, log) }
+            }
+            // A schedule has different engines at the board, and openings for all games.
+            _ => tournament.unplayed(pairing),
+        })
+    }
 }
 
 /// The engines whose processes a game has left unusable: the loser's, if it failed as a
@@ -402,20 +636,6 @@ fn failed(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
         (Reason::Crash | Reason::Stall | Reason::Malformed, End::P1win) => Some(two),
         (Reason::Crash | Reason::Stall | Reason::Malformed, End::P2win) => Some(one),
         _ => None,
-    }
-}
-
-/// The record of a game that was lost before it began, with what the engine said.
-fn not_started(plan: &MatchPlan, pairing: &Pairing, seat: usize, fault: &Fault) -> GameRecord {
-    let record = unplayed(plan, pairing);
-    let name = record.players.get(seat).cloned().unwrap_or_default();
-    let transcript = fault.transcript.iter().map(|line| format!("{name} {line}")).collect();
-    GameRecord {
-        end: if seat == 0 { End::P2win } else { End::P1win },
-        reason: fault_reasons::reason(fault.kind),
-        detail: format!("{name} does not start: {}", fault.text),
-        transcript,
-        ..record
     }
 }
 
@@ -430,19 +650,4 @@ fn legal_moves(rules: &Variant, game: &GameRecord) -> usize {
         mv.player == Some(position.to_move()) && position.play_text(&mv.text).is_ok()
     };
     game.moves.iter().take_while(|mv| is_legal(mv)).count()
-}
-
-/// What is known of a game before it is played.
-fn unplayed(plan: &MatchPlan, pairing: &Pairing) -> GameRecord {
-    let name = |engine: usize| plan.engines.get(engine).map(|spec| spec.name.clone());
-    let opening = plan.openings.get(pairing.opening).cloned().unwrap_or_default();
-    GameRecord {
-        number: pairing.number,
-        variant: plan.variant.clone(),
-        players: pairing.players.map(|engine| name(engine).unwrap_or_default()),
-        fen: opening.fen,
-        opening: opening.moves,
-        detail: "not played".to_owned(),
-        ..GameRecord::default()
-    }
 }

@@ -51,7 +51,8 @@ pub enum GameFileError {
     },
 }
 
-/// Foreign text made safe for a line of output.
-pub(crate) fn plain(text: &str) -> String {
+/// Foreign text made safe for a line of output: without control characters.
+#[must_use]
+pub fn printable(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }

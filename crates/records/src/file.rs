@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use zugi_game::Registry;
 
 use super::detect_format::{EXPECTED, GameFileKind, detect_format};
-use super::error::{GameFileError, MAX_BYTES, plain};
+use super::error::{GameFileError, MAX_BYTES, printable};
 use super::read::parse_line;
 use super::rules::{Refusal, games_of, record_of};
 use super::split::{Entry, blocks, json_values, lines, openings, parts};
@@ -208,10 +208,10 @@ impl GameFile {
         }
         let [one, two] = &mut record.players;
         for text in [one, two, &mut record.site, &mut record.event, &mut record.detail] {
-            *text = plain(&text.chars().take(MAX_NAME).collect::<String>());
+            *text = printable(&text.chars().take(MAX_NAME).collect::<String>());
         }
         for mv in &mut record.moves {
-            mv.comment = plain(&mv.comment.chars().take(MAX_COMMENT).collect::<String>());
+            mv.comment = printable(&mv.comment.chars().take(MAX_COMMENT).collect::<String>());
         }
         // Games of a match keep the number that they have in its other files.
         if record.event != "zugi match" || record.number == 0 {
@@ -232,12 +232,12 @@ impl GameFile {
                     String::new()
                 };
                 let ours = games_of(&self.registry);
-                format!("{kind} of {}{more}: zugi plays {ours}", plain(&name))
+                format!("{kind} of {}{more}: zugi plays {ours}", printable(&name))
             }
             Refusal::Wrong(why) if kind == GameFileKind::Moves => {
-                format!("{}; or {EXPECTED}", plain(why))
+                format!("{}; or {EXPECTED}", printable(why))
             }
-            Refusal::Wrong(why) => format!("{kind}: {}", plain(why)),
+            Refusal::Wrong(why) => format!("{kind}: {}", printable(why)),
         };
         GameFileError::Other { line, what }
     }
@@ -290,14 +290,14 @@ impl Tally {
         let mut all: Vec<SkippedGames> = self
             .others
             .into_iter()
-            .map(|(name, games)| SkippedGames { games, why: format!("of {}", plain(&name)) })
+            .map(|(name, games)| SkippedGames { games, why: format!("of {}", printable(&name)) })
             .collect();
         if self.other_names > 0 {
             all.push(SkippedGames { games: self.other_names, why: "of other games".to_owned() });
         }
         if let Some((number, line, why)) = self.wrong {
             let first = if self.wrongs > 1 { "the first of them " } else { "" };
-            let why = format!("wrong, {first}game {number}, line {line}: {}", plain(&why));
+            let why = format!("wrong, {first}game {number}, line {line}: {}", printable(&why));
             all.push(SkippedGames { games: self.wrongs, why });
         }
         all
@@ -320,15 +320,16 @@ mod tests {
             ..GameRecord::default()
         };
         let line = |number| serde_json::to_string(&game(number)).unwrap() + "\n";
+        let block = |number| format!("[number {number}]\n[variant hexapawn]\n\n");
         let head = "{\"match\":1}\n".to_owned();
         let pgn = |number| crate::pgn(&game(number), &[]);
         let foreign = "[Event \"club\"]\n[Round \"7\"]\n\n1. a1a2 *\n\n".to_owned();
         for (text, expected) in [
             (head.clone() + &line(4) + &line(2), &[4, 2][..]),
             (head.clone() + &line(1) + "\n \n" + &head + &line(1) + &line(2) + "\n", &[1, 2, 3]),
-            (game(3).to_string() + &game(5).to_string(), &[3, 5]),
-            (game(1).to_string() + &game(1).to_string(), &[1, 2]),
-            (game(0).to_string(), &[1]),
+            (block(3) + &block(5), &[3, 5]),
+            (block(1) + &block(1), &[1, 2]),
+            (block(0), &[1]),
             (pgn(9) + &pgn(8), &[9, 8]),
             (pgn(1) + &pgn(2) + &pgn(1), &[1, 2, 3]),
             (foreign.clone() + &foreign, &[1, 2]),

@@ -24,7 +24,6 @@ mod format_hint;
 mod json_lines;
 mod judgement;
 mod keys;
-mod legacy;
 mod ludii;
 pub mod millis;
 mod move_list;
@@ -49,8 +48,8 @@ pub use annotation::{Annotation, ParseAnnotationError};
 pub use detect_format::GameFileKind;
 pub use encoding::text_of_games;
 pub use error::RecordError;
-pub use error::expected_json;
 pub use error::{GameFileError, MAX_BYTES};
+pub use error::{expected_json, printable};
 pub use file::{GameFile, SkippedGames};
 pub use format_hint::{first_line, format_hint};
 pub use json_lines::json_lines;
@@ -114,6 +113,20 @@ pub struct GameRecord {
     /// The last lines to and from the engines, kept after a fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<String>,
+}
+
+impl fmt::Display for GameRecord {
+    /// As a line of JSON.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl fmt::Display for MoveRecord {
+    /// As JSON.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
 }
 
 fn are_none(programs: &[Option<String>; 2]) -> bool {

@@ -29,10 +29,8 @@ pub struct PgnEngine {
     pub name: String,
     /// The time control, in the format of the PGN tag `TimeControl`.
     pub time_control: String,
-    /// The options set.
-    pub options: Vec<(String, String)>,
-    /// Its endgame tables, in its own words, if known.
-    pub tables: Option<String>,
+    /// Further tags of its side, without `White` or `Black`.
+    pub tags: Vec<(&'static str, String)>,
 }
 
 /// The game in PGN, with an empty line at its end. `engines` has further data of the players, found
@@ -47,7 +45,7 @@ pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     };
     let [white, black] = &game.players;
     let plies = game.opening.len() + game.moves.len();
-    let mut tags = vec![
+    let mut plain = vec![
         ("Event", if game.event.is_empty() { "zugi match" } else { &game.event }.to_owned()),
         ("Site", if game.site.is_empty() { "?" } else { &game.site }.to_owned()),
         ("Date", date(game.started)),
@@ -58,43 +56,34 @@ pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
         ("Variant", game.variant.clone()),
     ];
     if let Some(fen) = &game.fen {
-        tags.extend([("SetUp", "1".to_owned()), ("FEN", fen.clone())]);
+        plain.extend([("SetUp", "1".to_owned()), ("FEN", fen.clone())]);
     }
-    tags.push(("PlyCount", plies.to_string()));
-    tags.push(("Termination", termination(game.reason).to_owned()));
+    plain.push(("PlyCount", plies.to_string()));
+    plain.push(("Termination", termination(game.reason).to_owned()));
     let sides = game.players.each_ref().map(|name| engines.iter().find(|it| it.name == *name));
-    tags.extend(engine_tags(sides));
-    let line = |(name, value): (&str, String)| format!("[{name} \"{}\"]\n", string(&value));
-    let tags: String = tags.into_iter().map(line).collect();
+    let plain = plain.into_iter().map(|(name, value)| (name.to_owned(), value));
+    let line = |(name, value): (String, String)| format!("[{name} \"{}\"]\n", string(&value));
+    let tags: String = plain.chain(engine_tags(sides)).map(line).collect();
     let mut moves = Movetext::default();
     moves.add_game(game);
     moves.add(result);
     format!("{tags}\n{}\n\n", moves.text)
 }
 
-/// The tags for time controls, options and tables. PGN has one `TimeControl` for both players; it is `?` if
-/// they differ, and each side gets a tag of its own.
-fn engine_tags([white, black]: [Option<&PgnEngine>; 2]) -> Vec<(&'static str, String)> {
-    let time = |it: Option<&PgnEngine>| it.map_or("?", |it| it.time_control.as_str()).to_owned();
-    let mut tags = match (time(white), time(black)) {
-        (one, two) if one == two => vec![("TimeControl", one)],
-        (one, two) => vec![
-            ("TimeControl", "?".to_owned()),
-            ("WhiteTimeControl", one),
-            ("BlackTimeControl", two),
-        ],
-    };
-    for (name, engine) in [("WhiteOptions", white), ("BlackOptions", black)] {
-        let options = engine.map_or(&[][..], |engine| &engine.options);
-        let texts: Vec<String> =
-            options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        if !texts.is_empty() {
-            tags.push((name, texts.join(", ")));
-        }
+/// The tags of the engines. PGN has one `TimeControl` for both players; it is `?` if they differ, and
+/// each side gets a tag of its own.
+fn engine_tags(sides: [Option<&PgnEngine>; 2]) -> Vec<(String, String)> {
+    let colours = ["White", "Black"];
+    let mut tags: Vec<(String, String)> = Vec::new();
+    let times = sides.map(|it| it.map_or("?", |it| it.time_control.as_str()).to_owned());
+    let [one, two] = &times;
+    tags.push(("TimeControl".to_owned(), if one == two { one } else { "?" }.to_owned()));
+    if one != two {
+        tags.extend(colours.map(|colour| format!("{colour}TimeControl")).into_iter().zip(times));
     }
-    let tables = |it: Option<&PgnEngine>| it.and_then(|it| it.tables.clone());
-    for (name, tables) in [("WhiteTables", tables(white)), ("BlackTables", tables(black))] {
-        tags.extend(tables.map(|tables| (name, tables)));
+    for (colour, engine) in colours.into_iter().zip(sides) {
+        let more = engine.map_or(&[][..], |engine| &engine.tags);
+        tags.extend(more.iter().map(|(tag, value)| (format!("{colour}{tag}"), value.clone())));
     }
     tags
 }
@@ -286,15 +275,15 @@ mod tests {
             detail: "back\\slash: 12.5 ms for a move with 2 ms left {that is late}".into(),
             ..GameRecord::default()
         };
-        let engine = |name: &str, time: &str, options: &[(&str, &str)]| PgnEngine {
+        let engine = |name: &str, time: &str, tags| PgnEngine {
             name: name.to_owned(),
             time_control: time.to_owned(),
-            options: options.iter().map(|&(name, value)| (name.into(), value.into())).collect(),
-            tables: options.first().map(|_| "up to \"8\" pieces".to_owned()),
+            tags,
         };
-        let options = [("Hash", "16"), ("Book", "a \"b\"\n[c]")];
+        let options = "Hash=16, Book=a \"b\"\n[c]".to_owned();
+        let tags = vec![("Options", options), ("Tables", "up to \"8\" pieces".to_owned())];
         let engines =
-            [engine("back\\slash", "40/60+0.6", &[]), engine("new \"one\"", "60+0.6", &options)];
+            [engine("back\\slash", "40/60+0.6", Vec::new()), engine("new \"one\"", "60+0.6", tags)];
         insta::assert_snapshot!(pgn(&game, &engines));
         // The standard tag has it for both; there are no per-side tags.
         let same = engines.map(|it| PgnEngine { time_control: "60+0.6".into(), ..it });

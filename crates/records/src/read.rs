@@ -1,10 +1,9 @@
-//! Reads games from either format of a record, of this or an older version.
+//! Reads games from the record of a match, or from the text form of 0.2.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::error::expected_json;
-use super::legacy::OldGame;
 use super::{GameRecord, RecordError, format_hint, text};
 
 /// The header line of a JSON record: it describes the match.
@@ -14,7 +13,7 @@ struct MatchLine {
     _plan: IgnoredAny,
 }
 
-/// Reads all games of `PREFIX.txt` or `PREFIX.jsonl`. An incomplete last line of JSON, left by a
+/// Reads all games of `PREFIX.jsonl`, or of the text form of 0.2. An incomplete last line of JSON, left by a
 /// killed program, is ignored.
 ///
 /// # Errors
@@ -49,9 +48,7 @@ fn parse(text: &str) -> Result<Vec<GameRecord>, RecordError> {
 
 /// The game of a line of JSON; `None` for a header line.
 pub(super) fn parse_line(text: &str) -> Result<Option<GameRecord>, serde_json::Error> {
-    let game = serde_json::from_str(text);
-    let older = || serde_json::from_str::<OldGame>(text).map(GameRecord::from);
-    match game.or_else(|error| older().map_err(|_| error)) {
+    match serde_json::from_str(text) {
         Ok(game) => Ok(Some(game)),
         Err(_) if serde_json::from_str::<MatchLine>(text).is_ok() => Ok(None),
         Err(error) => Err(error),
@@ -73,57 +70,26 @@ mod tests {
 
     use super::super::{Annotation, End, MoveMark, MoveRecord, Reason};
     use super::*;
-    use crate::millis;
 
-    /// Records of matches in 0.1 and in the last version before this format: two games each, both
-    /// formats, with the faults of that version; transcripts are shortened.
-    const OLD: [[&str; 2]; 2] = [
-        [include_str!("../tests/data/0.1.jsonl"), include_str!("../tests/data/0.1.txt")],
-        [include_str!("../tests/data/0.1-dev.jsonl"), include_str!("../tests/data/0.1-dev.txt")],
-    ];
+    /// A match of two games as 0.2 wrote it.
+    const JSON: &str = include_str!("../tests/data/0.2.jsonl");
 
     #[test]
-    fn older_records_are_read() {
-        for [json, text] in OLD {
-            let games = parse_games(json).unwrap();
-            assert_eq!(parse_games(text), Ok(games.clone()), "both forms say the same");
-            assert_eq!(games.len(), 2);
-            for game in games {
-                assert_eq!((game.variant.as_str(), game.reason), ("zola-4", Reason::TimeLoss));
-                assert!(game.players.contains(&"first [0.1]".to_owned()), "{game}");
-                assert_eq!(game.opening.len(), 2);
-                assert_eq!(game.started / 1_000_000_000, 1795, "in milliseconds: {game}");
-                assert!((5.0..100.0).contains(&millis::to_number(game.time)), "{game}");
-                assert!(game.moves.len() > 10 && game.transcript.len() == 6, "{game}");
-                let scores = |is: fn(&UgiScore) -> bool| {
-                    game.moves.iter().filter_map(|mv| mv.score).filter(is).count()
-                };
-                assert!(scores(|score| matches!(score, UgiScore::Cp(_))) > 10, "{game}");
-                let said = |mv: &MoveRecord| mv.depth.is_some() && mv.nodes.is_some();
-                assert!(game.moves.iter().all(said), "{game}");
-                assert!(game.moves.iter().any(|mv| mv.clock.is_some()), "{game}");
-                // Written again, it is in the current format.
-                assert_eq!(parse_games(&game.to_string()), Ok(vec![game]));
-            }
-        }
-    }
-
-    #[test]
-    fn an_old_score_that_cannot_be_read_is_none() {
-        for text in OLD[0] {
-            let games = parse_games(&text.replace("mate 3", "low")).unwrap();
-            let none =
-                |game: &GameRecord| game.moves.iter().filter(|mv| mv.score.is_none()).count();
-            assert_eq!(games.iter().map(none).sum::<usize>(), text.matches("mate 3").count());
-        }
+    fn the_text_of_the_last_version_is_read() {
+        let games = parse_games(JSON).unwrap();
+        assert_eq!(games.len(), 2);
+        assert!(games.iter().all(|game| game.players.contains(&"first [0.2]".to_owned())));
+        assert_eq!(parse_games(include_str!("../tests/data/0.2.txt")), Ok(games));
+        let text = "[variant a\\u{a}b\\\\]\n1 a {time 1, comment x, y}\n";
+        let game = &parse_games(text).unwrap()[0];
+        assert_eq!((&*game.variant, &*game.moves[0].comment), ("a\nb\\", "x, y"));
     }
 
     #[test]
     fn a_torn_last_line_is_no_game_yet_and_another_wrong_line_is_named() {
-        let [json, _] = OLD[0];
-        let torn = &json[..json.len() - 10];
+        let torn = &JSON[..JSON.len() - 10];
         assert_eq!(parse_games(torn).unwrap().len(), 1);
-        let error = parse_games(&json.replacen("\"players\"", "\"player\"", 2)).unwrap_err();
+        let error = parse_games(&JSON.replacen("\"p1\":\"first", "\"p3\":\"first", 1)).unwrap_err();
         assert_eq!(error.line, 2);
         assert!(error.expected.contains("JSON of a game"), "{error}");
         let odd = parse_games("{\"result\":{\"a\\nb\\u0007\":1}}").unwrap_err().to_string();
@@ -204,7 +170,6 @@ mod tests {
                     file,
                     fen,
                     opening,
-                    // The form of text does not have them.
                     programs: [None, None],
                     started,
                     time,
@@ -224,8 +189,6 @@ mod tests {
     proptest! {
         #[test]
         fn any_record_is_read_back(games in collection::vec(game_record(), 1..4)) {
-            let text: String = games.iter().map(ToString::to_string).collect();
-            prop_assert_eq!(parse_games(&text), Ok(games.clone()), "{}", text);
             let json = |game| serde_json::to_string(game).unwrap() + "\n";
             let lines: String = games.iter().map(json).collect();
             prop_assert_eq!(parse_games(&lines), Ok(games), "{}", lines);

@@ -2,7 +2,7 @@
 
 use serde::de::IgnoredAny;
 
-use super::error::{GameFileError, plain};
+use super::error::{GameFileError, printable};
 
 /// The place of a game.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,8 @@ pub(crate) fn json_values(text: &str) -> Result<Vec<Entry>, GameFileError> {
                     Some(Err(error)) => (error.line().saturating_sub(1), error.to_string()),
                     _ => (0, "the list has no end".to_owned()),
                 };
-                let what = format!("damaged JSON after {} games: {}", entries.len(), plain(&why));
+                let what =
+                    format!("damaged JSON after {} games: {}", entries.len(), printable(&why));
                 return Err(GameFileError::Other { line: line + further, what });
             }
         }

@@ -112,7 +112,7 @@ def test_a_match(zugi: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
         code, said, errors = run([*words, *more], capsys)
         assert (code, errors) == (0, "")
         assert "match: 200 games in 4 shards: 0 finished" in said
-        assert f"{out}.jsonl, test.txt, test.pgn" in said
+        assert f"{out}.jsonl, test.pgn, test.json" in said
         assert "arguments: zugi accepts them" in said
     # Engines on the workers only: zugi cannot start them here.
     there: list[object] = ["--engine", "name=c", "cmd=/nowhere/engine"]
@@ -122,7 +122,7 @@ def test_a_match(zugi: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "arguments: not all were checked, because /nowhere/engine is not here" in said
     cases: list[tuple[list[object], str]] = [
         (["--draw", "moves=x"], "moves"),
-        (["--engine", "name=d", f"cmd={zugi}", "nodes=x"], 'nodes is "x"'),
+        (["--engine", "name=d", f"cmd={zugi}", "nodes=x"], 'nodes: "x"'),
         (["--sprt", "elo0=5", "elo1=0"], "elo"),
         ([*there, "--max-plies", "x"], "invalid value 'x' for '--max-plies"),
     ]

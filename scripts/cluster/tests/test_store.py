@@ -92,7 +92,7 @@ def test_the_end_is_made_once(tmp_path: Path) -> None:
         return code
 
     files = files_of("match", out)
-    assert [file.name for file in files[:2]] == ["out.jsonl", "out.txt"]
+    assert [file.name for file in files[:2]] == ["out.jsonl", "out.pgn"]
     with Store(tmp_path / "work", {}) as store:
         # A kill, or a disk that is full, while it is made.
         assert Ending(store, files).make(lambda: make(1)) == 1

@@ -12,7 +12,7 @@ from .store import Store, StoredFiles, StoreError
 #: code.
 END = ".end.json"
 #: The formats that `zugi match` and `zugi merge` write besides the record.
-FORMS = ["jsonl", "txt", "pgn", "json", "html"]
+FORMS = ["jsonl", "pgn", "json", "html"]
 
 
 def files_of(command: str, out: Path) -> list[Path]:

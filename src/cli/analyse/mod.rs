@@ -311,16 +311,16 @@ fn write_page(
     prefix: &Path,
     games: &[GameRecord],
 ) -> Result<PathBuf, CliError> {
-    use zugi_arbiter::names::shown_games;
+    use zugi_arbiter::names::shown_name;
     use zugi_arbiter::report::{MatchReport, write_page};
-    let games = shown_games(games);
-    let mut report = MatchReport::new(&[], &games, false, None);
+    let mut report = MatchReport::new(&[], games, false, None);
     report.has_strength = false;
     let accuracy = |game: &GameRecord| {
         let [one, two] = game.accuracy?;
-        let text = format!("{} {one:.1} %, {} {two:.1} %", game.players[0], game.players[1]);
+        let [first, second] = game.players.each_ref().map(|name| shown_name(name));
+        let text = format!("{first} {one:.1} %, {second} {two:.1} %");
         Some((format!("accuracy of game {}", game.number), text))
     };
     report.notes.extend(games.iter().take(20).filter_map(accuracy));
-    Ok(write_page(prefix, &report, &games, registry)?)
+    Ok(write_page(prefix, &report, games.iter().cloned().map(Ok), registry)?)
 }

@@ -129,7 +129,7 @@ impl Dialogue {
             PlayCommand::Resign => return Some("Type resign once more to give the game up."),
             PlayCommand::New => true,
             // A file that cannot be loaded or an unknown variant drops nothing.
-            PlayCommand::Load(path) => saved::read(path).is_ok(),
+            PlayCommand::Load(path) => saved::read(path, self.session.engine.registry()).is_ok(),
             PlayCommand::Variant(Some(name)) => self.session.engine.registry().find(name).is_ok(),
             _ => false,
         };
@@ -306,7 +306,8 @@ impl Dialogue {
     }
 
     fn save(&mut self, path: &Path, overwrite: Overwrite) -> Result<(), CliError> {
-        let is_own = self.own.iter().any(|own| own == path) && saved::is_one_game(path);
+        let is_own = self.own.iter().any(|own| own == path)
+            && saved::is_one_game(path, self.session.engine.registry());
         let checked = if is_own { Ok(()) } else { overwrite.check(path) };
         match checked.and_then(|()| saved::save(&self.session, self.level, path)) {
             Ok(()) => {

@@ -1,11 +1,11 @@
-//! Saves and loads games, in the format of match records.
+//! Saves games as PGN, and loads those of any file that has games.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use zugi_game::{Outcome, Player, player_name};
+use zugi_game::{Outcome, Player, Registry, player_name};
 use zugi_protocol::quote;
-use zugi_records::{End, GameRecord, MoveRecord, Reason, parse_games};
+use zugi_records::{End, GameFile, GameRecord, MoveRecord, Reason, pgn};
 
 use super::super::CliError;
 use super::super::files::{read_text, write_whole};
@@ -24,13 +24,18 @@ const RESIGNS: &str = "resigns";
 /// # Errors
 /// The file cannot be written.
 pub(super) fn save(session: &PlaySession, level: Level, path: &Path) -> Result<(), CliError> {
-    write_whole(path, record(session, level).to_string())
+    write_whole(path, pgn(&record(session, level), &[]))
 }
 
 /// Whether a file has exactly one game and nothing else.
-pub(super) fn is_one_game(path: &Path) -> bool {
-    let games = |text: String| parse_games(&text).is_ok_and(|games| games.len() == 1);
-    read_text(path).is_ok_and(games)
+pub(super) fn is_one_game(path: &Path, registry: &Registry) -> bool {
+    let is_one = |file: GameFile| file.len() == 1 && file.skipped().is_empty();
+    file(path, registry).is_ok_and(is_one)
+}
+
+fn file(path: &Path, registry: &Registry) -> Result<GameFile, String> {
+    let text = read_text(path).map_err(|error| error.text)?;
+    GameFile::read(text, registry).map_err(|error| format!("{path:?} is no saved game: {error}"))
 }
 
 fn record(session: &PlaySession, level: Level) -> GameRecord {
@@ -56,6 +61,7 @@ fn record(session: &PlaySession, level: Level) -> GameRecord {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     GameRecord {
         number: 1,
+        event: "zugi play".to_owned(),
         variant: session.game().variant().to_owned(),
         players: Player::BOTH.map(name),
         fen: session.start().map(str::to_owned),
@@ -79,11 +85,8 @@ pub(super) struct Loaded {
 ///
 /// # Errors
 /// The file cannot be read or has no game; the text is for people.
-pub(super) fn read(path: &Path) -> Result<GameRecord, String> {
-    let text = read_text(path).map_err(|error| error.text)?;
-    let games =
-        parse_games(&text).map_err(|error| format!("{path:?} is no saved game: {error}"))?;
-    let first = games.into_iter().next();
+pub(super) fn read(path: &Path, registry: &Registry) -> Result<GameRecord, String> {
+    let first = file(path, registry)?.game(0);
     first.ok_or_else(|| format!("no game in {path:?}: expected one that was saved"))
 }
 
@@ -93,7 +96,7 @@ pub(super) fn read(path: &Path) -> Result<GameRecord, String> {
 /// # Errors
 /// The file cannot be read or has no game; the text is for people, and nothing has changed.
 pub(super) fn load(session: &mut PlaySession, path: &Path) -> Result<Loaded, String> {
-    let game = read(path)?;
+    let game = read(path, session.engine.registry())?;
     let moves: Vec<String> =
         game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text)).cloned().collect();
     let (seats, people) = (seats(&game), session.people());

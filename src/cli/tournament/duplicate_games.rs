@@ -1,34 +1,50 @@
 //! Counts repeated games, for the warning about them.
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
 
 use zugi_arbiter::GameRecord;
+use zugi_arbiter::tournament::{Sink, SinkResult};
 use zugi_game::{HiddenInformation, Registry, Setup, shown_text};
 
-/// The number of games that equal an earlier one: same engines in the same seats, same moves.
-/// Turning over a piece is the same move whatever it reveals, so games with hidden pieces must also
-/// reach the same position.
-pub(super) fn repeated(games: &[GameRecord], registry: &Registry) -> usize {
-    let all = games.iter().map(|game| {
-        let moves: Vec<&str> = moves(game).collect();
-        (&game.variant, &game.players, place(game, registry), moves)
-    });
-    games.len() - all.collect::<HashSet<_>>().len()
+/// Counts the games that equal an earlier one: same engines in the same seats, same moves. Turning
+/// over a piece is the same move whatever it reveals, so games with hidden pieces must also reach the
+/// same position.
+pub(super) struct DuplicateGames<'a> {
+    registry: &'a Registry,
+    /// The hashes of the games. Two of a million games have the same by chance once in 37 million
+    /// matches.
+    seen: HashSet<u64>,
+    games: usize,
 }
 
-/// The number of games that are, move by move, an earlier one in which the engines had the other
-/// sides. Two such games score one point for each engine, whoever is stronger.
-pub(super) fn mirrored(games: &[GameRecord], registry: &Registry) -> usize {
-    let (mut seen, mut count) = (HashSet::new(), 0);
-    for game in games {
-        let (moves, place) = (moves(game).collect::<Vec<&str>>(), place(game, registry));
-        let [one, two] = &game.players;
-        if one != two && seen.contains(&(&game.variant, [two, one], place.clone(), moves.clone())) {
-            count += 1;
-        }
-        seen.insert((&game.variant, [one, two], place, moves));
+impl<'a> DuplicateGames<'a> {
+    pub fn new(registry: &'a Registry) -> DuplicateGames<'a> {
+        DuplicateGames { registry, seen: HashSet::new(), games: 0 }
     }
-    count
+
+    pub fn add(&mut self, game: &GameRecord) {
+        let mut hasher = DefaultHasher::new();
+        (&game.variant, &game.players, place(game, self.registry)).hash(&mut hasher);
+        moves(game).for_each(|mv| mv.hash(&mut hasher));
+        self.seen.insert(hasher.finish());
+        self.games += 1;
+    }
+
+    /// The warning about them, if there are any.
+    pub fn warning(&self) -> Option<String> {
+        let (games, repeated) = (self.games, self.games - self.seen.len());
+        let text = || format!("{repeated} of {games} games are move by move what others were");
+        (repeated > 0).then(text)
+    }
+}
+
+impl Sink for DuplicateGames<'_> {
+    fn game(&mut self, game: &GameRecord) -> SinkResult {
+        self.add(game);
+        Ok(ControlFlow::Continue(()))
+    }
 }
 
 /// All moves, including the opening.

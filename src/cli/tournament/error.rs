@@ -1,7 +1,9 @@
 //! Errors of a match that come from several places or have exit codes of their own.
 
-use zugi_arbiter::journal::JournalError;
+use std::fmt::Display;
+
 use zugi_arbiter::report::{EarlyEnd, list};
+use zugi_arbiter::tournament::MatchError;
 use zugi_client::{Fault, FaultKind};
 use zugi_protocol::quote;
 
@@ -19,10 +21,23 @@ Exit codes:
   5  not enough openings for the games: no game was played
   6  no game counts";
 
+/// A match that cannot begin.
+pub(super) fn cannot_begin(error: MatchError) -> CliError {
+    match error {
+        MatchError::FewOpenings(why) => CliError::with_code(5, why),
+        MatchError::Start { engine, fault } => no_start(&engine, &fault),
+        MatchError::Interrupted { asked } => {
+            let interrupted = EarlyEnd::Interrupted { played: 0, asked };
+            CliError::with_code(3, list(&[interrupted]))
+        }
+        error => error.into(),
+    }
+}
+
 /// An engine that does not start, with the last lines of its standard error.
-pub(super) fn no_start(engine: &str, fault: &Fault) -> CliError {
+fn no_start(engine: &str, fault: &Fault) -> CliError {
     let advice = match fault.kind {
-        FaultKind::Timeout => "; --start-patience MS waits longer",
+        FaultKind::Timeout => "; --patience MS waits longer",
         _ => "",
     };
     let errors: String =
@@ -31,7 +46,7 @@ pub(super) fn no_start(engine: &str, fault: &Fault) -> CliError {
 }
 
 /// A record that could not be written after games were played.
-pub(super) fn short_record(error: JournalError) -> CliError {
+pub(super) fn short_record(error: impl Display) -> CliError {
     CliError::with_code(1, format!("the record ends early: {error}"))
 }
 

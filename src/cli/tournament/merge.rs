@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use zugi_arbiter::config::read_words;
 use zugi_arbiter::journal::write_forms;
 use zugi_arbiter::merge::MergedMatch;
-use zugi_arbiter::report::MatchReport;
-use zugi_arbiter::score::RunningScore;
-use zugi_arbiter::sprt::{Sprt, SprtVerdict};
+use zugi_arbiter::score::Score;
+use zugi_arbiter::sprt::SprtVerdict;
 use zugi_game::Registry;
 
-use super::args::read_sprt;
 use super::error::short_record;
-use super::{CliError, check_files, report, tell, write_report};
+use super::{CliError, DuplicateGames, check_files, report, tell, write_report};
+use crate::cli::bail;
 use crate::cli::files::Overwrite;
 use crate::cli::stderr::message;
 
@@ -29,10 +29,13 @@ pub(in crate::cli) fn merge_match(
         check_files(out, overwrite)?;
     }
     let mut merged = MergedMatch::read(paths)?;
-    let plan = &merged.header.plan;
-    let sprt = read_sprt(sprt, plan.engines.len())?;
-    let names: Vec<String> = plan.engines.iter().map(|spec| spec.name.clone()).collect();
-    let mut score = RunningScore::new(&names, plan.schedule.paired, sprt);
+    let config = &mut merged.header.config;
+    config.sprt = if sprt.is_empty() { None } else { Some(read_words("sprt", sprt)?) };
+    if config.sprt.is_some() && config.engine.len() != 2 {
+        bail!("{} engines given: expected two for an SPRT", config.engine.len());
+    }
+    config.out = out.map(|(out, _)| out.to_owned());
+    let mut score = Score::of(config);
     let decided = merged.games.iter().position(|game| {
         score.add(game);
         score.verdict() != SprtVerdict::Continue
@@ -49,21 +52,21 @@ pub(in crate::cli) fn merge_match(
         }
         merged.games.truncate(index + 1);
     }
-    write(registry, &merged, out.map(|(out, _)| out), sprt)
+    write(registry, &merged)
 }
 
-fn write(
-    registry: &Registry,
-    merged: &MergedMatch,
-    out: Option<&Path>,
-    sprt: Option<Sprt>,
-) -> Result<(), CliError> {
+fn write(registry: &Registry, merged: &MergedMatch) -> Result<(), CliError> {
     let MergedMatch { header, games, asked } = merged;
-    let mut report: MatchReport = report(header, games, sprt, registry);
+    let (mut score, mut duplicates) = (Score::of(&header.config), DuplicateGames::new(registry));
+    for game in games {
+        score.add(game);
+        duplicates.add(game);
+    }
+    let mut report = report(header, &score, &duplicates);
     report.conclude(*asked, true, None, []);
-    if let Some(out) = out {
+    if let Some(out) = &header.config.out {
         write_forms(out, header, games)?;
     }
-    let page = write_report(out, &report, games, registry).map_err(short_record)?;
+    let page = write_report(&report, &header.config, registry).map_err(short_record)?;
     tell(&report, page)
 }

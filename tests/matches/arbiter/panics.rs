@@ -1,21 +1,17 @@
 //! A match during which the arbiter panics: it ends and leaves no engine behind.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use zugi::arbiter::game::GameRules;
-use zugi::arbiter::openings::Opening;
-use zugi::arbiter::schedule::{PairingKind, SchedulePlan};
-use zugi::arbiter::tournament::{Interrupt, MatchPlan, MatchRun, Referee};
-use zugi::arbiter::{Adjudication, EngineSpec, GameRecord};
-use zugi::client::Timeouts;
-use zugi::client::process::ProgramReader;
-use zugi::game::{AnyExactValue, ExactValue, Player};
+use zugi::arbiter::tournament::{Interrupt, Sink, SinkResult, Tournament};
+use zugi::arbiter::{GameRecord, MatchConfig};
+use zugi::game::{
+    AnyExactValue, ExactValue, KnownTables, Player, Registry, TablebaseProvider, Variant,
+};
 use zugi::games::zola::Zola4;
-use zugi::registry;
 
 use super::support::{MARK, Place, bad4};
 
@@ -23,70 +19,75 @@ use super::support::{MARK, Place, bad4};
 const GAMES: usize = 5000;
 
 /// A match in this process between engines that end only when killed.
-fn plan(place: &Place) -> MatchPlan {
-    let engine = |name: &str| {
-        let mark = format!("{MARK}={}", place.path("").to_str().unwrap().trim_end_matches('/'));
-        let command = bad4("ignores-quit").replace("cmd=", &format!("cmd=env '{mark}' "));
-        let words = [format!("name={name}"), command, "nodes=1".to_owned()];
-        EngineSpec::read(1, &[], &words).unwrap()
-    };
-    MatchPlan {
-        variant: "zola-4".to_owned(),
-        engines: vec![engine("one"), engine("two")],
-        schedule: SchedulePlan {
-            kind: PairingKind::RoundRobin,
-            engines: 2,
-            games: GAMES,
-            openings: 1,
-            shuffled: false,
-            first: 0,
-            paired: true,
-            seed: 1,
-        },
-        openings: vec![Opening::default()],
-        adjudication: Adjudication::default(),
-        margin: 10,
-        timeouts: Timeouts::default(),
-        ask_result: false,
-        recover: true,
-        reveal: false,
+fn config(place: &Place) -> MatchConfig {
+    let mark = format!("{MARK}={}", place.path("").to_str().unwrap().trim_end_matches('/'));
+    let command = bad4("ignores-quit").replace("cmd=", &format!("env '{mark}' "));
+    let engine =
+        |name: &str| format!("{{name = '{name}', cmd = \"\"\"{command}\"\"\", nodes = 1}}");
+    MatchConfig::from_toml(&format!(
+        "variant = 'test'\ngames = {GAMES}\nconcurrency = 2\nrandom-plies = 0\nno-ask = true\n\
+         recover = true\ntables = 'small'\nengine = [{}, {}]",
+        engine("one"),
+        engine("two")
+    ))
+    .unwrap()
+}
+
+/// Takes games by a function.
+struct Take<F>(F);
+
+impl<F: FnMut(&GameRecord) + Send> Sink for Take<F> {
+    fn game(&mut self, game: &GameRecord) -> SinkResult {
+        self.0(game);
+        Ok(ControlFlow::Continue(()))
     }
 }
 
-/// Plays until a panic; returns the games finished before.
+/// Plays with these tables until a panic; returns the games finished before.
 #[track_caller]
-fn panics(place: &Place, rules: GameRules<'_>, mut take: impl FnMut(&GameRecord)) -> usize {
+fn panics(
+    place: &Place,
+    tables: impl ExactValue<Zola4> + Clone + 'static,
+    mut take: impl FnMut(&GameRecord) + Send,
+) -> usize {
+    let provider = TablebaseProvider::by::<Zola4>(
+        |_, _| unreachable!("tables for an engine"),
+        move |_: &[PathBuf], _| {
+            let exact_values = AnyExactValue::of(Arc::new(tables.clone()));
+            Ok(KnownTables { exact_values, pieces: vec![1] })
+        },
+    );
+    let variant = Variant::new::<Zola4>().with(provider);
+    let name = variant.name();
+    let registry = Registry::new(vec![variant], name);
     let mut games = 0;
-    let mut finished = |game: &GameRecord| {
+    let mut sink = Take(|game: &GameRecord| {
         games += 1;
         take(game);
-        ControlFlow::Continue(())
-    };
-    let (plan, interrupt) = (plan(place), Interrupt::default());
-    let played = catch_unwind(AssertUnwindSafe(|| {
-        let run = MatchRun {
-            plan: &plan,
-            referee: Referee::Rules(rules),
-            recorded: &[],
-            programs: &ProgramReader::default(),
-            done: &HashSet::new(),
-            under_way: None,
-            concurrency: 2,
-            interrupt: &interrupt,
-        };
-        run.play(&mut finished);
-    }));
+    });
+    let config = MatchConfig { variant: name.to_owned(), ..config(place) };
+    let tournament = Tournament::prepare(config, &registry, &Interrupt::default()).unwrap();
+    let played = catch_unwind(AssertUnwindSafe(|| tournament.run(&mut [&mut sink])));
     assert!(played.is_err());
     place.assert_no_process_left();
     games
 }
 
+/// Tables that know nothing.
+#[derive(Clone)]
+struct Unknown;
+
+impl ExactValue<Zola4> for Unknown {
+    fn winner(&self, _: &Zola4) -> Option<Player> {
+        None
+    }
+}
+
 #[test]
 fn a_panic_over_a_finished_game_ends_all_engines() {
     let place = Place::new();
-    let registry = registry();
     let mut running = 0;
-    let games = panics(&place, registry.find("zola-4").unwrap().into(), |_| {
+    let games = panics(&place, Unknown, |_| {
         running = place.processes().len();
         panic!("a bug for the test");
     });
@@ -95,8 +96,8 @@ fn a_panic_over_a_finished_game_ends_all_engines() {
 }
 
 /// Tables that panic once, at the first question.
-#[derive(Default)]
-struct Faulty(AtomicBool);
+#[derive(Clone, Default)]
+struct Faulty(Arc<AtomicBool>);
 
 impl ExactValue<Zola4> for Faulty {
     fn winner(&self, _: &Zola4) -> Option<Player> {
@@ -107,9 +108,6 @@ impl ExactValue<Zola4> for Faulty {
 
 #[test]
 fn a_panic_in_one_thread_ends_the_whole_match() {
-    let (place, registry) = (Place::new(), registry());
-    let tables = AnyExactValue::of(Arc::new(Faulty::default()));
-    let variant = registry.find("zola-4").unwrap();
-    let games = panics(&place, GameRules { variant, tables: Some(&tables) }, |_| {});
+    let games = panics(&Place::new(), Faulty::default(), |_| {});
     assert!(games < GAMES, "{games} games");
 }

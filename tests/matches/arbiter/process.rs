@@ -7,9 +7,10 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use zugi::arbiter::EngineSpec;
+use zugi::arbiter::EngineConfig;
+use zugi::arbiter::config::read_words;
 use zugi::client::process::{Launch, Process, SpawnError};
-use zugi::client::{Answer, Client, Fault, FaultKind, Timeouts};
+use zugi::client::{Answer, Client, EngineSetup, Fault, FaultKind, Timeouts};
 use zugi::protocol::{self, GoLimits, Query};
 
 use super::hostile::{Conversation, TABLE, bad_engine};
@@ -36,11 +37,26 @@ fn command(arguments: &str) -> Vec<String> {
 }
 
 /// An engine with these arguments besides its command.
-fn spec(command: &[String], words: &[&str]) -> EngineSpec {
+fn spec(command: &[String], words: &[&str]) -> EngineConfig {
     let command = format!("cmd={}", shell_words::join(command));
     let words = words.iter().map(|&word| word.to_owned());
-    let words: Vec<String> = [command, "nodes=1".to_owned()].into_iter().chain(words).collect();
-    EngineSpec::read(1, &[], &words).unwrap()
+    let mut words: Vec<String> = [command, "nodes=1".to_owned()].into_iter().chain(words).collect();
+    if !words.iter().any(|word| word.starts_with("name=")) {
+        words.push("name=engine 1".to_owned());
+    }
+    read_words("engine", &words).unwrap()
+}
+
+fn start_of(spec: &EngineConfig, timeouts: &Timeouts) -> Result<Client, Fault> {
+    let launch = spec.launch();
+    let setup = EngineSetup {
+        name: &spec.name,
+        launch: &launch,
+        dialect: spec.proto,
+        options: &spec.option,
+        kill: None,
+    };
+    Client::start(&setup, timeouts, None)
 }
 
 fn start(arguments: &str) -> Result<Client, Fault> {
@@ -48,7 +64,7 @@ fn start(arguments: &str) -> Result<Client, Fault> {
 }
 
 fn start_within(arguments: &str, timeouts: &Timeouts) -> Result<Client, Fault> {
-    Client::start(&spec(&command(arguments), &["name=bad"]).setup(), timeouts, None)
+    start_of(&spec(&command(arguments), &["name=bad"]), timeouts)
 }
 
 /// The limits of a `go` command with these words.
@@ -140,7 +156,7 @@ fn each_fault_is_reported_as_what_it_is() {
         assert!(is_found, "{}: expected {kind:?}: {text}", row.behaviour);
     }
     let none = spec(&["/no/such/program".to_owned()], &[]);
-    let fault = Client::start(&none.setup(), &PATIENT, None).err().unwrap();
+    let fault = start_of(&none, &PATIENT).err().unwrap();
     assert_eq!(fault.kind, FaultKind::Spawn);
     assert!(fault.text.starts_with("cannot start \"/no/such/program\": "), "{fault}");
     assert!(matches!(Process::spawn("x", &Launch::default()), Err(SpawnError::Empty)));
@@ -173,16 +189,14 @@ fn an_engine_runs_in_its_directory() {
     let engine = ["./engine", "throws-at-start"].map(str::to_owned);
     let errors = format!("stderr={}", path("errors").display());
     for _ in 0..2 {
-        let fault =
-            Client::start(&spec(&engine, &[&home, &errors]).setup(), &PATIENT, None).err().unwrap();
+        let fault = start_of(&spec(&engine, &[&home, &errors]), &PATIENT).err().unwrap();
         assert_eq!(fault.kind, FaultKind::Crash, "{fault}");
     }
     let said = std::fs::read_to_string(path("errors")).unwrap();
     assert_eq!(said.matches("Traceback").count(), 2, "{said}");
     for (word, name) in [("dir", "nowhere"), ("stderr", "nowhere/errors")] {
         let word = format!("{word}={}", path(name).display());
-        let fault =
-            Client::start(&spec(&command(""), &[&word]).setup(), &PATIENT, None).err().unwrap();
+        let fault = start_of(&spec(&command(""), &[&word]), &PATIENT).err().unwrap();
         let expected = format!("cannot use {:?}: ", path(name));
         assert!(fault.text.starts_with(&expected), "{fault}");
     }
@@ -191,11 +205,7 @@ fn an_engine_runs_in_its_directory() {
 #[test]
 fn options_are_checked_before_they_are_set() {
     let set = |name: &str, value: &str| {
-        Client::start(
-            &spec(&command(""), &[&format!("option.{name}={value}")]).setup(),
-            &PATIENT,
-            None,
-        )
+        start_of(&spec(&command(""), &[&format!("option.{name}={value}")]), &PATIENT)
     };
     let client = set("hash", "64").unwrap();
     let sent = "> setoption name Hash value 64";

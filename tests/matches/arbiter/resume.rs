@@ -3,7 +3,7 @@
 use std::fs::{remove_dir_all, remove_file};
 
 use nix::sys::signal::Signal;
-use zugi::records::{GameFile, parse_games};
+use zugi::records::GameFile;
 use zugi::registry;
 
 use super::support::{DEADLINE, Place, bad, bad4, engine, match_of, numbers, zugi};
@@ -52,8 +52,6 @@ fn a_killed_match_goes_on_and_finished_games_stay_as_they_are() {
     for games in [12, 20] {
         // An incomplete line and block, as left by a kill during a write.
         place.write("m.jsonl", &format!("{before}{{\"number\":7,\"variant\":\"zo"));
-        let text = place.read("m.txt");
-        place.write("m.txt", &format!("{text}[number 7]\n[varia"));
         let text = place.read("m.pgn");
         place.write("m.pgn", &text[..text.len() - 20]);
         let whole = &before[..before.rfind('\n').unwrap() + 1];
@@ -66,7 +64,6 @@ fn a_killed_match_goes_on_and_finished_games_stay_as_they_are() {
     assert!(after.starts_with(&before[..before.rfind('\n').unwrap() + 1]));
     let games = place.games("m");
     assert_eq!(numbers(&games), (1..=30).collect::<Vec<_>>(), "each exactly once");
-    assert_eq!(parse_games(&place.read("m.txt")), Ok(games));
     let pgn = GameFile::read(place.read("m.pgn"), &registry()).unwrap();
     assert_eq!((pgn.len(), pgn.summary()), (30, None));
     // There is nothing left to do, and nothing changes.
@@ -104,8 +101,7 @@ fn more_games_go_on_with_a_finished_match() {
 #[test]
 fn existing_files_are_not_written_over() {
     for (files, more, said) in [
-        (&["m.txt"][..], "", ["m.txt", "another name"]),
-        (&["m.pgn"], "", ["m.pgn", "another name"]),
+        (&["m.pgn"][..], "", ["m.pgn", "another name"]),
         (&["m.pgn"], "--resume", ["m.pgn", "another name"]),
         // A kill has left an empty record.
         (&["m.jsonl", "m.pgn"], "--resume", ["m.pgn", "another name"]),
@@ -153,14 +149,14 @@ fn a_record_that_cannot_be_gone_on_with_is_left_as_it_was() {
     let place = Place::new();
     place.succeed(&arguments(4, ""));
     let ours = place.read("m.jsonl");
-    assert!(ours.starts_with("{\"format\":2,\"match\":{"), "{ours}");
-    let old = include_str!("../../../crates/records/tests/data/0.1.jsonl");
+    assert!(ours.starts_with("{\"format\":3,\"match\":{"), "{ours}");
+    let old = include_str!("../../../crates/records/tests/data/0.2.jsonl");
     let twice = format!("{ours}{}\n", ours.lines().nth(3).unwrap());
     for (text, said) in [
         (twice, "line 6: expected each game once, but game 3 is in line 4, too"),
         (old.to_owned(), "is a record of another version of zugi"),
         (
-            ours.replacen("\"format\":2", "\"format\":3", 1),
+            ours.replacen("\"format\":3", "\"format\":2", 1),
             "is a record of another version of zugi",
         ),
         ("hello\n".to_owned(), "line 1"),
@@ -252,11 +248,10 @@ fn a_replaced_program_is_named_in_games_and_report() {
 /// A first start with `--resume` begins the match, even if a kill has left an empty record.
 #[test]
 fn without_a_record_the_match_begins() {
-    for left in [&[][..], &["m.jsonl", "m.txt"]] {
+    for left in [&[][..], &["m.jsonl", "m.pgn"]] {
         let place = Place::new();
         left.iter().for_each(|name| place.write(name, ""));
         place.succeed(&arguments(2, "--resume"));
         assert_eq!(numbers(&place.games("m")), [1, 2]);
-        assert_eq!(parse_games(&place.read("m.txt")), Ok(place.games("m")));
     }
 }

@@ -1,32 +1,11 @@
 //! Pairings, openings, and adjudication.
 
-use std::collections::BTreeMap;
-
 use zugi::arbiter::{End, Reason};
 
-use super::support::{Place, bad4, engine, match_of, numbers, zugi};
+use super::support::{Place, bad4, engine, match_of, zugi};
 
 fn three() -> [Vec<String>; 3] {
     ["a", "b", "c"].map(|name| engine(name, &bad4(""), "nodes=1"))
-}
-
-#[test]
-fn everybody_meets_as_often_as_asked_for() {
-    for (settings, expected) in [
-        ("--games 2", &["a-b", "b-a", "a-c", "c-a", "b-c", "c-b"][..]),
-        ("--gauntlet --no-swap --games 2 --concurrency 3", &["a-b", "b-a", "a-c", "c-a"]),
-    ] {
-        let place = Place::new();
-        place.succeed(&match_of(&format!("--variant zola-4 {settings}"), &three(), "--out m"));
-        let games = place.games("m");
-        let mut meetings = BTreeMap::new();
-        for game in &games {
-            *meetings.entry(game.players.join("-")).or_default() += 1;
-        }
-        let expected = expected.iter().map(|&players| (players.to_owned(), 1));
-        assert_eq!(meetings, BTreeMap::from_iter(expected), "{settings}");
-        assert_eq!(numbers(&games), (1..=games.len()).collect::<Vec<_>>());
-    }
 }
 
 #[test]

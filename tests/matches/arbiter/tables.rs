@@ -6,7 +6,6 @@ use zugi::arbiter::{End, GameRecord, Reason};
 use zugi::game::board::Bits;
 use zugi::game::{Game, Player};
 use zugi::games::zola::Zola4;
-use zugi::records::parse_games;
 use zugi::solver::Oracle;
 use zugi::solver::tables::EndgameTables;
 
@@ -71,14 +70,13 @@ fn a_game_ends_when_a_table_knows_who_wins() {
     // All formats of the record have the tables.
     let header = place.header("m");
     let expected = serde_json::json!({ "from": ["tables"], "pieces": [1, 2, 3, 4, 5, 6] });
-    assert_eq!(header["match"]["adjudication"]["tables"], expected);
-    assert_eq!(parse_games(&place.read("m.txt")), Ok(games));
+    assert_eq!(header["ruling_tables"], expected);
     let report: serde_json::Value = serde_json::from_str(&place.read("m.json")).unwrap();
     assert_eq!(report["reasons"]["tables"], ended);
     assert!(report["notes"].to_string().contains("tables (1, 2, 3, 4, 5, 6 pieces)"), "{report}");
     assert!(place.read("m.html").contains("\"tables\""), "the list of games has the reason");
     assert!(place.read("m.pgn").contains("[Termination \"adjudication\"]"));
-    let replay = place.succeed(&words_of("replay m.txt"));
+    let replay = place.succeed(&words_of("replay m.jsonl"));
     assert!(replay.stdout.contains("tables"), "{}", replay.stdout);
     assert!(replay.stdout.contains(" wins with best play"), "{}", replay.stdout);
 }
@@ -112,7 +110,7 @@ fn a_match_goes_on_with_the_same_tables_only() {
         assert!(exit.stderr.contains("is the record of another match"), "{exit:?}");
         assert_eq!(place.read("m.jsonl"), before);
     };
-    for tables in ["", "--tables others", "--tables small", "--tables tables --tables small"] {
+    for tables in ["--tables others", "--tables small", "--tables tables --tables small"] {
         refused(tables);
     }
     // The same folder with more tables.
@@ -156,7 +154,7 @@ fn tables_stand_in_a_config_too() {
     let place = Place::new();
     build(&place, "tables", 3);
     let game = |after: &str| match_of("--variant zola-4", &engines(), after);
-    let tables = |prefix: &str| place.header(prefix)["match"]["adjudication"]["tables"].clone();
+    let tables = |prefix: &str| place.header(prefix)["ruling_tables"].clone();
     place.succeed(&game("--games 2 --out a --tables tables --tables small --save-config c.toml"));
     let saved = place.read("c.toml");
     assert!(saved.contains("tables = [\"tables\", \"small\"]"), "{saved}");

@@ -184,7 +184,8 @@ fn games_are_listed_opened_and_gone_through() {
     let place = tempfile::tempdir().unwrap();
     let names = ["good".to_owned(), EVIL.to_owned()];
     let report = MatchReport::new(&names, &games, true, None);
-    let page = write_page(&place.path().join("a report"), &report, &games, &registry).unwrap();
+    let games_of = games.iter().cloned().map(Ok);
+    let page = write_page(&place.path().join("a report"), &report, games_of, &registry).unwrap();
     let seen = drive(&browser, place.path(), &page);
 
     assert_eq!((&seen["errors"], &seen["alarms"]), (&json!([]), &json!(0)), "{seen}");

@@ -28,7 +28,9 @@ pub struct CheckOptions {
     pub variant: Option<String>,
     /// Options to set in every session.
     pub options: Vec<(String, String)>,
-    /// How long any answer may take.
+    /// How long the start of a process may take, up to `ugiok`.
+    pub start: Duration,
+    /// How long any other answer may take.
     pub timeout: Duration,
     /// The time limit of the whole check; later steps are skipped.
     pub limit: Duration,
@@ -50,6 +52,8 @@ pub enum CheckVerdict {
     Pass,
     /// It was not.
     Fail,
+    /// An answer did not come in time: a slow machine looks the same as an engine that hangs.
+    TimedOut,
     /// It cannot be checked, and why.
     Skip(String),
     /// A step that it needs has failed or was not run, or the engine does not start any more.
@@ -82,6 +86,10 @@ pub struct CheckSummary {
     pub failed: usize,
     /// Steps of [`Severity::Habit`] that failed.
     pub warnings: usize,
+    /// Steps of [`Severity::Core`] that timed out.
+    pub timed_out: usize,
+    /// Steps of [`Severity::Habit`] that timed out.
+    pub timed_out_habits: usize,
     /// Skipped steps, including those skipped because of an earlier failure.
     pub skipped: usize,
     /// Whether the time was over before all was checked.
@@ -92,11 +100,12 @@ pub struct CheckSummary {
 
 impl CheckSummary {
     /// Whether the engine complies; strictly, if habits count, too. `None` if nothing was
-    /// found, but not all was looked at.
+    /// found, but not all was looked at, or an answer did not come in time.
     #[must_use]
     pub fn complies(&self, strict: bool) -> Option<bool> {
         let fails = self.failed > 0 || (strict && self.warnings > 0);
-        if fails { Some(false) } else { (!self.late).then_some(true) }
+        let timed_out = self.timed_out > 0 || (strict && self.timed_out_habits > 0);
+        if fails { Some(false) } else { (!self.late && !timed_out).then_some(true) }
     }
 
     fn count(&mut self, step: &CheckStep) {
@@ -105,6 +114,8 @@ impl CheckSummary {
             (CheckVerdict::Skip(_) | CheckVerdict::NotRun, _) => &mut self.skipped,
             (CheckVerdict::Fail, Severity::Core) => &mut self.failed,
             (CheckVerdict::Fail, Severity::Habit) => &mut self.warnings,
+            (CheckVerdict::TimedOut, Severity::Core) => &mut self.timed_out,
+            (CheckVerdict::TimedOut, Severity::Habit) => &mut self.timed_out_habits,
         } += 1;
     }
 }
@@ -206,6 +217,7 @@ impl Check<'_> {
         let verdict = match opened.and_then(|()| (plan.run)(&mut session)) {
             Ok(()) => CheckVerdict::Pass,
             Err(Stop::Fail) => CheckVerdict::Fail,
+            Err(Stop::TimedOut) => CheckVerdict::TimedOut,
             Err(Stop::Skip(why)) => CheckVerdict::Skip(why),
             Err(Stop::Late) => {
                 (self.over, self.late) = (true, true);
@@ -221,7 +233,7 @@ impl Check<'_> {
             got: mem::take(&mut session.got),
             verdict,
         };
-        let failed = step.verdict == CheckVerdict::Fail;
+        let failed = matches!(step.verdict, CheckVerdict::Fail | CheckVerdict::TimedOut);
         if failed {
             // What it said is reported with the step.
             session.findings.lines = lines;
@@ -243,6 +255,6 @@ impl Check<'_> {
             self.findings = session.into_findings();
         }
         let findings = mem::take(&mut self.findings);
-        CheckSession::start(self.command, self.options.timeout, self.deadline, findings)
+        CheckSession::start(self.command, self.options, self.deadline, findings)
     }
 }

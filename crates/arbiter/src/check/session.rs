@@ -4,10 +4,12 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use zugi_client::process::{Launch, ReadError, SpawnError};
-use zugi_client::{Answer, Client, Fault, Received, Timeouts};
+use zugi_client::{Answer, Client, Fault, FaultKind, Received, Timeouts};
 use zugi_game::{AnyGame, Chances, Player, Setup, Variant, shown_text};
 use zugi_protocol::{Info, Reply, parse_reply_line};
 
+use super::super::names::cut;
+use super::CheckOptions;
 use super::findings::{Findings, Phase, keep};
 
 /// Lines of output that a step keeps.
@@ -18,8 +20,10 @@ const KEPT_LINE: usize = 300;
 
 /// Why a step ends before its end.
 pub enum Stop {
-    /// The engine sent something else than expected, or nothing.
+    /// The engine sent something else than expected.
     Fail,
+    /// It sent nothing for as long as an answer may take.
+    TimedOut,
     /// It cannot be checked.
     Skip(String),
     /// The time of the whole check is over.
@@ -46,18 +50,18 @@ pub struct CheckSession {
 }
 
 impl CheckSession {
-    /// Starts the engine, with these findings. Each answer may take `timeout`, and all of them end
-    /// at the deadline.
+    /// Starts the engine, with these findings. All answers end at the deadline.
     ///
     /// # Errors
     /// It cannot be started.
     pub fn start(
         command: &[String],
-        timeout: Duration,
+        options: &CheckOptions,
         deadline: Instant,
         findings: Findings,
     ) -> Result<CheckSession, SpawnError> {
-        let start = timeout.min(deadline.saturating_duration_since(Instant::now()));
+        let timeout = options.timeout;
+        let start = options.start.min(deadline.saturating_duration_since(Instant::now()));
         let [ready, new_game, search, overrun, quit] = [timeout; 5];
         let timeouts = Timeouts { start, ready, new_game, search, overrun, quit };
         let mut client = Client::spawn("the engine", &Launch::new(command), &timeouts)?;
@@ -103,7 +107,7 @@ impl CheckSession {
         if self.got.len() >= KEPT {
             self.got.remove(0);
         }
-        self.got.push(cut(&text.into()));
+        self.got.push(cut(&text.into(), KEPT_LINE).into_owned());
     }
 
     /// The step fails, with this last line.
@@ -145,6 +149,10 @@ impl CheckSession {
         match result {
             Ok(value) => Ok((heard, value)),
             Err(_) if self.time_left().is_zero() => Err(Stop::Late),
+            Err(fault) if fault.kind == FaultKind::Timeout => {
+                self.note(format!("({fault}; --timeout MS waits longer)"));
+                Err(Stop::TimedOut)
+            }
             Err(fault) => self.fail(format!("({fault})")),
         }
     }
@@ -315,7 +323,13 @@ impl CheckSession {
                 Ok(status)
             }
             None if self.time_left().is_zero() => Err(Stop::Late),
-            None => self.fail(format!("(it still runs after {} ms)", patience.as_millis())),
+            None => {
+                let patience = patience.as_millis();
+                self.note(format!(
+                    "(it still runs after {patience} ms; --timeout MS waits longer)"
+                ));
+                Err(Stop::TimedOut)
+            }
         }
     }
 
@@ -393,12 +407,6 @@ fn show(line: &str) -> String {
         return "(an empty line)".to_owned();
     }
     let odd = line.trim() != line || line.contains(char::is_control);
-    cut(&if odd { format!("{line:?}") } else { line.to_owned() })
-}
-
-fn cut(line: &str) -> String {
-    match line.char_indices().nth(KEPT_LINE) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line.to_owned(),
-    }
+    let line = if odd { format!("{line:?}") } else { line.to_owned() };
+    cut(&line, KEPT_LINE).into_owned()
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::super::time_control::TimeControl;
+use super::super::time_control::{Clock as TimeControl, Limits};
 
 /// A side's clock, if it has one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    pub control: TimeControl,
+    pub limits: Limits,
     /// By how much a move may overstep its time.
     pub margin: Duration,
     remaining: Duration,
@@ -16,26 +16,19 @@ pub(super) struct Clock {
 
 impl Clock {
     /// Before the first move.
-    pub fn new(control: TimeControl, margin: Duration) -> Clock {
-        let remaining = match control {
-            TimeControl::Clock { base, increment, .. } => base + increment,
-            _ => Duration::ZERO,
-        };
-        Clock { control, margin, remaining, moves_made: 0 }
+    pub fn new(limits: Limits, margin: Duration) -> Clock {
+        let remaining = limits.tc.map(|TimeControl { base, increment, .. }| base + increment);
+        Clock { limits, margin, remaining: remaining.unwrap_or_default(), moves_made: 0 }
     }
 
     /// The time that the next move may take.
     pub fn limit(&self) -> Option<Duration> {
-        match self.control {
-            TimeControl::Clock { .. } => Some(self.remaining),
-            TimeControl::MoveTime(time) => Some(time),
-            TimeControl::Depth(_) | TimeControl::Nodes(_) => None,
-        }
+        self.shown().or(self.limits.movetime)
     }
 
     /// Subtracts the time of a move and adds the increment.
     pub fn has_moved(&mut self, elapsed: Duration) {
-        if let TimeControl::Clock { base, increment, moves } = self.control {
+        if let Some(TimeControl { base, increment, moves }) = self.limits.tc {
             self.moves_made += 1;
             self.remaining = self.remaining.saturating_sub(elapsed) + increment;
             if moves.is_some_and(|moves| self.moves_made.is_multiple_of(moves)) {
@@ -57,15 +50,12 @@ impl Clock {
 
     /// The increment of a move, if there is a clock.
     pub fn increment(&self) -> Option<Duration> {
-        match self.control {
-            TimeControl::Clock { increment, .. } => Some(increment),
-            _ => None,
-        }
+        self.limits.tc.map(|clock| clock.increment)
     }
 
     /// The time left on the clock, if there is one.
     pub fn shown(&self) -> Option<Duration> {
-        matches!(self.control, TimeControl::Clock { .. }).then_some(self.remaining)
+        self.limits.tc.map(|_| self.remaining)
     }
 }
 
@@ -76,15 +66,18 @@ mod tests {
     #[test]
     fn clocks_run_and_are_refilled() {
         let (base, increment) = (Duration::from_secs(1), Duration::from_millis(10));
-        let mut clock = Clock::new(TimeControl::Clock { base, increment, moves: Some(2) }, base);
+        let of = |moves| {
+            let tc = Some(TimeControl { base, increment, moves: Some(moves) });
+            Clock::new(Limits { tc, ..Limits::default() }, base)
+        };
+        let mut clock = of(2);
         assert_eq!(clock.limit(), Some(Duration::from_millis(1010)));
         clock.has_moved(Duration::from_millis(510));
         assert_eq!(clock.shown(), Some(Duration::from_millis(510)));
         clock.has_moved(Duration::from_millis(600));
         assert_eq!(clock.shown(), Some(Duration::from_millis(1010)));
-        let late = Clock::new(TimeControl::Clock { base, increment, moves: Some(1) }, base);
-        assert_eq!(late.after_late(Duration::from_secs(2)), Some(Duration::ZERO), "not refilled");
-        let mut each = Clock::new(TimeControl::MoveTime(base), base);
+        assert_eq!(of(1).after_late(Duration::from_secs(2)), Some(Duration::ZERO), "not refilled");
+        let mut each = Clock::new(Limits { movetime: Some(base), ..Limits::default() }, base);
         each.has_moved(base);
         assert_eq!((each.limit(), each.shown()), (Some(base), None));
     }

@@ -60,14 +60,14 @@ impl Playing<'_> {
         let by_name = side(&mut self.clients, by).name().to_owned();
         let Some(mover) = mover else {
             let detail = format!("{by_name}: the opening: {why}");
-            return (End::None, Reason::Disagreement, detail);
+            return Ending::new(End::None, Reason::Disagreement, detail);
         };
         let name = side(&mut self.clients, mover).name();
         if by == mover {
             let detail = format!("{name}: {}, and by its own word: {why}", quote(mv));
-            return (won_by(mover.opponent()), Reason::IllegalMove, detail);
+            return Ending::new(won_by(mover.opponent()), Reason::IllegalMove, detail);
         }
         let detail = format!("{name}: {}, but {by_name}: {why}", quote(mv));
-        (End::None, Reason::Disagreement, detail)
+        Ending::new(End::None, Reason::Disagreement, detail)
     }
 }

@@ -2,35 +2,68 @@
 
 mod clock;
 mod engine_referee;
-mod plan;
 mod position_spec;
 mod resume;
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use zugi_client::{Answer, Client, Fault};
-use zugi_game::{AnyExactValue, AnyGame, GameError, Outcome, Player, Setup};
+use zugi_game::{AnyExactValue, AnyGame, GameError, Outcome, Player, Setup, Variant};
 use zugi_protocol::{Dialect, GoLimits, Query, quote};
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
-use super::adjudication::{Judge, Ruling};
+use super::adjudication::{GENERIC_MAX_PLIES, Judge, Ruling};
+use super::config::MatchConfig;
 use super::fault_reasons;
 use super::games_in_progress::Moves;
-use super::time_control::TimeControl;
+use super::openings::Opening;
+use super::time_control::Limits;
 use clock::Clock;
-pub use plan::{GENERIC, GamePlan, GameRules};
 use position_spec::{Views, happens, objection, seat_number};
 
-/// How a game ended: who won, why, and one line that says more.
-type Ending = (End, Reason, String);
+/// The name of the variant whose rules only the engines have.
+pub const GENERIC: &str = "generic";
 
-/// Plays a game; `clients` are player one and player two, and the referee goes by these
-/// rules; without any only the engines know them. Whatever they do, there is a record, and
+/// A game to be played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameSetup<'a> {
+    pub config: &'a MatchConfig,
+    /// The rules of the referee; without any only the engines know them.
+    pub rules: Option<&'a Variant>,
+    /// A game ends as soon as these tables know the winner.
+    pub tables: Option<&'a AnyExactValue>,
+    /// Its number in the schedule, from 1.
+    pub number: usize,
+    pub opening: &'a Opening,
+    /// The limits of player one and player two.
+    pub limits: [Limits; 2],
+    /// By how much they may overstep their times without losing.
+    pub margins: [Duration; 2],
+    /// The seed of random outcomes, in games with chance beyond the start.
+    pub seed: u64,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Ending {
+    end: End,
+    reason: Reason,
+    /// One line that says more.
+    detail: String,
+}
+
+impl Ending {
+    fn new(end: End, reason: Reason, detail: impl Into<String>) -> Ending {
+        Ending { end, reason, detail: detail.into() }
+    }
+}
+
+/// Plays a game; `clients` are player one and player two. Whatever they do, there is a record, and
 /// soon: every wait has a deadline. With a `log` its moves are written down on the way, and a
 /// game that an interrupted match has left goes on.
 pub(super) fn play(
-    plan: &GamePlan,
-    rules: Option<GameRules<'_>>,
+    setup: &GameSetup<'_>,
     clients: [&mut Client; 2],
     mut log: Option<Moves<'_>>,
 ) -> GameRecord {
@@ -38,39 +71,38 @@ pub(super) fn play(
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let start = Instant::now();
     let players = [clients[0].name().to_owned(), clients[1].name().to_owned()];
-    let ([time_one, time_two], [margin_one, margin_two]) = (plan.times, plan.margins);
+    let ([limits_one, limits_two], [margin_one, margin_two]) = (setup.limits, setup.margins);
     let mut game = Playing {
-        plan,
+        setup,
         clients,
-        rules: rules.map(|rules| rules.variant.game()),
-        tables: rules.and_then(|rules| rules.tables),
-        views: Views::new(plan.fen.clone()),
+        rules: setup.rules.map(Variant::game),
+        views: Views::new(setup.opening.fen.clone()),
         moves: Vec::new(),
         late: None,
-        clocks: [Clock::new(time_one, margin_one), Clock::new(time_two, margin_two)],
+        clocks: [Clock::new(limits_one, margin_one), Clock::new(limits_two, margin_two)],
         mover: None,
         seat: None,
         fens: [None, None],
         judge: Judge::default(),
         log,
         so_far: GameRecord {
-            number: plan.number,
-            variant: plan.variant.clone(),
+            number: setup.number,
+            variant: setup.config.variant.clone(),
             players,
-            fen: plan.fen.clone(),
-            opening: plan.opening.clone(),
+            fen: setup.opening.fen.clone(),
+            opening: setup.opening.moves.clone(),
             started: now as u64,
             ..GameRecord::default()
         },
     };
     let GameRecord { number, players: [one, two], .. } = &game.so_far;
     log::info!("game {number} begins: {one} against {two}");
-    let (end, reason, detail) = match game.run(begun) {
+    let Ending { end, reason, detail } = match game.run(begun) {
         Ok(ending) | Err(ending) => ending,
     };
     log::info!(
         "game {} ends after {} moves: {end}, {reason}: {detail}",
-        plan.number,
+        setup.number,
         game.moves.len()
     );
     let transcript = if reason.is_fault() { game.transcript() } else { Vec::new() };
@@ -80,11 +112,10 @@ pub(super) fn play(
 }
 
 struct Playing<'a> {
-    plan: &'a GamePlan,
+    setup: &'a GameSetup<'a>,
     clients: [&'a mut Client; 2],
     /// None where only the engines know the rules.
     rules: Option<Box<dyn AnyGame>>,
-    tables: Option<&'a AnyExactValue>,
     /// The game as the engines get it.
     views: Views,
     moves: Vec<MoveRecord>,
@@ -141,49 +172,50 @@ impl Playing<'_> {
     fn early_end(&mut self, mover: Player, mv: &MoveRecord) -> Option<Ending> {
         if let Some(winner) = self.known_winner() {
             let detail = format!("{} wins with best play", side(&mut self.clients, winner).name());
-            return Some((won_by(winner), Reason::Tables, detail));
+            return Some(Ending::new(won_by(winner), Reason::Tables, detail));
         }
-        let number = self.plan.number;
-        let rules = &self.plan.adjudication;
+        let GameSetup { number, config, .. } = *self.setup;
         let plies = self.moves.len() + 1;
-        let too_long = rules.max_plies.is_some_and(|most| plies >= most);
+        let most = config.max_plies.map(NonZeroUsize::get);
+        let most = most.or(self.rules.is_none().then_some(GENERIC_MAX_PLIES));
+        let too_long = most.is_some_and(|most| plies >= most);
         // Where nobody can say whether the game was one, a long one is no draw.
         let drawn = if self.rules.is_some() { End::Draw } else { End::None };
-        match self.judge.judge(rules, mover, mv) {
+        match self.judge.judge(config, mover, mv) {
             Some(Ruling::Agreed(end)) => {
                 log::info!("game {number} is adjudicated after {plies} moves: {end}");
-                Some((end, Reason::Adjudication, "both engines agree".to_owned()))
+                Some(Ending::new(end, Reason::Adjudication, "both engines agree"))
             }
             Some(Ruling::Resigns) => {
                 let name = side(&mut self.clients, mover).name();
                 let detail = format!("{name} resigns");
                 log::info!("game {number} is adjudicated after {plies} moves: {detail}");
-                Some((won_by(mover.opponent()), Reason::Adjudication, detail))
+                Some(Ending::new(won_by(mover.opponent()), Reason::Adjudication, detail))
             }
-            None => too_long.then(|| (drawn, Reason::Length, format!("{plies} plies"))),
+            None => too_long.then(|| Ending::new(drawn, Reason::Length, format!("{plies} plies"))),
         }
     }
 
     /// Who wins the position with best play, if the tables know it.
     fn known_winner(&self) -> Option<Player> {
-        self.tables?.winner(self.rules.as_deref()?)
+        self.setup.tables?.winner(self.rules.as_deref()?)
     }
 
     /// The referee plays the opening. Openings are checked before the match: a wrong one
     /// here is nobody's fault.
     fn set_up(&mut self) -> Result<(), Ending> {
-        let opening = &self.plan.opening;
+        let Opening { fen, moves } = self.setup.opening;
         let Some(rules) = self.rules.as_deref_mut() else {
-            opening.iter().for_each(|mv| self.views.tell(mv.clone()));
+            moves.iter().for_each(|mv| self.views.tell(mv.clone()));
             return Ok(());
         };
-        let wrong = |error: GameError| (End::None, Reason::Rules, error.to_string());
-        let start = self.plan.fen.as_deref().map_or(Setup::Start, Setup::Text);
+        let wrong = |error: GameError| Ending::new(End::None, Reason::Rules, error.to_string());
+        let start = fen.as_deref().map_or(Setup::Start, Setup::Text);
         rules.set_up(start, &[]).map_err(wrong)?;
-        if !self.plan.reveal {
+        if !self.setup.config.reveal {
             self.views.conceal(rules);
         }
-        opening.iter().try_for_each(|mv| self.views.play(rules, mv).map(drop)).map_err(wrong)
+        moves.iter().try_for_each(|mv| self.views.play(rules, mv).map(drop)).map_err(wrong)
     }
 
     /// Asks an engine for something; if it fails, it has lost.
@@ -194,11 +226,9 @@ impl Playing<'_> {
     ) -> Result<T, Ending> {
         let client = side(&mut self.clients, player);
         question(client).map_err(|fault| {
-            (
-                won_by(player.opponent()),
-                fault_reasons::reason(fault.kind),
-                format!("{}: {}", client.name(), fault.text),
-            )
+            let reason = fault_reasons::reason(fault.kind);
+            let detail = format!("{}: {}", client.name(), fault.text);
+            Ending::new(won_by(player.opponent()), reason, detail)
         })
     }
 
@@ -219,7 +249,7 @@ impl Playing<'_> {
             return Ok(one);
         }
         let detail = format!("query {question}: {} or {}", quote(&one), quote(&two));
-        Err((End::None, Reason::Disagreement, detail))
+        Err(Ending::new(End::None, Reason::Disagreement, detail))
     }
 
     fn end(&mut self) -> Result<Option<End>, Ending> {
@@ -227,7 +257,7 @@ impl Playing<'_> {
             return Ok(rules.outcome().map(end_of));
         }
         let over = self.ask_both(&Query::GameOver);
-        // Who has not followed a move says other things of the game, too.
+        // An engine that rejected the position gives wrong answers here: report that first.
         self.hear_about_position()?;
         if over? != "true" {
             return Ok(None);
@@ -238,7 +268,7 @@ impl Playing<'_> {
             "draw" => Ok(Some(End::Draw)),
             other => {
                 let detail = format!("query result: {} in a finished game", quote(other));
-                Err((End::None, Reason::Disagreement, detail))
+                Err(Ending::new(End::None, Reason::Disagreement, detail))
             }
         }
     }
@@ -264,7 +294,7 @@ impl Playing<'_> {
         }
         let margin = side(&mut self.clocks, mover).margin;
         let allowed = limit.map(|limit| limit + margin);
-        let deadline = allowed.map(|allowed| allowed + self.plan.overrun);
+        let deadline = allowed.map(|allowed| allowed + self.setup.config.timeouts().overrun);
         let answer = self.ask(mover, |client| client.go(limits, deadline))?;
         if let Some(limit) = limit
             && let Some(allowed) = allowed.filter(|allowed| answer.elapsed > *allowed)
@@ -275,10 +305,10 @@ impl Playing<'_> {
             let detail = format!("{name}: {took} for a move with {limit} left");
             if !is_late(&answer, allowed) {
                 let detail = format!("{detail}, but zugi itself stood still for {still} of them");
-                return Err((End::None, Reason::Suspended, detail));
+                return Err(Ending::new(End::None, Reason::Suspended, detail));
             }
             self.late = Some(self.late(mover, &answer));
-            return Err((won_by(mover.opponent()), Reason::TimeLoss, detail));
+            return Err(Ending::new(won_by(mover.opponent()), Reason::TimeLoss, detail));
         }
         Ok(answer)
     }
@@ -286,17 +316,14 @@ impl Playing<'_> {
     /// What its `go` says.
     fn limits(&mut self, mover: Player) -> GoLimits {
         let clock = *side(&mut self.clocks, mover);
-        let none = GoLimits::default();
-        match clock.control {
-            TimeControl::Depth(depth) => GoLimits { depth: Some(depth), ..none },
-            TimeControl::Nodes(nodes) => GoLimits { nodes: Some(nodes), ..none },
-            TimeControl::MoveTime(time) => GoLimits { move_time: Some(time), ..none },
-            TimeControl::Clock { moves, .. } => GoLimits {
-                time: self.clocks.map(|clock| clock.shown()),
-                increment: self.clocks.map(|clock| clock.increment()),
-                moves_to_go: moves.map(|moves| moves - clock.moves_made % moves),
-                ..none
-            },
+        let Limits { tc, movetime, depth, nodes } = clock.limits;
+        let limits = GoLimits { depth, nodes, move_time: movetime, ..GoLimits::default() };
+        let Some(tc) = tc else { return limits };
+        GoLimits {
+            time: self.clocks.map(|clock| clock.shown()),
+            increment: self.clocks.map(|clock| clock.increment()),
+            moves_to_go: tc.moves.map(|moves| moves - clock.moves_made % moves),
+            ..limits
         }
     }
 
@@ -307,14 +334,14 @@ impl Playing<'_> {
             return Ok(self.record(mover, answer.best.clone(), &answer));
         };
         let spec = self.views.of(Some(&*rules), mover);
-        let drawn = (self.plan.seed, self.moves.len());
+        let drawn = (self.setup.seed, self.moves.len());
         let happens = happens(rules, spec, &answer.best, drawn);
         let played =
             happens.and_then(|mv| self.views.play(rules, &mv).map_err(|error| objection(&error)));
         let text = played.map_err(|objection| {
             let name = side(&mut self.clients, mover).name();
             let detail = format!("{name}: {}: {objection}", quote(&answer.best));
-            (won_by(mover.opponent()), Reason::IllegalMove, detail)
+            Ending::new(won_by(mover.opponent()), Reason::IllegalMove, detail)
         })?;
         Ok(self.record(mover, text, &answer))
     }
@@ -361,7 +388,7 @@ impl Playing<'_> {
     /// The ending by the rules, or a disagreement if an engine says otherwise. The
     /// winner is the one by the rules all the same.
     fn verified(&mut self, end: End) -> Ending {
-        if self.plan.ask_result && self.rules.is_some() {
+        if !self.setup.config.no_ask && self.rules.is_some() {
             let asked = |(_, client): &(Player, &mut &mut Client)| client.dialect() == Dialect::Ugi;
             for (player, client) in Player::BOTH.into_iter().zip(&mut self.clients).filter(asked) {
                 let answers =
@@ -375,11 +402,11 @@ impl Playing<'_> {
                         Err(fault) => fault.text,
                     };
                     let detail = format!("{}: query {question}: {said}", client.name());
-                    return (end, Reason::Disagreement, detail);
+                    return Ending::new(end, Reason::Disagreement, detail);
                 }
             }
         }
-        (end, Reason::Rules, String::new())
+        Ending::new(end, Reason::Rules, "")
     }
 
     /// The last lines of both engines.

@@ -1,5 +1,6 @@
 //! The files of the report as a page: the page, and the games in a folder beside it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,29 +8,45 @@ use zugi_game::Registry;
 use zugi_records::GameRecord;
 
 use super::super::journal::{JournalError, games_folder, path_of, write_whole};
-use super::games::files;
-use super::{MatchReport, html};
+use super::super::names::shown_game;
+use super::MatchReport;
+use super::games::{GAMES_A_FILE, content, file_of, name};
+use super::html::{Rows, html};
 
 /// Writes `PREFIX.html`, and the games into the folder `PREFIX-games`. Files of an earlier report
 /// stay in the folder, but no page refers to them. Returns the path of the page.
 ///
 /// # Errors
-/// If something cannot be written.
+/// If something cannot be written, or that of the games.
 pub fn write_page(
     prefix: &Path,
     report: &MatchReport,
-    games: &[GameRecord],
+    games: impl IntoIterator<Item = Result<GameRecord, JournalError>>,
     registry: &Registry,
 ) -> Result<PathBuf, JournalError> {
     let folder = games_folder(prefix);
     let created = fs::create_dir_all(&folder);
     created.map_err(|error| JournalError::File { path: folder.clone(), error })?;
-    // The page comes last: what it refers to is there.
-    for (name, content) in files(games, registry) {
-        write_whole(&folder.join(name), &content)?;
+    let write = |file: usize, games: Vec<GameRecord>| {
+        write_whole(&folder.join(name(file)), content(&games, registry))
+    };
+    let mut rows = Rows::new(report);
+    let mut files: BTreeMap<usize, Vec<GameRecord>> = BTreeMap::new();
+    for game in games {
+        let game = shown_game(&game?).into_owned();
+        rows.add(&game);
+        let number = file_of(&game);
+        let file = files.entry(number).or_default();
+        file.push(game);
+        // In a match each number comes once.
+        if report.has_strength && file.len() == GAMES_A_FILE {
+            write(number, files.remove(&number).unwrap_or_default())?;
+        }
     }
+    files.into_iter().try_for_each(|(file, games)| write(file, games))?;
+    // The page comes last: what it refers to is there.
     let page = path_of(prefix, "html");
-    write_whole(&page, html(report, games, &reference(&folder)))?;
+    write_whole(&page, html(report, rows, &reference(&folder)))?;
     Ok(page)
 }
 
@@ -60,7 +77,8 @@ mod tests {
         for count in [500, 10] {
             let games = &games[..count];
             let report = MatchReport::new(&names(&["a", "b"]), games, true, None);
-            let page = write_page(&prefix, &report, games, &registry()).unwrap();
+            let page =
+                write_page(&prefix, &report, games.iter().cloned().map(Ok), &registry()).unwrap();
             assert_eq!(page, place.path().join("a#1 100%é.html"));
             let page = fs::read_to_string(page).unwrap();
             assert!(page.contains("\"folder\":\"./a%231%20100%25%C3%A9-games\""));
@@ -78,8 +96,8 @@ mod tests {
     fn a_folder_that_cannot_be_made_is_named() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("m-games"), "").unwrap();
-        let report = MatchReport::new(&[], &[], true, None);
-        let error = write_page(&place.path().join("m"), &report, &[], &registry()).unwrap_err();
+        let report = MatchReport::new(&[], [] as [&GameRecord; 0], true, None);
+        let error = write_page(&place.path().join("m"), &report, [], &registry()).unwrap_err();
         assert!(error.to_string().contains("m-games"), "{error}");
     }
 }

@@ -113,22 +113,18 @@ fn replay(game: &GameRecord, registry: &Registry) -> (GameReplay, Option<String>
     }
 }
 
-/// The files, with name and content, in order, made on demand. Games with equal numbers are all
-/// there.
-pub fn files<'a>(
-    games: &'a [GameRecord],
-    registry: &'a Registry,
-) -> impl Iterator<Item = (String, String)> + use<'a> {
-    let mut files: BTreeMap<usize, Vec<&GameRecord>> = BTreeMap::new();
-    for game in games {
-        files.entry(game.number.saturating_sub(1) / GAMES_A_FILE).or_default().push(game);
-    }
-    files
-        .into_iter()
-        .map(|(file, games)| (format!("{:04}.js", file + 1), content(&games, registry)))
+/// The number of the file of a game.
+pub fn file_of(game: &GameRecord) -> usize {
+    game.number.saturating_sub(1) / GAMES_A_FILE
 }
 
-fn content(games: &[&GameRecord], registry: &Registry) -> String {
+/// The name of a file.
+pub fn name(file: usize) -> String {
+    format!("{:04}.js", file + 1)
+}
+
+/// What a file with these games says.
+pub fn content(games: &[GameRecord], registry: &Registry) -> String {
     let mut looks = BTreeMap::new();
     for game in games {
         let variant = registry.find(&game.variant);
@@ -169,26 +165,16 @@ mod tests {
 
     #[test]
     fn a_game_is_in_the_file_of_its_number() {
-        let games = [450, 200, 1, 201, 0]
-            .map(|number| GameRecord { number, ..played(1, "hexapawn", &[], &["a1a2"]) });
-        let registry = registry();
-        let found: Vec<(String, Vec<u64>)> = files(&games, &registry)
-            .map(|(name, content)| {
-                let content = parse(&content);
-                let games = content["games"].as_array().unwrap().iter();
-                (name, games.map(|game| game["number"].as_u64().unwrap()).collect())
-            })
-            .collect();
-        let expected =
-            [("0001.js", vec![200, 1, 0]), ("0002.js", vec![201]), ("0003.js", vec![450])];
-        assert_eq!(found, expected.map(|(name, numbers)| (name.to_owned(), numbers)));
+        for (number, file) in [(450, "0003.js"), (200, "0001.js"), (201, "0002.js"), (0, "0001.js")]
+        {
+            assert_eq!(name(file_of(&GameRecord { number, ..GameRecord::default() })), file);
+        }
     }
 
     #[test]
     fn a_game_says_all_that_is_shown() {
         let game = played(1, "Hexa Pawn", &["a1a2"], &["b4b3", "a2b3"]);
-        let [(_, content)] = files(&[game], &registry()).collect::<Vec<_>>().try_into().unwrap();
-        let content = parse(&content);
+        let content = parse(&content(&[game], &registry()));
         assert_eq!(content["looks"][0][0], "Hexa Pawn");
         assert_eq!(content["looks"][0][1]["players"], serde_json::json!(["White", "Black"]));
         let game = &content["games"][0];
@@ -211,7 +197,7 @@ mod tests {
             ("hexapawn", ["a1a2", "h8h9"], "the rules refuse the game: move 2, \"h8h9\""),
         ] {
             let games = [played(1, variant, &[], &moves)];
-            let content = files(&games, &registry()).next().unwrap().1;
+            let content = content(&games, &registry());
             let game = &parse(&content)["games"][0];
             assert!(game["note"].as_str().unwrap().contains(said), "{game}");
             assert_eq!(game["frames"], serde_json::json!([]));
@@ -225,7 +211,7 @@ mod tests {
         let seats = |player: Option<Player>| -> Vec<u64> {
             let mut game = played(1, "generic", &["e4", "e5", "d4"], &["d5", "c4"]);
             game.moves.iter_mut().for_each(|mv| mv.player = player);
-            let content = files(&[game], &registry()).next().unwrap().1;
+            let content = content(&[game], &registry());
             let moves = parse(&content)["games"][0]["moves"].clone();
             moves.as_array().unwrap().iter().map(|mv| mv[0].as_u64().unwrap()).collect()
         };
@@ -242,7 +228,7 @@ mod tests {
         game.fen = Some(bad.to_owned());
         game.detail = bad.to_owned();
         game.transcript = vec![bad.to_owned()];
-        let content = files(&[game], &registry()).next().unwrap().1;
+        let content = content(&[game], &registry());
         assert!(content.is_ascii() && !content.contains('<') && !content.contains('\0'));
         let game = &parse(&content)["games"][0];
         for text in [&game["variant"], &game["fen"], &game["detail"], &game["transcript"][0]] {

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use zugi_records::{End, GameRecord, Reason};
 
+use super::super::names::shown_name;
 use super::games::GAMES_A_FILE;
 use super::script::literal;
 use super::sections::{escaped, figures};
@@ -53,38 +54,51 @@ struct List<'a> {
 #[derive(Serialize)]
 struct Row(usize, usize, usize, usize, usize, usize, f64);
 
+const ENDS: [End; 4] = [End::P1win, End::P2win, End::Draw, End::None];
+
 impl<'a> List<'a> {
-    fn new(report: &'a MatchReport, games: &[GameRecord], folder: &'a str) -> List<'a> {
-        const ENDS: [End; 4] = [End::P1win, End::P2win, End::Draw, End::None];
-        let engines: Vec<&str> =
-            report.standings.iter().map(|standing| standing.name.as_str()).collect();
-        let numbers: HashMap<&str, usize> = engines.iter().copied().zip(0..).collect();
-        let number = |name: &String| numbers.get(name.as_str()).copied().unwrap_or_default();
-        let row = |game: &GameRecord| {
-            let [one, two] = game.players.each_ref().map(number);
-            let end = ENDS.iter().position(|&end| end == game.end).unwrap_or_default();
-            let reason = Reason::ALL.iter().position(|&reason| reason == game.reason);
-            let seconds = (10.0 * game.time.as_secs_f64()).round() / 10.0;
-            let plies = game.moves.len();
-            Row(game.number, one, two, end, reason.unwrap_or_default(), plies, seconds)
-        };
-        let mut rows: Vec<Row> = games.iter().map(row).collect();
-        rows.sort_by_key(|row| row.0);
+    fn new(report: &'a MatchReport, games: Rows<'_>, folder: &'a str) -> List<'a> {
+        let mut games = games.rows;
+        games.sort_by_key(|row| row.0);
         List {
             folder,
             games_a_file: GAMES_A_FILE,
-            engines,
+            engines: report.standings.iter().map(|standing| standing.name.as_str()).collect(),
             results: ENDS.each_ref().map(points),
             reasons: Reason::ALL.map(|reason| (reason.to_string(), reason.is_fault())).to_vec(),
-            games: rows,
+            games,
         }
+    }
+}
+
+/// The list of the games, made game by game.
+pub(super) struct Rows<'a> {
+    /// The number of each engine in the standings.
+    numbers: HashMap<&'a str, usize>,
+    rows: Vec<Row>,
+}
+
+impl<'a> Rows<'a> {
+    pub fn new(report: &'a MatchReport) -> Rows<'a> {
+        let names = report.standings.iter().map(|standing| standing.name.as_str());
+        Rows { numbers: names.zip(0..).collect(), rows: Vec::new() }
+    }
+
+    pub fn add(&mut self, game: &GameRecord) {
+        let number = |name: &String| self.numbers.get(&*shown_name(name)).copied();
+        let [one, two] = game.players.each_ref().map(|name| number(name).unwrap_or_default());
+        let end = ENDS.iter().position(|&end| end == game.end).unwrap_or_default();
+        let reason = Reason::ALL.iter().position(|&reason| reason == game.reason);
+        let seconds = (10.0 * game.time.as_secs_f64()).round() / 10.0;
+        let plies = game.moves.len();
+        let reason = reason.unwrap_or_default();
+        self.rows.push(Row(game.number, one, two, end, reason, plies, seconds));
     }
 }
 
 /// The page, with a list of the games. Their moves are in the files of a folder, whose name must be
 /// a relative address.
-#[must_use]
-pub fn html(report: &MatchReport, games: &[GameRecord], folder: &str) -> String {
+pub(super) fn html(report: &MatchReport, games: Rows<'_>, folder: &str) -> String {
     let games = match report.games {
         0 => String::new(),
         _ => list_and_viewer(&List::new(report, games, folder)),
@@ -130,6 +144,13 @@ mod tests {
     use super::super::super::sprt::Sprt;
     use super::super::sample::{names, tournament};
     use super::*;
+
+    /// The page of these games.
+    fn html(report: &MatchReport, games: &[GameRecord], folder: &str) -> String {
+        let mut rows = Rows::new(report);
+        games.iter().for_each(|game| rows.add(game));
+        super::html(report, rows, folder)
+    }
 
     /// A page without what is in its scripts, and that. Fails if a script ends early.
     fn without_scripts(page: &str) -> (String, Vec<&str>) {

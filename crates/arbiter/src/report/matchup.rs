@@ -1,9 +1,6 @@
 //! Two engines that have met.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
-use zugi_records::GameRecord;
 
 use super::super::elo::Elo;
 use super::super::match_score::MatchScore;
@@ -24,15 +21,11 @@ pub struct Matchup {
     pub score: Option<f64>,
     /// The part of the games that were drawn, 0 to 1; `None` without games.
     pub draw_ratio: Option<f64>,
-    /// The logistic Elo difference of the results alone; `None` without rated games.
-    pub plain_elo: Option<Elo>,
-    /// The normalised Elo difference of the results alone; `None` without rated games.
-    pub plain_normalized_elo: Option<Elo>,
-    /// The careful logistic Elo difference; `None` without rated games.
+    /// The logistic Elo difference; `None` before two pairs, see [`Results::elo`].
     pub elo: Option<Elo>,
-    /// The careful normalised Elo difference; `None` without rated games.
+    /// The normalised Elo difference; `None` before two pairs.
     pub normalized_elo: Option<Elo>,
-    /// The likelihood of superiority, above 0 and below 1; `None` without rated games.
+    /// The likelihood of superiority, 0 to 1; `None` before two pairs.
     pub los: Option<f64>,
     /// The log-likelihood ratio of the test, if there is one.
     pub llr: Option<f64>,
@@ -52,8 +45,8 @@ pub struct Point {
     pub games: u64,
     /// The points of a game, 0 to 1.
     pub score: f64,
-    /// The careful logistic Elo difference.
-    pub elo: Elo,
+    /// The logistic Elo difference; `None` before two pairs.
+    pub elo: Option<Elo>,
     /// The log-likelihood ratio of the test, if there is one.
     pub llr: Option<f64>,
 }
@@ -77,74 +70,52 @@ impl Matchup {
         }
     }
 
-    fn new(engines: [String; 2], meeting: Meeting, sprt: Option<&Sprt>) -> Matchup {
-        let Meeting { duel, history } = meeting;
-        let (results, rated) = (*duel.results(), *duel.rated());
+    pub(in super::super) fn new(
+        engines: [String; 2],
+        meeting: &Meeting,
+        sprt: Option<&Sprt>,
+    ) -> Matchup {
+        let Meeting { score, history } = meeting;
+        let (results, rated) = (*score.results(), *score.rated());
         Matchup {
             engines,
             results,
             rated,
             score: results.games.score(),
             draw_ratio: results.games.draw_ratio(),
-            plain_elo: rated.plain_elo(),
-            plain_normalized_elo: rated.plain_normalized_elo(),
             elo: rated.elo(),
             normalized_elo: rated.normalized_elo(),
             los: rated.los(),
             llr: sprt.map(|sprt| sprt.llr_of_results(&rated)),
-            verdict: sprt.map(|_| duel.verdict()),
-            decided_at: duel.decided_at(),
-            history,
+            verdict: sprt.map(|_| score.verdict()),
+            decided_at: score.decided_at(),
+            history: history.clone(),
         }
     }
 }
 
 /// The games of two engines while they are counted.
-struct Meeting {
-    duel: MatchScore,
+#[derive(Clone, Debug)]
+pub(in super::super) struct Meeting {
+    pub score: MatchScore,
     history: Vec<Point>,
 }
 
 impl Meeting {
-    fn add(&mut self, number: usize, half_points: u8, sprt: Option<&Sprt>) {
-        if !self.duel.add(number, half_points, sprt) {
+    /// Before the first game; `paired` is as for [`MatchScore::new`].
+    pub fn new(paired: bool) -> Meeting {
+        Meeting { score: MatchScore::new(paired), history: Vec::new() }
+    }
+
+    pub fn add(&mut self, number: usize, half_points: u8, sprt: Option<&Sprt>) {
+        if !self.score.add(number, half_points, sprt) {
             return;
         }
-        let results = self.duel.rated();
-        if let (Some(score), Some(elo)) = (results.games.score(), results.elo()) {
+        let results = self.score.rated();
+        if let Some(score) = results.games.score() {
             let llr = sprt.map(|sprt| sprt.llr_of_results(results));
-            self.history.push(Point { games: results.games.games(), score, elo, llr });
+            let (games, elo) = (results.games.games(), results.elo());
+            self.history.push(Point { games, score, elo, llr });
         }
     }
-}
-
-/// All matchups with games, in the order of the names. `paired` is as for
-/// [`MatchScore::new`].
-pub(super) fn all(
-    names: &[String],
-    games: &[GameRecord],
-    paired: bool,
-    sprt: Option<&Sprt>,
-) -> Vec<Matchup> {
-    let index: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
-    let mut meetings: HashMap<[usize; 2], Meeting> = HashMap::new();
-    for game in games {
-        let [one, two] = game.players.each_ref().map(|name| index.get(name.as_str()).copied());
-        let (Some(one), Some(two), Some(half_points)) = (one, two, game.end.half_points()) else {
-            continue;
-        };
-        if one == two {
-            continue;
-        }
-        let seen_by_first = if one > two { 2 - half_points } else { half_points };
-        let meeting = meetings.entry([one.min(two), one.max(two)]);
-        let meeting = meeting
-            .or_insert_with(|| Meeting { duel: MatchScore::new(paired), history: Vec::new() });
-        meeting.add(game.number, seen_by_first, sprt);
-    }
-    let mut meetings: Vec<([usize; 2], Meeting)> = meetings.into_iter().collect();
-    meetings.sort_unstable_by_key(|(engines, _)| *engines);
-    let named = |engines: [usize; 2]| engines.map(|i| names.get(i).cloned().unwrap_or_default());
-    let matchup = |(engines, meeting)| Matchup::new(named(engines), meeting, sprt);
-    meetings.into_iter().map(matchup).collect()
 }

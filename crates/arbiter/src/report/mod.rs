@@ -18,6 +18,7 @@ mod text;
 #[cfg(test)]
 mod toy;
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -26,19 +27,21 @@ use zugi_records::millis;
 use zugi_records::{End, GameRecord, Reason};
 
 use super::elo::Elo;
+use super::score::Score;
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
 pub use early_end::{EarlyEnd, list};
 pub use files::write_page;
-pub use html::html;
+pub(super) use matchup::Meeting;
 pub use matchup::{Matchup, Point};
 pub use search_stats::SearchStats;
+pub(super) use search_stats::Sums;
 pub use standings::Standing;
 pub use text::{standings, text};
 
 /// The number of the JSON's format. A program that reads it can rely on the keys of its number; new
 /// keys may come without a new number.
-const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
 
 /// The figures of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -110,52 +113,17 @@ pub struct Seats {
 }
 
 impl MatchReport {
-    /// Counts games, in the order in which they ended. Engines that are not among the
-    /// names come after them. `paired` says that games with odd numbers and the ones
-    /// that follow them have the same opening and swapped seats.
+    /// The report of these games, in the order in which they ended, see [`Score`].
     #[must_use]
-    pub fn new(
+    pub fn new<G: Borrow<GameRecord>>(
         names: &[String],
-        games: &[GameRecord],
+        games: impl IntoIterator<Item = G>,
         paired: bool,
         sprt: Option<Sprt>,
     ) -> MatchReport {
-        let names = all_names(names, games);
-        let matchups = matchup::all(&names, games, paired, sprt.as_ref());
-        let standings = standings::ranked(&names, games, &matchups);
-        let mut variants: BTreeMap<String, Seats> = BTreeMap::new();
-        let mut reasons = BTreeMap::new();
-        for game in games {
-            variants.entry(game.variant.clone()).or_default().add(game.end);
-            *reasons.entry(game.reason).or_default() += 1;
-        }
-        let plies = games.iter().map(|game| game.moves.len()).sum();
-        let started = |game: &GameRecord| Duration::from_millis(game.started);
-        let first = games.iter().map(started).min().unwrap_or_default();
-        let ended = |game: &GameRecord| started(game).saturating_add(game.time);
-        let last = games.iter().map(ended).max().unwrap_or_default();
-        MatchReport {
-            format: FORMAT,
-            program: concat!("zugi ", env!("CARGO_PKG_VERSION")),
-            notes: Vec::new(),
-            has_strength: true,
-            shortfalls: Vec::new(),
-            games: games.len(),
-            crosstable: crosstable(&standings, &matchups),
-            standings,
-            matchups,
-            sprt: sprt.map(|sprt| Test {
-                sprt,
-                lower_bound: sprt.lower_bound(),
-                upper_bound: sprt.upper_bound(),
-            }),
-            reasons,
-            variants,
-            plies,
-            mean_plies: (!games.is_empty()).then(|| plies as f64 / games.len() as f64),
-            time: games.iter().fold(Duration::ZERO, |sum, game| sum.saturating_add(game.time)),
-            elapsed: last.saturating_sub(first),
-        }
+        let mut score = Score::new(names, paired, sprt);
+        games.into_iter().for_each(|game| score.add(game.borrow()));
+        score.report()
     }
 
     /// Adds the reasons if fewer games than requested were played: an engine that was `not_started`,
@@ -205,7 +173,7 @@ impl MatchReport {
 }
 
 impl Seats {
-    fn add(&mut self, end: End) {
+    pub(super) fn add(&mut self, end: End) {
         *match end {
             End::P1win => &mut self.p1win,
             End::P2win => &mut self.p2win,
@@ -215,17 +183,7 @@ impl Seats {
     }
 }
 
-fn all_names(names: &[String], games: &[GameRecord]) -> Vec<String> {
-    let mut all = names.to_vec();
-    for name in games.iter().flat_map(|game| &game.players) {
-        if !all.contains(name) {
-            all.push(name.clone());
-        }
-    }
-    all
-}
-
-fn crosstable(standings: &[Standing], matchups: &[Matchup]) -> Vec<Vec<Option<Tally>>> {
+pub(super) fn crosstable(standings: &[Standing], matchups: &[Matchup]) -> Vec<Vec<Option<Tally>>> {
     let cell = |row: &str, column: &str| {
         let matchup = matchups.iter().find(|matchup| matchup.is_between(row, column))?;
         matchup.results_of(row).map(|[results, _]| results.games).filter(|tally| tally.games() > 0)
@@ -260,17 +218,9 @@ fn elo(elo: &Option<Elo>) -> String {
     elo.map_or_else(|| "–".to_owned(), |elo| elo.to_string())
 }
 
-/// The interval of an Elo difference or a dash.
-fn interval(elo: &Option<Elo>) -> String {
-    elo.map_or_else(|| "–".to_owned(), |elo| elo.interval())
-}
-
 /// What the figures of strength are, for people.
-const STRENGTH: &str = "Elo with its error, and normalised Elo: of the rated results alone, by the \
-     normal distribution at 95\u{a0}%, as fastchess shows them; the LLR of a test counts in the same \
-     way. Careful: the 95\u{a0}% interval of Elo by Student's distribution, of these results and one \
-     more pair (one more game where there are no pairs), half of it won and half of it lost: few \
-     results, or results that are all alike, are no certainty. LOS is careful, too.";
+const STRENGTH: &str = "Elo with its 95\u{a0}% interval, normalised Elo and LOS: of the rated results, by \
+     the normal distribution, as fastchess shows them. Before two pairs there are no figures.";
 
 /// What the mean depth is of, for people.
 const DEPTH: &str = "Depth: the mean of the moves with a depth whose score does not say that the \
@@ -300,7 +250,9 @@ mod tests {
 
     /// The report in each form for people that there is.
     fn pages(report: &MatchReport, games: &[GameRecord]) -> Vec<String> {
-        vec![text(report), html(report, games, "m-games")]
+        let mut rows = html::Rows::new(report);
+        games.iter().for_each(|game| rows.add(game));
+        vec![text(report), html::html(report, rows, "m-games")]
     }
 
     #[test]
@@ -379,9 +331,6 @@ mod tests {
         ] {
             assert_eq!(percent(&Some(part)), text);
         }
-        let certain = |won| Results::of_pairs(Pentanomial([0, 0, 0, 0, won]), 0);
-        assert_eq!(percent(&certain(1_000_000).los()), "> 99.99 %");
-        assert_eq!(percent(&certain(1_000_000).swapped().los()), "< 0.01 %");
     }
 
     #[test]
@@ -402,7 +351,7 @@ mod tests {
         let sprt = Sprt::logistic(0.0, 5.0);
         let report = MatchReport::new(&names(&["a", "b"]), &games, true, Some(sprt));
         let json = serde_json::to_value(&report).unwrap();
-        assert_eq!((&json["format"], &json["games"]), (&1.into(), &20.into()));
+        assert_eq!((&json["format"], &json["games"]), (&2.into(), &20.into()));
         assert_eq!(json["program"], concat!("zugi ", env!("CARGO_PKG_VERSION")));
         assert_eq!(json["sprt"]["elo1"], 5.0);
         assert_eq!(json["matchups"][0]["verdict"], "continue");

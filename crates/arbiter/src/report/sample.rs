@@ -5,7 +5,7 @@ use std::time::Duration;
 use zugi_game::Player;
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
-use super::super::schedule::{PairingKind, Schedule, SchedulePlan};
+use super::super::schedule::{Schedule, SchedulePlan};
 
 pub fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
@@ -58,14 +58,11 @@ pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> Ga
 pub fn tournament(engines: &[&str], games: usize) -> Vec<GameRecord> {
     let meetings = engines.len() * (engines.len() - 1) / 2;
     let plan = SchedulePlan {
-        kind: PairingKind::RoundRobin,
+        gauntlet: false,
         engines: engines.len(),
         games: games / meetings,
         openings: 50,
-        shuffled: true,
-        first: 0,
         paired: true,
-        seed: 1,
     };
     let mut rng = fastrand::Rng::with_seed(5);
     let mut play = |number, [one, two]: [usize; 2]| {
@@ -92,5 +89,5 @@ pub fn tournament(engines: &[&str], games: usize) -> Vec<GameRecord> {
         record.moves = moves;
         record
     };
-    Schedule::new(&plan).iter().map(|pairing| play(pairing.number, pairing.players)).collect()
+    Schedule::new(plan).iter().map(|pairing| play(pairing.number, pairing.players)).collect()
 }

@@ -1,13 +1,11 @@
 //! Statistics of an engine's moves: depth, speed and time.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use serde::Serialize;
-use zugi_game::Player;
 use zugi_protocol::UgiScore;
+use zugi_records::MoveRecord;
 use zugi_records::millis;
-use zugi_records::{GameRecord, MoveRecord};
 
 /// Statistics of an engine's moves in all games, including late ones. A mean is over the moves with
 /// that figure, `None` if there are none.
@@ -72,8 +70,8 @@ fn is_decided(score: UgiScore) -> bool {
 }
 
 /// The sums that the figures are made of.
-#[derive(Default)]
-struct Sums {
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Sums {
     moves: u64,
     time: Duration,
     depths: u64,
@@ -86,7 +84,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, mv: &MoveRecord) {
+    pub fn add(&mut self, mv: &MoveRecord) {
         self.moves += 1;
         self.time = self.time.saturating_add(mv.time);
         if let Some(depth) = mv.depth.filter(|_| !mv.score.is_some_and(is_decided)) {
@@ -101,7 +99,7 @@ impl Sums {
         self.worst_overshoot = self.worst_overshoot.max(mv.overshoot);
     }
 
-    fn figures(&self) -> SearchStats {
+    pub fn figures(&self) -> SearchStats {
         let mean = |sum: f64, count: u64| (count > 0).then(|| sum / count as f64);
         let time = mean(self.time.as_secs_f64(), self.moves);
         let seconds = self.search_time.as_secs_f64();
@@ -117,29 +115,20 @@ impl Sums {
     }
 }
 
-/// The figures of each engine that has made a move.
-pub(super) fn efforts(games: &[GameRecord]) -> HashMap<&str, SearchStats> {
-    let mut sums: HashMap<&str, Sums> = HashMap::new();
-    for game in games {
-        let [one, two] = &game.players;
-        for mv in game.moves.iter().chain(&game.late) {
-            let name = match mv.player {
-                Some(Player::One) => one,
-                Some(Player::Two) => two,
-                None => continue,
-            };
-            sums.entry(name).or_default().add(mv);
-        }
-    }
-    sums.into_iter().map(|(name, sums)| (name, sums.figures())).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use zugi_records::{End, Reason};
+    use std::collections::HashMap;
 
+    use zugi_records::{End, GameRecord, Reason};
+
+    use super::super::MatchReport;
     use super::super::sample::game;
     use super::*;
+
+    fn efforts(games: &[GameRecord]) -> HashMap<String, SearchStats> {
+        let standings = MatchReport::new(&[], games, true, None).standings;
+        standings.into_iter().map(|standing| (standing.name, standing.effort)).collect()
+    }
 
     #[test]
     fn figures_are_those_counted_by_hand() {

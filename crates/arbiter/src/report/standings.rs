@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use zugi_records::{End, GameRecord, Reason};
+use zugi_records::Reason;
 
 use super::super::elo::Elo;
 use super::super::statistics::Results;
 use super::Matchup;
-use super::search_stats::{SearchStats, efforts};
+use super::search_stats::SearchStats;
 
 /// An engine against all the others.
 ///
@@ -27,10 +27,8 @@ pub struct Standing {
     pub points: f64,
     /// The points of a game, 0 to 1; `None` without games.
     pub score: Option<f64>,
-    /// The Elo difference to the field of its opponents by the results alone, of the complete
-    /// pairs if the games are paired; `None` without rated games.
-    pub plain_elo: Option<Elo>,
-    /// The same, careful.
+    /// The Elo difference to the field of its opponents, of the complete pairs if the games are
+    /// paired; `None` before two pairs.
     pub elo: Option<Elo>,
     /// Its faults by reason: the games that it lost by a fault. A fault without a loser, such as a
     /// disagreement, counts for both.
@@ -40,11 +38,12 @@ pub struct Standing {
 }
 
 impl Standing {
-    fn new(
+    /// The engine with this number, from 1.
+    pub(in super::super) fn new(
         engine: usize,
         name: &str,
-        games: &[GameRecord],
         matchups: &[Matchup],
+        faults: BTreeMap<Reason, u64>,
         effort: SearchStats,
     ) -> Standing {
         let (mut results, mut rated) = (Results::default(), Results::default());
@@ -58,15 +57,14 @@ impl Standing {
             results,
             points: results.games.points(),
             score: results.games.score(),
-            plain_elo: rated.plain_elo(),
             elo: rated.elo(),
-            faults: faults(name, games),
+            faults,
             effort,
         }
     }
 
     /// Which of the two stands further up.
-    fn order(&self, other: &Standing) -> Ordering {
+    pub(in super::super) fn order(&self, other: &Standing) -> Ordering {
         let figures = |it: &Standing| [it.score, it.elo.map(|elo| elo.value)];
         let known = |figure: Option<f64>| figure.unwrap_or(f64::NEG_INFINITY);
         let pairs = figures(self).into_iter().zip(figures(other));
@@ -75,42 +73,11 @@ impl Standing {
     }
 }
 
-/// The standings of all engines, in their order.
-pub(super) fn ranked(
-    names: &[String],
-    games: &[GameRecord],
-    matchups: &[Matchup],
-) -> Vec<Standing> {
-    let numbered = (1..).zip(names);
-    let efforts = efforts(games);
-    let standing = |(engine, name): (usize, &String)| {
-        let effort = efforts.get(name.as_str()).copied().unwrap_or_default();
-        Standing::new(engine, name, games, matchups, effort)
-    };
-    let mut standings: Vec<Standing> = numbered.map(standing).collect();
-    standings.sort_by(Standing::order);
-    standings
-}
-
-fn faults(name: &str, games: &[GameRecord]) -> BTreeMap<Reason, u64> {
-    let mut faults = BTreeMap::new();
-    for game in games.iter().filter(|game| game.reason.is_fault()) {
-        let [one, two] = game.players.each_ref().map(|player| player == name);
-        let at_fault = match game.end {
-            End::P1win => two,
-            End::P2win => one,
-            End::Draw | End::None => one || two,
-        };
-        if at_fault {
-            *faults.entry(game.reason).or_default() += 1;
-        }
-    }
-    faults
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::MatchReport;
+    use zugi_records::{End, GameRecord};
+
     use super::super::sample::{game, names};
     use super::*;
 
@@ -140,12 +107,14 @@ mod tests {
 
     #[test]
     fn the_same_score_leaves_it_to_elo_and_then_to_the_match() {
-        // Both have won half of their games, but only one of them has a complete pair.
+        // Both have won half of their games, but only one of them has complete pairs.
         let games = [
             game(1, "a", "c", End::P1win, Reason::Rules),
             game(3, "a", "c", End::P2win, Reason::Rules),
             game(5, "b", "c", End::P1win, Reason::Rules),
             game(6, "c", "b", End::P1win, Reason::Rules),
+            game(7, "b", "c", End::Draw, Reason::Rules),
+            game(8, "c", "b", End::Draw, Reason::Rules),
         ];
         assert_eq!(order(&["a", "b", "c"], &games), ["b", "c", "a"]);
         assert_eq!(order(&["c", "a", "b"], &games), ["c", "b", "a"]);

@@ -2,9 +2,12 @@
 
 use std::fmt::{self, Write};
 
+use zugi_records::printable;
+
+use super::super::names::cut;
 use super::super::statistics::Tally;
 use super::{
-    DEPTH, MatchReport, Matchup, STRENGTH, SearchStats, clock, counts, elo, interval, list, percent,
+    DEPTH, MatchReport, Matchup, STRENGTH, SearchStats, clock, counts, elo, list, percent,
 };
 
 /// The width that no table goes beyond.
@@ -68,14 +71,14 @@ fn write_all(out: &mut String, report: &MatchReport) -> fmt::Result {
 fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
     writeln!(
         out,
-        "\n{:>3} {:NAME$} {:>6} {:>5} {:>5} {:>6} {:>7} {:>9}  {:14}  Careful",
-        "#", "Engine", "Games", "Wins", "Draws", "Losses", "Points", "Score", "Elo"
+        "\n{:>3} {:NAME$} {:>6} {:>5} {:>5} {:>6} {:>7} {:>9}  Elo",
+        "#", "Engine", "Games", "Wins", "Draws", "Losses", "Points", "Score"
     )?;
     for (number, standing) in (1..).zip(&report.standings) {
         let games = standing.results.games;
         writeln!(
             out,
-            "{number:>3} {:NAME$} {:>6} {:>5} {:>5} {:>6} {:>7.1} {:>9}  {:14}  {}",
+            "{number:>3} {:NAME$} {:>6} {:>5} {:>5} {:>6} {:>7.1} {:>9}  {}",
             short(&standing.name),
             games.games(),
             games.wins,
@@ -83,8 +86,7 @@ fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
             games.losses,
             standing.points,
             percent(&standing.score),
-            elo(&standing.plain_elo),
-            interval(&standing.elo)
+            elo(&standing.elo)
         )?;
     }
     for standing in report.standings.iter().filter(|standing| !standing.faults.is_empty()) {
@@ -205,11 +207,10 @@ fn write_matchup(out: &mut String, report: &MatchReport, matchup: &Matchup) -> f
     }
     writeln!(
         out,
-        "  Elo    {}; careful {}; LOS {}; normalised {}",
-        elo(&matchup.plain_elo),
-        interval(&matchup.elo),
+        "  Elo    {}; LOS {}; normalised {}",
+        elo(&matchup.elo),
         percent(&matchup.los),
-        elo(&matchup.plain_normalized_elo)
+        elo(&matchup.normalized_elo)
     )?;
     if let (Some(test), Some(llr), Some(verdict)) = (report.sprt, matchup.llr, matchup.verdict) {
         let (lower, upper) = (test.lower_bound, test.upper_bound);
@@ -279,18 +280,7 @@ fn write_words(out: &mut String, text: &str) -> fmt::Result {
 
 /// A name that fits into its column.
 fn short(name: &str) -> String {
-    let name = printable(name);
-    if name.chars().count() <= NAME {
-        return name;
-    }
-    let mut short: String = name.chars().take(NAME - 1).collect();
-    short.push('…');
-    short
-}
-
-/// The text without anything that a terminal would obey.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    cut(&printable(name), NAME).into_owned()
 }
 
 #[cfg(test)]

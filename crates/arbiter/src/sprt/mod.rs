@@ -12,11 +12,11 @@ mod simulation;
 
 use std::fmt;
 
+use super::config::scalar;
 use super::elo::score_of_elo;
-use super::key_value::{PairError, Pairs};
 use super::statistics::{NORMALIZED_ELO, Pentanomial, Results, Tally};
 use likelihood::Frequencies;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The fewest results for a verdict: pairs, or games where there are no pairs.
 ///
@@ -40,7 +40,8 @@ pub const MIN_RESULTS: u64 = 30;
 const MIN_ERROR: f64 = 1e-6;
 
 /// A test of two hypotheses on the difference in Elo between two engines.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "SprtKeys")]
 pub struct Sprt {
     /// The scale of the hypotheses.
     pub model: EloModel,
@@ -54,8 +55,55 @@ pub struct Sprt {
     pub beta: f64,
 }
 
+/// The keys of a test, before the numbers are compared.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SprtKeys {
+    #[serde(default)]
+    model: EloModel,
+    #[serde(deserialize_with = "elo")]
+    elo0: f64,
+    #[serde(deserialize_with = "elo")]
+    elo1: f64,
+    #[serde(default = "five_per_cent", deserialize_with = "error_rate")]
+    alpha: f64,
+    #[serde(default = "five_per_cent", deserialize_with = "error_rate")]
+    beta: f64,
+}
+
+impl TryFrom<SprtKeys> for Sprt {
+    type Error = String;
+
+    fn try_from(keys: SprtKeys) -> Result<Sprt, String> {
+        let SprtKeys { model, elo0, elo1, alpha, beta } = keys;
+        let limit = model.limit();
+        match [("elo0", elo0), ("elo1", elo1)].into_iter().find(|(_, elo)| elo.abs() > limit) {
+            Some((key, elo)) => Err(format!("{key} is {elo}: expected -{limit} to {limit}")),
+            None if elo0 >= elo1 => Err(format!("elo1 is {elo1}: expected a number above elo0")),
+            None => Ok(Sprt { model, elo0, elo1, alpha, beta }),
+        }
+    }
+}
+
+/// Thousandths of an Elo, so that each number is short in a report.
+fn elo<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let is_short = |elo: &f64| (elo * 1000.0).round() / 1000.0 == *elo;
+    let expected = "a number with at most three decimals";
+    scalar(deserializer, expected, |text| text.parse().ok().filter(is_short))
+}
+
+fn error_rate<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let is_rate = |rate: &f64| (MIN_ERROR..0.5).contains(rate);
+    let expected = "a number from 0.000001, below 0.5";
+    scalar(deserializer, expected, |text| text.parse().ok().filter(is_rate))
+}
+
+fn five_per_cent() -> f64 {
+    0.05
+}
+
 /// The scale of the hypotheses of a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
     /// Logistic Elo, a measure of the expected score.
@@ -109,53 +157,6 @@ impl Sprt {
         Sprt { model: EloModel::Logistic, elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// Reads words like `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, in any order.
-    /// `alpha` and `beta` are 0.05 and the model is `logistic` if they are not given.
-    ///
-    /// ```
-    /// use zugi_arbiter::sprt::Sprt;
-    /// let words = |text: &str| text.split(' ').map(String::from).collect::<Vec<_>>();
-    /// let sprt = Sprt::read(&words("elo0=0 elo1=5 alpha=0.1")).unwrap();
-    /// assert_eq!(sprt.to_string(), "elo0=0 elo1=5 alpha=0.1 beta=0.05");
-    /// assert!(Sprt::read(&words("elo0=5 elo1=0")).is_err());
-    /// ```
-    ///
-    /// # Errors
-    /// A word that is no key with a value, a key twice or missing, a number that is
-    /// none or out of range, or hypotheses in the wrong order.
-    pub fn read(words: &[String]) -> Result<Sprt, PairError> {
-        let mut pairs = Pairs::read("sprt", "elo0=, elo1=, alpha=, beta= and model=", words)?;
-        let models = [EloModel::Logistic, EloModel::Normalized];
-        let model = |text: &str| models.into_iter().find(|model| model.to_string() == text);
-        let model = pairs.take("model", "logistic or normalized", model)?.unwrap_or_default();
-        // Thousandths of an Elo, so that each number is short in a report.
-        let is_short = |elo: f64| (elo * 1000.0).round() / 1000.0 == elo;
-        let is_elo = |elo: &f64| elo.abs() <= model.limit() && is_short(*elo);
-        let elo = |text: &str| text.parse().ok().filter(is_elo);
-        let error = |text: &str| text.parse().ok().filter(|rate| (MIN_ERROR..0.5).contains(rate));
-        let (elos, higher) = match model {
-            EloModel::Logistic => (
-                "a number from -1000 to 1000 with at most three decimals",
-                "a number above elo0, up to 1000, with at most three decimals",
-            ),
-            EloModel::Normalized => (
-                "a number from -200 to 200 with at most three decimals",
-                "a number above elo0, up to 200, with at most three decimals",
-            ),
-        };
-        let errors = "a number from 0.000001, below 0.5";
-        let elo0 = pairs.need("elo0", elos, elo)?;
-        let above = |text: &str| elo(text).filter(|&elo1| elo0 < elo1);
-        let sprt = Sprt {
-            model,
-            elo0,
-            elo1: pairs.need("elo1", higher, above)?,
-            alpha: pairs.take("alpha", errors, error)?.unwrap_or(0.05),
-            beta: pairs.take("beta", errors, error)?.unwrap_or(0.05),
-        };
-        pairs.end().map(|()| sprt)
-    }
-
     /// The log-likelihood ratio of H1 to H0 after these pairs: above 0 if they speak for
     /// H1, below 0 if for H0.
     #[must_use]
@@ -178,7 +179,7 @@ impl Sprt {
         }
     }
 
-    /// Of units of so many games by their points.
+    /// The ratio after units of this many games, of which `counts[i]` scored `i` half points.
     fn llr_of_counts<const N: usize>(&self, counts: &[u64; N], games: f64) -> f64 {
         if counts.iter().all(|&count| count == 0) {
             return 0.0;
@@ -233,7 +234,7 @@ impl Sprt {
 }
 
 impl fmt::Display for Sprt {
-    /// In the form that [`Sprt::read`] reads.
+    /// As words of the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Sprt { model, elo0, elo1, alpha, beta } = self;
         write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta}")?;
@@ -258,6 +259,7 @@ impl fmt::Display for SprtVerdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::read_words;
     use crate::statistics::tests::close;
 
     fn normalized(elo0: f64, elo1: f64) -> Sprt {
@@ -390,7 +392,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Sprt, String> {
         let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        Sprt::read(&words).map_err(|error| error.to_string())
+        read_words("sprt", &words).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -404,28 +406,25 @@ mod tests {
 
     #[test]
     fn wrong_words_of_a_test_are_named() {
-        let elos = "a number from -1000 to 1000 with at most three decimals";
-        let above = "a number above elo0, up to 1000, with at most three decimals";
-        let of_normalized = "a number from -200 to 200 with at most three decimals";
-        let errors = "a number from 0.000001, below 0.5";
-        let keys = "elo0=, elo1=, alpha=, beta= and model=";
-        for (text, problem, expected) in [
-            ("", "elo0 is missing", elos),
-            ("elo0=1", "elo1 is missing", above),
-            ("elo0=0 elo1=0", "elo1 is \"0\"", above),
-            ("elo0=0 elo0=1", "elo0 is given twice", "each key once"),
-            ("elo0=0 elo1=5 gamma=1", "bad word \"gamma=1\"", keys),
-            ("elo0", "bad word \"elo0\"", keys),
-            ("elo0=0 elo1=5 model=x", "model is \"x\"", "logistic or normalized"),
-            ("elo0=-300 elo1=5 model=normalized", "elo0 is \"-300\"", of_normalized),
-            ("elo0=nan", "elo0 is \"nan\"", elos),
-            ("elo0=-1e9", "elo0 is \"-1e9\"", elos),
-            ("elo0=0 elo1=5 beta=0.5", "beta is \"0.5\"", errors),
-            ("elo0=0 elo1=5 alpha=0", "alpha is \"0\"", errors),
-            ("elo0=0 elo1=5 alpha=1e-320", "alpha is \"1e-320\"", errors),
-            ("elo0=0 elo1=1e-300", "elo1 is \"1e-300\"", above),
+        for (text, error) in [
+            ("elo0=1", "missing field `elo1`"),
+            ("elo0=0 elo1=0", "elo1 is 0: expected a number above elo0"),
+            ("elo0=0 elo0=1", "elo0 is given twice: expected each key once"),
+            ("elo0", "bad word \"elo0\": expected KEY=VALUE"),
+            ("elo0=-300 elo1=5 model=normalized", "elo0 is -300: expected -200 to 200"),
+            ("elo0=-1e9 elo1=0", "elo0 is -1000000000: expected -1000 to 1000"),
+            (
+                "elo0=0 elo1=1e-300",
+                "elo1: \"1e-300\": expected a number with at most three decimals",
+            ),
+            ("elo0=nan", "elo0: \"nan\": expected a number with at most three decimals"),
+            ("elo0=0 elo1=5 beta=0.5", "beta: \"0.5\": expected a number from 0.000001, below 0.5"),
+            ("elo0=0 elo1=5 alpha=1e-320", "alpha: \"1e-320\": expected a number from 0.000001"),
+            ("elo0=0 elo1=5 model=x", "model: unknown variant `x`, expected `logistic` or"),
+            ("elo0=0 elo1=5 gamma=1", "unknown field `gamma`, expected one of `model`, `elo0`"),
         ] {
-            assert_eq!(read(text), Err(format!("sprt: {problem}: expected {expected}")), "{text}");
+            let found = read(text).unwrap_err();
+            assert!(found.starts_with(&format!("sprt: {error}")), "{text}: {found}");
         }
     }
 }
