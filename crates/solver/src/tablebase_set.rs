@@ -420,11 +420,12 @@ impl<G: HasTablebase> ExactValue<G> for TablebaseSet<G> {
         {
             return true;
         }
-        let made =
-            tables.small.grow_in_steps(tables.most_unkept, None, goes_on).unwrap_or_else(|broken| {
+        let made = tables.small.grow_in_steps(tables.most_unkept, None, goes_on).unwrap_or_else(
+            |broken| {
                 log::warn!("no tables of small endings: {broken}");
                 true
-            });
+            },
+        );
         if made {
             tables.ready.call_once(|| ());
         }

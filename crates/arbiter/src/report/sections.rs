@@ -4,8 +4,7 @@ use std::fmt::{Display, Write};
 
 use super::chart::{Chart, Mark};
 use super::{
-    DEPTH, MatchReport, Matchup, Point, STRENGTH, SearchStats, clock, counts, elo, interval, list,
-    percent,
+    DEPTH, MatchReport, Matchup, Point, STRENGTH, SearchStats, clock, counts, elo, list, percent,
 };
 
 /// Matchups whose curves are shown at once; more are folded up.
@@ -107,9 +106,8 @@ fn cards(report: &MatchReport, matchup: &Matchup) -> String {
     let results = format!("+{} ={} −{}", games.wins, games.draws, games.losses);
     page += &card("Won, drawn, lost", &results, String::new());
     if report.has_strength {
-        let normalized = elo(&matchup.plain_normalized_elo);
-        let more = format!("careful {}; normalised {normalized}", interval(&matchup.elo));
-        page += &card("Elo", &elo(&matchup.plain_elo), more);
+        let more = format!("normalised {}", elo(&matchup.normalized_elo));
+        page += &card("Elo", &elo(&matchup.elo), more);
         page += &card("Likelihood of superiority", &percent(&matchup.los), String::new());
         if let (Some(test), Some(llr), Some(verdict)) = (report.sprt, matchup.llr, matchup.verdict)
         {
@@ -122,7 +120,7 @@ fn cards(report: &MatchReport, matchup: &Matchup) -> String {
 fn standings(report: &MatchReport) -> String {
     let mut heads = vec!["#", "<Engine", "Games", "Won", "Drawn", "Lost", "Points", "Score"];
     if report.has_strength {
-        heads.extend(["Elo", "Careful"]);
+        heads.push("Elo");
     }
     heads.push("<Faults");
     let rows = (1..).zip(&report.standings).map(|(number, standing): (usize, _)| {
@@ -131,7 +129,7 @@ fn standings(report: &MatchReport) -> String {
         row += &numbers(&[&games.games(), &games.wins, &games.draws, &games.losses]);
         row += &numbers(&[&standing.points, &percent(&standing.score)]);
         if report.has_strength {
-            row += &numbers(&[&elo(&standing.plain_elo), &interval(&standing.elo)]);
+            row += &numbers(&[&elo(&standing.elo)]);
         }
         row + &cell("text detail bad", counts(&standing.faults))
     });
@@ -174,7 +172,7 @@ fn crosstable(report: &MatchReport) -> String {
 }
 
 fn matchups(report: &MatchReport) -> String {
-    const HEADS: [&str; 10] = [
+    const HEADS: [&str; 9] = [
         "<Engine",
         "<Opponent",
         "+ = −",
@@ -182,7 +180,6 @@ fn matchups(report: &MatchReport) -> String {
         "Score",
         "Draws",
         "Elo",
-        "Careful",
         "LOS",
         "LLR",
     ];
@@ -194,8 +191,7 @@ fn matchups(report: &MatchReport) -> String {
         let counts = format!("{} {} {}", games.wins, games.draws, games.losses);
         let [score, draws, los] =
             [matchup.score, matchup.draw_ratio, matchup.los].map(|part| percent(&part));
-        let [plain, careful] = [elo(&matchup.plain_elo), interval(&matchup.elo)];
-        names + &numbers(&[&counts, &pairs, &score, &draws, &plain, &careful, &los, &llr])
+        names + &numbers(&[&counts, &pairs, &score, &draws, &elo(&matchup.elo), &los, &llr])
     });
     let mut page = format!("<h2>Engine against engine</h2>\n{}", table(&HEADS, rows));
     let curves: String = report.matchups.iter().map(|matchup| curves(report, matchup)).collect();
@@ -220,22 +216,26 @@ fn curves(report: &MatchReport, matchup: &Matchup) -> String {
 }
 
 fn charts(report: &MatchReport, matchup: &Matchup) -> Vec<Chart> {
-    let marks = |figures: fn(&Point) -> (f64, f64)| -> Vec<Mark> {
+    let marks = |figures: fn(&Point) -> Option<(f64, f64)>| -> Vec<Mark> {
         let mark = |point: &Point| {
-            let (value, error) = figures(point);
-            Mark { games: point.games as f64, value, error }
+            let (value, error) = figures(point)?;
+            Some(Mark { games: point.games as f64, value, error })
         };
-        matchup.history.iter().map(mark).collect()
+        matchup.history.iter().filter_map(mark).collect()
     };
     let chart = |label, points, lines| Chart { label, points, lines };
-    let score = marks(|point| (100.0 * point.score, 0.0));
-    let strength = marks(|point| (point.elo.value, point.elo.error_95));
+    let score = marks(|point| Some((100.0 * point.score, 0.0)));
+    // Few results have infinite figures.
+    let strength = marks(|point| {
+        let elo = point.elo.filter(|elo| elo.error_95.is_finite())?;
+        Some((elo.value, elo.error_95))
+    });
     let mut charts = vec![
         chart("Score in %", score, vec![(50.0, "")]),
-        chart("Elo, careful, with its 95 % interval", strength, vec![(0.0, "")]),
+        chart("Elo with its 95 % interval", strength, vec![(0.0, "")]),
     ];
     if let Some(test) = report.sprt {
-        let llr = marks(|point| (point.llr.unwrap_or(0.0), 0.0));
+        let llr = marks(|point| Some((point.llr.unwrap_or(0.0), 0.0)));
         let bounds = vec![(test.lower_bound, "H0"), (test.upper_bound, "H1")];
         charts.push(chart("Log-likelihood ratio of the SPRT", llr, bounds));
     }
