@@ -10,7 +10,7 @@
 //!
 //! use zugi::game::{Game, GameInProgress};
 //! use zugi::games::zola::Zola6;
-//! use zugi::search::{AlphaBeta, Limits, Settings, StopToken};
+//! use zugi::search::{AlphaBeta, Limits, Search, Settings, StopToken};
 //!
 //! let mut game = GameInProgress::new(Zola6::start());
 //! game.play_text("b6c6")?;

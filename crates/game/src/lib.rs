@@ -130,11 +130,11 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 ///   text, except for omitted optional fields, is an error that names the fault and the expected
 ///   text.
 ///
-/// [`conformance::check`] tests all of it.
+/// [`conformance::check`] tests this contract.
 ///
 /// # Example
 /// ```
-/// [`conformance::check`] tests this contract.
+/// use zugi_game::{Game, Player, perft, toy::Hexapawn};
 ///
 /// let start = Hexapawn::start();
 /// assert_eq!(start.to_move(), Player::One);
