@@ -118,6 +118,7 @@ class Session {
     return this.attempt(async () => {
       await this.set(variant, pie);
       for (const one of [tree.root, game.live, node]) await position.fetch(one, undefined, tree);
+      game.told();
       await this.adopt(tree, node, null);
       Object.assign(position, { pie, turned });
     });
@@ -356,6 +357,7 @@ class Session {
     await this.attempt(async () => {
       await this.set(variant, pie);
       await position.fetch(game.live, undefined, tree);
+      game.told();
     });
     play.analyse(false);
     batch(() => {
