@@ -161,7 +161,7 @@ class Session {
     if (here && !game) return this.open(start);
     // The bare address is that of the page, and what is in view goes on.
     if (variant === null && !game && position.scene) return;
-    const name = variants.called(variant ?? "");
+    const name = variants.called(variant ?? (game ? "" : variants.last));
     if (!play.atStake || (await this.confirmNewGame())) {
       if (here) await this.open(start);
       const { defaults } = this;
