@@ -7,7 +7,7 @@ import { scoreText } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { PLAYERS, type Player, type Scene, nameOf } from "./scene";
 import { analysis, play, position, tasks } from "./stores";
-import { MARKS, type Node, blame, isForced, path, provenWorth, worth } from "./tree";
+import { MARKS, type Mark, type Node, blame, isForced, path, provenWorth, worth } from "./tree";
 
 const HEIGHT = 60;
 
@@ -21,19 +21,37 @@ function isBest(node: Node): boolean | null {
   return parent.best ? parent.best === move : null;
 }
 
+/** By how much the scores fall with a move whose player could choose. Alone that is no mark: scores
+ *  of short searches err. */
+function fall(node: Node): number {
+  const { parent, mover, move } = node;
+  if (!parent || !mover || parent.best === move || isForced(node)) return 0;
+  const [before, after] = [worth(parent), worth(node)];
+  if (before === null || after === null) return 0;
+  return mover === "p1" ? before - after : after - before;
+}
+
+/** How many moves have a mark; a dash where none has it and no search was long enough to say so of
+ *  a fall of the scores. */
+function marksOf(made: Node[], { name }: Mark): number | string {
+  const count = made.filter((node) => blame(node)?.name === name).length;
+  const isOpen = (node: Node): boolean =>
+    blame(node) === null && MARKS.find(({ least }) => fall(node) >= least)?.name === name;
+  return count || (made.some(isOpen) ? "–" : 0);
+}
+
 /** The marks of each side, the least first, and how many of its moves are as good as the engine's. */
 function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
   const row = (player: Player) => {
     const made = nodes.filter((node) => node.mover === player);
-    const marks = made.map((node) => blame(node)?.name);
     const judged = made.map(isBest).filter((best) => best !== null);
     return (
       <tr>
         <th scope="row">
           <PlayerDot scene={scene} player={player} /> {nameOf(scene, player)}
         </th>
-        {MARKS.toReversed().map(({ name }) => (
-          <td>{marks.filter((mark) => mark === name).length}</td>
+        {MARKS.toReversed().map((mark) => (
+          <td>{marksOf(made, mark)}</td>
         ))}
         <td>{judged.length ? `${judged.filter(Boolean).length} of ${judged.length}` : "–"}</td>
       </tr>
@@ -41,13 +59,16 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
   };
   return (
     <table id="summary">
-      <caption class="small">Best moves: as good as the engine’s, of those that mattered.</caption>
+      <caption class="small">
+        Best moves: as good as the engine’s, of those that mattered. A dash: scores fall, but no
+        search was sure that a mistake is why.
+      </caption>
       <thead>
         <tr>
           <td />
           {MARKS.toReversed().map(({ name, several, sign, least }) => (
             <th scope="col" title={`${100 * least} % of a win lost`}>
-              <span class={name}>{sign}</span> {several}
+              <span class={name}>{sign}</span> <span class="word">{several}</span>
             </th>
           ))}
           <th scope="col">best moves</th>

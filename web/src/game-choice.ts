@@ -217,8 +217,9 @@ function lastLimit(): Limit | null {
   }
 }
 
-/** Keeps level and time for the next visit. */
-export function keepChoice({ sides, limit }: Settings, elo: Option | undefined): void {
+/** Keeps the game, the level and the time for the next visit. */
+export function keepChoice({ variant, sides, limit }: Settings, elo: Option | undefined): void {
+  store("variant", variant);
   const side = PLAYERS.map((player) => sides[player]).find(({ is }) => is === "engine");
   if (side?.is === "engine") keepLevel(elo, side.elo);
   store("limit", JSON.stringify(limit));

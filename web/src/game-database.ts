@@ -110,7 +110,10 @@ export const writeGame = (
     const before =
       there && there.writer !== entry.writer ? await result<unknown>(texts.get(entry.id)) : null;
     const id = typeof before === "string" && !mayReplace(before) ? otherId() : entry.id;
-    entries.put({ ...entry, id });
+    // What is found out about a game does not play it.
+    const asBefore = id === entry.id && there?.content === entry.content;
+    const { changed } = asBefore ? there : entry;
+    entries.put({ ...entry, id, changed, ...(entry.waits && { waits: changed }) });
     texts.put(text, id);
     return id;
   });

@@ -32,8 +32,7 @@ export async function lookThrough(): Promise<void> {
   const end = play.game?.over ? play.game.live : position.tree.main(position.node).at(-1)!;
   if (analysis.left) return analysis.stopReview(end);
   // One review judges a game: another one would say something else of the same moves.
-  if (analysis.isWhole(end) && analysis.reviewed === end)
-    return tasks.tell("All moves have their scores: beside them, in the curve and in its table.");
+  if (analysis.isReviewed(end)) return;
   if (!play.game?.over) play.leave();
   await review(end);
 }

@@ -53,6 +53,10 @@ settled(() => {
   if (game?.over && game.live !== game.start && game.plays("person")) keepFinished();
 });
 settled(() => session.keep());
+// The board of a game that has begun is in sight.
+settled(() => {
+  if (play.game) scrollTo(0, 0);
+});
 // A game that is over is reviewed, once, whatever is in view meanwhile.
 settled(() => {
   const { game } = play;

@@ -409,16 +409,6 @@ function NewGame({ close }: NewGameProps) {
         <TimeRow {...{ choice, change, engine }} />
         {/* An absent box keeps its place, so that no button moves under a pointer. */}
         <div class="row-fields ticks">
-          {options.has("PieRule") && (
-            <Tick
-              name="pie"
-              on={choice.pie}
-              change={(pie) => change({ pie })}
-              kind={known.pie ? "" : "absent"}
-            >
-              The second player may swap sides after the first move (pie rule)
-            </Tick>
-          )}
           <Tick name="here" on={here} change={(here) => change({ here })}>
             Begin from the position in view
           </Tick>
@@ -429,6 +419,16 @@ function NewGame({ close }: NewGameProps) {
           >
             {engine} plays both sides
           </Tick>
+          {options.has("PieRule") && (
+            <Tick
+              name="pie"
+              on={choice.pie}
+              change={(pie) => change({ pie })}
+              kind={known.pie ? "" : "absent"}
+            >
+              The second player may swap sides after the first move (pie rule)
+            </Tick>
+          )}
         </div>
       </section>
       <div class="begin">

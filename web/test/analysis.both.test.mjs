@@ -145,6 +145,8 @@ test("all moves scored: the curve, and a jump by it", async () => {
   await page.click("#look-through");
   await page.locator("#curve-box").waitFor();
   await reads(page, "#look-through", "Score all moves");
+  // Nothing is left to do.
+  await page.locator("#look-through:disabled, #look-through[aria-disabled]").waitFor();
   // Before this move blue wins in 13 plies, and after it red in 15.
   assert.match(await page.locator("#moves .move").nth(1).getAttribute("class"), /blunder/);
   const box = await page.locator("#curve").boundingBox();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import {
   address,
   counts,
+  follow,
   game,
   go,
   linesOf,
@@ -302,6 +303,13 @@ test("the button that begins is in sight in small windows", async () => {
         .map((one) => one.textContent.slice(0, 30)),
     );
     assert.deepEqual(wide, [], String(size));
+    const [titleEnd, toolsBegin] = await dialog.evaluate((dialog) => {
+      const title = document.createRange();
+      title.selectNodeContents(dialog.querySelector("h2"));
+      const [tool] = dialog.querySelectorAll(".tools button");
+      return [title.getBoundingClientRect().right, tool.getBoundingClientRect().left];
+    });
+    assert.ok(titleEnd <= toolsBegin, `the title ends at ${titleEnd}, the tools at ${toolsBegin}`);
     await page.context().close();
     const cards = await open(server.url + address({ variant: "zola-6" }), {
       cards: true,
@@ -312,6 +320,17 @@ test("the button that begins is in sight in small windows", async () => {
     assert.ok(await inSight(play), `cards ${size}`);
     await cards.context().close();
   }
+});
+
+test("the board of a new game is in sight, however far the page was scrolled", async () => {
+  const page = await open(server.url + game("zvp"), sized([360, 740]));
+  const down = await page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    return scrollY;
+  });
+  assert.ok(down > 0);
+  await follow(page, game("zola-4"));
+  assert.equal(await page.evaluate(() => scrollY), 0);
 });
 
 test("a piece in the hand is above the marks, and the focus does not look like a picked square", async () => {

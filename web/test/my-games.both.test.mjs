@@ -2,13 +2,15 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   CLIPBOARD,
+  address,
   copied,
   current,
+  follow,
   game,
   lobby,
   menu,
@@ -31,6 +33,10 @@ import {
 } from "./support.mjs";
 
 const server = served();
+
+const { "zola-4": PROVEN } = JSON.parse(
+  readFileSync(new URL("data/proven-games.json", import.meta.url), "utf8"),
+);
 
 /** Does something with the two stores of the games, in the page. */
 const inStores = (page, act) =>
@@ -110,6 +116,40 @@ test("a finished game is listed with its result, and can be looked at", async ()
   await reload(other);
   await other.locator(".who", { hasText: "level 1 of 7" }).waitFor();
   assert.equal(await other.locator("#record").isHidden(), true);
+});
+
+test("a game that is over by the rules stays one, however often it is opened", async () => {
+  const { start: fen, moves: made } = PROVEN.find(({ result }) => result === "p1win");
+  const [, before, last] = /^(.*) (\S+)$/.exec(made);
+  const begun = { variant: "zola-4", fen, moves: before, time: "", depth: 1 };
+  const page = await open(server.url + address({ ...begun, p1: "person", p2: "600" }));
+  await type(page, last);
+  await page.locator("#end .card").waitFor();
+  await keepsOne(page, (doc) => doc.ended?.reason === "rules");
+  await reload(page);
+  await page.locator("#end .card").waitFor();
+  await follow(page, game("zola-4"));
+  await type(page, "a1b1");
+  await keeps(page, "a1b1");
+  const isOne = async (other) => {
+    const dialog = await list(other);
+    const before = await rows(other);
+    assert.equal(before.length, 2, before.join("\n"));
+    assert.match(before[1], /^(Won|Lost)Zola 4/);
+    assert.match(await dialog.locator(".results").textContent(), /^Zola\d of 1 at level 1$/);
+    return dialog;
+  };
+  for (const other of [page, await openTab(page.context(), server.url)]) {
+    const dialog = await isOne(other);
+    await dialog.locator("li .kept", { hasText: /^(Won|Lost)/ }).click();
+    await other.locator("#end .card").waitFor();
+    await follow(other, game("zvp"));
+    await isOne(other);
+    await other.keyboard.press("Escape");
+    await reload(other);
+    await isOne(other);
+    await other.keyboard.press("Escape");
+  }
 });
 
 test("a game waits after its tab was killed, and is gone back to", async () => {

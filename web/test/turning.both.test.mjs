@@ -229,6 +229,28 @@ test("a person learns from their own mistakes: the better move first, then what 
   assert.deepEqual(await moves(page), made);
 });
 
+test("no mistake is counted as none where scores fall and no search was long enough, on a telephone too", async () => {
+  const page = await open(
+    server.url + finished("zvp", SETS["zvp"][8]),
+    { viewport: { width: 360, height: 740 } },
+    QUICK,
+  );
+  await reviewed(page);
+  const rows = await page.evaluate(() =>
+    [...document.querySelectorAll("#summary tbody tr")].map((row) =>
+      [...row.querySelectorAll("td")].map((cell) => cell.textContent),
+    ),
+  );
+  assert.equal(rows.length, 2);
+  for (const row of rows) assert.ok(row.slice(0, 3).includes("–"), row.join());
+  const beyond = await page.evaluate(() =>
+    ["#summary", "#curve", "#analysis"]
+      .map((one) => document.querySelector(one).getBoundingClientRect().right)
+      .filter((right) => right > innerWidth),
+  );
+  assert.deepEqual(beyond, []);
+});
+
 test("captures and bites are seen in the list, whose text stays what can be typed", async () => {
   const one = SETS["zvp"][8];
   const page = await open(server.url + finished("zvp", one), {}, QUICK);

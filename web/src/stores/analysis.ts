@@ -127,6 +127,11 @@ class Analysis {
     );
   }
 
+  /** Whether a review of this game has come to its end. */
+  isReviewed(end: Node): boolean {
+    return !this.left && this.reviewed === end && this.isWhole(end);
+  }
+
   show(count: number): void {
     this.lineSets.clear();
     this.count = count;

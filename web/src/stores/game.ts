@@ -344,6 +344,11 @@ export class Game {
     this.proceed();
   }
 
+  /** The engine has told of the last position again, and with it of an end by the rules. */
+  told(): void {
+    if (this.ended?.reason === "rules") this.ended = null;
+  }
+
   /** Lets the clocks run again. */
   release(): void {
     this.held = false;

@@ -138,8 +138,7 @@ class Play {
     const grown = grow(tree, doc);
     const { id, started } = doc;
     const game = new Game(play.settings, grown[play.live]!, grown[play.start], id, started);
-    // Of an end by the rules the engine tells again.
-    game.ended = ended?.reason === "rules" ? null : ended;
+    game.ended = ended;
     game.leave();
     if (play.clocks) game.clocks?.set(play.clocks);
     this.aside = { game, tree, variant, pie, turned, record: null };

@@ -118,6 +118,7 @@ class Session {
     return this.attempt(async () => {
       await this.set(variant, pie);
       for (const one of [tree.root, game.live, node]) await position.fetch(one, undefined, tree);
+      game.told();
       await this.adopt(tree, node, null);
       Object.assign(position, { pie, turned });
     });
@@ -160,7 +161,7 @@ class Session {
     if (here && !game) return this.open(start);
     // The bare address is that of the page, and what is in view goes on.
     if (variant === null && !game && position.scene) return;
-    const name = variants.called(variant ?? "");
+    const name = variants.called(variant ?? (game ? "" : variants.last));
     if (!play.atStake || (await this.confirmNewGame())) {
       if (here) await this.open(start);
       const { defaults } = this;
@@ -356,6 +357,7 @@ class Session {
     await this.attempt(async () => {
       await this.set(variant, pie);
       await position.fetch(game.live, undefined, tree);
+      game.told();
     });
     play.analyse(false);
     batch(() => {

@@ -4,6 +4,7 @@ import { Refused, type Variant, type View } from "../engine";
 import { type Scene, namesOf } from "../scene";
 import type { Sheet } from "../sheet";
 import { track } from "../state";
+import { storedChoice } from "../storage";
 import { connection } from "./connection";
 
 /** Facts of a variant for the dialog of a new game. */
@@ -33,6 +34,11 @@ class Variants {
   /** Those that the engine offers, none if it has one game only. */
   get names(): string[] {
     return connection.engine.options.get("UGI_Variant")?.choices ?? [];
+  }
+
+  /** The one that was chosen last in this browser; empty if the engine offers no such one. */
+  get last(): string {
+    return storedChoice("variant", this.names) ?? "";
   }
 
   /** A variant as the engine calls it. Throws if there is none. */
