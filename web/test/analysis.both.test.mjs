@@ -201,7 +201,7 @@ test("a link leads to a position, and one that is wrong says so", async () => {
   }
   await anyMove(other);
   await plies(other, 2);
-  assert.match(other.url(), /variant=zola-4/);
+  await other.waitForURL(/variant=zola-4/);
   // At the first visit there is no position to stay at: a new game is shown instead.
   const first = await open(`${server.url}#variant=chess&fen=x`);
   await troubled(first, /no game "chess"/);
