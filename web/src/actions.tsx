@@ -241,7 +241,7 @@ function wanted() {
         icon: "close",
         act() {
           touches.clearRefusal();
-          input.drop();
+          touches.layDown();
         },
       },
       { class: "tool", "aria-label": "Lay it down" },

@@ -24,7 +24,9 @@ export async function openEditor(): Promise<void> {
   // A move that is being made when this begins is made first.
   await position.questions.idle();
   const { scene, node } = position;
-  if (scene) panel.edit(new Editing(new Editor(scene), game, node));
+  if (!scene) return;
+  panel.edit(new Editing(new Editor(scene), game, node));
+  say("Set up a position");
 }
 
 export class Editing {

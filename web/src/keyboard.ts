@@ -37,6 +37,7 @@ export function listenKeys(): void {
     // A box to tick has no use for these keys.
     if ((event.target as Element).closest?.("input:not([type=checkbox]), select, textarea")) return;
     const key = keyOf(event);
+    if (key === "Escape" && touches.layDown()) return;
     const plies = STEPS[key];
     const target = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(key)}"]`);
     const does = shortcuts().find(([name]) => name === key)?.[1];
