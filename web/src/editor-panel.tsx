@@ -3,11 +3,13 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { say } from "./dom";
+import { focusBoard } from "./focus";
 import type { Game } from "./stores/game";
 import { Dot, Icon, PlayerDot } from "./icon";
 import { Editor, type Slot, Unfit } from "./position-editor";
 import { type Player, type Scene, nameOf, seatName, sideOf, ofWhom } from "./scene";
 import { track } from "./state";
+import { status } from "./status";
 import { connection, panel, play, position, session, tasks, variants } from "./stores";
 import type { Node } from "./tree";
 import { ownedName } from "./words";
@@ -19,14 +21,14 @@ const many = (n: number, name: string): string => (n > 1 ? `${n} ${name}` : name
 export async function openEditor(): Promise<void> {
   if (panel.editing) return;
   play.analyse(false);
-  const { game } = play;
-  play.leave();
+  const { atStake, game } = play;
+  play.leave(true);
   // A move that is being made when this begins is made first.
   await position.questions.idle();
   const { scene, node } = position;
   if (!scene) return;
   panel.edit(new Editing(new Editor(scene), game, node));
-  say("Set up a position");
+  say(`Set up a position${atStake ? ": the game is put aside" : ""}`);
 }
 
 export class Editing {
@@ -35,7 +37,6 @@ export class Editing {
   /** The position as a text. */
   private text: string;
   readonly tree;
-  private readonly opener = document.activeElement;
 
   constructor(
     private readonly editor: Editor,
@@ -54,10 +55,15 @@ export class Editing {
     return this.editor.scene;
   }
 
+  /** Whose turn it is. */
+  get mover(): string {
+    return this.editor.movers()[this.editor.turn] ?? "";
+  }
+
   close(): void {
     const had = document.getElementById("setup")?.contains(document.activeElement);
     panel.endEditing();
-    if (had) (this.opener as HTMLElement | null)?.focus();
+    if (had) focusBoard();
   }
 
   /** Leaves everything as it was before. */
@@ -66,6 +72,7 @@ export class Editing {
     tasks.clearTrouble();
     this.close();
     if (aside && aside.game === this.game) await session.back();
+    say(`Set-up cancelled. ${status(play.game, position)}`);
   }
 
   /** Shows the position that was set up, or the one that a text says. */
@@ -74,6 +81,7 @@ export class Editing {
     await session.open({ variant: null, fen: text, moves: [] });
     tasks.clearTrouble();
     if (panel.editing === this) this.close();
+    say(`Position set. ${status(play.game, position)}`);
   }
 
   /** Puts the pieces as at the start of the game. */
