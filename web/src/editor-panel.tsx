@@ -100,6 +100,16 @@ export class Editing {
     this.changed(`${square}: ${this.ownName(editor.scene.pieces.get(square)) ?? "empty"}`);
   }
 
+  /** A key takes the piece off the square that has the focus. */
+  private readonly takeOff = ({ key, target }: KeyboardEvent): void => {
+    if ((key !== "Delete" && key !== "Backspace") || !connection.writes) return;
+    const { square = "" } = (target as HTMLElement).dataset;
+    const name = this.ownName(this.editor.scene.pieces.get(square));
+    if (name === undefined) return;
+    this.editor.takeOff(square);
+    this.changed(`${square}: ${name} taken off`);
+  };
+
   private kindName(letter: string): string {
     return this.editor.scene.kinds.get(letter)?.name ?? letter;
   }
@@ -167,6 +177,10 @@ export class Editing {
     void this.changes;
     const field = useRef<HTMLInputElement>(null);
     useLayoutEffect(() => field.current!.closest("section")!.querySelector("button")?.focus(), []);
+    useLayoutEffect(() => {
+      addEventListener("keydown", this.takeOff);
+      return () => removeEventListener("keydown", this.takeOff);
+    }, []);
     const run = (act: () => Promise<void>) => (): void => tasks.run(act());
     const submit = (event: Event): void => {
       event.preventDefault();

@@ -150,6 +150,9 @@ test("a set-up says that it begins and how it ends, and keys work in it", async 
   await says("f", /^Seen from /);
   await says("a", /^Not now: analysis on and off/);
   await says("h", /^Not now: a hint/);
+  await page.locator("#board .cell:not([data-piece=''])").first().focus();
+  await says("Delete", /^[a-z]\d+: .* taken off$/);
+  assert.equal(await page.locator("#board .cell:focus").getAttribute("data-piece"), "");
   await page.locator("#set-cancel").press("Enter");
   await reads(page, "#live", /^Set-up cancelled\. .* to move\.$/);
   const onBoard = () => document.activeElement.matches("#board .cell");
