@@ -52,8 +52,10 @@ export function listenKeys(): void {
     // A letter that is held down acts once.
     if (event.repeat && key.length === 1) return;
     if (plies !== undefined) void position.step(plies);
-    else if (target?.matches("input")) target.focus();
-    else if (target && !target.closest("[hidden], :disabled")) target.click();
+    else if (target instanceof HTMLInputElement) {
+      target.focus();
+      target.select();
+    } else if (target && !target.closest("[hidden], :disabled")) target.click();
     else say(target?.dataset["why"] ?? `Not now: ${does ?? target?.textContent}.`);
   });
 }
