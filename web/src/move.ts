@@ -130,6 +130,10 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
   const changes = new Map<string, string | null>();
   const victims = new Set<string>();
   const words: string[] = [];
+  /** What became of pieces that changed sides, in words. */
+  const bites: string[] = [];
+  /** How many of them the piece has left behind. */
+  let landed = 0;
   let touches: Touch[] = [];
   let [points, heap]: [number, Place | null] = [0, null];
   let from: string | null = null;
@@ -171,7 +175,10 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
         left ||= lifted === null;
         if (!left) path.push({ square, taken: [...pathTaken] });
         touches.push(square);
-        words.push(square === victim ? "" : `to ${square}`);
+        words.push(
+          square === victim ? "" : `${bites.length > landed ? "lands on" : "to"} ${square}`,
+        );
+        landed = bites.length;
         if (held !== null) changes.set(square, held);
         const going = motion.ways.find(({ squares }) => squares.at(-1) === lifted);
         if (going) going.squares.push(square);
@@ -206,8 +213,11 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
         if (square !== path.at(-1)?.square) pathTaken.push(square);
         // Where nothing moves, changes of sides are no captures.
         const was = owner(pieces.get(square));
-        if (does.has("put") && owner(letter) === turn && was && was !== turn) victims.add(square);
-        words.push(`${square} becomes ${kindName(letter)}`);
+        if (does.has("put") && owner(letter) === turn && was && was !== turn) {
+          victims.add(square);
+          words.push(`bites the ${nameOn(square)} on ${square}`);
+          bites.push(`${square} is a ${kindName(letter)} now`);
+        } else words.push(`${square} becomes ${kindName(letter)}`);
         motion.changed.push(square);
         changes.set(square, letter);
         becomes = letter;
@@ -258,7 +268,10 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
       ? "pass"
       : many
         ? text
-        : words.filter(Boolean).join(", ").replace(/, to /g, " to "),
+        : [
+            words.filter(Boolean).join(", ").replace(/, to /g, " to ").replace(", bites", " bites"),
+            ...bites,
+          ].join("; "),
     touches,
     squares: touches.filter((touch) => !touch.includes(":")),
     from,
