@@ -78,6 +78,8 @@ test("a strike shows its points, and a mark what it means for the turn", async (
   await square(page, "b2").click();
   assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
   assert.equal(await page.locator("#pill").isVisible(), false);
+  await square(page, "f2").click();
+  await reads(page, "#live", /Zoker from b2 strikes Scorer 6 on f2, goes to the \w+; 6 points\./);
   await page.context().close();
   // Without a Scorer that is safe for good nothing is said.
   const plain = await open(
