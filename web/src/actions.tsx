@@ -11,9 +11,7 @@ import { sentence } from "./sheet";
 import { connection, panel, play, position, session, tasks, touches } from "./stores";
 import { choicesOf } from "./verbs";
 import { Button } from "./button";
-import { HINT, shortcut } from "./shortcuts";
-
-const TAKE_BACK = shortcut("u", "take back");
+import { HINT, TAKE_BACK } from "./shortcuts";
 
 /** Something that a button does. */
 export interface Action {
@@ -241,7 +239,7 @@ function wanted() {
         icon: "close",
         act() {
           touches.clearRefusal();
-          input.drop();
+          touches.layDown();
         },
       },
       { class: "tool", "aria-label": "Lay it down" },

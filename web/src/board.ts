@@ -49,8 +49,8 @@ export interface BoardState extends Marks {
 interface BoardListener {
   /** A square was touched: by a click, a key, or at the end of a drag. */
   touched(square: string): void;
-  /** The picked piece is dropped; says whether there was one. */
-  dropped(): boolean;
+  /** The picked piece is dropped. */
+  dropped(): void;
   /** The person has drawn something on the position, or taken it off. */
   drawn(own: Arrow[]): void;
 }
@@ -117,6 +117,8 @@ export class Board {
   private readonly cells = new Map<string, HTMLElement>();
   /** Whether arrow keys go over the squares: after a click they step through the game. */
   private walking = false;
+  /** Whether the person used a pointer last, and no key. */
+  private clicked = false;
   /** A square that a finger is on, of those from which the page can be scrolled. */
   private tapped: string | null = null;
   private drag: {
@@ -210,7 +212,11 @@ export class Board {
       const rest = whole && this.before ? onward(whole, this.before.from, this.before.to) : whole;
       if (drawing.show(scene, turned, rest)) this.lay(scene);
     }
+    // Keys lead a piece from beside the board over the squares.
+    const [goal] = state.targets.keys();
+    const taken = state.picked?.includes(":") && state.picked !== this.marks.picked;
     this.mark(state);
+    if (taken && goal !== undefined && !this.clicked) this.focusCell(goal);
   }
 
   /** Shows the piece that is underway where it was led to, and gives back what is seen then. */
@@ -400,11 +406,10 @@ export class Board {
 
   /** Knows whether the focus came to the board by keys or by a click. */
   private watchFocus(): void {
-    let clicked = false;
-    addEventListener("pointerdown", () => (clicked = true), true);
-    addEventListener("keydown", () => (clicked = false), true);
+    addEventListener("pointerdown", () => (this.clicked = true), true);
+    addEventListener("keydown", () => (this.clicked = false), true);
     this.grid.addEventListener("focusin", (event) => {
-      if (!this.grid.contains(event.relatedTarget as Node | null)) this.walking = !clicked;
+      if (!this.grid.contains(event.relatedTarget as Node | null)) this.walking = !this.clicked;
     });
     this.grid.addEventListener("pointerdown", () => (this.walking = false));
   }
@@ -485,7 +490,7 @@ export class Board {
     } else if (event.key === "Enter" || event.key === " ") {
       this.walking = true;
       this.listener.touched(square);
-    } else if (event.key !== "Escape" || !this.listener.dropped()) return;
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   }

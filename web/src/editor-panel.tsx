@@ -3,11 +3,13 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { say } from "./dom";
+import { focusBoard } from "./focus";
 import type { Game } from "./stores/game";
 import { Dot, Icon, PlayerDot } from "./icon";
 import { Editor, type Slot, Unfit } from "./position-editor";
 import { type Player, type Scene, nameOf, seatName, sideOf, ofWhom } from "./scene";
 import { track } from "./state";
+import { status } from "./status";
 import { connection, panel, play, position, session, tasks, variants } from "./stores";
 import type { Node } from "./tree";
 import { ownedName } from "./words";
@@ -19,12 +21,14 @@ const many = (n: number, name: string): string => (n > 1 ? `${n} ${name}` : name
 export async function openEditor(): Promise<void> {
   if (panel.editing) return;
   play.analyse(false);
-  const { game } = play;
-  play.leave();
+  const { atStake, game } = play;
+  play.leave(true);
   // A move that is being made when this begins is made first.
   await position.questions.idle();
   const { scene, node } = position;
-  if (scene) panel.edit(new Editing(new Editor(scene), game, node));
+  if (!scene) return;
+  panel.edit(new Editing(new Editor(scene), game, node));
+  say(`Set up a position${atStake ? ": the game is put aside" : ""}`);
 }
 
 export class Editing {
@@ -33,7 +37,6 @@ export class Editing {
   /** The position as a text. */
   private text: string;
   readonly tree;
-  private readonly opener = document.activeElement;
 
   constructor(
     private readonly editor: Editor,
@@ -52,10 +55,15 @@ export class Editing {
     return this.editor.scene;
   }
 
+  /** Whose turn it is. */
+  get mover(): string {
+    return this.editor.movers()[this.editor.turn] ?? "";
+  }
+
   close(): void {
     const had = document.getElementById("setup")?.contains(document.activeElement);
     panel.endEditing();
-    if (had) (this.opener as HTMLElement | null)?.focus();
+    if (had) focusBoard();
   }
 
   /** Leaves everything as it was before. */
@@ -64,6 +72,7 @@ export class Editing {
     tasks.clearTrouble();
     this.close();
     if (aside && aside.game === this.game) await session.back();
+    say(`Set-up cancelled. ${status(play.game, position)}`);
   }
 
   /** Shows the position that was set up, or the one that a text says. */
@@ -72,6 +81,7 @@ export class Editing {
     await session.open({ variant: null, fen: text, moves: [] });
     tasks.clearTrouble();
     if (panel.editing === this) this.close();
+    say(`Position set. ${status(play.game, position)}`);
   }
 
   /** Puts the pieces as at the start of the game. */
@@ -89,6 +99,16 @@ export class Editing {
     editor.touch(square);
     this.changed(`${square}: ${this.ownName(editor.scene.pieces.get(square)) ?? "empty"}`);
   }
+
+  /** A key takes the piece off the square that has the focus. */
+  private readonly takeOff = ({ key, target }: KeyboardEvent): void => {
+    if ((key !== "Delete" && key !== "Backspace") || !connection.writes) return;
+    const { square = "" } = (target as HTMLElement).dataset;
+    const name = this.ownName(this.editor.scene.pieces.get(square));
+    if (name === undefined) return;
+    this.editor.takeOff(square);
+    this.changed(`${square}: ${name} taken off`);
+  };
 
   private kindName(letter: string): string {
     return this.editor.scene.kinds.get(letter)?.name ?? letter;
@@ -157,6 +177,10 @@ export class Editing {
     void this.changes;
     const field = useRef<HTMLInputElement>(null);
     useLayoutEffect(() => field.current!.closest("section")!.querySelector("button")?.focus(), []);
+    useLayoutEffect(() => {
+      addEventListener("keydown", this.takeOff);
+      return () => removeEventListener("keydown", this.takeOff);
+    }, []);
     const run = (act: () => Promise<void>) => (): void => tasks.run(act());
     const submit = (event: Event): void => {
       event.preventDefault();

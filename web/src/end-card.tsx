@@ -198,7 +198,7 @@ export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
   useLayoutEffect(() => {
     if (shown)
       say(
-        `${titleOf(game, scene, winner)}. ${reasonOf(game)} What can be done next stands after the board.`,
+        `${titleOf(game, scene, winner).replace(/\w$/, "$&.")} ${reasonOf(game)} What can be done next stands after the board.`,
       );
   }, [shown]);
   return (

@@ -36,8 +36,7 @@ const KEYS = {
 };
 
 async function speak(): Promise<void> {
-  const { positionWords } = await later();
-  if (position.scene) say(positionWords(position.scene));
+  say((await later()).positionWords());
 }
 
 function switchTab(): void {

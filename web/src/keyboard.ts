@@ -13,6 +13,9 @@ const STEPS: Record<string, number> = {
   End: Infinity,
 };
 
+/** The keys that act in a set-up. */
+const IN_SETUP = "fw?";
+
 /** A key by its letter; where that is none of ours, by its place on the keyboard. */
 function keyOf({ key, code }: KeyboardEvent): string {
   if (key.length > 1) return key;
@@ -33,20 +36,26 @@ export function listenKeys(): void {
   );
   addEventListener("keydown", (event) => {
     const { altKey, ctrlKey, metaKey } = event;
-    if (altKey || ctrlKey || metaKey || inDialog() || panel.editing) return;
+    if (altKey || ctrlKey || metaKey || inDialog()) return;
     // A box to tick has no use for these keys.
     if ((event.target as Element).closest?.("input:not([type=checkbox]), select, textarea")) return;
     const key = keyOf(event);
-    const plies = STEPS[key];
-    const target = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(key)}"]`);
+    const shut = panel.editing !== null && !IN_SETUP.includes(key);
+    if (key === "Escape" && !shut && touches.layDown()) return;
+    const plies = shut ? undefined : STEPS[key];
+    const target = shut
+      ? null
+      : document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(key)}"]`);
     const does = shortcuts().find(([name]) => name === key)?.[1];
     if (plies === undefined && !target && !does) return;
     event.preventDefault();
     // A letter that is held down acts once.
     if (event.repeat && key.length === 1) return;
     if (plies !== undefined) void position.step(plies);
-    else if (target?.matches("input")) target.focus();
-    else if (target && !target.closest("[hidden], :disabled")) target.click();
+    else if (target instanceof HTMLInputElement) {
+      target.focus();
+      target.select();
+    } else if (target && !target.closest("[hidden], :disabled")) target.click();
     else say(target?.dataset["why"] ?? `Not now: ${does ?? target?.textContent}.`);
   });
 }

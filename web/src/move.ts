@@ -130,6 +130,10 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
   const changes = new Map<string, string | null>();
   const victims = new Set<string>();
   const words: string[] = [];
+  /** What became of pieces that changed sides, and the points, in words. */
+  const after: string[] = [];
+  /** How many of these pieces there were at the last `put`. */
+  let landed = 0;
   let touches: Touch[] = [];
   let [points, heap]: [number, Place | null] = [0, null];
   let from: string | null = null;
@@ -171,7 +175,10 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
         left ||= lifted === null;
         if (!left) path.push({ square, taken: [...pathTaken] });
         touches.push(square);
-        words.push(square === victim ? "" : `to ${square}`);
+        words.push(
+          square === victim ? "" : `${after.length > landed ? "lands on" : "to"} ${square}`,
+        );
+        landed = after.length;
         if (held !== null) changes.set(square, held);
         const going = motion.ways.find(({ squares }) => squares.at(-1) === lifted);
         if (going) going.squares.push(square);
@@ -190,7 +197,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
         if (action.does === "remove" && !own)
           points += Number(/ (\d+)$/.exec(nameOn(square))?.[1] ?? 0);
         words.push(
-          `takes ${theOne(nameOn(square))} on ${square}${action.does === "remove" ? "" : " in hand"}`,
+          `${seats.length ? "strikes" : "takes"} ${theOne(nameOn(square))} on ${square}${action.does === "remove" ? "" : " in hand"}`,
         );
         pathTaken.push(square);
         sincePut.push(square);
@@ -206,8 +213,11 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
         if (square !== path.at(-1)?.square) pathTaken.push(square);
         // Where nothing moves, changes of sides are no captures.
         const was = owner(pieces.get(square));
-        if (does.has("put") && owner(letter) === turn && was && was !== turn) victims.add(square);
-        words.push(`${square} becomes ${kindName(letter)}`);
+        if (does.has("put") && owner(letter) === turn && was && was !== turn) {
+          victims.add(square);
+          words.push(`bites the ${nameOn(square)} on ${square}`);
+          after.push(`${square} is a ${kindName(letter)} now`);
+        } else words.push(`${square} becomes ${kindName(letter)}`);
         motion.changed.push(square);
         changes.set(square, letter);
         becomes = letter;
@@ -238,7 +248,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
         left = true;
         // A piece that leaves the board in its own capture goes to its victims.
         touches.push(...sincePut.splice(0));
-        words.push(`to the ${action.place}`);
+        words.push(`${points ? "goes " : ""}to the ${action.place}`);
         if (lifted !== null) motion.taken.push(lifted);
         else if (face !== null) motion.turned.push(`place:${action.place}:${face}`);
         lifted = source = face = null;
@@ -248,6 +258,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
         words.push(action.text);
     }
   }
+  if (points && seats.length) after.push(`${points} ${points === 1 ? "point" : "points"}`);
   if (heap) touches = [`heap:${heap.name}`];
   else if (!touches.length && changes.size === 1) touches = [...changes.keys()];
   const many = actions.length > MOST_CHANGES && motion.changed.length === actions.length;
@@ -258,7 +269,14 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
       ? "pass"
       : many
         ? text
-        : words.filter(Boolean).join(", ").replace(/, to /g, " to "),
+        : [
+            words
+              .filter(Boolean)
+              .join(", ")
+              .replace(/, to /g, " to ")
+              .replace(/, (bites|strikes) /, " $1 "),
+            ...after,
+          ].join("; "),
     touches,
     squares: touches.filter((touch) => !touch.includes(":")),
     from,

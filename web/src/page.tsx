@@ -28,7 +28,6 @@ import {
 } from "./stores";
 import { Button } from "./button";
 import { Details } from "./details";
-import { say } from "./dom";
 
 const squaresIn = (touches: Iterable<string>): string[] =>
   [...touches].filter((touch) => !touch.includes(":"));
@@ -98,14 +97,7 @@ function useBoard(lines: ShownLines) {
   useLayoutEffect(() => {
     board.current = new Board(box.current!, {
       touched: (square) => (panel.editing ?? play).touch(square),
-      dropped() {
-        const { input } = touches;
-        if (panel.editing || !input) return false;
-        const had = input.picked !== null;
-        if (had) say("Laid down");
-        input.drop();
-        return had;
-      },
+      dropped: () => !panel.editing && touches.layDown(),
       drawn(own) {
         const { node, tree } = position;
         tree.remark(node, commentOf(wordsOf(node.comment), own));

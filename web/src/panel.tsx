@@ -153,7 +153,10 @@ function TypedMove() {
     try {
       made = await (await later()).typeMove(text);
     } finally {
-      if (!made && !input.value) input.value = text;
+      if (!made && !input.value) {
+        input.value = text;
+        input.select();
+      }
     }
   };
   const submit = (event: Event): void => {

@@ -72,6 +72,10 @@ export class Editor {
     else this.scene.pieces.set(square, this.brush);
   }
 
+  takeOff(square: string): void {
+    this.scene.pieces.delete(square);
+  }
+
   /** Lays the brush's piece into a place. */
   add(slot: Slot): void {
     const { scene, brush } = this;

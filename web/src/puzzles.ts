@@ -4,7 +4,7 @@
 
 import { batch } from "@preact/signals";
 import type { Action } from "./actions";
-import { HINT } from "./shortcuts";
+import { HINT, TAKE_BACK } from "./shortcuts";
 import type { Arrow } from "./arrows";
 import { json, lenient, line, list, moveText, obj, readable, where, whole } from "./decode";
 import { say } from "./dom";
@@ -276,7 +276,7 @@ export class Puzzles {
     if (!reply || node === wrong) return { bold, soft: `${whoLooks(who)} for the answer\u2026` };
     return {
       bold,
-      soft: `${whoAnswers(who)}: ${moveName(scene, reply.move)}. Only one move wins.`,
+      soft: `${whoAnswers(who)}: ${moveName(scene, reply.move)}. Only one move wins. Try again (U).`,
     };
   }
 
@@ -321,7 +321,13 @@ export class Puzzles {
   /** The action after a puzzle, or after the answer to a wrong move. */
   get next(): Action | null {
     if (this.refuting)
-      return { key: "retry", text: "Try again", icon: "undo", act: () => tasks.run(this.retry()) };
+      return {
+        key: "retry",
+        text: "Try again",
+        icon: "undo",
+        shortcut: TAKE_BACK,
+        act: () => tasks.run(this.retry()),
+      };
     const act = (): void => tasks.run(this.go());
     return this.secret ? null : { key: "next-puzzle", text: "Next puzzle", icon: "next", act };
   }

@@ -13,6 +13,9 @@ export function shortcut(key: string, does: string): string {
 /** For a hint in games, puzzles and lessons. */
 export const HINT = shortcut("h", "a hint");
 
+/** For a move in games and in puzzles. */
+export const TAKE_BACK = shortcut("u", "take back");
+
 /** The keys in the order of the alphabet, with what they do. */
 export const shortcuts = (): [string, string][] =>
   [...taken].sort(([a], [b]) => a.localeCompare(b));

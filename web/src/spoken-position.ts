@@ -1,6 +1,7 @@
 // A whole position in words.
 
 import { type Scene, nameOf, ofWhom, seatName, squareName, turnName } from "./scene";
+import { panel, position } from "./stores";
 import { ownedName } from "./words";
 
 /** The squares of each kind of pieces, the pieces beside the board, marks and points: a text each. */
@@ -40,5 +41,11 @@ export function standingWords(scene: Scene): string[] {
   return said;
 }
 
-export const positionWords = (scene: Scene): string =>
-  `${standingWords(scene).join(". ")}. ${turnName(scene)} to move.`;
+/** The position that is being set up, else the one in view. */
+export function positionWords(): string {
+  const { editing } = panel;
+  const { scene } = editing ?? position;
+  return scene
+    ? `${standingWords(scene).join(". ")}. ${editing?.mover ?? turnName(scene)} to move.`
+    : "";
+}

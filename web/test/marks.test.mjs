@@ -12,6 +12,7 @@ import {
   moveNow,
   open,
   PHONE,
+  reads,
   served,
   SMALL,
   square,
@@ -56,6 +57,16 @@ test("what a zombie bites is captured, too", async () => {
   // The piece has jumped once, and what it has captured is dim.
   assert.equal(await page.locator("#board .cross").count(), 2);
   assert.match(await square(page, "e5").getAttribute("aria-label"), /taken/);
+  // The bites are said one after the other, and then what became of the pieces.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("m");
+  await page.keyboard.type("f6d4b2");
+  await page.keyboard.press("Enter");
+  await reads(
+    page,
+    "#live",
+    /ombie from f6 bites the \w+ on e5, lands on d4, bites the \w+ on c3, lands on b2; e5 is a \w+ now; c3 is a \w+ now\./,
+  );
 });
 
 const ZOKA =
@@ -67,6 +78,8 @@ test("a strike shows its points, and a mark what it means for the turn", async (
   await square(page, "b2").click();
   assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
   assert.equal(await page.locator("#pill").isVisible(), false);
+  await square(page, "f2").click();
+  await reads(page, "#live", /Zoker from b2 strikes Scorer 6 on f2, goes to the \w+; 6 points\./);
   await page.context().close();
   // Without a Scorer that is safe for good nothing is said.
   const plain = await open(

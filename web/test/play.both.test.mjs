@@ -178,6 +178,17 @@ test("keys alone", async () => {
   await page.keyboard.press("Enter");
   await page.locator("#refusal", { hasText: "a1a1" }).waitFor();
   assert.equal((await moves(page)).length, 2);
+  // What was refused is selected: the next move takes its place.
+  const selected = () =>
+    page.waitForFunction(() => {
+      const { selectionStart, selectionEnd } = document.querySelector("#typed");
+      return selectionStart === 0 && selectionEnd === 4;
+    });
+  await selected();
+  await page.keyboard.press("End");
+  await square(page, "a1").focus();
+  await page.keyboard.press("m");
+  await selected();
 });
 
 test("Esc leaves the field for a move", async () => {
@@ -291,6 +302,7 @@ test("after the end: back in analysis, and a rematch", async () => {
   await resign(page);
   await reads(page, "#status", /You resigned/);
   await page.locator("#actions [data-key=rematch]").click();
+  await reads(page, "#live", /^New game\. You are Red\. /);
   await reads(page, "#near", /Red.*You/);
   assert.match(await page.textContent("#far"), /Blue.*level 1 of 7/);
   assert.match(await page.textContent("#moves"), /^(Start|No move yet)/);

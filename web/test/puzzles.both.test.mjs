@@ -157,10 +157,13 @@ test("a wrong move is answered on the board, and nothing tells the right one", a
   // The answer is a move that was played, and it is said.
   const [, reply, ...more] = await moves(page);
   assert.deepEqual(more, []);
-  assert.match(await page.textContent("#how"), new RegExp(`: ${reply}\\. Only one move wins\\.$`));
+  assert.match(
+    await page.textContent("#how"),
+    new RegExp(`: ${reply}\\. Only one move wins\\. Try again \\(U\\)\\.$`),
+  );
   assert.match(await page.textContent("#live"), new RegExp(`^${wrong} .* answers: ${reply}\\. `));
   assert.equal(await page.locator("#analysis").isVisible(), false);
-  await named(page, "Try again").click();
+  await page.keyboard.press("u");
   await unsolved(page);
   assert.deepEqual(await places(page), before);
   assert.deepEqual(await moves(page), []);

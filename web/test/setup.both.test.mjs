@@ -139,6 +139,30 @@ test("three seats, set up by keys alone", async () => {
   assert.match(await toMove(page), /^Green$/);
 });
 
+test("a set-up says that it begins and how it ends, and keys work in it", async () => {
+  const page = await visit("zvp", "");
+  const says = async (key, words) => {
+    await page.keyboard.press(key);
+    await reads(page, "#live", words);
+  };
+  await says("e", "Set up a position");
+  await says("w", /to move\.$/);
+  await says("f", /^Seen from /);
+  await says("a", /^Not now: analysis on and off/);
+  await says("h", /^Not now: a hint/);
+  await page.locator("#board .cell:not([data-piece=''])").first().focus();
+  await says("Delete", /^[a-z]\d+: .* taken off$/);
+  assert.equal(await page.locator("#board .cell:focus").getAttribute("data-piece"), "");
+  await page.locator("#set-cancel").press("Enter");
+  await reads(page, "#live", /^Set-up cancelled\. .* to move\.$/);
+  const onBoard = () => document.activeElement.matches("#board .cell");
+  assert.equal(await page.evaluate(onBoard), true);
+  await says("e", "Set up a position");
+  await page.locator("#set-done").press("Enter");
+  await reads(page, "#live", /^Position set\. .* to move\.$/);
+  assert.equal(await page.evaluate(onBoard), true);
+});
+
 test("a game that is opened meanwhile ends the set-up", async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`);
   await menu(page, "#setup-open");

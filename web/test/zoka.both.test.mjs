@@ -1,7 +1,18 @@
 // How Zoka begins, what its actions change, and what its strikes yield.
 
 import assert from "node:assert/strict";
-import { address, game, open, reads, served, square, test, told, WATCH } from "./support.mjs";
+import {
+  address,
+  EMPTY,
+  game,
+  open,
+  reads,
+  served,
+  square,
+  test,
+  told,
+  WATCH,
+} from "./support.mjs";
 
 const server = served();
 
@@ -81,4 +92,22 @@ test("the Strike button shows what strikes would yield, before a piece is picked
   await square(page, "b2").click();
   await page.locator("#board .ghost").waitFor({ state: "detached" });
   assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
+});
+
+test("a piece of the hand is led over the board by keys, and laid down from anywhere", async () => {
+  const fen = `${EMPTY} 1 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`;
+  const page = await open(server.url + address({ variant: "zoka", fen }));
+  await page.locator('[data-touch^="place:hand:"]').press("Enter");
+  const goal = page.locator("#board .cell:focus");
+  assert.match(await goal.getAttribute("aria-label"), /can be gone to/);
+  const first = await goal.getAttribute("data-square");
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await goal.getAttribute("data-square"), first);
+  await page.focus("#flip");
+  await page.keyboard.press("Escape");
+  await reads(page, "#live", "Laid down");
+  assert.equal(
+    await page.locator('#board [aria-selected="true"], [aria-pressed="true"][data-touch]').count(),
+    0,
+  );
 });

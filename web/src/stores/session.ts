@@ -7,6 +7,7 @@ import { Refused, Terminated, type View } from "../engine";
 import { type GameDoc, type Settings, docOf, grow } from "../game-doc";
 import { lastRating } from "../levels";
 import { Queue } from "../queue";
+import { nameOf } from "../scene";
 import { track } from "../state";
 import { status } from "../status";
 import type { Node, Tree } from "../tree";
@@ -302,7 +303,9 @@ class Session {
     await this.greet().catch((error: unknown) => tasks.trouble(error));
     game.reading = false;
     if (play.game !== game) return;
-    say(`New game. ${[this.beginning(), status(game, position)].filter(Boolean).join(" ")}`);
+    const { person } = game;
+    const you = person && position.scene ? `You are ${nameOf(position.scene, person)}.` : "";
+    say(["New game.", you, this.beginning(), status(game, position)].filter(Boolean).join(" "));
     game.proceed();
   }
 

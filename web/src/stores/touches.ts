@@ -1,5 +1,6 @@
 // The touches of a move in the position in view, and why a touch is refused.
 
+import { say } from "../dom";
 import { MoveInput } from "../move-input";
 import type { Scene } from "../scene";
 import { track } from "../state";
@@ -34,6 +35,14 @@ class Touches {
     this.clearRefusal();
     this.refusal = reason;
     this.refusalTimer = window.setTimeout(() => this.clearRefusal(), REFUSAL_MS);
+  }
+
+  /** Lays the picked piece down; says whether there was one. */
+  layDown(): boolean {
+    const had = (this.input?.picked ?? null) !== null;
+    this.input?.drop();
+    if (had) say("Laid down");
+    return had;
   }
 
   /** Says whether there was a refusal. */
