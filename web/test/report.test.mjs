@@ -12,11 +12,11 @@ const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "
 test("the board uses the room that there is", async () => {
   // The page of a report without its games; a board of squares stands for that of a game.
   const [, viewer] = /(<section id="viewer"[\s\S]*?<\/section>)/.exec(
-    read("crates/arbiter/src/report/page.html"),
+    read("crates/arbiter/src/report/games.html"),
   );
   const style =
     read("crates/arbiter/src/report/style.css") + read("crates/arbiter/dist/report.css");
-  const html = `<!doctype html><style>${style}</style><h1>Match</h1>${viewer.replace(/\{[%{][\s\S]*?[%}]\}/g, "").replace(" hidden>", ">")}`;
+  const html = `<!doctype html><style>${style}</style><h1>Match</h1>${viewer.replace(/\{\w+\}/g, "").replace(" hidden>", ">")}`;
   for (const [width, height, least, most] of [
     [1920, 1080, 600, 640],
     [1280, 700, 400, 520],

@@ -51,7 +51,7 @@ test("a game with variations is copied whole, and pasted again", async () => {
   // The line in view is the game, and all others stand beside it.
   await visit(page, "a4b4");
   const tree = await treeOf(page);
-  assert.equal(tree, "Start 1.a1b1 (1.d4d3) 1.a4b4 (1.d1d2 2.a3b3 (2.b1a2))");
+  assert.equal(tree, "Start 1.a1b1 (1.d4d3) 1.a4b4 (1…d1d2 2.a3b3 (2.b1a2))");
   const text = await copied(page, "#copy-game");
   assert.match(
     text,
@@ -80,7 +80,7 @@ test("variations that cannot be played are cut, and that is said", async () => {
     `${game}; variation 0 2 d1d2 z9z9 a1a2\n; variation 1 3 a3b3\n; new 0.1 > go\n`,
   );
   await page.locator("#moves .move").nth(4).waitFor();
-  assert.equal(await treeOf(page), "Start 1.a1b1 1.a4b4 (1.d1d2 2.a3b3)");
+  assert.equal(await treeOf(page), "Start 1.a1b1 1.a4b4 (1…d1d2 2.a3b3)");
   assert.match(
     await page.textContent("#trouble"),
     /Variation 1 of game 1 cannot be played to its end\. Move 3, "z9z9", is no move of the game\./,
