@@ -5,22 +5,18 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
 use super::build_plan::{BESIDE, BuildPlan, BuildProgress, TableShare};
 use super::claim::{Claim, LEVEL, write};
 use super::error::TableError;
 use super::file::{Header, MAGIC, TableFile, file_name};
-use super::file_store::{FileStore, SPARE};
+use super::file_store::{FileStore, LOOK_EVERY, SPARE};
 use super::position_index::{HasTablebase, PositionIndex, words};
 use super::shard_files::{Access, ShardFiles, range, remove_shards, shards_path};
 use super::shards::{Finished, Generation, Home, MemoryStore, MemoryTable, Store, make_shards};
 
 /// Writing the table, or putting its shards together, takes so much less work than making it.
 const MAKING: u64 = 16;
-
-/// How often it looks whether another process has finished the table.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 

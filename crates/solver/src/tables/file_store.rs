@@ -24,10 +24,10 @@ use super::position_index::HasTablebase;
 use super::shard_files::{ShardFiles, range};
 use super::shards::{Extent, Extents, Finished, Generation, Store, Units};
 
-/// One part of so many of the memory is left: freed shards leave gaps.
+/// A build leaves one part in `SPARE` of its memory unused, because freed shards leave gaps.
 pub(super) const SPARE: u64 = 8;
-/// How often it looks whether another process has finished a shard.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// How often a build looks whether another process has finished a shard or a table.
+pub(super) const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// Blocks of a table that are read at a time.
 const TABLE_BLOCKS: usize = 512;
 /// Blocks of a shard that are read at a time.
