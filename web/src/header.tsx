@@ -10,7 +10,6 @@ import {
   choose,
   chosen,
   connection,
-  later,
   panel,
   play,
   position,
@@ -34,10 +33,6 @@ const KEYS = {
   sound: shortcut("s", "sound on and off"),
   speak: shortcut("w", "speak where all pieces stand"),
 };
-
-async function speak(): Promise<void> {
-  say((await later()).positionWords());
-}
 
 function switchTab(): void {
   panel.show(panel.tab === "rules" ? "moves" : "rules");
@@ -172,7 +167,7 @@ function Menu() {
         <Button icon="paste" id="paste" act={run("askPasted")}>
           Paste position, moves or games…
         </Button>
-        <Button icon="sound" id="read" data-shortcut={KEYS.speak} act={() => tasks.run(speak())}>
+        <Button icon="sound" id="read" data-shortcut={KEYS.speak} act={run("speakPosition")}>
           Speak the position<kbd>W</kbd>
         </Button>
         <Button icon="image" id="picture" act={run("saveImage")}>

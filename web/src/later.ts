@@ -21,7 +21,7 @@ export { openNumber } from "./recorded-games";
 export { reasonOf } from "./refusals";
 export { Rules } from "./rules";
 export { askRemark } from "./remark";
-export { positionWords } from "./spoken-position";
+export { speakPosition } from "./speak-position";
 export { startPuzzles } from "./puzzles";
 export { showThreat } from "./threat";
 export { Turned } from "./turned";

@@ -1,7 +1,6 @@
 // A whole position in words.
 
-import { type Scene, nameOf, ofWhom, seatName, squareName, turnName } from "./scene";
-import { panel, position } from "./stores";
+import { type Scene, nameOf, ofWhom, seatName, squareName } from "./scene";
 import { ownedName } from "./words";
 
 /** The squares of each kind of pieces, the pieces beside the board, marks and points: a text each. */
@@ -41,11 +40,6 @@ export function standingWords(scene: Scene): string[] {
   return said;
 }
 
-/** The position that is being set up, else the one in view. */
-export function positionWords(): string {
-  const { editing } = panel;
-  const { scene } = editing ?? position;
-  return scene
-    ? `${standingWords(scene).join(". ")}. ${editing?.mover ?? turnName(scene)} to move.`
-    : "";
-}
+/** A whole position, and the name of the side to move. */
+export const positionWords = (scene: Scene, mover: string): string =>
+  `${standingWords(scene).join(". ")}. ${mover} to move.`;
