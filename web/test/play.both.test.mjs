@@ -301,8 +301,20 @@ test("after the end: back in analysis, and a rematch", async () => {
   assert.equal(await page.textContent("#fen"), fen);
   await resign(page);
   await reads(page, "#status", /You resigned/);
+  // The engine moves at once, and what it does is said after the beginning.
+  await page.evaluate(() => {
+    const live = document.querySelector("#live");
+    window.heard = [];
+    new MutationObserver(() => window.heard.push(live.textContent)).observe(live, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+  });
   await page.locator("#actions [data-key=rematch]").click();
-  await reads(page, "#live", /^New game\. You are Red\. /);
+  await page.waitForFunction(() =>
+    window.heard.some((text) => text.startsWith("New game. You are Red. ")),
+  );
   await reads(page, "#near", /Red.*You/);
   assert.match(await page.textContent("#far"), /Blue.*level 1 of 7/);
   assert.match(await page.textContent("#moves"), /^(Start|No move yet)/);
