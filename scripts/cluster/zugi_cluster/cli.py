@@ -31,7 +31,7 @@ DESCRIPTION = """\
 Runs zugi match, zugi data or zugi solve on many machines, by Dask. All arguments that are not
 listed here are those of the single command. What was killed goes on with the same arguments.
 
-  zugi-cluster plan [FEN]      what the proof of a position would take; see plan --help
+  zugi-cluster plan FEN        what the proof of a position would take; see plan --help
   zugi-cluster simulate FEN    how it would go on clusters of several sizes; see simulate --help
   zugi-cluster clean DIR...    what interrupted runs have left; see clean --help
 """

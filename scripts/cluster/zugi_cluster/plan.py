@@ -19,7 +19,8 @@ DESCRIPTION = """\
 Measures the speed of one core, asks zugi how much work the proof of a position is, and prints
 core-years, time on many cores, cost and jobs. It takes a minute, more with large tables, and
 starts no cluster. The estimates are samples and extrapolations: expect a factor of ten either way.
-Other arguments are those of zugi solve, such as --variant, --tables and --hash.
+FEN is the position, and --variant NAME alone is the start position of a variant. Other arguments
+are those of zugi solve, such as --tables and --hash.
 """
 #: All jobs together expand this many times the positions of a single command:
 #: docs/notes/cluster.md, "Proofs in jobs", has 1.0 to 1.4 with 16 workers (simulated, 16 and 18
@@ -264,7 +265,7 @@ def parser() -> argparse.ArgumentParser:
     """The options of `plan`; unknown ones go to `zugi solve`."""
     parser = argparse.ArgumentParser(
         prog="zugi-cluster plan",
-        usage="%(prog)s [FEN] [options] [options of zugi solve]",
+        usage="%(prog)s (FEN | --variant NAME) [options] [options of zugi solve]",
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

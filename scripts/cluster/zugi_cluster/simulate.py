@@ -31,7 +31,10 @@ LATENCY, EXCHANGE = 0.02, 2.0
 def parser() -> argparse.ArgumentParser:
     """The options of this command."""
     parser = argparse.ArgumentParser(
-        prog="zugi-cluster simulate", description=DESCRIPTION, allow_abbrev=False
+        prog="zugi-cluster simulate",
+        usage="%(prog)s (FEN | --variant NAME | --positions FILE) [options] [options of solve]",
+        description=DESCRIPTION,
+        allow_abbrev=False,
     )
     add = parser.add_argument
     add("--positions", type=Path, metavar="FILE", help="a position in each line, instead of FEN; "
