@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use zugi::games::zola::{Zola4, Zola6};
-use zugi::solver::Oracle;
-use zugi::solver::proof::{ProofLimits, Provable, Solver};
-use zugi::solver::tables::EndgameTables;
+use zugi::proofs::{ProofLimits, Provable, Solver};
+use zugi::tables::EndgameTables;
+use zugi::tables::Oracle;
 
 fn solve<G: Provable, O: Oracle<G>>(c: &mut Criterion, oracle: &O, name: &str, text: &str) {
     let position = G::from_text(text).expect("a position");

@@ -8,8 +8,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use fastrand::Rng;
 use zugi::game::Player;
 use zugi::games::zola::Zola6;
-use zugi::solver::Oracle;
-use zugi::solver::tables::{EndgameTables, HasTablebase, PositionIndex};
+use zugi::tables::Oracle;
+use zugi::tables::{EndgameTables, HasTablebase, PositionIndex};
 
 /// The checkers of the largest table.
 const MOST: u32 = 7;

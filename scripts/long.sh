@@ -77,7 +77,7 @@ part_proofs() {
     release zugi-zvp it wins_are_proven --ignored
     release zugi matches proven_games:: --ignored
     local plain
-    for plain in crates/*/src/solver/plain.rs; do
+    for plain in crates/*/src/tables/plain.rs; do
         plain=${plain#crates/}
         tests cargo test --locked --release --package "zugi-${plain%%/*}" --lib -- --ignored
     done

@@ -114,7 +114,7 @@ pub use zugi_serve as serve;
 #[cfg(feature = "program")]
 pub use {
     zugi_arbiter as arbiter, zugi_client as client, zugi_engine as engine, zugi_learn as learn,
-    zugi_protocol as protocol, zugi_records as records, zugi_solver as solver,
-    zugi_xboard as xboard,
+    zugi_proofs as proofs, zugi_protocol as protocol, zugi_records as records,
+    zugi_tables as tables, zugi_xboard as xboard,
 };
 pub use {zugi_game as game, zugi_search as search};

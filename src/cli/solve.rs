@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use zugi_engine::EngineError;
 use zugi_game::{AnyGame, Outcome, Player, Registry, Setup};
 use zugi_memory::available_mib;
-use zugi_solver::proof::{
+use zugi_proofs::{
     CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofError,
     ProofEvent, ProofLimits, ProofRequest, ProofSolver, ProofTables, WinnerMoves,
     variant_of_certificate, variant_of_strategy,

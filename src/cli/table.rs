@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use zugi_game::{Registry, Variant};
 use zugi_memory::available_mib;
-use zugi_solver::tables::{
+use zugi_tables::{
     BuildPlan, BuildProgress, HasTables, TableInfo, TableShare, Verified, VerifyPlan,
 };
 

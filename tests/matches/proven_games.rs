@@ -8,9 +8,9 @@ use serde::Deserialize;
 use zugi::game::{Game, GameInProgress, Outcome, ProofLimits};
 use zugi::games::zola::{Zola4, Zola6};
 use zugi::games::zvp::Zvp;
-use zugi::solver::dfpn::DfpnSolver;
-use zugi::solver::proof::{Provable, Solver};
-use zugi::solver::tables::{EndgameTables, HasTablebase};
+use zugi::proofs::dfpn::DfpnSolver;
+use zugi::proofs::{Provable, Solver};
+use zugi::tables::{EndgameTables, HasTablebase};
 
 const FILE: &str = "web/test/data/proven-games.json";
 

@@ -12,8 +12,8 @@ use zugi::game::{Game, Outcome, Player};
 use zugi::games::zola::Zola6;
 use zugi::protocol::{GoLimits, Reply, Start};
 use zugi::search::StopToken;
-use zugi::solver::Oracle;
-use zugi::solver::tables::EndgameTables;
+use zugi::tables::EndgameTables;
+use zugi::tables::Oracle;
 
 use crate::support::zugi;
 

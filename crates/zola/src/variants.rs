@@ -37,12 +37,12 @@ fn variant<S: HasNet>(cache: Option<&Path>, openings: &'static str) -> Variant {
         .with(zugi_learn::priors::PriorTrainer::of::<Zola<S>>());
     // A module for browsers has few bytes to spare, and the tables that need no file reach far on
     // 6x6 alone.
-    #[cfg(feature = "solver")]
+    #[cfg(feature = "proofs")]
     let variant = match S::N {
         4 | 8 | 10 if !cfg!(feature = "table-files") => variant,
-        _ => zugi_solver::with_tables_and_proofs::<Zola<S>>(variant, cache),
+        _ => zugi_proofs::with_tables_and_proofs::<Zola<S>>(variant, cache),
     };
-    #[cfg(not(feature = "solver"))]
+    #[cfg(not(feature = "proofs"))]
     let _ = cache;
     variant
 }

@@ -1,12 +1,14 @@
-//! Zombies vs Princesses Draughts: [`rules`], [`eval`], and with the feature `solver` the module
-//! `solver`.
+//! Zombies vs Princesses Draughts: [`rules`], [`eval`], and with the feature `proofs` the module
+//! `tables`.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 pub mod eval;
+#[cfg(feature = "proofs")]
+mod proofs;
 pub mod rules;
-#[cfg(feature = "solver")]
-pub mod solver;
+#[cfg(feature = "proofs")]
+pub mod tables;
 // Unit tests need no search of all variants, which takes most of the time of a build.
 #[cfg(not(test))]
 mod variants;

@@ -20,9 +20,9 @@ pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
         .with(Puzzles(include_str!("puzzles/zvp.txt")));
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zvp>(variant);
-    #[cfg(feature = "solver")]
-    let variant = zugi_solver::with_tables_and_draws::<Zvp>(variant, cache);
-    #[cfg(not(feature = "solver"))]
+    #[cfg(feature = "proofs")]
+    let variant = zugi_proofs::with_tables_and_draws::<Zvp>(variant, cache);
+    #[cfg(not(feature = "proofs"))]
     let _ = cache;
     vec![variant]
 }

@@ -12,7 +12,7 @@ use std::{panic, thread};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use zugi_game::{AnyGame, Outcome, Player, Setup, Variant};
-use zugi_solver::proof::{MoveWork, ProofAnswer, ProofRequest, ProofSolver};
+use zugi_proofs::{MoveWork, ProofAnswer, ProofRequest, ProofSolver};
 
 use super::show;
 use crate::cli::files::Overwrite;

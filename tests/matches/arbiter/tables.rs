@@ -6,8 +6,8 @@ use zugi::arbiter::{End, GameRecord, Reason};
 use zugi::game::board::Bits;
 use zugi::game::{Game, Player};
 use zugi::games::zola::Zola4;
-use zugi::solver::Oracle;
-use zugi::solver::tables::EndgameTables;
+use zugi::tables::EndgameTables;
+use zugi::tables::Oracle;
 
 use super::support::{Place, bad4, engine, match_of, words_of};
 

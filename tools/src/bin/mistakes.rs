@@ -27,10 +27,10 @@ use std::{env, fs, thread};
 
 use zugi::game::{Game, Player, ProofLimits};
 use zugi::games::zola::{Zola6, Zola8};
+use zugi::proofs::{Provable, Solver};
 use zugi::records::{GameFile, GameRecord};
-use zugi::solver::TablebaseSet;
-use zugi::solver::proof::{Provable, Solver};
-use zugi::solver::tables::HasTablebase;
+use zugi::tables::HasTablebase;
+use zugi::tables::TablebaseSet;
 
 /// The memory of each thread for results of proofs, in MiB.
 const RESULTS: u64 = 256;

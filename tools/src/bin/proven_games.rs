@@ -25,12 +25,12 @@ use zugi::game::board::Bits;
 use zugi::game::{Game, GameInProgress, Outcome, Player, ProofLimits};
 use zugi::games::zola::{Zola4, Zola6};
 use zugi::games::zvp::{DARK, Zvp};
+use zugi::proofs::dfpn::{DfpnSolver, ProvableWithDraws};
+use zugi::proofs::{Provable, Solver};
 use zugi::search::eval::HasEvaluator;
 use zugi::search::{AlphaBeta, Limits, Search, Settings, StopToken, Strength};
-use zugi::solver::TablebaseSet;
-use zugi::solver::dfpn::{DfpnSolver, ProvableWithDraws};
-use zugi::solver::proof::{Provable, Solver};
-use zugi::solver::tables::HasTablebase;
+use zugi::tables::HasTablebase;
+use zugi::tables::TablebaseSet;
 
 /// What the document says about itself.
 const HEAD: [&str; 10] = [

@@ -24,10 +24,10 @@ use std::{env, fs};
 use zugi::game::{AnyGame, Game, ProofLimits, Setup};
 use zugi::games::zola::{Zola6, Zola8};
 use zugi::games::zvp::Zvp;
+use zugi::proofs::{Provable, Solver};
 use zugi::search::{Limits, Searcher, Searches, Settings, StopToken};
-use zugi::solver::TablebaseSet;
-use zugi::solver::proof::{Provable, Solver};
-use zugi::solver::tables::HasTablebase;
+use zugi::tables::HasTablebase;
+use zugi::tables::TablebaseSet;
 
 /// The nodes of the levels, from the first one on.
 const LEVELS: [u64; 5] = [30, 300, 3_000, 30_000, 300_000];

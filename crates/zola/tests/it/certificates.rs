@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use zugi_game::{Game, Player};
-use zugi_solver::Oracle;
-use zugi_solver::proof::{
+use zugi_proofs::{
     CertificateError, CertificateLimits, Certified, ProofLimits, Provable, Solver,
     WriteCertificateError, verify_certificate,
 };
-use zugi_solver::tables::EndgameTables;
+use zugi_tables::EndgameTables;
+use zugi_tables::Oracle;
 use zugi_zola::{Zola4, Zola6};
 
 /// The compression level of modified certificates; any works.

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use zugi_game::Game;
-use zugi_solver::proof::{ProofCost, ProofLimits, Solver};
+use zugi_proofs::{ProofCost, ProofLimits, Solver};
 use zugi_zola::{Zola4, Zola6};
 
 const HARD: &str = "1b1r1b/2r1b1/1r2b1/b2r2/1r1b2/r2b1r r -";

@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::json;
 use zugi_game::{Game, Player};
-use zugi_solver::proof::{
+use zugi_proofs::{
     CertificateError, CertificateLimits, Certified, ComposeError, ProofLimits, Solver,
     compose_certificate, verify_certificate,
 };
-use zugi_solver::tables::EndgameTables;
+use zugi_tables::EndgameTables;
 use zugi_zola::Zola4;
 
 /// The compression level of modified certificates; any works.

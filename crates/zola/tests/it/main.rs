@@ -1,21 +1,21 @@
 //! The tests of Zola from outside of the crate.
 
-#[cfg(feature = "solver")]
+#[cfg(feature = "proofs")]
 mod certificates;
-#[cfg(feature = "solver")]
+#[cfg(feature = "proofs")]
 mod checkpoints;
-#[cfg(feature = "solver")]
+#[cfg(feature = "proofs")]
 mod composed;
 mod evaluation;
 #[cfg(feature = "learn")]
 mod openings;
-#[cfg(feature = "solver")]
+#[cfg(feature = "proofs")]
 mod proofs;
-#[cfg(feature = "solver")]
+#[cfg(feature = "proofs")]
 mod puzzles;
 mod rules;
 mod start;
-#[cfg(feature = "solver")]
+#[cfg(feature = "proofs")]
 mod tables;
 #[cfg(feature = "learn")]
 mod training;

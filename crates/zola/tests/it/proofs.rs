@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zugi_game::{Game, Outcome, Player, Proof, ProofLimits, ProofReport};
-use zugi_solver::Oracle;
-use zugi_solver::proof::{EstimateRequest, Provable, Solver, WinnerMoves, WorkEstimate};
-use zugi_solver::tables::{EndgameTables, HasTablebase, PositionIndex};
+use zugi_proofs::{EstimateRequest, Provable, Solver, WinnerMoves, WorkEstimate};
+use zugi_tables::Oracle;
+use zugi_tables::{EndgameTables, HasTablebase, PositionIndex};
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);

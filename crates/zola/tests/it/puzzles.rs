@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 use zugi_game::{ProofLimits, Puzzle, Puzzles, Symmetric};
-use zugi_solver::proof::{Provable, Solver};
-use zugi_solver::tables::{EndgameTables, HasTablebase};
+use zugi_proofs::{Provable, Solver};
+use zugi_tables::{EndgameTables, HasTablebase};
 use zugi_zola::{Zola6, Zola8};
 
 const ZOLA_6: Puzzles = Puzzles(include_str!("../../src/puzzles/zola-6.txt"));

@@ -7,8 +7,8 @@ use std::thread;
 
 use fastrand::Rng;
 use zugi_game::{Game, Player, conformance};
-use zugi_solver::Oracle;
-use zugi_solver::tables::{
+use zugi_tables::Oracle;
+use zugi_tables::{
     BuildPlan, BuildProgress, EndgameTables, HasTablebase, PositionIndex, TableError, TableShare,
     Verified, VerifyPlan, build, file_name, verify,
 };

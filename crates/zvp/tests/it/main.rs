@@ -1,7 +1,7 @@
 //! The tests of Zombies vs Princesses Draughts from outside of the crate.
 
-#[cfg(feature = "solver")]
+#[cfg(feature = "proofs")]
 mod proofs;
 mod rules;
-#[cfg(feature = "solver")]
+#[cfg(feature = "proofs")]
 mod wins;

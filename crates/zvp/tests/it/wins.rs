@@ -18,10 +18,10 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::{Game, GameInProgress, Outcome, Player, Symmetric};
+use zugi_proofs::ProofLimits;
+use zugi_proofs::dfpn::DfpnSolver;
 use zugi_search::{AlphaBeta, Limits, Search, Settings, StopToken, Strength};
-use zugi_solver::dfpn::DfpnSolver;
-use zugi_solver::proof::ProofLimits;
-use zugi_solver::tables::{EndgameTables, HasTablebase, TableValue};
+use zugi_tables::{EndgameTables, HasTablebase, TableValue};
 use zugi_zvp::{Zvp, ZvpMove};
 
 use super::proofs::random;

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 use zugi_game::board::Bits;
 use zugi_game::{Game, History, Outcome, Player};
-use zugi_solver::Oracle;
-use zugi_solver::dfpn::{DfpnSolver, ProvableWithDraws, ValueOracle, verify_result};
-use zugi_solver::proof::{CertificateLimits, ProofLimits};
-use zugi_solver::tables::{EndgameTables, TableValue};
+use zugi_proofs::dfpn::{DfpnSolver, ProvableWithDraws, ValueOracle, verify_result};
+use zugi_proofs::{CertificateLimits, ProofLimits};
+use zugi_tables::Oracle;
+use zugi_tables::{EndgameTables, TableValue};
 use zugi_zvp::{DARK, Zvp};
 
 /// How many times as many positions are tested in a release build.

@@ -1,0 +1,181 @@
+//! Checkpoints: the results of a proof in a file, to go on from after a break.
+//!
+//! Four lines of text (format, variant, position, and numbers: logarithm of the buckets, nodes,
+//! milliseconds, entries), then the entries of the table of results, compressed and with a
+//! checksum: the difference of each bucket to the one before, in base 128, and eight bytes. Every
+//! entry is valid by itself. So the entries can be written during the search, and a resumed search
+//! begins at the root and finds its results in the table.
+
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+use zugi_tables::Oracle;
+
+use super::file_format::{bounded_line, read_number, write_number};
+use super::results::{NoMemoryForResults, Results};
+use super::{Provable, Solver};
+
+/// The first line of a checkpoint.
+const MAGIC: &str = "zugi checkpoint 1";
+
+/// Entries that a checkpoint has at most: of more those that were the most work.
+const MAX_ENTRIES: u64 = 1 << 24;
+
+/// The compression: words that look random gain little from more.
+const LEVEL: i32 = 1;
+
+/// The cost of a proof so far.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ProofCost {
+    /// The positions that were expanded.
+    pub nodes: u64,
+    /// The time that it took.
+    pub time: Duration,
+}
+
+/// Why a checkpoint cannot be used.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// The file is not a checkpoint, or one of another position.
+    #[error("the checkpoint has another position: found {found:?}, expected {expected:?}")]
+    Other {
+        /// The text found.
+        found: String,
+        /// The expected text.
+        expected: String,
+    },
+    /// It was made with another amount of memory.
+    #[error("the checkpoint was made with {found} MiB of results: expected the same, found {mib}")]
+    Size {
+        /// The memory of the checkpoint in MiB.
+        found: u64,
+        /// The memory of this solver in MiB.
+        mib: u64,
+    },
+    /// It is damaged.
+    #[error("the checkpoint is damaged: {0}")]
+    Damaged(String),
+    /// There is no memory for it.
+    #[error(transparent)]
+    Memory(#[from] NoMemoryForResults),
+}
+
+impl From<io::Error> for CheckpointError {
+    fn from(error: io::Error) -> CheckpointError {
+        CheckpointError::Damaged(error.to_string())
+    }
+}
+
+impl<O> Solver<O> {
+    /// Writes the results so far for the proof of `root`. Other threads may search at the same
+    /// time.
+    ///
+    /// # Errors
+    /// The error of `out`.
+    pub fn save<G: Provable>(
+        &self,
+        root: &G,
+        spent: ProofCost,
+        mut out: impl Write,
+    ) -> io::Result<()> {
+        write(&self.results, [G::NAME, &root.text()], spent, &mut out)
+    }
+
+    /// A solver that continues from a checkpoint of the same position.
+    ///
+    /// # Errors
+    /// See [`CheckpointError`].
+    pub fn resume<G: Provable>(
+        oracle: O,
+        mib: u64,
+        root: &G,
+        input: impl Read,
+    ) -> Result<(Solver<O>, ProofCost), CheckpointError>
+    where
+        O: Oracle<G>,
+    {
+        let mut input = BufReader::new(input);
+        for expected in [MAGIC, G::NAME, &root.text()] {
+            expect(&mut input, expected)?;
+        }
+        let numbers = bounded_line(&mut input)?;
+        let mut words = numbers.split(' ');
+        let bits: u32 = number(&mut words, &numbers)?;
+        let (nodes, millis) = (number(&mut words, &numbers)?, number(&mut words, &numbers)?);
+        let solver = Solver::new::<G>(oracle, mib)?;
+        if solver.results.bucket_bits() != bits {
+            let found = 1u64.checked_shl(bits.saturating_sub(14)).unwrap_or(u64::MAX);
+            return Err(CheckpointError::Size { found, mib });
+        }
+        read_entries(&solver.results, input)?;
+        Ok((solver, ProofCost { nodes, time: Duration::from_millis(millis) }))
+    }
+}
+
+/// Writes the results on the way to the winner of a position, by the name of the variant and
+/// the text of the position: of the game nothing else is needed.
+fn write(
+    results: &Results,
+    [variant, root]: [&str; 2],
+    spent: ProofCost,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let counts = results.count_by_work();
+    let mut least = 0;
+    let mut kept: u64 = counts.iter().sum();
+    while kept > MAX_ENTRIES && least + 1 < counts.len() {
+        kept -= counts[least];
+        least += 1;
+    }
+    let mut out = BufWriter::new(out);
+    let (bits, ProofCost { nodes, time }) = (results.bucket_bits(), spent);
+    writeln!(out, "{MAGIC}\n{variant}\n{root}")?;
+    writeln!(out, "{bits} {nodes} {}", time.as_millis())?;
+    let mut encoder = zstd::Encoder::new(out, LEVEL)?;
+    encoder.include_checksum(true)?;
+    let mut before = 0;
+    // The number of entries is not known before, for the search goes on: each has a mark.
+    for (bucket, word) in results.entries_of_work(least as u32) {
+        write_number(&mut encoder, 1 + (bucket - before) as u64)?;
+        encoder.write_all(&word.to_le_bytes())?;
+        before = bucket;
+    }
+    write_number(&mut encoder, 0)?;
+    encoder.finish()?.flush()
+}
+
+fn read_entries(results: &Results, input: impl BufRead) -> Result<(), CheckpointError> {
+    let mut decoder = BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame());
+    let mut bucket = 0u64;
+    loop {
+        let step = read_number(&mut decoder)?;
+        let Some(step) = step.checked_sub(1) else { break };
+        bucket = bucket.saturating_add(step);
+        let mut word = [0; 8];
+        decoder.read_exact(&mut word)?;
+        if !results.restore(bucket, u64::from_le_bytes(word)) {
+            return Err(CheckpointError::Damaged(format!("there is no bucket {bucket}")));
+        }
+    }
+    // To the end, for it has the checksum.
+    if decoder.read(&mut [0])? != 0 || !decoder.into_inner().finish().fill_buf()?.is_empty() {
+        return Err(CheckpointError::Damaged("it goes on after its end".to_owned()));
+    }
+    Ok(())
+}
+
+fn expect(input: &mut impl BufRead, expected: &str) -> Result<(), CheckpointError> {
+    let found = bounded_line(input)?;
+    let expected = expected.to_owned();
+    if found == expected { Ok(()) } else { Err(CheckpointError::Other { found, expected }) }
+}
+
+fn number<'a, T: FromStr>(
+    words: &mut impl Iterator<Item = &'a str>,
+    line: &str,
+) -> Result<T, CheckpointError> {
+    let bad = || CheckpointError::Damaged(format!("found {line:?}, expected three numbers"));
+    words.next().and_then(|word| word.parse().ok()).ok_or_else(bad)
+}

@@ -1,0 +1,224 @@
+//! Certificates of games with draws: strategies as claims, which the rules can check.
+//!
+//! `docs/reference/proofs.md` describes the file and says why it proves its result.
+
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use zugi_game::{Game, Outcome, Player};
+
+use super::claim::Claim;
+use super::results::Results;
+use super::search::Trust;
+use super::solver::DfpnSolver;
+use super::strategy::{Strategist, until};
+use super::walk::{Fault, Walk};
+use super::{ProvableWithDraws, ValueOracle};
+use crate::certificate::{
+    CertificateError, CertificateLimits, Counts, LEVEL, WITH_DRAWS, WriteCertificateError,
+    bad_header, read_pieces,
+};
+use crate::file_format::{bounded_line, read_number, write_number};
+
+/// The content of a certificate with draws that was written or verified.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CertifiedResult<G> {
+    /// The position.
+    pub position: G,
+    /// Its result.
+    pub outcome: Outcome,
+    /// The numbers of its positions.
+    pub counts: Counts,
+    /// It needs tables of positions of up to this number of pieces; 0 for the rules alone.
+    pub pieces: u32,
+}
+
+/// The result as a line of the header has it.
+fn result_text(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(player) => player.to_string(),
+        Outcome::Draw => outcome.to_string(),
+    }
+}
+
+impl<O> DfpnSolver<O> {
+    /// Writes a certificate of the result of a position. It calls `written` now and then with the
+    /// number of claims so far. `mib` is the memory in MiB for searches beyond what the oracle says.
+    ///
+    /// # Errors
+    /// See [`WriteCertificateError`].
+    pub fn write_certificate<G: ProvableWithDraws>(
+        &mut self,
+        root: &G,
+        outcome: Outcome,
+        (limits, mib): (CertificateLimits, u64),
+        stop: &AtomicBool,
+        out: impl Write,
+        mut written: impl FnMut(u64),
+    ) -> Result<CertifiedResult<G>, WriteCertificateError>
+    where
+        O: ValueOracle<G>,
+    {
+        let mut out = BufWriter::new(out);
+        let CertificateLimits { moves: limit, pieces } = limits;
+        let result = result_text(outcome);
+        writeln!(out, "{WITH_DRAWS}\n{}\n{}\n{result}\n{pieces}", G::NAME, root.text())?;
+        let mut encoder = zstd::Encoder::new(out, LEVEL)?;
+        encoder.include_checksum(true)?;
+        let mut counts = Counts::default();
+        let no_memory = |error| io::Error::new(io::ErrorKind::OutOfMemory, error);
+        let mut strict = Results::new(mib).map_err(no_memory)?;
+        let is_stopped = until(stop);
+        for claim in Claim::of(outcome) {
+            let strategist = Strategist::new(&self.oracle, &mut self.results, &is_stopped);
+            let trust = Trust::up_to(pieces, claim.wins);
+            let mut strategist = strategist.believing(trust, &mut strict);
+            let found = strategist.numbers(root, claim, pieces, |count| {
+                if count.is_multiple_of(1 << 12) {
+                    written(counts.moves + count);
+                }
+                counts.moves + count <= limit
+            });
+            let numbers = match found {
+                Some(Ok(numbers)) => numbers,
+                Some(Err(fault)) => return Err(cannot_write(fault, pieces)),
+                None if stop.load(Ordering::Relaxed) => return Err(WriteCertificateError::Stopped),
+                None => return Err(WriteCertificateError::TooLong { limit }),
+            };
+            let mut bytes = Vec::new();
+            for (distance, index) in numbers {
+                write_number(&mut bytes, distance.into())?;
+                if let Some(index) = index {
+                    write_number(&mut bytes, index.into())?;
+                }
+            }
+            // Counts it, and checks it.
+            let (mut input, oracle) = (bytes.as_slice(), &self.oracle);
+            let walked = check_claim(root, claim, (oracle, pieces), stop, &mut input, &mut |_| ());
+            counts += walked.map_err(|error| {
+                log::warn!("{error}");
+                cannot_write(Fault::Wrong(root.clone()), pieces)
+            })?;
+            encoder.write_all(&bytes)?;
+        }
+        encoder.finish()?.flush()?;
+        Ok(CertifiedResult { position: root.clone(), outcome, counts, pieces })
+    }
+}
+
+fn cannot_write<G: Game>(fault: Fault<G>, pieces: u32) -> WriteCertificateError {
+    match fault {
+        Fault::Wrong(position) => {
+            WriteCertificateError::Contradiction { position: position.text() }
+        }
+        Fault::NoTable(position) => {
+            WriteCertificateError::NoTable { position: position.text(), pieces }
+        }
+    }
+}
+
+fn wrong<G: Game>(fault: Fault<G>, claim: Claim, pieces: u32) -> CertificateError {
+    match fault {
+        Fault::Wrong(position) if claim.wins => {
+            CertificateError::NotWon { position: position.text(), winner: claim.side }
+        }
+        Fault::Wrong(position) => {
+            CertificateError::NotHeld { position: position.text(), loser: claim.strategist() }
+        }
+        Fault::NoTable(position) => CertificateError::NoTable { position: position.text(), pieces },
+    }
+}
+
+/// What stands before the numbers: the position, its result, and the pieces of the tables.
+fn read_header<G: Game>(input: &mut impl BufRead) -> Result<(G, Outcome, u32), CertificateError> {
+    let mut line = || bounded_line(input).map_err(|error| bad_header("", &error.to_string()));
+    for expected in [WITH_DRAWS, G::NAME] {
+        let found = line()?;
+        if found != expected {
+            return Err(bad_header(&found, expected));
+        }
+    }
+    let root = G::from_text(&line()?)?;
+    let result = line()?;
+    let outcomes = Player::BOTH.map(Outcome::Win).into_iter().chain([Outcome::Draw]);
+    let outcome = outcomes.into_iter().find(|&outcome| result_text(outcome) == result);
+    let outcome = outcome.ok_or_else(|| bad_header(&result, "p1, p2 or draw"))?;
+    let pieces = line()?;
+    let pieces = if pieces == "0" { 0 } else { read_pieces(&pieces)? };
+    Ok((root, outcome, pieces))
+}
+
+/// The number of pieces up to which the certificate needs tables; 0 for the rules alone.
+///
+/// # Errors
+/// See [`CertificateError`]: it is none.
+pub fn pieces_of_result<G: Game>(input: impl Read) -> Result<u32, CertificateError> {
+    read_header::<G>(&mut BufReader::new(input)).map(|(.., pieces)| pieces)
+}
+
+/// Checks a certificate by the rules, and by `oracle` for positions of the tables that its header
+/// names. It calls `checked` now and then with the number of moves so far. Its memory grows with the
+/// number of claims.
+///
+/// # Errors
+/// See [`CertificateError`]: the certificate proves nothing then.
+pub fn verify_result<G: ProvableWithDraws>(
+    input: impl Read,
+    oracle: &impl ValueOracle<G>,
+    stop: &AtomicBool,
+    mut checked: impl FnMut(u64),
+) -> Result<CertifiedResult<G>, CertificateError> {
+    let mut input = BufReader::new(input);
+    let (root, outcome, pieces) = read_header::<G>(&mut input)?;
+    let mut decoder = BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame());
+    let mut counts = Counts::default();
+    for claim in Claim::of(outcome) {
+        let before = counts.moves;
+        let tell = &mut |moves| checked(before + moves);
+        counts += check_claim(&root, claim, (oracle, pieces), stop, &mut decoder, tell)?;
+    }
+    // To the end, for it has the checksum.
+    if decoder.read(&mut [0])? != 0 || !decoder.into_inner().finish().fill_buf()?.is_empty() {
+        return Err(CertificateError::TooMuch);
+    }
+    Ok(CertifiedResult { position: root, outcome, counts, pieces })
+}
+
+/// Follows the strategy for a claim; returns what it met.
+fn check_claim<G: ProvableWithDraws>(
+    root: &G,
+    claim: Claim,
+    (oracle, pieces): (&impl ValueOracle<G>, u32),
+    stop: &AtomicBool,
+    input: &mut impl Read,
+    checked: &mut dyn FnMut(u64),
+) -> Result<Counts, CertificateError> {
+    let mut walk = Walk::new(root, claim, oracle, pieces);
+    while let Some(position) = walk.next().map_err(|fault| wrong(fault, claim, pieces))? {
+        let distance = read_number(input)?;
+        let bound = claim.bound_at::<G>(distance, position.quiet_plies());
+        let no_count = || CertificateError::NoSuchCount { distance, position: position.text() };
+        let bound = bound.ok_or_else(no_count)?;
+        let mv = match position.to_move() == claim.strategist() {
+            true => Some(read_move(&position, input)?),
+            false => None,
+        };
+        walk.show(&position, bound, mv);
+        if walk.counts.positions.is_multiple_of(1 << 12) {
+            checked(walk.counts.moves);
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Err(CertificateError::Stopped);
+        }
+    }
+    Ok(walk.counts)
+}
+
+/// The move of the strategist at a position.
+fn read_move<G: Game>(position: &G, input: &mut impl Read) -> Result<G::Move, CertificateError> {
+    let index = read_number(input)?;
+    let all = position.moves();
+    let mv = usize::try_from(index).ok().and_then(|index| all.get(index));
+    let (text, count) = (position.text(), all.len());
+    mv.copied().ok_or(CertificateError::NoSuchMove { index, position: text, count })
+}

@@ -1,0 +1,80 @@
+//! The trait of games with draws and recurrence whose positions can be proven.
+
+use zugi_game::{Game, Player};
+
+/// A game that is drawn after some quiet plies in a row, with the data for the proof search.
+///
+/// A ply is quiet if it adds one to the count of [`ProvableWithDraws::quiet_plies`]; any other ply
+/// sets the count to 0, and after it no earlier position can recur. The result of a position
+/// depends only on its board and its count, and on recurrence, which draws the game or has no
+/// effect. `docs/reference/proofs.md` says why the search is sound under these conditions.
+pub trait ProvableWithDraws: Game {
+    /// The number of quiet plies in a row that make a draw: at most 127.
+    const QUIET_LIMIT: u8;
+
+    /// Compiles for sound games only.
+    const SOUND_WITH_DRAWS: () = assert!(
+        Self::DRAWS && Self::QUIET_LIMIT >= 1 && Self::QUIET_LIMIT < 128,
+        "proofs with draws need a game that is drawn after 1 to 127 quiet plies"
+    );
+
+    /// Two numbers that identify the board and the side to move; the count of quiet plies is no
+    /// part of them. Different boards have different numbers.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Corridor};
+    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// let [early, late] = ["x......o x 0", "x......o x 9"].map(|text| Corridor::from_text(text).unwrap());
+    /// assert_eq!(early.board_key(), late.board_key());
+    /// ```
+    fn board_key(&self) -> [u64; 2];
+
+    /// The count of quiet plies, at most [`ProvableWithDraws::QUIET_LIMIT`].
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Corridor};
+    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// assert_eq!(Corridor::from_text("x......o x 9").unwrap().quiet_plies(), 9);
+    /// ```
+    fn quiet_plies(&self) -> u8;
+
+    /// The same board with another count of quiet plies.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Corridor};
+    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// assert_eq!(Corridor::start().with_quiet_plies(9).text(), "x......o x 9");
+    /// ```
+    #[must_use]
+    fn with_quiet_plies(&self, quiet: u8) -> Self;
+
+    /// The number of pieces, by which tables of endings are numbered.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Corridor};
+    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// assert_eq!(Corridor::start().size(), 2);
+    /// ```
+    fn size(&self) -> u32;
+
+    /// The most quiet plies in a row that a win with this number of pieces takes; `None` if that is
+    /// unknown, or more than [`ProvableWithDraws::QUIET_LIMIT`].
+    ///
+    /// ```
+    /// use zugi_game::toy::Corridor;
+    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// assert_eq!(Corridor::longest_win(2), None);
+    /// ```
+    fn longest_win(pieces: u32) -> Option<u8>;
+
+    /// The first guess of the work to prove that `prover` wins, and of the work to disprove it:
+    /// both at least 1. Only for positions in which the game is not over.
+    ///
+    /// ```
+    /// use zugi_game::{Game, Player, toy::Corridor};
+    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// // A single reply must be met.
+    /// assert_eq!(Corridor::start().first_numbers(Player::Two)[0], 1);
+    /// ```
+    fn first_numbers(&self, prover: Player) -> [u32; 2];
+}

@@ -1,0 +1,257 @@
+//! A proof: both questions in turn, the limits, and the threads.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
+use std::{panic, thread};
+
+use zugi_game::time::Instant;
+use zugi_game::{Outcome, Player};
+
+use super::claim::Claim;
+use super::results::Results;
+use super::search::Search;
+use super::strategy::{Strategist, until};
+use super::verdict::Verdict;
+use super::{ProvableWithDraws, ValueOracle};
+use crate::{NoMemoryForResults, ProofLimits, ProofProgress};
+
+/// The stack of the search: a node needs less than a kilobyte.
+const STACK_SIZE: usize = 64 << 20;
+
+/// How long the caller's thread sleeps between two looks at the work.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The nodes of the first turn of each question. Each later turn has twice as many.
+const FIRST_TURN: u64 = 1000;
+
+/// The win that looks easier is searched with up to so many times the nodes of the other.
+const MOST_SHARE: u64 = 8;
+
+/// Proves positions of a game with draws, with the results of earlier proofs at hand.
+#[derive(Debug)]
+pub struct DfpnSolver<O> {
+    pub(super) oracle: O,
+    pub(super) results: Results,
+}
+
+/// The result of a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DfpnReport<M> {
+    /// The result with best play; `None` if the limits came first.
+    pub outcome: Option<Outcome>,
+    /// For each player, whether it is proven that the player does not win.
+    pub cannot_win: [bool; 2],
+    /// If a player wins, a line to the end of the game, or to a position that the oracle knows.
+    pub line: Vec<M>,
+    /// The positions that were expanded; those that were expanded again count again.
+    pub nodes: u64,
+    /// The time that it took.
+    pub time: Duration,
+}
+
+/// What is known about both questions.
+struct Answers([Option<bool>; 2]);
+
+impl Answers {
+    fn outcome(&self) -> Option<Outcome> {
+        let wins = |player: &Player| self.0[player.index()] == Some(true);
+        match self.0 {
+            [Some(false), Some(false)] => Some(Outcome::Draw),
+            _ => Player::BOTH.into_iter().find(wins).map(Outcome::Win),
+        }
+    }
+}
+
+impl<O> DfpnSolver<O> {
+    /// A solver with this memory in MiB for results, rounded down to a power of two.
+    ///
+    /// # Errors
+    /// There is not enough memory.
+    pub fn new<G: ProvableWithDraws>(
+        oracle: O,
+        mib: u64,
+    ) -> Result<DfpnSolver<O>, NoMemoryForResults>
+    where
+        O: ValueOracle<G>,
+    {
+        let () = G::SOUND_WITH_DRAWS;
+        Ok(DfpnSolver { oracle, results: Results::new(mib)? })
+    }
+
+    /// Proves the result of a position, as if the game had begun with it and its count of quiet
+    /// plies. It calls `watch` in this thread several times a second; `stop` ends the search early.
+    /// The search has one thread, whatever the limits say.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use zugi_game::{Game, Outcome, Player, toy::Corridor};
+    /// use zugi_proofs::dfpn::DfpnSolver;
+    /// use zugi_proofs::ProofLimits;
+    ///
+    /// let mut solver = DfpnSolver::new::<Corridor>((), 1)?;
+    /// let (limits, stop) = (ProofLimits::default(), AtomicBool::new(false));
+    /// let start = solver.solve(&Corridor::start(), &limits, &stop, |_| ());
+    /// assert!(start.outcome.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve<G: ProvableWithDraws>(
+        &mut self,
+        position: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        mut watch: impl FnMut(&ProofProgress),
+    ) -> DfpnReport<G::Move>
+    where
+        O: ValueOracle<G>,
+    {
+        let start = Instant::now();
+        let (nodes, full) = (AtomicU64::new(0), AtomicU32::new(0));
+        let (is_done, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (moves, caller) = (position.count_moves() as usize, thread::current());
+        let answers = thread::scope(|scope| {
+            let work = || {
+                let told = |done: u64, results: &Results| {
+                    nodes.store(done, Ordering::Relaxed);
+                    full.store(results.taken(), Ordering::Relaxed);
+                    is_over.load(Ordering::Relaxed)
+                };
+                let answers = self.answer_in_turns(position, limits.nodes, &told);
+                is_done.store(true, Ordering::Relaxed);
+                caller.unpark();
+                answers
+            };
+            let worker =
+                match thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work) {
+                    Ok(worker) => worker,
+                    Err(error) => {
+                        log::warn!("no thread for the proof: {error}");
+                        return (Answers([None; 2]), 0);
+                    }
+                };
+            while !is_done.load(Ordering::Relaxed) && !worker.is_finished() {
+                let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
+                if late || stop.load(Ordering::Relaxed) {
+                    is_over.store(true, Ordering::Relaxed);
+                }
+                let nodes = nodes.load(Ordering::Relaxed);
+                let (time, full) = (start.elapsed(), full.load(Ordering::Relaxed));
+                watch(&ProofProgress { nodes, time, moves, lost: 0, full, threads: 1 });
+                thread::park_timeout(TICK);
+            }
+            worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
+        });
+        let (answers, nodes) = answers;
+        let outcome = answers.outcome();
+        let line = match outcome {
+            Some(Outcome::Win(winner)) => self.line(position, winner, stop),
+            _ => Vec::new(),
+        };
+        let cannot_win = match outcome {
+            Some(Outcome::Win(winner)) => Player::BOTH.map(|player| player != winner),
+            _ => answers.0.map(|answer| answer == Some(false)),
+        };
+        DfpnReport { outcome, cannot_win, line, nodes, time: start.elapsed() }
+    }
+
+    /// Asks in turn whether each side wins, with more and more nodes.
+    fn answer_in_turns<G: ProvableWithDraws>(
+        &mut self,
+        root: &G,
+        limit: Option<u64>,
+        is_stopped: &dyn Fn(u64, &Results) -> bool,
+    ) -> (Answers, u64)
+    where
+        O: ValueOracle<G>,
+    {
+        let mut answers = Answers([None; 2]);
+        let (mut nodes, mut turn) = (0, FIRST_TURN);
+        let limit = limit.unwrap_or(u64::MAX);
+        // Whose win looks easier comes first.
+        let mut order = Player::BOTH.map(|side| {
+            let is_over = root.outcome().is_some();
+            (if is_over { 1 } else { root.first_numbers(side)[0].max(1) }, side)
+        });
+        order.sort_by_key(|&(number, _)| number);
+        let [easy, hard] = order.map(|(number, _)| u64::from(number));
+        let shares = [(hard / easy).clamp(1, MOST_SHARE), 1];
+        loop {
+            for ((_, prover), share) in order.into_iter().zip(shares) {
+                if answers.0[prover.index()].is_some() {
+                    continue;
+                }
+                let told = |done: u64, results: &Results| is_stopped(nodes + done, results);
+                let turn = turn.saturating_mul(share).min(limit - nodes);
+                let (answer, done) = self.answer(root, prover, turn, &told);
+                answers.0[prover.index()] = answer;
+                nodes += done;
+                let is_over = answers.outcome().is_some() || nodes >= limit;
+                if is_over || is_stopped(nodes, &self.results) {
+                    return (answers, nodes);
+                }
+            }
+            turn = turn.saturating_mul(2);
+        }
+    }
+
+    /// Whether a side wins, if at most so many nodes suffice, and how many it took.
+    fn answer<G: ProvableWithDraws>(
+        &mut self,
+        root: &G,
+        prover: Player,
+        limit: u64,
+        is_stopped: &dyn Fn(u64, &Results) -> bool,
+    ) -> (Option<bool>, u64)
+    where
+        O: ValueOracle<G>,
+    {
+        let mut nodes = 0;
+        loop {
+            let told = |done: u64, results: &Results| is_stopped(nodes + done, results);
+            let mut search = Search::new(&self.oracle, &mut self.results, prover, &told);
+            search.node_limit = limit - nodes;
+            let verdict = search.settle(root);
+            let (done, has_stopped) = (search.nodes, search.has_stopped);
+            let mut strategist = Strategist::new(&self.oracle, &mut self.results, &told);
+            (strategist.nodes, strategist.node_limit) = (done, limit - nodes);
+            let answer = match verdict {
+                Verdict::Win { .. } => Some(true),
+                Verdict::NoWin { is_assumed: false, .. } => Some(false),
+                Verdict::NoWin { .. } => {
+                    strategist.prove(root, Claim { side: prover, wins: false }).then_some(false)
+                }
+                Verdict::Open { .. } => None,
+            };
+            let is_over = answer.is_some() || has_stopped || strategist.has_stopped;
+            let done = strategist.nodes;
+            nodes += done;
+            if is_over || nodes >= limit {
+                return (answer, nodes);
+            }
+        }
+    }
+
+    /// A line of a win, see [`DfpnReport::line`].
+    fn line<G: ProvableWithDraws>(
+        &mut self,
+        root: &G,
+        winner: Player,
+        stop: &AtomicBool,
+    ) -> Vec<G::Move>
+    where
+        O: ValueOracle<G>,
+    {
+        let (mut position, mut line) = (root.clone(), Vec::new());
+        let is_stopped = until(stop);
+        let mut strategist = Strategist::new(&self.oracle, &mut self.results, &is_stopped);
+        while position.outcome().is_none() && !strategist.is_won(&position, winner) {
+            let mv = match position.to_move() == winner {
+                true => strategist.winning_move(&position),
+                false => strategist.stubborn_move(&position),
+            };
+            let Some(mv) = mv else { break };
+            line.push(mv);
+            position.play_unchecked(mv);
+        }
+        line
+    }
+}

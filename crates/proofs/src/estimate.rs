@@ -1,0 +1,289 @@
+//! How much work a proof may be that was not finished: by sampled descents.
+//!
+//! A descent follows the moves of one player ([`WinnerMoves`]) against random moves of the other
+//! one, until the result is known. Each position on the way stands for as many as its probability
+//! says, so their sum estimates the size of the tree to search (Knuth, "Estimating the efficiency
+//! of backtrack programs", 1975). With [`WinnerMoves::Size`] a reply is drawn in proportion to the
+//! expected size of its proof, which Knuth names importance sampling: the estimate stays right
+//! whatever the expectations are, and spreads less.
+//!
+//! The estimate ignores wrong tries. It ignores transpositions, too, but for those below the
+//! positions at which descents end by a search ([`EstimateRequest::search`]).
+
+use fastrand::Rng;
+use zugi_game::{Player, ProofLimits};
+use zugi_tables::Oracle;
+
+use super::{Provable, Solver, WinnerMoves};
+
+/// The share of the probability that all replies have alike, so that one that is much more work
+/// than expected is not too rare.
+const ALIKE: f64 = 0.2;
+
+/// A search that ends a descent may take this many times the expected nodes, as these may be wrong
+/// by a factor of ten.
+const LONGEST: u64 = 20;
+
+/// The parameters of an estimate of the remaining work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EstimateRequest {
+    /// The number of descents for each player; 0 for only the list of moves.
+    pub descents: u32,
+    /// The same seed gives the same estimate.
+    pub seed: u64,
+    /// How the winner chooses moves.
+    pub winner_moves: WinnerMoves,
+    /// Descents end at positions that are expected to take at most this number of nodes; these
+    /// are searched. 0: descents go on to what is known.
+    pub search: u64,
+}
+
+/// An estimate by descents of the work until one player is proven to win.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WorkEstimate {
+    /// The mean number of positions of the tree, of all descents that did not fail; `None` if
+    /// each of them did.
+    pub positions: Option<f64>,
+    /// The standard error of the mean; `None` with fewer than two descents.
+    pub error: Option<f64>,
+    /// The share of descents that came to a position which the other player is known to win:
+    /// 1 means that the player's moves do not win.
+    pub failed: f64,
+    /// The share of descents whose last search was too long; its nodes count, so the estimate is
+    /// too low.
+    pub unfinished: f64,
+}
+
+/// What one descent has found.
+enum Descent {
+    /// The size of the tree that it stands for.
+    Size(f64),
+    /// At least so much.
+    Unfinished(f64),
+    /// The other player wins.
+    Failed,
+}
+
+impl<O> Solver<O> {
+    /// Estimates the number of positions of a proof that `winner` wins. The same request and
+    /// results give the same estimate.
+    pub fn estimate<G: Provable>(
+        &self,
+        root: &G,
+        winner: Player,
+        request: &EstimateRequest,
+    ) -> WorkEstimate
+    where
+        O: Oracle<G>,
+    {
+        let mut rng = Rng::with_seed(request.seed);
+        let (mut sizes, mut failed, mut unfinished) = (Vec::new(), 0, 0);
+        for _ in 0..request.descents {
+            match self.descend(root.clone(), winner, request, &mut rng) {
+                Descent::Size(size) => sizes.push(size),
+                Descent::Unfinished(size) => {
+                    sizes.push(size);
+                    unfinished += 1;
+                }
+                Descent::Failed => failed += 1,
+            }
+        }
+        let share = |count: u32| f64::from(count) / f64::from(request.descents.max(1));
+        let (failed, unfinished) = (share(failed), share(unfinished));
+        let (positions, error) = mean_and_error(&sizes);
+        WorkEstimate { positions, error, failed, unfinished }
+    }
+
+    fn descend<G: Provable>(
+        &self,
+        mut position: G,
+        winner: Player,
+        request: &EstimateRequest,
+        rng: &mut Rng,
+    ) -> Descent
+    where
+        O: Oracle<G>,
+    {
+        let (mut size, mut width) = (0.0, 1.0);
+        loop {
+            match self.known(&position) {
+                Some(player) if player == winner => return Descent::Size(size),
+                Some(_) => return Descent::Failed,
+                None => {}
+            }
+            if position.expected_nodes(self.oracle.pieces()) <= request.search as f64 {
+                return self.search_end(&position, winner, request.search, (size, width));
+            }
+            size += width;
+            let children = position.moves().into_iter().map(|mv| position.after(mv));
+            let mut open: Vec<G> = Vec::new();
+            for child in children {
+                match self.known(&child) {
+                    Some(player) if player != position.to_move() => {}
+                    Some(player) if player == winner => return Descent::Size(size),
+                    Some(_) => return Descent::Failed,
+                    None => open.push(child),
+                }
+            }
+            position = if position.to_move() == winner {
+                match self.chosen(&position, open, request.winner_moves) {
+                    Some(next) => next,
+                    None => return Descent::Failed,
+                }
+            } else if open.is_empty() {
+                return Descent::Size(size);
+            } else {
+                let shares = self.shares(&open, winner, request.winner_moves);
+                let at = draw(&shares, rng);
+                width /= shares[at];
+                open.swap_remove(at)
+            };
+        }
+    }
+
+    /// Ends a descent by a proof of its last position, so far from the root and so wide.
+    fn search_end<G: Provable>(
+        &self,
+        position: &G,
+        winner: Player,
+        nodes: u64,
+        (size, width): (f64, f64),
+    ) -> Descent
+    where
+        O: Oracle<G>,
+    {
+        let nodes = nodes.saturating_mul(LONGEST);
+        let limits = ProofLimits { nodes: Some(nodes), ..ProofLimits::default() };
+        let stop = false.into();
+        let report = self.solve(position, &limits, &stop, |_| ());
+        let size = size + width * report.nodes as f64;
+        match report.winner {
+            Some(player) if player == winner => Descent::Size(size),
+            Some(_) => Descent::Failed,
+            None => Descent::Unfinished(size),
+        }
+    }
+
+    /// The probabilities of the loser's replies: greater than 0 all of them, and 1 together.
+    fn shares<G: Provable>(&self, replies: &[G], winner: Player, how: WinnerMoves) -> Vec<f64>
+    where
+        O: Oracle<G>,
+    {
+        let alike = 1.0 / replies.len() as f64;
+        if how == WinnerMoves::Effort {
+            return vec![alike; replies.len()];
+        }
+        let sizes = replies.iter().map(|next| self.size_of_won(next, winner));
+        // Where no answer is known to win, or all of them lose, the largest number must do.
+        let sizes: Vec<f64> = sizes.map(|size| size.min(1e200)).collect();
+        let sum: f64 = sizes.iter().sum();
+        let share = |size: &f64| if sum > 0.0 { size / sum } else { alike };
+        sizes.iter().map(|size| (1.0 - ALIKE) * share(size) + ALIKE * alike).collect()
+    }
+}
+
+/// The number of one of the shares, by its probability.
+fn draw(shares: &[f64], rng: &mut Rng) -> usize {
+    let mut left = rng.f64();
+    let is_it = |share: &f64| {
+        left -= share;
+        left < 0.0
+    };
+    // Rounding may leave a little at the end.
+    shares.iter().position(is_it).unwrap_or(shares.len() - 1)
+}
+
+fn mean_and_error(sizes: &[f64]) -> (Option<f64>, Option<f64>) {
+    let count = sizes.len() as f64;
+    if sizes.is_empty() {
+        return (None, None);
+    }
+    let mean = sizes.iter().sum::<f64>() / count;
+    let squares: f64 = sizes.iter().map(|size| (size - mean).powi(2)).sum();
+    let error = (sizes.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt());
+    (Some(mean), error)
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::Game;
+    use zugi_game::toy::Hexapawn;
+
+    use super::*;
+
+    fn request(winner_moves: WinnerMoves, descents: u32, search: u64) -> EstimateRequest {
+        EstimateRequest { descents, seed: 1, winner_moves, search }
+    }
+
+    /// The positions that descents count, along all replies; `None` if one of them would fail.
+    fn tree(
+        solver: &Solver<()>,
+        position: &Hexapawn,
+        winner: Player,
+        how: WinnerMoves,
+    ) -> Option<f64> {
+        if let Some(known) = solver.known(position) {
+            return (known == winner).then_some(0.0);
+        }
+        let (mover, children) = (position.to_move(), position.moves().into_iter());
+        let children: Vec<Hexapawn> = children.map(|mv| position.after(mv)).collect();
+        if children.iter().any(|next| solver.known(next) == Some(mover)) {
+            return (mover == winner).then_some(1.0);
+        }
+        let open: Vec<Hexapawn> =
+            children.into_iter().filter(|next| solver.known(next).is_none()).collect();
+        let next = match mover == winner {
+            true => vec![solver.chosen(position, open, how)?],
+            false => open,
+        };
+        next.iter().try_fold(1.0, |sum, next| Some(sum + tree(solver, next, winner, how)?))
+    }
+
+    #[test]
+    fn descents_of_both_kinds_estimate_the_tree_that_is_counted() {
+        let solver = Solver::new::<Hexapawn>((), 1).unwrap();
+        let after = |position: Hexapawn| {
+            let moves = position.moves().into_iter();
+            moves.map(|mv| position.after(mv)).collect::<Vec<_>>()
+        };
+        let roots = after(Hexapawn::start()).into_iter().flat_map(after).flat_map(after);
+        let roots: Vec<Hexapawn> = roots.flat_map(after).collect();
+        for how in [WinnerMoves::Effort, WinnerMoves::Size] {
+            let mut compared = 0;
+            for (root, winner) in
+                roots.iter().flat_map(|it| Player::BOTH.map(|player| (it, player)))
+            {
+                let Some(exact) = tree(&solver, root, winner, how).filter(|&it| it > 8.0) else {
+                    continue;
+                };
+                let found = solver.estimate(root, winner, &request(how, 5_000, 0));
+                let (positions, error) = (found.positions.unwrap(), found.error.unwrap());
+                let is_right = (positions - exact).abs() < 5.0 * error + 1e-9;
+                assert!(is_right && found.failed == 0.0, "{how:?}: {exact}, {found:?}");
+                assert!(error < exact / 10.0, "{how:?}: {exact}, {found:?}");
+                compared += 1;
+                if compared == 8 {
+                    break;
+                }
+            }
+            assert_eq!(compared, 8, "{how:?} of {}", roots.len());
+        }
+    }
+
+    #[test]
+    fn a_search_ends_descents_and_says_if_it_was_too_long() {
+        let root = Hexapawn::from_text("bbbb/4/1w2/w1ww b").unwrap();
+        let nodes = Solver::new::<Hexapawn>((), 1).unwrap();
+        let nodes = nodes.solve(&root, &ProofLimits::default(), &false.into(), |_| ()).nodes;
+        let solver = Solver::new::<Hexapawn>((), 1).unwrap();
+        let found = solver.estimate(&root, Player::Two, &request(WinnerMoves::Size, 1, 1 << 20));
+        assert_eq!(found.positions, Some(nodes as f64));
+        assert_eq!((found.error, found.failed, found.unfinished), (None, 0.0, 0.0));
+        let failed = Solver::new::<Hexapawn>((), 1).unwrap();
+        let failed = failed.estimate(&root, Player::One, &request(WinnerMoves::Size, 2, 1 << 20));
+        assert_eq!((failed.positions, failed.failed), (None, 1.0));
+        let solver = Solver::new::<Hexapawn>((), 1).unwrap();
+        let end = |nodes| solver.search_end(&root, Player::Two, nodes, (3.0, 2.0));
+        assert!(matches!(end(0), Descent::Unfinished(size) if size > 3.0));
+    }
+}

@@ -1,0 +1,62 @@
+//! The trait of games whose positions can be proven.
+
+use zugi_game::Game;
+
+/// A game in which every position is won by one of the players and no position can occur twice,
+/// with the data for the proof search.
+///
+/// Both conditions make the search sound: the value of a position depends only on the position, so
+/// that it can be stored and reused. A game with draws or repetitions does not compile here.
+pub trait Provable: Game {
+    /// The bits of each half of [`Provable::proof_key`], from 8 to 64.
+    const HALF_BITS: u32;
+
+    /// Compiles for sound games only.
+    const SOUND: () = assert!(
+        !Self::DRAWS && !Self::REPETITION.is_possible() && Self::HALF_BITS >= 8,
+        "proofs need a game without draws and without recurrences"
+    );
+
+    /// Two numbers below 2 to the power of [`Provable::HALF_BITS`] that identify the position.
+    /// Nearly all positions have different ones; those with the same pair are both won by their
+    /// movers, or both lost. `None`: the result is not worth storing.
+    fn proof_key(&self) -> Option<[u64; 2]>;
+
+    /// How far the position is from the end, such as by the number of pieces: at most as much
+    /// after any move.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_proofs::Provable;
+    /// assert_eq!(Hexapawn::start().size(), 8);
+    /// ```
+    fn size(&self) -> u32;
+
+    /// The expected work to show that the mover of this position wins by going to `next`, in any
+    /// unit. Near the end the search tries the least first, so it must be fast.
+    fn effort(&self, next: &Self) -> i32;
+
+    /// The approximate number of nodes of a proof if positions with at most this number of pieces
+    /// are known; the factor of error may be ten.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_proofs::Provable;
+    /// let (start, ending) = (Hexapawn::start(), Hexapawn::from_text("4/1b2/w3/4 b").unwrap());
+    /// assert!(ending.expected_nodes(2) < start.expected_nodes(2));
+    /// assert!(start.expected_nodes(4) < start.expected_nodes(2));
+    /// ```
+    fn expected_nodes(&self, known_pieces: u32) -> f64;
+
+    /// The natural logarithm of the expected number of positions of a proof that the side to move
+    /// loses this position, in which the game is not over, if positions with at most this number
+    /// of pieces are known. Far from the end the search tries the least first.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_proofs::Provable;
+    /// let (start, ending) = (Hexapawn::start(), Hexapawn::from_text("4/1b2/w3/4 b").unwrap());
+    /// assert!(ending.log_proof_size(2) < start.log_proof_size(2));
+    /// ```
+    fn log_proof_size(&self, known_pieces: u32) -> f64;
+}

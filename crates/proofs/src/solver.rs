@@ -1,0 +1,223 @@
+//! A proof search: its threads, limits and results.
+
+use std::cell::{Cell, RefCell};
+use std::panic;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use zugi_game::time::Instant;
+use zugi_game::{Player, ProofLimits, ProofProgress, ProofReport};
+use zugi_memory::spawn_scoped_if_room;
+use zugi_tables::Oracle;
+
+use super::Provable;
+use super::learnt::Learnt;
+use super::near_leaf_cache::NearTables;
+use super::results::{NoMemoryForResults, Results};
+use super::worker::{Shared, Worker};
+
+/// The stack of a thread: a node needs less than a kilobyte, and the longest games have a few
+/// thousand plies.
+const STACK_SIZE: usize = 32 << 20;
+
+/// How long the caller's thread sleeps between two looks at the work.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Proves positions of one game, with the results of earlier ones at hand.
+#[derive(Debug)]
+pub struct Solver<O> {
+    pub(super) oracle: O,
+    pub(super) results: Results,
+    pub(super) near: NearTables,
+}
+
+impl<O> Solver<O> {
+    /// A solver with this memory in MiB for results, rounded down to a power of two.
+    ///
+    /// # Errors
+    /// There is not enough memory.
+    pub fn new<G: Provable>(oracle: O, mib: u64) -> Result<Solver<O>, NoMemoryForResults>
+    where
+        O: Oracle<G>,
+    {
+        let () = G::SOUND;
+        let results = Results::new(mib, G::HALF_BITS)?;
+        Ok(Solver { oracle, results, near: NearTables::default() })
+    }
+
+    /// Proves who wins a position. It calls `watch` in this thread several times a second; `stop`
+    /// ends the search early.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use zugi_game::{Game, Player, toy::Hexapawn};
+    /// use zugi_proofs::{ProofLimits, Solver};
+    ///
+    /// let position = Hexapawn::from_text("bbbb/4/1w2/w1ww b")?;
+    /// let solver = Solver::new::<Hexapawn>((), 1)?;
+    /// let report = solver.solve(&position, &ProofLimits::default(), &AtomicBool::new(false), |_| ());
+    /// assert_eq!(report.winner, Some(Player::Two));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve<G: Provable>(
+        &self,
+        position: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: impl FnMut(&ProofProgress),
+    ) -> ProofReport<G::Move>
+    where
+        O: Oracle<G>,
+    {
+        self.solve_and_tell(position, limits, stop, None, watch)
+    }
+
+    /// The same, and adds what takes much work to `learnt`.
+    pub(super) fn solve_and_tell<G: Provable>(
+        &self,
+        position: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        learnt: Option<&Learnt<G>>,
+        mut watch: impl FnMut(&ProofProgress),
+    ) -> ProofReport<G::Move>
+    where
+        O: Oracle<G>,
+    {
+        let start = Instant::now();
+        let threads = limits.threads.max(1);
+        let ended = AtomicBool::new(false);
+        let shared = Shared {
+            oracle: &self.oracle,
+            results: &self.results,
+            near: Some(&self.near),
+            root: position,
+            threads,
+            nodes: AtomicU64::new(0),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            stop: &ended,
+            learnt,
+            marks: Shared::<G, O>::marks(threads),
+        };
+        let is_over = || {
+            let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
+            late || stop.load(Ordering::Relaxed)
+        };
+        let mut tell = |threads: usize| {
+            watch(&ProofProgress { threads, ..progress(&shared, start) });
+        };
+        let winner = if cfg!(target_family = "wasm") {
+            search_here(&shared, &is_over, &mut || tell(1))
+        } else {
+            search_in_threads(&shared, &is_over, &mut tell)
+        };
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        let line = winner.map(|winner| self.line(position, winner, stop));
+        ProofReport { winner, line: line.unwrap_or_default(), nodes, time: start.elapsed() }
+    }
+}
+
+#[cfg(feature = "files")]
+impl<O> Solver<O> {
+    /// Takes the result of another solver that took this number of nodes.
+    pub(super) fn know<G: Provable>(&self, position: &G, winner: Player, nodes: u64) {
+        if let Some(key) = position.proof_key() {
+            let mover_wins = winner == position.to_move();
+            self.results.store(self.results.place(key), mover_wins, nodes);
+        }
+    }
+}
+
+/// Searches with the threads that are asked for, and tells of it several times a second: how many
+/// threads there are.
+fn search_in_threads<G: Provable, O: Oracle<G>>(
+    shared: &Shared<'_, G, O>,
+    is_over: &dyn Fn() -> bool,
+    tell: &mut dyn FnMut(usize),
+) -> Option<Player> {
+    let (caller, ended) = (thread::current(), shared.stop);
+    thread::scope(|scope| {
+        let work = || {
+            let winner = Worker::new(shared, &|| false).run();
+            // What one has found is enough; out of nodes are all of them.
+            ended.store(true, Ordering::Relaxed);
+            caller.unpark();
+            winner
+        };
+        let spawn = |number: usize| match number {
+            // One works in any case, or the search fails.
+            0 => thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work),
+            _ => spawn_scoped_if_room(scope, STACK_SIZE, work),
+        };
+        let workers: Vec<_> = (0..shared.threads).map_while(|i| spawn(i).ok()).collect();
+        if workers.is_empty() {
+            log::warn!("no thread for the proof");
+            ended.store(true, Ordering::Relaxed);
+        }
+        // The end of a thread is not to be missed: it wakes this one before it ends.
+        while !ended.load(Ordering::Relaxed) {
+            if is_over() {
+                ended.store(true, Ordering::Relaxed);
+            }
+            tell(workers.len());
+            thread::park_timeout(TICK);
+        }
+        let join = |worker: thread::ScopedJoinHandle<'_, Option<Player>>| {
+            worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
+        };
+        workers.into_iter().map(join).fold(None, Option::or)
+    })
+}
+
+/// Searches in this thread, where there are no others, and tells of it several times a second.
+fn search_here<G: Provable, O: Oracle<G>>(
+    shared: &Shared<'_, G, O>,
+    is_over: &dyn Fn() -> bool,
+    tell: &mut dyn FnMut(),
+) -> Option<Player> {
+    let (told, tell) = (Cell::new(Instant::now()), RefCell::new(tell));
+    let is_stopped = || {
+        if told.get().elapsed() >= TICK {
+            told.set(Instant::now());
+            (tell.borrow_mut())();
+        }
+        is_over()
+    };
+    Worker::new(shared, &is_stopped).run()
+}
+
+fn progress<G: Provable, O: Oracle<G>>(shared: &Shared<'_, G, O>, start: Instant) -> ProofProgress {
+    let moves = shared.root.moves();
+    let loser = |mv: &&G::Move| {
+        let winner = shared.known(&shared.root.after(**mv));
+        winner.is_some_and(|winner| winner != shared.root.to_move())
+    };
+    ProofProgress {
+        nodes: shared.nodes.load(Ordering::Relaxed),
+        time: start.elapsed(),
+        moves: moves.len(),
+        lost: moves.iter().filter(loser).count(),
+        full: shared.results.taken(),
+        threads: shared.threads,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zugi_game::Game;
+    use zugi_game::toy::Hexapawn;
+
+    use super::*;
+
+    #[test]
+    fn a_search_in_the_callers_thread_finds_the_same() {
+        let (root, stop) = (Hexapawn::start(), AtomicBool::new(false));
+        let solver = Solver::new::<Hexapawn>((), 1).unwrap();
+        let report = solver.solve(&root, &ProofLimits::default(), &stop, |_| ());
+        assert!(report.winner.is_some());
+        let results = Results::new(1, Hexapawn::HALF_BITS).unwrap();
+        let shared = Shared::alone((&(), &results), &root, u64::MAX, &stop);
+        assert_eq!(search_here(&shared, &|| false, &mut || ()), report.winner);
+    }
+}

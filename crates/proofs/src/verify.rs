@@ -1,0 +1,121 @@
+//! Certificates checked by the rules, and by the tables that they rest on.
+
+use std::io::{BufRead, BufReader, Read};
+use std::sync::atomic::AtomicBool;
+
+use zugi_game::Player;
+use zugi_tables::Oracle;
+
+use super::Provable;
+use super::certificate::{
+    CertificateError, Certified, Counts, Form, Header, WITH_DRAWS, bad_header, look_up,
+    read_variant, walk,
+};
+use super::compose::{Step, read_step, walk_strategy};
+use super::file_format::read_number;
+use super::memory::Memory;
+
+/// How many pieces the positions of the tables have that a certificate rests on: 0 is on nothing
+/// but the rules.
+///
+/// # Errors
+/// See [`CertificateError`]: it is none.
+pub fn pieces_of_certificate<G: Provable>(input: impl Read) -> Result<u32, CertificateError> {
+    Ok(Header::<G>::read(&mut BufReader::new(input))?.pieces)
+}
+
+/// The name of the variant in the header of a certificate.
+///
+/// # Errors
+/// See [`CertificateError`]: it is none.
+pub fn variant_named_in(input: impl Read) -> Result<String, CertificateError> {
+    read_variant(&mut BufReader::new(input)).map(|(_, _, variant)| variant)
+}
+
+/// Checks a certificate by the rules, and by `oracle` for positions of the tables that its header
+/// names. It calls `checked` now and then with the number of the winner's moves so far. Its memory
+/// grows only with the longest game.
+///
+/// # Errors
+/// See [`CertificateError`]: the certificate proves nothing then.
+pub fn verify_certificate<G: Provable>(
+    input: impl Read,
+    oracle: &impl Oracle<G>,
+    stop: &AtomicBool,
+    mut checked: impl FnMut(u64),
+) -> Result<Certified<G>, CertificateError> {
+    let mut input = BufReader::new(input);
+    let Header { form, position: root, winner, pieces } = Header::<G>::read(&mut input)?;
+    let mut decoder = BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame());
+    let mut check = Check { winner, pieces, oracle, stop, count: 0, checked: &mut checked };
+    let counts = match form {
+        Form::Claims => {
+            return Err(bad_header(WITH_DRAWS, "a certificate of a game without draws"));
+        }
+        Form::Whole => check.whole(&root, &mut decoder)?,
+        Form::Composed => {
+            let not_won = |position: &G| check_failed(position, winner);
+            walk_strategy(&root, winner, not_won, |position| {
+                match read_step(position, winner, &mut decoder)? {
+                    Some(step) => Ok(step),
+                    None => Ok(Step::Proven(check.whole(position, &mut decoder)?)),
+                }
+            })?
+        }
+    };
+    // To the end, for it has the checksum.
+    if decoder.read(&mut [0])? != 0 {
+        return Err(CertificateError::TooMuch);
+    }
+    if !decoder.into_inner().finish().fill_buf()?.is_empty() {
+        return Err(CertificateError::TooMuch);
+    }
+    Ok(Certified { position: root, winner, counts, pieces })
+}
+
+fn check_failed<G: Provable>(position: &G, winner: Player) -> CertificateError {
+    CertificateError::NotWon { position: position.text(), winner }
+}
+
+/// The numbers of one strategy after the other.
+struct Check<'a, O> {
+    winner: Player,
+    /// The most pieces of positions that the oracle must know.
+    pieces: u32,
+    oracle: &'a O,
+    stop: &'a AtomicBool,
+    /// The moves of the winner so far.
+    count: u64,
+    checked: &'a mut dyn FnMut(u64),
+}
+
+impl<O> Check<'_, O> {
+    /// Follows one strategy; returns what it met.
+    fn whole<G: Provable>(
+        &mut self,
+        root: &G,
+        decoder: &mut impl Read,
+    ) -> Result<Counts, CertificateError>
+    where
+        O: Oracle<G>,
+    {
+        let (winner, pieces, oracle) = (self.winner, self.pieces, self.oracle);
+        let ends = |position: &G| {
+            let known = look_up(oracle, pieces, position).transpose();
+            known.map_err(|position| CertificateError::NoTable { position, pieces })
+        };
+        let choose = |position: &G, all: &[G::Move], _: &Memory<G>| {
+            self.count += 1;
+            if self.count.is_multiple_of(1 << 12) {
+                (self.checked)(self.count);
+            }
+            let index = read_number(decoder)?;
+            let mv = usize::try_from(index).ok().and_then(|index| all.get(index));
+            let count = all.len();
+            let none = || CertificateError::NoSuchMove { index, position: position.text(), count };
+            mv.copied().ok_or_else(none)
+        };
+        let not_won = |position: &G| check_failed(position, winner);
+        walk(root, winner, self.stop, || CertificateError::Stopped, not_won, ends, choose)
+    }
+}

@@ -1,0 +1,92 @@
+//! How the expected winner of a proof chooses moves: those that win soon or those with the smallest
+//! proofs.
+//!
+//! Of several winning moves one is enough, so the choice decides how large the proof is. A proof
+//! that the winner wins by a move is the sum of proofs of all replies, and of each reply that of
+//! one answer. [`Provable::log_proof_size`] estimates the latter. In terms of proof-number search
+//! (V. Allis and others, "Proof-number search", 1994) the estimates are first proof numbers of
+//! leaves, and the choice is that of a search of three plies. `docs/notes/solving.md` compares the
+//! choices.
+
+use zugi_game::Player;
+use zugi_tables::Oracle;
+
+use super::{Provable, Solver};
+
+/// So many moves of the winner, those that [`Provable::log_proof_size`] prefers, are compared by
+/// all replies to them: twice as many choose no better.
+const COMPARED: usize = 6;
+
+/// How the expected winner of a proof chooses moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WinnerMoves {
+    /// The move with the least [`Provable::effort`], which the search tries first.
+    #[default]
+    Effort,
+    /// The move whose proof is expected to be the smallest, by all replies and the best answer to
+    /// each ([`Provable::log_proof_size`]). A choice takes milliseconds.
+    Size,
+}
+
+impl<O> Solver<O> {
+    /// The position after the move that the winner, who moves, chooses among these.
+    pub(super) fn chosen<G: Provable>(
+        &self,
+        position: &G,
+        mut open: Vec<G>,
+        how: WinnerMoves,
+    ) -> Option<G>
+    where
+        O: Oracle<G>,
+    {
+        let known_pieces = self.oracle.pieces();
+        match how {
+            WinnerMoves::Effort => open.into_iter().min_by_key(|next| position.effort(next)),
+            WinnerMoves::Size => {
+                let winner = position.to_move();
+                let size = |next: &G| next.log_proof_size(known_pieces);
+                if open.len() > COMPARED {
+                    open.select_nth_unstable_by(COMPARED, |one, two| {
+                        size(one).total_cmp(&size(two))
+                    });
+                    open.truncate(COMPARED);
+                }
+                let sized = open.into_iter().map(|next| (self.size_of_lost(&next, winner), next));
+                sized.min_by(|(one, _), (two, _)| one.total_cmp(two)).map(|(_, next)| next)
+            }
+        }
+    }
+
+    /// The expected number of positions of a proof that `winner` wins, where the opponent moves:
+    /// all replies count.
+    pub(super) fn size_of_lost<G: Provable>(&self, position: &G, winner: Player) -> f64
+    where
+        O: Oracle<G>,
+    {
+        if let Some(known) = self.known(position) {
+            return if known == winner { 0.0 } else { f64::INFINITY };
+        }
+        let replies = position.moves().into_iter().map(|mv| position.after(mv));
+        1.0 + replies.map(|next| self.size_of_won(&next, winner)).sum::<f64>()
+    }
+
+    /// The same where the winner moves: the move with the smallest estimate is enough.
+    pub(super) fn size_of_won<G: Provable>(&self, position: &G, winner: Player) -> f64
+    where
+        O: Oracle<G>,
+    {
+        match self.known(position) {
+            Some(known) if known == winner => return 0.0,
+            Some(_) => return f64::INFINITY,
+            None => {}
+        }
+        let known_pieces = self.oracle.pieces();
+        let size = |next: G| match self.known(&next) {
+            Some(known) if known == winner => 0.0,
+            Some(_) => f64::INFINITY,
+            None => next.log_proof_size(known_pieces).exp(),
+        };
+        let moves = position.moves().into_iter().map(|mv| position.after(mv));
+        1.0 + moves.map(size).fold(f64::INFINITY, f64::min)
+    }
+}

@@ -1,0 +1,109 @@
+//! Hexapawn: proofs against brute force.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use zugi_game::toy::Hexapawn;
+use zugi_game::{ExactValue, Game, Outcome, Player, Proof, ProofLimits};
+use zugi_proofs::{CertificateLimits, Solver, TablesAndSolver, verify_certificate};
+use zugi_tables::{EndgameTables, HasTablebase, PositionIndex, TablebaseSet};
+
+static RUNNING: AtomicBool = AtomicBool::new(false);
+
+/// The winner by brute force.
+fn winner(position: &Hexapawn, seen: &mut HashMap<Hexapawn, Player>) -> Player {
+    if let Some(Outcome::Win(winner)) = position.outcome() {
+        return winner;
+    }
+    if let Some(&winner) = seen.get(position) {
+        return winner;
+    }
+    let mover = position.to_move();
+    let wins = position.moves().iter().any(|&mv| winner(&position.after(mv), seen) == mover);
+    let winner = if wins { mover } else { mover.opponent() };
+    seen.insert(position.clone(), winner);
+    winner
+}
+
+/// All positions with this many pawns.
+fn positions(pawns: u32) -> impl Iterator<Item = (u64, Hexapawn)> {
+    let numbering = Hexapawn::numbering(pawns).expect("few pawns");
+    let entries = 0..numbering.entries();
+    entries.filter_map(move |entry| Some((entry, numbering.position(entry)?)))
+}
+
+#[test]
+fn proofs_say_what_a_search_of_everything_finds() {
+    let tables = EndgameTables::<Hexapawn>::make(3).expect("the rules are kept");
+    let without = Solver::new::<Hexapawn>((), 1).expect("memory");
+    let with = Solver::new::<Hexapawn>(&tables, 1).expect("memory");
+    let mut seen = HashMap::new();
+    let open = positions(5).filter(|(_, position)| position.outcome().is_none());
+    for (_, position) in open.step_by(37) {
+        let won = winner(&position, &mut seen) == position.to_move();
+        let proofs = [
+            without.attempt(&position, u64::MAX, &|| false).proof,
+            with.attempt(&position, u64::MAX, &|| false).proof,
+        ];
+        for proof in proofs {
+            match proof {
+                Some(Proof::Won(mv)) => {
+                    let next = position.after(mv);
+                    assert!(won && winner(&next, &mut seen) == position.to_move());
+                }
+                other => assert!(!won && other == Some(Proof::Lost), "{}", position.text()),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_game_is_solved_and_its_certificate_is_right() {
+    let start = Hexapawn::start();
+    let expected = winner(&start, &mut HashMap::new());
+    let tables = EndgameTables::<Hexapawn>::make(4).expect("the rules are kept");
+    for pieces in [0, 4] {
+        let solver = Solver::new::<Hexapawn>(&tables, 1).expect("memory");
+        let report = solver.solve(&start, &ProofLimits::default(), &RUNNING, |_| ());
+        assert_eq!(report.winner, Some(expected));
+        let limits = CertificateLimits { pieces, ..CertificateLimits::default() };
+        let mut bytes = Vec::new();
+        let written =
+            solver.write_certificate(&start, expected, limits, &RUNNING, &mut bytes, |_| ());
+        let verified = verify_certificate::<Hexapawn>(&bytes[..], &tables, &RUNNING, |_| ());
+        assert_eq!(verified.expect("a proof"), written.expect("a certificate"));
+    }
+}
+
+/// The snapshot has the tables of the cache at the first search, whatever is built later.
+#[test]
+fn a_snapshot_has_the_tables_of_the_cache() {
+    let cache = tempfile::tempdir().expect("a folder");
+    let (_, small) = positions(2).find(|(_, it)| it.outcome().is_none()).expect("a position");
+    let (_, large) = positions(4).find(|(_, it)| it.outcome().is_none()).expect("a position");
+    let open = |folder| TablesAndSolver::<Hexapawn>::open(&[], folder, 1).expect("no folders");
+    for source in [open(None), open(Some(cache.path()))] {
+        assert!(source.snapshot(&small, &|| false).is_none());
+        assert_eq!(source.largest_table(), 0);
+    }
+    EndgameTables::<Hexapawn>::default().grow(2, Some(cache.path())).expect("the rules are kept");
+    let source = open(Some(cache.path()));
+    assert_eq!(source.largest_table(), 2);
+    let first = source.snapshot(&small, &|| false).expect("two tables");
+    while !source.prepare(&small) {
+        std::thread::yield_now();
+    }
+    assert_eq!(source.winner(&large), Some(winner(&large, &mut HashMap::new())));
+    for snapshot in [first, source.snapshot(&small, &|| false).expect("the same")] {
+        assert_eq!(snapshot.winner(&small), source.winner(&small));
+        assert_eq!(snapshot.winner(&large), None);
+        assert!(snapshot.prepare(&small) && !snapshot.depends_on_time());
+    }
+    // A new process has all that was built; one that is stopped need not wait for it.
+    let source = open(Some(cache.path()));
+    assert!(source.largest_table() >= 4);
+    let snapshot = source.snapshot(&small, &|| false).expect("all tables");
+    assert!(snapshot.winner(&large).is_some());
+    let tables = TablebaseSet::<Hexapawn>::open(&[], Some(cache.path())).expect("no folders");
+    _ = tables.snapshot(&small, &|| true);
+}

@@ -1,0 +1,412 @@
+//! Tables that can be asked.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use zugi_game::{Outcome, Player};
+
+use super::Oracle;
+use super::cache::Cache;
+use super::claim::write;
+use super::error::TableError;
+use super::file::{TableFile, file_name};
+use super::position_index::{HasTablebase, PositionIndex, words};
+use super::shards::{Generation, Home, MemoryStore, MemoryTable, make_shards};
+
+/// The tables of a game, for several numbers of pieces. Any number of threads may probe at the same
+/// time.
+#[derive(Debug)]
+pub struct EndgameTables<G: HasTablebase> {
+    /// By the number of pieces, as far as they are there.
+    tables: Vec<OnceLock<Table<G>>>,
+    /// The table that is being made in steps.
+    unfinished: Mutex<Option<Unfinished<G>>>,
+    cache: Cache,
+    /// What went wrong since somebody asked.
+    faults: Mutex<Vec<TableError>>,
+}
+
+/// A table in the making.
+#[derive(Debug)]
+struct Unfinished<G: HasTablebase> {
+    numbering: Arc<G::PositionIndex>,
+    generation: Box<dyn Generation>,
+    table: MemoryTable,
+}
+
+/// The value of a position for the side to move, as if the game had begun with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableValue {
+    /// The side to move loses.
+    Loss,
+    /// A draw, since the opponent's win takes more plies than the rules allow.
+    CursedLoss,
+    /// A draw: no side can force a win.
+    Draw,
+    /// A draw, since the win of the side to move takes more plies than the rules allow.
+    CursedWin,
+    /// The side to move wins.
+    Win,
+}
+
+/// A table.
+#[derive(Debug)]
+struct Table<G: HasTablebase> {
+    numbering: Arc<G::PositionIndex>,
+    content: Content,
+}
+
+/// The entries of a table.
+#[derive(Debug)]
+enum Content {
+    Memory(Vec<u64>),
+    File {
+        file: TableFile,
+        /// It could not be read, and is not asked any more.
+        is_broken: AtomicBool,
+    },
+}
+
+/// The memory of the cache of blocks, as a part of all.
+const CACHE_SHARE: u64 = 4;
+
+impl<G: HasTablebase> Default for EndgameTables<G> {
+    /// Without any table.
+    fn default() -> EndgameTables<G> {
+        EndgameTables::empty(0)
+    }
+}
+
+impl<G: HasTablebase> EndgameTables<G> {
+    /// Without any table.
+    fn empty(cache: u64) -> EndgameTables<G> {
+        let tables = (0..=G::MOST_PIECES).map(|_| OnceLock::new()).collect();
+        let (unfinished, faults) = (Mutex::default(), Mutex::default());
+        EndgameTables { tables, unfinished, cache: Cache::new(cache), faults }
+    }
+
+    /// Builds all tables up to this number of pieces in memory, as far as they exist, on the
+    /// threads of the current Rayon pool.
+    ///
+    /// # Errors
+    /// See [`Generation::make`].
+    pub fn make(pieces: u32) -> Result<EndgameTables<G>, TableError> {
+        let tables = EndgameTables::default();
+        tables.grow(pieces, None)?;
+        Ok(tables)
+    }
+
+    /// Loads all tables up to this number of pieces into memory, as far as they exist, on the
+    /// threads of the current Rayon pool. Each can be probed as soon as it is ready. Tables in
+    /// `folder` are read; the others are built and saved there. A folder that cannot be used is
+    /// ignored, with a message in the log.
+    ///
+    /// # Errors
+    /// See [`Generation::make`].
+    pub fn grow(&self, pieces: u32, folder: Option<&Path>) -> Result<(), TableError> {
+        self.grow_in_steps(pieces, folder, &mut || true).map(|_| ())
+    }
+
+    /// Does the same in steps of a few milliseconds, as long as `goes_on` says so between them; the
+    /// next call continues. Returns whether all are there.
+    ///
+    /// # Errors
+    /// See [`Generation::make`].
+    ///
+    /// ```
+    /// use zugi_game::toy::Hexapawn;
+    /// use zugi_tables::EndgameTables;
+    ///
+    /// let tables = EndgameTables::<Hexapawn>::default();
+    /// let mut calls = 1;
+    /// while !tables.grow_in_steps(3, None, &mut || false)? {
+    ///     calls += 1;
+    /// }
+    /// assert!(calls > 3 && tables.pieces().eq(1..=3));
+    /// # Ok::<(), zugi_tables::TableError>(())
+    /// ```
+    pub fn grow_in_steps(
+        &self,
+        pieces: u32,
+        folder: Option<&Path>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, TableError> {
+        let mut unfinished = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+        for (pieces, place) in (0..=pieces).zip(&self.tables) {
+            if place.get().is_some() {
+                continue;
+            }
+            let path = folder.filter(|_| pieces > 0).map(|it| it.join(file_name(G::NAME, pieces)));
+            let begun = unfinished.take().filter(|begun| begun.table.pieces == pieces);
+            let mut new = match begun {
+                Some(begun) => begun,
+                None => {
+                    let Some(numbering) = G::numbering(pieces).map(Arc::new) else { break };
+                    let kept = path.as_deref().and_then(|path| kept::<G>(path, pieces, &numbering));
+                    match (kept, pieces.checked_sub(1).and_then(|fewer| self.table(fewer))) {
+                        (None, Some(smaller)) => {
+                            let (own, home) = (&numbering, Home::Memory);
+                            let generation =
+                                G::PositionIndex::generation(own, &smaller.numbering, home);
+                            let table = MemoryTable::new(pieces, numbering.entries());
+                            Unfinished { numbering, generation, table }
+                        }
+                        (kept, _) => {
+                            let zeros = || vec![0; words(numbering.entries())];
+                            let content = Content::Memory(kept.unwrap_or_else(zeros));
+                            // Whoever else has made it meanwhile has made the same.
+                            let _ = place.set(Table { numbering, content });
+                            continue;
+                        }
+                    }
+                }
+            };
+            if !self.advance(&mut new, goes_on)? {
+                *unfinished = Some(new);
+                return Ok(false);
+            }
+            let Unfinished { numbering, table, .. } = new;
+            if let Some(path) = path {
+                keep::<G>(&path, pieces, &numbering, &table.words);
+            }
+            let _ = place.set(Table { numbering, content: Content::Memory(table.words) });
+        }
+        Ok(true)
+    }
+
+    /// Makes the next shards of a table from those of fewer pieces, which must be in memory;
+    /// returns whether it is finished.
+    fn advance(
+        &self,
+        Unfinished { generation, table, .. }: &mut Unfinished<G>,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<bool, TableError> {
+        let fewer = (table.pieces.saturating_sub(G::MOST_TAKEN)..table.pieces).rev();
+        let contents =
+            fewer.map_while(|pieces| self.table(pieces)).map(|table| match &table.content {
+                Content::Memory(words) => words.as_slice(),
+                Content::File { .. } => &[],
+            });
+        let smaller: Vec<&[u64]> = contents.collect();
+        let mut store = MemoryStore { generation: &**generation, table, smaller: &smaller };
+        let flow = make_shards(&**generation, &mut store, &mut |_| match goes_on() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })?;
+        Ok(flow.is_continue())
+    }
+
+    /// Loads the tables in `folder` up to this number of pieces into memory, until one is missing.
+    /// Each can be probed as soon as it is ready.
+    pub fn load(&self, pieces: u32, folder: &Path) {
+        for (pieces, table) in (0..=pieces).zip(&self.tables).skip(1) {
+            if table.get().is_some() {
+                continue;
+            }
+            let Some(numbering) = G::numbering(pieces).map(Arc::new) else { break };
+            let path = folder.join(file_name(G::NAME, pieces));
+            let Some(content) = kept::<G>(&path, pieces, &numbering) else { break };
+            let _ = table.set(Table { numbering, content: Content::Memory(content) });
+        }
+    }
+
+    /// The pieces of the largest table that [`load`](EndgameTables::load) would load if no file is
+    /// damaged; 0 for none.
+    pub fn kept_in(pieces: u32, folder: &Path) -> u32 {
+        let is_there = |pieces: &u32| folder.join(file_name(G::NAME, *pieces)).exists();
+        (1..=pieces).take_while(is_there).last().unwrap_or(0)
+    }
+
+    #[inline]
+    fn table(&self, pieces: u32) -> Option<&Table<G>> {
+        self.tables.get(pieces as usize)?.get()
+    }
+
+    /// Opens the tables in these folders; for each number of pieces the first one counts. Smaller
+    /// tables are read completely; tables that do not fit into this memory in bytes are read in
+    /// blocks. Unusable tables are left out, and their errors are returned.
+    #[must_use]
+    pub fn open(folders: &[PathBuf], memory: u64) -> (EndgameTables<G>, Vec<TableError>) {
+        let (tables, mut errors) = (EndgameTables::empty(memory / CACHE_SHARE), Vec::new());
+        let mut left = memory - memory / CACHE_SHARE;
+        let mut found = vec![false; folders.len()];
+        for pieces in 0..=G::MOST_PIECES {
+            let mut table = None;
+            for (folder, found) in folders.iter().zip(&mut found) {
+                let path = folder.join(file_name(G::NAME, pieces));
+                if !path.exists() {
+                    continue;
+                }
+                *found = true;
+                if table.is_none() {
+                    match open_table(&path, pieces, &mut left) {
+                        Ok(opened) => table = opened,
+                        Err(error) => errors.push(error),
+                    }
+                }
+            }
+            if let Some(table) = table {
+                let _ = tables.tables[pieces as usize].set(table);
+            }
+        }
+        let without = folders.iter().zip(found).filter(|(_, found)| !found);
+        errors.extend(without.map(|(folder, _)| nothing_in::<G>(folder)));
+        (tables, errors)
+    }
+
+    /// The numbers of pieces for which there is a table.
+    pub fn pieces(&self) -> impl Iterator<Item = u32> {
+        let tables = (0..).zip(&self.tables).skip(1);
+        tables.filter_map(|(pieces, table)| table.get().map(|_| pieces))
+    }
+
+    /// The errors of reading since the last call. A table that cannot be read is not used any more.
+    pub fn take_faults(&self) -> Vec<TableError> {
+        self.faults.lock().map_or_else(|_| Vec::new(), |mut faults| std::mem::take(&mut *faults))
+    }
+
+    /// The result of the position at this entry, with this player to move; `None` if there is no
+    /// such entry.
+    #[must_use]
+    #[inline]
+    pub fn outcome(&self, pieces: u32, entry: u64, to_move: Player) -> Option<Outcome> {
+        Some(match self.bits(self.table(pieces)?, entry)? & 3 {
+            0 | 2 if !G::DRAWS => Outcome::Win(to_move),
+            2 => Outcome::Win(to_move),
+            0 => Outcome::Draw,
+            // A win that takes too many plies is none.
+            3 if G::DRAWS => Outcome::Draw,
+            _ => Outcome::Win(to_move.opponent()),
+        })
+    }
+
+    /// The bits of a table from this entry on.
+    #[inline]
+    fn bits(&self, table: &Table<G>, entry: u64) -> Option<u64> {
+        let at = (entry / 64) as usize;
+        let word = match &table.content {
+            Content::Memory(words) => *words.get(at)?,
+            Content::File { file, is_broken } => self.word_of_file(file, is_broken, at)?,
+        };
+        Some(word >> (entry % 64))
+    }
+
+    /// The value of a position, as if the game had begun with it; `None` if no table has it.
+    ///
+    /// ```
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_tables::{EndgameTables, TableValue};
+    ///
+    /// let tables = EndgameTables::<Hexapawn>::make(2).unwrap();
+    /// let position = Hexapawn::from_text("4/1b2/w3/4 w").unwrap(); // White captures
+    /// assert_eq!(tables.value(&position), Some(TableValue::Win));
+    /// ```
+    #[must_use]
+    pub fn value(&self, position: &G) -> Option<TableValue> {
+        let table = self.table(position.pieces())?;
+        let entry = table.numbering.entry_of_board(position)?;
+        Some(match self.bits(table, entry)? & 3 {
+            0 | 2 if !G::DRAWS => TableValue::Win,
+            2 => TableValue::Win,
+            0 => TableValue::Draw,
+            3 if G::DRAWS => match self.bits(table, table.numbering.loss_entry(entry)?)? & 1 {
+                0 => TableValue::CursedWin,
+                _ => TableValue::CursedLoss,
+            },
+            _ => TableValue::Loss,
+        })
+    }
+
+    #[inline(never)]
+    fn word_of_file(&self, file: &TableFile, is_broken: &AtomicBool, at: usize) -> Option<u64> {
+        if at >= words(file.entries()) || is_broken.load(Ordering::Relaxed) {
+            return None;
+        }
+        let fault = |error: TableError| {
+            if !is_broken.swap(true, Ordering::Relaxed) {
+                log::warn!("{error}; this table is not asked any more");
+                if let Ok(mut faults) = self.faults.lock() {
+                    faults.push(error);
+                }
+            }
+        };
+        self.cache.word(file, at).map_err(fault).ok()
+    }
+}
+
+impl<G: HasTablebase> Oracle<G> for EndgameTables<G> {
+    #[inline]
+    fn winner(&self, position: &G) -> Option<Player> {
+        let pieces = position.pieces();
+        let entry = self.table(pieces)?.numbering.entry(position)?;
+        match self.outcome(pieces, entry, position.to_move())? {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
+        }
+    }
+
+    fn pieces(&self) -> u32 {
+        EndgameTables::pieces(self).last().unwrap_or(0)
+    }
+}
+
+/// A table of a file: in memory, as long as there is some left.
+fn open_table<G: HasTablebase>(
+    path: &Path,
+    pieces: u32,
+    left: &mut u64,
+) -> Result<Option<Table<G>>, TableError> {
+    let Some(numbering) = G::numbering(pieces).map(Arc::new) else { return Ok(None) };
+    let file = TableFile::open::<G>(path, pieces, numbering.entries())?;
+    let bytes = 8 * words(file.entries()) as u64;
+    let content = if bytes <= *left {
+        *left -= bytes;
+        Content::Memory(file.read()?)
+    } else {
+        Content::File { file, is_broken: AtomicBool::new(false) }
+    };
+    Ok(Some(Table { numbering, content }))
+}
+
+/// The content of a table that was kept in a file, if it is there; what is damaged goes.
+fn kept<G: HasTablebase>(
+    path: &Path,
+    pieces: u32,
+    numbering: &G::PositionIndex,
+) -> Option<Vec<u64>> {
+    if !path.exists() {
+        return None;
+    }
+    let file = TableFile::open::<G>(path, pieces, numbering.entries());
+    match file.and_then(|file| file.read()) {
+        Ok(content) => Some(content),
+        Err(error) => {
+            log::warn!("{error}; it is made again");
+            let _ = fs::remove_file(path);
+            None
+        }
+    }
+}
+
+/// Keeps a table in a file. Where that cannot be, it is made again next time.
+fn keep<G: HasTablebase>(path: &Path, pieces: u32, numbering: &G::PositionIndex, content: &[u64]) {
+    let written = write::<G>(path, pieces, numbering.entries(), content, &mut |_| ());
+    if let Err(error) = written {
+        log::warn!("{error}; tables of small endings are not kept");
+    }
+}
+
+/// Why there are no tables in a folder.
+pub(super) fn nothing_in<G: HasTablebase>(folder: &Path) -> TableError {
+    match std::fs::read_dir(folder) {
+        Err(error) => TableError::File { path: folder.to_owned(), error },
+        Ok(_) => TableError::NoTables {
+            path: folder.to_owned(),
+            variant: G::NAME,
+            name: file_name(G::NAME, 4),
+        },
+    }
+}

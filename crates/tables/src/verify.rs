@@ -1,0 +1,231 @@
+//! Checking the tables of a folder: their checksums, and their entries against the rules.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use fastrand::Rng;
+use zugi_game::{Outcome, Player};
+
+use super::Oracle;
+use super::error::TableError;
+use super::file::{TableFile, file_name};
+use super::position_index::{HasTablebase, PositionIndex};
+use super::probe::{EndgameTables, TableValue, nothing_in};
+
+/// A table of a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableInfo {
+    /// The number of pieces.
+    pub pieces: u32,
+    /// The number of entries: bits before compression.
+    pub entries: u64,
+    /// The bytes of the file.
+    pub bytes: u64,
+}
+
+/// The result of the verification of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// The table.
+    pub table: TableInfo,
+    /// The number of entries that agree with the entries of their moves.
+    pub by_moves: u64,
+    /// The number of entries that agree with a search that uses only the smaller tables.
+    pub by_search: u64,
+}
+
+/// The parameters of a verification.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VerifyPlan {
+    /// Entries of each table; all of them if there are not more.
+    pub samples: u64,
+    /// The greatest number of positions of a search; entries that need more are checked by their
+    /// moves only.
+    pub nodes: usize,
+    /// Another seed checks other entries.
+    pub seed: u64,
+    /// The bytes of memory for tables.
+    pub memory: u64,
+}
+
+/// The tables of a folder, by rising number of pieces.
+///
+/// # Errors
+/// There are none, or one cannot be used.
+pub fn tables_in<G: HasTablebase>(folder: &Path) -> Result<Vec<TableInfo>, TableError> {
+    let mut tables = Vec::new();
+    for pieces in 1..=G::MOST_PIECES {
+        if let Some(file) = open::<G>(folder, pieces)? {
+            let (entries, bytes) = (file.entries(), file.bytes());
+            tables.push(TableInfo { pieces, entries, bytes });
+        }
+    }
+    if tables.is_empty() { Err(nothing_in::<G>(folder)) } else { Ok(tables) }
+}
+
+fn open<G: HasTablebase>(folder: &Path, pieces: u32) -> Result<Option<TableFile>, TableError> {
+    let path = folder.join(file_name(G::NAME, pieces));
+    match G::numbering(pieces) {
+        Some(numbering) if path.exists() => {
+            TableFile::open::<G>(&path, pieces, numbering.entries()).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Checks all blocks of all tables of a folder, and samples of their entries. It reports after each
+/// table.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn verify<G: HasTablebase>(
+    folder: &Path,
+    plan: &VerifyPlan,
+    report: &mut dyn FnMut(Verified),
+) -> Result<(), TableError> {
+    let infos = tables_in::<G>(folder)?;
+    let (tables, mut errors) = EndgameTables::<G>::open(&[folder.to_owned()], plan.memory);
+    if let Some(error) = errors.pop() {
+        return Err(error);
+    }
+    for table in infos {
+        if let Some(file) = open::<G>(folder, table.pieces)? {
+            for block in 0..file.blocks() {
+                file.read_block(block)?;
+            }
+        }
+        report(verify_entries(folder, &tables, table, plan)?);
+    }
+    Ok(())
+}
+
+fn verify_entries<G: HasTablebase>(
+    folder: &Path,
+    tables: &EndgameTables<G>,
+    table: TableInfo,
+    plan: &VerifyPlan,
+) -> Result<Verified, TableError> {
+    let mut verified = Verified { table, by_moves: 0, by_search: 0 };
+    let Some(numbering) = G::numbering(table.pieces) else { return Ok(verified) };
+    let mut rng = Rng::with_seed(plan.seed);
+    let all = plan.samples >= table.entries;
+    let has_smaller = table.pieces == 1 || tables.pieces().any(|it| it + 1 == table.pieces);
+    let bits = if G::DRAWS { 2 } else { 1 };
+    for sample in 0..plan.samples.min(table.entries / bits) {
+        let entry = bits * if all { sample } else { rng.u64(..table.entries / bits) };
+        let Some(position) = numbering.position(entry) else { continue };
+        let wrong = |expected: String| TableError::Wrong {
+            path: folder.join(file_name(G::NAME, table.pieces)),
+            position: position.text(),
+            expected,
+        };
+        let mover = position.to_move();
+        let Some(outcome) = tables.outcome(table.pieces, entry, mover) else { continue };
+        let loses = outcome == Outcome::Win(mover.opponent());
+        if has_smaller {
+            check_moves(tables, &position).map_err(wrong)?;
+            verified.by_moves += 1;
+            // Where positions recur a search that goes to the ends of the games is none.
+            if G::DRAWS {
+                continue;
+            }
+            let mut search = BySearch { tables, pieces: table.pieces, known: HashMap::new() };
+            match search.wins(&position, plan.nodes) {
+                Some(wins) if wins == loses => {
+                    return Err(wrong(format!(
+                        "{mover:?} {}",
+                        if wins { "wins" } else { "loses" }
+                    )));
+                }
+                found => verified.by_search += u64::from(found.is_some()),
+            }
+        }
+    }
+    match tables.take_faults().pop() {
+        Some(fault) => Err(fault),
+        None => Ok(verified),
+    }
+}
+
+/// The winner is the one that the moves make win: with a winning move the mover, else the
+/// other one, unless there is a move to a draw. Where the only move leaves all as it is but
+/// the turn, the next one changes it. Wins that take too many plies count as wins here.
+fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Result<(), String> {
+    let Some(value) = tables.value(position) else { return Ok(()) };
+    let mover = position.to_move();
+    let expected = match position.outcome() {
+        Some(Outcome::Draw) if !G::DRAWS => return Err("nothing is a draw".to_owned()),
+        Some(outcome) => outcome,
+        None => {
+            let moves = position.moves();
+            if let [only] = moves[..] {
+                let after = position.after(only);
+                if after.moves().into_iter().any(|mv| after.after(mv) == *position) {
+                    return Err("somebody can always move".to_owned());
+                }
+            }
+            let after = |mv| {
+                let next = position.after(mv);
+                tables.value(&next).map(|value| unlimited(value, next.to_move()))
+            };
+            let after: Vec<_> = moves.into_iter().map(after).collect();
+            let best = [Outcome::Win(mover), Outcome::Draw].into_iter();
+            let best = best.into_iter().find(|&outcome| after.contains(&Some(outcome)));
+            best.unwrap_or(Outcome::Win(mover.opponent()))
+        }
+    };
+    let text = |outcome| match outcome {
+        Outcome::Win(player) => format!("{player:?} wins"),
+        Outcome::Draw => "it is a draw".to_owned(),
+    };
+    if expected == unlimited(value, mover) { Ok(()) } else { Err(text(expected)) }
+}
+
+/// The outcome if a win may take any number of plies.
+fn unlimited(value: TableValue, mover: Player) -> Outcome {
+    match value {
+        TableValue::Win | TableValue::CursedWin => Outcome::Win(mover),
+        TableValue::Loss | TableValue::CursedLoss => Outcome::Win(mover.opponent()),
+        TableValue::Draw => Outcome::Draw,
+    }
+}
+
+/// A search that asks the tables for positions with fewer pieces only.
+struct BySearch<'a, G: HasTablebase> {
+    tables: &'a EndgameTables<G>,
+    pieces: u32,
+    known: HashMap<G, bool>,
+}
+
+impl<G: HasTablebase> BySearch<'_, G> {
+    /// Whether the side to move wins; `None` if it takes more positions.
+    fn wins(&mut self, position: &G, nodes: usize) -> Option<bool> {
+        let mover = position.to_move();
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome == Outcome::Win(mover));
+        }
+        if position.pieces() < self.pieces
+            && let Some(winner) = self.tables.winner(position)
+        {
+            return Some(winner == mover);
+        }
+        if let Some(&wins) = self.known.get(position) {
+            return Some(wins);
+        }
+        if self.known.len() >= nodes {
+            return None;
+        }
+        let mut next: Vec<G> = position.moves().into_iter().map(|mv| position.after(mv)).collect();
+        next.sort_by_cached_key(G::pieces);
+        let mut wins = false;
+        for next in next {
+            let of_next = self.wins(&next, nodes)?;
+            if of_next == (next.to_move() == mover) {
+                wins = true;
+                break;
+            }
+        }
+        self.known.insert(position.clone(), wins);
+        Some(wins)
+    }
+}
