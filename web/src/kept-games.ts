@@ -136,11 +136,14 @@ function docToKeep(): GameDoc | null {
   const { record, node } = position;
   const doc = record?.id ? { ...docOf(play.shown, node), play: record.play } : playedDoc();
   if (!doc?.id || deleted.has(doc.id)) return null;
-  // A game begins with its first move, which may be taken back.
-  if (doc.played === null && !known.has(doc.id)) return null;
-  // Games between engines are not kept.
   const sides = doc.play?.settings.sides;
-  return !sides || PLAYERS.some((player) => sides[player].is === "person") ? doc : null;
+  const isPersons = (player: Player): boolean => !sides || sides[player].is === "person";
+  // Games between engines are not kept.
+  if (!PLAYERS.some(isPersons)) return null;
+  // A game begins with a person's first move, which may be taken back.
+  const line = doc.nodes.slice(1, (doc.played ?? 0) + 1);
+  const begun = line.some(({ mover }) => !mover || isPersons(mover));
+  return begun || known.has(doc.id) ? doc : null;
 }
 
 /** Keeps what is played, each move as it is made: an effect. */

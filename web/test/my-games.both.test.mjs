@@ -8,6 +8,7 @@ import { join } from "node:path";
 import {
   CLIPBOARD,
   address,
+  anyMove,
   copied,
   current,
   follow,
@@ -179,6 +180,18 @@ test("a game waits after its tab was killed, and is gone back to", async () => {
   const third = await openTab(context, server.url);
   await list(third);
   assert.equal(await third.locator(".waiting").count(), 0);
+});
+
+test("a game is kept from a person's first move on, and not from the engine's", async () => {
+  const page = await open(server.url + game("zola-4", { p1: "engine", time: "", depth: 1 }));
+  await myTurn(page, 1);
+  await list(page);
+  assert.deepEqual(await rows(page), []);
+  await page.keyboard.press("Escape");
+  await anyMove(page);
+  await myTurn(page, 3);
+  await list(page);
+  assert.match((await rows(page)).join(), /^NowZola 4/);
 });
 
 test("a new game leaves the one that was played to be gone back to", async () => {
