@@ -18,6 +18,7 @@
 )]
 
 mod clock;
+mod commands;
 mod convert;
 mod features;
 mod front;
@@ -27,7 +28,6 @@ mod options;
 mod search;
 mod setup;
 mod turns;
-mod xboard;
 
+pub use commands::XBoard;
 pub use front::{LineOutput, UgiOrXBoard};
-pub use xboard::XBoard;

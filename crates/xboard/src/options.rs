@@ -3,7 +3,7 @@
 use zugi_engine::Session;
 use zugi_protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 
-use super::xboard::apply;
+use super::commands::apply;
 
 /// The memory that the program uses beside its hash table, in MiB.
 const BESIDES_HASH: u64 = 8;

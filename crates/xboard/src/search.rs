@@ -11,11 +11,11 @@ use zugi_protocol::{Command, GoLimits, Info, Reply};
 
 use super::XBoard;
 use super::clock::Time;
+use super::commands::{Candidate, apply};
 use super::convert;
 use super::mode::{Analysis, Mode};
 use super::mouse::matches;
 use super::options;
-use super::xboard::{Candidate, apply};
 
 /// Sent if a capture of the engine takes more than one turn.
 const CAPTURE_GOES_ON: &str = "The capture goes on: click on the opponent's clock to let it, \
