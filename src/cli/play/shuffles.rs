@@ -43,11 +43,11 @@ impl Shuffles {
         let said = match settled {
             Some(text) => {
                 engine.set_position(&Start::Fen(text), &[])?;
-                format!("What is face down was shuffled with the seed {seed}.")
+                format!("The face-down pieces were shuffled with the seed {seed}.")
             }
             None if deals => format!(
-                "Shuffled with the seed {seed}: zugi play --variant {variant} --seed {seed} begins \
-                 so again."
+                "Shuffled with the seed {seed}: zugi play --variant {variant} --seed {seed} repeats \
+                 this start."
             ),
             None => return Ok(None),
         };

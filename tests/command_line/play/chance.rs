@@ -31,11 +31,9 @@ fn each_game_has_a_new_shuffle_and_its_seed_repeats_it() {
     // A new game has another shuffle.
     let text = play("--variant zoka --side both --seed 7", "new\n");
     assert_eq!(text.matches("Shuffled with the seed").count(), 2, "{text}");
-    assert!(
-        text.contains(
-            "Shuffled with the seed 8: zugi play --variant zoka --seed 8 begins so again."
-        )
-    );
+    assert!(text.contains(
+        "Shuffled with the seed 8: zugi play --variant zoka --seed 8 repeats this start."
+    ));
     assert_ne!(beside(&begin("--seed 7")), beside(&begin("--seed 8")));
     // The order is hidden.
     assert!(!tells_an_order(&one) && beside(&one).iter().all(|line| line.contains("(face down)")));
@@ -82,7 +80,7 @@ fn a_position_as_players_see_it_is_shuffled_for_a_game() {
     let fen = format!("{board} 1 - ZZ12/Z345 6/Z6 -/- 0:0 -/- 0:0:-");
     let args = format!("--variant zoka --side both --seed 5 --fen '{fen}'");
     let text = play(&args, "t\nt\n");
-    assert!(text.contains("What is face down was shuffled with the seed 5."), "{text}");
+    assert!(text.contains("The face-down pieces were shuffled with the seed 5."), "{text}");
     assert_eq!(text.matches(" turned over ").count(), 2, "{text}");
     assert_eq!(text, play(&args, "t\nt\n"));
 }

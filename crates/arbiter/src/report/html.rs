@@ -14,7 +14,7 @@ use super::sections::{escaped, figures};
 use super::{MatchReport, points};
 
 /// The scripts, in the order in which they need each other. The second one is the board of the
-/// page of `zugi serve`, see `web/src/report.ts`.
+/// page of `zugi serve`, see `web/src/report.tsx`.
 const SCRIPTS: [&str; 4] = [
     include_str!("list.js"),
     include_str!("../../dist/report.js"),
