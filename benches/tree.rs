@@ -8,7 +8,8 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use zugi::game::GameInProgress;
 use zugi::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
-use zugi::search::eval::{Benchmark, HasEvaluator};
+use zugi::search::bench::Benchmarks;
+use zugi::search::eval::HasEvaluator;
 use zugi::search::{Limits, Search, Settings, StopToken, TreeGame, TreeSearch};
 
 /// What a move takes at about a tenth of a second.
@@ -17,12 +18,14 @@ const NODES: u64 = 20_000;
 /// The memory for a tree, in MiB: more than it needs.
 const TREE_MIB: u64 = 256;
 
-fn search<G: TreeGame + Benchmark + HasEvaluator>(criterion: &mut Criterion) {
+fn search<G: TreeGame + HasEvaluator>(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tree");
     group.throughput(Throughput::Elements(NODES));
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    for (number, (text, _)) in (1..).zip(G::BENCH) {
+    let registry = zugi::registry();
+    let Benchmarks(positions) = registry.find(G::NAME).unwrap().capability().unwrap();
+    for (number, (text, _)) in (1..).zip(*positions) {
         let game = GameInProgress::new(G::from_text(text).unwrap());
         let tree = TreeSearch::new(G::Evaluator::default(), TREE_MIB).unwrap();
         group.bench_function(BenchmarkId::new(G::NAME, number), |bencher| {

@@ -87,14 +87,14 @@ impl Position for Erased {
     }
 
     fn allows(&self, text: &str) -> bool {
-        let chances = self.0.capability::<Chances>().ok();
+        let chances = self.0.capability::<dyn Chances>().ok();
         let decides = chances.and_then(|chances| chances.find_decision(self.0.as_ref(), text));
         self.0.legal_move(text).is_ok() || decides.is_some()
     }
 
     fn answer(&self, tells_outcome: bool, random: &mut fastrand::Rng) -> Option<String> {
         let game = self.0.as_ref();
-        let chances = game.capability::<Chances>().ok();
+        let chances = game.capability::<dyn Chances>().ok();
         let moves = game.moves().into_iter().map(|(text, mv)| {
             let decision = chances.and_then(|chances| chances.decision(game, mv));
             (decision.map_or_else(|| text.clone(), |(decision, _)| decision), text)

@@ -6,7 +6,7 @@ use std::thread;
 
 use clap::Args;
 use zugi_game::Registry;
-use zugi_learn::data::{DataError, DataGenerator, DataPlan, DataProgress, PlayedBy, Shard};
+use zugi_learn::data::{DataError, DataGenerator, DataPlan, DataProgress, NetDataGenerator, Shard};
 use zugi_search::eval::net::NetFile;
 
 use super::files::{Overwrite, cannot_use, out_path};
@@ -79,7 +79,7 @@ fn read_net(path: &Path) -> Result<NetFile, CliError> {
 /// Plays the games and writes their positions.
 pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Result<(), CliError> {
     let variant = registry.find(variant)?;
-    let makes = variant.capability::<DataGenerator>()?;
+    let makes = variant.capability::<dyn DataGenerator>()?;
     let DataArgs { games, nodes, plies, seed, shard, out, .. } = args;
     let plan = DataPlan {
         games: *games,
@@ -88,11 +88,14 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
         seed: *seed,
         shard: *shard,
     };
-    let net = args.eval_file.as_deref().map(read_net).transpose()?;
+    let nets = match args.eval_file.as_deref() {
+        Some(path) => Some((variant.capability::<dyn NetDataGenerator>()?, read_net(path)?)),
+        None => None,
+    };
     args.overwrite.empty(out)?;
     let bar = bar(shard.games(*games).count() as u64, "games");
     let mut last = None;
-    let played = |progress: DataProgress| {
+    let mut played = |progress: DataProgress| {
         bar.set_position(progress.games.into());
         if last.is_none() {
             // The ETA must not include results of earlier runs.
@@ -102,8 +105,10 @@ pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Resul
     };
     let threads = threads_or_cores(args.threads);
     log::info!("data of {} begins: {} games", variant.name(), shard.games(*games).count());
-    let by = net.as_ref().map_or(PlayedBy::Standard, PlayedBy::Net);
-    let made = makes.make(by, &plan, out, threads, played);
+    let made = match nets {
+        Some((nets, net)) => nets.make_by(&net, &plan, out, threads, &mut played),
+        None => makes.make(&plan, out, threads, &mut played),
+    };
     bar.finish_and_clear();
     made?;
     log::info!("data of {} is in {}", variant.name(), out.display());

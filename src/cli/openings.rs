@@ -96,7 +96,7 @@ pub(super) fn openings(
     args: &OpeningsArgs,
 ) -> Result<(), CliError> {
     let rules = registry.find(variant)?;
-    let openings = rules.capability::<OpeningGenerator>()?;
+    let openings = rules.capability::<dyn OpeningGenerator>()?;
     let search = openings.search();
     args.check(rules.name(), search)?;
     let mut out = Lines::open(args)?;

@@ -165,7 +165,7 @@ fn walk(
 /// The side to move, with its seat if the sides have several.
 pub(super) fn mover(game: &dyn AnyGame) -> String {
     let seats =
-        game.capability::<HasSeats>().ok().filter(|seats| seats.count() > Player::BOTH.len());
+        game.capability::<dyn HasSeats>().ok().filter(|seats| seats.count() > Player::BOTH.len());
     match seats.and_then(|seats| seats.to_move(game)) {
         Some(seat) => format!("{} seat {}", game.to_move(), seat + 1),
         None => game.to_move().to_string(),

@@ -116,7 +116,7 @@ pub(super) fn train(
     if args.priors {
         return priors::fit(variant, args, &files);
     }
-    let trains = variant.capability::<NetTrainer>()?;
+    let trains = variant.capability::<dyn NetTrainer>()?;
     let plan = TrainPlan {
         filters: args.filters,
         epochs: args.epochs,
@@ -159,9 +159,9 @@ pub(super) fn train(
 /// Whether the variant has what is to be trained.
 fn check(variant: &Variant, args: &TrainArgs) -> Result<(), CliError> {
     if args.priors {
-        variant.capability::<PriorTrainer>()?;
+        variant.capability::<dyn PriorTrainer>()?;
     } else {
-        variant.capability::<NetTrainer>()?;
+        variant.capability::<dyn NetTrainer>()?;
     }
     Ok(())
 }

@@ -78,14 +78,14 @@ pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Resul
     if args.search {
         return parameters::tune(variant, args);
     }
-    let tunes = variant.capability::<WeightTuner>()?;
+    let tunes = variant.capability::<dyn WeightTuner>()?;
     args.overwrite.check(&args.out)?;
     let content = weights(variant.name(), tunes, args)?;
     write_whole(&args.out, &content)
 }
 
 /// The content of the weights file.
-fn weights(variant: &str, tunes: &WeightTuner, args: &TuneArgs) -> Result<String, CliError> {
+fn weights(variant: &str, tunes: &dyn WeightTuner, args: &TuneArgs) -> Result<String, CliError> {
     let plan = TunePlan {
         games: args.games as usize,
         nodes: args.nodes,
@@ -106,7 +106,7 @@ fn weights(variant: &str, tunes: &WeightTuner, args: &TuneArgs) -> Result<String
             written = show(&line);
         }
     };
-    let tuned = pool.install(|| tunes.tune(&plan, || bar.inc(1), &mut epochs));
+    let tuned = pool.install(|| tunes.tune(&plan, &|| bar.inc(1), &mut epochs));
     written?;
     let Tuned { weights, training, held_out } = tuned.ok_or_else(|| {
         let text = "no position of these games is usable: expected more --games, or longer ones";

@@ -6,6 +6,7 @@
 
 use std::io::{self, BufReader, Write};
 use std::process::{self, Command};
+use std::sync::Arc;
 use std::time::Duration;
 use std::{env, fs, panic};
 
@@ -13,7 +14,8 @@ use crate::support::Client;
 use zugi::engine::{Session, TextFront, crash};
 use zugi::game::Game;
 use zugi::games::zoka::Zoka;
-use zugi::search::{Evaluator, Searchable, Searches, Value};
+use zugi::search::eval::HasEvaluator;
+use zugi::search::{Evaluator, OutOfMemory, Search, Searchable, Searcher, Searches, Value};
 
 /// Set in the child only: what shall panic.
 const IN_CHILD: &str = "ZUGI_TEST_CRASH";
@@ -45,6 +47,12 @@ impl Evaluator<Zoka> for Fails {
     }
 }
 
+impl Searches for Fails {
+    fn searcher(&self, mib: u64) -> Result<Arc<dyn Searcher>, OutOfMemory> {
+        Ok(Arc::new(<Zoka as HasEvaluator>::Search::new(Fails, mib)?))
+    }
+}
+
 /// The child process of the other tests; does nothing on its own.
 #[test]
 fn child() {
@@ -52,7 +60,7 @@ fn child() {
     let log = crash::install();
     let registry = zugi::registry();
     let fails = registry.find(Zoka::NAME).unwrap().clone();
-    let registry = registry.with(fails.with(Searches::by::<Zoka, Fails>()));
+    let registry = registry.with(fails.with::<dyn Searches>(Arc::new(Fails)));
     let session = Session::new(&registry, "zola-6").unwrap().recorded(log);
     let commands = "position startpos moves a1b1\nquery fen\nisready\n";
     let run = || match what.to_str() {

@@ -113,7 +113,7 @@ impl MatchOpenings {
             }
             found.openings.rotate_left(config.start - 1);
         }
-        if let Some(rules) = rules.filter(|rules| rules.capability::<Chances>().is_ok()) {
+        if let Some(rules) = rules.filter(|rules| rules.capability::<dyn Chances>().is_ok()) {
             let rounds = (0..).zip(found.openings.iter().cycle().take(config.rounds()));
             let dealt =
                 rounds.map(|(round, opening)| dealt(opening, rules, seed_of(config.seed, round)));
@@ -150,7 +150,7 @@ impl MatchOpenings {
         if let (None, Ok(book)) = (config.random_plies, rules.capability::<OpeningBook>()) {
             return Ok((of(parse(book.0)?, format!("those of {}", config.variant)), false));
         }
-        let deals = rules.capability::<Chances>().is_ok();
+        let deals = rules.capability::<dyn Chances>().is_ok();
         // If players begin by turning over all pieces, every shuffle leads to the same position:
         // shuffles alone do not make games different.
         let plies = config.random_plies.unwrap_or(if deals { 8 } else { 4 });
@@ -348,7 +348,7 @@ pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
 /// one, stays unchanged.
 #[must_use]
 pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
-    let Ok(chances) = rules.capability::<Chances>() else { return opening.clone() };
+    let Ok(chances) = rules.capability::<dyn Chances>() else { return opening.clone() };
     let mut game = rules.game();
     let fen = match &opening.fen {
         Some(fen) => fen.clone(),
@@ -358,7 +358,7 @@ pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
     if game.set_up(Setup::Text(&fen), &opening.moves).is_err() {
         return opening.clone();
     }
-    let hidden_info = rules.capability::<HiddenInformation>().ok();
+    let hidden_info = rules.capability::<dyn HiddenInformation>().ok();
     let settled = hidden_info.and_then(|hidden_info| hidden_info.settled(game.as_ref(), seed));
     match settled.filter(|text| *text != game.text()) {
         // Its moves have outcomes as a player sees them: they do not fit to an order.
@@ -390,7 +390,7 @@ pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -
 /// Random moves and the position that they lead to; `None` if the game ends before.
 fn random_opening(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Opening, String)> {
     let mut game = rules.game();
-    let chances = rules.capability::<Chances>().ok();
+    let chances = rules.capability::<dyn Chances>().ok();
     let fen = chances.map(|chances| chances.start_text(rng.u64(..)));
     if let Some(fen) = &fen {
         game.set_up(Setup::Text(fen), &[]).ok()?;
@@ -405,6 +405,7 @@ fn random_opening(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Openi
 
 #[cfg(test)]
 mod tests {
+    use zugi_game::Of;
     use zugi_game::toy::{Hexapawn, Pile};
 
     use super::*;
@@ -432,7 +433,7 @@ mod tests {
 
     #[test]
     fn each_round_of_a_game_with_chance_has_shuffles_of_its_own() {
-        let rules = Variant::new::<Pile>().with(Chances::of::<Pile>());
+        let rules = Variant::new::<Pile>().with::<dyn Chances>(Of::<Pile>::new());
         let of = |games, seed| {
             let random_plies = Some(0);
             let config = MatchConfig { games, seed, random_plies, ..MatchConfig::default() };
@@ -526,7 +527,9 @@ mod tests {
 
     /// A toy with shuffles and something hidden.
     fn pile() -> Variant {
-        Variant::new::<Pile>().with(Chances::of::<Pile>()).with(HiddenInformation::of::<Pile>())
+        Variant::new::<Pile>()
+            .with::<dyn Chances>(Of::<Pile>::new())
+            .with::<dyn HiddenInformation>(Of::<Pile>::new())
     }
 
     #[test]
@@ -555,7 +558,7 @@ mod tests {
             let [opening] = parse_openings(text, Some(&pile)).unwrap().try_into().unwrap();
             dealt(&opening, &pile, seed)
         };
-        let chances: &Chances = pile.capability().unwrap();
+        let chances: &dyn Chances = pile.capability().unwrap();
         let start = deal("startpos", 5);
         assert_eq!((start.fen, start.moves.len()), (Some(chances.start_text(5)), 0));
         let played = deal("startpos moves t t", 5);
@@ -567,7 +570,7 @@ mod tests {
         assert_ne!(one, other);
         let mut game = pile.game();
         game.set_up(Setup::Text(one.fen.as_ref().unwrap()), &[]).unwrap();
-        let hidden_info: &HiddenInformation = pile.capability().unwrap();
+        let hidden_info: &dyn HiddenInformation = pile.capability().unwrap();
         assert_eq!(hidden_info.observation_for(game.as_ref(), 0).as_deref(), Some(set));
         // Known pieces are kept, and the rest is shuffled.
         let spec = deal("133 0:0 1 0 moves t1", 1);

@@ -152,7 +152,7 @@ impl<'a> Tournament<'a> {
             name => Some(registry.find(name)?),
         };
         let tables = open_tables(&config, rules)?;
-        let is_hidden = rules.is_some_and(|it| it.capability::<HiddenInformation>().is_ok());
+        let is_hidden = rules.is_some_and(|it| it.capability::<dyn HiddenInformation>().is_ok());
         if config.reveal && !is_hidden {
             return Err(MatchError::Config(format!(
                 "reveal: variant {:?} has no hidden pieces: every seat sees all of it",

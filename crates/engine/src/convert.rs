@@ -27,7 +27,7 @@ pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits, Vec<String>)
     } = go;
     let (mut search_moves, mut problems) = (Vec::new(), Vec::new());
     for text in texts {
-        let find = |chances: &Chances| chances.find_decision(game, text);
+        let find = |chances: &dyn Chances| chances.find_decision(game, text);
         match game.legal_move(text).ok().or_else(|| game.capability().ok().and_then(find)) {
             Some(mv) => search_moves.push(mv),
             None => problems.push(format!("bad searchmoves {}: expected legal moves", quote(text))),
@@ -152,7 +152,7 @@ pub(super) fn solved(game: &dyn AnyGame, report: &ProofReport<RawMove>) -> Vec<R
 
 /// The decisions of the mover at the start of a line, in a game with random outcomes.
 fn decided(game: &dyn AnyGame, pv: &[RawMove]) -> Option<String> {
-    let chances: &Chances = game.capability().ok()?;
+    let chances: &dyn Chances = game.capability().ok()?;
     chances.decision(game, *pv.first()?).map(|(text, _)| text)
 }
 

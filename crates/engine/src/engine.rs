@@ -13,7 +13,9 @@ use zugi_game::{
 };
 use zugi_protocol::{Dialect, GoLimits, OptionDeclaration, Reply, Start};
 use zugi_search::eval::net::NetFile;
-use zugi_search::{LoadError, PvInfo, Score, SearchEvent, Searcher, Searches, Settings, StopToken};
+use zugi_search::{
+    LoadError, NetSearches, PvInfo, Score, SearchEvent, Searcher, Searches, Settings, StopToken,
+};
 
 use super::convert;
 use super::error::EngineError;
@@ -306,7 +308,7 @@ fn set_up_start(
     values: &OptionValues,
     moves: &[String],
 ) -> Result<(), GameError> {
-    let dealt = game.capability().map(|chances: &Chances| chances.start_text(values.seed));
+    let dealt = game.capability().map(|chances: &dyn Chances| chances.start_text(values.seed));
     let setup = match &dealt {
         Ok(text) => Setup::Text(text),
         Err(_) if values.pie_rule => Setup::PieStart,
@@ -333,7 +335,7 @@ fn exact_values(
 
 /// The searcher of a variant, with the evaluation of `EvalFile`.
 fn searcher(variant: &Variant, values: &OptionValues) -> SearcherResult {
-    let searches = match variant.capability::<Searches>() {
+    let searches = match variant.capability::<dyn Searches>() {
         Ok(searches) => searches,
         Err(missing) => return Ok(Err(missing)),
     };
@@ -344,7 +346,11 @@ fn searcher(variant: &Variant, values: &OptionValues) -> SearcherResult {
     let bad = |why| EngineError::EvalFile { path: path.clone(), why };
     NetFile::check_path(path.as_ref()).map_err(|error| bad(error.to_string()))?;
     let content = fs::read(path).map_err(|error| bad(error.to_string()))?;
-    match searches.load(&content, values.hash_mib) {
+    let nets = match variant.capability::<dyn NetSearches>() {
+        Ok(nets) => nets,
+        Err(missing) => return Err(bad(missing.to_string())),
+    };
+    match nets.load(&content, values.hash_mib) {
         Ok(searcher) => Ok(Ok(searcher)),
         Err(LoadError::Memory(error)) => Err(error.into()),
         Err(error) => Err(bad(error.to_string())),

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use zugi_game::{AnyGame, Chances, Registry, TablebaseProvider, is_same_name};
 use zugi_protocol::{Dialect, OptionDeclaration, OptionKind, quote};
+use zugi_search::{NetSearches, Strength, Value};
 #[cfg(feature = "tuning")]
 use zugi_search::{Parameter, Parameters};
-use zugi_search::{Searches, Strength, Value};
 
 /// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -198,7 +198,7 @@ const OPTIONS: &[EngineOption] = &[
     option("UGI_Variant", Store::Variant).or("UCI_Variant"),
     check("PieRule", |values| &mut values.pie_rule).of_games(|game| game.has_pie_rule()),
     spin("Seed", [0, 0, u32::MAX as u64], "", |values, seed| values.seed = seed)
-        .of_games(|game| game.capability::<Chances>().is_ok()),
+        .of_games(|game| game.capability::<dyn Chances>().is_ok()),
     check("UGI_AnalyseMode", |values| &mut values.analyse_mode).or("UCI_AnalyseMode"),
     option("UGI_ShowWDL", Store::Check(true, |values| &mut values.show_wdl)).or("UCI_ShowWDL"),
     check("UGI_LimitStrength", |values| &mut values.limit_strength).or("UCI_LimitStrength"),
@@ -216,7 +216,7 @@ const OPTIONS: &[EngineOption] = &[
 const EMPTY: &str = "<empty>";
 
 fn loads_evaluations(game: &dyn AnyGame) -> bool {
-    !IN_BROWSER && game.capability::<Searches>().is_ok_and(Searches::loads)
+    !IN_BROWSER && game.capability::<dyn NetSearches>().is_ok()
 }
 
 fn has_tables(game: &dyn AnyGame) -> bool {

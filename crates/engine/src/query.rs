@@ -76,7 +76,7 @@ pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError
         }),
         Query::Refusal => or_none(refusal.map(|error| refusal_json(game, error))),
         Query::Ended => {
-            or_none(game.capability::<Explanation>().ok().and_then(|it| it.ended(game)))
+            or_none(game.capability::<dyn Explanation>().ok().and_then(|it| it.ended(game)))
         }
         Query::Puzzles => {
             game.capability::<Puzzles>().map_or_else(|_| NONE.to_owned(), Puzzles::json)
@@ -91,13 +91,13 @@ pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError
 
 /// Whether this is a legal move, or the decision part of a move with random outcomes.
 fn may_decide(game: &dyn AnyGame, text: &str) -> bool {
-    let decides = |chances: &Chances| chances.find_decision(game, text).is_some();
+    let decides = |chances: &dyn Chances| chances.find_decision(game, text).is_some();
     game.legal_move(text).is_ok() || game.capability().is_ok_and(decides)
 }
 
 /// Why a move or decision is illegal; `None` if it is legal or the game gives no reasons.
 fn why_not(game: &dyn AnyGame, text: &str) -> Option<Objection> {
-    let explanation = game.capability::<Explanation>().ok()?;
+    let explanation = game.capability::<dyn Explanation>().ok()?;
     if may_decide(game, text) { None } else { explanation.why_not(game, text) }
 }
 
@@ -117,7 +117,7 @@ fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
 /// The move text from one square or place to another: that of a legal move with the same piece and
 /// another end, or both names joined.
 fn attempt(game: &dyn AnyGame, from: &str, to: &str) -> String {
-    let view = |it: &Appearance| it.scene(game);
+    let view = |it: &dyn Appearance| it.scene(game);
     let moves = game.capability().map(view).map_or_else(|_| Vec::new(), |it: BoardView| it.moves);
     let begins = moves.iter().find_map(|mv| {
         let end = mv.text.rfind(|c: char| c.is_ascii_lowercase())?;
@@ -218,7 +218,7 @@ fn levels() -> String {
 }
 
 fn extensions(game: &dyn AnyGame) -> String {
-    let is_drawn = game.capability::<Appearance>().is_ok();
+    let is_drawn = game.capability::<dyn Appearance>().is_ok();
     let [board, text] = [Query::Board.to_string(), Query::Text(String::new()).to_string()];
     let needs_look = |word: &str| [board.as_str(), text.trim_end()].contains(&word);
     let is_answered = |question: &&Question| {

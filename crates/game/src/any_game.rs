@@ -1,6 +1,7 @@
 //! A game in progress without its type: one virtual call for each command.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use super::{
     Capabilities, Capability, Game, GameError, GameInProgress, MissingCapability, Outcome,
@@ -154,7 +155,7 @@ impl dyn AnyGame + '_ {
     ///
     /// # Errors
     /// The variant has none of this type.
-    pub fn capability<P: Capability>(&self) -> Result<&P, MissingCapability> {
-        self.capabilities().get()
+    pub fn capability<P: Capability + ?Sized>(&self) -> Result<&P, MissingCapability> {
+        self.capabilities().get().map(Arc::as_ref)
     }
 }

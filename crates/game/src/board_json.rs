@@ -16,9 +16,9 @@ use crate::board::SquareName;
 /// The variant has no [`Appearance`](super::Appearance).
 ///
 /// ```
-/// use zugi_game::{Appearance, Variant, scene_json, toy::Hexapawn};
+/// use zugi_game::{Appearance, Of, Variant, scene_json, toy::Hexapawn};
 ///
-/// let variant = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>());
+/// let variant = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new());
 /// let json = scene_json(variant.game().as_ref())?;
 /// assert!(json.starts_with(r#"{"variant":"hexapawn","players":["White","Black"],"board":"#));
 /// assert!(json.contains(r#""pieces":{"a1":"w","b1":"w","#));
@@ -42,7 +42,7 @@ pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingCapability> {
 /// ```
 #[must_use]
 pub fn state_json(game: &dyn AnyGame) -> String {
-    let explanation = game.capability::<Explanation>().ok();
+    let explanation = game.capability::<dyn Explanation>().ok();
     json_of(&StateView {
         variant: game.variant(),
         text: game.text(),
@@ -76,7 +76,7 @@ fn json_of(view: &impl Serialize) -> String {
 }
 
 fn scene_view(game: &dyn AnyGame) -> Result<SceneView, MissingCapability> {
-    let appearance: &Appearance = game.capability()?;
+    let appearance: &dyn Appearance = game.capability()?;
     Ok(SceneView::of(game.variant(), appearance.board_spec(), appearance.scene(game)))
 }
 

@@ -3,33 +3,70 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use thiserror::Error;
 
 /// An optional ability of a variant beyond its rules, found by its type.
 ///
+/// Most are traits, implemented once for [`Of<G>`](Of), for all games with what the ability needs.
+/// Others are plain values, such as a book of openings.
+///
 /// ```
-/// use zugi_game::{Capability, Variant, toy::Hexapawn};
+/// use std::sync::Arc;
+/// use zugi_game::{AnyGame, Capability, Game, Of, Variant, toy::Hexapawn};
 ///
-/// /// The inventor of a game.
-/// struct Author(&'static str);
+/// /// A game whose positions have a name.
+/// trait Named: Game {
+///     fn name(&self) -> String;
+/// }
 ///
-/// impl Capability for Author {
-///     const MISSING: &'static str = "has no known author";
+/// impl Named for Hexapawn {
+///     fn name(&self) -> String {
+///         format!("the position {}", self.text())
+///     }
+/// }
+///
+/// /// The names of a game's positions, without the type of the game.
+/// trait Names: Send + Sync {
+///     fn name(&self, game: &dyn AnyGame) -> Option<String>;
+/// }
+///
+/// impl Capability for dyn Names {
+///     const MISSING: &'static str = "has no names";
+/// }
+///
+/// impl<G: Named> Names for Of<G> {
+///     fn name(&self, game: &dyn AnyGame) -> Option<String> {
+///         Some(game.typed::<G>()?.position().name())
+///     }
 /// }
 ///
 /// let variant = Variant::new::<Hexapawn>();
-/// let error = variant.capability::<Author>().err().unwrap();
-/// assert_eq!(error.to_string(), "variant \"hexapawn\" has no known author");
-/// let variant = variant.with(Author("Martin Gardner"));
-/// assert_eq!(variant.capability::<Author>()?.0, "Martin Gardner");
+/// let error = variant.capability::<dyn Names>().err().unwrap();
+/// assert_eq!(error.to_string(), "variant \"hexapawn\" has no names");
+/// let variant = variant.with::<dyn Names>(Of::<Hexapawn>::new());
+/// let name = variant.capability::<dyn Names>()?.name(variant.game().as_ref());
+/// assert_eq!(name.as_deref(), Some("the position bbbb/4/4/wwww w"));
 /// # Ok::<(), zugi_game::MissingCapability>(())
 /// ```
-pub trait Capability: Any + Send + Sync {
+pub trait Capability: Send + Sync + 'static {
     /// The error for a variant without it. It follows the variant's name, such as `cannot be drawn:
     /// it has no look`.
     const MISSING: &'static str;
+}
+
+/// All games of type `G`. It implements each capability for which `G` has what is needed.
+#[derive(Clone, Copy, Debug)]
+pub struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G> Of<G> {
+    /// For [`Variant::with`](super::Variant::with).
+    #[must_use]
+    pub fn new() -> Arc<Of<G>> {
+        Arc::new(Of(PhantomData))
+    }
 }
 
 /// The error that a variant lacks a capability.
@@ -46,6 +83,7 @@ pub struct MissingCapability {
 #[derive(Clone)]
 pub struct Capabilities {
     variant: &'static str,
+    /// The value of a type `P` is an `Arc<P>`.
     capabilities: Arc<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 
@@ -54,7 +92,7 @@ impl Capabilities {
         Capabilities { variant, capabilities: Arc::default() }
     }
 
-    pub(super) fn insert<P: Capability>(&mut self, capability: P) {
+    pub(super) fn insert<P: Capability + ?Sized>(&mut self, capability: Arc<P>) {
         Arc::make_mut(&mut self.capabilities).insert(TypeId::of::<P>(), Arc::new(capability));
     }
 
@@ -68,7 +106,7 @@ impl Capabilities {
     ///
     /// # Errors
     /// The variant has none.
-    pub fn get<P: Capability>(&self) -> Result<&P, MissingCapability> {
+    pub fn get<P: Capability + ?Sized>(&self) -> Result<&Arc<P>, MissingCapability> {
         let capability = self.capabilities.get(&TypeId::of::<P>());
         let missing = MissingCapability { variant: self.variant, missing: P::MISSING };
         capability.and_then(|capability| capability.downcast_ref()).ok_or(missing)

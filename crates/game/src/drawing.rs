@@ -14,10 +14,10 @@ const EMPTY: char = '·';
 /// position text.
 ///
 /// ```
-/// use zugi_game::{Appearance, DrawingStyle, Variant, draw, toy::{Corridor, Hexapawn}};
+/// use zugi_game::{Appearance, DrawingStyle, Of, Variant, draw, toy::{Corridor, Hexapawn}};
 ///
 /// let style = DrawingStyle::default();
-/// let mut hexapawn = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>()).game();
+/// let mut hexapawn = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
 /// hexapawn.play_text("a1a2").unwrap();
 /// let drawing = draw(hexapawn.as_ref(), style);
 /// assert!(drawing.contains(" 4 │ ♟ │ ♟ │ ♟ │ ♟ │"));
@@ -27,7 +27,7 @@ const EMPTY: char = '·';
 /// ```
 #[must_use]
 pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
-    let Ok(appearance) = game.capability::<Appearance>() else { return game.text() };
+    let Ok(appearance) = game.capability::<dyn Appearance>() else { return game.text() };
     let (board_spec, scene) = (appearance.board_spec(), appearance.picture(game));
     let board = &board_spec.board;
     let inks = inks(board_spec.players);
@@ -120,7 +120,7 @@ fn inks(players: [&str; 2]) -> [Ink; 2] {
 /// # Errors
 /// The variant has no [`Appearance`].
 pub fn side_names(game: &dyn AnyGame) -> Result<[String; 2], MissingCapability> {
-    let appearance = game.capability::<Appearance>()?;
+    let appearance = game.capability::<dyn Appearance>()?;
     let off_board = appearance.picture(game).off_board;
     let of_seats = off_board.and_then(|_| words(game)?.sides);
     Ok(of_seats.unwrap_or_else(|| appearance.board_spec().players.map(str::to_owned)))
@@ -134,16 +134,17 @@ fn words(game: &dyn AnyGame) -> Option<Words> {
 /// one` or `player two` if the variant has no names.
 ///
 /// ```
-/// use zugi_game::{Appearance, Player, Variant, player_name, toy::{Corridor, Hexapawn}};
+/// use zugi_game::{Appearance, Of, Player, Variant, player_name, toy::{Corridor, Hexapawn}};
 ///
-/// let hexapawn = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>()).game();
+/// let hexapawn = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
 /// assert_eq!(player_name(hexapawn.as_ref(), Player::One), "White ♙");
 /// let corridor = Variant::new::<Corridor>().game();
 /// assert_eq!(player_name(corridor.as_ref(), Player::Two), "player two");
 /// ```
 #[must_use]
 pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
-    let (Ok(names), Ok(appearance)) = (side_names(game), game.capability::<Appearance>()) else {
+    let (Ok(names), Ok(appearance)) = (side_names(game), game.capability::<dyn Appearance>())
+    else {
         return ["player one", "player two"][player.index()].to_owned();
     };
     let name = &names[player.index()];
@@ -161,16 +162,16 @@ pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
 /// seats than sides.
 ///
 /// ```
-/// use zugi_game::{Appearance, Variant, mover_name, toy::Hexapawn};
+/// use zugi_game::{Appearance, Of, Variant, mover_name, toy::Hexapawn};
 ///
-/// let mut hexapawn = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>()).game();
+/// let mut hexapawn = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
 /// assert_eq!(mover_name(hexapawn.as_ref()), "White ♙");
 /// hexapawn.play_text("a1a2").unwrap();
 /// assert_eq!(mover_name(hexapawn.as_ref()), "Black ♟");
 /// ```
 #[must_use]
 pub fn mover_name(game: &dyn AnyGame) -> String {
-    let appearance = game.capability::<Appearance>().ok();
+    let appearance = game.capability::<dyn Appearance>().ok();
     let off_board = appearance.and_then(|appearance| appearance.picture(game).off_board);
     let off_board = off_board.filter(|off_board| off_board.seats.len() > Player::BOTH.len());
     let seat = off_board.and_then(|off_board| {

@@ -22,7 +22,7 @@ impl<G: Game> Erased<G> {
     /// Adds the reason to an error, if the game gives one.
     fn explained(&self, mut error: GameError) -> GameError {
         if let (GameError::IllegalMove { text, position, reason, .. }, Ok(explanation)) =
-            (&mut error, self.capabilities.get::<Explanation>())
+            (&mut error, self.capabilities.get::<dyn Explanation>())
         {
             *reason = explanation.why_illegal(position, text);
         }

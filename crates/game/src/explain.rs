@@ -1,6 +1,6 @@
 //! Reasons for people: why a move is illegal, and why a game is over.
 
-use super::{AnyGame, Capability, Game};
+use super::{AnyGame, Capability, Game, Of};
 
 /// A game that explains illegal moves and results. Its rules and other texts are in its
 /// [`Sheet`](super::Sheet).
@@ -42,70 +42,55 @@ pub struct Objection {
 }
 
 /// The capability of a game with explanations.
-#[derive(Clone, Copy, Debug)]
-pub struct Explanation {
-    why_illegal: fn(&str, &str) -> Option<String>,
-    why_not: fn(&dyn AnyGame, &str) -> Option<Objection>,
-    ended: fn(&dyn AnyGame) -> Option<String>,
+///
+/// ```
+/// use zugi_game::{Explanation, Of, Variant, toy::Hexapawn};
+/// let variant = Variant::new::<Hexapawn>().with::<dyn Explanation>(Of::<Hexapawn>::new());
+/// let (explanation, game) = (variant.capability::<dyn Explanation>()?, variant.game());
+/// let why_not = |text| explanation.why_not(game.as_ref(), text);
+/// assert_eq!(why_not("a1a2"), None);
+/// assert!(why_not("a1").is_some_and(|objection| !objection.is_move));
+/// # Ok::<(), zugi_game::MissingCapability>(())
+/// ```
+pub trait Explanation: Send + Sync {
+    /// Why a move is illegal in a position, both given as texts, see [`Explain::why_illegal`];
+    /// `None` if either text is invalid.
+    fn why_illegal(&self, position: &str, mv: &str) -> Option<String>;
+
+    /// Why this text is not a legal move now; `None` if it is one.
+    fn why_not(&self, game: &dyn AnyGame, mv: &str) -> Option<Objection>;
+
+    /// Why a game is over, see [`Explain::ended`]; `None` if it is not over.
+    fn ended(&self, game: &dyn AnyGame) -> Option<String>;
 }
 
-impl Capability for Explanation {
+impl Capability for dyn Explanation {
     const MISSING: &'static str = "cannot be explained: it gives no reasons";
 }
 
-impl Explanation {
-    /// The explanations of `G`.
-    #[must_use]
-    pub fn of<G: Explain>() -> Explanation {
-        let why_illegal = |position: &str, mv: &str| {
-            let position = G::from_text(position).ok()?;
-            position.why_illegal(position.parse_move(mv).ok()?)
-        };
-        let why_not = |game: &dyn AnyGame, mv: &str| {
-            let game = game.typed::<G>()?;
-            let (reason, is_move) = match game.position().parse_move(mv) {
-                Err(error) => (format!("this is no move: expected {}", error.expected), false),
-                Ok(_) if game.outcome().is_some() => ("the game is over".to_owned(), true),
-                Ok(mv) => (game.position().why_illegal(mv)?, true),
-            };
-            Some(Objection { reason, is_move })
-        };
-        let ended = |game: &dyn AnyGame| {
-            let game = game.typed::<G>()?;
-            game.outcome()?;
-            if game.position().outcome().is_some() {
-                return game.position().ended();
-            }
-            let times = game.history().occurrences(game.position());
-            Some(format!("the position has occurred {times} times"))
-        };
-        Explanation { why_illegal, why_not, ended }
+impl<G: Explain> Explanation for Of<G> {
+    fn why_illegal(&self, position: &str, mv: &str) -> Option<String> {
+        let position = G::from_text(position).ok()?;
+        position.why_illegal(position.parse_move(mv).ok()?)
     }
 
-    /// Why a move is illegal in a position, both given as texts, see [`Explain::why_illegal`];
-    /// `None` if either text is invalid.
-    #[must_use]
-    pub fn why_illegal(&self, position: &str, mv: &str) -> Option<String> {
-        (self.why_illegal)(position, mv)
+    fn why_not(&self, game: &dyn AnyGame, mv: &str) -> Option<Objection> {
+        let game = game.typed::<G>()?;
+        let (reason, is_move) = match game.position().parse_move(mv) {
+            Err(error) => (format!("this is no move: expected {}", error.expected), false),
+            Ok(_) if game.outcome().is_some() => ("the game is over".to_owned(), true),
+            Ok(mv) => (game.position().why_illegal(mv)?, true),
+        };
+        Some(Objection { reason, is_move })
     }
 
-    /// Why this text is not a legal move now; `None` if it is one.
-    ///
-    /// ```
-    /// use zugi_game::{Explanation, Variant, toy::Hexapawn};
-    /// let game = Variant::new::<Hexapawn>().game();
-    /// let why_not = |text| Explanation::of::<Hexapawn>().why_not(game.as_ref(), text);
-    /// assert_eq!(why_not("a1a2"), None);
-    /// assert!(why_not("a1").is_some_and(|objection| !objection.is_move));
-    /// ```
-    #[must_use]
-    pub fn why_not(&self, game: &dyn AnyGame, mv: &str) -> Option<Objection> {
-        (self.why_not)(game, mv)
-    }
-
-    /// Why a game is over, see [`Explain::ended`]; `None` if it is not over.
-    #[must_use]
-    pub fn ended(&self, game: &dyn AnyGame) -> Option<String> {
-        (self.ended)(game)
+    fn ended(&self, game: &dyn AnyGame) -> Option<String> {
+        let game = game.typed::<G>()?;
+        game.outcome()?;
+        if game.position().outcome().is_some() {
+            return game.position().ended();
+        }
+        let times = game.history().occurrences(game.position());
+        Some(format!("the position has occurred {times} times"))
     }
 }

@@ -6,11 +6,12 @@ use super::Capability;
 /// The names of a variant and of its squares in other programs.
 ///
 /// ```
+/// use std::sync::Arc;
 /// use zugi_game::{ExternalNames, Variant, toy::Hexapawn};
 ///
 /// let square = |site| Some(format!("{}{}", ["a", "b", "c", "d"][site as usize % 4], site / 4 + 1));
 /// let names = ExternalNames { game: "Hexapawn", width: 4, square, pass: "--" };
-/// let variant = Variant::new::<Hexapawn>().with(names);
+/// let variant = Variant::new::<Hexapawn>().with(Arc::new(names));
 /// assert!(variant.capability::<ExternalNames>()?.is_game("HEXAPAWN"));
 /// # Ok::<(), zugi_game::MissingCapability>(())
 /// ```

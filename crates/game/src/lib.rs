@@ -44,7 +44,7 @@ use std::str::FromStr;
 pub use crate::board::DrawingStyle;
 pub use any_game::{AnyGame, RawMove, Setup};
 pub use board_json::{scene_json, state_json};
-pub use capability::{Capabilities, Capability, MissingCapability};
+pub use capability::{Capabilities, Capability, MissingCapability, Of};
 pub use chance::{Chance, Hidden};
 pub use chance_capabilities::{Chances, HasSeats, HiddenInformation, seen_text, shown_text};
 pub use drawing::{beside, draw, mover_name, player_name, side_names};

@@ -39,16 +39,16 @@ impl PositionSetup {
 /// variant cannot be drawn. An impossible position has a text, which cannot be set up.
 ///
 /// ```
-/// use zugi_game::{Appearance, Variant, text_of_setup, toy::Hexapawn};
+/// use zugi_game::{Appearance, Of, Variant, text_of_setup, toy::Hexapawn};
 ///
-/// let game = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>()).game();
+/// let game = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
 /// let json = r#"{"squares":{"a1":"w","b4":"b"},"turn":1}"#;
 /// assert_eq!(text_of_setup(game.as_ref(), json)?, "1b2/4/4/w3 b");
 /// assert!(text_of_setup(game.as_ref(), r#"{"squares":{"z1":"w"},"turn":0}"#).is_err());
 /// # Ok::<(), String>(())
 /// ```
 pub fn text_of_setup(game: &dyn AnyGame, json: &str) -> Result<String, String> {
-    let appearance: &Appearance = game.capability().map_err(|missing| format!("{missing}"))?;
+    let appearance: &dyn Appearance = game.capability().map_err(|missing| format!("{missing}"))?;
     let setup: PositionSetup =
         serde_json::from_str(json).map_err(|error| format!("{error}: expected {FORM}"))?;
     let board_spec = appearance.board_spec();

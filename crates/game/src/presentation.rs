@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{AnyGame, Capability, Game, OffBoardView, PackedMove, Player, PositionSetup, RawMove};
+use super::{
+    AnyGame, Capability, Game, GameInProgress, Of, OffBoardView, Player, PositionSetup, RawMove,
+};
 use crate::board::{Square, SquareName, rows_text};
 
 /// The board and the kinds of pieces of a game, the same in all positions.
@@ -290,7 +292,7 @@ impl BoardView {
         let squares = G::board_spec().board.squares.len();
         let named = |mv: G::Move| BoardViewMove {
             text: position.move_text(mv),
-            bits: RawMove(mv.to_bits()),
+            bits: RawMove::of(mv),
             actions: position.actions(mv),
         };
         let mut moves: Vec<BoardViewMove> = moves.into_iter().map(named).collect();
@@ -306,117 +308,93 @@ impl BoardView {
     }
 }
 
-/// The actions of consecutive moves.
-type Variation = Vec<Vec<Action>>;
-
-/// The parts of a view that are needed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Details {
-    WithMoves,
-    Picture,
-}
-
 /// The capability of a game that a program can show without its rules.
-#[derive(Clone, Copy, Debug)]
-pub struct Appearance {
-    places: &'static [&'static str],
-    board_spec: fn() -> BoardSpec,
-    scene: fn(&dyn AnyGame, Details) -> Option<BoardView>,
-    variation: fn(&dyn AnyGame, &[RawMove]) -> Option<Variation>,
-    text_of: fn(&dyn Fn(Square) -> Option<char>, Player) -> String,
-    text_with: fn(&dyn AnyGame, &PositionSetup) -> Option<String>,
+pub trait Appearance: Send + Sync {
+    /// The names of the places beside the board, see [`Presentation::PLACES`].
+    fn places(&self) -> &'static [&'static str];
+
+    /// The board and the kinds of pieces.
+    fn board_spec(&self) -> BoardSpec;
+
+    /// The view of the current position; an empty board for a game of another type.
+    fn scene(&self, game: &dyn AnyGame) -> BoardView;
+
+    /// The view without the legal moves, which take most of the time.
+    fn picture(&self, game: &dyn AnyGame) -> BoardView;
+
+    /// The actions of consecutive moves, up to the first illegal one.
+    fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> Vec<Vec<Action>>;
+
+    /// The text of a position with these pieces, see [`Presentation::text_of`].
+    fn text_of(&self, piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String;
+
+    /// The text of a position with these pieces, see [`Presentation::text_with`]; empty for a game
+    /// of another type.
+    fn text_with(&self, game: &dyn AnyGame, setup: &PositionSetup) -> String;
 }
 
-impl Capability for Appearance {
+impl Capability for dyn Appearance {
     const MISSING: &'static str = "cannot be drawn: it has no look";
 }
 
-impl Appearance {
-    /// The appearance of `G`.
-    #[must_use]
-    pub fn of<G: Presentation>() -> Appearance {
-        let scene = |game: &dyn AnyGame, details: Details| {
-            let game = game.typed::<G>()?;
-            let last = game.last().map(|(before, mv)| before.actions(mv)).unwrap_or_default();
-            let square = |action: Action| match action {
-                Action::Lift(at) | Action::Put(at) => Some(at.square()),
-                _ => None,
-            };
-            let last = last.into_iter().filter_map(square).collect();
-            let moves = match details {
-                Details::WithMoves => game.moves(),
-                Details::Picture => Vec::new(),
-            };
-            Some(BoardView { last, ..BoardView::of(game.position(), moves) })
+impl<G: Presentation> Appearance for Of<G> {
+    fn places(&self) -> &'static [&'static str] {
+        G::PLACES
+    }
+
+    fn board_spec(&self) -> BoardSpec {
+        G::board_spec()
+    }
+
+    fn scene(&self, game: &dyn AnyGame) -> BoardView {
+        view::<G>(game, GameInProgress::moves)
+    }
+
+    fn picture(&self, game: &dyn AnyGame) -> BoardView {
+        view::<G>(game, |_| Vec::new())
+    }
+
+    fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> Vec<Vec<Action>> {
+        let Some(game) = game.typed::<G>() else { return Vec::new() };
+        let mut position = game.position().clone();
+        let shown = |mv: &RawMove| {
+            let mv = mv.typed();
+            let actions = position.is_legal(mv).then(|| position.actions(mv))?;
+            position.play_unchecked(mv);
+            Some(actions)
         };
-        let variation = |game: &dyn AnyGame, moves: &[RawMove]| {
-            let game = game.typed::<G>()?;
-            let mut position = game.position().clone();
-            let shown = |&RawMove(bits): &RawMove| {
-                let mv = G::Move::from_bits(bits);
-                let actions = position.is_legal(mv).then(|| position.actions(mv))?;
-                position.play_unchecked(mv);
-                Some(actions)
-            };
-            Some(moves.iter().map_while(shown).collect())
-        };
-        let text_with = |game: &dyn AnyGame, setup: &PositionSetup| {
-            Some(game.typed::<G>()?.position().text_with(setup))
-        };
-        let (places, board_spec, text_of) = (G::PLACES, G::board_spec, G::text_of);
-        Appearance { places, board_spec, scene, variation, text_of, text_with }
+        moves.iter().map_while(shown).collect()
     }
 
-    /// The names of the places beside the board, see [`Presentation::PLACES`].
-    #[must_use]
-    pub fn places(&self) -> &'static [&'static str] {
-        self.places
+    fn text_of(&self, piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {
+        G::text_of(piece, to_move)
     }
 
-    /// The board and the kinds of pieces.
-    #[must_use]
-    pub fn board_spec(&self) -> BoardSpec {
-        (self.board_spec)()
+    fn text_with(&self, game: &dyn AnyGame, setup: &PositionSetup) -> String {
+        game.typed::<G>().map_or_else(String::new, |game| game.position().text_with(setup))
     }
+}
 
-    /// The view of the current position; an empty board for a game of another type.
-    #[must_use]
-    pub fn scene(&self, game: &dyn AnyGame) -> BoardView {
-        self.seen(game, Details::WithMoves)
-    }
-
-    /// The view without the legal moves, which take most of the time.
-    #[must_use]
-    pub fn picture(&self, game: &dyn AnyGame) -> BoardView {
-        self.seen(game, Details::Picture)
-    }
-
-    fn seen(&self, game: &dyn AnyGame, details: Details) -> BoardView {
-        (self.scene)(game, details).unwrap_or_else(|| BoardView {
-            pieces: vec![None; self.board_spec().board.squares.len()],
+/// The current position with these moves; an empty board for a game of another type.
+fn view<G: Presentation>(
+    game: &dyn AnyGame,
+    moves: impl FnOnce(&GameInProgress<G>) -> Vec<G::Move>,
+) -> BoardView {
+    let Some(typed) = game.typed::<G>() else {
+        return BoardView {
+            pieces: vec![None; G::board_spec().board.squares.len()],
             hands: Default::default(),
             off_board: None,
             turn: game.to_move(),
             last: Vec::new(),
             moves: Vec::new(),
-        })
-    }
-
-    /// The actions of consecutive moves, up to the first illegal one.
-    #[must_use]
-    pub fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> Vec<Vec<Action>> {
-        (self.variation)(game, moves).unwrap_or_default()
-    }
-
-    /// The text of a position with these pieces, see [`Presentation::text_of`].
-    #[must_use]
-    pub fn text_of(&self, piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {
-        (self.text_of)(piece, to_move)
-    }
-
-    /// The text of a position with these pieces, see [`Presentation::text_with`]; empty for a game
-    /// of another type.
-    pub(super) fn text_with(&self, game: &dyn AnyGame, setup: &PositionSetup) -> String {
-        (self.text_with)(game, setup).unwrap_or_default()
-    }
+        };
+    };
+    let square = |action: Action| match action {
+        Action::Lift(at) | Action::Put(at) => Some(at.square()),
+        _ => None,
+    };
+    let last = typed.last().map(|(before, mv)| before.actions(mv)).unwrap_or_default();
+    let last = last.into_iter().filter_map(square).collect();
+    BoardView { last, ..BoardView::of(typed.position(), moves(typed)) }
 }

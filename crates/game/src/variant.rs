@@ -4,6 +4,8 @@
 //! [`Capability`]: a value of its own type. The code that builds the [`Registry`] adds it to the
 //! variant, and the code that needs it gets it by its type.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use super::erased_game::Erased;
@@ -25,7 +27,7 @@ pub struct UnknownVariant {
 /// use zugi_game::{Appearance, Variant, toy::Corridor};
 /// let toy = Variant::new::<Corridor>();
 /// assert_eq!(toy.game().text(), "x......o x 0");
-/// let missing = toy.capability::<Appearance>().err().unwrap();
+/// let missing = toy.capability::<dyn Appearance>().err().unwrap();
 /// assert!(missing.to_string().starts_with("variant \"corridor\" cannot be drawn"));
 /// ```
 #[derive(Clone, Debug)]
@@ -45,9 +47,9 @@ impl Variant {
         Variant { capabilities: Capabilities::none(G::NAME), alias: None, begin }
     }
 
-    /// Adds a capability.
+    /// Adds a capability: a value, or for a trait [`Of`](super::Of) the game.
     #[must_use]
-    pub fn with<P: Capability>(mut self, capability: P) -> Variant {
+    pub fn with<P: Capability + ?Sized>(mut self, capability: Arc<P>) -> Variant {
         self.capabilities.insert(capability);
         self
     }
@@ -80,8 +82,8 @@ impl Variant {
     ///
     /// # Errors
     /// The variant has none of this type.
-    pub fn capability<P: Capability>(&self) -> Result<&P, MissingCapability> {
-        self.capabilities.get()
+    pub fn capability<P: Capability + ?Sized>(&self) -> Result<&P, MissingCapability> {
+        self.capabilities.get().map(Arc::as_ref)
     }
 }
 
@@ -206,7 +208,7 @@ mod tests {
     #[test]
     fn a_capability_is_found_only_in_its_variant() {
         let mute = Variant::new::<Corridor>();
-        let singing = mute.clone().with(Song("la"));
+        let singing = mute.clone().with(Arc::new(Song("la")));
         assert_eq!(singing.capability::<Song>().map(|song| song.0), Ok("la"));
         let missing = MissingCapability { variant: "corridor", missing: Song::MISSING };
         assert_eq!(mute.capability::<Song>().map(|song| song.0), Err(missing));

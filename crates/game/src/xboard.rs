@@ -2,6 +2,8 @@
 //!
 //! Case distinguishes the colours of pieces: player one, called White, has upper case.
 
+use std::sync::Arc;
+
 use crate::board::{Square, SquareName, parse_rows, rows_text};
 use crate::{
     Action, AnyGame, Appearance, BoardSpec, BoardView, Effect, MissingCapability, Movement,
@@ -20,18 +22,17 @@ const PASSES: [&str; 2] = ["--", "@@@@"];
 /// A variant in XBoard's letters.
 ///
 /// ```
-/// use zugi_game::{Appearance, Variant, XboardNotation, toy::Hexapawn};
+/// use zugi_game::{Appearance, Of, Variant, XboardNotation, toy::Hexapawn};
 ///
-/// let game = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>()).game();
+/// let game = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
 /// let notation = XboardNotation::of(game.as_ref())?;
 /// let fen = notation.fen(&notation.scene(game.as_ref()));
 /// assert_eq!(fen, "pppp/4/4/PPPP w - - 0 1");
 /// assert_eq!(notation.position_text(&fen), Some(game.text()));
 /// # Ok::<(), zugi_game::MissingCapability>(())
 /// ```
-#[derive(Debug)]
 pub struct XboardNotation {
-    appearance: Appearance,
+    appearance: Arc<dyn Appearance>,
     board_spec: BoardSpec,
     /// The pieces in hand at the start, as in FEN.
     stock: String,
@@ -73,8 +74,8 @@ impl XboardNotation {
     /// # Errors
     /// The variant has no [`Appearance`], or one that XBoard cannot show.
     pub fn of(game: &dyn AnyGame) -> Result<XboardNotation, MissingCapability> {
-        let appearance = *game.capability::<Appearance>()?;
-        if !XboardNotation::fits(&appearance) {
+        let appearance = Arc::clone(game.capabilities().get::<dyn Appearance>()?);
+        if !XboardNotation::fits(appearance.as_ref()) {
             let missing = "cannot be drawn by a GUI: its look does not fit there";
             return Err(MissingCapability { variant: game.variant(), missing });
         }
@@ -100,7 +101,7 @@ impl XboardNotation {
 
     /// Whether XBoard can show a game: it has no areas beside the board.
     #[must_use]
-    pub fn fits(appearance: &Appearance) -> bool {
+    pub fn fits(appearance: &dyn Appearance) -> bool {
         appearance.places().is_empty()
     }
 
@@ -291,11 +292,12 @@ impl XboardNotation {
 mod tests {
     use super::*;
     use crate::toy::Hexapawn;
-    use crate::{Setup, Variant};
+    use crate::{Of, Setup, Variant};
 
     #[test]
     fn words_of_pgn_mean_turns() {
-        let mut game = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>()).game();
+        let mut game =
+            Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
         let notation = XboardNotation::of(game.as_ref()).unwrap();
         game.set_up(Setup::Text("b3/1b2/w3/4 w"), &[]).unwrap();
         let scene = notation.scene(game.as_ref());

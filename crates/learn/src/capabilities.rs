@@ -1,9 +1,9 @@
 //! Adds all kinds of learning to a variant in one call.
 
-use zugi_game::{Symmetric, Variant};
+use zugi_game::{Of, Symmetric, Variant};
 use zugi_search::eval::net::Learnable;
 
-use crate::data::DataGenerator;
+use crate::data::{DataGenerator, NetDataGenerator};
 use crate::openings::OpeningGenerator;
 use crate::train::NetTrainer;
 
@@ -11,9 +11,10 @@ use crate::train::NetTrainer;
 #[must_use]
 pub fn with_learning<G: Symmetric + Learnable>(variant: Variant) -> Variant {
     #[cfg(feature = "tuning")]
-    let variant = variant.with(crate::parameters::ParameterTuner::of::<G>());
+    let variant = variant.with::<dyn crate::parameters::ParameterTuner>(Of::<G>::new());
     variant
-        .with(OpeningGenerator::of::<G>())
-        .with(DataGenerator::with_nets::<G>())
-        .with(NetTrainer::of::<G>())
+        .with::<dyn OpeningGenerator>(Of::<G>::new())
+        .with::<dyn DataGenerator>(Of::<G>::new())
+        .with::<dyn NetDataGenerator>(Of::<G>::new())
+        .with::<dyn NetTrainer>(Of::<G>::new())
 }

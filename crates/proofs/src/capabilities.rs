@@ -1,6 +1,7 @@
 //! Adds exact values to a variant in one call.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use zugi_game::Variant;
 use zugi_tables::HasTablebase;
@@ -35,7 +36,7 @@ pub fn with_tables_and_proofs<G: HasTablebase + Provable>(
     variant: Variant,
     cache: Option<&Path>,
 ) -> Variant {
-    let variant = variant.with(TablesAndSolver::<G>::capability(cache));
+    let variant = variant.with(Arc::new(TablesAndSolver::<G>::capability(cache)));
     #[cfg(feature = "files")]
     let variant = with_proofs_in_files::<G>(variant, cache);
     variant
@@ -49,7 +50,7 @@ fn with_proofs_in_files<G: HasTablebase + Provable>(
 ) -> Variant {
     let cache = cache.map(Path::to_owned);
     let solver = ProofSolver::knowing::<G, _>(move |tables| open(tables, cache.as_deref()));
-    variant.with(HasTables::of::<G>()).with(solver)
+    variant.with(Arc::new(HasTables::of::<G>())).with(Arc::new(solver))
 }
 
 /// Adds endgame tables of a game with draws, and the search for proofs that uses them.
@@ -63,7 +64,7 @@ pub fn with_tables_and_draws<G: HasTablebase + ProvableWithDraws>(
 ) -> Variant {
     let folder = cache.map(Path::to_owned);
     let solver = solver_with_draws::<G, _>(move |tables| open(tables, folder.as_deref()));
-    with_tables::<G>(variant, cache).with(solver)
+    with_tables::<G>(variant, cache).with(Arc::new(solver))
 }
 
 /// The tables that a proof is to use.

@@ -242,15 +242,17 @@ fn conclude(record: &mut GameRecord, outcome: Option<Outcome>) {
 
 #[cfg(test)]
 mod tests {
-    use zugi_game::Appearance;
+    use std::sync::Arc;
+
     use zugi_game::toy::{Corridor, Hexapawn};
+    use zugi_game::{Appearance, Of};
 
     use super::*;
 
     fn registry() -> Registry {
         let square = |site: u32| Some(format!("s{site}"));
         let names = ExternalNames { game: "Pawns", width: 4, square, pass: "-" };
-        let hexapawn = Variant::new::<Hexapawn>().with(names);
+        let hexapawn = Variant::new::<Hexapawn>().with(Arc::new(names));
         Registry::new(vec![Variant::new::<Corridor>(), hexapawn], "corridor")
     }
 
@@ -303,7 +305,7 @@ mod tests {
 
     #[test]
     fn moves_are_those_of_xboard_where_the_position_is() {
-        let hexapawn = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>());
+        let hexapawn = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new());
         let registry = Registry::new(vec![hexapawn], "hexapawn");
         let play = |fen: &str, moves: &[&str]| {
             let mut draft = draft(None, moves);

@@ -9,7 +9,6 @@ use thiserror::Error;
 use zugi_game::time::Instant;
 use zugi_game::{Capability, Registry, Setup, Variant};
 
-use crate::eval::Benchmark;
 use crate::{Limits, OutOfMemory, Searcher, Searches, Settings, StopToken, nodes_per_second};
 
 /// How to run the benchmark. The default gives the signature.
@@ -73,21 +72,13 @@ impl std::fmt::Display for BenchTotal {
     }
 }
 
-/// The capability of a variant that the benchmark covers.
-pub struct Benchmarks {
-    positions: &'static [(&'static str, u32)],
-}
+/// The capability of a variant that the benchmark covers: the positions, with the depth of each
+/// search.
+#[derive(Clone, Copy, Debug)]
+pub struct Benchmarks(pub &'static [(&'static str, u32)]);
 
 impl Capability for Benchmarks {
     const MISSING: &'static str = "cannot be measured: it has no benchmark positions";
-}
-
-impl Benchmarks {
-    /// The positions of `G`.
-    #[must_use]
-    pub fn of<G: Benchmark>() -> Benchmarks {
-        Benchmarks { positions: G::BENCH }
-    }
 }
 
 /// Runs the benchmark over all variants that it covers, and calls `observe` after each position.
@@ -96,11 +87,13 @@ impl Benchmarks {
 /// See [`BenchError`].
 ///
 /// ```
+/// use std::sync::Arc;
 /// use zugi_game::{Registry, toy::Hexapawn};
 /// use zugi_search::bench::{BenchSettings, Benchmarks, run};
 /// use zugi_search::{StopToken, standard};
 ///
-/// let toy = standard::<Hexapawn>().with(Benchmarks::of::<Hexapawn>());
+/// let positions = Benchmarks(&[("bbbb/4/4/wwww w", 8), ("b3/1b2/2w1/3w b", 8)]);
+/// let toy = standard::<Hexapawn>().with(Arc::new(positions));
 /// let registry = Registry::new(vec![toy], "hexapawn");
 /// let (token, mut searches) = (StopToken::default(), Vec::new());
 /// let settings = BenchSettings { depth: Some(3), ..BenchSettings::default() };
@@ -116,9 +109,10 @@ pub fn run(
 ) -> Result<BenchTotal, BenchError> {
     let mut total = BenchTotal { nodes: 0, time: Duration::ZERO };
     for variant in registry.variants() {
-        let capabilities = (variant.capability::<Benchmarks>(), variant.capability::<Searches>());
+        let capabilities =
+            (variant.capability::<Benchmarks>(), variant.capability::<dyn Searches>());
         if let (Ok(benchmark), Ok(searches)) = capabilities {
-            for &(position, own_depth) in benchmark.positions {
+            for &(position, own_depth) in benchmark.0 {
                 let searcher = searches.searcher(settings.hash)?;
                 let start = Instant::now();
                 let depth = settings.depth.unwrap_or(own_depth);

@@ -47,7 +47,7 @@ pub use pv_info::{Observer, PvInfo, SearchEvent, nodes_per_second};
 pub use score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, Value, WIN};
 pub use score::{TB_WIN, TB_WIN_IN_MAX_PLY};
 pub use searchable::Searchable;
-pub use searcher::{LoadError, Search, SearchKind, Searcher, Searches};
+pub use searcher::{LoadError, NetSearches, Search, SearchKind, Searcher, Searches};
 pub use stack::{spawn, spawn_scoped};
 pub use standard::{standard, standard_with_nets};
 pub use stop::{HostPoll, HostSignal, StopToken};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 use zugi_game::random::Rng;
-use zugi_game::{AnyExactValue, AnyGame, Capability, ExactValue, GameInProgress};
+use zugi_game::{AnyExactValue, AnyGame, Capability, ExactValue, GameInProgress, Of};
 
 use super::eval::HasEvaluator;
 use super::eval::net::{Learnable, Net, NetFile};
@@ -96,7 +96,7 @@ pub trait Search: Sized + Send + Sync + 'static {
 ///
 /// // Beyond this line nobody knows which game it is.
 /// let variant = standard::<Hexapawn>();
-/// let (searcher, game) = (variant.capability::<Searches>()?.searcher(1)?, variant.game());
+/// let (searcher, game) = (variant.capability::<dyn Searches>()?.searcher(1)?, variant.game());
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// let (settings, token) = (Settings::default(), StopToken::default());
 /// let best = searcher.search(game.as_ref(), &limits, &settings, &token, None).unwrap();
@@ -173,65 +173,42 @@ pub enum LoadError {
     Memory(#[from] OutOfMemory),
 }
 
-/// Makes a searcher with the evaluator that these bytes are, and a table of so many MiB.
-type Load = fn(&[u8], u64) -> Result<Arc<dyn Searcher>, LoadError>;
-
 /// The capability of a variant with a search.
-pub struct Searches {
-    make: fn(u64) -> Result<Arc<dyn Searcher>, OutOfMemory>,
-    load: Option<Load>,
-}
-
-impl Capability for Searches {
-    const MISSING: &'static str = "cannot be searched: it has no search";
-}
-
-impl Searches {
-    /// The search of `G` with the evaluator to play with.
-    #[must_use]
-    pub fn of<G: HasEvaluator>() -> Searches {
-        Searches::by::<G, G::Evaluator>()
-    }
-
-    /// The search of `G` with another evaluator, which is made anew for each searcher.
-    #[must_use]
-    pub fn by<G: HasEvaluator, E: Evaluator<G> + Default>() -> Searches {
-        Searches { make: |mib| Ok(Arc::new(G::Search::new(E::default(), mib)?)), load: None }
-    }
-
-    /// The search of `G` with the evaluator to play with, or with a net from a file.
-    #[must_use]
-    pub fn with_nets<G: Learnable>() -> Searches {
-        let load: Load = |content, mib| {
-            let net = NetFile::from_bytes(content).and_then(|file| Net::<G>::new(&file));
-            let net = net.map_err(|error| LoadError::Evaluation(error.to_string()))?;
-            Ok(Arc::new(G::Search::new(net, mib)?))
-        };
-        Searches { load: Some(load), ..Searches::of::<G>() }
-    }
-
-    /// Whether evaluators can be loaded.
-    #[must_use]
-    pub fn loads(&self) -> bool {
-        self.load.is_some()
-    }
-
-    /// A searcher with an evaluator from this content of a file, and a table of this size in MiB.
-    ///
-    /// # Errors
-    /// The content is not an evaluator of this variant, or there is not enough memory.
-    pub fn load(&self, content: &[u8], mib: u64) -> Result<Arc<dyn Searcher>, LoadError> {
-        match &self.load {
-            Some(load) => load(content, mib),
-            None => Err(LoadError::Evaluation("expected a variant that loads nets".to_owned())),
-        }
-    }
-
-    /// A searcher with a table of this size in MiB.
+pub trait Searches: Send + Sync {
+    /// A searcher with the evaluator to play with, and a table of this size in MiB.
     ///
     /// # Errors
     /// There is not enough memory.
-    pub fn searcher(&self, mib: u64) -> Result<Arc<dyn Searcher>, OutOfMemory> {
-        (self.make)(mib)
+    fn searcher(&self, mib: u64) -> Result<Arc<dyn Searcher>, OutOfMemory>;
+}
+
+impl Capability for dyn Searches {
+    const MISSING: &'static str = "cannot be searched: it has no search";
+}
+
+impl<G: HasEvaluator> Searches for Of<G> {
+    fn searcher(&self, mib: u64) -> Result<Arc<dyn Searcher>, OutOfMemory> {
+        Ok(Arc::new(G::Search::new(G::Evaluator::default(), mib)?))
+    }
+}
+
+/// The capability of a variant whose search can use a net from a file.
+pub trait NetSearches: Send + Sync {
+    /// A searcher with the net in this content of a file, and a table of this size in MiB.
+    ///
+    /// # Errors
+    /// The content is not a net of this variant, or there is not enough memory.
+    fn load(&self, content: &[u8], mib: u64) -> Result<Arc<dyn Searcher>, LoadError>;
+}
+
+impl Capability for dyn NetSearches {
+    const MISSING: &'static str = "cannot load a net: it has no nets";
+}
+
+impl<G: Learnable> NetSearches for Of<G> {
+    fn load(&self, content: &[u8], mib: u64) -> Result<Arc<dyn Searcher>, LoadError> {
+        let net = NetFile::from_bytes(content).and_then(|file| Net::<G>::new(&file));
+        let net = net.map_err(|error| LoadError::Evaluation(error.to_string()))?;
+        Ok(Arc::new(G::Search::new(net, mib)?))
     }
 }

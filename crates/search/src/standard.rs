@@ -1,10 +1,10 @@
 //! The usual capabilities of a game in one call.
 
-use zugi_game::{Appearance, Explain, Explanation, Presentation, Variant};
+use zugi_game::{Appearance, Explain, Explanation, Of, Presentation, Variant};
 
-use crate::Searches;
 use crate::eval::HasEvaluator;
 use crate::eval::net::Learnable;
+use crate::{NetSearches, Searches};
 
 /// A variant that is drawn, explained, and searched with its own evaluator.
 ///
@@ -16,15 +16,18 @@ use crate::eval::net::Learnable;
 /// use zugi_search::{Searches, standard};
 ///
 /// let variant = standard::<Hexapawn>();
-/// assert!(variant.capability::<Appearance>().is_ok() && variant.capability::<Explanation>().is_ok());
-/// let searches = variant.capability::<Searches>()?;
-/// assert_eq!(searches.searcher(1)?.evaluate(variant.game().as_ref()), Some(0));
-/// assert!(!searches.loads());
+/// assert!(variant.capability::<dyn Appearance>().is_ok());
+/// assert!(variant.capability::<dyn Explanation>().is_ok());
+/// let searcher = variant.capability::<dyn Searches>()?.searcher(1)?;
+/// assert_eq!(searcher.evaluate(variant.game().as_ref()), Some(0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub fn standard<G: Presentation + Explain + HasEvaluator>() -> Variant {
-    with_search::<G>(Searches::of::<G>())
+    Variant::new::<G>()
+        .with::<dyn Appearance>(Of::<G>::new())
+        .with::<dyn Explanation>(Of::<G>::new())
+        .with::<dyn Searches>(Of::<G>::new())
 }
 
 /// The same with nets: its own evaluator, which may be a net, and nets from files.
@@ -32,10 +35,10 @@ pub fn standard<G: Presentation + Explain + HasEvaluator>() -> Variant {
 /// ```
 /// use zugi_game::{Game, toy::Hexapawn};
 /// use zugi_search::eval::net::{Learnable, NetFile};
-/// use zugi_search::{Searches, standard_with_nets};
+/// use zugi_search::{NetSearches, standard_with_nets};
 ///
 /// let variant = standard_with_nets::<Hexapawn>();
-/// let searches = variant.capability::<Searches>()?;
+/// let searches = variant.capability::<dyn NetSearches>()?;
 /// let mut ahead = NetFile::zero(Hexapawn::NAME, Hexapawn::SHAPE, 8);
 /// ahead.output_biases.fill(100 << ahead.shift);
 /// let searcher = searches.load(&ahead.to_bytes(), 1)?;
@@ -45,9 +48,5 @@ pub fn standard<G: Presentation + Explain + HasEvaluator>() -> Variant {
 /// ```
 #[must_use]
 pub fn standard_with_nets<G: Presentation + Explain + Learnable>() -> Variant {
-    with_search::<G>(Searches::with_nets::<G>())
-}
-
-fn with_search<G: Presentation + Explain>(searches: Searches) -> Variant {
-    Variant::new::<G>().with(Appearance::of::<G>()).with(Explanation::of::<G>()).with(searches)
+    standard::<G>().with::<dyn NetSearches>(Of::<G>::new())
 }

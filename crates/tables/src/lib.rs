@@ -160,8 +160,8 @@ impl<G: Game, O: Oracle<G>> ExactValue<G> for OracleExactValue<O> {
 #[must_use]
 pub fn with_tables<G: HasTablebase>(variant: Variant, cache: Option<&Path>) -> Variant {
     #[cfg(feature = "files")]
-    let variant = variant.with(HasTables::of::<G>());
-    variant.with(TablebaseSet::<G>::capability(cache))
+    let variant = variant.with(Arc::new(HasTables::of::<G>()));
+    variant.with(Arc::new(TablebaseSet::<G>::capability(cache)))
 }
 
 #[cfg(all(test, feature = "files"))]

@@ -11,7 +11,7 @@ const NOT_BY_OPTION: [&str; 3] = ["UGI_Variant", "PieRule", "Seed"];
 
 /// Whether XBoard can show a variant.
 pub(super) fn is_shown(variant: &Variant) -> bool {
-    variant.capability::<Appearance>().is_ok_and(XboardNotation::fits)
+    variant.capability::<dyn Appearance>().is_ok_and(XboardNotation::fits)
 }
 
 /// The values of the feature `variants`, the default variant first.

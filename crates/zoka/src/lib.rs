@@ -2,6 +2,8 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
+#[cfg(not(test))]
+mod bench;
 pub mod eval;
 pub mod rules;
 // Unit tests need no search of all variants, which takes most of the time of a build.

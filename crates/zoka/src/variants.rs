@@ -1,14 +1,14 @@
 //! The variants with all capabilities.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use zugi_game::{
-    Appearance, Chances, Explanation, HasSeats, HiddenInformation, OpeningBook, Puzzles, Sheet,
-    Variant,
-};
-use zugi_search::Searches;
+use zugi_game::{Chances, HasSeats, HiddenInformation, Of, OpeningBook, Puzzles, Sheet, Variant};
 use zugi_search::bench::Benchmarks;
+use zugi_search::eval::HasLinearEval;
+use zugi_search::standard_with_nets;
 
+use super::bench;
 use super::rules::{
     FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaPosition, ZokaVariant,
 };
@@ -16,36 +16,36 @@ use super::rules::{
 /// The variants with all capabilities. The cache is not used, because there are no tables.
 #[must_use]
 pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
+    let openings = include_str!("openings/zoka-2v2.txt");
     vec![
-        variant::<TwoSeats>()
-            .with(OpeningBook(include_str!("openings/zoka.txt")))
-            .with(Puzzles(include_str!("puzzles/zoka.txt"))),
-        variant::<ThreeSeats>(),
-        variant::<FourSeats>(),
-        variant::<OneAgainstTwo>(),
-        variant::<TwoAgainstTwo>().with(OpeningBook(include_str!("openings/zoka-2v2.txt"))),
+        variant::<TwoSeats>(bench::ZOKA)
+            .with(Arc::new(OpeningBook(include_str!("openings/zoka.txt"))))
+            .with(Arc::new(Puzzles(include_str!("puzzles/zoka.txt")))),
+        variant::<ThreeSeats>(bench::ZOKA_3),
+        variant::<FourSeats>(bench::ZOKA_4),
+        variant::<OneAgainstTwo>(bench::ZOKA_1V2),
+        variant::<TwoAgainstTwo>(bench::ZOKA_2V2).with(Arc::new(OpeningBook(openings))),
     ]
 }
 
-fn variant<V: ZokaVariant>() -> Variant
+fn variant<V: ZokaVariant>(benchmarks: Benchmarks) -> Variant
 where
-    ZokaPosition<V>: zugi_search::eval::HasLinearEval + zugi_search::eval::Benchmark,
+    ZokaPosition<V>: HasLinearEval,
 {
-    let variant = Variant::new::<ZokaPosition<V>>()
-        .with(Searches::with_nets::<ZokaPosition<V>>())
-        .with(Benchmarks::of::<ZokaPosition<V>>())
-        .with(Appearance::of::<ZokaPosition<V>>())
-        .with(Explanation::of::<ZokaPosition<V>>())
-        .with(Sheet::of::<ZokaPosition<V>>(include_str!("sheet.json")))
-        .with(Chances::of::<ZokaPosition<V>>())
-        .with(HiddenInformation::of::<ZokaPosition<V>>())
-        .with(HasSeats::of::<ZokaPosition<V>>());
+    let game = Of::<ZokaPosition<V>>::new;
+    let variant = standard_with_nets::<ZokaPosition<V>>()
+        .with(Arc::new(benchmarks))
+        .with(Arc::new(Sheet::of::<ZokaPosition<V>>(include_str!("sheet.json"))))
+        .with::<dyn Chances>(game())
+        .with::<dyn HiddenInformation>(game())
+        .with::<dyn HasSeats>(game());
     #[cfg(feature = "learn")]
     let variant = variant
-        .with(zugi_learn::weights::WeightTuner::of::<ZokaPosition<V>>())
-        .with(zugi_learn::data::DataGenerator::with_nets::<ZokaPosition<V>>())
-        .with(zugi_learn::train::NetTrainer::of::<ZokaPosition<V>>())
-        .with(zugi_learn::priors::PriorTrainer::of::<ZokaPosition<V>>())
-        .with(zugi_learn::openings::OpeningGenerator::of::<ZokaPosition<V>>());
+        .with::<dyn zugi_learn::weights::WeightTuner>(game())
+        .with::<dyn zugi_learn::data::DataGenerator>(game())
+        .with::<dyn zugi_learn::data::NetDataGenerator>(game())
+        .with::<dyn zugi_learn::train::NetTrainer>(game())
+        .with::<dyn zugi_learn::priors::PriorTrainer>(game())
+        .with::<dyn zugi_learn::openings::OpeningGenerator>(game());
     variant
 }

@@ -2,6 +2,8 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
+#[cfg(not(test))]
+mod bench;
 pub mod eval;
 #[cfg(feature = "proofs")]
 mod proofs;
@@ -11,6 +13,8 @@ pub mod tables;
 // Unit tests need no search of all variants, which takes most of the time of a build.
 #[cfg(not(test))]
 mod variants;
+
+use std::sync::Arc;
 
 use zugi_game::board::Square;
 use zugi_game::{ExternalNames, Variant};
@@ -25,18 +29,18 @@ pub use variants::variants;
 #[must_use]
 pub fn variants_by_rules() -> Vec<Variant> {
     vec![
-        Variant::new::<Zola<Size4>>().with(external_names::<Size4>()),
-        Variant::new::<Zola<Size6>>().with(external_names::<Size6>()).with_alias("zola"),
-        Variant::new::<Zola<Size8>>().with(external_names::<Size8>()),
-        Variant::new::<Zola<Size10>>().with(external_names::<Size10>()),
+        Variant::new::<Zola4>().with(external_names::<Size4>()),
+        Variant::new::<Zola6>().with(external_names::<Size6>()).with_alias("zola"),
+        Variant::new::<Zola8>().with(external_names::<Size8>()),
+        Variant::new::<Zola10>().with(external_names::<Size10>()),
     ]
 }
 
 /// What Abstract Play and Ludii call it.
-fn external_names<S: Size>() -> ExternalNames {
+fn external_names<S: Size>() -> Arc<ExternalNames> {
     let square = |site| {
         let square = u8::try_from(site).ok().filter(|&square| square < S::SQUARES)?;
         Some(Square::from(square).name(S::N).to_string())
     };
-    ExternalNames { game: "Zola", width: u32::from(S::N), square, pass: "0000" }
+    Arc::new(ExternalNames { game: "Zola", width: u32::from(S::N), square, pass: "0000" })
 }

@@ -1,11 +1,13 @@
 //! The variants with all capabilities.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use zugi_game::{OpeningBook, Puzzles, Sheet, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::standard_with_nets;
 
+use super::bench;
 use super::eval::HasNet;
 use super::external_names;
 use super::rules::{Size4, Size6, Size8, Size10, Zola};
@@ -16,25 +18,29 @@ use super::rules::{Size4, Size6, Size8, Size10, Zola};
 #[must_use]
 pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     vec![
-        variant::<Size4>(cache, include_str!("openings/zola-4.txt")),
-        variant::<Size6>(cache, include_str!("openings/zola-6.txt"))
+        variant::<Size4>(cache, bench::ZOLA_4, include_str!("openings/zola-4.txt")),
+        variant::<Size6>(cache, bench::ZOLA_6, include_str!("openings/zola-6.txt"))
             .with_alias("zola")
-            .with(Puzzles(include_str!("puzzles/zola-6.txt"))),
-        variant::<Size8>(cache, include_str!("openings/zola-8.txt"))
-            .with(Puzzles(include_str!("puzzles/zola-8.txt"))),
-        variant::<Size10>(cache, include_str!("openings/zola-10.txt")),
+            .with(Arc::new(Puzzles(include_str!("puzzles/zola-6.txt")))),
+        variant::<Size8>(cache, bench::ZOLA_8, include_str!("openings/zola-8.txt"))
+            .with(Arc::new(Puzzles(include_str!("puzzles/zola-8.txt")))),
+        variant::<Size10>(cache, bench::ZOLA_10, include_str!("openings/zola-10.txt")),
     ]
 }
 
-fn variant<S: HasNet>(cache: Option<&Path>, openings: &'static str) -> Variant {
+fn variant<S: HasNet>(
+    cache: Option<&Path>,
+    benchmarks: Benchmarks,
+    openings: &'static str,
+) -> Variant {
     let variant = standard_with_nets::<Zola<S>>()
-        .with(Benchmarks::of::<Zola<S>>())
-        .with(Sheet::of::<Zola<S>>(include_str!("sheet.json")))
-        .with(OpeningBook(openings))
+        .with(Arc::new(benchmarks))
+        .with(Arc::new(Sheet::of::<Zola<S>>(include_str!("sheet.json"))))
+        .with(Arc::new(OpeningBook(openings)))
         .with(external_names::<S>());
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zola<S>>(variant)
-        .with(zugi_learn::priors::PriorTrainer::of::<Zola<S>>());
+        .with::<dyn zugi_learn::priors::PriorTrainer>(zugi_game::Of::<Zola<S>>::new());
     // A module for browsers has few bytes to spare, and the tables that need no file reach far on
     // 6x6 alone.
     #[cfg(feature = "proofs")]

@@ -8,6 +8,7 @@ pub mod look;
 pub mod rules;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use zugi_game::{Sheet, Variant};
 
@@ -17,5 +18,5 @@ pub use rules::Breakthrough;
 #[must_use]
 pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
     let sheet = Sheet::of::<Breakthrough>(include_str!("sheet.json"));
-    vec![zugi_search::standard::<Breakthrough>().with(sheet)]
+    vec![zugi_search::standard::<Breakthrough>().with(Arc::new(sheet))]
 }

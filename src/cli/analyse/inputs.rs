@@ -147,7 +147,7 @@ impl Inputs {
 /// Whether zugi knows the rules and no pieces are hidden: a search of the full position would use
 /// information that the players lack.
 fn is_analysable(registry: &Registry, game: &GameRecord) -> bool {
-    let is_open = |it: &zugi_game::Variant| it.capability::<HiddenInformation>().is_err();
+    let is_open = |it: &zugi_game::Variant| it.capability::<dyn HiddenInformation>().is_err();
     game.variant != GENERIC && registry.find(&game.variant).is_ok_and(is_open)
 }
 

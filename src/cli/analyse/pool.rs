@@ -158,7 +158,7 @@ impl Worker {
             return Ok(Arc::clone(searcher));
         }
         let found = self.registry.find(variant).map_err(|error| error.to_string())?;
-        let searches = found.capability::<Searches>().map_err(|error| error.to_string())?;
+        let searches = found.capability::<dyn Searches>().map_err(|error| error.to_string())?;
         let searcher = searches.searcher(self.hash).map_err(|error| error.to_string())?;
         self.searchers.insert(variant, Arc::clone(&searcher));
         Ok(searcher)

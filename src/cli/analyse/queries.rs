@@ -262,7 +262,7 @@ impl Reader {
     fn begin(&self, id: &Id, line: Line) -> Result<(), String> {
         let name = line.variant.as_deref().unwrap_or(&self.variant);
         let variant = self.registry.find(name).map_err(|error| error.to_string())?;
-        if variant.capability::<HiddenInformation>().is_ok() {
+        if variant.capability::<dyn HiddenInformation>().is_ok() {
             return Err(format!("{name} hides pieces: expected a variant that shows all"));
         }
         let mut game = variant.game();

@@ -107,7 +107,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
         engine.set_option("PieRule", Some("true"))?;
     }
     if args.seed.is_some() {
-        engine.game().capability::<Chances>()?;
+        engine.game().capability::<dyn Chances>()?;
     }
     if let Some(number) = args.puzzle {
         let variant = engine.game().variant();

@@ -40,7 +40,7 @@ struct Parts {
 impl MoveNames {
     /// `None` for a game without areas beside the board or without words.
     pub fn of(game: &dyn AnyGame) -> Option<MoveNames> {
-        let appearance = game.capability::<Appearance>().ok()?;
+        let appearance = game.capability::<dyn Appearance>().ok()?;
         if appearance.places().is_empty() {
             return None;
         }

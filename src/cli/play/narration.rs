@@ -28,7 +28,7 @@ impl Dialogue {
         } else {
             String::new()
         };
-        let sides = match game.capability::<HasSeats>() {
+        let sides = match game.capability::<dyn HasSeats>() {
             Ok(seats) if (0..seats.count()).any(|seat| seats.side(game, seat).is_none()) => {
                 "Who plays with whom is not settled yet: the rules say how that comes about.\n"
             }
@@ -163,7 +163,7 @@ impl Dialogue {
 /// Why the game ended by its rules, in a sentence without a full stop; `None` if the game gives no
 /// reason.
 pub(super) fn end_reason(game: &dyn AnyGame) -> Option<String> {
-    let reason = game.capability::<Explanation>().ok()?.ended(game)?;
+    let reason = game.capability::<dyn Explanation>().ok()?.ended(game)?;
     let mut letters = reason.chars();
     let first = letters.next()?;
     Some(first.to_uppercase().chain(letters).collect())

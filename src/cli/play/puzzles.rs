@@ -205,7 +205,7 @@ impl Session {
     /// The first action of the winning move.
     fn hint(&self) -> String {
         let game = self.engine.game();
-        let first = game.capability::<Appearance>().ok().and_then(|look| {
+        let first = game.capability::<dyn Appearance>().ok().and_then(|look| {
             let moves = look.scene(game).moves;
             let mv = moves.into_iter().find(|mv| mv.text == self.puzzle().line[0])?;
             Some((look.board_spec(), *mv.actions.first()?))

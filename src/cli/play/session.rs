@@ -240,7 +240,7 @@ impl PlaySession {
 /// because their starts differ.
 fn start_of(engine: &Engine) -> Option<String> {
     let (game, registry) = (engine.game(), engine.registry());
-    if game.capability::<Chances>().is_ok() {
+    if game.capability::<dyn Chances>().is_ok() {
         return Some(game.text());
     }
     let usual = registry.find(game.variant()).map(|variant| variant.game().text());

@@ -29,14 +29,14 @@ impl Shuffles {
         moves: &[String],
     ) -> Result<Option<String>, EngineError> {
         let seed = self.next;
-        if engine.game().capability::<Chances>().is_err() {
+        if engine.game().capability::<dyn Chances>().is_err() {
             return engine.set_position(start, moves).map(|()| None);
         }
         // A start position with moves comes from a record and is not shuffled again.
         let deals = *start == Start::StartPos && moves.is_empty();
         engine.set_option("Seed", Some(&if deals { seed } else { 0 }.to_string()))?;
         engine.set_position(start, moves)?;
-        let hidden_info = engine.game().capability::<HiddenInformation>().ok();
+        let hidden_info = engine.game().capability::<dyn HiddenInformation>().ok();
         let settled = hidden_info.and_then(|it| it.settled(engine.game(), seed.into()));
         let settled = settled.filter(|text| *text != engine.game().text());
         let variant = engine.game().variant();

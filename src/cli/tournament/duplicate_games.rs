@@ -59,7 +59,7 @@ fn place(game: &GameRecord, registry: &Registry) -> Option<String> {
     let fen = game.fen.as_deref()?;
     let ended = registry.find(&game.variant).ok().and_then(|variant| {
         let mut rules = variant.game();
-        rules.capability::<HiddenInformation>().ok()?;
+        rules.capability::<dyn HiddenInformation>().ok()?;
         let moves: Vec<String> = moves(game).map(str::to_owned).collect();
         rules.set_up(Setup::Text(fen), &moves).ok()?;
         Some(shown_text(rules.as_ref()))

@@ -15,18 +15,18 @@ const POSITIONS: usize = 100_000;
 
 /// Fits, and writes the weights.
 pub(super) fn fit(variant: &Variant, args: &TrainArgs, files: &[DataFile]) -> Result<(), CliError> {
-    let trainer = variant.capability::<PriorTrainer>()?;
+    let trainer = variant.capability::<dyn PriorTrainer>()?;
     let TrainArgs { epochs, temperature, seed, out, .. } = args;
     let plan =
         PriorPlan { positions: POSITIONS, epochs: *epochs, temperature: *temperature, seed: *seed };
     let mut written = Ok(());
-    let report = |Epoch { number, training, held_out }| {
+    let mut report = |Epoch { number, training, held_out }| {
         let line = format!("epoch {number:>3}  training {training:.5}  held out {held_out:.5}");
         if written.is_ok() {
             written = show(&line);
         }
     };
-    let fitted = trainer.fit(&plan, files, report);
+    let fitted = trainer.fit(&plan, files, &mut report);
     written?;
     let FittedPriors { weights, training, held_out } = fitted?;
     let (commands, names) = of_data(variant.name(), files);

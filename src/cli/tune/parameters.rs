@@ -28,7 +28,7 @@ struct ParameterFile {
 
 /// Tunes, continuing from the checkpoint if there is one.
 pub(super) fn tune(variant: &Variant, args: &TuneArgs) -> Result<(), CliError> {
-    let tunes = variant.capability::<ParameterTuner>()?;
+    let tunes = variant.capability::<dyn ParameterTuner>()?;
     let all = || Parameters::ALL.iter().map(|parameter| parameter.name.to_owned()).collect();
     let names: Vec<String> = if args.only.is_empty() { all() } else { args.only.clone() };
     let (pairs, nodes, seed) = (args.games / 2, args.nodes, args.seed);

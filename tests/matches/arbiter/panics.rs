@@ -57,7 +57,7 @@ fn panics(
             Ok(KnownTables { exact_values, pieces: vec![1] })
         },
     );
-    let variant = Variant::new::<Zola4>().with(provider);
+    let variant = Variant::new::<Zola4>().with(Arc::new(provider));
     let name = variant.name();
     let registry = Registry::new(vec![variant], name);
     let mut games = 0;

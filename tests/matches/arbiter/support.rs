@@ -352,7 +352,7 @@ pub fn end_of(outcome: Option<Outcome>) -> End {
 pub fn check_by_the_rules(game: &GameRecord) {
     let registry = registry();
     let variant = registry.find(&game.variant).unwrap();
-    let (mut rules, seats) = (variant.game(), variant.capability::<HasSeats>().ok());
+    let (mut rules, seats) = (variant.game(), variant.capability::<dyn HasSeats>().ok());
     let start = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
     rules.set_up(start, &game.opening).unwrap();
     for mv in &game.moves {

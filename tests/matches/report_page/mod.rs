@@ -98,7 +98,7 @@ const SEAT_NAMES: [&str; 4] = ["Red", "Blue", "Green", "Yellow"];
 
 /// The texts beside the board and the marks on it: the seat of player one, its points, the same for
 /// player two, and the marks.
-fn around_in_words(appearance: &Appearance, position: &dyn AnyGame) -> Vec<String> {
+fn around_in_words(appearance: &dyn Appearance, position: &dyn AnyGame) -> Vec<String> {
     let off_board = appearance.picture(position).off_board.unwrap();
     let board_spec = appearance.board_spec();
     let mut lines = Vec::new();
@@ -117,7 +117,7 @@ fn around_in_words(appearance: &Appearance, position: &dyn AnyGame) -> Vec<Strin
 /// move, and at the end.
 fn beside_and_told(registry: &Registry, game: &GameRecord) -> ([Vec<String>; 3], Vec<String>) {
     let rules = registry.find(&game.variant).unwrap();
-    let appearance: &Appearance = rules.capability().unwrap();
+    let appearance: &dyn Appearance = rules.capability().unwrap();
     let mut position = rules.game();
     position.set_up(Setup::Text(game.fen.as_ref().unwrap()), &[]).unwrap();
     let lines = |position: &dyn AnyGame| around_in_words(appearance, position);
@@ -133,7 +133,7 @@ fn beside_and_told(registry: &Registry, game: &GameRecord) -> ([Vec<String>; 3],
 /// The board's description for screen readers after this many plies.
 fn board_in_words(registry: &Registry, game: &GameRecord, plies: usize) -> String {
     let rules = registry.find(&game.variant).unwrap();
-    let appearance: &Appearance = rules.capability().unwrap();
+    let appearance: &dyn Appearance = rules.capability().unwrap();
     let mut position = rules.game();
     let moves = game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text));
     for text in moves.take(plies) {

@@ -50,7 +50,7 @@ impl Engine {
     fn of(variant: &str) -> Outcome<Engine> {
         let registry = zugi::registry();
         let variant = registry.find(variant)?;
-        let searcher = variant.capability::<Searches>()?.searcher(16)?;
+        let searcher = variant.capability::<dyn Searches>()?.searcher(16)?;
         Ok(Engine { game: variant.game(), searcher })
     }
 

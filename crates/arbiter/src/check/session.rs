@@ -358,7 +358,7 @@ impl CheckSession {
     /// Plays a move of the engine by the rules after these commands, with random outcomes in games
     /// with chance. Does nothing if the move is illegal: another step checks that.
     pub fn plays(&mut self, rules: &mut dyn AnyGame, mv: &str, after: &str) -> Option<String> {
-        let chances = rules.capability::<Chances>().ok();
+        let chances = rules.capability::<dyn Chances>().ok();
         let drawn = match chances {
             Some(chances) => {
                 let decision = chances.find_decision(rules, mv);

@@ -32,8 +32,8 @@ impl Views {
 
     /// Hides from each seat what it must not know of this game, before the first move.
     pub fn conceal(&mut self, game: &dyn AnyGame) {
-        let Ok(hidden_info) = game.capability::<HiddenInformation>() else { return };
-        let seats = game.capability::<HasSeats>().map_or(Player::BOTH.len(), HasSeats::count);
+        let Ok(hidden_info) = game.capability::<dyn HiddenInformation>() else { return };
+        let seats = game.capability::<dyn HasSeats>().map_or(Player::BOTH.len(), HasSeats::count);
         let shown =
             |seat| PositionSpec { fen: hidden_info.observation_for(game, seat), moves: Vec::new() };
         self.by_seat = (0..seats).map(shown).collect();
@@ -45,7 +45,7 @@ impl Views {
     /// The move is illegal; nothing has changed.
     pub fn play(&mut self, game: &mut dyn AnyGame, mv: &str) -> Result<String, GameError> {
         let mut seen = vec![None; self.by_seat.len()];
-        if let Ok(hidden_info) = game.capability::<HiddenInformation>() {
+        if let Ok(hidden_info) = game.capability::<dyn HiddenInformation>() {
             let seats = seen.iter_mut().enumerate();
             seats.for_each(|(seat, seen)| *seen = hidden_info.observed_move(game, mv, seat));
         }
@@ -71,7 +71,7 @@ impl Views {
 
 /// A seat of a player: the one whose turn it is, if it is one of its own.
 fn seat_of(game: &dyn AnyGame, player: Player) -> usize {
-    let Ok(seats) = game.capability::<HasSeats>() else { return player.index() };
+    let Ok(seats) = game.capability::<dyn HasSeats>() else { return player.index() };
     let to_move = seats.to_move(game).filter(|_| game.to_move() == player);
     let own = || (0..seats.count()).find(|&seat| seats.side(game, seat) == Some(player));
     to_move.or_else(own).unwrap_or_default()
@@ -79,8 +79,10 @@ fn seat_of(game: &dyn AnyGame, player: Player) -> usize {
 
 /// The number of the seat whose turn it is, from 1, where there are more seats than sides.
 pub(super) fn seat_number(game: &dyn AnyGame) -> Option<u32> {
-    let seats =
-        game.capability::<HasSeats>().ok().filter(|seats| seats.count() > Player::BOTH.len())?;
+    let seats = game
+        .capability::<dyn HasSeats>()
+        .ok()
+        .filter(|seats| seats.count() > Player::BOTH.len())?;
     u32::try_from(seats.to_move(game)? + 1).ok()
 }
 
@@ -95,7 +97,7 @@ pub(super) fn happens(
     answer: &str,
     (seed, ply): (u64, usize),
 ) -> Result<String, String> {
-    let Ok(chances) = game.capability::<Chances>() else { return Ok(answer.to_owned()) };
+    let Ok(chances) = game.capability::<dyn Chances>() else { return Ok(answer.to_owned()) };
     let decision = chances.find_decision(game, answer);
     let drawn = decision.and_then(|mv| chances.draw(game, mv, seed_of(seed, ply as u64)));
     drawn.ok_or_else(|| match decision_behind(chances, game, spec, answer) {
@@ -111,7 +113,7 @@ pub(super) fn happens(
 
 /// The decision of which a text is an outcome, as the mover sees the game.
 fn decision_behind(
-    chances: &Chances,
+    chances: &dyn Chances,
     game: &dyn AnyGame,
     spec: &PositionSpec,
     answer: &str,

@@ -128,7 +128,7 @@ pub fn content(games: &[GameRecord], registry: &Registry) -> String {
     let mut looks = BTreeMap::new();
     for game in games {
         let variant = registry.find(&game.variant);
-        if let Ok(appearance) = variant.map(|variant| variant.capability::<Appearance>())
+        if let Ok(appearance) = variant.map(|variant| variant.capability::<dyn Appearance>())
             && let Ok(appearance) = appearance
         {
             looks.entry(game.variant.as_str()).or_insert_with(|| appearance.board_spec());

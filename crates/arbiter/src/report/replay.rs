@@ -76,7 +76,7 @@ impl GameReplay {
 
 /// What was to be seen last.
 struct Camera<'a> {
-    appearance: &'a Appearance,
+    appearance: &'a dyn Appearance,
     /// The letters of the kinds.
     letters: Vec<char>,
     squares: Vec<usize>,
@@ -85,7 +85,7 @@ struct Camera<'a> {
 }
 
 impl Camera<'_> {
-    fn new(appearance: &Appearance) -> Camera<'_> {
+    fn new(appearance: &dyn Appearance) -> Camera<'_> {
         let board_spec = appearance.board_spec();
         Camera {
             appearance,
@@ -155,7 +155,7 @@ fn change(before: &Value, now: &Value) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use zugi_game::toy::Pile;
-    use zugi_game::{BoardSpec, HiddenInformation, Presentation};
+    use zugi_game::{BoardSpec, HiddenInformation, Of, Presentation};
     use zugi_records::{End, Reason};
 
     use super::super::super::openings::random_openings;
@@ -209,10 +209,10 @@ mod tests {
 
     #[test]
     fn films_show_what_was_to_be_seen() {
-        let hall = Variant::new::<Hall>().with(Appearance::of::<Hall>());
+        let hall = Variant::new::<Hall>().with::<dyn Appearance>(Of::<Hall>::new());
         let mut seen = 0;
         for (rules, plies) in [(registry().default_variant(), 5), (&hall, 20)] {
-            let appearance: &Appearance = rules.capability().unwrap();
+            let appearance: &dyn Appearance = rules.capability().unwrap();
             for opening in random_openings(rules, plies, 6, 7) {
                 let mut game = rules.game();
                 let mut record = record(Some(&game.text()), opening.moves.clone());
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_film_tells_what_came_of_a_move() {
-        let pile = Variant::new::<Pile>().with(HiddenInformation::of::<Pile>());
+        let pile = Variant::new::<Pile>().with::<dyn HiddenInformation>(Of::<Pile>::new());
         let moves = ["t", "pass", "t"].map(str::to_owned).to_vec();
         let record = GameRecord { moves: vec![], ..record(Some("=413 0:0 1 0"), moves) };
         let replay = GameReplay::of(&pile, &record).unwrap();
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn hands_are_shown_where_they_change() {
-        let rules = Variant::new::<Hall>().with(Appearance::of::<Hall>());
+        let rules = Variant::new::<Hall>().with::<dyn Appearance>(Of::<Hall>::new());
         let texts = ["b", "g", "a", "h"].map(str::to_owned).to_vec();
         let record = GameRecord { moves: vec![], ..record(None, texts) };
         let replay = GameReplay::of(&rules, &record).unwrap();

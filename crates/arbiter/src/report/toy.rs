@@ -8,13 +8,13 @@ use std::str::FromStr;
 use zugi_game::board::Square;
 use zugi_game::toy::{Corridor, Hexapawn, Step};
 use zugi_game::{
-    Action, Appearance, Board, BoardSpec, Game, OffBoardView, Outcome, PieceKind, Player,
+    Action, Appearance, Board, BoardSpec, Game, Of, OffBoardView, Outcome, PieceKind, Player,
     Presentation, Registry, Repetition, SeatPlace, SeatView, SquareMark, TextError, Variant,
 };
 
 /// Hexapawn alone, which can be drawn.
 pub fn registry() -> Registry {
-    let pawns = Variant::new::<Hexapawn>().with(Appearance::of::<Hexapawn>());
+    let pawns = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new());
     Registry::new(vec![pawns], "hexapawn")
 }
 

@@ -1,13 +1,13 @@
 //! Tests of the declarations, accepted values and errors of the table.
 
 use proptest::prelude::*;
-use zugi_game::Variant;
 use zugi_game::toy::{Corridor, Hexapawn, Pile};
+use zugi_game::{Of, Variant};
 
 use super::*;
 
 fn registry() -> Registry {
-    let pile = Variant::new::<Pile>().with(Chances::of::<Pile>());
+    let pile = Variant::new::<Pile>().with::<dyn Chances>(Of::<Pile>::new());
     let variants = vec![Variant::new::<Corridor>(), pile, Variant::new::<Hexapawn>()];
     Registry::new(variants, "pile")
 }

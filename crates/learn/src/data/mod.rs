@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use thiserror::Error;
-use zugi_game::{Capability, Pack};
+use zugi_game::{Capability, Of, Pack};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::{Learnable, Net, NetError, NetFile};
 
@@ -162,87 +162,76 @@ pub enum DataError {
     /// A net that cannot play.
     #[error("cannot play with this net: {0}")]
     Net(#[from] NetError),
-    /// A variant without nets.
-    #[error("cannot play with a net: the variant has none")]
-    NoNets,
     /// No memory, or no thread.
     #[error("cannot play: {0}")]
     System(io::Error),
 }
 
-/// The player of the games.
-#[derive(Clone, Copy, Debug, Default)]
-pub enum PlayedBy<'a> {
-    /// The evaluator that comes with the program.
-    #[default]
-    Standard,
-    /// A net.
-    Net(&'a NetFile),
-}
-
-/// Makes a file, see [`DataGenerator::make`].
-type Make = fn(
-    PlayedBy<'_>,
-    &DataPlan,
-    &Path,
-    usize,
-    &mut dyn FnMut(DataProgress),
-) -> Result<(), DataError>;
-
 /// The capability of a variant with self-play data.
-pub struct DataGenerator(Make);
-
-impl Capability for DataGenerator {
-    const MISSING: &'static str = "cannot save positions: it has no packed form";
-}
-
-impl DataGenerator {
-    /// Data of `G`, a game without nets.
-    #[must_use]
-    pub fn of<G: HasEvaluator + Pack>() -> DataGenerator {
-        DataGenerator(|by, plan, path, threads, played| match by {
-            PlayedBy::Net(_) => Err(DataError::NoNets),
-            PlayedBy::Standard => by_standard::<G>(plan, path, threads, played),
-        })
-    }
-
-    /// Data of `G`, a game with nets.
-    #[must_use]
-    pub fn with_nets<G: Learnable>() -> DataGenerator {
-        DataGenerator(|by, plan, path, threads, played| {
-            let PlayedBy::Net(net) = by else {
-                return by_standard::<G>(plan, path, threads, played);
-            };
-            Net::<G>::new(net)?;
-            let evaluator = || Net::new(net).expect("it was a net a moment ago");
-            make::make::<G::Search<Net<G>>>(plan, path, threads, &evaluator, played)
-        })
-    }
-
-    /// Plays the missing games of the file and appends them, with this number of threads. It
-    /// reports its progress at the beginning and after each game.
+pub trait DataGenerator: Send + Sync {
+    /// Plays the missing games of the file with the evaluator that comes with the program, with
+    /// this number of threads, and appends them. It reports its progress at the beginning and after
+    /// each game.
     ///
     /// # Errors
-    /// The file belongs to something else, and is untouched; or it cannot be written; or there
-    /// is no such net for the variant.
-    pub fn make(
+    /// The file belongs to something else, and is untouched; or it cannot be written.
+    fn make(
         &self,
-        by: PlayedBy<'_>,
         plan: &DataPlan,
         path: &Path,
         threads: usize,
-        mut played: impl FnMut(DataProgress),
+        played: &mut dyn FnMut(DataProgress),
+    ) -> Result<(), DataError>;
+}
+
+impl Capability for dyn DataGenerator {
+    const MISSING: &'static str = "cannot save positions: it has no packed form";
+}
+
+impl<G: HasEvaluator + Pack> DataGenerator for Of<G> {
+    fn make(
+        &self,
+        plan: &DataPlan,
+        path: &Path,
+        threads: usize,
+        played: &mut dyn FnMut(DataProgress),
     ) -> Result<(), DataError> {
-        (self.0)(by, plan, path, threads, &mut played)
+        let evaluator = G::Evaluator::default;
+        make::make::<G::Search<G::Evaluator>>(plan, path, threads, &evaluator, played)
     }
 }
 
-/// Data by the evaluator that comes with the game.
-fn by_standard<G: HasEvaluator + Pack>(
-    plan: &DataPlan,
-    path: &Path,
-    threads: usize,
-    played: &mut dyn FnMut(DataProgress),
-) -> Result<(), DataError> {
-    make::make::<G::Search<G::Evaluator>>(plan, path, threads, &G::Evaluator::default, played)
+/// The capability of a variant with self-play data of a net.
+pub trait NetDataGenerator: Send + Sync {
+    /// The same as [`DataGenerator::make`] with this net.
+    ///
+    /// # Errors
+    /// See there; or it is not a net of the variant.
+    fn make_by(
+        &self,
+        net: &NetFile,
+        plan: &DataPlan,
+        path: &Path,
+        threads: usize,
+        played: &mut dyn FnMut(DataProgress),
+    ) -> Result<(), DataError>;
+}
+
+impl Capability for dyn NetDataGenerator {
+    const MISSING: &'static str = "cannot play with a net: it has no nets";
+}
+
+impl<G: Learnable> NetDataGenerator for Of<G> {
+    fn make_by(
+        &self,
+        net: &NetFile,
+        plan: &DataPlan,
+        path: &Path,
+        threads: usize,
+        played: &mut dyn FnMut(DataProgress),
+    ) -> Result<(), DataError> {
+        Net::<G>::new(net)?;
+        let evaluator = || Net::new(net).expect("it was a net a moment ago");
+        make::make::<G::Search<Net<G>>>(plan, path, threads, &evaluator, played)
+    }
 }

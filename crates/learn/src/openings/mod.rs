@@ -13,10 +13,12 @@
 mod opening_result;
 
 use std::collections::HashSet;
+use std::marker::PhantomData;
+use std::sync::Arc;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{Capability, Chance, Game, GameInProgress, Symmetric, random};
+use zugi_game::{Capability, Chance, Game, GameInProgress, Of, Symmetric, random};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::{Limits, Search, SearchKind, Settings};
 
@@ -67,62 +69,61 @@ const PATIENCE: usize = 50;
 /// The size of each search's own table or tree, in MiB.
 const MIB: u64 = 4;
 
-/// Finds openings, see [`OpeningGenerator::find`].
-type Find = fn(&OpeningsPlan, &mut dyn FnMut(&FoundOpening));
-
 /// The capability of a variant for which openings can be found.
-pub struct OpeningGenerator {
-    find: Find,
-    search: Option<SearchKind>,
-}
-
-impl Capability for OpeningGenerator {
-    const MISSING: &'static str = "cannot find openings: it has no search for openings";
-}
-
-impl OpeningGenerator {
-    /// Those of `G`. Those of a game with shuffles have one each, and the pie rule has no part in
-    /// them.
-    ///
-    /// ```
-    /// use zugi_game::toy::Pile;
-    /// use zugi_learn::openings::OpeningGenerator;
-    /// use zugi_search::SearchKind;
-    /// assert_eq!(OpeningGenerator::of::<Pile>().search(), Some(SearchKind::Tree));
-    /// ```
-    #[must_use]
-    pub fn of<G: HasEvaluator + Symmetric>() -> OpeningGenerator {
-        OpeningGenerator {
-            find: |plan, found| balanced::<G>(plan, found),
-            search: Some(G::Search::<G::Evaluator>::KIND),
-        }
-    }
-
-    /// Those of a game with chance and without a search: shuffles and random plies, with regard to
-    /// nothing else in the plan but number and seed. They favour a side as chance has it.
-    ///
-    /// ```
-    /// use zugi_game::toy::Pile;
-    /// use zugi_learn::openings::OpeningGenerator;
-    /// assert_eq!(OpeningGenerator::drawn::<Pile>().search(), None);
-    /// ```
-    #[must_use]
-    pub fn drawn<G: Chance>() -> OpeningGenerator {
-        OpeningGenerator { find: |plan, found| drawn::<G>(plan, found), search: None }
-    }
-
+///
+/// ```
+/// use zugi_game::{Of, toy::Pile};
+/// use zugi_learn::openings::{Drawn, OpeningGenerator};
+/// use zugi_search::SearchKind;
+/// assert_eq!(Of::<Pile>::new().search(), Some(SearchKind::Tree));
+/// assert_eq!(Drawn::<Pile>::new().search(), None);
+/// ```
+pub trait OpeningGenerator: Send + Sync {
     /// The search that leaves out openings that favour a side, if any does.
-    #[must_use]
-    pub fn search(&self) -> Option<SearchKind> {
-        self.search
-    }
+    fn search(&self) -> Option<SearchKind>;
 
     /// Finds openings and passes each one to `found` at once; fewer than requested if it finds no
     /// more.
     ///
     /// Call it in a [`pool`](crate::pool()).
-    pub fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
-        (self.find)(plan, found);
+    fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening));
+}
+
+impl Capability for dyn OpeningGenerator {
+    const MISSING: &'static str = "cannot find openings: it has no search for openings";
+}
+
+/// Those of a game with shuffles have one each, and the pie rule has no part in them.
+impl<G: HasEvaluator + Symmetric> OpeningGenerator for Of<G> {
+    fn search(&self) -> Option<SearchKind> {
+        Some(G::Search::<G::Evaluator>::KIND)
+    }
+
+    fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
+        balanced::<G>(plan, found);
+    }
+}
+
+/// The openings of a game with chance and without a search: shuffles and random plies, with regard
+/// to nothing else in the plan but number and seed. They favour a side as chance has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn<G>(PhantomData<fn() -> G>);
+
+impl<G> Drawn<G> {
+    /// For [`Variant::with`](zugi_game::Variant::with).
+    #[must_use]
+    pub fn new() -> Arc<Drawn<G>> {
+        Arc::new(Drawn(PhantomData))
+    }
+}
+
+impl<G: Chance> OpeningGenerator for Drawn<G> {
+    fn search(&self) -> Option<SearchKind> {
+        None
+    }
+
+    fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
+        drawn::<G>(plan, found);
     }
 }
 
@@ -260,7 +261,7 @@ mod tests {
     }
 
     /// The openings of a plan, each of which leads to its position.
-    fn found(by: &OpeningGenerator, plan: &OpeningsPlan) -> Vec<FoundOpening> {
+    fn found(by: &dyn OpeningGenerator, plan: &OpeningsPlan) -> Vec<FoundOpening> {
         let mut openings = Vec::new();
         by.find(plan, &mut |opening| openings.push(opening.clone()));
         for FoundOpening { start, moves, fen, .. } in &openings {
@@ -276,7 +277,7 @@ mod tests {
         let trial = NO_TRIAL;
         let plan =
             OpeningsPlan { count: 20, plies: 1, window: 0, depth: 1, trial, seed: 7, pie: false };
-        let drawn = |plan: &OpeningsPlan| found(&OpeningGenerator::drawn::<Pile>(), plan);
+        let drawn = |plan: &OpeningsPlan| found(&*Drawn::<Pile>::new(), plan);
         let first = drawn(&plan);
         assert_eq!(first.len(), 20);
         assert_eq!(first, drawn(&plan));
@@ -287,22 +288,22 @@ mod tests {
 
     #[test]
     fn the_tree_search_plays_the_openings_of_games_with_chance() {
-        let pile = OpeningGenerator::of::<Pile>();
+        let pile = Of::<Pile>::new();
         let trial = TrialPlan { games: 2, nodes: 100, share: 50 };
         let plan =
             OpeningsPlan { count: 100, plies: 1, window: 50, depth: 0, trial, seed: 7, pie: false };
-        let even = found(&pile, &plan);
+        let even = found(&*pile, &plan);
         // Of the 48, those that both players or none of them won.
         assert!((1..40).contains(&even.len()), "{}", even.len());
         let result = OpeningResult { games: 2, half_points: 2 };
         assert!(even.iter().all(|opening| opening.trial == result), "{even:?}");
         // The window is in hundredths of a card, which is worth 400.
         assert!(even.iter().all(|opening| opening.score.abs() <= 200), "{even:?}");
-        let wider = found(&pile, &OpeningsPlan { window: 1_000, ..plan.clone() });
+        let wider = found(&*pile, &OpeningsPlan { window: 1_000, ..plan.clone() });
         assert!(wider.iter().any(|opening| opening.score.abs() > 200), "{wider:?}");
         // Over all openings the sides are even, though each has a winner.
         let trial = TrialPlan { games: 1, nodes: 100, share: 0 };
-        let each = found(&pile, &OpeningsPlan { count: 6, window: 1_000, trial, ..plan });
+        let each = found(&*pile, &OpeningsPlan { count: 6, window: 1_000, trial, ..plan });
         let total = each.iter().map(|opening| opening.trial.half_points).sum::<u32>();
         assert_eq!((each.len(), total), (6, 6), "{each:?}");
     }

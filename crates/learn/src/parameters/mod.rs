@@ -11,8 +11,8 @@ mod spsa_pair;
 use fastrand::Rng;
 use rayon::prelude::*;
 use thiserror::Error;
-use zugi_game::Capability;
 use zugi_game::board::mix;
+use zugi_game::{Capability, Of};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::{OutOfMemory, Parameter, Parameters, Value};
 
@@ -70,27 +70,8 @@ pub enum ParameterPlanError {
     Memory(#[from] OutOfMemory),
 }
 
-/// Tunes, see [`ParameterTuner::tune`].
-type Tune = fn(
-    &ParameterPlan,
-    Option<ParameterProgress>,
-    &mut dyn FnMut(&ParameterProgress) -> bool,
-) -> Result<Parameters, ParameterPlanError>;
-
 /// The capability of a variant whose search can be tuned by self-play.
-pub struct ParameterTuner(Tune);
-
-impl Capability for ParameterTuner {
-    const MISSING: &'static str = "cannot be tuned: it has no search parameters";
-}
-
-impl ParameterTuner {
-    /// The search of `G`.
-    #[must_use]
-    pub fn of<G: HasEvaluator>() -> ParameterTuner {
-        ParameterTuner(tune::<G>)
-    }
-
+pub trait ParameterTuner: Send + Sync {
     /// Plays and tunes, from the game's own values or from where it was interrupted. Tells
     /// after each few pairs how far it is, and ends when the answer is false. The result is
     /// rounded.
@@ -99,47 +80,53 @@ impl ParameterTuner {
     ///
     /// # Errors
     /// A name is unknown, or memory lacks.
-    pub fn tune(
+    fn tune(
         &self,
         plan: &ParameterPlan,
         progress: Option<ParameterProgress>,
-        mut report: impl FnMut(&ParameterProgress) -> bool,
-    ) -> Result<Parameters, ParameterPlanError> {
-        (self.0)(plan, progress, &mut report)
-    }
+        report: &mut dyn FnMut(&ParameterProgress) -> bool,
+    ) -> Result<Parameters, ParameterPlanError>;
 }
 
-fn tune<G: HasEvaluator>(
-    plan: &ParameterPlan,
-    progress: Option<ParameterProgress>,
-    report: &mut dyn FnMut(&ParameterProgress) -> bool,
-) -> Result<Parameters, ParameterPlanError> {
-    let tuned = tuned(&plan.names)?;
-    let start = || {
-        let values = tuned.iter().map(|parameter| parameter.of(&G::PARAMETERS).into()).collect();
-        ParameterProgress { pairs: 0, values }
-    };
-    let mut progress = progress.unwrap_or_else(start);
-    while progress.pairs < plan.pairs && report(&progress) {
-        let numbers = progress.pairs..plan.pairs.min(progress.pairs + BATCH);
-        let moves = numbers
-            .clone()
-            .into_par_iter()
-            .map_init(SpsaPair::<G>::new, |duel, number| match duel {
-                Ok(duel) => Ok(pair(plan, &tuned, &progress, number, duel)),
-                Err(error) => Err(*error),
-            })
-            .collect::<Result<Vec<Vec<f64>>, OutOfMemory>>()?;
-        for moves in moves {
-            for ((value, by), parameter) in progress.values.iter_mut().zip(moves).zip(&tuned) {
-                let [least, most] = parameter.range;
-                *value = (*value + by).clamp(least.into(), most.into());
+impl Capability for dyn ParameterTuner {
+    const MISSING: &'static str = "cannot be tuned: it has no search parameters";
+}
+
+impl<G: HasEvaluator> ParameterTuner for Of<G> {
+    fn tune(
+        &self,
+        plan: &ParameterPlan,
+        progress: Option<ParameterProgress>,
+        report: &mut dyn FnMut(&ParameterProgress) -> bool,
+    ) -> Result<Parameters, ParameterPlanError> {
+        let tuned = tuned(&plan.names)?;
+        let start = || {
+            let values =
+                tuned.iter().map(|parameter| parameter.of(&G::PARAMETERS).into()).collect();
+            ParameterProgress { pairs: 0, values }
+        };
+        let mut progress = progress.unwrap_or_else(start);
+        while progress.pairs < plan.pairs && report(&progress) {
+            let numbers = progress.pairs..plan.pairs.min(progress.pairs + BATCH);
+            let moves = numbers
+                .clone()
+                .into_par_iter()
+                .map_init(SpsaPair::<G>::new, |duel, number| match duel {
+                    Ok(duel) => Ok(pair(plan, &tuned, &progress, number, duel)),
+                    Err(error) => Err(*error),
+                })
+                .collect::<Result<Vec<Vec<f64>>, OutOfMemory>>()?;
+            for moves in moves {
+                for ((value, by), parameter) in progress.values.iter_mut().zip(moves).zip(&tuned) {
+                    let [least, most] = parameter.range;
+                    *value = (*value + by).clamp(least.into(), most.into());
+                }
             }
+            progress.pairs = numbers.end;
         }
-        progress.pairs = numbers.end;
+        report(&progress);
+        Ok(with(&tuned, &progress.values, G::PARAMETERS, f64::round))
     }
-    report(&progress);
-    Ok(with(&tuned, &progress.values, G::PARAMETERS, f64::round))
 }
 
 /// The parameters with these names.

@@ -10,7 +10,7 @@ mod fit;
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use zugi_game::{Capability, PackedMove};
+use zugi_game::{Capability, Of, PackedMove};
 use zugi_search::Value;
 use zugi_search::eval::{HasLinearPriors, Term};
 
@@ -44,53 +44,46 @@ pub struct FittedPriors {
     pub held_out: usize,
 }
 
-/// Fits, see [`PriorTrainer::fit`].
-type Fit = fn(&PriorPlan, &[DataFile], &mut dyn FnMut(Epoch)) -> Result<FittedPriors, TrainError>;
-
 /// The capability of a variant whose priors can be fitted.
-pub struct PriorTrainer {
-    fit: Fit,
-    terms: fn() -> Vec<Term>,
-}
-
-impl Capability for PriorTrainer {
-    const MISSING: &'static str = "cannot be fitted: its priors have no weights";
-}
-
-impl PriorTrainer {
-    /// The priors of `G`.
-    #[must_use]
-    pub fn of<G: HasLinearPriors>() -> PriorTrainer {
-        let fit: Fit = |plan, files, report| {
-            let [training, held_out] = choices::<G>(plan, files)?;
-            if training.len() == 0 || held_out.len() == 0 {
-                let (training, held_out) = (training.len(), held_out.len());
-                return Err(TrainError::TooFew { training, held_out });
-            }
-            let features = G::prior_terms().iter().map(|term| term.len).sum();
-            let weights = fit::fit(plan, features, [&training, &held_out], report);
-            Ok(FittedPriors { weights, training: training.len(), held_out: held_out.len() })
-        };
-        PriorTrainer { fit, terms: G::prior_terms }
-    }
-
+pub trait PriorTrainer: Send + Sync {
     /// Fits priors to the moves of these files.
     ///
     /// # Errors
     /// The files do not fit, or there is too little in them.
-    pub fn fit(
+    fn fit(
         &self,
         plan: &PriorPlan,
         files: &[DataFile],
-        mut report: impl FnMut(Epoch),
-    ) -> Result<FittedPriors, TrainError> {
-        (self.fit)(plan, files, &mut report)
-    }
+        report: &mut dyn FnMut(Epoch),
+    ) -> Result<FittedPriors, TrainError>;
 
     /// The terms of the weights.
-    #[must_use]
-    pub fn terms(&self) -> Vec<Term> {
-        (self.terms)()
+    fn terms(&self) -> Vec<Term>;
+}
+
+impl Capability for dyn PriorTrainer {
+    const MISSING: &'static str = "cannot be fitted: its priors have no weights";
+}
+
+impl<G: HasLinearPriors> PriorTrainer for Of<G> {
+    fn fit(
+        &self,
+        plan: &PriorPlan,
+        files: &[DataFile],
+        report: &mut dyn FnMut(Epoch),
+    ) -> Result<FittedPriors, TrainError> {
+        let [training, held_out] = choices::<G>(plan, files)?;
+        if training.len() == 0 || held_out.len() == 0 {
+            let (training, held_out) = (training.len(), held_out.len());
+            return Err(TrainError::TooFew { training, held_out });
+        }
+        let features = self.terms().iter().map(|term| term.len).sum();
+        let weights = fit::fit(plan, features, [&training, &held_out], report);
+        Ok(FittedPriors { weights, training: training.len(), held_out: held_out.len() })
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        G::prior_terms()
     }
 }
 

@@ -12,13 +12,13 @@ const MAX_SHIFT: u16 = 18;
 /// The net of these weights, whose scores are logits over `k`. Its scale is the greatest
 /// with which no hidden unit can overflow, and so is its shift.
 pub(super) fn export<const F: usize>(
-    game: &NetGame,
+    game: &dyn NetGame,
     plan: &TrainPlan,
     layout: &Layout,
     rows: &[[f32; F]],
     k: f64,
 ) -> Result<NetFile, NetError> {
-    let &NetGame { variant, shape, symmetries, .. } = game;
+    let (variant, shape, symmetries) = (game.variant(), game.shape(), game.symmetries());
     let mut file = NetFile::zero(variant, shape, F);
     file.command.clone_from(&plan.command);
     let hidden = &rows[..layout.outputs()];

@@ -19,7 +19,7 @@ const MAX_WEIGHT: f32 = 2.0;
 
 /// A net with `F` filters.
 struct NetModel<'a, const F: usize> {
-    game: &'a NetGame,
+    game: &'a dyn NetGame,
     layout: Layout,
     mixture: Mixture,
 }
@@ -35,7 +35,7 @@ impl<const F: usize> Model<Sample<'_>> for NetModel<'_, F> {
     type Scratch = NetInputs;
 
     fn loss(&self, weights: &[f32], sample: Sample<'_>, inputs: &mut NetInputs) -> f64 {
-        (self.game.inputs)(sample.position, inputs);
+        self.game.read_inputs(sample.position, inputs);
         let logit = gradient::logit(&self.layout, Self::rows(weights), inputs);
         log_loss(logit.into(), sample.target(self.mixture))
     }
@@ -48,7 +48,7 @@ impl<const F: usize> Model<Sample<'_>> for NetModel<'_, F> {
         gradient: &mut [f32],
     ) -> f64 {
         let (target, gradient) = (sample.target(self.mixture), gradient.as_chunks_mut().0);
-        (self.game.inputs)(sample.position, inputs);
+        self.game.read_inputs(sample.position, inputs);
         let (layout, rows) = (&self.layout, Self::rows(weights));
         let logit = gradient::add_gradient(layout, rows, inputs, target as f32, gradient);
         log_loss(logit.into(), target)
@@ -63,7 +63,7 @@ impl<const F: usize> Model<Sample<'_>> for NetModel<'_, F> {
 
 /// See [`NetTrainer::train`](super::NetTrainer::train).
 pub(super) fn train<const F: usize>(
-    game: &NetGame,
+    game: &dyn NetGame,
     plan: &TrainPlan,
     files: &[DataFile],
     report: &mut dyn FnMut(TrainEvent),
@@ -84,7 +84,7 @@ pub(super) fn train<const F: usize>(
         FitEvent::Epoch(epoch) => report(TrainEvent::Epoch(epoch)),
     });
     let file = export(game, plan, &model.layout, &rows, k).map_err(TrainError::Diverged)?;
-    let net = (game.with_net)(&file).map_err(TrainError::Diverged)?;
+    let net = game.with_net(&file).map_err(TrainError::Diverged)?;
     let held_out = loss_of(game, &net, files, mixture)?;
     Ok(TrainedNet { file, held_out })
 }

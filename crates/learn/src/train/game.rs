@@ -1,7 +1,7 @@
 //! The data of a game that training needs, with its type erased: training is compiled for each
 //! number of filters, not for each game.
 
-use zugi_game::Player;
+use zugi_game::{Of, Player};
 use zugi_search::eval::net::{Learnable, Net, NetError, NetFile, NetInputs, NetShape};
 use zugi_search::{Evaluator, Value};
 
@@ -10,39 +10,62 @@ pub(super) type Judge = Box<dyn Fn(&[u8]) -> Value>;
 
 /// A game with nets. Its positions are packed, and all but [`NetGame::to_move`] take them for
 /// positions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NetGame {
-    pub variant: &'static str,
-    pub shape: NetShape,
-    pub symmetries: usize,
+pub(super) trait NetGame: Sync {
+    fn variant(&self) -> &'static str;
+
+    fn shape(&self) -> NetShape;
+
+    fn symmetries(&self) -> usize;
+
     /// See [`Learnable::image`].
-    pub image: fn(usize, u8) -> u8,
+    fn image(&self, symmetry: usize, square: u8) -> u8;
+
     /// Whose turn it is; `None` if the bytes are no position.
-    pub to_move: fn(&[u8]) -> Option<Player>,
-    /// The inputs of a packed position.
-    pub inputs: fn(&[u8], &mut NetInputs),
+    fn to_move(&self, packed: &[u8]) -> Option<Player>;
+
+    /// Sets the inputs to those of a packed position.
+    fn read_inputs(&self, packed: &[u8], inputs: &mut NetInputs);
+
     /// The evaluator that comes with the program.
-    pub standard: fn() -> Judge,
+    fn standard(&self) -> Judge;
+
     /// That with a net.
-    pub with_net: fn(&NetFile) -> Result<Judge, NetError>,
+    fn with_net(&self, file: &NetFile) -> Result<Judge, NetError>;
 }
 
-impl NetGame {
-    pub fn of<G: Learnable>() -> NetGame {
-        NetGame {
-            variant: G::NAME,
-            shape: G::SHAPE,
-            symmetries: G::SYMMETRIES,
-            image: G::image,
-            to_move: |packed| G::unpack(packed).map(|position| position.to_move()),
-            inputs: |packed, inputs| {
-                if let Some(position) = G::unpack(packed) {
-                    *inputs = NetInputs::of(&position);
-                }
-            },
-            standard: || judge::<G>(G::Evaluator::default()),
-            with_net: |file| Net::<G>::new(file).map(judge::<G>),
+impl<G: Learnable> NetGame for Of<G> {
+    fn variant(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn shape(&self) -> NetShape {
+        G::SHAPE
+    }
+
+    fn symmetries(&self) -> usize {
+        G::SYMMETRIES
+    }
+
+    fn image(&self, symmetry: usize, square: u8) -> u8 {
+        G::image(symmetry, square)
+    }
+
+    fn to_move(&self, packed: &[u8]) -> Option<Player> {
+        G::unpack(packed).map(|position| position.to_move())
+    }
+
+    fn read_inputs(&self, packed: &[u8], inputs: &mut NetInputs) {
+        if let Some(position) = G::unpack(packed) {
+            *inputs = NetInputs::of(&position);
         }
+    }
+
+    fn standard(&self) -> Judge {
+        judge::<G>(G::Evaluator::default())
+    }
+
+    fn with_net(&self, file: &NetFile) -> Result<Judge, NetError> {
+        Net::<G>::new(file).map(judge::<G>)
     }
 }
 

@@ -13,7 +13,7 @@ mod model;
 mod samples;
 
 use thiserror::Error;
-use zugi_game::Capability;
+use zugi_game::{Capability, Of};
 use zugi_search::eval::net::{FILTERS, Learnable, NetError, NetFile};
 
 use crate::data::DataFile;
@@ -130,19 +130,7 @@ pub const HELD_OUT: u32 = 20;
 pub(crate) use samples::check_headers;
 
 /// The capability of a variant whose nets can be trained.
-pub struct NetTrainer(game::NetGame);
-
-impl Capability for NetTrainer {
-    const MISSING: &'static str = "cannot be trained: it has no nets";
-}
-
-impl NetTrainer {
-    /// Nets for `G`.
-    #[must_use]
-    pub fn of<G: Learnable>() -> NetTrainer {
-        NetTrainer(game::NetGame::of::<G>())
-    }
-
+pub trait NetTrainer: Send + Sync {
     /// Trains a net with the positions of these files, on the threads of the current Rayon pool.
     ///
     /// # Errors
@@ -150,17 +138,30 @@ impl NetTrainer {
     ///
     /// # Panics
     /// If there are no nets with this number of filters.
-    pub fn train(
+    fn train(
         &self,
         plan: &TrainPlan,
         files: &[DataFile],
-        mut report: impl FnMut(TrainEvent),
+        report: &mut dyn FnMut(TrainEvent),
+    ) -> Result<TrainedNet, TrainError>;
+}
+
+impl Capability for dyn NetTrainer {
+    const MISSING: &'static str = "cannot be trained: it has no nets";
+}
+
+impl<G: Learnable> NetTrainer for Of<G> {
+    fn train(
+        &self,
+        plan: &TrainPlan,
+        files: &[DataFile],
+        report: &mut dyn FnMut(TrainEvent),
     ) -> Result<TrainedNet, TrainError> {
         assert!(FILTERS.contains(&plan.filters), "{} filters", plan.filters);
         match plan.filters {
-            8 => fit::train::<8>(&self.0, plan, files, &mut report),
-            16 => fit::train::<16>(&self.0, plan, files, &mut report),
-            _ => fit::train::<32>(&self.0, plan, files, &mut report),
+            8 => fit::train::<8>(self, plan, files, report),
+            16 => fit::train::<16>(self, plan, files, report),
+            _ => fit::train::<32>(self, plan, files, report),
         }
     }
 }

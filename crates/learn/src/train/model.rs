@@ -22,13 +22,13 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn of(game: &NetGame) -> Layout {
-        let &NetGame { shape, symmetries, .. } = game;
+    pub fn of(game: &dyn NetGame) -> Layout {
+        let (shape, symmetries) = (game.shape(), game.symmetries());
         let images = |row: usize| {
             let (state, square) = (row / shape.squares, row % shape.squares);
             let mut images = [0; MAX_SYMMETRIES];
             for (symmetry, image) in images.iter_mut().enumerate().take(symmetries) {
-                let square = usize::from((game.image)(symmetry, square as u8));
+                let square = usize::from(game.image(symmetry, square as u8));
                 *image = (state * shape.squares + square) as u32;
             }
             images

@@ -64,9 +64,9 @@ pub(super) struct Samples<'a> {
 
 impl<'a> Samples<'a> {
     /// Reads the files.
-    pub fn read(game: &NetGame, files: &'a [DataFile]) -> Result<Samples<'a>, TrainError> {
-        check_headers(game.variant, files)?;
-        let standard = (game.standard)();
+    pub fn read(game: &dyn NetGame, files: &'a [DataFile]) -> Result<Samples<'a>, TrainError> {
+        check_headers(game.variant(), files)?;
+        let standard = game.standard();
         let (mut training, mut held_out, mut evaluations) = (Vec::new(), Vec::new(), Vec::new());
         visit(game, files, |sample, is_held_out| {
             if is_held_out {
@@ -109,7 +109,7 @@ impl<'a> Samples<'a> {
 
 /// Calls `take` with each position, and whether it is held out.
 fn visit<'a>(
-    net_game: &NetGame,
+    net_game: &dyn NetGame,
     files: &'a [DataFile],
     mut take: impl FnMut(Sample<'a>, bool),
 ) -> Result<(), TrainError> {
@@ -118,9 +118,9 @@ fn visit<'a>(
             let mut left = game.records().count();
             for record in game.records() {
                 left -= 1;
-                let Some(to_move) = (net_game.to_move)(record.position) else {
+                let Some(to_move) = net_game.to_move(record.position) else {
                     let (path, game) = (file.path().to_owned(), game.number);
-                    return Err(TrainError::Position { path, game, variant: net_game.variant });
+                    return Err(TrainError::Position { path, game, variant: net_game.variant() });
                 };
                 let points = match game.result {
                     Some(Outcome::Win(winner)) => 2 * u8::from(winner == to_move),
@@ -141,7 +141,7 @@ fn visit<'a>(
 
 /// The loss of a net on what is held out, as it stands.
 pub(super) fn loss_of(
-    game: &NetGame,
+    game: &dyn NetGame,
     net: &Judge,
     files: &[DataFile],
     mixture: Mixture,

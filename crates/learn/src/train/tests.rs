@@ -6,7 +6,7 @@ use std::path::Path;
 use zugi_game::toy::Hexapawn;
 
 use super::*;
-use crate::data::{DataGenerator, DataPlan, PlayedBy, Shard};
+use crate::data::{DataGenerator, DataPlan, Shard};
 
 const DATA: DataPlan =
     DataPlan { games: 400, nodes: 60, plies: [2, 8], seed: 1, shard: Shard::WHOLE };
@@ -26,7 +26,7 @@ fn plan() -> TrainPlan {
 
 fn data(folder: &Path, plan: &DataPlan) -> DataFile {
     let path = folder.join(format!("{} {}", plan.seed, plan.games));
-    DataGenerator::of::<Hexapawn>().make(PlayedBy::Standard, plan, &path, 2, |_| ()).unwrap();
+    Of::<Hexapawn>::new().make(plan, &path, 2, &mut |_| ()).unwrap();
     DataFile::read(&path).unwrap()
 }
 
@@ -37,7 +37,7 @@ fn trained(
 ) -> (Result<TrainedNet, TrainError>, Vec<TrainEvent>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let mut events = Vec::new();
-    let train = || NetTrainer::of::<Hexapawn>().train(plan, files, |event| events.push(event));
+    let train = || Of::<Hexapawn>::new().train(plan, files, &mut |event| events.push(event));
     (pool.install(train), events)
 }
 

@@ -7,7 +7,7 @@
 mod fit;
 mod self_play;
 
-use zugi_game::Capability;
+use zugi_game::{Capability, Of};
 use zugi_search::eval::{HasLinearEval, Term, Tunable};
 use zugi_search::{ODDS_UNITS, Search, SearchKind, Value};
 
@@ -47,66 +47,53 @@ pub struct Tuned {
 /// Of so many games one is not used to fit the weights but to check them.
 const HELD_OUT: usize = 10;
 
-/// Plays and fits, see [`WeightTuner::tune`].
-type Tune = fn(&TunePlan, &(dyn Fn() + Sync), &mut dyn FnMut(&Epoch)) -> Option<Tuned>;
-
 /// The capability of a variant with weights that can be fitted.
-pub struct WeightTuner {
-    tune: Tune,
-    terms: fn() -> Vec<Term>,
-}
-
-impl Capability for WeightTuner {
-    const MISSING: &'static str = "cannot be fitted: it has no weights";
-}
-
-impl WeightTuner {
-    /// The weights of `G`.
-    #[must_use]
-    pub fn of<G: HasLinearEval>() -> WeightTuner {
-        let tune: Tune = |plan, played, fitted| tune::<G>(plan, played, fitted);
-        WeightTuner { tune, terms: G::LinearEval::terms }
-    }
-
+pub trait WeightTuner: Send + Sync {
     /// Plays and fits. Calls `played` after each game, from several threads and in no
     /// order, and `fitted` after each epoch. `None` if no position of the games is fit for
     /// use.
     ///
     /// Call it in a [`pool`](crate::pool()).
-    pub fn tune(
+    fn tune(
         &self,
         plan: &TunePlan,
-        played: impl Fn() + Sync,
-        mut fitted: impl FnMut(&Epoch),
-    ) -> Option<Tuned> {
-        (self.tune)(plan, &played, &mut fitted)
-    }
+        played: &(dyn Fn() + Sync),
+        fitted: &mut dyn FnMut(&Epoch),
+    ) -> Option<Tuned>;
 
     /// The terms of the weights.
-    #[must_use]
-    pub fn terms(&self) -> Vec<Term> {
-        (self.terms)()
-    }
+    fn terms(&self) -> Vec<Term>;
 }
 
-fn tune<G: HasLinearEval>(
-    plan: &TunePlan,
-    played: impl Fn() + Sync,
-    fitted: impl FnMut(&Epoch),
-) -> Option<Tuned> {
-    let (held_out, training) = self_play::play::<G>(plan, played);
-    if held_out.is_empty() || training.is_empty() {
-        return None;
+impl Capability for dyn WeightTuner {
+    const MISSING: &'static str = "cannot be fitted: it has no weights";
+}
+
+impl<G: HasLinearEval> WeightTuner for Of<G> {
+    fn tune(
+        &self,
+        plan: &TunePlan,
+        played: &(dyn Fn() + Sync),
+        fitted: &mut dyn FnMut(&Epoch),
+    ) -> Option<Tuned> {
+        let (held_out, training) = self_play::play::<G>(plan, played);
+        if held_out.is_empty() || training.is_empty() {
+            return None;
+        }
+        // A tree search takes values for odds.
+        let units = match G::Search::<G::LinearEval>::KIND {
+            SearchKind::AlphaBeta => None,
+            SearchKind::Tree => Some(ODDS_UNITS),
+        };
+        let weights = G::LinearEval::default().weights().to_vec();
+        let weights =
+            fit::fit(plan, weights, G::LinearEval::UNIT, units, [&training, &held_out], fitted);
+        Some(Tuned { weights, training: training.len(), held_out: held_out.len() })
     }
-    // A tree search takes values for odds.
-    let units = match G::Search::<G::LinearEval>::KIND {
-        SearchKind::AlphaBeta => None,
-        SearchKind::Tree => Some(ODDS_UNITS),
-    };
-    let weights = G::LinearEval::default().weights().to_vec();
-    let weights =
-        fit::fit(plan, weights, G::LinearEval::UNIT, units, [&training, &held_out], fitted);
-    Some(Tuned { weights, training: training.len(), held_out: held_out.len() })
+
+    fn terms(&self) -> Vec<Term> {
+        G::LinearEval::terms()
+    }
 }
 
 /// Positions as their features, each with the result of its game.
@@ -154,7 +141,7 @@ mod tests {
         let played = || {
             games.fetch_add(1, Relaxed);
         };
-        let tune = || tune::<Hexapawn>(plan, played, |&epoch| epochs.push(epoch));
+        let tune = || Of::<Hexapawn>::new().tune(plan, &played, &mut |&epoch| epochs.push(epoch));
         let tuned = pool.install(tune).unwrap();
         (tuned, games.into_inner(), epochs)
     }
@@ -195,6 +182,6 @@ mod tests {
     #[test]
     fn games_that_are_over_at_once_are_of_no_use() {
         let plan = TunePlan { plies: 1000, ..PLAN };
-        assert_eq!(tune::<Hexapawn>(&plan, || (), |_| ()), None);
+        assert_eq!(Of::<Hexapawn>::new().tune(&plan, &|| (), &mut |_| ()), None);
     }
 }

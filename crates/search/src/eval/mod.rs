@@ -1,7 +1,5 @@
-//! Evaluators of games: weights that can be fitted, nets that can be trained, and positions for the
-//! benchmark. The traits are here; the crate of each game implements them.
+//! Evaluators of games: weights that can be fitted, and nets that can be trained. The traits are here; the crate of each game implements them.
 
-mod benchmark;
 pub mod net;
 mod priors;
 mod tunable;
@@ -9,7 +7,6 @@ mod weights;
 
 use crate::{Evaluator, Search, Searchable};
 
-pub use benchmark::Benchmark;
 pub use priors::HasLinearPriors;
 pub use tunable::{HasLinearEval, Tunable};
 pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read_into, text};

@@ -11,9 +11,7 @@ use std::ops::ControlFlow;
 use zugi_game::board::{Bits, Square};
 use zugi_game::{Game, PackedMove, Player, toy::Hexapawn};
 
-use crate::eval::{
-    Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
-};
+use crate::eval::{HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into};
 use crate::{AlphaBeta, Evaluator, Searchable, Value};
 pub use pile::PileLead;
 
@@ -178,9 +176,4 @@ impl HasLinearEval for Hexapawn {
 impl HasEvaluator for Hexapawn {
     type Evaluator = HexapawnSum;
     type Search<E: Evaluator<Hexapawn>> = AlphaBeta<Hexapawn, E>;
-}
-
-impl Benchmark for Hexapawn {
-    const BENCH: &'static [(&'static str, u32)] =
-        &[("bbbb/4/4/wwww w", 8), ("1bbb/4/b1w1/1w1w w", 8), ("b3/1b2/2w1/3w b", 8)];
 }

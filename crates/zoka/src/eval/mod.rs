@@ -1,6 +1,5 @@
 //! Evaluation and hints for Zoka.
 
-mod bench;
 mod hints;
 mod net;
 mod sides;
@@ -12,7 +11,7 @@ use zugi_game::Game;
 use zugi_game::board::mix;
 use zugi_search::eval::net::Net;
 use zugi_search::eval::{
-    Benchmark, HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
+    HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, parse, read_into,
 };
 use zugi_search::{Evaluator, Searchable, TreeGame, TreeSearch, Value};
 
@@ -187,10 +186,6 @@ impl<V: ZokaVariant> Tunable<ZokaPosition<V>> for ZokaSum<V> {
     fn features(position: &ZokaPosition<V>) -> Vec<i16> {
         terms::features(position, &position.context())
     }
-}
-
-impl<V: ZokaVariant> Benchmark for ZokaPosition<V> {
-    const BENCH: &'static [(&'static str, u32)] = bench::positions(V::NAME);
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use zugi_game::{GameInProgress, Symmetric};
+use zugi_game::{GameInProgress, Of, Symmetric};
 use zugi_learn::openings::{FoundOpening, OpeningGenerator, OpeningsPlan, TrialPlan};
 use zugi_search::TreeGame;
 use zugi_search::eval::HasEvaluator;
@@ -25,7 +25,7 @@ fn openings<G: HasEvaluator + Symmetric + TreeGame>(
     let mut openings = Vec::new();
     zugi_learn::pool(threads).unwrap().install(|| {
         let found = &mut |opening: &FoundOpening| openings.push(opening.clone());
-        OpeningGenerator::of::<G>().find(plan, found);
+        Of::<G>::new().find(plan, found);
     });
     openings
 }

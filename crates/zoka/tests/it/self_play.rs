@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use zugi_game::Pack;
-use zugi_learn::data::{DataFile, DataGenerator, DataPlan, PlayedBy, Shard, merge_data};
+use zugi_game::{Of, Pack};
+use zugi_learn::data::{DataFile, DataGenerator, DataPlan, Shard, merge_data};
 use zugi_search::TreeGame;
 use zugi_search::eval::HasEvaluator;
 use zugi_zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
@@ -14,8 +14,7 @@ const PLAN: DataPlan =
     DataPlan { games: 6, nodes: 20, plies: [4, 12], seed: 7, shard: Shard::WHOLE };
 
 fn made<G: HasEvaluator + TreeGame + Pack>(path: &Path, plan: &DataPlan, threads: usize) {
-    let maker = DataGenerator::of::<G>();
-    maker.make(PlayedBy::Standard, plan, path, threads, |_| ()).unwrap();
+    Of::<G>::new().make(plan, path, threads, &mut |_| ()).unwrap();
 }
 
 /// All positions are those that the seat to move knows, of games that differ.

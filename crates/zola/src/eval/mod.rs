@@ -1,6 +1,5 @@
 //! Evaluation and move ordering hints for Zola.
 
-mod bench;
 mod hints;
 mod net;
 mod safety;

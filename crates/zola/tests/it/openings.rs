@@ -1,6 +1,6 @@
 //! The search for balanced openings.
 
-use zugi_game::{Game, GameInProgress};
+use zugi_game::{Game, GameInProgress, Of};
 use zugi_learn::openings::{
     FoundOpening, OpeningGenerator, OpeningResult, OpeningsPlan, TrialPlan,
 };
@@ -10,7 +10,7 @@ const NO_TRIAL: TrialPlan = TrialPlan { games: 0, nodes: 1, share: 0 };
 
 fn openings(plan: &OpeningsPlan) -> Vec<FoundOpening> {
     let mut openings = Vec::new();
-    OpeningGenerator::of::<Zola6>().find(plan, &mut |opening| openings.push(opening.clone()));
+    Of::<Zola6>::new().find(plan, &mut |opening| openings.push(opening.clone()));
     openings
 }
 

@@ -2,7 +2,7 @@
 
 use zugi_game::board::Square;
 use zugi_game::{
-    Action, Appearance, DrawingStyle, Explain, Game, Player, Presentation, Symmetric, Variant,
+    Action, Appearance, DrawingStyle, Explain, Game, Of, Player, Presentation, Symmetric, Variant,
     draw, mover_name, perft, player_name, scene_json,
 };
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
@@ -51,7 +51,7 @@ fn people_see_red_and_blue_checkers() {
     let text = Zola4::text_of(&|square| (square.index() < 2).then_some('r'), Player::Two);
     assert_eq!(text, "4/4/4/rr2 b");
 
-    let game = Variant::new::<Zola4>().with(Appearance::of::<Zola4>()).game();
+    let game = Variant::new::<Zola4>().with::<dyn Appearance>(Of::<Zola4>::new()).game();
     let drawing = draw(game.as_ref(), DrawingStyle::default());
     assert!(drawing.contains('●') && drawing.contains('○'), "{drawing}");
     assert_eq!(player_name(game.as_ref(), Player::One), "Red ●");

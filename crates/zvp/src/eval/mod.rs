@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use zugi_game::Game;
 use zugi_game::board::{Bits, Square};
+use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::Net;
-use zugi_search::eval::{Benchmark, HasEvaluator};
 use zugi_search::{AlphaBeta, Evaluator, Searchable};
 
 use crate::rules::movegen::{Exposure, View};
@@ -117,17 +117,6 @@ impl Searchable for Zvp {
 impl HasEvaluator for Zvp {
     type Evaluator = Net<Zvp>;
     type Search<E: Evaluator<Zvp>> = AlphaBeta<Zvp, E>;
-}
-
-impl Benchmark for Zvp {
-    /// Start, opening, middle game, and endings with and without promoted pieces.
-    const BENCH: &'static [(&'static str, u32)] = &[
-        ("5b1b/6b1/7b/w7/1w6/w1w5/1w1w4/w1w1w3 w 0", 12),
-        ("8/6b1/5b1b/w5b1/1w1w4/w1w5/1w6/w1w5 b 1", 12),
-        ("8/4b1b1/1w3b1b/w1w5/1b3b2/w1w5/3w4/8 w 0", 12),
-        ("7W/4b3/8/8/1w1b4/8/3w4/2b1b3 b 3", 14),
-        ("8/2B5/5W2/8/1w6/8/8/2b1w3 w 71", 14),
-    ];
 }
 
 #[cfg(test)]

@@ -114,7 +114,7 @@ pub fn variations(session: &mut CheckSession) -> Checked {
 fn decision_of(session: &CheckSession, mv: &str) -> String {
     let decided = || {
         let rules = session.rules().ok()?;
-        let chances = rules.capability::<Chances>().ok()?;
+        let chances = rules.capability::<dyn Chances>().ok()?;
         let mv = rules.legal_move(mv).ok()?;
         chances.decision(rules.as_ref(), mv).map(|(text, _)| text)
     };

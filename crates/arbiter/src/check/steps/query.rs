@@ -212,7 +212,7 @@ pub fn legal_moves(session: &mut CheckSession) -> Checked {
     session.must(lines.contains(&format!("response {legal}")))?;
     let (mv, _) = session.first_move()?;
     // What somebody decides is legal, too, where chance says what comes of it.
-    let chances = rules.capability::<Chances>().ok();
+    let chances = rules.capability::<dyn Chances>().ok();
     let decided = |mv| chances?.decision(rules.as_ref(), mv).map(|(text, _)| text);
     let decided =
         rules.moves().into_iter().find_map(|(text, mv)| decided(mv).filter(|it| *it != text));

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use tempfile::TempDir;
+use zugi_game::Of;
 use zugi_game::toy::Hexapawn;
 
 use super::super::format::BLOCK;
-use super::super::{DataGenerator, PlayedBy, Shard};
+use super::super::{DataGenerator, Shard};
 use super::*;
 
 const PLAN: DataPlan =
@@ -27,25 +28,13 @@ impl Place {
     /// The bytes of the file when the plan is done, and the reports on the way.
     fn made(&self, name: &str, plan: &DataPlan, threads: usize) -> (Vec<u8>, Vec<DataProgress>) {
         let (path, mut reports) = (self.path(name), Vec::new());
-        let made = DataGenerator::of::<Hexapawn>().make(
-            PlayedBy::Standard,
-            plan,
-            &path,
-            threads,
-            |progress| reports.push(progress),
-        );
-        made.unwrap();
+        let mut report = |progress| reports.push(progress);
+        Of::<Hexapawn>::new().make(plan, &path, threads, &mut report).unwrap();
         (fs::read(path).unwrap(), reports)
     }
 
     fn error(&self, name: &str, plan: &DataPlan) -> String {
-        let made = DataGenerator::of::<Hexapawn>().make(
-            PlayedBy::Standard,
-            plan,
-            &self.path(name),
-            1,
-            |_| (),
-        );
+        let made = Of::<Hexapawn>::new().make(plan, &self.path(name), 1, &mut |_| ());
         made.unwrap_err().to_string()
     }
 }

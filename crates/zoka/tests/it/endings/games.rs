@@ -20,7 +20,7 @@ pub fn search<V: ZokaVariant>(
 ) -> PvInfo {
     let variants = variants(None);
     let variant = variants.iter().find(|it| it.name() == V::NAME).expect("a variant of the crate");
-    let searches = variant.capability::<Searches>().expect("a search");
+    let searches = variant.capability::<dyn Searches>().expect("a search");
     let searcher = searches.searcher(MEMORY).expect("memory");
     let start = game.positions().last().unwrap_or(game.position());
     let moves: Vec<ZokaMove> = game.moves_played().collect();

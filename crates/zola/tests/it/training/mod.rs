@@ -5,9 +5,9 @@ mod parameters;
 
 use std::path::Path;
 
-use zugi_game::{Outcome, Pack};
+use zugi_game::{Of, Outcome, Pack};
 use zugi_learn::Epoch;
-use zugi_learn::data::{DataFile, DataGenerator, DataPlan, DataProgress, PlayedBy, Shard};
+use zugi_learn::data::{DataFile, DataGenerator, DataPlan, DataProgress, Shard};
 use zugi_learn::train::{NetTrainer, TrainEvent, TrainPlan};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::NetFile;
@@ -21,8 +21,8 @@ fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 /// Plays the games of a plan into a file; also returns the final progress.
 fn made<G: HasEvaluator + Pack>(path: &Path, plan: &DataPlan) -> (DataFile, DataProgress) {
     let mut last = None;
-    let report = |progress| last = Some(progress);
-    DataGenerator::of::<G>().make(PlayedBy::Standard, plan, path, 2, report).unwrap();
+    let mut report = |progress| last = Some(progress);
+    Of::<G>::new().make(plan, path, 2, &mut report).unwrap();
     (DataFile::read(path).unwrap(), last.unwrap())
 }
 
@@ -74,7 +74,7 @@ fn a_net_learns_from_games() {
         command: "zugi train".to_owned(),
     };
     let mut events = Vec::new();
-    let train = || NetTrainer::of::<Zola4>().train(&plan, &files, |event| events.push(event));
+    let train = || Of::<Zola4>::new().train(&plan, &files, &mut |event| events.push(event));
     let net = in_pool(2, train).unwrap();
     let Some(TrainEvent::Begin(begin)) = events.first() else { panic!("{events:?}") };
     // The loss of a constant prediction is ln 2.

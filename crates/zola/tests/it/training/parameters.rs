@@ -1,5 +1,6 @@
 //! Short runs of search tuning: reproducible, and in the right direction.
 
+use zugi_game::Of;
 use zugi_learn::parameters::{ParameterPlan, ParameterProgress, ParameterTuner};
 use zugi_search::Searchable;
 use zugi_zola::Zola4;
@@ -14,14 +15,14 @@ fn plan(names: &[&str]) -> ParameterPlan {
 #[test]
 fn threads_and_interruptions_change_nothing() {
     let plan = plan(&["late_base", "reverse_margin", "aspiration"]);
-    let tunes = ParameterTuner::of::<Zola4>();
+    let tunes = Of::<Zola4>::new();
     let all = |threads| {
         let mut steps = Vec::new();
-        let report = |progress: &ParameterProgress| {
+        let mut report = |progress: &ParameterProgress| {
             steps.push(progress.clone());
             true
         };
-        let parameters = in_pool(threads, || tunes.tune(&plan, None, report)).unwrap();
+        let parameters = in_pool(threads, || tunes.tune(&plan, None, &mut report)).unwrap();
         (parameters, steps)
     };
     let (parameters, steps) = all(1);
@@ -29,9 +30,9 @@ fn threads_and_interruptions_change_nothing() {
     let pairs: Vec<u32> = steps.iter().map(|progress| progress.pairs).collect();
     assert_eq!(pairs, [0, 16, 32, 40]);
     assert_ne!(steps[0].values, steps[3].values);
-    let resumed = in_pool(2, || tunes.tune(&plan, Some(steps[1].clone()), |_| true));
+    let resumed = in_pool(2, || tunes.tune(&plan, Some(steps[1].clone()), &mut |_| true));
     assert_eq!(resumed.unwrap(), parameters);
-    let stopped = in_pool(2, || tunes.tune(&plan, None, |_| false));
+    let stopped = in_pool(2, || tunes.tune(&plan, None, &mut |_| false));
     assert_eq!(stopped.unwrap(), Zola4::PARAMETERS);
 }
 
@@ -41,11 +42,11 @@ fn values_move_towards_the_winner() {
     let plan = ParameterPlan { pairs: 160, ..plan(&["late_base"]) };
     let begin = ParameterProgress { pairs: 0, values: vec![1.0] };
     let mut last = begin.clone();
-    let report = |progress: &ParameterProgress| {
+    let mut report = |progress: &ParameterProgress| {
         last = progress.clone();
         true
     };
-    in_pool(2, || ParameterTuner::of::<Zola4>().tune(&plan, Some(begin), report)).unwrap();
+    in_pool(2, || Of::<Zola4>::new().tune(&plan, Some(begin), &mut report)).unwrap();
     assert_eq!(last.pairs, 160);
     assert!(last.values[0] > 1.0, "{last:?}");
 }
