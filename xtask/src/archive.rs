@@ -19,6 +19,9 @@ const PAGES: [&str; 6] =
 const FOR_BUILDERS: [(&str, &str); 2] =
     [("## Start\n", "## Five ways to use it\n"), ("## The code\n", "## Documentation\n")];
 
+/// The file with the licences of the libraries.
+pub const NOTICES: &str = "THIRD-PARTY.html";
+
 /// What was made.
 pub struct Made {
     pub version: String,
@@ -159,7 +162,7 @@ fn notices(root: &Path, folder: &Path, when: When) -> Outcome<()> {
     }
     let mut about = Command::new(env!("CARGO"));
     about.current_dir(root).args(["about", "generate", "--locked", "--fail", "--output-file"]);
-    run(about.arg(folder.join("THIRD-PARTY.html")).arg("xtask/notices.hbs"))
+    run(about.arg(folder.join(NOTICES)).arg("xtask/notices.hbs"))
 }
 
 /// Packs the folder, and unpacks it into `empty`.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::archive::Made;
+use crate::archive::{Made, NOTICES};
 use crate::run::{copy, names, play_a_move, run};
 use crate::{Outcome, Release, When};
 
@@ -27,9 +27,11 @@ pub fn make(root: &Path, made: &Made, release: &Release) -> Outcome<Vec<String>>
         }
         Err(why) => return Err(format!("no wheel: {why}")),
     };
+    let project = root.join("scripts/wheel");
+    add_notices(made, &project.join(NOTICES))?;
     let folder = made.work.join("wheels");
     let mut maturin = Command::new(bin.join("maturin"));
-    maturin.current_dir(root.join("scripts/wheel")).args(["build", "--profile", &made.profile]);
+    maturin.current_dir(&project).args(["build", "--profile", &made.profile]);
     if let Some(glibc) = &release.glibc {
         let policy = format!("manylinux_{}", glibc.replace('.', "_"));
         maturin.args(["--zig", "--compatibility", &policy]);
@@ -51,6 +53,18 @@ pub fn make(root: &Path, made: &Made, release: &Release) -> Outcome<Vec<String>>
         copy(&folder.join(wheel), &release.out.join(wheel))?;
     }
     Ok(wheels)
+}
+
+/// Copies the licences of the libraries from the folder of the release, if they were made. `to` is
+/// ignored by git, and maturin packs it.
+fn add_notices(made: &Made, to: &Path) -> Outcome<()> {
+    let notices = made.work.join(&made.name).join(NOTICES);
+    if notices.exists() {
+        return copy(&notices, to);
+    }
+    // Those of an earlier release may be wrong by now.
+    drop(fs::remove_file(to));
+    Ok(())
 }
 
 /// The folder of the programs of a new virtual environment.
