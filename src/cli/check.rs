@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Value, json};
-use zugi_arbiter::check::{self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Severity};
+use zugi_arbiter::check::{
+    self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Evidence, Severity,
+};
 use zugi_game::Registry;
 
 use super::{CliError, conclude, show};
@@ -151,8 +153,8 @@ fn step_json(step: &CheckStep) -> Value {
         CheckVerdict::Skip(why) => json!({ "verdict": "skip", "why": why }),
         CheckVerdict::NotRun => json!({ "verdict": "skip", "why": NOT_RUN }),
         CheckVerdict::Fail | CheckVerdict::TimedOut => {
-            let CheckStep { sent, expected, got, verdict, .. } = step;
-            let verdict = if *verdict == CheckVerdict::Fail { "fail" } else { "timeout" };
+            let Evidence { sent, expected, got } = &step.evidence;
+            let verdict = if step.verdict == CheckVerdict::Fail { "fail" } else { "timeout" };
             json!({ "verdict": verdict, "sent": sent, "expected": expected, "got": got })
         }
     };
@@ -205,9 +207,10 @@ fn text(step: &CheckStep, strict: bool) -> String {
             let lines = |key: &str, lines: &[String]| -> String {
                 lines.iter().map(|line| format!("    {key:9} {line}\n")).collect()
             };
-            text.push_str(&lines("sent", &step.sent));
-            text.push_str(&lines("expected", std::slice::from_ref(&step.expected)));
-            text.push_str(&lines("got", &step.got));
+            let Evidence { sent, expected, got } = &step.evidence;
+            text.push_str(&lines("sent", sent));
+            text.push_str(&lines("expected", std::slice::from_ref(expected)));
+            text.push_str(&lines("got", got));
             text
         }
     }
@@ -222,9 +225,11 @@ mod tests {
         let mut step = CheckStep {
             name: "a step",
             rank: Severity::Habit,
-            sent: vec!["go".into(), "stop".into()],
-            expected: "bestmove".into(),
-            got: vec!["best move".into()],
+            evidence: Evidence {
+                sent: vec!["go".into(), "stop".into()],
+                expected: "bestmove".into(),
+                got: vec!["best move".into()],
+            },
             verdict: CheckVerdict::Fail,
         };
         let details = "    sent      go\n    sent      stop\n    expected  bestmove\n    got       best move\n";

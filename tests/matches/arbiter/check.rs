@@ -180,13 +180,13 @@ fn without_known_rules_the_engines_own_word_counts() {
             let step = details(&steps, "a game is played to its end by its own answers");
             assert_eq!(step.verdict, CheckVerdict::Pass, "{step:?}");
             // The final position of a finished game.
-            assert!(step.sent[0].contains(" moves "), "{step:?}");
-            assert!(step.got.contains(&"response true".to_owned()), "{step:?}");
+            assert!(step.evidence.sent[0].contains(" moves "), "{step:?}");
+            assert!(step.evidence.got.contains(&"response true".to_owned()), "{step:?}");
         },
         &|| {
             let (_, steps) = check(&[&bad_engine(), "illegal-move"], named("generic"));
             assert!(failed(&steps, Severity::Core).contains(&OWN_WORD), "{steps:#?}");
-            let got = &details(&steps, OWN_WORD).got;
+            let got = &details(&steps, OWN_WORD).evidence.got;
             assert!(got.contains(&"response false".to_owned()), "{got:?}");
         },
     ]);
@@ -215,7 +215,7 @@ fn check_with_chance(variant: &str, name: Option<&str>) {
     assert_eq!(faults(&steps), LUXURIES);
     assert_eq!(details(&steps, RULES).verdict, CheckVerdict::Pass);
     let fens = |step: &CheckStep| {
-        let fens = step.sent.iter().filter(|line| line.starts_with("position fen "));
+        let fens = step.evidence.sent.iter().filter(|line| line.starts_with("position fen "));
         fens.cloned().collect::<Vec<_>>()
     };
     let shown = "query shown tells what a player may know";
@@ -238,7 +238,7 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
             let (_, steps) = check(&[&zoka[..], &["tells-outcome"]].concat(), named("zoka"));
             assert_eq!(failed(&steps, Severity::Core), ["each bestmove is legal"]);
             let step = failing(&steps)[0];
-            let said = step.got.last().unwrap();
+            let said = step.evidence.got.last().unwrap();
             assert!(said.contains("expected a decision, and not what comes of it"), "{step:#?}");
         },
         &|| {
@@ -305,7 +305,10 @@ fn each_fault_fails_at_its_step_and_nowhere_else() {
         assert!(left_out >= rest, "{fault}: {summary:?}");
         if let [step] = core[..] {
             let details = details(&steps, step);
-            assert!(!details.sent.is_empty() && !details.expected.is_empty(), "{details:?}");
+            assert!(
+                !details.evidence.sent.is_empty() && !details.evidence.expected.is_empty(),
+                "{details:?}"
+            );
         }
     });
 }
@@ -340,7 +343,7 @@ fn an_inverted_answer_is_named() {
     {
         let (_, steps) = check_fault("lies-about-gameover", options);
         assert_eq!(failed(&steps, Severity::Core), [step]);
-        let got = &details(&steps, step).got;
+        let got = &details(&steps, step).evidence.got;
         assert!(got.last().unwrap().contains(said), "{got:?}");
     }
 }

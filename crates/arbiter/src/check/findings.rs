@@ -21,33 +21,32 @@ pub struct Findings {
     pub variants: Vec<Variant>,
     /// The variant whose rules check the moves.
     pub variant: Option<Variant>,
-    /// How it introduced itself the first time.
-    pub introduction: Introduction,
+    /// What came before the first `ugi`.
+    pub early_lines: Vec<String>,
+    /// What came after the first `ugiok`, unasked.
+    pub late_lines: Vec<String>,
+    /// The `id` lines that are missing in the introduction.
+    pub missing_ids: Vec<String>,
+    /// Its `option` lines that cannot be read.
+    pub bad_options: Vec<String>,
+    /// Its names of options with blanks in them.
+    pub long_names: Vec<String>,
+    /// Its lines that are no `id`, `option` or `info`.
+    pub foreign_lines: Vec<String>,
     /// Whether it answers `query fen`.
     pub knows_fen: bool,
     /// A first move from the start position: the engine's, if it is legal.
     pub first_move: Option<String>,
     /// Moves that it played in a game without known rules, each after the `position` before it.
     pub played: Vec<(String, String)>,
-    /// Whether it did not wait for `stop` in an endless search.
-    pub ended_early: bool,
-    /// Whether `quit` was answered by the move of the search.
-    pub quit_answered: bool,
-    /// How its process ended after `quit`.
-    pub exit: Option<String>,
+    /// The `bestmove` of an endless search, if it came before `stop`.
+    pub early_move: Option<String>,
+    /// The end of its process at `quit`, if no `bestmove` came before it.
+    pub silent_end: Option<String>,
+    /// How its process ended after `quit`, if it was no success.
+    pub bad_exit: Option<String>,
     /// Lines that are against a rule.
     pub lines: Lines,
-}
-
-/// The lines of the introduction.
-#[derive(Default)]
-pub struct Introduction {
-    /// Before `ugi`.
-    pub early: Vec<String>,
-    /// From there to `ugiok`.
-    pub lines: Vec<String>,
-    /// After that, unasked.
-    pub late: Vec<String>,
 }
 
 /// Lines that are against a rule for all of the output, some of each kind.

@@ -18,7 +18,7 @@ use zugi_game::Registry;
 
 use findings::Findings;
 use session::{CheckSession, Stop};
-use steps::{Ability, ProcessScope, STEPS, StepPlan};
+use steps::{Ability, ProcessScope, STEPS, Step};
 
 /// The options of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,14 +67,21 @@ pub struct CheckStep {
     pub name: &'static str,
     /// How much it matters.
     pub rank: Severity,
+    /// What was said.
+    pub evidence: Evidence,
+    /// Whether it was as expected.
+    pub verdict: CheckVerdict,
+}
+
+/// What was said in a step.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Evidence {
     /// The lines that were sent.
     pub sent: Vec<String>,
     /// The last expected line.
     pub expected: String,
     /// The last lines received, and at the end the missing one.
     pub got: Vec<String>,
-    /// Whether it was as expected.
-    pub verdict: CheckVerdict,
 }
 
 /// How many steps ended how.
@@ -120,8 +127,9 @@ impl CheckSummary {
     }
 }
 
-/// Starts the engine of the command, runs all steps, and reports each one when it is done. It always ends, because every wait has a deadline. The rules of the variants
-/// of the registry check the moves.
+/// Starts the engine of the command, runs all steps, and reports each one when it is done. It always
+/// ends, because every wait has a deadline. The rules of the variants of the registry check the
+/// moves.
 ///
 /// # Errors
 /// The engine cannot be started.
@@ -152,16 +160,17 @@ pub fn run(
         late: false,
     };
     let mut summary = CheckSummary::default();
-    for plan in STEPS {
-        if plan.unless.is_some_and(|ability| !check.lost.contains(&ability)) {
+    for step in STEPS {
+        if step.unless.is_some_and(|ability| !check.lost.contains(&ability)) {
             continue;
         }
-        let step = check.step(plan)?;
-        summary.count(&step);
-        report(&step);
+        let (verdict, evidence) = check.make(step)?;
+        let made = CheckStep { name: step.name, rank: step.rank, evidence, verdict };
+        summary.count(&made);
+        report(&made);
     }
     summary.late = check.late;
-    let findings = check.session.map_or(check.findings, CheckSession::into_findings);
+    let findings = check.session.map_or(check.findings, |session| session.findings);
     summary.knows_rules = findings.variant.is_some();
     Ok(summary)
 }
@@ -185,21 +194,12 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Makes a step, if those that it needs have passed.
-    fn step(&mut self, plan: &StepPlan) -> Result<CheckStep, SpawnError> {
-        if self.over || plan.needs.iter().any(|need| self.lost.contains(need)) {
-            self.lost.extend(plan.gives);
-            let (sent, expected, got) = (Vec::new(), String::new(), Vec::new());
-            let StepPlan { name, rank, .. } = *plan;
-            return Ok(CheckStep {
-                name,
-                rank,
-                sent,
-                expected,
-                got,
-                verdict: CheckVerdict::NotRun,
-            });
+    fn make(&mut self, step: &Step) -> Result<(CheckVerdict, Evidence), SpawnError> {
+        if self.over || step.needs.iter().any(|need| self.lost.contains(need)) {
+            self.lost.extend(step.gives);
+            return Ok((CheckVerdict::NotRun, Evidence::default()));
         }
-        let shared = if plan.place == ProcessScope::Last { None } else { self.session.take() };
+        let shared = self.session.take_if(|_| step.place != ProcessScope::Last);
         let is_new = shared.is_none();
         let mut session = match shared {
             Some(session) => session,
@@ -207,52 +207,45 @@ impl Check<'_> {
         };
         session.begin();
         let lines = session.findings.lines.clone();
-        let opened = if is_new && plan.place != ProcessScope::New {
+        let opened = if is_new && step.place != ProcessScope::New {
             // That it does not start again is the end.
             let opened = steps::start::open(&mut session).inspect_err(|_| self.over = true);
             opened.map(|()| session.begin())
         } else {
             Ok(())
         };
-        let verdict = match opened.and_then(|()| (plan.run)(&mut session)) {
+        let verdict = match opened.and_then(|()| step.script.run(&mut session)) {
             Ok(()) => CheckVerdict::Pass,
             Err(Stop::Fail) => CheckVerdict::Fail,
             Err(Stop::TimedOut) => CheckVerdict::TimedOut,
-            Err(Stop::Skip(why)) => CheckVerdict::Skip(why),
+            Err(Stop::Skip(why)) => CheckVerdict::Skip(why.to_owned()),
             Err(Stop::Late) => {
                 (self.over, self.late) = (true, true);
                 let limit = self.options.limit.as_secs_f64();
                 CheckVerdict::Skip(format!("the {limit} s of the check are over"))
             }
         };
-        let step = CheckStep {
-            name: plan.name,
-            rank: plan.rank,
-            sent: mem::take(&mut session.sent),
-            expected: mem::take(&mut session.expected),
-            got: mem::take(&mut session.got),
-            verdict,
-        };
-        let failed = matches!(step.verdict, CheckVerdict::Fail | CheckVerdict::TimedOut);
+        let evidence = mem::take(&mut session.evidence);
+        let failed = matches!(verdict, CheckVerdict::Fail | CheckVerdict::TimedOut);
         if failed {
             // What it said is reported with the step.
             session.findings.lines = lines;
-            self.over |= plan.required;
+            self.over |= step.required;
         }
-        if step.verdict != CheckVerdict::Pass {
-            self.lost.extend(plan.gives);
+        if verdict != CheckVerdict::Pass {
+            self.lost.extend(step.gives);
         }
-        if plan.place == ProcessScope::Last || (failed && plan.place != ProcessScope::Heard) {
-            self.findings = session.into_findings();
+        if step.place == ProcessScope::Last || (failed && step.place != ProcessScope::Heard) {
+            self.findings = session.findings;
         } else {
             self.session = Some(session);
         }
-        Ok(step)
+        Ok((verdict, evidence))
     }
 
     fn start(&mut self) -> Result<CheckSession, SpawnError> {
         if let Some(session) = self.session.take() {
-            self.findings = session.into_findings();
+            self.findings = session.findings;
         }
         let findings = mem::take(&mut self.findings);
         CheckSession::start(self.command, self.options, self.deadline, findings)

@@ -1,16 +1,17 @@
 //! The conversation of a step: sends, reads with a deadline, and notes both.
 
 use std::process::ExitStatus;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use zugi_client::process::{Launch, ReadError, SpawnError};
 use zugi_client::{Answer, Client, Fault, FaultKind, Received, Timeouts};
-use zugi_game::{AnyGame, Chances, Player, Setup, Variant, shown_text};
+use zugi_game::{AnyGame, Chances, Outcome, Player, Setup, Variant, shown_text};
 use zugi_protocol::{Info, Reply, parse_reply_line};
 
 use super::super::names::cut;
-use super::CheckOptions;
 use super::findings::{Findings, Phase, keep};
+use super::{CheckOptions, Evidence};
 
 /// Lines of output that a step keeps.
 const KEPT: usize = 12;
@@ -18,14 +19,20 @@ const KEPT: usize = 12;
 /// Characters of a line that a step keeps.
 const KEPT_LINE: usize = 300;
 
+/// Long enough for a search to be under way.
+pub const UNDER_WAY: Duration = Duration::from_millis(50);
+
+/// An extension need not be there.
+pub const NOT_KNOWN: Stop = Stop::Skip("the engine does not know it");
+
 /// Why a step ends before its end.
 pub enum Stop {
     /// The engine sent something else than expected.
     Fail,
     /// It sent nothing for as long as an answer may take.
     TimedOut,
-    /// It cannot be checked.
-    Skip(String),
+    /// It cannot be checked, and why.
+    Skip(&'static str),
     /// The time of the whole check is over.
     Late,
 }
@@ -41,12 +48,8 @@ pub struct CheckSession {
     deadline: Instant,
     /// The findings about the engine, which outlive the process.
     pub findings: Findings,
-    /// The lines that were sent.
-    pub sent: Vec<String>,
-    /// The last lines received, and at the end the missing one.
-    pub got: Vec<String>,
-    /// The expected line.
-    pub expected: String,
+    /// What the current step has sent, expected and received.
+    pub evidence: Evidence,
 }
 
 impl CheckSession {
@@ -66,20 +69,12 @@ impl CheckSession {
         let timeouts = Timeouts { start, ready, new_game, search, overrun, quit };
         let mut client = Client::spawn("the engine", &Launch::new(command), &timeouts)?;
         client.take_received();
-        let (sent, got, expected) = (Vec::new(), Vec::new(), String::new());
-        Ok(CheckSession { client, timeout, deadline, findings, sent, got, expected })
+        Ok(CheckSession { client, timeout, deadline, findings, evidence: Evidence::default() })
     }
 
-    /// Ends the process and returns the findings.
-    pub fn into_findings(self) -> Findings {
-        self.findings
-    }
-
-    /// Begins a new step.
+    /// Begins a new step, or a new part of one.
     pub fn begin(&mut self) {
-        self.sent.clear();
-        self.got.clear();
-        self.expected.clear();
+        self.evidence = Evidence::default();
     }
 
     /// The time left for the whole check.
@@ -99,15 +94,15 @@ impl CheckSession {
 
     /// Sets the expected line.
     pub fn expecting(&mut self, expected: impl Into<String>) {
-        self.expected = expected.into();
+        self.evidence.expected = expected.into();
     }
 
     /// Notes something that counts as having come.
     pub fn note(&mut self, text: impl Into<String>) {
-        if self.got.len() >= KEPT {
-            self.got.remove(0);
+        if self.evidence.got.len() >= KEPT {
+            self.evidence.got.remove(0);
         }
-        self.got.push(cut(&text.into(), KEPT_LINE).into_owned());
+        self.evidence.got.push(cut(&text.into(), KEPT_LINE).into_owned());
     }
 
     /// The step fails, with this last line.
@@ -116,8 +111,9 @@ impl CheckSession {
         Err(Stop::Fail)
     }
 
-    /// The step fails unless the condition holds.
-    pub fn must(&mut self, holds: bool) -> Checked {
+    /// The step fails unless what is expected holds.
+    pub fn must(&mut self, holds: bool, expected: impl Into<String>) -> Checked {
+        self.expecting(expected);
         if holds { Ok(()) } else { Err(Stop::Fail) }
     }
 
@@ -129,13 +125,13 @@ impl CheckSession {
     /// Sends several lines in one write.
     pub fn send_all<T: AsRef<[u8]>>(&mut self, lines: &[T]) {
         let shown = lines.iter().map(|line| show(&String::from_utf8_lossy(line.as_ref())));
-        self.sent.extend(shown);
+        self.evidence.sent.extend(shown);
         self.client.process().send_lines(lines);
     }
 
     /// Ends the engine's input.
     pub fn close_input(&mut self) {
-        self.sent.push("(the end of the input)".to_owned());
+        self.evidence.sent.push("(the end of the input)".to_owned());
         self.client.process().close_input();
     }
 
@@ -159,7 +155,7 @@ impl CheckSession {
 
     /// Sends `ugi` and returns the lines before `ugiok`.
     pub fn introduce(&mut self) -> Checked<Vec<String>> {
-        self.sent.push("ugi".to_owned());
+        self.evidence.sent.push("ugi".to_owned());
         let introduced = self.client.introduce();
         let (heard, ()) = self.heard(Phase::Introduction, introduced)?;
         Ok(texts_before_last(&heard))
@@ -214,10 +210,8 @@ impl CheckSession {
     /// Sends a command that has no answer.
     pub fn silent(&mut self, line: &str) -> Checked {
         let lines = self.ask(line)?;
-        self.expecting("no answer, and readyok to the isready after it");
-        let is_answer =
-            |line: &String| line.starts_with("bestmove") || line.starts_with("response");
-        self.must(!lines.iter().any(is_answer))
+        let is_answered = has(&lines, "bestmove") || has(&lines, "response");
+        self.must(!is_answered, "no answer, and readyok to the isready after it")
     }
 
     /// The lines within this time, or the first of them.
@@ -238,22 +232,32 @@ impl CheckSession {
     pub fn query_all(&mut self, lines: &[&str]) -> Checked<Vec<String>> {
         let count = lines.iter().filter(|line| line.trim_start().starts_with("query")).count();
         let got = self.ask_all(lines)?;
-        self.expecting("one line `response` for each query, before readyok");
         let answer =
             |line: &String| line.strip_prefix("response ").map(|rest| rest.trim().to_owned());
         let answers: Vec<String> = got.iter().filter_map(answer).collect();
-        self.must(answers.len() == count)?;
+        let expected = "one line `response` for each query, before readyok";
+        self.must(answers.len() == count, expected)?;
         Ok(answers)
+    }
+
+    /// The answer to a query after this command.
+    pub fn answer(&mut self, setup: &str, question: &str) -> Checked<String> {
+        let answers = self.query_all(&[setup, &format!("query {question}")])?;
+        answers.into_iter().next().ok_or(Stop::Fail)
     }
 
     /// The one word of the answer to a query after this command.
     pub fn query_at(&mut self, setup: &str, question: &str) -> Checked<String> {
-        let answers = self.query_all(&[setup, &format!("query {question}")])?;
-        self.expecting("one line `response` with one word, before readyok");
-        match answers.as_slice() {
-            [word] if word.split(' ').count() == 1 => Ok(word.clone()),
-            _ => Err(Stop::Fail),
-        }
+        let word = self.answer(setup, question)?;
+        let expected = "one line `response` with one word, before readyok";
+        self.must(!word.contains(' '), expected)?;
+        Ok(word)
+    }
+
+    /// The lines after a question that an engine may leave unanswered; then the step is skipped.
+    pub fn ask_optional(&mut self, setup: &str, question: &str) -> Checked<Vec<String>> {
+        let lines = self.ask_all(&[setup, &format!("query {question}")])?;
+        if has(&lines, "response") { Ok(lines) } else { Err(NOT_KNOWN) }
     }
 
     /// All that is known about the position after these commands: its text, or else the answers to
@@ -281,8 +285,7 @@ impl CheckSession {
     /// Fails unless these commands lead to this position.
     pub fn must_be(&mut self, setup: &[&str], expected: &str) -> Checked {
         let found = self.state_after(setup)?;
-        self.expecting(format!("response {expected}"));
-        self.must(found == expected)
+        self.must(found == expected, format!("response {expected}"))
     }
 
     /// Sends `go` with these limits and waits for the move.
@@ -341,18 +344,23 @@ impl CheckSession {
 
     /// A game from the start position, with all hidden pieces known.
     pub fn whole_rules(&self) -> Checked<Box<dyn AnyGame>> {
-        let unknown = || Stop::Skip("the rules of the game are not known".to_owned());
-        Ok(self.findings.variant.as_ref().ok_or_else(unknown)?.game())
+        let unknown = Stop::Skip("the rules of the game are not known");
+        Ok(self.findings.variant.as_ref().ok_or(unknown)?.game())
+    }
+
+    /// Where games begin here, as `position` is told it.
+    pub fn first_position(&self) -> String {
+        let game = self.findings.variant.as_ref().map(Variant::game);
+        let shown = game.map(|game| (shown_text(game.as_ref()), game.text()));
+        match shown.filter(|(shown, text)| shown != text) {
+            Some((shown, _)) => format!("fen {shown}"),
+            None => "startpos".to_owned(),
+        }
     }
 
     /// The command that sets up where games begin here.
     pub fn start_line(&self) -> String {
-        let game = self.findings.variant.as_ref().map(Variant::game);
-        let shown = game.map(|game| (shown_text(game.as_ref()), game.text()));
-        match shown.filter(|(shown, text)| shown != text) {
-            Some((shown, _)) => format!("position fen {shown}"),
-            None => "position startpos".to_owned(),
-        }
+        format!("position {}", self.first_position())
     }
 
     /// Plays a move of the engine by the rules after these commands, with random outcomes in games
@@ -377,13 +385,50 @@ impl CheckSession {
         None
     }
 
-    /// A first move from the start position, and `position` with it.
-    pub fn first_move(&self) -> Checked<(String, String)> {
-        let none = || Stop::Skip("no first move is known".to_owned());
-        let mv = self.findings.first_move.clone().ok_or_else(none)?;
-        let line = format!("{} moves {mv}", self.start_line());
-        Ok((mv, line))
+    /// A first move from the start position.
+    pub fn first_move(&self) -> Checked<String> {
+        self.findings.first_move.clone().ok_or(Stop::Skip("no first move is known"))
     }
+
+    /// The command that sets up the position after a first move.
+    pub fn moved_line(&self) -> Checked<String> {
+        Ok(format!("{} moves {}", self.start_line(), self.first_move()?))
+    }
+
+    /// The end of a game of random moves, if the rules are known: the line that sets it up, and how
+    /// it ends.
+    pub fn finished_line(&self) -> Option<(String, Outcome)> {
+        let mut rules = self.rules().ok()?;
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut line = format!("{} moves", self.start_line());
+        for _ in 0..10_000 {
+            let moves = rules.move_texts();
+            let Some(mv) = random.choice(&moves) else { break };
+            line.push(' ');
+            line.push_str(mv);
+            if rules.play_text(mv).is_err() {
+                break;
+            }
+        }
+        rules.outcome().map(|outcome| (line, outcome))
+    }
+
+    /// Starts a search of the start position with these limits, and lets it get under way.
+    pub fn search(&mut self, limits: &str) {
+        self.send_all(&[self.start_line(), format!("go {limits}")]);
+        thread::sleep(UNDER_WAY);
+    }
+
+    /// Fails if one more move comes before `readyok`.
+    pub fn no_second_move(&mut self) -> Checked {
+        let lines = self.ask_all::<&str>(&[])?;
+        self.must(!has(&lines, "bestmove"), "one bestmove for each go")
+    }
+}
+
+/// Whether one of the lines begins so.
+pub fn has(lines: &[String], start: &str) -> bool {
+    lines.iter().any(|line| line.starts_with(start))
 }
 
 /// The game as the seat to move sees it.

@@ -1,13 +1,50 @@
 //! The optional questions that the engine says it answers.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use zugi_protocol::{Origin, QUESTIONS, Question};
 
-use super::search::finished_line;
-use crate::check::session::{CheckSession, Checked, Stop};
+use crate::check::session::{CheckSession, Checked, Stop, has};
 
 const NONE: &str = "none";
+
+const NOT_NAMED: Stop = Stop::Skip("the engine does not name it");
+
+/// The optional questions of the table that the engine names.
+fn named(session: &mut CheckSession) -> Checked<Vec<&'static Question>> {
+    let lines = session.ask_optional(&session.start_line(), "extensions")?;
+    let answers: Vec<&str> = lines.iter().filter_map(|it| it.strip_prefix("response ")).collect();
+    session.must(answers.len() == 1, "one line `response`")?;
+    let words: Vec<&str> = answers.iter().flat_map(|answer| answer.split(' ')).collect();
+    let optional = QUESTIONS.iter().filter(|it| it.origin == Origin::Extension);
+    Ok(optional.filter(|it| words.contains(&it.word)).collect())
+}
+
+/// The words of these questions.
+fn words(session: &mut CheckSession) -> Checked<Vec<&'static str>> {
+    Ok(named(session)?.into_iter().map(|question| question.word).collect())
+}
+
+/// An answer in JSON, which must have this form.
+fn from_json<T: DeserializeOwned>(
+    session: &mut CheckSession,
+    json: &str,
+    form: &str,
+) -> Checked<T> {
+    session.expecting(form);
+    serde_json::from_str(json).map_err(|_| Stop::Fail)
+}
+
+/// Each question that it names is answered.
+pub fn are_answered(session: &mut CheckSession) -> Checked {
+    let (start, mv) = (session.start_line(), session.first_move()?);
+    // What is asked in JSON has a step of its own.
+    for question in named(session)?.into_iter().filter(|question| question.argument != "JSON") {
+        session.answer(&start, &(question.ask)(mv.clone()).to_string())?;
+    }
+    Ok(())
+}
 
 /// What is read of the words of a game.
 #[derive(Deserialize)]
@@ -30,66 +67,22 @@ struct ToldCard {
     play: Vec<String>,
 }
 
-/// The optional questions of the table that the engine names.
-fn named(session: &mut CheckSession) -> Checked<Vec<&'static Question>> {
-    let lines = session.ask_all(&[session.start_line().as_str(), "query extensions"])?;
-    let answers: Vec<&str> = lines.iter().filter_map(|it| it.strip_prefix("response ")).collect();
-    let words: Vec<&str> = match answers.as_slice() {
-        [] => return Err(Stop::Skip("the engine does not know it".to_owned())),
-        [one] => one.split(' ').collect(),
-        _ => {
-            session.expecting("one line `response`");
-            return Err(Stop::Fail);
-        }
-    };
-    let optional = QUESTIONS.iter().filter(|it| it.origin == Origin::Extension);
-    Ok(optional.filter(|it| words.contains(&it.word)).collect())
-}
-
-/// Whether the engine names this question.
-fn names(session: &mut CheckSession, word: &str) -> Checked<bool> {
-    Ok(named(session)?.iter().any(|question| question.word == word))
-}
-
-/// The answer after this line.
-fn answer(session: &mut CheckSession, line: &str, question: &str) -> Checked<String> {
-    let answers = session.query_all(&[line, &format!("query {question}")])?;
-    session.expecting("one line `response`, before readyok");
-    answers.into_iter().next().ok_or(Stop::Fail)
-}
-
-/// Each question that it names is answered.
-pub fn are_answered(session: &mut CheckSession) -> Checked {
-    let (mv, _) = session.first_move()?;
-    let start = session.start_line();
-    // What is asked in JSON has a step of its own.
-    for question in named(session)?.into_iter().filter(|question| question.argument != "JSON") {
-        let asked = (question.ask)(mv.clone()).to_string();
-        session.expecting(format!("one line `response` for query {asked}"));
-        answer(session, &start, &asked)?;
-    }
-    Ok(())
-}
-
 /// The texts of the game have the form of the schema, and its positions can be read.
 pub fn sheet(session: &mut CheckSession) -> Checked {
-    if !names(session, "sheet")? {
-        return Err(Stop::Skip("the engine does not name it".to_owned()));
+    if !words(session)?.contains(&"sheet") {
+        return Err(NOT_NAMED);
     }
-    let text = answer(session, &session.start_line(), "sheet")?;
+    let text = session.answer(&session.start_line(), "sheet")?;
     if text == NONE {
         return Ok(());
     }
-    session.expecting("none, or a JSON object with a title, and with a position on each card");
-    let Ok(game) = serde_json::from_str::<ToldGame>(&text) else { return Err(Stop::Fail) };
-    for ToldCard { position, arrows, steps, play } in game.cards {
-        let line = format!("position fen {position}");
-        for mv in arrows.iter().chain(&steps).chain(&play) {
+    let form = "none, or a JSON object with a title, and with a position on each card";
+    for card in from_json::<ToldGame>(session, &text, form)?.cards {
+        let line = format!("position fen {}", card.position);
+        for mv in card.arrows.iter().chain(&card.steps).chain(&card.play) {
             let lines = session.ask_all(&[line.as_str(), &format!("query islegal {mv}")])?;
-            session.expecting(format!("the legal move {mv} there"));
-            let is_refused =
-                |line: &String| line == "response false" || line.starts_with("info string error");
-            session.must(!lines.iter().any(is_refused))?;
+            let is_refused = has(&lines, "response false") || has(&lines, "info string error");
+            session.must(!is_refused, format!("the legal move {mv} there"))?;
         }
     }
     Ok(())
@@ -113,28 +106,25 @@ struct ToldBoard {
 
 /// The state is that of the other questions, and its pieces have its text.
 pub fn state(session: &mut CheckSession) -> Checked {
-    let named = named(session)?;
-    let has = |word| named.iter().any(|question| question.word == word);
-    if !has("state") {
-        return Err(Stop::Skip("the engine does not name it".to_owned()));
+    let (start, words) = (session.start_line(), words(session)?);
+    if !words.contains(&"state") {
+        return Err(NOT_NAMED);
     }
-    let start = session.start_line();
-    let json = answer(session, &start, "state")?;
-    session.expecting("a JSON object with text, result, moves and board");
-    let Ok(state) = serde_json::from_str::<ToldState>(&json) else { return Err(Stop::Fail) };
+    let json = session.answer(&start, "state")?;
+    let form = "a JSON object with text, result, moves and board";
+    let state: ToldState = from_json(session, &json, form)?;
     let result = state.result.unwrap_or_else(|| NONE.to_owned());
     let moves = if state.moves.is_empty() { NONE.to_owned() } else { state.moves.join(" ") };
     for (question, told) in [("fen", &state.text), ("result", &result), ("legalmoves", &moves)] {
-        let expected = answer(session, &start, question)?;
-        session.expecting(format!("the answer to query {question} in it: {expected}"));
-        session.must(expected == *told)?;
+        let answer = session.answer(&start, question)?;
+        session.must(answer == *told, format!("the answer to query {question} in it: {answer}"))?;
     }
-    if let Some(ToldBoard { pieces, turn, seat }) = state.board.filter(|_| has("text")) {
+    if let Some(ToldBoard { pieces, turn, seat }) = state.board.filter(|_| words.contains(&"text"))
+    {
         let turn = seat.unwrap_or(usize::from(turn == "p2"));
         let setup = json!({ "squares": pieces, "turn": turn });
-        let text = answer(session, &start, &format!("text {setup}"))?;
-        session.expecting(format!("the text of the position: {}", state.text));
-        session.must(text == state.text)?;
+        let text = session.answer(&start, &format!("text {setup}"))?;
+        session.must(text == state.text, format!("the text of the position: {}", state.text))?;
     }
     Ok(())
 }
@@ -150,42 +140,34 @@ struct ToldRefusal {
 
 /// A line that was refused has a reason, and one that was accepted after it has none.
 pub fn refusal(session: &mut CheckSession) -> Checked {
-    if !names(session, "refusal")? {
-        return Err(Stop::Skip("the engine does not name it".to_owned()));
+    if !words(session)?.contains(&"refusal") {
+        return Err(NOT_NAMED);
     }
-    let (mv, start) = (session.first_move()?.0, session.start_line());
-    let told = answer(session, &format!("{start} moves {mv} zz99zz"), "refusal")?;
-    session.expecting("a JSON object with kind, message, index 2 and isMove false");
-    let Ok(told) = serde_json::from_str::<ToldRefusal>(&told) else { return Err(Stop::Fail) };
-    session.must(!told.kind.is_empty() && !told.message.is_empty())?;
-    session.must(told.index == Some(2) && !told.is_move)?;
-    let told = answer(session, &start, "refusal")?;
-    session.expecting("response none after a line that was accepted");
-    session.must(told == NONE)
+    let json = session.answer(&format!("{} zz99zz", session.moved_line()?), "refusal")?;
+    let form = "a JSON object with kind, message, index 2 and isMove false";
+    let told: ToldRefusal = from_json(session, &json, form)?;
+    let is_told = !told.kind.is_empty() && !told.message.is_empty();
+    session.must(is_told && told.index == Some(2) && !told.is_move, form)?;
+    let told = session.answer(&session.start_line(), "refusal")?;
+    session.must(told == NONE, "response none after a line that was accepted")
 }
 
 /// A legal move has no reason, nor has a game that is not over.
 pub fn reasons(session: &mut CheckSession) -> Checked {
-    let named = named(session)?;
-    let has = |word| named.iter().any(|question| question.word == word);
-    if !has("why") && !has("ended") {
-        return Err(Stop::Skip("the engine names neither".to_owned()));
+    let (start, words) = (session.start_line(), words(session)?);
+    if !words.contains(&"why") && !words.contains(&"ended") {
+        return Err(Stop::Skip("the engine names neither"));
     }
-    let (mv, start) = (session.first_move()?.0, session.start_line());
-    if has("why") {
-        let said = answer(session, &start, &format!("why {mv}"))?;
-        session.expecting("response none, as the engine has played this move here");
-        session.must(said == NONE)?;
-        answer(session, &start, "why zz99zz")?;
+    if words.contains(&"why") {
+        let said = session.answer(&start, &format!("why {}", session.first_move()?))?;
+        session.must(said == NONE, "response none, as the engine has played this move here")?;
+        session.answer(&start, "why zz99zz")?;
     }
-    if has("ended") {
-        let said = answer(session, &start, "ended")?;
-        session.expecting("response none at the start of a game");
-        session.must(said == NONE)?;
-        match finished_line(session) {
-            Ok((line, _)) => drop(answer(session, &line, "ended")?),
-            Err(Stop::Skip(_)) => {}
-            Err(stop) => return Err(stop),
+    if words.contains(&"ended") {
+        let said = session.answer(&start, "ended")?;
+        session.must(said == NONE, "response none at the start of a game")?;
+        if let Some((line, _)) = session.finished_line() {
+            session.answer(&line, "ended")?;
         }
     }
     Ok(())

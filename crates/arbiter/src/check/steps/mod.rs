@@ -3,19 +3,19 @@
 //! Core steps test the specification of UGI. Habits are what known clients need beyond it, and
 //! zugi's additions.
 
-mod compatibility;
 mod end;
 mod extensions;
-mod input;
 mod position;
 mod query;
 mod search;
 pub mod start;
 
 use super::Severity::{self, Core, Habit};
-use super::session::{CheckSession, Checked};
+use super::findings::Findings;
+use super::session::{CheckSession, Checked, has};
 use Ability::{EndOfInput, GameOver, Moves, Outcome, Quit, Rules};
 use Ability::{Endless, Fen, Order, Queries, Search, SurvivesUnknown, Turn};
+use Script::{Answered, Run, Same, Silent, Survived};
 
 /// In which process a step is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,8 +61,77 @@ pub enum Ability {
     EndOfInput,
 }
 
+/// What a step does that needs thought.
+type RunStep = fn(&mut CheckSession) -> Checked;
+
+/// Lines that are against a rule.
+type Found = fn(&Findings) -> &[String];
+
+/// What a step sends, and what must come.
+pub enum Script {
+    /// After each of these lines nothing comes but `readyok` to an `isready`.
+    Silent(&'static [&'static str]),
+    /// After each of these lines no move comes, and `readyok` to an `isready`.
+    Survived(&'static [&'static [u8]]),
+    /// Each `go` with these limits, in the start position, is answered by a move.
+    Answered(&'static [&'static str]),
+    /// The engine's position after the lines of each row is the one after its last line. The words
+    /// in braces are those of `position::fill`.
+    Same(&'static [SamePosition]),
+    /// Nothing has come that is against this rule.
+    Heard(Rule),
+    /// What needs thought.
+    Run(RunStep),
+}
+
+/// Lines, and one that sets up the same position.
+pub struct SamePosition {
+    lines: &'static [&'static str],
+    like: &'static str,
+}
+
+const fn same(lines: &'static [&'static str], like: &'static str) -> SamePosition {
+    SamePosition { lines, like }
+}
+
+/// A rule for what has been heard.
+pub struct Rule {
+    /// The commands to which it was heard.
+    sent: &'static [&'static str],
+    expected: &'static str,
+    /// What is against it.
+    found: Found,
+}
+
+impl Script {
+    /// Goes through it.
+    pub fn run(&self, session: &mut CheckSession) -> Checked {
+        match self {
+            Silent(lines) => lines.iter().try_for_each(|line| session.silent(line)),
+            Survived(lines) => lines.iter().try_for_each(|line| {
+                let lines = session.ask_all(&[line])?;
+                let expected = "no bestmove, and readyok to the isready after it";
+                session.must(!has(&lines, "bestmove"), expected)
+            }),
+            Answered(limits) => {
+                limits.iter().try_for_each(|limits| search::answers(session, limits).map(drop))
+            }
+            Same(rows) => {
+                rows.iter().try_for_each(|row| position::same(session, row.lines, row.like))
+            }
+            Script::Heard(Rule { sent, expected, found }) => {
+                session.evidence.sent.extend(sent.iter().map(|&line| line.to_owned()));
+                let found = found(&session.findings).to_vec();
+                found.iter().for_each(|line| session.note(line.as_str()));
+                session.must(found.is_empty(), *expected)
+            }
+            Run(run) => run(session),
+        }
+    }
+}
+
 /// A step to be made.
-pub struct StepPlan {
+pub struct Step {
     /// Its name.
     pub name: &'static str,
     /// How much it matters.
@@ -71,218 +140,323 @@ pub struct StepPlan {
     pub place: ProcessScope,
     /// Whether no later step makes sense without it.
     pub required: bool,
-    /// The capabilities without which it is skipped.
+    /// The abilities without which it is left out; those that they need are among them.
     pub needs: &'static [Ability],
     /// The ability with which the step does not apply.
     pub unless: Option<Ability>,
     /// The ability that is missing if it fails.
     pub gives: Option<Ability>,
-    /// Makes it.
-    pub run: fn(&mut CheckSession) -> Checked,
+    /// What it does.
+    pub script: Script,
 }
 
-type Run = fn(&mut CheckSession) -> Checked;
-
-impl StepPlan {
-    const fn new(rank: Severity, place: ProcessScope, name: &'static str, run: Run) -> StepPlan {
-        StepPlan { name, rank, place, required: false, needs: &[], unless: None, gives: None, run }
+impl Step {
+    const fn required(self) -> Step {
+        Step { required: true, ..self }
     }
 
-    const fn required(self) -> StepPlan {
-        StepPlan { required: true, ..self }
+    const fn needs(self, needs: &'static [Ability]) -> Step {
+        Step { needs, ..self }
     }
 
-    const fn needs(self, needs: &'static [Ability]) -> StepPlan {
-        StepPlan { needs, ..self }
+    const fn unless(self, ability: Ability) -> Step {
+        Step { unless: Some(ability), ..self }
     }
 
-    const fn unless(self, ability: Ability) -> StepPlan {
-        StepPlan { unless: Some(ability), ..self }
+    const fn gives(self, ability: Ability) -> Step {
+        Step { gives: Some(ability), ..self }
     }
+}
 
-    const fn gives(self, ability: Ability) -> StepPlan {
-        StepPlan { gives: Some(ability), ..self }
-    }
+const fn step(rank: Severity, place: ProcessScope, name: &'static str, script: Script) -> Step {
+    Step { name, rank, place, required: false, needs: &[], unless: None, gives: None, script }
 }
 
 /// A step of the core in the common session.
-const fn core(name: &'static str, run: Run) -> StepPlan {
-    StepPlan::new(Core, ProcessScope::Shared, name, run)
+const fn core(name: &'static str, script: Script) -> Step {
+    step(Core, ProcessScope::Shared, name, script)
 }
 
 /// A habit or extension in the common session.
-const fn habit(name: &'static str, run: Run) -> StepPlan {
-    StepPlan::new(Habit, ProcessScope::Shared, name, run)
+const fn habit(name: &'static str, script: Script) -> Step {
+    step(Habit, ProcessScope::Shared, name, script)
 }
 
 /// A rule of this rank for what has been heard.
-const fn heard(rank: Severity, name: &'static str, run: Run) -> StepPlan {
-    StepPlan::new(rank, ProcessScope::Heard, name, run)
+const fn heard(
+    rank: Severity,
+    name: &'static str,
+    sent: &'static [&'static str],
+    expected: &'static str,
+    found: Found,
+) -> Step {
+    step(rank, ProcessScope::Heard, name, Script::Heard(Rule { sent, expected, found }))
+}
+
+/// A rule of this rank for the introduction.
+const fn introduced(
+    rank: Severity,
+    name: &'static str,
+    expected: &'static str,
+    found: Found,
+) -> Step {
+    heard(rank, name, &["ugi"], expected, found)
+}
+
+/// A rule for all lines.
+const fn printed(name: &'static str, expected: &'static str, found: Found) -> Step {
+    heard(Habit, name, &[], expected, found)
+}
+
+/// Searches of this rank.
+const fn answered(rank: Severity, name: &'static str, limits: &'static [&'static str]) -> Step {
+    step(rank, ProcessScope::Shared, name, Answered(limits)).needs(&[Search])
+}
+
+/// A step of this rank about `position`.
+const fn position(rank: Severity, name: &'static str, rows: &'static [SamePosition]) -> Step {
+    step(rank, ProcessScope::Shared, name, Same(rows)).needs(&[Moves])
+}
+
+/// A step about a question that an engine may leave unanswered.
+const fn question(name: &'static str, run: RunStep) -> Step {
+    habit(name, Run(run)).needs(&[Moves, SurvivesUnknown])
 }
 
 /// A step of this rank that ends its process.
-const fn last(rank: Severity, name: &'static str, run: Run) -> StepPlan {
-    StepPlan::new(rank, ProcessScope::Last, name, run)
+const fn last(rank: Severity, name: &'static str, run: RunStep) -> Step {
+    step(rank, ProcessScope::Last, name, Run(run))
 }
 
+const START: &str = "position {start}";
+const MOVED: &str = "position {start} moves {move}";
+
 /// All steps.
-pub const STEPS: &[StepPlan] = &[
-    StepPlan::new(Core, ProcessScope::New, "ugi is answered up to ugiok", start::introduces_itself)
+pub const STEPS: &[Step] = &[
+    step(Core, ProcessScope::New, "ugi is answered up to ugiok", Run(start::introduces_itself))
         .required(),
-    heard(Core, "id name and id author are told", start::says_its_name),
-    heard(Core, "option lines are well formed", start::declares_options),
-    core("isready is answered with readyok", CheckSession::ready).required(),
-    core("the options asked for can be set", start::set_options).required(),
-    core("each isready gets one readyok, in order", input::is_ready_thrice).gives(Order),
-    core("uginewgame has no answer", |s| s.silent("uginewgame")),
-    core("position startpos has no answer", |s| s.silent("position startpos")),
-    core("queries are answered with response and one word", query::is_answered).gives(Queries),
-    habit("query fen is answered", query::knows_fen).needs(&[Queries]).gives(Fen),
-    core("the rules of the game are known", start::knows_rules).gives(Rules),
+    introduced(
+        Core,
+        "id name and id author are told",
+        "`id name NAME` and `id author NAME`",
+        |found| &found.missing_ids,
+    ),
+    introduced(
+        Core,
+        "option lines are well formed",
+        "option name NAME type check|spin|combo|button|string [default D] [min A max B]",
+        |found| &found.bad_options,
+    ),
+    core("isready is answered with readyok", Run(CheckSession::ready)).required(),
+    core("the options asked for can be set", Run(start::set_options)).required(),
+    core("each isready gets one readyok, in order", Run(start::is_ready_thrice)).gives(Order),
+    core("uginewgame has no answer", Silent(&["uginewgame"])),
+    core("position startpos has no answer", Silent(&["position startpos"])),
+    core("queries are answered with response and one word", Run(query::is_answered)).gives(Queries),
+    habit("query fen is answered", Run(query::knows_fen)).needs(&[Queries]).gives(Fen),
+    core("the rules of the game are known", Run(start::knows_rules)).gives(Rules),
     // Searches and positions.
-    core("go depth is answered with a move", search::depth).gives(Search),
-    core("each go gets one bestmove", search::one_answer).needs(&[Search]).gives(Search),
-    core("go movetime is answered with a move", |s| search::answers(s, &["movetime 100"]))
-        .needs(&[Search]),
-    core("go nodes is answered with a move", |s| search::answers(s, &["nodes 100"]))
-        .needs(&[Search]),
-    core("go with clocks is answered with a move", |s| {
-        search::answers(s, &["p1time 1000 p2time 1000 p1inc 10 p2inc 10"])
-    })
-    .needs(&[Search]),
-    core("isready leaves the position as it is", position::kept).needs(&[Search, Queries]),
-    core("position plays moves", position::moves).needs(&[Search, Queries]).gives(Moves),
-    core("position is idempotent", position::idempotent).needs(&[Search, Queries, Moves]),
-    core("position begins anew each time", position::anew).needs(&[Search, Queries, Moves]),
-    core("position fen sets up a position", position::fen).needs(&[Search, Queries, Moves]),
-    core("query gameover tells whether the game is over", query::game_over)
+    core("go depth is answered with a move", Run(search::depth)).gives(Search),
+    core("each go gets one bestmove", Run(search::one_answer)).needs(&[Search]).gives(Search),
+    answered(Core, "go movetime is answered with a move", &["movetime 100"]),
+    answered(Core, "go nodes is answered with a move", &["nodes 100"]),
+    answered(
+        Core,
+        "go with clocks is answered with a move",
+        &["p1time 1000 p2time 1000 p1inc 10 p2inc 10"],
+    ),
+    core("isready leaves the position as it is", Run(position::kept)).needs(&[Search, Queries]),
+    core("position plays moves", Run(position::moves)).needs(&[Search, Queries]).gives(Moves),
+    position(Core, "position is idempotent", &[same(&[MOVED, MOVED], MOVED)]),
+    position(Core, "position begins anew each time", &[same(&[MOVED, START], START)]),
+    position(
+        Core,
+        "position fen sets up a position",
+        &[
+            same(&[MOVED, "position fen {fen}"], START),
+            same(&[START, "position fen {fen} moves {move}"], MOVED),
+        ],
+    ),
+    core("query gameover tells whether the game is over", Run(query::game_over))
         .needs(&[Queries])
         .gives(GameOver),
-    core("query p1turn tells whose turn it is", query::turn).needs(&[Queries, Moves]).gives(Turn),
-    core("query result tells who has won", query::result).needs(&[Queries]).gives(Outcome),
-    core("a game is played to its end by its own answers", query::whole_game)
-        .needs(&[Search, Moves, Turn, GameOver, Outcome]),
-    core("go infinite is answered at stop at the latest", search::infinite)
+    core("query p1turn tells whose turn it is", Run(query::turn)).needs(&[Moves]).gives(Turn),
+    core("query result tells who has won", Run(query::result)).needs(&[Queries]).gives(Outcome),
+    core("a game is played to its end by its own answers", Run(query::whole_game))
+        .needs(&[Turn, GameOver, Outcome]),
+    core("go infinite is answered at stop at the latest", Run(search::infinite))
         .needs(&[Search])
         .gives(Endless),
-    core("go and stop at once get one bestmove", search::go_stop).needs(&[Endless]),
-    core("isready is answered during a search", |s| search::ready_time(s).map(drop))
-        .needs(&[Endless]),
-    core("stop without a search has no answer", |s| s.silent("stop")),
-    heard(Core, "each bestmove has two words", search::two_words).needs(&[Search]),
-    heard(Core, "each bestmove is legal", search::all_legal).needs(&[Search, Rules]),
+    core("go and stop at once get one bestmove", Run(search::go_stop)).needs(&[Endless]),
+    core(
+        "isready is answered during a search",
+        Run(|session| search::ready_time(session).map(drop)),
+    )
+    .needs(&[Endless]),
+    core("stop without a search has no answer", Silent(&["stop"])),
+    heard(
+        Core,
+        "each bestmove has two words",
+        &["go"],
+        "bestmove and one word: some clients wait for ever for less or more",
+        |found| &found.lines.wordy,
+    )
+    .needs(&[Search]),
+    heard(Core, "each bestmove is legal", &["go"], "legal moves", |found| &found.lines.illegal)
+        .needs(&[Search, Rules]),
     // What else may come in.
-    habit("an unknown command is survived", input::unknown_command)
-        .needs(&[Order])
-        .gives(SurvivesUnknown),
-    core("each bestmove is legal by the engine's own word", query::legal_by_its_word)
+    habit(
+        "an unknown command is survived",
+        Survived(&[b"xyzzy", b"xyzzy and more words", b"position", b"query", b"setoption"]),
+    )
+    .needs(&[Order])
+    .gives(SurvivesUnknown),
+    core("each bestmove is legal by the engine's own word", Run(query::legal_by_its_word))
         .needs(&[Search, Queries, SurvivesUnknown])
         .unless(Rules),
-    habit("setoption with an unknown name is survived", |s| {
-        s.silent("setoption name NoSuchOption value 1")
-    })
+    habit(
+        "setoption with an unknown name is survived",
+        Silent(&["setoption name NoSuchOption value 1"]),
+    )
     .needs(&[SurvivesUnknown]),
-    habit("setoption with a bad value is survived", input::bad_value),
-    habit("an illegal move is refused, the position stays", position::bad_move)
-        .needs(&[Search, Queries, Moves]),
-    habit("a bad fen is refused, the position stays", position::bad_fen)
-        .needs(&[Search, Queries, Moves]),
-    habit("blank lines are survived", input::blank_lines),
-    habit("lines may end with CR LF", input::carriage_returns).needs(&[Search, Queries]),
-    habit("words may be parted by tabs and more blanks", input::tabs).needs(&[Search, Queries]),
-    habit("a line of a megabyte is survived", input::long_line).needs(&[SurvivesUnknown]),
-    habit("NUL and invalid UTF-8 are survived", input::dirt).needs(&[SurvivesUnknown]),
-    habit("a second ugi is answered", |s| start::handshake(s).map(drop)),
-    habit("uci is answered up to uciok", start::says_uciok).needs(&[SurvivesUnknown]),
+    habit("setoption with a bad value is survived", Run(start::bad_value)),
+    position(
+        Habit,
+        "an illegal move is refused, the position stays",
+        &[
+            same(&[MOVED, "position {start} moves zz99zz"], MOVED),
+            same(&[MOVED, "position {start} moves {move} zz99zz"], MOVED),
+            same(&[MOVED, "position {start} moves {move} {illegal}"], MOVED),
+        ],
+    ),
+    position(
+        Habit,
+        "a bad fen is refused, the position stays",
+        &[same(&[MOVED, "position fen xyzzy/zz99zz ? ?"], MOVED)],
+    ),
+    habit("blank lines are survived", Survived(&[b"", b"   ", b"\t", b""])),
+    habit("lines may end with CR LF", Run(position::carriage_returns)).needs(&[Moves]),
+    position(
+        Habit,
+        "words may be parted by tabs and more blanks",
+        &[same(&["  position\t {start}  moves \t{move}"], MOVED)],
+    ),
+    habit("a line of a megabyte is survived", Run(start::long_lines)).needs(&[SurvivesUnknown]),
+    habit(
+        "NUL and invalid UTF-8 are survived",
+        Survived(&[b"xyz\0zy", b"\xff\xfe\x80", b"position fen \xc3\x28 \0 w"]),
+    )
+    .needs(&[SurvivesUnknown]),
+    habit("a second ugi is answered", Run(|session| start::handshake(session).map(drop))),
+    habit("uci is answered up to uciok", Run(start::says_uciok)).needs(&[SurvivesUnknown]),
     // What else clients ask and send.
-    habit("query p2turn is the opposite of p1turn", query::turn_of_two).needs(&[Turn]),
-    habit("query shown tells what a player may know", query::shown).needs(&[Fen, Rules]),
-    habit("query legalmoves and islegal agree with the rules", query::legal_moves)
+    habit("query p2turn is the opposite of p1turn", Run(query::turn_of_two)).needs(&[Turn]),
+    habit("query shown tells what a player may know", Run(query::shown)).needs(&[Fen, Rules]),
+    habit("query legalmoves and islegal agree with the rules", Run(query::legal_moves))
         .needs(&[Queries, Rules, Search]),
-    habit("each word after query has at most one response", query::each_word).needs(&[
-        Queries,
-        Moves,
-        SurvivesUnknown,
-    ]),
-    habit("query extensions names what is answered", extensions::are_answered).needs(&[
-        Queries,
-        Moves,
-        SurvivesUnknown,
-    ]),
-    habit("query sheet has the words of a game, as JSON", extensions::sheet).needs(&[
-        Queries,
-        Moves,
-        SurvivesUnknown,
-    ]),
-    habit("query state and text agree with the other questions", extensions::state).needs(&[
-        Queries,
-        Moves,
-        SurvivesUnknown,
-    ]),
-    habit("query why and ended have reasons only where there are some", extensions::reasons)
-        .needs(&[Queries, Moves, SurvivesUnknown]),
-    habit("query refusal tells of the last refused line", extensions::refusal).needs(&[
-        Queries,
-        Moves,
-        SurvivesUnknown,
-    ]),
-    habit("moves M plays a move", position::plays_on).needs(&[
-        Search,
-        Queries,
-        Moves,
-        SurvivesUnknown,
-    ]),
-    habit("position with nothing after moves works", position::no_moves)
-        .needs(&[Search, Queries, Moves]),
-    habit("blanks at the end of position work", position::trailing_blank)
-        .needs(&[Search, Queries, Moves]),
-    habit("go in a finished position is answered with 0000", search::finished)
+    question("each word after query has at most one response", query::each_word),
+    question("query extensions names what is answered", extensions::are_answered),
+    question("query sheet has the words of a game, as JSON", extensions::sheet),
+    question("query state and text agree with the other questions", extensions::state),
+    question("query why and ended have reasons only where there are some", extensions::reasons),
+    question("query refusal tells of the last refused line", extensions::refusal),
+    question("moves M plays a move", position::plays_on),
+    position(
+        Habit,
+        "position with nothing after moves works",
+        &[same(&[MOVED, "position {start} moves"], START)],
+    ),
+    position(
+        Habit,
+        "blanks at the end of position work",
+        &[
+            same(&[START, "position {start} moves {move} "], MOVED),
+            same(&[MOVED, "position {start} moves "], START),
+        ],
+    ),
+    habit("go in a finished position is answered with 0000", Run(search::finished))
         .needs(&[Search, Rules]),
-    habit("an unknown word of go is skipped", |s| search::answers(s, &["xyzzy depth 1"]))
-        .needs(&[Search]),
-    habit("go with movestogo is answered", |s| {
-        search::answers(s, &["p1time 500 p2time 500 movestogo 10"])
-    })
-    .needs(&[Search]),
-    habit("go wtime and btime work in UGI", |s| {
-        search::answers(s, &["wtime 500 btime 500 winc 10 binc 10"])
-    })
-    .needs(&[Search]),
-    habit("each word after go is answered with one move", search::each_limit)
+    answered(Habit, "an unknown word of go is skipped", &["xyzzy depth 1"]),
+    answered(Habit, "go with movestogo is answered", &["p1time 500 p2time 500 movestogo 10"]),
+    answered(Habit, "go wtime and btime work in UGI", &["wtime 500 btime 500 winc 10 binc 10"]),
+    habit("each word after go is answered with one move", Run(search::each_limit))
         .needs(&[Endless, Moves]),
-    habit("a clock of 1 ms or less works", |s| {
-        search::answers(s, &["p1time 1 p2time 1", "p1time 0 p2time 0", "p1time -5 p2time -5"])
-    })
-    .needs(&[Search]),
-    habit("huge clocks work", compatibility::huge_clocks).needs(&[Endless]),
-    heard(Habit, "go infinite waits for stop", compatibility::waits_for_stop).needs(&[Endless]),
-    habit("bestmove comes within movetime + 10 ms", compatibility::in_time).needs(&[Search]),
-    habit("isready during a search takes less than 50 ms", compatibility::ready_soon)
+    answered(
+        Habit,
+        "a clock of 1 ms or less works",
+        &["p1time 1 p2time 1", "p1time 0 p2time 0", "p1time -5 p2time -5"],
+    ),
+    habit("huge clocks work", Run(search::huge_clocks)).needs(&[Endless]),
+    heard(
+        Habit,
+        "go infinite waits for stop",
+        &["go infinite"],
+        "no bestmove before stop",
+        |found| found.early_move.as_slice(),
+    )
+    .needs(&[Endless]),
+    habit("bestmove comes within movetime + 10 ms", Run(search::in_time)).needs(&[Search]),
+    habit("isready during a search takes less than 50 ms", Run(search::ready_soon))
         .needs(&[Endless]),
-    habit("stop is obeyed within 50 ms", compatibility::stops_soon).needs(&[Endless]),
-    habit("the last info has depth, nodes, time and nps", compatibility::last_info)
-        .needs(&[Search]),
-    habit("variations are legal and begin with bestmove", compatibility::variations)
-        .needs(&[Search]),
+    habit("stop is obeyed within 50 ms", Run(search::stops_soon)).needs(&[Endless]),
+    habit("the last info has depth, nodes, time and nps", Run(search::last_info)).needs(&[Search]),
+    habit("variations are legal and begin with bestmove", Run(search::variations)).needs(&[Search]),
     // The end.
     last(Core, "quit ends the process", end::quit).gives(Quit),
     last(Core, "quit ends a search and the process", end::quit_search).needs(&[Endless, Quit]),
-    heard(Habit, "quit prints the bestmove of a search", end::quit_answers).needs(&[Endless, Quit]),
-    heard(Habit, "the exit code is 0", end::exit_code).needs(&[Quit]),
+    heard(
+        Habit,
+        "quit prints the bestmove of a search",
+        &["go infinite", "quit"],
+        "bestmove and the end of the process",
+        |found| found.silent_end.as_slice(),
+    )
+    .needs(&[Endless, Quit]),
+    heard(Habit, "the exit code is 0", &["quit"], "exit status: 0", |found| {
+        found.bad_exit.as_slice()
+    })
+    .needs(&[Quit]),
     last(Habit, "the end of the input ends the process", end::input_ends).gives(EndOfInput),
     last(Habit, "the end of the input ends a search", end::input_ends_in_search)
         .needs(&[Endless, EndOfInput]),
     last(Habit, "a bounded search is finished after the input", end::finishes)
         .needs(&[Search, EndOfInput]),
     // The lines of the whole check.
-    heard(Habit, "nothing is printed before ugi", start::says_nothing_before),
-    heard(Habit, "only id, option and info come before ugiok", start::says_no_more),
-    heard(Habit, "nothing comes after ugiok", start::says_nothing_after),
-    heard(Habit, "option names are one word", start::names_options_simply),
-    heard(Habit, "no line had white space at its ends", compatibility::tidy),
-    heard(Habit, "info lines were readable to strict clients", compatibility::infos),
-    heard(Habit, "no line under 8 bytes came during a search", compatibility::no_short_lines),
-    heard(Habit, "no line was foreign to the protocol", compatibility::no_strange_lines),
+    introduced(Habit, "nothing is printed before ugi", "nothing before it is asked", |found| {
+        &found.early_lines
+    }),
+    introduced(
+        Habit,
+        "only id, option and info come before ugiok",
+        "only id, option and info lines",
+        |found| &found.foreign_lines,
+    ),
+    introduced(Habit, "nothing comes after ugiok", "nothing after ugiok", |found| {
+        &found.late_lines
+    }),
+    introduced(Habit, "option names are one word", "option names of one word", |found| {
+        &found.long_names
+    }),
+    printed(
+        "no line had white space at its ends",
+        "lines that begin and end with text, \\n alone after it",
+        |found| &found.lines.untidy,
+    ),
+    printed(
+        "info lines were readable to strict clients",
+        "info lines of known keys, integers, plain scores",
+        |found| &found.lines.bad_infos,
+    ),
+    printed(
+        "no line under 8 bytes came during a search",
+        "lines of 7 characters or more",
+        |found| &found.lines.short,
+    ),
+    printed(
+        "no line was foreign to the protocol",
+        "only info, readyok, response and bestmove",
+        |found| &found.lines.strange,
+    ),
 ];
 
 #[cfg(test)]

@@ -1,44 +1,36 @@
 //! Setting up positions.
 
 use crate::check::findings::Phase;
-use crate::check::session::{CheckSession, Checked, Stop};
+use crate::check::session::{CheckSession, Checked, NOT_KNOWN};
 
-/// What comes after the start, and after a first move.
-fn two_positions(session: &mut CheckSession) -> Checked<(String, String)> {
-    let (_, line) = session.first_move()?;
-    let start = session.start_line();
-    Ok((session.state_after(&[&start])?, session.state_after(&[&line])?))
-}
+/// What a word in braces stands for.
+type Value = fn(&mut CheckSession) -> Checked<String>;
 
-pub fn kept(session: &mut CheckSession) -> Checked {
-    let (_, line) = session.first_move()?;
-    let before = session.state_after(&[&line])?;
-    session.send_all(&[line.as_str(), "isready"]);
-    session.until_ready(Phase::Commands)?;
-    session.must_be(&[], &before)
-}
-
-pub fn moves(session: &mut CheckSession) -> Checked {
-    let (mv, line) = session.first_move()?;
-    session.silent(&line)?;
-    let Ok(mut rules) = session.rules() else { return Ok(()) };
-    if rules.play_text(&mv).is_err() {
-        return Ok(());
+/// The line with the words of this game in it: `{start}` is where games begin, `{move}` a first
+/// move, `{fen}` the text of the start position, and `{illegal}` a move that is not legal after the
+/// first one.
+fn fill(session: &mut CheckSession, line: &str) -> Checked<String> {
+    let mut filled = line.replace("{start}", &session.first_position());
+    let values: [(&str, Value); 3] = [
+        ("{move}", |session| session.first_move()),
+        ("{fen}", fen_of_start),
+        ("{illegal}", illegal_move),
+    ];
+    for (word, value) in values {
+        if filled.contains(word) {
+            filled = filled.replace(word, &value(session)?);
+        }
     }
-    let expected = session.state_by(&*rules);
-    session.must_be(&[&line], &expected)
+    Ok(filled)
 }
 
-pub fn idempotent(session: &mut CheckSession) -> Checked {
-    let (_, line) = session.first_move()?;
-    let once = session.state_after(&[&line])?;
-    session.must_be(&[&line, &line], &once)
-}
-
-pub fn anew(session: &mut CheckSession) -> Checked {
-    let (start, _) = two_positions(session)?;
-    let (_, line) = session.first_move()?;
-    session.must_be(&[&line, &session.start_line()], &start)
+/// After these lines the position must be the one after the other line.
+pub fn same(session: &mut CheckSession, lines: &[&str], like: &str) -> Checked {
+    let like = fill(session, like)?;
+    let filled: Checked<Vec<String>> = lines.iter().map(|line| fill(session, line)).collect();
+    let filled = filled?;
+    let expected = session.state_after(&[&like])?;
+    session.must_be(&filled.iter().map(String::as_str).collect::<Vec<_>>(), &expected)
 }
 
 /// The text of the start position, from the rules or from the engine.
@@ -49,67 +41,53 @@ fn fen_of_start(session: &mut CheckSession) -> Checked<String> {
     session.rules().map(|rules| rules.text())
 }
 
-pub fn fen(session: &mut CheckSession) -> Checked {
-    let fen = fen_of_start(session)?;
-    let (start, moved) = two_positions(session)?;
-    let (mv, line) = session.first_move()?;
-    let set_up = format!("position fen {fen}");
-    session.must_be(&[&line, &set_up], &start)?;
-    session.must_be(&[&session.start_line(), &format!("{set_up} moves {mv}")], &moved)
+/// A move that is not legal after the first move: if the rules are known, a well-formed one, the same
+/// again or one that was legal before.
+fn illegal_move(session: &mut CheckSession) -> Checked<String> {
+    let mv = session.first_move()?;
+    let well_formed = || {
+        let mut rules = session.rules().ok()?;
+        let before = rules.move_texts();
+        rules.play_text(&mv).ok()?;
+        let legal = rules.move_texts();
+        [mv].into_iter().chain(before).find(|text| !legal.contains(text))
+    };
+    Ok(well_formed().unwrap_or_else(|| "zz99zz".to_owned()))
 }
 
-/// Sends a line that must leave the position after a first move as it is.
-fn refused(session: &mut CheckSession, bad: &str) -> Checked {
-    let (_, line) = session.first_move()?;
+pub fn kept(session: &mut CheckSession) -> Checked {
+    let line = session.moved_line()?;
     let before = session.state_after(&[&line])?;
-    session.must_be(&[&line, bad], &before)
+    session.send_all(&[line.as_str(), "isready"]);
+    session.until_ready(Phase::Commands)?;
+    session.must_be(&[], &before)
 }
 
-pub fn bad_fen(session: &mut CheckSession) -> Checked {
-    refused(session, "position fen xyzzy/zz99zz ? ?")
-}
-
-pub fn bad_move(session: &mut CheckSession) -> Checked {
-    let (_, line) = session.first_move()?;
-    refused(session, &format!("{} moves zz99zz", session.start_line()))?;
-    refused(session, &format!("{line} zz99zz"))?;
-    match illegal_move(session) {
-        Some(illegal) => refused(session, &format!("{line} {illegal}")),
-        None => Ok(()),
+pub fn moves(session: &mut CheckSession) -> Checked {
+    let line = session.moved_line()?;
+    session.silent(&line)?;
+    let Ok(mut rules) = session.rules() else { return Ok(()) };
+    if rules.play_text(&session.first_move()?).is_err() {
+        return Ok(());
     }
+    let expected = session.state_by(&*rules);
+    session.must_be(&[&line], &expected)
 }
 
-/// A well-formed move that is not legal after the first move: the same again, or one that
-/// was legal before.
-fn illegal_move(session: &CheckSession) -> Option<String> {
-    let mut rules = session.rules().ok()?;
-    let (mv, _) = session.first_move().ok()?;
-    let before = rules.move_texts();
-    rules.play_text(&mv).ok()?;
-    let legal = rules.move_texts();
-    [mv].into_iter().chain(before).find(|text| !legal.contains(text))
-}
-
-pub fn no_moves(session: &mut CheckSession) -> Checked {
-    let (start, _) = two_positions(session)?;
-    let (_, line) = session.first_move()?;
-    session.must_be(&[&line, &format!("{} moves", session.start_line())], &start)
-}
-
-pub fn trailing_blank(session: &mut CheckSession) -> Checked {
-    let (start, moved) = two_positions(session)?;
-    let (_, line) = session.first_move()?;
-    session.must_be(&[&session.start_line(), &format!("{line} ")], &moved)?;
-    session.must_be(&[&line, &format!("{} moves ", session.start_line())], &start)
+pub fn carriage_returns(session: &mut CheckSession) -> Checked {
+    same(session, &["position {start} moves {move}\r"], super::MOVED)?;
+    session.send("isready\r");
+    session.expecting("readyok");
+    session.until_ready(Phase::Commands).map(drop)
 }
 
 pub fn plays_on(session: &mut CheckSession) -> Checked {
-    let (start, moved) = two_positions(session)?;
-    let (mv, _) = session.first_move()?;
-    let found = session.state_after(&[&session.start_line(), &format!("moves {mv}")])?;
-    if found == start && start != moved {
-        return Err(Stop::Skip("the engine does not know it".to_owned()));
+    let (start, line, mv) = (session.start_line(), session.moved_line()?, session.first_move()?);
+    let before = session.state_after(&[&start])?;
+    let moved = session.state_after(&[&line])?;
+    let found = session.state_after(&[&start, &format!("moves {mv}")])?;
+    if found == before && before != moved {
+        return Err(NOT_KNOWN);
     }
-    session.expecting(format!("response {moved}"));
-    session.must(found == moved)
+    session.must(found == moved, format!("response {moved}"))
 }

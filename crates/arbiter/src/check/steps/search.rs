@@ -1,28 +1,27 @@
 //! Searches: every `go` is answered by one move.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
 use zugi_client::Answer;
-use zugi_game::Outcome;
+use zugi_game::Chances;
 use zugi_protocol::{Command, GoLimits, Info, LIMITS, LimitEffect};
 
 use crate::check::findings::Phase;
-use crate::check::session::{CheckSession, Checked, Stop};
+use crate::check::session::{CheckSession, Checked, Stop, has};
 
 /// How long an endless search is watched.
 const WATCH: Duration = Duration::from_millis(200);
 
-/// Long enough for a search to be under way.
-pub const UNDER_WAY: Duration = Duration::from_millis(50);
+/// Times a thing may be tried: a busy machine is not the engine's fault.
+const TRIES: usize = 5;
 
-/// Searches the start position.
-pub fn from_start(session: &mut CheckSession, limits: &str) -> Checked<Answer> {
-    infos_from_start(session, limits).map(|(best, _)| best)
+/// Searches the start position with these limits.
+pub fn answers(session: &mut CheckSession, limits: &str) -> Checked<Answer> {
+    infos(session, limits).map(|(best, _)| best)
 }
 
 /// The same, with the `info` lines.
-pub fn infos_from_start(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec<Info>)> {
+fn infos(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec<Info>)> {
     session.send(&session.start_line());
     session.send(&format!("go {limits}"));
     let (best, infos) = session.best_and_infos()?;
@@ -42,13 +41,8 @@ fn note_if_illegal(session: &mut CheckSession, mv: &str) {
     }
 }
 
-/// Searches with each of these limits.
-pub fn answers(session: &mut CheckSession, limits: &[&str]) -> Checked {
-    limits.iter().try_for_each(|limits| from_start(session, limits).map(drop))
-}
-
 pub fn depth(session: &mut CheckSession) -> Checked {
-    let best = from_start(session, "depth 1")?.best;
+    let best = answers(session, "depth 1")?.best;
     session.findings.first_move = match session.rules() {
         Ok(mut rules) => {
             let legal = rules.move_texts().into_iter().next();
@@ -68,131 +62,177 @@ pub fn one_answer(session: &mut CheckSession) -> Checked {
         session.expecting("no second bestmove");
         let mut lines = session.said_within(Duration::from_millis(100))?;
         lines.extend(session.ask(&session.start_line())?);
-        session.expecting("no second bestmove");
-        session.must(!lines.iter().any(|line| line.starts_with("bestmove")))?;
+        session.must(!has(&lines, "bestmove"), "no second bestmove")?;
     }
     Ok(())
-}
-
-pub fn two_words(session: &mut CheckSession) -> Checked {
-    session.sent.push("go".to_owned());
-    session.expecting("bestmove and one word: some clients wait for ever for less or more");
-    match session.findings.lines.wordy.first().cloned() {
-        Some(line) => session.fail(line),
-        None => Ok(()),
-    }
-}
-
-pub fn all_legal(session: &mut CheckSession) -> Checked {
-    session.sent.push("go".to_owned());
-    session.expecting("legal moves");
-    match session.findings.lines.illegal.first().cloned() {
-        Some(line) => session.fail(line),
-        None => Ok(()),
-    }
 }
 
 /// Each limit of the table, together with a depth, so that an engine that does not know it answers,
 /// too.
 pub fn each_limit(session: &mut CheckSession) -> Checked {
-    let (mv, _) = session.first_move()?;
+    let mv = session.first_move()?;
     for limit in LIMITS {
         let mut limits = GoLimits::default();
         let argument = if limit.details.unit.is_some() { "100" } else { mv.as_str() };
         let _ = (limit.value.set)(&mut limits, &[argument]);
         limits.depth = Some(1);
-        let go = Command::Go(limits);
-        session.send_all(&[session.start_line(), go.to_string()]);
+        session.send_all(&[session.start_line(), Command::Go(limits).to_string()]);
         if limit.details.effect == LimitEffect::Waits {
             session.send("stop");
         }
         session.best()?;
-        let lines = session.ask_all::<&str>(&[])?;
-        session.expecting("one bestmove for each go");
-        session.must(!lines.iter().any(|line| line.starts_with("bestmove")))?;
+        session.no_second_move()?;
     }
     Ok(())
 }
 
-/// Starts an endless search in the start position.
-pub fn go_infinite(session: &mut CheckSession) {
-    session.send_all(&[session.start_line().as_str(), "go infinite"]);
-}
-
-/// Sends `stop` and waits for the move of an endless search, unless it has come.
-fn stop_and_wait(session: &mut CheckSession, has_come: bool) -> Checked {
-    session.findings.ended_early |= has_come;
+/// Sends `stop` and waits for the move of an endless search, unless this line was it.
+fn stop_and_wait(session: &mut CheckSession, early: Option<String>) -> Checked {
     session.send("stop");
-    if !has_come {
+    if early.is_some() {
+        session.findings.early_move = early;
+    } else {
         let best = session.best()?;
         note_if_illegal(session, &best.best);
     }
-    let lines = session.ask_all::<&str>(&[])?;
-    session.expecting("one bestmove for each go");
-    session.must(!lines.iter().any(|line| line.starts_with("bestmove")))
+    session.no_second_move()
 }
 
 pub fn infinite(session: &mut CheckSession) -> Checked {
-    go_infinite(session);
+    session.send_all(&[session.start_line().as_str(), "go infinite"]);
     session.expecting("bestmove and a move");
     let end = Instant::now() + WATCH;
-    let mut has_come = false;
-    while !has_come && Instant::now() < end {
+    let mut early = None;
+    while early.is_none() && Instant::now() < end {
         let rest = end.saturating_duration_since(Instant::now());
         let Some(received) = session.line_within(rest, Phase::Search)? else { break };
-        has_come = received.line.text.trim_start().starts_with("bestmove");
+        early = Some(received.line.text).filter(|line| line.trim_start().starts_with("bestmove"));
     }
-    stop_and_wait(session, has_come)
+    stop_and_wait(session, early)
 }
 
 pub fn go_stop(session: &mut CheckSession) -> Checked {
     for _ in 0..5 {
         session.send_all(&[session.start_line().as_str(), "go infinite", "stop"]);
         session.best()?;
-        let lines = session.ask_all::<&str>(&[])?;
-        session.expecting("one bestmove for each go");
-        session.must(!lines.iter().any(|line| line.starts_with("bestmove")))?;
+        session.no_second_move()?;
     }
     Ok(())
 }
 
 /// Asks `isready` during an endless search; the time that the answer takes.
 pub fn ready_time(session: &mut CheckSession) -> Checked<Duration> {
-    go_infinite(session);
-    thread::sleep(UNDER_WAY);
+    session.search("infinite");
     session.send("isready");
     session.expecting("readyok before stop");
     let (lines, at) = session.until_ready(Phase::Search)?;
     let time = at.saturating_duration_since(session.written());
-    stop_and_wait(session, lines.iter().any(|line| line.starts_with("bestmove")))?;
+    stop_and_wait(session, lines.into_iter().find(|line| line.starts_with("bestmove")))?;
     Ok(time)
 }
 
-/// The end of a game of random moves: the line that sets it up, and how it ends.
-pub fn finished_line(session: &CheckSession) -> Checked<(String, Outcome)> {
-    let mut rules = session.rules()?;
-    let mut random = fastrand::Rng::with_seed(2);
-    let mut line = format!("{} moves", session.start_line());
-    for _ in 0..10_000 {
-        let moves = rules.move_texts();
-        let Some(mv) = random.choice(&moves) else { break };
-        line.push(' ');
-        line.push_str(mv);
-        if rules.play_text(mv).is_err() {
-            break;
-        }
-    }
-    match rules.outcome() {
-        Some(outcome) => Ok((line, outcome)),
-        None => Err(Stop::Skip("no finished position was found".to_owned())),
-    }
-}
-
 pub fn finished(session: &mut CheckSession) -> Checked {
-    let (line, _) = finished_line(session)?;
+    let Some((line, _)) = session.finished_line() else {
+        return Err(Stop::Skip("no finished position was found"));
+    };
     session.send(&line);
     let best = session.go("movetime 100")?;
-    session.expecting("bestmove 0000");
-    session.must(best.best == "0000")?;
+    session.must(best.best == "0000", "bestmove 0000")?;
     session.ready()
+}
+
+/// Tries until the time is short enough.
+fn soon(
+    session: &mut CheckSession,
+    limit: Duration,
+    what: impl Fn(&mut CheckSession) -> Checked<Duration>,
+) -> Checked {
+    let mut times = Vec::new();
+    for _ in 0..TRIES {
+        let time = what(session)?;
+        if time <= limit {
+            return Ok(());
+        }
+        times.push(format!("{:.1}", time.as_secs_f64() * 1000.0));
+    }
+    session.expecting(format!("an answer within {} ms, once in {TRIES} times", limit.as_millis()));
+    session.fail(format!("after {} ms", times.join(", ")))
+}
+
+pub fn in_time(session: &mut CheckSession) -> Checked {
+    for time in [10, 100] {
+        soon(session, Duration::from_millis(time + 10), |session| {
+            session.begin();
+            answers(session, &format!("movetime {time}")).map(|best| best.elapsed)
+        })?;
+    }
+    Ok(())
+}
+
+pub fn ready_soon(session: &mut CheckSession) -> Checked {
+    soon(session, Duration::from_millis(50), ready_time)
+}
+
+/// Stops a search with these limits; the time that the answer takes.
+fn stop_time(session: &mut CheckSession, limits: &str) -> Checked<Duration> {
+    session.search(limits);
+    session.send("stop");
+    let best = session.best()?;
+    session.ready()?;
+    Ok(best.elapsed)
+}
+
+pub fn stops_soon(session: &mut CheckSession) -> Checked {
+    soon(session, Duration::from_millis(50), |session| stop_time(session, "infinite"))
+}
+
+pub fn huge_clocks(session: &mut CheckSession) -> Checked {
+    let huge = u64::MAX / 2;
+    stop_time(session, &format!("wtime {huge} btime {huge} winc 0 binc 0")).map(drop)
+}
+
+pub fn last_info(session: &mut CheckSession) -> Checked {
+    for limits in ["depth 1", "depth 3", "nodes 1", "movetime 50"] {
+        let (_, infos) = infos(session, limits)?;
+        let is_whole = |info: &Info| {
+            info.depth.is_some()
+                && info.nodes.is_some()
+                && info.time.is_some()
+                && info.nps.is_some()
+        };
+        let expected = "an info line with depth, nodes, time and nps before bestmove";
+        session.must(infos.last().is_some_and(is_whole), expected)?;
+    }
+    Ok(())
+}
+
+pub fn variations(session: &mut CheckSession) -> Checked {
+    let (best, infos) = infos(session, "movetime 100")?;
+    let last = infos.iter().rev().find(|info| !info.pv.is_empty());
+    let last = last.ok_or(Stop::Skip("no variation was shown"))?;
+    let first = last.pv.first().map(|mv| decision_of(session, mv));
+    // Moves may be written in any case.
+    let begins_so = first.is_some_and(|first| first.eq_ignore_ascii_case(&best.best));
+    session.must(begins_so, format!("pv {} …", best.best))?;
+    for info in &infos {
+        let Ok(mut rules) = session.rules() else { break };
+        for mv in &info.pv {
+            if let Err(error) = rules.play_text(mv) {
+                session.expecting(error.expected());
+                return session.fail(format!("{mv} in pv {}", info.pv.join(" ")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the mover decides at the start where this happens, if the rules are known.
+fn decision_of(session: &CheckSession, mv: &str) -> String {
+    let decided = || {
+        let rules = session.rules().ok()?;
+        let chances = rules.capability::<dyn Chances>().ok()?;
+        let mv = rules.legal_move(mv).ok()?;
+        chances.decision(rules.as_ref(), mv).map(|(text, _)| text)
+    };
+    decided().unwrap_or_else(|| mv.to_owned())
 }

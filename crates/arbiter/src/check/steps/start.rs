@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use zugi_client::VARIANT_OPTIONS;
-use zugi_protocol::parse_reply;
+use zugi_protocol::{OptionKind, parse_reply};
 
-use crate::check::findings::{Introduction, Phase};
-use crate::check::session::{CheckSession, Checked, Stop};
+use crate::check::findings::Phase;
+use crate::check::session::{CheckSession, Checked, Stop, has};
 
 /// How long silence is listened to.
 const SILENCE: Duration = Duration::from_millis(300);
@@ -27,10 +27,24 @@ pub fn handshake(session: &mut CheckSession) -> Checked<Vec<String>> {
 /// The first handshake, with the lines before and after it.
 pub fn introduces_itself(session: &mut CheckSession) -> Checked {
     session.expecting("a line `ugiok`, flushed");
-    let early = session.said_within(SILENCE)?;
+    session.findings.early_lines = session.said_within(SILENCE)?;
     let lines = handshake(session)?;
-    let late = session.said_within(SILENCE)?;
-    session.findings.introduction = Introduction { early, lines, late };
+    session.findings.late_lines = session.said_within(SILENCE)?;
+    let names = session.client().options().iter().map(|option| &option.name);
+    session.findings.long_names = names.filter(|name| name.contains(' ')).cloned().collect();
+    let such = |is_such: fn(&str, &str) -> bool| {
+        let line_and_word = |line: &&String| is_such(line, line.split(' ').next().unwrap_or(""));
+        lines.iter().filter(line_and_word).cloned().collect()
+    };
+    session.findings.bad_options =
+        such(|line, word| word == "option" && parse_reply(line).is_err());
+    session.findings.foreign_lines = such(|_, word| !matches!(word, "id" | "option" | "info"));
+    let is_missing = |key: &&str| {
+        let has_value = |line: &String| line.strip_prefix(key).is_some_and(|it| !it.is_empty());
+        !lines.iter().any(has_value)
+    };
+    let missing = ["id name ", "id author "].into_iter().filter(is_missing);
+    session.findings.missing_ids = missing.map(|key| format!("(no {key}…)")).collect();
     Ok(())
 }
 
@@ -44,14 +58,13 @@ pub fn set_options(session: &mut CheckSession) -> Checked {
         match session.client().setting(name, value) {
             Ok(command) => commands.push(command),
             Err(why) => {
-                session.expected = format!("an option {name} that can be {value}");
+                session.evidence.expected = format!("an option {name} that can be {value}");
                 return session.fail(why.to_string());
             }
         }
     }
     let lines = session.ask_all(&commands)?;
-    session.expecting("no error");
-    session.must(!lines.iter().any(|line| line.starts_with("info string error")))
+    session.must(!has(&lines, "info string error"), "no error")
 }
 
 /// Finds the variant whose rules check the moves.
@@ -76,78 +89,42 @@ pub fn knows_rules(session: &mut CheckSession) -> Checked {
     match (session.rules(), text) {
         (Ok(rules), Some(text)) if text != rules.text() => {
             session.findings.variant = None;
-            session.expecting(format!("{}, the start of {}", rules.text(), rules.variant()));
-            Err(Stop::Fail)
+            session.must(false, format!("{}, the start of {}", rules.text(), rules.variant()))
         }
         (Ok(_), _) => Ok(()),
-        (Err(_), _) => {
-            Err(Stop::Skip("no: name the game with --variant if zugi has it".to_owned()))
-        }
+        (Err(_), _) => Err(Stop::Skip("no: name the game with --variant if zugi has it")),
     }
-}
-
-/// Fails with the first of these lines that is not as expected.
-fn none_is_bad<'a>(
-    session: &mut CheckSession,
-    expected: &str,
-    lines: impl IntoIterator<Item = &'a String>,
-    is_bad: impl Fn(&str) -> bool,
-) -> Checked {
-    session.sent.push("ugi".to_owned());
-    session.expecting(expected);
-    match lines.into_iter().find(|line| is_bad(line.as_str())) {
-        Some(line) => session.fail(line.as_str()),
-        None => Ok(()),
-    }
-}
-
-pub fn says_its_name(session: &mut CheckSession) -> Checked {
-    session.sent.push("ugi".to_owned());
-    session.expecting("`id name NAME` and `id author NAME`");
-    let lines = session.findings.introduction.lines.clone();
-    let has_line = |key: &str| {
-        let value = |line: &String| line.strip_prefix(key).is_some_and(|name| !name.is_empty());
-        lines.iter().any(value)
-    };
-    lines.iter().filter(|line| line.starts_with("id")).for_each(|line| session.note(line.as_str()));
-    session.must(has_line("id name ") && has_line("id author "))
-}
-
-pub fn declares_options(session: &mut CheckSession) -> Checked {
-    let lines = session.findings.introduction.lines.clone();
-    let expected = "option name NAME type check|spin|combo|button|string [default D] [min A max B]";
-    let is_option = |line: &&String| line.split(' ').next() == Some("option");
-    none_is_bad(session, expected, lines.iter().filter(is_option), |line| {
-        parse_reply(line).is_err()
-    })
-}
-
-pub fn names_options_simply(session: &mut CheckSession) -> Checked {
-    let options = session.client().options();
-    let names: Vec<String> = options.iter().map(|option| option.name.clone()).collect();
-    none_is_bad(session, "option names of one word", &names, |name| name.contains(' '))
-}
-
-pub fn says_no_more(session: &mut CheckSession) -> Checked {
-    let lines = session.findings.introduction.lines.clone();
-    none_is_bad(session, "only id, option and info lines", &lines, |line| {
-        !matches!(line.split(' ').next(), Some("id" | "option" | "info"))
-    })
-}
-
-pub fn says_nothing_before(session: &mut CheckSession) -> Checked {
-    let lines = session.findings.introduction.early.clone();
-    none_is_bad(session, "nothing before it is asked", &lines, |_| true)
-}
-
-pub fn says_nothing_after(session: &mut CheckSession) -> Checked {
-    let lines = session.findings.introduction.late.clone();
-    none_is_bad(session, "nothing after ugiok", &lines, |_| true)
 }
 
 pub fn says_uciok(session: &mut CheckSession) -> Checked {
     session.send_all(&["uci", "isready"]);
     session.expecting("a line `uciok`");
     let (lines, _) = session.until_ready(Phase::Introduction)?;
-    session.must(lines.iter().any(|line| line == "uciok"))
+    session.must(lines.iter().any(|line| line == "uciok"), "a line `uciok`")
+}
+
+/// Three `isready` in one write.
+pub fn is_ready_thrice(session: &mut CheckSession) -> Checked {
+    session.send_all(&["isready", "isready", "isready"]);
+    session.expecting("three lines `readyok`");
+    for _ in 0..3 {
+        session.until_ready(Phase::Commands)?;
+    }
+    session.ready()
+}
+
+/// A value that an option of the engine cannot have.
+pub fn bad_value(session: &mut CheckSession) -> Checked {
+    let takes_all =
+        |kind: &OptionKind| matches!(kind, OptionKind::Button | OptionKind::Text { .. });
+    let option = session.client().options().iter().find(|option| !takes_all(&option.kind));
+    let option = option.ok_or(Stop::Skip("no option has bad values"))?;
+    let command = format!("setoption name {} value nonsense", option.name);
+    session.silent(&command)
+}
+
+/// Lines of a megabyte.
+pub fn long_lines(session: &mut CheckSession) -> Checked {
+    session.silent(&"x".repeat(1 << 20))?;
+    session.silent(&format!("position startpos moves{}", " zz99zz".repeat(100_000)))
 }
