@@ -28,37 +28,31 @@ impl Appender {
         options.append(true).create(replaced).create_new(!replaced);
         // A link that leads nowhere gets its file.
         let file = match link_target(&path).and_then(|target| options.open(target)) {
-            Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return Err(JournalError::Exists(path));
             }
-            Err(error) => return Err(JournalError::File { path, error }),
+            file => file.map_err(JournalError::file(&path))?,
         };
         lock(&file, &path)?;
-        match file.set_len(0) {
-            Ok(()) => Ok(Appender::new(path, file)),
-            Err(error) => Err(JournalError::File { path, error }),
-        }
+        file.set_len(0).map_err(JournalError::file(&path))?;
+        Ok(Appender::new(path, file))
     }
 
     /// A file that has this content, whatever it had before.
     pub fn anew(path: PathBuf, content: &str) -> Result<Appender, JournalError> {
         write_whole(&path, content)?;
-        match OpenOptions::new().append(true).open(&path) {
-            Ok(file) => Ok(Appender::new(path, file)),
-            Err(error) => Err(JournalError::File { path, error }),
-        }
+        let file = OpenOptions::new().append(true).open(&path);
+        let file = file.map_err(JournalError::file(&path))?;
+        Ok(Appender::new(path, file))
     }
 
     pub fn append(&mut self, text: &str) -> Result<(), JournalError> {
-        let written = self.file.append(text);
-        written.map_err(|error| JournalError::File { path: self.path.clone(), error })
+        self.file.append(text).map_err(JournalError::file(&self.path))
     }
 
     /// Waits until all of it is on the disk.
     pub fn sync(&mut self) -> Result<(), JournalError> {
-        let synced = self.file.sync();
-        synced.map_err(|error| JournalError::File { path: self.path.clone(), error })
+        self.file.sync().map_err(JournalError::file(&self.path))
     }
 }
 
@@ -69,7 +63,7 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(error)) => Err(JournalError::File { path: path.to_owned(), error }),
+        Err(TryLockError::Error(error)) => Err(JournalError::file(path)(error)),
     }
 }
 
@@ -84,10 +78,8 @@ pub fn path_of(prefix: &Path, extension: &str) -> PathBuf {
 
 /// A value as a line of JSON; the path is for the error.
 pub(super) fn json_line(value: &impl Serialize, path: &Path) -> Result<String, JournalError> {
-    let json = serde_json::to_string(value);
-    let json =
-        json.map_err(|error| JournalError::File { path: path.to_owned(), error: error.into() })?;
-    Ok(json + "\n")
+    let json = serde_json::to_string(value).map_err(io::Error::from);
+    Ok(json.map_err(JournalError::file(path))? + "\n")
 }
 
 /// Writes a file as [`zugi_files::write_whole`] does.
@@ -95,8 +87,7 @@ pub(super) fn json_line(value: &impl Serialize, path: &Path) -> Result<String, J
 /// # Errors
 /// If it cannot be written.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), JournalError> {
-    zugi_files::write_whole(path, content)
-        .map_err(|error| JournalError::File { path: path.to_owned(), error })
+    zugi_files::write_whole(path, content).map_err(JournalError::file(path))
 }
 
 /// The folder in which a file is.

@@ -49,13 +49,11 @@ impl GamesInProgress {
         for (number, path) in files(prefix)? {
             if done.contains(&number) {
                 // A kill came between the record of the game and this.
-                fs::remove_file(&path).map_err(|error| JournalError::File { path, error })?;
+                fs::remove_file(&path).map_err(JournalError::file(&path))?;
                 continue;
             }
             let Some(expected) = unplayed(number) else { continue };
-            let content = fs::read(&path);
-            let content =
-                content.map_err(|error| JournalError::File { path: path.clone(), error })?;
+            let content = fs::read(&path).map_err(JournalError::file(&path))?;
             let (mut game, mut dropped) = parse(&String::from_utf8_lossy(&content));
             if let Some(game) = &mut game {
                 let legal = legal(game);
@@ -201,7 +199,7 @@ fn extension(number: usize) -> String {
 /// The files of games under way that there are, by number.
 fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
     let folder = folder_of(prefix);
-    let file = |error| JournalError::File { path: folder.to_owned(), error };
+    let file = JournalError::file(folder);
     let name = prefix.file_name().unwrap_or_default().as_encoded_bytes();
     let number_of = |found: &[u8]| {
         let rest = found.strip_prefix(name)?.strip_prefix(b".game-")?;
@@ -215,10 +213,10 @@ fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
         {
             return Ok(all);
         }
-        entries => entries.map_err(file)?,
+        entries => entries.map_err(&file)?,
     };
     for entry in entries {
-        let found = entry.map_err(file)?.file_name();
+        let found = entry.map_err(&file)?.file_name();
         if let Some(number) = number_of(found.as_encoded_bytes())
             && path_of(prefix, &extension(number)).file_name() == Some(&found)
         {
@@ -240,7 +238,7 @@ pub(super) fn no_moves(prefix: &Path) -> Result<(), JournalError> {
 /// Removes the moves of all games, of a match that is written over.
 pub(super) fn drop_all_moves(prefix: &Path) -> Result<(), JournalError> {
     for (_, path) in files(prefix)? {
-        fs::remove_file(&path).map_err(|error| JournalError::File { path, error })?;
+        fs::remove_file(&path).map_err(JournalError::file(&path))?;
     }
     Ok(())
 }
@@ -256,7 +254,7 @@ pub(super) fn drop_moves(
         return Ok(());
     }
     first()?;
-    fs::remove_file(&path).map_err(|error| JournalError::File { path, error })
+    fs::remove_file(&path).map_err(JournalError::file(&path))
 }
 
 /// The game of a file, with the moves that can be read, and what is to be said of the rest.

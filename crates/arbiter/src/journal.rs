@@ -102,17 +102,17 @@ impl RecordReader {
     /// # Errors
     /// It cannot be read, or its first line is none of this version.
     pub fn open(path: &Path) -> Result<RecordReader, JournalError> {
-        let failed = |error| JournalError::File { path: path.to_owned(), error };
+        let failed = JournalError::file(path);
         let mut lines: Box<dyn BufRead> = if path == Path::new(STDIN) {
             Box::new(io::stdin().lock())
         } else {
-            Box::new(BufReader::new(File::open(path).map_err(failed)?))
+            Box::new(BufReader::new(File::open(path).map_err(&failed)?))
         };
-        let begin = lines.fill_buf().map_err(failed)?;
+        let begin = lines.fill_buf().map_err(&failed)?;
         if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
             // A line feed of UTF-16 is two bytes: it is read as a whole.
             let mut content = Vec::new();
-            lines.read_to_end(&mut content).map_err(failed)?;
+            lines.read_to_end(&mut content).map_err(&failed)?;
             lines = Box::new(Cursor::new(text(path, content)?.into_bytes()));
         }
         RecordReader::new(path, lines)
@@ -182,8 +182,7 @@ fn next_line(
 ) -> Result<Option<(String, bool)>, JournalError> {
     loop {
         let mut bytes = Vec::new();
-        let read = lines.read_until(b'\n', &mut bytes);
-        let read = read.map_err(|error| JournalError::File { path: path.to_owned(), error })?;
+        let read = lines.read_until(b'\n', &mut bytes).map_err(JournalError::file(path))?;
         if read == 0 {
             return Ok(None);
         }
@@ -284,20 +283,19 @@ impl Journal {
         mut played: impl FnMut(&GameRecord),
     ) -> Result<Journal, JournalError> {
         let path = path_of(prefix, "jsonl");
-        let file = |error| JournalError::File { path: path.clone(), error };
         let lines = match OpenOptions::new().read(true).append(true).open(&path) {
             Ok(lines) => lines,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Journal::create(prefix, tournament, false);
             }
-            Err(error) => return Err(file(error)),
+            Err(error) => return Err(JournalError::file(&path)(error)),
         };
         lock(&lines, &path)?;
-        if lines.metadata().map_err(file)?.len() == 0 {
+        if lines.metadata().map_err(JournalError::file(&path))?.len() == 0 {
             no_others(prefix)?;
             return Journal::begin(prefix, Appender::new(path, lines), tournament, true);
         }
-        let reader = lines.try_clone().map_err(file)?;
+        let reader = lines.try_clone().map_err(JournalError::file(&path))?;
         let mut reader = RecordReader::new(&path, Box::new(BufReader::new(reader)))?;
         let recorded = reader.header.clone();
         let other = |how| JournalError::Other { path: path.clone(), how };
@@ -311,7 +309,7 @@ impl Journal {
         reader.drops_torn = true;
         let numbers = reader.by_ref().map(|game| game.map(|game| game.number));
         let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
-        lines.set_len(reader.whole).map_err(file)?;
+        lines.set_len(reader.whole).map_err(JournalError::file(&path))?;
         tournament.go_on(recorded).map_err(other)?;
         // It may lack the last game or hold half of it.
         let mut pgn_file = Appender::create(path_of(prefix, "pgn"), true)?;

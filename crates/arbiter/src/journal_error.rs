@@ -1,7 +1,7 @@
 //! The errors of the files of a match, in one line each.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use zugi_files::NotText;
@@ -61,4 +61,11 @@ pub enum JournalError {
         /// The arguments that differ, with their old and new values.
         how: String,
     },
+}
+
+impl JournalError {
+    /// The error of a file, from that of the system.
+    pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> JournalError {
+        move |error| JournalError::File { path: path.to_owned(), error }
+    }
 }

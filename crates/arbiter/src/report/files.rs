@@ -25,8 +25,7 @@ pub fn write_page(
     registry: &Registry,
 ) -> Result<PathBuf, JournalError> {
     let folder = games_folder(prefix);
-    let created = fs::create_dir_all(&folder);
-    created.map_err(|error| JournalError::File { path: folder.clone(), error })?;
+    fs::create_dir_all(&folder).map_err(JournalError::file(&folder))?;
     let write = |file: usize, games: Vec<GameRecord>| {
         write_whole(&folder.join(name(file)), content(&games, registry))
     };
