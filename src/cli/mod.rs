@@ -44,9 +44,9 @@ use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use zugi_arbiter::game::GENERIC;
 use zugi_engine::{EngineError, crash, perft_job};
 use zugi_game::{AnyGame, DrawingStyle, Registry, Setup};
+use zugi_records::GENERIC;
 
 pub use cache::{CACHE_VARIABLE, cache_folder};
 use error::{CliError, bail};

@@ -7,10 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use zugi_arbiter::game::GENERIC;
 use zugi_arbiter::names::shown_game;
 use zugi_engine::EngineError;
 use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
+use zugi_records::GENERIC;
 use zugi_records::{
     Annotation, End, GameFile, GameFileError, GameRecord, MAX_BYTES, MoveRecord, Reason, date,
     text_of_games,
@@ -181,6 +181,6 @@ fn comment(mv: &MoveRecord) -> String {
     parts.extend(time.map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0)));
     parts.extend(mv.clock.map(|clock| format!("{:.1} s left", clock.as_secs_f64())));
     parts.extend(Some(mv.comment.clone()).filter(|text| !text.is_empty()));
-    let sign = mv.annotation.map_or("", Annotation::sign);
+    let sign = mv.annotation.map_or("", Annotation::word);
     if parts.is_empty() { sign.to_owned() } else { format!("{sign}   {}", parts.join(", ")) }
 }

@@ -1,8 +1,8 @@
 use std::ffi::OsString;
 
-use zugi_arbiter::game::GENERIC;
 use zugi_game::Registry;
 use zugi_protocol::nearest;
+use zugi_records::GENERIC;
 
 /// Whether the command line has `--game`, by which GUIs pass their own name of the game. With it, a
 /// session with an unknown name warns and uses the default variant.

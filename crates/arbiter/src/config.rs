@@ -14,9 +14,9 @@ use toml::{Table, Value};
 use zugi_client::Timeouts;
 use zugi_client::process::Launch;
 use zugi_protocol::{Dialect, quote};
+use zugi_records::GENERIC;
 
 use super::adjudication::AdjudicationRule;
-use super::game::GENERIC;
 use super::names::are_alike;
 use super::shard::MatchShard;
 use super::shell_words;

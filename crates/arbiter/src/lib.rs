@@ -22,7 +22,7 @@ pub mod check;
 pub mod config;
 pub mod elo;
 pub mod fault_reasons;
-pub mod game;
+mod game;
 pub mod games_in_progress;
 mod interrupt;
 pub mod journal;

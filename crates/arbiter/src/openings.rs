@@ -9,10 +9,9 @@ use thiserror::Error;
 use zugi_files::read_text;
 use zugi_game::{Chances, HiddenInformation, OpeningBook, Registry, Setup, Variant, random};
 use zugi_protocol::quote;
-use zugi_records::{GameFile, GameRecord, first_line, format_hint};
+use zugi_records::{GENERIC, GameFile, GameRecord, first_line, format_hint};
 
 use super::config::{MatchConfig, OpeningsOrder};
-use super::game::GENERIC;
 use super::tournament::MatchError;
 
 /// Where a game begins.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use zugi_game::Player;
-use zugi_records::{End, GameRecord, Reason};
+use zugi_records::{GameRecord, Reason};
 
 use super::config::MatchConfig;
 use super::names::shown_name;
@@ -15,7 +15,7 @@ use super::statistics::Tally;
 use super::tournament::{Sink, SinkResult};
 
 /// The score so far, without the games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Score {
     /// The engines of the match, and then others as they come.
     engines: Vec<EngineScore>,
@@ -56,21 +56,7 @@ impl Score {
     /// of the first engine against the second.
     #[must_use]
     pub fn new(names: &[String], paired: bool, sprt: Option<Sprt>) -> Score {
-        let mut score = Score {
-            engines: Vec::new(),
-            numbers: HashMap::new(),
-            paired,
-            sprt,
-            meetings: BTreeMap::new(),
-            games: 0,
-            reasons: BTreeMap::new(),
-            variants: BTreeMap::new(),
-            plies: 0,
-            time: Duration::ZERO,
-            span: None,
-            replaced_programs: BTreeMap::new(),
-            resumed: BTreeSet::new(),
-        };
+        let mut score = Score { paired, sprt, ..Score::default() };
         for name in names {
             score.number(name);
         }
@@ -117,13 +103,9 @@ impl Score {
             self.resumed.insert(game.number);
         }
         if game.reason.is_fault() {
-            let at_fault: &[usize] = match (game.end, &players) {
-                (End::P1win, [_, two]) => &[*two],
-                (End::P2win, [one, _]) => &[*one],
-                (End::Draw | End::None, [one, two]) if one == two => &[*one],
-                (End::Draw | End::None, both) => both,
-            };
-            for &engine in at_fault {
+            let winner = game.end.winner().map(Player::index);
+            let at_fault = (0..).zip(players).filter(|(seat, _)| winner != Some(*seat));
+            for engine in at_fault.map(|(_, engine)| engine).collect::<BTreeSet<usize>>() {
                 if let Some(engine) = self.engines.get_mut(engine) {
                     *engine.faults.entry(game.reason).or_default() += 1;
                 }

@@ -19,12 +19,12 @@ use zugi_game::{
     HiddenInformation, KnownTables, Registry, Setup, TablebaseProvider, UnknownVariant, Variant,
 };
 use zugi_protocol::quote;
-use zugi_records::{End, GameRecord, MoveRecord, Reason};
+use zugi_records::{End, GENERIC, GameRecord, MoveRecord, Reason};
 
 use super::adjudication::{RulingTables, SMALL_TABLES};
 use super::config::{ConfigError, EngineConfig, MatchConfig};
 use super::fault_reasons;
-use super::game::{GENERIC, GameSetup, play};
+use super::game::{GameSetup, play};
 use super::games_in_progress::GamesInProgress;
 pub use super::interrupt::Interrupt;
 use super::journal::MatchHeader;

@@ -44,14 +44,9 @@ impl PositionAnalysis {
 
     /// The score of this player's move that leads here.
     fn score_for(&self, mover: Player) -> Option<UgiScore> {
-        let winner = match self.result {
-            Some(End::P1win) => Some(Player::One),
-            Some(End::P2win) => Some(Player::Two),
-            Some(_) => return Some(UgiScore::Cp(0)),
-            None => None,
-        };
-        if let Some(winner) = winner {
-            return Some(UgiScore::Mate(if winner == mover { 1 } else { -1 }));
+        if let Some(end) = self.result {
+            let won = |winner| UgiScore::Mate(if winner == mover { 1 } else { -1 });
+            return Some(end.winner().map_or(UgiScore::Cp(0), won));
         }
         let same = self.player == Some(mover);
         self.score.map(|score| match score {

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::error::GameFileError;
+use super::ludii;
 use super::pgn_tokens::{has_tags, tag};
 use super::read::is_own_line;
-use super::{first_line, ludii};
 
 /// The supported formats, for messages.
 pub(crate) const EXPECTED: &str = "a record of zugi as text or lines of JSON, a game in PGN, a record or a \
@@ -41,6 +41,27 @@ impl fmt::Display for GameFileKind {
             GameFileKind::Ludii => "a Ludii trial",
             GameFileKind::Moves => "a list of moves",
         })
+    }
+}
+
+/// The first line that is neither blank nor a comment, with its number, from 1.
+#[must_use]
+pub fn first_line(text: &str) -> Option<(usize, &str)> {
+    let mut lines = (1..).zip(text.lines().map(str::trim));
+    lines.find(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';', '%']))
+}
+
+/// What a text seems to be, as words for an error about the wrong kind of file, such as `a game in
+/// PGN`; `None` if unknown.
+#[must_use]
+pub fn format_hint(text: &str) -> Option<String> {
+    let (_, first) = first_line(text)?;
+    match detect_format(text).ok()? {
+        GameFileKind::Moves if first.split_whitespace().next() == Some("startpos") => {
+            Some("a file of openings".to_owned())
+        }
+        GameFileKind::Moves => None,
+        kind => Some(kind.to_string()),
     }
 }
 
@@ -118,5 +139,25 @@ fn json_kind(text: &str, is_list: bool) -> Result<GameFileKind, String> {
         Some(Ok(_)) => Ok(GameFileKind::AbstractPlay),
         Some(Err(error)) => Err(super::expected_json("game", &error)),
         None => Err(format!("nothing: expected {EXPECTED}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_tells_the_format() {
+        for (text, part) in [
+            ("\n% made by\n[Event \"x\"]\n\n1. a1b1 *\n", "PGN"),
+            ("[number 1]\n[variant zola-6]\n", "a record of games as text"),
+            ("{\"match\":{}}\n", "lines of JSON"),
+            ("# zugi openings 2\nstartpos moves a1b1\n", "openings"),
+        ] {
+            assert!(format_hint(text).is_some_and(|hint| hint.contains(part)), "{text}");
+        }
+        for text in ["", "\n", "; note", "4/1b2/4/w3 w", "[", "[x]", "{}", "startposition"] {
+            assert_eq!(format_hint(text), None, "{text}");
+        }
     }
 }

@@ -32,7 +32,8 @@ pub struct SkippedGames {
     pub why: String,
 }
 
-/// The games of a text. Only the text is kept; each game is parsed on demand.
+/// The games of a text. Only the text is kept, and each game is parsed again on demand: the records
+/// take many times the memory of the text, and the texts of strangers may be long.
 ///
 /// ```
 /// use zugi_game::{Registry, Variant, toy::Hexapawn};

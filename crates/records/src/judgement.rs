@@ -1,32 +1,24 @@
 //! Marks and accuracy of moves, from their loss of winning chances.
 
-use std::fmt;
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
 use zugi_protocol::UgiScore;
 
 /// The score, in hundredths of a piece, at which the winning odds are e to 1.
 const SCALE: f64 = 220.0;
 
-/// How bad a move is, by its loss of winning chances.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum MoveMark {
-    /// A loss of at least 5 percentage points.
-    #[serde(rename = "?!")]
-    Inaccuracy,
-    /// A loss of at least 10 percentage points.
-    #[serde(rename = "?")]
-    Mistake,
-    /// A loss of at least 20 percentage points.
-    #[serde(rename = "??")]
-    Blunder,
+words! {
+    /// How bad a move is, by its loss of winning chances, from least to most severe.
+    #[derive(PartialOrd, Ord)]
+    pub enum MoveMark {
+        /// A loss of at least 5 percentage points.
+        Inaccuracy = "?!",
+        /// A loss of at least 10 percentage points.
+        Mistake = "?",
+        /// A loss of at least 20 percentage points.
+        Blunder = "??",
+    }
 }
 
 impl MoveMark {
-    /// All marks, from least to most severe.
-    pub const ALL: [MoveMark; 3] = [MoveMark::Inaccuracy, MoveMark::Mistake, MoveMark::Blunder];
-
     /// The mark for a loss of winning chances from 0 to 1; `None` below 0.05.
     ///
     /// ```
@@ -36,7 +28,7 @@ impl MoveMark {
     /// ```
     #[must_use]
     pub fn of_loss(loss: f64) -> Option<MoveMark> {
-        MoveMark::ALL.into_iter().rev().find(|mark| loss >= mark.threshold())
+        MoveMark::ALL.iter().copied().rev().find(|mark| loss >= mark.threshold())
     }
 
     /// The smallest loss of winning chances with this mark.
@@ -47,44 +39,6 @@ impl MoveMark {
             MoveMark::Mistake => 0.1,
             MoveMark::Blunder => 0.2,
         }
-    }
-
-    /// The sign written after a move.
-    #[must_use]
-    pub fn sign(self) -> &'static str {
-        match self {
-            MoveMark::Inaccuracy => "?!",
-            MoveMark::Mistake => "?",
-            MoveMark::Blunder => "??",
-        }
-    }
-
-    /// The name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            MoveMark::Inaccuracy => "inaccuracy",
-            MoveMark::Mistake => "mistake",
-            MoveMark::Blunder => "blunder",
-        }
-    }
-}
-
-impl fmt::Display for MoveMark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.sign())
-    }
-}
-
-/// The error for a text that is not a mark.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoMark;
-
-impl FromStr for MoveMark {
-    type Err = NoMark;
-
-    fn from_str(text: &str) -> Result<MoveMark, NoMark> {
-        MoveMark::ALL.into_iter().find(|mark| mark.sign() == text).ok_or(NoMark)
     }
 }
 
@@ -139,13 +93,13 @@ mod tests {
 
     #[test]
     fn a_loss_at_its_threshold_has_the_mark() {
-        for mark in MoveMark::ALL {
+        for &mark in MoveMark::ALL {
             assert_eq!(MoveMark::of_loss(mark.threshold()), Some(mark));
             assert_ne!(MoveMark::of_loss(mark.threshold() - 0.001), Some(mark));
-            assert_eq!(mark.sign().parse(), Ok(mark));
+            assert_eq!(MoveMark::from_word(mark.word()), Some(mark));
         }
         assert_eq!(MoveMark::of_loss(-0.3), None);
-        assert_eq!("!".parse::<MoveMark>(), Err(NoMark));
+        assert_eq!(MoveMark::from_word("!"), None);
     }
 
     #[test]

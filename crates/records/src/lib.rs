@@ -13,6 +13,9 @@
     )
 )]
 
+#[macro_use]
+mod words;
+
 mod abstract_play;
 mod analysis;
 mod annotation;
@@ -20,7 +23,6 @@ mod detect_format;
 mod encoding;
 mod error;
 mod file;
-mod format_hint;
 mod json_lines;
 mod judgement;
 mod keys;
@@ -40,29 +42,31 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use zugi_game::Player;
+use zugi_game::{Outcome, Player};
 use zugi_protocol::UgiScore;
 
 pub use analysis::{AnalysedGame, PositionAnalysis};
-pub use annotation::{Annotation, ParseAnnotationError};
-pub use detect_format::GameFileKind;
+pub use annotation::Annotation;
+pub use detect_format::{GameFileKind, first_line, format_hint};
 pub use encoding::text_of_games;
 pub use error::RecordError;
 pub use error::{GameFileError, MAX_BYTES};
 pub use error::{expected_json, printable};
 pub use file::{GameFile, SkippedGames};
-pub use format_hint::{first_line, format_hint};
 pub use json_lines::json_lines;
 pub use judgement::{MoveMark, accuracy, mean_accuracy, winning_chances};
 pub use pgn::{PgnEngine, date, pgn};
 pub use read::parse_games;
+
+/// The variant name for a game whose rules only the engines know.
+pub const GENERIC: &str = "generic";
 
 /// A finished game of a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The number in the schedule, from 1.
     pub number: usize,
-    /// The variant's name, or `generic` for a game without known rules; never empty.
+    /// The variant's name, or [`GENERIC`]; never empty.
     pub variant: String,
     /// The names of player one and player two.
     #[serde(flatten, with = "keys::players")]
@@ -177,19 +181,20 @@ pub struct MoveRecord {
     pub overshoot: Option<Duration>,
 }
 
-/// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum End {
-    /// Player one won.
-    P1win,
-    /// Player two won.
-    P2win,
-    /// A draw.
-    Draw,
-    /// Unknown; the game does not count.
-    #[default]
-    None,
+words! {
+    /// The result of a game, with the words of the protocol.
+    #[derive(Default)]
+    pub enum End {
+        /// Player one won.
+        P1win = "p1win",
+        /// Player two won.
+        P2win = "p2win",
+        /// A draw.
+        Draw = "draw",
+        /// Unknown; the game does not count.
+        #[default]
+        None = "none",
+    }
 }
 
 impl End {
@@ -203,109 +208,77 @@ impl End {
             End::None => None,
         }
     }
-}
 
-impl fmt::Display for End {
-    /// As in the protocol: `p1win`, `p2win`, `draw` or `none`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            End::P1win => "p1win",
-            End::P2win => "p2win",
-            End::Draw => "draw",
-            End::None => "none",
-        })
+    /// The end that this player won.
+    #[must_use]
+    pub fn won_by(player: Player) -> End {
+        match player {
+            Player::One => End::P1win,
+            Player::Two => End::P2win,
+        }
+    }
+
+    /// Who won, if anybody did.
+    #[must_use]
+    pub fn winner(self) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&player| End::won_by(player) == self)
     }
 }
 
-/// Why a game has ended.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// The rules of the game ended it.
-    #[default]
-    Rules,
-    /// Adjudication by scores: both engines agreed on a win or a draw for enough moves, or one of
-    /// them reported a loss for enough moves.
-    Adjudication,
-    /// Adjudication by tablebases.
-    Tables,
-    /// Adjudication by length.
-    Length,
-    /// An engine exceeded its time.
-    TimeLoss,
-    /// An engine played an illegal move.
-    IllegalMove,
-    /// An engine's process ended or closed its output.
-    Crash,
-    /// An engine did not answer before the deadline.
-    Stall,
-    /// An engine sent an invalid answer.
-    Malformed,
-    /// The engines, or an engine and the rules, disagree about the state of the game.
-    Disagreement,
-    /// This program or the machine was suspended while an engine searched, so it is unknown whether
-    /// the move was in time.
-    #[serde(rename = "standstill")]
-    Suspended,
-    /// A player has resigned.
-    Resign,
-    /// The players agreed on the result.
-    Agreement,
-    /// The game was left unfinished.
-    Abandoned,
-    /// The record has no reason.
-    Unknown,
+impl From<Outcome> for End {
+    fn from(outcome: Outcome) -> End {
+        match outcome {
+            Outcome::Win(player) => End::won_by(player),
+            Outcome::Draw => End::Draw,
+        }
+    }
+}
+
+words! {
+    /// Why a game has ended.
+    #[derive(PartialOrd, Ord, Default)]
+    pub enum Reason {
+        /// The rules of the game ended it.
+        #[default]
+        Rules = "rules",
+        /// Adjudication by scores: both engines agreed on a win or a draw for enough moves, or one
+        /// of them reported a loss for enough moves.
+        Adjudication = "adjudication",
+        /// Adjudication by tablebases.
+        Tables = "tables",
+        /// Adjudication by length.
+        Length = "length",
+        /// An engine exceeded its time.
+        TimeLoss = "time-loss",
+        /// An engine played an illegal move.
+        IllegalMove = "illegal-move",
+        /// An engine's process ended or closed its output.
+        Crash = "crash",
+        /// An engine did not answer before the deadline.
+        Stall = "stall",
+        /// An engine sent an invalid answer.
+        Malformed = "malformed",
+        /// The engines, or an engine and the rules, disagree about the state of the game.
+        Disagreement = "disagreement",
+        /// This program or the machine was suspended while an engine searched, so it is unknown
+        /// whether the move was in time.
+        Suspended = "standstill",
+        /// A player has resigned.
+        Resign = "resign",
+        /// The players agreed on the result.
+        Agreement = "agreement",
+        /// The game was left unfinished.
+        Abandoned = "abandoned",
+        /// The record has no reason.
+        Unknown = "unknown",
+    }
 }
 
 impl Reason {
-    /// All reasons.
-    pub const ALL: [Reason; 15] = [
-        Reason::Rules,
-        Reason::Adjudication,
-        Reason::Tables,
-        Reason::Length,
-        Reason::TimeLoss,
-        Reason::IllegalMove,
-        Reason::Crash,
-        Reason::Stall,
-        Reason::Malformed,
-        Reason::Disagreement,
-        Reason::Suspended,
-        Reason::Resign,
-        Reason::Agreement,
-        Reason::Abandoned,
-        Reason::Unknown,
-    ];
-
     /// Whether it is a fault of an engine.
     #[must_use]
     pub fn is_fault(self) -> bool {
         use Reason::{Crash, Disagreement, IllegalMove, Malformed, Stall, TimeLoss};
         matches!(self, TimeLoss | IllegalMove | Crash | Stall | Malformed | Disagreement)
-    }
-}
-
-impl fmt::Display for Reason {
-    /// For example `time-loss`, as in all forms of the records.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reason::Rules => "rules",
-            Reason::Adjudication => "adjudication",
-            Reason::Tables => "tables",
-            Reason::Length => "length",
-            Reason::TimeLoss => "time-loss",
-            Reason::IllegalMove => "illegal-move",
-            Reason::Crash => "crash",
-            Reason::Stall => "stall",
-            Reason::Malformed => "malformed",
-            Reason::Disagreement => "disagreement",
-            Reason::Suspended => "standstill",
-            Reason::Resign => "resign",
-            Reason::Agreement => "agreement",
-            Reason::Abandoned => "abandoned",
-            Reason::Unknown => "unknown",
-        })
     }
 }

@@ -138,8 +138,8 @@ impl Movetext {
         for mv in &game.moves {
             let player = mv.player.unwrap_or(mover);
             // A person's annotation takes precedence over the engine's mark.
-            let measured = mv.mark.map_or("", MoveMark::sign);
-            let sign = mv.annotation.map_or(measured, Annotation::sign);
+            let measured = mv.mark.map_or("", MoveMark::word);
+            let sign = mv.annotation.map_or(measured, Annotation::word);
             self.add_move(player, &mv.text, sign, &comment(mv));
             mover = player.opponent();
         }

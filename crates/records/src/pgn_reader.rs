@@ -9,7 +9,7 @@ use zugi_protocol::{UgiScore, quote};
 use super::move_list::{end_word, result_word};
 use super::pgn_tokens::{Token, Tokens};
 use super::rules::{Draft, Refusal};
-use super::{Annotation, End, GameRecord, MoveRecord, Reason};
+use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason};
 
 /// Reads one game; an error has the number of its line.
 pub(crate) fn read(text: &str) -> Result<Draft, (usize, Refusal)> {
@@ -88,7 +88,7 @@ impl Reading {
         if let Some(number) = bare.strip_prefix('$') {
             let annotation = number.parse().ok().and_then(Annotation::from_number);
             if let (Some(mv), Some(annotation)) = (record.moves.last_mut(), annotation) {
-                annotate(mv, annotation.sign());
+                annotate(mv, annotation.word());
             }
             return Ok(());
         }
@@ -150,7 +150,7 @@ impl Reading {
             _ => Reason::Rules,
         };
         let (word, detail) = last_comment.split_once(": ").unwrap_or((&last_comment, ""));
-        let own = Reason::ALL.into_iter().find(|reason| reason.to_string() == word);
+        let own = Reason::from_word(word);
         let end_of_comment = || last_comment.split_whitespace().find_map(end_word);
         match (own, end_of_comment()) {
             (Some(reason), _) => (record.reason, record.detail) = (reason, detail.to_owned()),
@@ -165,8 +165,8 @@ impl Reading {
 
 /// Adds the sign after a move: a mark or a person's annotation.
 fn annotate(mv: &mut MoveRecord, sign: &str) {
-    mv.mark = sign.parse().ok().or(mv.mark);
-    mv.annotation = sign.parse().ok().filter(|_| mv.mark.is_none()).or(mv.annotation);
+    mv.mark = MoveMark::from_word(sign).or(mv.mark);
+    mv.annotation = Annotation::from_word(sign).filter(|_| mv.mark.is_none()).or(mv.annotation);
 }
 
 fn is_said(word: &str) -> bool {
@@ -213,7 +213,7 @@ pub(crate) fn number_players(record: &mut GameRecord) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{MoveMark, PgnEngine, pgn};
+    use crate::{PgnEngine, pgn};
 
     fn moves(draft: &Draft) -> String {
         let moves = draft.record.moves.iter();

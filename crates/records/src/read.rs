@@ -127,8 +127,8 @@ mod tests {
         let times = (time(), option::of(time()), option::of(time()));
         let best = collection::vec("(?s).{0,4}|[{}, ]{0,3}", 0..3);
         let comment = "(?s).{0,8}|[{}, \\\\a0]{0,8}";
-        let annotation = option::of(select(&Annotation::ALL[..]));
-        let analysed = (option::of(select(&MoveMark::ALL[..])), best, annotation, comment);
+        let annotation = option::of(select(Annotation::ALL));
+        let analysed = (option::of(select(MoveMark::ALL)), best, annotation, comment);
         let all = (player, "\\PC{0,4}|.{1,4}|p[12]", said, times, analysed);
         all.prop_map(|(player, text, said, times, (mark, best, annotation, comment))| {
             let ((score, (seat, depth), nodes), (time, clock, overshoot)) = (said, times);
@@ -146,8 +146,7 @@ mod tests {
         let names = (name(), name(), option::of(name()), name(), "(?s).{0,5}");
         let opening = collection::vec("(?s).{0,5}", 0..4);
         let moves = (option::of(move_record()), collection::vec(move_record(), 0..4));
-        let ends = vec![End::P1win, End::P2win, End::Draw, End::None];
-        let end = (select(ends), select(&Reason::ALL[..]));
+        let end = (select(End::ALL), select(Reason::ALL));
         let resumed = collection::vec(any::<usize>(), 0..3);
         let numbers = (any::<usize>(), any::<u64>(), time(), resumed);
         let transcript = collection::vec(name(), 0..3);

@@ -1,14 +1,11 @@
 //! Replays games of other programs: finds the variant, converts each move to the canonical text of
 //! a legal move, and compares the result with the rules.
 
-use zugi_game::{AnyGame, ExternalNames, GameError, Outcome, Player, Registry, Setup, Variant};
+use zugi_game::{AnyGame, ExternalNames, GameError, Outcome, Registry, Setup, Variant};
 use zugi_protocol::quote;
 
 use super::xboard::XboardReader;
-use super::{End, GameRecord, MoveRecord, Reason};
-
-/// The variant name for a game without known rules.
-const GENERIC: &str = "generic";
+use super::{End, GENERIC, GameRecord, MoveRecord, Reason};
 
 /// A game as parsed from a file. The moves of the record are unchanged, and it has a variant only
 /// if the file names one of the registry.
@@ -218,13 +215,7 @@ fn fits(part: &str, square: &str) -> bool {
 
 /// Compares the recorded result with the rules.
 fn conclude(record: &mut GameRecord, outcome: Option<Outcome>) {
-    let by_rules = match outcome {
-        Some(Outcome::Win(Player::One)) => End::P1win,
-        Some(Outcome::Win(Player::Two)) => End::P2win,
-        Some(Outcome::Draw) => End::Draw,
-        None => End::None,
-    };
-    match (record.end, by_rules) {
+    match (record.end, outcome.map(End::from).unwrap_or_default()) {
         (End::None, by_rules) if record.reason == Reason::Rules => record.end = by_rules,
         (end, End::None) if end != End::None && record.reason == Reason::Rules => {
             record.reason = Reason::Unknown;
@@ -245,7 +236,7 @@ mod tests {
     use std::sync::Arc;
 
     use zugi_game::toy::{Corridor, Hexapawn};
-    use zugi_game::{Appearance, Of};
+    use zugi_game::{Appearance, Of, Player};
 
     use super::*;
 

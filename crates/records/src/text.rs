@@ -21,7 +21,7 @@
 use zugi_game::Player;
 use zugi_protocol::UgiScore;
 
-use super::{End, GameRecord, MoveRecord, Reason, RecordError};
+use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason, RecordError};
 use crate::millis;
 
 /// The separator before a person's comment.
@@ -115,14 +115,8 @@ fn parse_tag(game: &mut GameRecord, name: &str, value: &str) -> Option<()> {
         "resumed" => {
             game.resumed = value.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
         }
-        "result" => {
-            let ends = [End::P1win, End::P2win, End::Draw, End::None];
-            game.end = ends.into_iter().find(|end| end.to_string() == value)?;
-        }
-        "reason" => {
-            let mut all = Reason::ALL.into_iter();
-            game.reason = all.find(|reason| reason.to_string() == value)?;
-        }
+        "result" => game.end = End::from_word(value)?,
+        "reason" => game.reason = Reason::from_word(value)?,
         "detail" => game.detail = unescaped(value),
         "accuracy" => {
             let (one, two) = value.split_once(' ')?;
@@ -159,8 +153,8 @@ fn parse_move(text: &str) -> Option<MoveRecord> {
             "time" => mv.time = millis::from_number(value.parse().ok()?)?,
             "clock" => mv.clock = Some(millis::from_number(value.parse().ok()?)?),
             "overshoot" => mv.overshoot = Some(millis::from_number(value.parse().ok()?)?),
-            "mark" => mv.mark = Some(value.parse().ok()?),
-            "annotation" => mv.annotation = Some(value.parse().ok()?),
+            "mark" => mv.mark = Some(MoveMark::from_word(value)?),
+            "annotation" => mv.annotation = Some(Annotation::from_word(value)?),
             "best" => mv.best = value.split(' ').map(unescaped).collect(),
             _ => return None,
         }

@@ -6,8 +6,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use zugi_arbiter::game::GENERIC;
 use zugi_game::{HiddenInformation, Registry};
+use zugi_records::GENERIC;
 use zugi_records::{GameFile, GameRecord, MAX_BYTES};
 
 use super::super::files::cannot_use;

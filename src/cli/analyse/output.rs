@@ -28,10 +28,11 @@ pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis], names_file: 
     let mut text = format!("{head}{file}\n{foot}, {} moves\n", record.moves.len());
     let accuracy = record.accuracy.unwrap_or_default();
     for ((player, name), accuracy) in Player::BOTH.into_iter().zip(&record.players).zip(accuracy) {
-        let marks = MoveMark::ALL.map(|mark| format!("{} {mark}", game.marks(player, mark)));
+        let marks =
+            MoveMark::ALL.iter().map(|mark| format!("{} {mark}", game.marks(player, *mark)));
         text.push_str(&format!(
             "  {player} {name}: accuracy {accuracy:.1} %, {}\n",
-            marks.join(", ")
+            marks.collect::<Vec<_>>().join(", ")
         ));
     }
     for &ply in &game.turning_points {
@@ -41,7 +42,7 @@ pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis], names_file: 
         let [was, is] =
             [ply, ply + 1].map(|at| 100.0 * game.chances.get(at).copied().unwrap_or(0.5));
         let player = mv.player.map_or_else(String::new, |player| format!("{player} "));
-        let mark = mv.mark.map_or("", MoveMark::sign);
+        let mark = mv.mark.map_or("", MoveMark::word);
         text.push_str(&format!(
             "  turned at move {}: {player}{}{mark}, p1 {was:.0} % -> {is:.0} %; better {}\n",
             ply + 1,

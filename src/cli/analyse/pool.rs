@@ -9,8 +9,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use zugi_engine::ugi_score;
-use zugi_game::{AnyGame, Outcome, Player, Registry};
-use zugi_records::{End, PositionAnalysis};
+use zugi_game::{AnyGame, Registry};
+use zugi_records::PositionAnalysis;
 use zugi_search::{Limits, Searcher, Searches, Settings, StopToken};
 
 use super::super::locked;
@@ -128,7 +128,7 @@ impl Worker {
     ) -> Result<PositionAnalysis, String> {
         let player = Some(game.to_move());
         if let Some(outcome) = game.outcome() {
-            let result = Some(end_of(outcome));
+            let result = Some(outcome.into());
             return Ok(PositionAnalysis { player, result, ..PositionAnalysis::default() });
         }
         if cancel.is_cancelled() {
@@ -162,13 +162,5 @@ impl Worker {
         let searcher = searches.searcher(self.hash).map_err(|error| error.to_string())?;
         self.searchers.insert(variant, Arc::clone(&searcher));
         Ok(searcher)
-    }
-}
-
-pub fn end_of(outcome: Outcome) -> End {
-    match outcome {
-        Outcome::Win(Player::One) => End::P1win,
-        Outcome::Win(Player::Two) => End::P2win,
-        Outcome::Draw => End::Draw,
     }
 }

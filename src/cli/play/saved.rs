@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use zugi_game::{Outcome, Player, Registry, player_name};
+use zugi_game::{Player, Registry, player_name};
 use zugi_protocol::quote;
 use zugi_records::{End, GameFile, GameRecord, MoveRecord, Reason, pgn};
 
@@ -44,12 +44,7 @@ fn record(session: &PlaySession, level: Level) -> GameRecord {
         false => format!("{ENGINE} {level}"),
     };
     let mv = |text: &str| MoveRecord { text: text.to_owned(), ..MoveRecord::default() };
-    let end = match session.outcome() {
-        Some(Outcome::Win(Player::One)) => End::P1win,
-        Some(Outcome::Win(Player::Two)) => End::P2win,
-        Some(Outcome::Draw) => End::Draw,
-        None => End::None,
-    };
+    let end = session.outcome().map(End::from).unwrap_or_default();
     let (reason, detail) = match session.forfeit() {
         Some(Forfeit::OutOfTime(_)) => (Reason::TimeLoss, String::new()),
         Some(Forfeit::Resigned(loser)) => {
@@ -154,11 +149,7 @@ fn restore_end(session: &mut PlaySession, game: &GameRecord) -> Option<String> {
     if session.outcome().is_some() || (game.end, game.reason) == (End::None, Reason::Rules) {
         return None;
     }
-    let loser = match game.end {
-        End::P1win => Some(Player::Two),
-        End::P2win => Some(Player::One),
-        End::Draw | End::None => None,
-    };
+    let loser = game.end.winner().map(Player::opponent);
     match (loser, game.reason) {
         (Some(loser), Reason::TimeLoss) => session.end(Forfeit::OutOfTime(loser)),
         (Some(loser), Reason::Adjudication) if game.detail.ends_with(RESIGNS) => {

@@ -45,7 +45,7 @@ fn all_files_of_a_match_say_the_same() {
 
     let report: serde_json::Value = serde_json::from_str(&place.read("m.json")).unwrap();
     assert_eq!(report["games"], games.len());
-    for reason in Reason::ALL {
+    for &reason in Reason::ALL {
         let said = report["reasons"][reason.to_string()].as_u64().unwrap_or(0);
         assert_eq!(said, of(reason).count() as u64, "{reason}");
     }

@@ -5,7 +5,7 @@ use zugi_game::Player;
 use zugi_protocol::{Query, quote};
 use zugi_records::{End, Reason};
 
-use super::{Ending, Playing, side, won_by};
+use super::{Ending, Playing, side};
 
 impl Playing<'_> {
     /// Asks whether a move is legal before it is played, first him who wants to.
@@ -65,7 +65,7 @@ impl Playing<'_> {
         let name = side(&mut self.clients, mover).name();
         if by == mover {
             let detail = format!("{name}: {}, and by its own word: {why}", quote(mv));
-            return Ending::new(won_by(mover.opponent()), Reason::IllegalMove, detail);
+            return Ending::new(End::won_by(mover.opponent()), Reason::IllegalMove, detail);
         }
         let detail = format!("{name}: {}, but {by_name}: {why}", quote(mv));
         Ending::new(End::None, Reason::Disagreement, detail)

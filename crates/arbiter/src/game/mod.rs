@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use zugi_client::{Answer, Client, Fault};
-use zugi_game::{AnyExactValue, AnyGame, GameError, Outcome, Player, Setup, Variant};
+use zugi_game::{AnyExactValue, AnyGame, GameError, Player, Setup, Variant};
 use zugi_protocol::{Dialect, GoLimits, Query, quote};
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
@@ -21,9 +21,6 @@ use super::openings::Opening;
 use super::time_control::Limits;
 use clock::Clock;
 use position_spec::{Views, happens, objection, seat_number};
-
-/// The name of the variant whose rules only the engines have.
-pub const GENERIC: &str = "generic";
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug)]
@@ -172,7 +169,7 @@ impl Playing<'_> {
     fn early_end(&mut self, mover: Player, mv: &MoveRecord) -> Option<Ending> {
         if let Some(winner) = self.known_winner() {
             let detail = format!("{} wins with best play", side(&mut self.clients, winner).name());
-            return Some(Ending::new(won_by(winner), Reason::Tables, detail));
+            return Some(Ending::new(End::won_by(winner), Reason::Tables, detail));
         }
         let GameSetup { number, config, .. } = *self.setup;
         let plies = self.moves.len() + 1;
@@ -190,7 +187,7 @@ impl Playing<'_> {
                 let name = side(&mut self.clients, mover).name();
                 let detail = format!("{name} resigns");
                 log::info!("game {number} is adjudicated after {plies} moves: {detail}");
-                Some(Ending::new(won_by(mover.opponent()), Reason::Adjudication, detail))
+                Some(Ending::new(End::won_by(mover.opponent()), Reason::Adjudication, detail))
             }
             None => too_long.then(|| Ending::new(drawn, Reason::Length, format!("{plies} plies"))),
         }
@@ -228,7 +225,7 @@ impl Playing<'_> {
         question(client).map_err(|fault| {
             let reason = fault_reasons::reason(fault.kind);
             let detail = format!("{}: {}", client.name(), fault.text);
-            Ending::new(won_by(player.opponent()), reason, detail)
+            Ending::new(End::won_by(player.opponent()), reason, detail)
         })
     }
 
@@ -254,7 +251,7 @@ impl Playing<'_> {
 
     fn end(&mut self) -> Result<Option<End>, Ending> {
         if let Some(rules) = &self.rules {
-            return Ok(rules.outcome().map(end_of));
+            return Ok(rules.outcome().map(End::from));
         }
         let over = self.ask_both(&Query::GameOver);
         // An engine that rejected the position gives wrong answers here: report that first.
@@ -308,7 +305,7 @@ impl Playing<'_> {
                 return Err(Ending::new(End::None, Reason::Suspended, detail));
             }
             self.late = Some(self.late(mover, &answer));
-            return Err(Ending::new(won_by(mover.opponent()), Reason::TimeLoss, detail));
+            return Err(Ending::new(End::won_by(mover.opponent()), Reason::TimeLoss, detail));
         }
         Ok(answer)
     }
@@ -341,7 +338,7 @@ impl Playing<'_> {
         let text = played.map_err(|objection| {
             let name = side(&mut self.clients, mover).name();
             let detail = format!("{name}: {}: {objection}", quote(&answer.best));
-            Ending::new(won_by(mover.opponent()), Reason::IllegalMove, detail)
+            Ending::new(End::won_by(mover.opponent()), Reason::IllegalMove, detail)
         })?;
         Ok(self.record(mover, text, &answer))
     }
@@ -441,19 +438,5 @@ fn side<T>([one, two]: &mut [T; 2], player: Player) -> &mut T {
     match player {
         Player::One => one,
         Player::Two => two,
-    }
-}
-
-fn won_by(player: Player) -> End {
-    match player {
-        Player::One => End::P1win,
-        Player::Two => End::P2win,
-    }
-}
-
-fn end_of(outcome: Outcome) -> End {
-    match outcome {
-        Outcome::Win(player) => won_by(player),
-        Outcome::Draw => End::Draw,
     }
 }

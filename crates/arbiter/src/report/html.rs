@@ -65,7 +65,7 @@ impl<'a> List<'a> {
             games_a_file: GAMES_A_FILE,
             engines: report.standings.iter().map(|standing| standing.name.as_str()).collect(),
             results: ENDS.each_ref().map(points),
-            reasons: Reason::ALL.map(|reason| (reason.to_string(), reason.is_fault())).to_vec(),
+            reasons: Reason::ALL.iter().map(|it| (it.to_string(), it.is_fault())).collect(),
             games,
         }
     }

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use zugi_game::{AnyGame, Chances, Outcome, Player, Setup, shown_text};
 use zugi_protocol::{Origin, QUESTIONS};
+use zugi_records::End;
 
 use crate::check::session::{CheckSession, Checked, Stop, has};
 
@@ -87,12 +88,7 @@ pub fn shown(session: &mut CheckSession) -> Checked {
 
 /// The word for how a game stands.
 fn word(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        None => "none",
-        Some(Outcome::Draw) => "draw",
-        Some(Outcome::Win(Player::One)) => "p1win",
-        Some(Outcome::Win(Player::Two)) => "p2win",
-    }
+    outcome.map(End::from).unwrap_or_default().word()
 }
 
 pub fn result(session: &mut CheckSession) -> Checked {
