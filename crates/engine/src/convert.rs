@@ -191,7 +191,7 @@ fn info(game: &dyn AnyGame, report: &PvInfo) -> Info {
         nodes: Some(report.nodes),
         nps: Some(report.nps()),
         hashfull: Some(report.hashfull),
-        tbhits: Some(report.known).filter(|&known| known > 0),
+        tbhits: Some(report.tbhits).filter(|&hits| hits > 0),
         time: Some(report.time),
         pv: game.variation(&report.pv),
         ..Info::default()

@@ -369,7 +369,7 @@ fn any_move(game: &dyn AnyGame) -> Option<PvInfo> {
         nodes: 0,
         time: Duration::ZERO,
         hashfull: 0,
-        known: 0,
+        tbhits: 0,
         pv: vec![mv],
     })
 }

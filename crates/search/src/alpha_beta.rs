@@ -22,7 +22,7 @@ use super::threads::{Threads, unless_failed};
 use super::transposition_table::{OutOfMemory, Table, check_memory};
 use super::{Settings, Strength, strength};
 
-/// The size of the table that a search of limited strength has to itself.
+/// The size of the own table of a search of limited strength.
 const LIMITED_TABLE_MIB: u64 = 1;
 
 /// Alpha-beta for games of `G` with one evaluator. Between searches it keeps the transposition
@@ -44,24 +44,23 @@ const LIMITED_TABLE_MIB: u64 = 1;
 /// ```
 pub struct AlphaBeta<G: Searchable, E> {
     evaluator: Arc<E>,
-    /// Searches under way keep the table that they began with.
+    /// A running search keeps the table that it began with.
     table: Mutex<Arc<Table>>,
     exact_values: Mutex<Option<Arc<dyn ExactValue<G>>>>,
     #[cfg(not(feature = "tuning"))]
     reductions: Arc<Reductions>,
     threads: Mutex<Threads<G, E>>,
-    /// The histories of the threads are to be forgotten at the next search.
-    forgotten: AtomicBool,
-    /// So many threads may work at emptying the table: as many as searched last.
+    /// The next search clears the histories of the threads.
+    must_clear_history: AtomicBool,
+    /// The number of threads that clear the table: as many as searched last.
     clearers: AtomicUsize,
 }
 
 impl<G: HasEvaluator> AlphaBeta<G, G::Evaluator> {
-    /// A search with the evaluator to play with, the strongest one that comes with the game, and
-    /// a table of at most this many MiB.
+    /// A search with the strongest evaluator of the game and a table of at most `mib` MiB.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not give that much.
+    /// [`OutOfMemory`] if the system does not have that much memory.
     ///
     /// ```
     /// use zugi_search::AlphaBeta;
@@ -88,7 +87,7 @@ impl<G: Searchable, E: Evaluator<G>> Search for AlphaBeta<G, E> {
             #[cfg(not(feature = "tuning"))]
             reductions: Arc::new(Reductions::new(&G::PARAMETERS)),
             threads: Mutex::new(Threads::new()),
-            forgotten: AtomicBool::new(false),
+            must_clear_history: AtomicBool::new(false),
             clearers: AtomicUsize::new(1),
         })
     }
@@ -103,7 +102,7 @@ impl<G: Searchable, E: Evaluator<G>> Search for AlphaBeta<G, E> {
         let old = table.mib();
         // The old table is freed before the new one is made.
         *table = Arc::new(Table::new(0)?);
-        self.forgotten.store(true, Relaxed);
+        self.must_clear_history.store(true, Relaxed);
         let (new, resized) = match Table::in_memory(mib) {
             Ok(new) => (new, Ok(())),
             Err(error) => (Table::in_memory(old).map_err(|_| error)?, Err(error)),
@@ -113,7 +112,7 @@ impl<G: Searchable, E: Evaluator<G>> Search for AlphaBeta<G, E> {
     }
 
     fn clear_hash(&self) {
-        self.forgotten.store(true, Relaxed);
+        self.must_clear_history.store(true, Relaxed);
         self.table().clear(self.clearers.load(Relaxed));
     }
 
@@ -153,15 +152,14 @@ impl<G: Searchable, E: Evaluator<G>> Search for AlphaBeta<G, E> {
         position.clone()
     }
 
-    /// Where a capture is compulsory the evaluation is not asked. It is asked in the middle of an
-    /// exchange.
-    fn judges(position: &G) -> bool {
+    /// Positions with a compulsory capture are never evaluated; those in the middle of an exchange
+    /// are.
+    fn uses_evaluation(position: &G) -> bool {
         !position.must_capture(&position.context())
     }
 }
 
 impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
-    /// What earlier searches have found.
     pub(super) fn table(&self) -> Arc<Table> {
         Arc::clone(&self.table.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -178,11 +176,16 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         let shared = Arc::new(self.share(game, limits.clone(), settings, self.table(), token));
         shared.table.begin_search();
         self.clearers.store(settings.threads, Relaxed);
-        let forget = self.forgotten.swap(false, Relaxed);
-        let found =
-            threads.search(&shared, settings.threads, forget, settings.lines, reborrow(observer));
+        let clear_history = self.must_clear_history.swap(false, Relaxed);
+        let found = threads.search(
+            &shared,
+            settings.threads,
+            clear_history,
+            settings.lines,
+            reborrow(observer),
+        );
         shared.table.end_search();
-        // Of several lines only the first thread knows.
+        // Only the first thread searches several lines.
         let count = if settings.lines > 1 { 1 } else { found.len() };
         let best = ThreadResult::best(&found[..found.len().min(count)]).cloned();
         let nodes = found.iter().map(|found| found.nodes).sum();
@@ -201,15 +204,15 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         token: &StopToken,
         observer: &mut Option<Observer<'_>>,
     ) -> PvInfo {
-        // What earlier searches have found would change the answer.
+        // Entries of earlier searches would change the answer.
         let table = Table::new(LIMITED_TABLE_MIB).map_or_else(|_| self.table(), Arc::new);
         let settings = Settings { threads: 1, ..settings.clone() };
-        let shared = self.share(game, strength.by_depths().limit(limits), &settings, table, token);
+        let shared =
+            self.share(game, strength.alpha_beta_level().limit(limits), &settings, table, token);
         let search = || strength::search(strength, &shared, observer);
         unless_failed(&shared, search).unwrap_or_else(|| last_resort(&shared, observer))
     }
 
-    /// What the threads of a search have in common.
     fn share(
         &self,
         game: &GameInProgress<G>,
@@ -222,7 +225,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         let budget = limits.budget(settings.overhead, position.moves_left());
         let exact_values = self.exact_values.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let exact_values = exact_values.filter(|_| settings.strength.is_none());
-        // What a search without a clock finds must not depend on how soon something is ready.
+        // The result of a search without a clock must not depend on how soon tables are ready.
         let is_timed = budget.is_some() || limits.infinite;
         let exact_values = match exact_values {
             Some(values) if !is_timed && values.depends_on_time() => {
@@ -239,7 +242,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         Shared {
             position: position.clone(),
             exact_values,
-            known: AtomicU64::new(0),
+            tbhits: AtomicU64::new(0),
             budget,
             limits,
             evaluator: Arc::clone(&self.evaluator),
@@ -257,7 +260,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
     }
 }
 
-/// What a search answers that could not be done, once it may.
+/// A legal move, for a search that failed, as soon as the token allows an answer.
 fn last_resort<G: Searchable, E: Evaluator<G>>(
     shared: &Shared<G, E>,
     observer: &mut Option<Observer<'_>>,

@@ -1,7 +1,7 @@
 //! The benchmark: searches of fixed positions to fixed depths with one thread.
 //!
-//! Its node count is the signature of the search: the same on every machine and in
-//! every run, and another one whenever the play of the engine changes.
+//! Its node count is the signature of the search: the same on every machine and in every run. It
+//! changes whenever the play of the engine changes.
 
 use std::time::Duration;
 
@@ -19,10 +19,10 @@ use crate::{Limits, OutOfMemory, Searcher, Searches, Settings, StopToken, nodes_
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchSettings {
-    /// The depth of each search, in plies; `None`: a depth for each position.
+    /// The depth of each search, in plies; `None`: each position has its own.
     pub depth: Option<u32>,
-    /// The size of each search's own table, in MiB. One larger than the caches of the processor
-    /// shows what the search waits for memory.
+    /// The size of each search's own table, in MiB. With a table larger than the caches of the
+    /// processor, the time includes the waits for memory.
     pub hash: u64,
 }
 
@@ -32,13 +32,13 @@ impl Default for BenchSettings {
     }
 }
 
-/// Why there is no result.
+/// Why a benchmark has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BenchError {
     /// The token was stopped.
     #[error("bench stopped before its end")]
     Stopped,
-    /// A search has no table.
+    /// The system has no memory for the table.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
@@ -52,7 +52,7 @@ pub struct BenchSearch {
     pub position: &'static str,
     /// The depth reached, in plies.
     pub depth: u32,
-    /// The nodes that it took.
+    /// The nodes visited.
     pub nodes: u64,
 }
 
@@ -61,7 +61,7 @@ pub struct BenchSearch {
 pub struct BenchTotal {
     /// Nodes of all searches: the signature.
     pub nodes: u64,
-    /// The time that they took, without the making of their tables.
+    /// The time of all searches, without the allocation of their tables.
     pub time: Duration,
 }
 
@@ -72,8 +72,8 @@ impl std::fmt::Display for BenchTotal {
     }
 }
 
-/// The capability of a variant that the benchmark covers: the positions, with the depth of each
-/// search.
+/// The capability of variants that the benchmark covers: the texts of positions, each with a depth in
+/// plies. With these depths all games have about the same number of nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Benchmarks(pub &'static [(&'static str, u32)]);
 

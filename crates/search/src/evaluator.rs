@@ -1,14 +1,12 @@
-//! The evaluator of positions: a value separate from the rules.
+//! The evaluator of positions, separate from the rules of the game.
 
 use super::score::Value;
 use super::searchable::Searchable;
 
-/// Judges positions of `G`. Of one game there may be several at a time, e.g. with other
-/// weights.
+/// Evaluates positions of `G`. One game can have several evaluators, such as nets and sums.
 pub trait Evaluator<G: Searchable>: Send + Sync + 'static {
-    /// The evaluation of the position for the side to move; 100 is about one piece. The search
-    /// calls it only for positions in which the game is not over, and clamps it to
-    /// ±[`MAX_EVALUATION`](super::MAX_EVALUATION).
+    /// The evaluation for the side to move; 100 is about one piece. The search calls it only while
+    /// the game is not over, and clamps it to ±[`MAX_EVALUATION`](super::MAX_EVALUATION).
     fn evaluate(&self, position: &G, context: &G::Context) -> Value;
 
     /// [`Evaluator::evaluate`] with a fresh context.

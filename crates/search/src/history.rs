@@ -1,4 +1,4 @@
-//! Move histories: how often moves were best, for the order in which the search tries them.
+//! Move histories for move ordering: how often a move refuted the one before it.
 
 use zugi_game::{PackedMove, Player};
 
@@ -7,49 +7,49 @@ use super::score::MAX_PLY;
 /// The greatest size of a history value.
 const MAX_HISTORY: i32 = 1 << 14;
 
-/// The worth of having been the refutation at the same distance from the root.
+/// The ordering bonus of a killer move.
 const KILLER: i32 = 1 << 19;
 
 /// The values of [`PackedMove::target`] are below this.
 const TARGETS: usize = 128;
 
-/// How far back the moves are that a move is seen as the continuation of: the
-/// opponent's last one and the own one before it.
+/// Continuation histories go back this number of moves: the opponent's last one and the own one
+/// before it.
 const CONTINUATIONS: usize = 2;
 
 /// The moves that led to a node, the latest first, as far as known.
 pub(super) type Line<M> = [Option<M>; CONTINUATIONS];
 
-/// Killer moves by ply (Akl and Newborn, "The principal continuation and the killer
-/// heuristic", 1977), and how often a move was a refutation: by side and move
-/// (Schaeffer, "The history heuristic", 1983), and by side and targets of an earlier
-/// move and of this one (continuation history, Stockfish).
+/// - Killer moves: the last two refutations at each ply (Akl and Newborn, "The principal
+///   continuation and the killer heuristic", 1977).
+/// - History: a value by side and move (Schaeffer, "The history heuristic", 1983).
+/// - Continuation history: a value by side, target of an earlier move, and target of this one
+///   (Stockfish).
 #[derive(Debug)]
 pub(super) struct MoveHistory<M> {
     killers: Vec<[Option<M>; 2]>,
     players: [PlayerHistory; 2],
 }
 
-/// What is kept for one side. Moves whose lowest 14 bits agree share a value.
+/// The histories of one side. Moves whose lowest 14 bits agree share a value.
 #[derive(Default, Debug)]
 struct PlayerHistory {
-    /// The value of a move is in the row of its bits 7 to 13, at its lowest 7 bits.
+    /// By bits 7 to 13 of the move, then by its lowest 7 bits.
     moves: Rows,
-    /// The row of an earlier move's target, by how far back that move is, has the values of
-    /// this move's target.
+    /// For each of the [`CONTINUATIONS`]: by target of the earlier move, then by target of this
+    /// one.
     continuations: [Rows; CONTINUATIONS],
 }
 
-/// Values of moves.
 type Row = [i16; TARGETS];
 
-/// The row of an earlier move that is not known.
+/// The row where there is no earlier move.
 static ZEROS: Row = [0; TARGETS];
 
-/// Rows of values, and which of them may have other values than 0.
 #[derive(Debug)]
 struct Rows {
     rows: Box<[Row; TARGETS]>,
+    /// The rows that may have other values than 0: only these are halved or cleared.
     used: [bool; TARGETS],
 }
 
@@ -83,7 +83,7 @@ impl Rows {
     }
 }
 
-/// The history of the moves of one node.
+/// The histories that apply at one node.
 #[derive(Clone, Copy)]
 pub(super) struct NodeHistory<'a, M> {
     killers: [Option<M>; 2],
@@ -92,8 +92,8 @@ pub(super) struct NodeHistory<'a, M> {
 }
 
 impl<M: PackedMove> NodeHistory<'_, M> {
-    /// How good a move has been, up to three times [`MAX_HISTORY`] in size, or more for
-    /// a killer move.
+    /// The sum of the histories of a move, at most three times [`MAX_HISTORY`] in size, plus
+    /// [`KILLER`] for a killer move.
     #[inline(always)]
     pub fn score(&self, mv: M) -> i32 {
         let (row, column) = row_and_column(mv);
@@ -105,19 +105,18 @@ impl<M: PackedMove> NodeHistory<'_, M> {
 }
 
 impl<M: PackedMove> MoveHistory<M> {
-    /// Nothing learnt yet.
     pub fn new() -> MoveHistory<M> {
         MoveHistory { killers: vec![[None; 2]; MAX_PLY + 1], players: Default::default() }
     }
 
-    /// Prepares for a new search: halves the histories, or clears them to `forget` all, and
-    /// removes killers, which belong to distances from another root.
-    pub fn renew(&mut self, forget: bool) {
+    /// Prepares for a new search: halves or clears the histories, and clears the killers, whose
+    /// plies count from another root.
+    pub fn renew(&mut self, clear: bool) {
         self.killers.fill([None; 2]);
-        self.players.iter_mut().for_each(|history| history.renew(forget));
+        self.players.iter_mut().for_each(|history| history.renew(clear));
     }
 
-    /// The history of the moves of a node.
+    /// The histories that apply at a node.
     #[inline]
     pub fn of_node(&self, player: Player, ply: usize, line: &Line<M>) -> NodeHistory<'_, M> {
         let PlayerHistory { moves, continuations } = &self.players[player.index()];
@@ -132,8 +131,8 @@ impl<M: PackedMove> MoveHistory<M> {
         }
     }
 
-    /// Rewards `mv`, which has refuted the move before it, and punishes the moves of `tried`, which
-    /// have not. `bonus` is at most [`MAX_HISTORY`].
+    /// Rewards `mv`, which refuted the move before it, and penalises the moves `tried` before.
+    /// `bonus` is at most [`MAX_HISTORY`].
     pub fn reward(
         &mut self,
         mv: M,
@@ -156,9 +155,9 @@ impl<M: PackedMove> MoveHistory<M> {
 }
 
 impl PlayerHistory {
-    fn renew(&mut self, forget: bool) {
+    fn renew(&mut self, clear: bool) {
         let tables = self.continuations.iter_mut().chain([&mut self.moves]);
-        tables.for_each(if forget { Rows::clear } else { Rows::halve });
+        tables.for_each(if clear { Rows::clear } else { Rows::halve });
     }
 
     fn update<M: PackedMove>(&mut self, mv: M, line: &Line<M>, bonus: i32) {
@@ -172,8 +171,8 @@ impl PlayerHistory {
     }
 }
 
-/// Moves a value towards its limit by a share that shrinks near the limit, so that it
-/// never overflows and recent results count more.
+/// Adds a bonus that shrinks near the limit, so that the value never overflows and recent results
+/// count more (history gravity, Stockfish).
 fn gravitate(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     // At most MAX_HISTORY in size.
@@ -193,7 +192,7 @@ mod tests {
 
     use super::*;
 
-    /// A move whose target is one of eight, and less than its bits.
+    /// A move to one of eight squares: `bits % 8`.
     fn step(bits: u32) -> Step {
         Step::from_bits(bits)
     }
@@ -222,9 +221,9 @@ mod tests {
         assert_eq!(score(Player::Two, 4, line(6)), 200);
         assert_eq!(score(Player::Two, 4, line(7)), 100);
         assert_eq!(score(Player::One, 4, line(6)), 0);
-        // Halved until nothing is left, or forgotten at once.
-        for (forget, expected) in [(false, 100), (false, 50), (true, 0), (false, 0)] {
-            history.renew(forget);
+        // Renewing halves the histories until nothing is left, or clears them at once.
+        for (clear, expected) in [(false, 100), (false, 50), (true, 0), (false, 0)] {
+            history.renew(clear);
             let score = |ply| history.of_node(Player::Two, ply, &line(6)).score(mv);
             assert_eq!((score(5), score(4)), (expected, expected));
         }

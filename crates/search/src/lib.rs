@@ -1,9 +1,10 @@
 //! Search for any two-player game: [`AlphaBeta`] for games with the trait [`Searchable`], and
 //! [`TreeSearch`] (Monte-Carlo) for games with chance and hidden pieces.
 //!
-//! Both are a [`Search`]: they need an [`Evaluator`], tell [events](SearchEvent), and end at
-//! [`Limits`] or by a [`StopToken`]. [`Searcher`] is the same with the type of the game erased. [`eval`] has weights and nets, [`toy`] a complete example, and [`standard()`] makes a
-//! variant from a game.
+//! Both implement [`Search`]: they need an [`Evaluator`], report [events](SearchEvent), and end at
+//! [`Limits`] or by a [`StopToken`]. [`Searcher`] is a search with the type of the game erased.
+//! [`eval`] has weights and nets, [`toy`] a complete example, and [`standard()`] makes a variant
+//! from a game.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
@@ -62,13 +63,13 @@ pub struct Settings {
     /// the same result on every machine and run, after the same searches since the last
     /// [`Search::clear_hash`].
     pub threads: usize,
-    /// How many of the best moves to analyse, at least 1.
+    /// The number of lines to analyse (`MultiPV`), at least 1.
     pub lines: usize,
-    /// The time that a move takes on its way to the other program.
+    /// The time that a move needs to reach the other program.
     pub overhead: Duration,
     /// By how much a draw is worse than an even game for the side to move, in hundredths of a
     /// piece: units of the evaluation in [`AlphaBeta`], of [`TreeGame::PIECE`] in a tree search.
-    /// So much is risked to avoid one. Scores show it.
+    /// Scores include it.
     pub contempt: Value,
     /// The strength of play; full strength if `None`. Limited strength uses one thread and one
     /// line.

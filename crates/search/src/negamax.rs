@@ -1,7 +1,6 @@
-//! The search of one thread: principal variation search (Marsland and Campbell,
-//! "Parallel search of strongly ordered game trees", 1982) with a transposition
-//! table, late move reductions, futility pruning, singular extensions, and a quiescence search at
-//! the horizon.
+//! The search of one thread: principal variation search (Marsland and Campbell, "Parallel search of
+//! strongly ordered game trees", 1982) with a transposition table, late move reductions, futility
+//! and late move pruning, singular extensions, and a quiescence search at the horizon.
 //!
 //! Proven wins and losses come only from play to the end of the game, and no pruned line may prove
 //! a loss. The search for a quicker win prunes nothing, see [`Worker::full_width`].
@@ -16,11 +15,11 @@ use zugi_game::PackedMove;
 
 use super::evaluator::Evaluator;
 use super::history::{Line, MoveHistory};
-use super::ordering::{Scored, TABLE_MOVE, in_order};
+use super::ordering::{Scored, TABLE_MOVE_SCORE, in_order};
 use super::parameters::Parameters;
 use super::repetition::Path;
 use super::score::{
-    INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, TB_WIN_IN_MAX_PLY, Value, WIN, finished, known,
+    INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, TB_WIN_IN_MAX_PLY, Value, WIN, finished, tb_value,
     to_table,
 };
 use super::searchable::Searchable;
@@ -28,11 +27,11 @@ use super::shared_state::Shared;
 use super::thread_memory::{Ply, ThreadMemory};
 use super::transposition_table::{Bound, Entry};
 
-/// The clock and the stop token are looked at once in so many nodes: often enough to
-/// answer within a millisecond, seldom enough to cost nothing.
+/// The nodes between two checks of the clock and the stop token: few enough to answer within a
+/// millisecond, many enough to cost nothing.
 const NODES_PER_CHECK: u64 = 256;
 
-/// The values between which the value of a node matters.
+/// The alpha-beta window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     pub alpha: Value,
@@ -40,27 +39,27 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The one that tells whether a value is above `alpha`.
+    /// The null window, which only tells whether a value is above `alpha`.
     pub const fn null(alpha: Value) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// The same for the opponent.
+    /// The window for the opponent.
     const fn reversed(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
-/// A node: what does not change while its moves are searched.
+/// The data of a node that stay the same while its moves are searched.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     pub depth: i32,
     pub ply: usize,
     /// The static evaluation.
     pub eval: Value,
-    /// Nothing may be pruned.
+    /// Nothing may be pruned or reduced.
     pub full_width: bool,
-    /// By how many plies the move of the table is searched more deeply.
+    /// The plies by which the table's move is extended, from -1 to 1.
     pub extension: i32,
 }
 
@@ -71,32 +70,31 @@ pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     history: &'a mut MoveHistory<G::Move>,
     plies: &'a mut Vec<Ply<G::Move>>,
     pub(super) path: Path<G>,
-    /// The moves of the nodes between the root and here, one list after the other, so
-    /// that nothing is allocated in the tree.
+    /// See [`ThreadMemory::moves`].
     pub(super) moves: &'a mut Vec<Scored>,
-    /// The depth of the iteration: variations are not extended to more than twice as much.
+    /// The depth of the iteration: no variation is extended beyond twice this depth.
     pub depth: u32,
     /// Nodes of this thread.
     pub nodes: u64,
     pub seldepth: usize,
-    /// Exact values are probed at each node except for the root.
+    /// Whether exact values are probed at each node except for the root.
     pub probe_tables: bool,
-    /// The number of hits of exact values since the last report to the other threads.
-    pub known: u64,
+    /// Hits of exact values since the last update of [`Shared::tbhits`].
+    pub tbhits: u64,
     /// Nothing is pruned anywhere: results within the depth are exact.
     pub full_width: bool,
     /// The search is abandoned at this number of nodes of this thread.
     pub pause_at: u64,
-    /// The search is abandoned after this time.
+    /// The search is abandoned at this time on the clock.
     pub time_limit: Option<Duration>,
     /// The iteration under way may not be abandoned.
     pub must_finish: bool,
-    /// The search was abandoned: values returned since then mean nothing.
+    /// The search was abandoned: values returned since then are invalid.
     pub aborted: bool,
 }
 
 impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
-    /// `memory` must have been renewed for this search.
+    /// `memory` must be renewed for this search.
     pub fn new(
         shared: &'a Shared<G, E>,
         memory: &'a mut ThreadMemory<G::Move>,
@@ -113,7 +111,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             nodes: 0,
             seldepth: 0,
             probe_tables: shared.exact_values.is_some(),
-            known: 0,
+            tbhits: 0,
             full_width: false,
             pause_at: u64::MAX,
             time_limit: shared.budget.map(|budget| budget.hard),
@@ -127,7 +125,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         &self.plies[1].pv
     }
 
-    /// Sorts moves of the root into the order in which they are to be searched at first.
+    /// Sorts the root moves by their ordering scores.
     pub fn sort(&mut self, position: &G, moves: &mut [G::Move]) {
         self.list_moves(position, &position.context(), None, 0);
         let score = |mv: G::Move| {
@@ -152,7 +150,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         self.path.enter(position, ply);
         self.prefetch(&child);
         self.plies[ply + 1].last = Some(mv);
-        // Nothing says that the mover alternates.
+        // The same side may move twice.
         if child.to_move() == position.to_move() {
             self.search::<PV>(&child, mv, window, depth, ply + 1, None)
         } else {
@@ -160,10 +158,10 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// The value of the position for its mover, exact within the window. A search
-    /// with `PV` keeps the principal variation and never trusts the table's values,
-    /// so that the variation is whole and a proven one ends with the game. With `excluded`
-    /// this move does not count: nothing is learnt about the position itself.
+    /// The value of the position for its mover, exact within the window. With `PV` the search keeps
+    /// the principal variation and takes no value from the table, so that the variation is complete
+    /// and a proven one ends with the game. `excluded` is left out of the moves, and the result is
+    /// not stored: it is not the value of the position.
     fn search<const PV: bool>(
         &mut self,
         position: &G,
@@ -184,15 +182,15 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         if self.probe_tables
             && let Some(winner) = self.shared.decided_for(position)
         {
-            self.known += 1;
-            return known(winner, position.to_move(), ply);
+            self.tbhits += 1;
+            return tb_value(winner, position.to_move(), ply);
         }
         if depth <= 0 || ply >= MAX_PLY {
             return self.search_quiescence::<PV>(position, last, window, ply);
         }
-        // The question is whether there is a quicker win or a slower loss.
+        // This window asks for a quicker win or a slower loss.
         let full_width = self.full_width || window.alpha >= PROVEN || window.beta <= -PROVEN;
-        // Nothing here can be better than a win with the next move, nor worse than a
+        // Mate distance pruning: the best result here is a win with the next move, the worst a
         // loss at once.
         let alpha = window.alpha.max(ply as Value - WIN);
         let beta = window.beta.min(WIN - (ply + 1) as Value);
@@ -200,7 +198,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             return alpha;
         }
         let window = Window { alpha, beta };
-        // Most nodes need the context, and the processor computes it while it waits for the table.
+        // Before the probe: most nodes need the context, and the processor computes it while it
+        // waits for the table.
         let context = position.context();
         let key = self.key(position, full_width);
         let entry = self.shared.table.probe::<G::Move>(key);
@@ -247,9 +246,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         let first = self.moves.len();
         self.list_moves(position, &context, entry.map(|entry| entry.mv), ply);
         if let Some(mv) = excluded
-            && let Some(place) = self.moves[first..].iter().position(|it| it.1 == mv.to_bits())
+            && let Some(index) = self.moves[first..].iter().position(|it| it.1 == mv.to_bits())
         {
-            self.moves.remove(first + place);
+            self.moves.remove(first + index);
         }
         let node = Node { depth, ply, eval, full_width, extension };
         let (value, best) = self.search_moves::<PV>(position, first, &node, window);
@@ -264,34 +263,35 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
                 _ => Bound::Upper,
             };
             let entry = Entry { mv, value: to_table(value, ply), depth, bound, eval };
-            let forgotten = self.path.is_forgotten(ply);
-            let entry = if forgotten { Entry::of_move(mv, eval) } else { entry };
+            let entry =
+                if self.path.is_path_dependent(ply) { Entry::of_move(mv, eval) } else { entry };
             self.shared.table.store(key, entry);
         }
         value
     }
 
-    /// Where the table keeps what is found out about a position.
+    /// The key of a position in the table.
     #[inline]
     fn key(&self, position: &G, full_width: bool) -> u64 {
-        let asked = if full_width { self.shared.full_width_key(self.probe_tables) } else { 0 };
-        position.key() ^ self.path.salt() ^ asked
+        let full_width_key =
+            if full_width { self.shared.full_width_key(self.probe_tables) } else { 0 };
+        position.key() ^ self.path.salt() ^ full_width_key
     }
 
-    /// Fetches the entries of a position that is searched soon.
+    /// Prefetches the entry of a position that is searched soon.
     #[inline]
     fn prefetch(&self, position: &G) {
         self.shared.table.prefetch(self.key(position, false));
     }
 
-    /// An evaluation that cannot be taken for a proven value.
+    /// The evaluation, clamped so that it is never taken for a proven value.
     #[inline]
     fn evaluate(&self, position: &G, context: &G::Context) -> Value {
         let value = self.shared.evaluator.evaluate(position, context);
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// Appends the moves of a node with their places in the order.
+    /// Appends the moves of a node with their ordering scores.
     #[inline]
     fn list_moves(
         &mut self,
@@ -303,13 +303,14 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         let history = self.history.of_node(position.to_move(), ply, &self.line(ply));
         let moves = &mut self.moves;
         position.score_moves(context, &mut |mv, hint| {
-            let known = Some(mv) == table_move;
-            let score = if known { TABLE_MOVE } else { hint + history.score(mv) };
+            let is_table_move = Some(mv) == table_move;
+            let score = if is_table_move { TABLE_MOVE_SCORE } else { hint + history.score(mv) };
             moves.push((score, mv.to_bits()));
         });
     }
 
-    /// The value of the best of a node's moves, which are those from `first` on.
+    /// The value and the best move of a node whose moves begin at `first`. `None` as the move if
+    /// the search was abandoned before the first value.
     #[inline]
     fn search_moves<const PV: bool>(
         &mut self,
@@ -324,7 +325,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         let depth = if count == 1 { node.depth } else { node.depth - 1 };
         let mut best = (-INFINITE, None);
         let mut origin = usize::MAX;
-        // Moves after one that is too late or futile are so, too.
+        // After a late or futile move all others are late or futile, too.
         let mut skips_quiet_moves = false;
         for number in 0..count {
             let mv = G::Move::from_bits(in_order(&mut self.moves[first..], number));
@@ -333,7 +334,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             } else {
                 self.reductions.get(node.depth, number).min((depth - 1).max(0))
             };
-            // Where all else loses, nothing may be left out.
+            // Nothing is pruned while all other moves lose: a pruned line may not prove a loss.
             skips_quiet_moves |= !PV
                 && number > 0
                 && !node.full_width
@@ -343,7 +344,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             if skips_quiet_moves && !position.is_tactical(mv) {
                 continue;
             }
-            // Where the first move is no refutation, others will be searched, too.
+            // If the first move does not refute, most nodes search all others.
             if number > 0 && number + 1 < count {
                 let next = in_order(&mut self.moves[first..], number + 1);
                 self.prefetch(&position.after(G::Move::from_bits(next)));
@@ -358,9 +359,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             if self.aborted {
                 break;
             }
-            // A refutation needs no other move.
-            let of_move = self.path.origin();
-            origin = if value >= beta { of_move } else { origin.min(of_move) };
+            // A refutation alone decides the value, so only its path counts.
+            let move_origin = self.path.origin();
+            origin = if value >= beta { move_origin } else { origin.min(move_origin) };
             if value > best.0 {
                 best = (value, Some(mv));
             }
@@ -379,8 +380,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         best
     }
 
-    /// Proves of a move after the first one that it is no better, with less depth at first if it
-    /// is a late one; or else searches it with the whole window.
+    /// The value of a move after the first one: by a null window at reduced depth, then at full
+    /// depth if that beats alpha, then in PV nodes by the whole window.
     #[inline]
     fn search_late<const PV: bool>(
         &mut self,
@@ -402,13 +403,11 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         value
     }
 
-    /// The latest moves that led to a node.
     fn line(&self, ply: usize) -> Line<G::Move> {
         [self.plies[ply].last, ply.checked_sub(1).and_then(|before| self.plies[before].last)]
     }
 
-    /// `mv` has refuted the move before this node; those before it in the order have
-    /// not.
+    /// Updates the histories: `mv` caused a beta cutoff, the moves `tried` before it did not.
     #[cold]
     fn reward(&mut self, position: &G, mv: G::Move, tried: Range<usize>, node: &Node) {
         let tried = self.moves[tried].iter().map(|&(_, other)| G::Move::from_bits(other));
@@ -417,7 +416,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         self.history.reward(mv, tried, position.to_move(), node.ply, &line, bonus);
     }
 
-    /// The variation at `ply` is `mv` and then the one a ply further on.
+    /// Sets the variation at `ply` to `mv` and the variation of the next ply.
     fn extend_pv(&mut self, ply: usize, mv: G::Move) {
         let (this, next) = self.plies.split_at_mut(ply + 1);
         let pv = &mut this[ply].pv;
@@ -426,8 +425,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         pv.extend_from_slice(&next[0].pv);
     }
 
-    /// Whether the search must end here; looks at the limits from time to time, and
-    /// at the node limit of a single thread exactly.
+    /// Whether the search must end. It checks the node limit of a single thread at each node, the
+    /// other limits once in [`NODES_PER_CHECK`].
     #[inline]
     fn out_of_budget(&mut self) -> bool {
         if self.must_finish {
@@ -446,7 +445,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     fn check_limits(&mut self) {
         let shared = self.shared;
         let total = shared.nodes.fetch_add(NODES_PER_CHECK, Relaxed);
-        shared.known.fetch_add(mem::take(&mut self.known), Relaxed);
+        shared.tbhits.fetch_add(mem::take(&mut self.tbhits), Relaxed);
         let clock = self.time_limit.zip(shared.token.clock_elapsed());
         self.aborted |= shared.token.is_stopped()
             || shared.finished.load(Relaxed)
@@ -455,13 +454,13 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     }
 }
 
-// Quiescence search: at the horizon, the search continues with captures and threats.
+// Quiescence search.
 
 impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The value at the horizon: the evaluation, unless the position is not quiet and
-    /// the move to look at first is better. One move a node, so that even a crowded
-    /// board has no more of these nodes than pieces. Only where captures are compulsory
-    /// and one is pending all moves count, and nothing else.
+    /// The value at the horizon: the evaluation (stand pat), or the value of
+    /// [`Searchable::quiescence_move`] if that is better. One move a node, so that a line has no
+    /// more of these nodes than the board has pieces. If a capture is compulsory, all moves are
+    /// searched instead and the position is not evaluated.
     fn search_quiescence<const PV: bool>(
         &mut self,
         position: &G,
@@ -508,23 +507,23 @@ impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
 }
 
 // Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions: adding selectivity to
-// brute-force searching", 1990), by the transposition table: a search of half the depth leaves out
-// the move of the table.
+// brute-force searching", 1990), in the form of Stockfish: the candidate is the table's move.
 
-/// The result of a singular extension search, which leaves out the move of the table.
+/// The result of a singular extension search, which leaves out the table's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Singular {
-    /// The move is extended by this number of plies.
+    /// The table's move is extended by this number of plies.
     Extend(i32),
-    /// Other moves are good enough, too: the node has at least this value.
+    /// Other moves refute the last move, too: the node has at least this value.
     Refuted(Value),
 }
 
 impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Searches the moves besides that of the table's entry with half the depth. If all are
-    /// much worse, it is searched more deeply; if others refute the last move, too, that is
-    /// enough; and if it is not much better than the others and yet a refutation, it is
-    /// searched less deeply.
+    /// Searches all moves but the table's with half the depth and a null window below the table's
+    /// value:
+    /// - All are worse: the table's move is singular and extended by a ply.
+    /// - Another move reaches a bound of at least beta: the node is cut off (multi-cut).
+    /// - The table's value is at least beta, the bound is not: a ply less (negative extension).
     fn singular(
         &mut self,
         position: &G,
@@ -560,8 +559,8 @@ impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
 // Futility margins and late move pruning.
 
 impl Parameters {
-    /// Reverse futility pruning: whether the evaluation is above `beta` by more than the margin
-    /// of this depth, so that the opponent is not expected to catch up.
+    /// Reverse futility pruning (static null move pruning): whether the evaluation is above `beta`
+    /// by more than the margin of this depth, so that the opponent is not expected to catch up.
     #[inline(always)]
     fn reverse_futile(&self, depth: i32, eval: Value, beta: Value) -> bool {
         depth <= self.margin_depth && eval - self.reverse_margin * depth >= beta
@@ -574,7 +573,8 @@ impl Parameters {
         depth <= self.margin_depth && eval + self.quiet_margin + self.futile_margin * depth <= alpha
     }
 
-    /// Late move pruning: whether a quiet move with this number, from 0, is skipped at this depth.
+    /// Late move pruning (move count pruning): whether a quiet move with this number, from 0, is
+    /// skipped at this depth.
     #[inline(always)]
     fn late(&self, depth: i32, number: usize) -> bool {
         let first = self.late_base + self.late_growth * depth * depth / 100;
@@ -582,22 +582,20 @@ impl Parameters {
     }
 }
 
-// Late move reductions.
-
-/// The greatest depth and move number of the table.
-const MOST: usize = 64;
+/// Depths and move numbers from here on have the reductions of the last row and column.
+const TABLE_SIZE: usize = 64;
 
 /// Late move reductions: the plies by which a late move is searched less deeply, by depth and
 /// number of the move.
 #[derive(Debug)]
-pub(super) struct Reductions([[u8; MOST]; MOST]);
+pub(super) struct Reductions([[u8; TABLE_SIZE]; TABLE_SIZE]);
 
 impl Reductions {
-    /// The table: it grows with the logarithms of both.
+    /// Reductions that grow with the product of the logarithms of depth and number.
     pub fn new(parameters: &Parameters) -> Reductions {
         let base = f64::from(parameters.reduction_base) / 100.0;
         let slope = f64::from(parameters.reduction_slope) / 100.0;
-        let mut table = [[0; MOST]; MOST];
+        let mut table = [[0; TABLE_SIZE]; TABLE_SIZE];
         for (depth, row) in (0u8..).zip(&mut table).skip(1) {
             for (number, entry) in (0u8..).zip(row).skip(1) {
                 let product = f64::from(depth).ln() * f64::from(number).ln();
@@ -610,7 +608,7 @@ impl Reductions {
     /// The reduction of the move with this number, from 0.
     #[inline]
     pub fn get(&self, depth: i32, number: usize) -> i32 {
-        let depth = (depth.max(0) as usize).min(MOST - 1);
-        i32::from(self.0[depth][number.min(MOST - 1)])
+        let depth = (depth.max(0) as usize).min(TABLE_SIZE - 1);
+        i32::from(self.0[depth][number.min(TABLE_SIZE - 1)])
     }
 }

@@ -2,23 +2,22 @@
 
 use std::cmp::Reverse;
 
-/// The greatest value of a hint, see
-/// [`Searchable::score_moves`](super::Searchable::score_moves).
+/// The greatest score of [`Searchable::score_moves`](super::Searchable::score_moves).
 pub const MAX_ORDERING_SCORE: i32 = 1 << 20;
 
-/// The place of the move that the transposition table knows.
-pub(super) const TABLE_MOVE: i32 = i32::MAX;
+/// The score of the move from the transposition table.
+pub(super) const TABLE_MOVE_SCORE: i32 = i32::MAX;
 
-/// A move with its place in the order; higher comes first. It is in bits, so that the program has
-/// one sort for the moves of all games.
+/// The ordering score and the bits of a move; higher scores come first. Bits, so that the program
+/// has one sort for the moves of all games.
 pub(super) type Scored = (i32, u32);
 
-/// So many moves are selected one by one. The others are sorted at once: for each of them the
-/// selection would look at all that are left. Most nodes need only the first.
+/// The number of moves that are selected one by one; the others are sorted together. Most nodes
+/// need only the first move, and the selection of each move scans all that are left.
 const SELECTED: usize = 3;
 
-/// The move of this number in the order, from 0. The moves before it must have been asked for.
-/// Equals stay in the order of the list, so that it is the same everywhere.
+/// The bits of the move with this index in the order. Calls must ask for 0, 1, 2 and so on. Moves
+/// with equal scores stay in the order of the list, so that the order is the same everywhere.
 #[inline]
 pub(super) fn in_order(moves: &mut [Scored], index: usize) -> u32 {
     match index {
@@ -47,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_come_first_and_equals_as_listed() {
+    fn moves_are_ordered_by_score_and_equals_stay_in_list_order() {
         let mut moves = [(1, 10), (5, 11), (7, 12), (5, 13), (9, 14), (1, 15), (5, 16)];
         let order = [0, 1, 2, 3, 4, 5, 6].map(|i| in_order(&mut moves, i));
         assert_eq!(order, [14, 12, 11, 13, 16, 10, 15]);

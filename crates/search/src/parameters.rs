@@ -1,5 +1,5 @@
-//! The parameters of pruning, reductions and move ordering. A game has its own values, fixed at
-//! compile time; in a build with the feature `tuning` each search can have others.
+//! The parameters of pruning, reductions and move ordering. The values of a game are fixed at
+//! compile time; with the feature `tuning` each search can have its own.
 
 use thiserror::Error;
 
@@ -8,31 +8,31 @@ use super::score::Value;
 /// A number that can be tuned.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// The name of the field of [`Parameters`].
     pub name: &'static str,
-    /// The least and the greatest value that make sense.
+    /// The least and the greatest value.
     pub range: [Value; 2],
-    /// By how much it has to change for play to change a little.
+    /// The change that is expected to change play a little: the perturbation of SPSA.
     pub step: Value,
     field: fn(&mut Parameters) -> &mut Value,
 }
 
 impl Parameter {
-    /// Its value.
+    /// The value in `parameters`.
     #[must_use]
     pub fn of(&self, parameters: &Parameters) -> Value {
         let mut copy = *parameters;
         *(self.field)(&mut copy)
     }
 
-    /// Changes its value, to the nearest one that makes sense.
+    /// Sets the value in `parameters`, clamped to the range.
     pub fn set(&self, parameters: &mut Parameters, value: Value) {
         let [least, most] = self.range;
         *(self.field)(parameters) = value.clamp(least, most);
     }
 }
 
-/// Text that sets no parameters.
+/// Text that is no list of parameters and values.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("no parameter in {text:?}: expected NAME=VALUE, {expected}")]
 pub struct ParameterError {
@@ -42,7 +42,6 @@ pub struct ParameterError {
     pub expected: String,
 }
 
-/// The fields, and the table of them, in the same order.
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident: $standard:literal, $least:literal to $most:literal by $step:literal;)*) => {
         /// The values of all parameters.
@@ -74,45 +73,42 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// The depth up to which margins decide, in plies: farther from the horizon too much can
-    /// happen.
+    /// Futility and reverse futility pruning: the greatest depth, in plies.
     margin_depth: 6, 0 to 12 by 1;
-    /// What the opponent can be expected to catch up in a ply, at most, in units of the
-    /// evaluation, as the following margins (reverse futility pruning).
+    /// Reverse futility pruning: the margin for each ply, in units of the evaluation.
     reverse_margin: 60, 10 to 250 by 8;
-    /// What a side can be expected to win in a ply, at most (futility pruning: Heinz, "Extended
-    /// futility pruning", 1998),
+    /// Futility pruning (Heinz, "Extended futility pruning", 1998): the margin for each ply, in
+    /// units of the evaluation.
     futile_margin: 60, 10 to 250 by 8;
-    /// and in addition by a quiet move itself.
+    /// Futility pruning: the constant part of the margin, in units of the evaluation.
     quiet_margin: 80, 0 to 300 by 10;
-    /// The depth up to which late moves are left out (late move pruning),
+    /// Late move pruning: the greatest depth, in plies.
     late_depth: 4, 0 to 10 by 1;
-    /// those from this number on,
+    /// Late move pruning: the number of first moves that are never skipped.
     late_base: 3, 1 to 12 by 1;
-    /// with so many hundredths of the square of the depth added.
+    /// Late move pruning: hundredths of the square of the depth, added to the number of moves.
     late_growth: 100, 10 to 300 by 15;
-    /// By how many hundredths of a ply late moves are searched less deeply (late move
-    /// reductions),
+    /// Late move reductions: the constant part, in hundredths of a ply.
     reduction_base: 50, 0 to 200 by 15;
-    /// and by how many for each unit of the product of the logarithms of depth and number.
+    /// Late move reductions: hundredths of a ply for each unit of the product of the natural
+    /// logarithms of depth and move number.
     reduction_slope: 50, 0 to 120 by 5;
-    /// Late moves of the root are reduced, too, if it is 1.
+    /// Late move reductions at the root: 1 for on, 0 for off.
     root_reductions: 0, 0 to 1 by 1;
-    /// By how much all moves but one have to be worse for each ply of depth, for this one to be
-    /// searched more deeply; 0 where that does not pay.
+    /// Singular extensions: how much worse all other moves must be for each ply of depth, in units
+    /// of the evaluation; 0 for no singular extensions.
     singular_margin: 0, 0 to 12 by 1;
-    /// The least depth at which that is tried,
+    /// Singular extensions: the least depth of the node, in plies.
     singular_depth: 5, 3 to 12 by 1;
-    /// and by how much less deep than the node the entry of the table may be.
+    /// Singular extensions: the plies by which the table's entry may be shallower than the node.
     singular_entry: 3, 1 to 6 by 1;
-    /// What a refutation adds to the history of a move, for the square of the depth, in
-    /// hundredths,
+    /// History bonus: hundredths for the square of the depth.
     history_growth: 100, 10 to 3000 by 60;
-    /// and at most.
+    /// History bonus: the maximum.
     history_most: 2048, 100 to 8000 by 300;
-    /// How many hundredths of the nodes of the search may be spent on proofs of who wins.
+    /// The nodes that proofs of who wins may take, in hundredths of the nodes of the search.
     proof_share: 100, 0 to 400 by 20;
-    /// How far from its last value a line's new value is looked for at first.
+    /// Aspiration window: the first half width, in units of the evaluation.
     aspiration: 25, 5 to 200 by 6;
 }
 
@@ -121,7 +117,7 @@ impl Parameters {
     /// white space.
     ///
     /// # Errors
-    /// There is no such parameter, or it cannot have this value.
+    /// A name is unknown, or a value is out of range.
     pub fn with(mut self, text: &str) -> Result<Parameters, ParameterError> {
         let pairs = text.split(|c: char| c == ',' || c.is_whitespace());
         for pair in pairs.filter(|pair| !pair.is_empty()) {
@@ -147,7 +143,7 @@ impl Parameters {
         pairs.collect::<Vec<_>>().join(",")
     }
 
-    /// The bonus in the history of a move that refutes at this depth.
+    /// The history bonus of a refutation at this depth.
     #[inline(always)]
     pub(super) fn bonus(&self, depth: i32) -> i32 {
         (self.history_growth * depth * depth / 100).min(self.history_most)
@@ -159,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_parameters_read_back() {
         let text: Vec<String> = Parameters::ALL
             .iter()
             .zip([7, 70, 61, 81, 5, 4, 90, 40, 60, 1, 3, 6, 2, 400, 4000, 70, 30])

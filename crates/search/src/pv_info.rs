@@ -1,4 +1,4 @@
-//! The events of a search while it runs and at its end: plain data, no text.
+//! The events of a search: plain data, no text.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use zugi_game::{PackedMove, RawMove};
 
 use super::score::Score;
 
-/// The state of a search: one line of analysis.
+/// One line of analysis, with the state of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PvInfo {
     /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// The greatest distance from the root that was looked at, in plies.
+    /// The greatest distance from the root, in plies.
     pub seldepth: u32,
     /// The rank of this line among the best ones, from 1.
     pub line: usize,
     /// The score of the line for the side to move.
     pub score: Score,
-    /// The chances of the side to move to win, draw and lose, in thousandths with the sum 1000, if
-    /// the search computes them.
+    /// The probabilities that the side to move wins, draws and loses, in thousandths with the sum
+    /// 1000, if the search computes them.
     pub wdl: Option<[u32; 3]>,
     /// Nodes visited so far.
     pub nodes: u64,
@@ -27,7 +27,7 @@ pub struct PvInfo {
     /// How many of 1000 table slots this search has filled.
     pub hashfull: u32,
     /// The number of hits of exact values, see [`ExactValue`](zugi_game::ExactValue).
-    pub known: u64,
+    pub tbhits: u64,
     /// The principal variation: legal moves, best play for both sides.
     pub pv: Vec<RawMove>,
 }
@@ -57,35 +57,35 @@ pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
 /// An event of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchEvent {
-    /// An iteration has finished a line. The last event is the best line once more: the result.
+    /// An iteration has finished a line. The last event is the result: the best line once more.
     Line(PvInfo),
-    /// The search begins with a root move. Told only after 3 s, and at most four times a second.
+    /// The search begins a root move. Reported only after 3 s, and at most four times a second.
     CurrentMove {
         /// The depth of the iteration under way, in plies.
         depth: u32,
         /// The move.
         mv: RawMove,
-        /// Its place in the order of this iteration, from 1.
+        /// Its number in the order of this iteration, from 1.
         number: usize,
     },
     /// Only `found` of the threads asked for search, because the system has no memory for more.
-    /// Told before the first line.
+    /// Reported before the first line.
     FewerThreads {
         /// The threads that search.
         found: usize,
         /// The threads asked for.
         asked: usize,
     },
-    /// Alpha-beta searches where a tree would else, as nothing is left to chance, see
-    /// [`TreeGame::is_exact_ending`](crate::TreeGame::is_exact_ending). Told before the first
+    /// Alpha-beta searches instead of the tree, because nothing is left to chance, see
+    /// [`TreeGame::is_exact_ending`](crate::TreeGame::is_exact_ending). Reported before the first
     /// line.
     ExactEnding,
-    /// So many of all decisions are proven to be worse than another one, or to lose, by a search to
-    /// the end of the game: the search leaves them out. Told before the first line.
+    /// The search leaves out decisions that a search to the end of the game proves to be worse
+    /// than another one, or to lose. Reported before the first line.
     Refuted {
-        /// The decisions that are left out.
+        /// The number of decisions that are left out.
         refuted: usize,
-        /// All decisions.
+        /// The number of all decisions.
         all: usize,
     },
 }
@@ -101,14 +101,14 @@ impl SearchEvent {
 /// Receives the events of a search, in the thread that searches.
 pub type Observer<'a> = &'a mut (dyn FnMut(SearchEvent) + Send + 'a);
 
-/// Tells the observer, if there is one.
+/// Reports to the observer, if there is one.
 pub(super) fn tell(observer: &mut Option<Observer<'_>>, event: SearchEvent) {
     if let Some(observer) = observer {
         observer(event);
     }
 }
 
-/// The same observer for a part of the search.
+/// Borrows the observer for a part of the search.
 pub(super) fn reborrow<'a>(observer: &'a mut Option<Observer<'_>>) -> Option<Observer<'a>> {
     match observer {
         Some(observer) => Some(&mut **observer),

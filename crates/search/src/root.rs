@@ -1,5 +1,4 @@
-//! Iterative deepening at the root: one thread's way through the depths, with the
-//! best lines of each.
+//! Iterative deepening at the root, in one thread.
 
 use std::cmp::Reverse;
 use std::mem;
@@ -20,42 +19,40 @@ use super::shared_state::Shared;
 use super::thread_memory::ThreadMemory;
 use super::thread_result::ThreadResult;
 
-/// From which depth on a line's new value is looked for near its last one, and by how much the
-/// distance grows.
+/// The least depth of a search with an aspiration window, in plies.
 const ASPIRATION_DEPTH: i32 = 5;
+
+/// The factor by which the window grows after a fail low or fail high.
 const ASPIRATION_GROWTH: Value = 4;
 
-/// Every attempt to verify a proven result may take so many nodes, however little the
-/// iterations took.
+/// The least nodes for each attempt to verify a proven result.
 const VERIFY_NODES: u64 = 10_000;
 
-/// A move at the root and what is known about it.
+/// A move at the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct RootMove<M> {
-    /// Of the iteration under way; `-INFINITE` where the move is no better than the
-    /// best one or not searched yet.
+    /// The value in the iteration under way; `-INFINITE` if the move did not raise alpha or is not
+    /// searched yet.
     value: Value,
-    /// Of the last iteration that found one.
-    known: Value,
-    /// The nodes that it has taken so far.
+    /// The value in the last iteration in which the move raised alpha.
+    last_value: Value,
+    /// The nodes of all iterations.
     nodes: u64,
-    /// It is known to win.
+    /// Exact values show that the move wins.
     wins: bool,
-    /// The move and the best play that follows.
+    /// The variation, which begins with this move.
     pub pv: Vec<M>,
 }
 
-/// What moves are sorted by.
 type Rank = (bool, bool, Value);
 
-/// Sorts moves, the greatest first, and leaves equals in their order. The key is no type of its
-/// own: the program has one sort for each type of moves, and not one for each game, evaluator
-/// and observer.
+/// Sorts moves by falling rank, stably. The key is a trait object, so that the program has one sort
+/// for each type of moves, not one for each game, evaluator and observer.
 fn sort<M>(moves: &mut [RootMove<M>], key: &dyn Fn(&RootMove<M>) -> Rank) {
     moves.sort_by_key(|root_move| Reverse(key(root_move)));
 }
 
-/// By how much the search of a late move may be less deep, if `alpha` is to be beaten.
+/// The reduction of a late move at the root, in plies; 0 while `alpha` is a decided result.
 fn reduction<G: Searchable, E: Evaluator<G>>(
     worker: &Worker<'_, G, E>,
     depth: i32,
@@ -73,22 +70,21 @@ fn reduction<G: Searchable, E: Evaluator<G>>(
 pub(super) struct Root<'a, G: Searchable, E: Evaluator<G>> {
     worker: Worker<'a, G, E>,
     shared: &'a Shared<G, E>,
-    /// The time, for the thread that decides when it is spent.
+    /// The time budget, in the first thread: it decides when time is up.
     budget: Option<Budget>,
     stability: Stability,
     lines: usize,
     observer: Option<Observer<'a>>,
-    throttle: CurrmoveRateLimit,
-    /// Best first, as far as known.
+    currmove_limit: CurrmoveRateLimit,
+    /// The best lines first, by the iterations so far.
     moves: Vec<RootMove<G::Move>>,
-    /// The last depth that was finished.
+    /// The last finished depth.
     depth: u32,
-    /// The proven results of all lines are known to be exact.
+    /// The proven results of all lines are exact: there is no quicker win or slower loss.
     verified: bool,
-    /// The nodes that it took to find out.
-    verification: u64,
-    /// What is known without the search.
-    certainty: RootProof,
+    /// The nodes of all verifications.
+    verification_nodes: u64,
+    root_proof: RootProof,
 }
 
 impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
@@ -103,19 +99,20 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         let mut moves = shared.limits.root_moves(&shared.position);
         let mut worker = Worker::new(shared, memory);
         worker.sort(&shared.position, &mut moves);
-        let certainty = RootProof::new(shared);
+        let root_proof = RootProof::new(shared);
         let root_move = |mv| {
-            let wins = certainty.is_won() && shared.wins(mv);
-            RootMove { value: -INFINITE, known: -INFINITE, nodes: 0, wins, pv: vec![mv] }
+            let wins = root_proof.is_won() && shared.wins(mv);
+            RootMove { value: -INFINITE, last_value: -INFINITE, nodes: 0, wins, pv: vec![mv] }
         };
         let mut moves: Vec<_> = moves.into_iter().map(root_move).collect();
         sort(&mut moves, &|root_move| (root_move.wins, false, 0));
-        worker.known += u64::from(certainty.is_known());
-        // Where all is known, play decides how soon it ends. In a game with draws a won
-        // position need not have a move that is known to win.
+        worker.tbhits += u64::from(root_proof.is_known());
+        // Once the winner and a winning move are known, only the length of the game matters, which
+        // exact values do not tell. In a game with draws, tables may know that a position is won
+        // and no winning move.
         worker.probe_tables &= shared.limits.mate.is_some()
-            || !certainty.is_known()
-            || certainty.is_won() && !moves[0].wins;
+            || !root_proof.is_known()
+            || root_proof.is_won() && !moves[0].wins;
         Root {
             worker,
             shared,
@@ -123,12 +120,12 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             stability: Stability::default(),
             lines: lines.clamp(1, moves.len().max(1)),
             observer,
-            throttle: CurrmoveRateLimit::new(),
+            currmove_limit: CurrmoveRateLimit::new(),
             moves,
             depth: 0,
             verified: false,
-            verification: 0,
-            certainty,
+            verification_nodes: 0,
+            root_proof,
         }
     }
 
@@ -139,20 +136,20 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         // Depth 1 is always finished, so that there is a move.
         for depth in (1..=self.max_depth()).filter(|&depth| depth == 1 || !skip(depth)) {
             self.worker.must_finish = depth == 1;
-            let (best, value) = (self.moves[0].pv[0], self.moves[0].known);
+            let (best, value) = (self.moves[0].pv[0], self.moves[0].last_value);
             self.iteration(depth);
             if self.worker.aborted {
                 break;
             }
             self.depth = depth;
             self.rank();
-            self.compare(best, value);
+            self.update_stability(best, value);
             self.verify();
             self.rank();
             if is_first && self.lines == 1 {
                 self.prove();
             }
-            // A report takes a look at the table.
+            // Without an observer no report is made: `hashfull` reads the table.
             let told = if self.observer.is_some() { self.lines } else { 0 };
             for line in 0..told {
                 let report = self.report(line);
@@ -161,7 +158,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             if self.is_enough() {
                 break;
             }
-            // After the first report, so that nobody waits for it.
+            // After the first report, which this would delay.
             if is_first && depth == 1 {
                 self.shared.prepare_exact_values();
             }
@@ -178,26 +175,26 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         ThreadResult {
             depth: self.depth,
             seldepth: self.worker.seldepth.max(root_move.pv.len()),
-            value: self.certainty.value(root_move.known, root_move.wins),
+            value: self.root_proof.value(root_move.last_value, root_move.wins),
             verified: self.verified,
             nodes: self.worker.nodes,
-            known: self.worker.known,
+            tbhits: self.worker.tbhits,
             pv: root_move.pv.iter().copied().map(RawMove::of).collect(),
         }
     }
 
-    /// Sorts the lines by their values: one that is searched later may turn out better.
+    /// Sorts the lines by their values: a later line may be better than an earlier one.
     fn rank(&mut self) {
-        let certainty = self.certainty;
-        let value = |line: &RootMove<_>| certainty.value(line.known, line.wins);
+        let root_proof = self.root_proof;
+        let value = |line: &RootMove<_>| root_proof.value(line.last_value, line.wins);
         sort(&mut self.moves[..self.lines], &|line| (false, false, value(line)));
     }
 
-    /// Compares the best move and its value with those of the iteration before.
-    fn compare(&mut self, mv: G::Move, value: Value) {
+    /// Updates the stability from the best move and value of the iteration before.
+    fn update_stability(&mut self, mv: G::Move, value: Value) {
         let best = &self.moves[0];
         let iterations = if best.pv[0] == mv { self.stability.iterations + 1 } else { 0 };
-        let drop = if self.depth > 1 { value - best.known } else { 0 };
+        let drop = if self.depth > 1 { value - best.last_value } else { 0 };
         let effort = best.nodes as f64 / self.worker.nodes.max(1) as f64;
         self.stability = Stability { iterations, drop, effort };
     }
@@ -209,7 +206,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     fn iteration(&mut self, depth: u32) {
-        // Nothing may be missed where a win within so many plies is asked for.
+        // A search for a win within a number of plies must not miss one.
         self.worker.full_width = self.shared.limits.mate.is_some();
         for root_move in &mut self.moves {
             root_move.value = -INFINITE;
@@ -224,26 +221,27 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Searches a line with a window around its value in the iteration before, and
-    /// widens the window where the value turns out to be outside (aspiration windows:
-    /// Marsland, "Relative efficiency of alpha-beta implementations", 1983).
+    /// Searches a line with a window around its last value, and widens the window on the side of a
+    /// fail low or fail high (aspiration windows: Marsland, "Relative efficiency of alpha-beta
+    /// implementations", 1983).
     fn aspire(&mut self, line: usize, depth: i32) {
-        let known = self.moves[line].known;
+        let last_value = self.moves[line].last_value;
         if let Some(budget) = self.budget {
-            self.worker.time_limit = Some(budget.max_iteration_start);
+            self.worker.time_limit = Some(budget.abort);
         }
         let [mut below, mut above] = [self.shared.parameters().aspiration; 2];
-        if depth < ASPIRATION_DEPTH || known.abs() >= TB_WIN_IN_MAX_PLY {
+        if depth < ASPIRATION_DEPTH || last_value.abs() >= TB_WIN_IN_MAX_PLY {
             (below, above) = (2 * INFINITE, 2 * INFINITE);
         }
         loop {
-            let alpha = (known - below).max(-INFINITE);
-            let beta = (known + above).min(INFINITE);
+            let alpha = (last_value - below).max(-INFINITE);
+            let beta = (last_value + above).min(INFINITE);
             let value = self.search_line(line, depth, Window { alpha, beta });
             match value {
                 _ if self.worker.aborted => break,
                 _ if value <= alpha && alpha > -INFINITE => {
-                    // The best move must not be played before it is known what is better.
+                    // Fail low: the best move needs a replacement or an exact value, which may take
+                    // all of the time.
                     if let Some(budget) = self.budget {
                         self.worker.time_limit = Some(budget.hard);
                     }
@@ -255,16 +253,16 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Finds the best of the moves from `line` on and brings it to the front. Its value
-    /// is returned; within the window it is exact.
+    /// Moves the best of the moves from `line` on to `line`, and returns its value, exact within
+    /// the window.
     fn search_line(&mut self, line: usize, depth: i32, window: Window) -> Value {
         let Window { mut alpha, beta } = window;
         let (position, mut best) = (&self.shared.position, -INFINITE);
-        let alike = self.alike(line);
-        for (number, root_move) in self.moves[alike.clone()].iter_mut().enumerate() {
+        let candidates = self.candidates(line);
+        for (number, root_move) in self.moves[candidates.clone()].iter_mut().enumerate() {
             let mv = root_move.pv[0];
             if let Some(observer) = &mut self.observer
-                && self.throttle.is_due(self.shared.token.elapsed())
+                && self.currmove_limit.is_due(self.shared.token.elapsed())
             {
                 let (depth, mv, number) = (depth as u32, RawMove::of(mv), line + number + 1);
                 observer(SearchEvent::CurrentMove { depth, mv, number });
@@ -292,9 +290,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             if value > alpha {
                 alpha = value;
                 root_move.value = value;
-                // Only a bound so far, and no whole variation, which a proof would need.
+                // A bound is no proof, because its variation is not complete.
                 let is_bound = value >= beta;
-                root_move.known = if is_bound { beta.min(MAX_EVALUATION) } else { value };
+                root_move.last_value = if is_bound { beta.min(MAX_EVALUATION) } else { value };
                 root_move.pv.truncate(1);
                 root_move.pv.extend_from_slice(worker.pv());
                 if value >= beta {
@@ -302,17 +300,17 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
                 }
             }
         }
-        // Stable: of moves that are no better, the order stays. No known win is let go of but
-        // for one with an end.
-        sort(&mut self.moves[alike], &|root_move| {
+        // A move that wins by exact values gives way only to one whose win is proven to its end.
+        sort(&mut self.moves[candidates], &|root_move| {
             (root_move.value >= PROVEN, root_move.wins, root_move.value)
         });
         best
     }
 
-    /// The moves from `line` on that are known to win if this one is: they come first. Where a
-    /// win within so many plies is asked for, any move may lead to it.
-    fn alike(&self, line: usize) -> Range<usize> {
+    /// The moves that `line` may choose from: those with the same [`RootMove::wins`], as winning
+    /// moves come first. With the limit `mate` all moves count, because exact values do not tell
+    /// the length of a win.
+    fn candidates(&self, line: usize) -> Range<usize> {
         if self.shared.limits.mate.is_some() {
             return line..self.moves.len();
         }
@@ -321,28 +319,28 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         line..line + count
     }
 
-    /// Tries to find out for certain who wins.
+    /// Tries to prove who wins, and brings a winning move to the front.
     fn prove(&mut self) {
-        let Some((nodes, proof)) = self.certainty.attempt(self.shared, self.worker.nodes) else {
+        let Some((nodes, proof)) = self.root_proof.attempt(self.shared, self.worker.nodes) else {
             return;
         };
         self.worker.nodes += nodes;
         let Some(Proof::Won(mv)) = proof else { return };
-        if let Some(place) = self.moves.iter().position(|root_move| root_move.pv[0] == mv) {
-            self.moves[..=place].rotate_right(1);
+        if let Some(index) = self.moves.iter().position(|root_move| root_move.pv[0] == mv) {
+            self.moves[..=index].rotate_right(1);
             self.moves[0].wins = true;
         }
     }
 
     /// Whether the result of a line is proven within the depth reached.
     fn is_settled(&self, root_move: &RootMove<G::Move>) -> bool {
-        let plies = Score::from_value(root_move.known).plies_to_end();
-        root_move.known.abs() >= PROVEN && plies.is_some_and(|plies| plies <= self.depth)
+        let plies = Score::from_value(root_move.last_value).plies_to_end();
+        root_move.last_value.abs() >= PROVEN && plies.is_some_and(|plies| plies <= self.depth)
     }
 
-    /// Where all lines have proven results, tries to make sure that there are no quicker
-    /// wins, by a search that leaves nothing out. All attempts together take no longer
-    /// than the iterations; where that is too little, a later iteration tries again.
+    /// If all lines have proven results, searches for quicker wins without pruning. All attempts
+    /// together take about as many nodes as the iterations; a later iteration tries again if that
+    /// is too little.
     fn verify(&mut self) {
         let is_settled = |root_move: &RootMove<G::Move>| self.is_settled(root_move);
         if self.shared.limits.mate.is_some() || !self.moves[..self.lines].iter().all(is_settled) {
@@ -350,26 +348,25 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
         self.worker.must_finish = false;
         self.worker.full_width = true;
-        // Who wins is known by now; how soon is the question.
+        // The winner is proven; exact values do not tell the length of the win.
         let probe_tables = mem::take(&mut self.worker.probe_tables);
         let before = self.worker.nodes;
-        let allowance = before.saturating_sub(2 * self.verification) + VERIFY_NODES;
+        let allowance = before.saturating_sub(2 * self.verification_nodes) + VERIFY_NODES;
         self.worker.pause_at = before + allowance;
         self.verified = (0..self.lines).all(|line| self.verify_line(line));
-        self.verification += self.worker.nodes - before;
+        self.verification_nodes += self.worker.nodes - before;
         self.worker.probe_tables = probe_tables;
-        // Limits of the search itself will be noticed again.
+        // The next check notices limits of the search itself again.
         self.worker.pause_at = u64::MAX;
         self.worker.aborted = false;
     }
 
-    /// Whether the result of this line is exact, or has been made so.
+    /// Makes the result of this line exact; `false` if that fails.
     fn verify_line(&mut self, line: usize) -> bool {
         loop {
-            let known = self.moves[line].known;
+            let known = self.moves[line].last_value;
             let depth = Score::from_value(known).plies_to_end().unwrap_or_default() as i32;
-            // A win that was found is one, and what was found for the loser is the best
-            // that he can get.
+            // A found win is a lower bound of the exact value, a found loss an upper bound.
             let window = if known > 0 {
                 Window { alpha: known, beta: INFINITE }
             } else {
@@ -377,8 +374,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             };
             let before = self.moves.clone();
             let value = self.search_line(line, depth, window);
-            // Nor is it known what a loser can get where he seems to get more: of that there is
-            // only a bound, and no variation.
+            // A better value for the loser is only a bound, without a variation.
             if self.worker.aborted || known < 0 && value > known {
                 self.moves = before;
                 return false;
@@ -389,14 +385,14 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Whether a further iteration would find nothing or find it too late.
+    /// Whether no further iteration is useful or in time.
     fn is_enough(&self) -> bool {
         let best = &self.moves[0];
-        if self.shared.limits.mate.is_some() && self.certainty.is_lost() {
+        if self.shared.limits.mate.is_some() && self.root_proof.is_lost() {
             return true;
         }
         if let Some(mate) = self.shared.limits.mate
-            && matches!(Score::from_value(best.known), Score::Win(plies) if plies <= mate)
+            && matches!(Score::from_value(best.last_value), Score::Win(plies) if plies <= mate)
         {
             return true;
         }
@@ -410,7 +406,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             return true;
         }
         match (self.budget, self.shared.token.clock_elapsed()) {
-            // Where time matters, a forced move is played at once.
+            // On a clock, a forced move is played at once.
             (Some(budget), Some(elapsed)) => {
                 self.moves.len() == 1 || budget.is_spent(elapsed, self.stability)
             }

@@ -1,4 +1,4 @@
-//! Exact values of the root: from tables, or by a proof search that gets a share of the nodes.
+//! The winner at the root: from tables, or by a proof search that gets a share of the nodes.
 
 use zugi_game::{Attempt, Proof};
 
@@ -7,26 +7,25 @@ use super::score::{TB_WIN, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
 use super::shared_state::Shared;
 
-/// An attempt to prove who wins is not worth fewer nodes.
+/// The least nodes for an attempt to prove who wins.
 const LEAST_NODES: u64 = 1_000;
 
-/// What is known about the position at the root.
+/// The winner at the root, as far as exact values know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct RootProof {
-    /// Whether the side to move wins.
+    /// Whether the side to move wins; `None` if unknown.
     wins: Option<bool>,
-    /// The nodes that attempts to find out have taken.
+    /// The nodes of all proof attempts.
     spent: u64,
 }
 
 impl RootProof {
-    /// The values known before a search.
+    /// The winner that is known before the search.
     pub fn new<G: Searchable, E>(shared: &Shared<G, E>) -> RootProof {
         let winner = shared.winner(&shared.position);
         RootProof { wins: winner.map(|winner| winner == shared.position.to_move()), spent: 0 }
     }
 
-    /// Whether the winner is known.
     pub fn is_known(&self) -> bool {
         self.wins.is_some()
     }
@@ -36,12 +35,12 @@ impl RootProof {
         self.wins == Some(true)
     }
 
-    /// Whether the other side is.
+    /// Whether the side to move is known to lose.
     pub fn is_lost(&self) -> bool {
         self.wins == Some(false)
     }
 
-    /// The value of a line with this value, by a move that is known to win or not.
+    /// The value of a line, given the value of its search and whether its move is known to win.
     pub fn value(&self, value: Value, wins: bool) -> Value {
         match self.wins {
             _ if wins && value < TB_WIN_IN_MAX_PLY => TB_WIN,
@@ -50,8 +49,8 @@ impl RootProof {
         }
     }
 
-    /// Tries to prove who wins, if the search has visited enough nodes by now. Returns the nodes
-    /// that it took, and the proof.
+    /// Tries to prove who wins, if the search, with `nodes` so far, has visited enough. Returns the
+    /// nodes of the attempt, and the proof.
     pub fn attempt<G: Searchable, E>(
         &mut self,
         shared: &Shared<G, E>,
@@ -59,7 +58,7 @@ impl RootProof {
     ) -> Option<(u64, Option<Proof<G::Move>>)> {
         let limits = &shared.limits;
         let exact_values = shared.exact_values.as_ref()?;
-        // A part of the moves is another question.
+        // A proof about the position says nothing about some of its moves.
         if self.wins.is_some() || !limits.search_moves.is_empty() {
             return None;
         }
@@ -70,7 +69,7 @@ impl RootProof {
         if allowance < LEAST_NODES {
             return None;
         }
-        let time = shared.budget.map(|Budget { max_iteration_start, .. }| max_iteration_start);
+        let time = shared.budget.map(|Budget { abort, .. }| abort);
         let is_stopped = || {
             let clock = time.zip(shared.token.clock_elapsed());
             shared.token.is_stopped() || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)

@@ -1,41 +1,41 @@
-//! Values inside the search, and scores as the world sees them.
+//! Values of the search, and scores as they are reported.
 
 use std::fmt;
 
 use zugi_game::{Outcome, Player};
 
-/// A value in the search, from the point of view of the side to move: units of the
-/// evaluation, or near [`WIN`] a proven win, near `-WIN` a proven loss.
+/// A value in the search for the side to move. From the greatest: proven wins around [`WIN`], known
+/// wins around [`TB_WIN`], evaluations up to [`MAX_EVALUATION`]; losses are the negatives.
 pub type Value = i32;
 
-/// The value of a game won at the root. A game won `n` plies later is worth `n` less,
-/// so that the quickest win is the best.
+/// The value of a game won at the root. A game won `n` plies later is worth `n` less, so that the
+/// search prefers the quickest win.
 pub const WIN: Value = 32_000;
 
-/// Above every value that occurs.
+/// Greater than every value.
 pub const INFINITE: Value = WIN + 1;
 
-/// The greatest distance from the root, in plies, that the search looks at.
+/// The greatest distance of a node from the root, in plies.
 pub const MAX_PLY: usize = 240;
 
-/// Values of at least this size are proven.
+/// Values of at least this size are proven wins, or losses if negative.
 pub const PROVEN: Value = WIN - MAX_PLY as Value;
 
-/// The value of a position that is known to be won, after a number of plies that is not
-/// known. One that is reached `n` plies later is worth `n` less.
+/// The value of a position at the root that exact values know to be won, with an unknown length of
+/// the win. A position `n` plies later is worth `n` less.
 pub const TB_WIN: Value = PROVEN - 1;
 
-/// Values of at least this size are won or lost positions, known or proven.
+/// Values of at least this size are proven or known wins, or losses if negative.
 pub const TB_WIN_IN_MAX_PLY: Value = TB_WIN - MAX_PLY as Value;
 
-/// The greatest size of a value that is an estimate.
+/// The greatest size of an evaluation.
 pub const MAX_EVALUATION: Value = TB_WIN_IN_MAX_PLY - 1;
 
-/// What a draw is worth to each player, in the order of [`Player::BOTH`].
+/// The value of a draw to each player, in the order of [`Player::BOTH`].
 pub(super) type DrawValues = [Value; 2];
 
-/// The values of a draw when the player at the root takes it for so much less than an
-/// even game. They prove nothing.
+/// The values of a draw that is worth `contempt` less than an even game to the player at the root,
+/// in the range of evaluations.
 pub(super) fn draw_values(root: Player, contempt: Value) -> DrawValues {
     let contempt = contempt.clamp(-MAX_EVALUATION, MAX_EVALUATION);
     Player::BOTH.map(|player| if player == root { -contempt } else { contempt })
@@ -51,16 +51,15 @@ pub(super) fn finished(outcome: Outcome, to_move: Player, ply: usize, draw: Draw
     }
 }
 
-/// The value of a position at a distance of `ply` from the root that this player is known
-/// to win.
+/// The value of a position at a distance of `ply` from the root with this known winner.
 #[inline]
-pub(super) fn known(winner: Player, to_move: Player, ply: usize) -> Value {
+pub(super) fn tb_value(winner: Player, to_move: Player, ply: usize) -> Value {
     let value = TB_WIN - ply as Value;
     if winner == to_move { value } else { -value }
 }
 
-/// The value as the table keeps it: decided results count from the stored node, not
-/// from the root, for the node may be met again at another distance.
+/// The value for the transposition table: proven and known results count plies from the stored
+/// node, not from the root, because the node may occur at another distance.
 #[inline]
 pub(super) fn to_table(value: Value, ply: usize) -> Value {
     match value {
@@ -80,7 +79,7 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
     }
 }
 
-/// A score, from the point of view of the side to move. It is written for people:
+/// A score for the side to move. Its text is for people:
 ///
 /// ```
 /// use zugi_search::Score;
@@ -125,8 +124,7 @@ impl Score {
         }
     }
 
-    /// The value that the search counts with, the greater the better: the inverse of
-    /// [`Score::from_value`].
+    /// The value of the search, the greater the better: the inverse of [`Score::from_value`].
     ///
     /// ```
     /// use zugi_search::Score;
@@ -135,7 +133,7 @@ impl Score {
     /// ```
     #[must_use]
     pub fn value(self) -> Value {
-        // No number of plies is beyond MAX_PLY.
+        // Plies are at most MAX_PLY.
         match self {
             Score::Centipawns(value) => value,
             Score::KnownWin(plies) => TB_WIN - plies.cast_signed(),
@@ -190,9 +188,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_keeps_distances_from_the_node() {
-        let known = TB_WIN - 4;
-        for value in [WIN - 5, 5 - WIN, 0, 300, known, -known, -MAX_EVALUATION, MAX_EVALUATION] {
+    fn stored_results_count_plies_from_the_node() {
+        let tb_win = TB_WIN - 4;
+        for value in [WIN - 5, 5 - WIN, 0, 300, tb_win, -tb_win, -MAX_EVALUATION, MAX_EVALUATION] {
             assert_eq!(from_table(to_table(value, 4), 4), value);
         }
         // A win three plies after a node at ply 4, met again at ply 2.
@@ -203,10 +201,10 @@ mod tests {
 
     #[test]
     fn ranges_of_values_do_not_overlap() {
-        let latest = known(Player::One, Player::One, MAX_PLY);
-        assert!(to_table(known(Player::One, Player::One, 7), 7) < PROVEN);
+        let latest = tb_value(Player::One, Player::One, MAX_PLY);
+        assert!(to_table(tb_value(Player::One, Player::One, 7), 7) < PROVEN);
         assert!(TB_WIN_IN_MAX_PLY <= latest);
-        assert_eq!(known(Player::Two, Player::One, 7), -known(Player::One, Player::One, 7));
+        assert_eq!(tb_value(Player::Two, Player::One, 7), -tb_value(Player::One, Player::One, 7));
         assert_eq!(Score::from_value(TB_WIN), Score::KnownWin(0));
     }
 
@@ -222,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_written_for_people() {
+    fn scores_have_their_texts() {
         for (score, text) in [
             (Score::Centipawns(0), "+0.00"),
             (Score::Centipawns(-4), "-0.04"),

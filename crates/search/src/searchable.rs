@@ -1,4 +1,4 @@
-//! The trait of games for alpha-beta: move ordering, and which positions are quiet.
+//! The trait of games for alpha-beta: move ordering, and the moves of the quiescence search.
 
 use zugi_game::Game;
 
@@ -6,11 +6,11 @@ use super::parameters::Parameters;
 
 /// A game that alpha-beta can search, with some [`Evaluator`](super::Evaluator).
 pub trait Searchable: Game {
-    /// Data of a position that is computed once and serves the methods below and the evaluation,
-    /// such as attacked squares.
+    /// Data of a position, such as attacked squares, that the methods below and the evaluation
+    /// share.
     type Context;
 
-    /// How selective the search is, decided by matches.
+    /// The parameters of pruning, reductions and move ordering, decided by matches.
     const PARAMETERS: Parameters = Parameters::STANDARD;
 
     /// The context of this position.
@@ -23,10 +23,9 @@ pub trait Searchable: Game {
     /// ```
     fn context(&self) -> Self::Context;
 
-    /// Calls `visit` with each legal move and how promising it looks before it is
-    /// searched, from 0 to [`MAX_ORDERING_SCORE`](super::MAX_ORDERING_SCORE), in the order of
-    /// [`Game::visit_moves`]. Moves with higher hints are searched sooner, as far as the
-    /// search has not learnt better.
+    /// Calls `visit` with each legal move and its ordering score (hint), from 0 to
+    /// [`MAX_ORDERING_SCORE`](super::MAX_ORDERING_SCORE), in the order of [`Game::visit_moves`].
+    /// Alpha-beta adds the histories and searches higher scores first.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -39,8 +38,8 @@ pub trait Searchable: Game {
     /// ```
     fn score_moves(&self, context: &Self::Context, visit: &mut impl FnMut(Self::Move, i32));
 
-    /// Whether a legal move changes the material, so that the evaluation before it says
-    /// little about the one after it.
+    /// Whether a legal move changes the material, so that the evaluation before it is no estimate
+    /// of the one after it: such a move is never pruned as quiet.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -52,8 +51,7 @@ pub trait Searchable: Game {
     fn is_tactical(&self, mv: Self::Move) -> bool;
 
     /// Whether the side to move must capture by the rules, so that all moves are captures and the
-    /// evaluation of the position says little. At the horizon all of them are searched; such
-    /// sequences must end.
+    /// evaluation is unreliable. At the horizon all of them are searched; such sequences must end.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -66,8 +64,8 @@ pub trait Searchable: Game {
         false
     }
 
-    /// About how many moves the side to move still needs until the game is decided. The clock time
-    /// is divided among them.
+    /// The expected number of moves of the side to move until the game is decided. The clock is
+    /// divided among them.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};

@@ -1,5 +1,5 @@
-//! What alpha-beta and tree search have in common: [`Search`], and [`Searcher`], the same with the
-//! type of the game erased.
+//! The traits of alpha-beta and tree search: [`Search`], and [`Searcher`] with the type of the game
+//! erased.
 
 use std::sync::Arc;
 
@@ -22,17 +22,17 @@ pub enum SearchKind {
     Tree,
 }
 
-/// A search of one game with one evaluator, with what it keeps from one search to the next.
+/// A search of one game with one evaluator, and the results that it keeps between searches.
 ///
-/// One thread searches at a time; all else may be called meanwhile.
+/// Searches from several threads run one after another; other methods do not wait for them.
 pub trait Search: Sized + Send + Sync + 'static {
-    /// The game.
+    /// The game that is searched.
     type Game: Searchable;
 
-    /// The evaluator.
+    /// The evaluator of its positions.
     type Evaluator: Evaluator<Self::Game>;
 
-    /// Which search it is.
+    /// Whether this is alpha-beta or a tree search.
     const KIND: SearchKind;
 
     /// The value of a piece, in units of the evaluation.
@@ -41,27 +41,27 @@ pub trait Search: Sized + Send + Sync + 'static {
     /// A search with at most this many MiB for the results of searches.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not give that much.
+    /// [`OutOfMemory`] if the system does not have that much memory.
     fn new(evaluator: Self::Evaluator, mib: u64) -> Result<Self, OutOfMemory>;
 
-    /// The evaluator.
+    /// The evaluator of this search.
     fn evaluator(&self) -> &Self::Evaluator;
 
     /// Allocates at most this many MiB, and clears the results of earlier searches. A running
     /// search keeps its memory.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much; all stays as it was. If it says so
-    /// only after the old memory was given back, the size stays and the results are cleared.
+    /// [`OutOfMemory`] if the system does not have that much memory. The search keeps its size, and
+    /// its results too, unless the allocation fails after the old memory was freed.
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory>;
 
     /// Clears the results of earlier searches. It needs no memory, and no time if there was no
     /// search since the last call.
     fn clear_hash(&self);
 
-    /// Sets the exact values that later searches use, or none. It does not affect a running search.
-    /// Searches of limited strength use none, nor does a tree search: where chance decides, a win
-    /// is more than won or lost.
+    /// Sets the exact values of later searches. It does not affect a running search. Searches of
+    /// limited strength use none, nor does a tree search, because positions before chance events
+    /// are neither won nor lost.
     fn set_tablebases(&self, _: Option<Arc<dyn ExactValue<Self::Game>>>) {}
 
     /// Searches the current position and returns the best line; `None` if the game is over.
@@ -78,14 +78,15 @@ pub trait Search: Sized + Send + Sync + 'static {
         observer: Option<Observer<'_>>,
     ) -> Option<PvInfo>;
 
-    /// A start position; of a game with shuffles, with one that this generator draws.
+    /// A start position; `rng` draws the shuffle of a game that has one.
     fn start(rng: &mut Rng) -> Self::Game;
 
-    /// The position as the search sees it: without what the mover does not know.
+    /// The position as the seat to move knows it: the one that is searched.
     fn observation(position: &Self::Game) -> Self::Game;
 
-    /// Whether a search has to judge such positions by the evaluation, for a side that is known.
-    fn judges(position: &Self::Game) -> bool;
+    /// Whether a search evaluates such a position: not if a capture is compulsory, or if the side
+    /// of the seat to move is unknown.
+    fn uses_evaluation(position: &Self::Game) -> bool;
 }
 
 /// A [`Search`] of one variant, with the type of the game erased.
@@ -94,7 +95,7 @@ pub trait Search: Sized + Send + Sync + 'static {
 /// use zugi_game::toy::Hexapawn;
 /// use zugi_search::{Limits, Searches, Settings, StopToken, standard};
 ///
-/// // Beyond this line nobody knows which game it is.
+/// // From here on the type of the game is erased.
 /// let variant = standard::<Hexapawn>();
 /// let (searcher, game) = (variant.capability::<dyn Searches>()?.searcher(1)?, variant.game());
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
@@ -117,7 +118,7 @@ pub trait Searcher: Send + Sync {
     /// See [`Search::set_tablebases`].
     fn set_tablebases(&self, exact_values: Option<&AnyExactValue>);
 
-    /// The static evaluation for the side to move, unless the game is over.
+    /// The static evaluation for the side to move; `None` if the game is over.
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value>;
 
     /// See [`Search::search`].
@@ -162,20 +163,20 @@ impl<S: Search> Searcher for S {
     }
 }
 
-/// Why there is no searcher with an evaluator from a file.
+/// Why a searcher with an evaluator from a file cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LoadError {
-    /// The content of the file, in one line.
+    /// The file has no evaluator of the variant; a message in one line.
     #[error("{0}")]
     Evaluation(String),
-    /// Too little memory.
+    /// The system has too little memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
 }
 
-/// The capability of a variant with a search.
+/// The capability of variants with a search.
 pub trait Searches: Send + Sync {
-    /// A searcher with the evaluator to play with, and a table of this size in MiB.
+    /// A searcher with the game's own evaluator, and a table of `mib` MiB.
     ///
     /// # Errors
     /// There is not enough memory.
@@ -192,9 +193,9 @@ impl<G: HasEvaluator> Searches for Of<G> {
     }
 }
 
-/// The capability of a variant whose search can use a net from a file.
+/// The capability of variants whose search can use a net from a file.
 pub trait NetSearches: Send + Sync {
-    /// A searcher with the net in this content of a file, and a table of this size in MiB.
+    /// A searcher with the net of a file's `content`, and a table of `mib` MiB.
     ///
     /// # Errors
     /// The content is not a net of this variant, or there is not enough memory.

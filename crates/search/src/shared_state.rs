@@ -14,17 +14,17 @@ use super::searchable::Searchable;
 use super::stop::StopToken;
 use super::transposition_table::Table;
 
-/// Combined with the keys of nodes where nothing is pruned, where exact values are probed, and of
-/// searches with the limit `mate`. Any numbers would do.
+/// Random numbers, combined with the keys of full-width nodes: for all of them, with exact values,
+/// and with exact values in a search with the limit `mate` by each player.
 const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 const EXACT_VALUE_KEY: u64 = 0x71c1_8d5b_6a0e_93f4;
 const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];
 
-/// What the threads of one search share.
+/// The data that the threads of one search share.
 pub(super) struct Shared<G: Game, E> {
     pub position: G,
     pub limits: Limits,
-    /// `None` if time does not matter.
+    /// `None` without a time limit.
     pub budget: Option<Budget>,
     pub evaluator: Arc<E>,
     pub table: Arc<Table>,
@@ -33,24 +33,26 @@ pub(super) struct Shared<G: Game, E> {
     pub token: StopToken,
     /// The first thread has its result, or a thread has failed: all threads end.
     pub finished: AtomicBool,
-    /// Nodes of all threads, some hundreds at a time.
+    /// Nodes of all threads; each adds to it in batches.
     pub nodes: AtomicU64,
-    /// The number of hits of exact values; threads add to it in batches.
-    pub known: AtomicU64,
+    /// Hits of exact values of all threads; each adds to it in batches.
+    pub tbhits: AtomicU64,
+    /// Whether one thread searches.
     pub single: bool,
     /// The keys of positions that are drawn when they occur again.
     pub drawn: Vec<u64>,
-    /// The values of a draw.
     pub draw: DrawValues,
     #[cfg(feature = "tuning")]
     pub parameters: Parameters,
 }
 
-/// With less time for a move nothing is built beside the search: the work would make the move late.
+/// The least hard limit of a search that builds tables beside it: in less time they would delay
+/// the move.
 const LEAST_TIME_TO_PREPARE: Duration = Duration::from_millis(80);
 
 impl<G: Searchable, E> Shared<G, E> {
-    /// Loads exact values for such positions in the background; builds them, too, if there is time.
+    /// Loads the exact values of positions near the root in the background; builds them, too, if
+    /// there is time.
     pub fn prepare_exact_values(&self) {
         let Some(exact_values) = &self.exact_values else { return };
         if self.budget.is_none_or(|budget| budget.hard >= LEAST_TIME_TO_PREPARE) {
@@ -65,23 +67,23 @@ impl<G: Searchable, E> Shared<G, E> {
         self.exact_values.as_ref()?.winner(position)
     }
 
-    /// The player whose known win ends a line of the tree. With the limit `mate` only a loss does,
-    /// because the length of the win matters.
+    /// The known winner, if that ends a line of the tree. With the limit `mate` only a loss of the
+    /// player at the root does, because the length of a win matters.
     #[inline]
     pub fn decided_for(&self, position: &G) -> Option<Player> {
         let winner = self.winner(position)?;
         (self.limits.mate.is_none() || winner != self.position.to_move()).then_some(winner)
     }
 
-    /// A number to combine with the keys of nodes where nothing is pruned, with or without exact
-    /// values: their entries must not match others.
+    /// Combined with the keys of full-width nodes, whose entries must not mix with those of pruned
+    /// ones, nor those with exact values with those without.
     pub fn full_width_key(&self, probe_tables: bool) -> u64 {
-        let asked = match self.limits.mate {
+        let exact_value_key = match self.limits.mate {
             _ if !probe_tables => 0,
             None => EXACT_VALUE_KEY,
             Some(_) => MATE_KEYS[self.position.to_move().index()],
         };
-        FULL_WIDTH_KEY ^ asked
+        FULL_WIDTH_KEY ^ exact_value_key
     }
 
     /// Whether this move of the root is known to win.
@@ -95,7 +97,7 @@ impl<G: Searchable, E> Shared<G, E> {
         winner == Some(self.position.to_move())
     }
 
-    /// How selective the search is: constants, unless they can be tuned.
+    /// The parameters of the search: constants, except for the feature `tuning`.
     #[inline(always)]
     #[cfg_attr(not(feature = "tuning"), expect(clippy::unused_self))]
     pub fn parameters(&self) -> &Parameters {

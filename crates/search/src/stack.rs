@@ -1,4 +1,4 @@
-//! Threads with a stack large enough for a search.
+//! Threads with a stack that is large enough for a search.
 
 use std::cell::Cell;
 use std::io;
@@ -6,8 +6,8 @@ use std::thread::{self, Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 use super::MAX_PLY;
 
-/// The recursion of a search reaches [`MAX_PLY`] levels; the frames of a debug build are large.
-/// In WebAssembly, which is always optimised, most of a frame is on a stack of the host.
+/// In bytes. The recursion of a search reaches [`MAX_PLY`] levels, and a frame of a debug build may
+/// take 128 KiB. In WebAssembly, which is always optimised, most of a frame is on the host's stack.
 pub(super) const STACK_SIZE: usize = if cfg!(target_family = "wasm") { 4 << 20 } else { 32 << 20 };
 const _: () = assert!(cfg!(target_family = "wasm") || STACK_SIZE / MAX_PLY >= 128 << 10);
 
@@ -16,11 +16,11 @@ thread_local! {
     static IS_DEEP: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Starts a thread in which a search can run directly. In any other thread each search starts a
-/// thread itself, which takes time: use this function for many short searches.
+/// Starts a thread with a stack for searches. In other threads each search starts such a thread
+/// itself, which takes time, so call this before many short searches.
 ///
 /// # Errors
-/// The system has no thread.
+/// The system cannot start a thread.
 ///
 /// ```
 /// use zugi_game::{Game, GameInProgress, toy::Hexapawn};
@@ -46,10 +46,10 @@ pub fn spawn<T: Send + 'static>(
     Builder::new().stack_size(STACK_SIZE).spawn(|| deep(work))
 }
 
-/// The same for a thread that ends within a scope.
+/// Starts a thread with a stack for searches within a scope, see [`spawn`].
 ///
 /// # Errors
-/// The system has no thread.
+/// The system cannot start a thread.
 ///
 /// ```
 /// let word = String::from("scope");
@@ -67,17 +67,17 @@ pub fn spawn_scoped<'scope, T: Send + 'scope>(
     Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || deep(work))
 }
 
-/// Does something in a new thread with such a stack.
+/// Marks this new thread as one with a large stack, and runs its work.
 fn deep<T>(work: impl FnOnce() -> T) -> T {
     IS_DEEP.set(true);
     work()
 }
 
-/// Does something where the stack is large enough: in this thread, or in one that is started
-/// for it. A panic goes on in this thread. WebAssembly has the stack that its host gives.
+/// Runs `work` with a large stack: in this thread, or in a new one. A panic of the new thread
+/// continues in this one. In WebAssembly, where the host sets the stack, no thread is started.
 ///
 /// # Errors
-/// The system has no thread.
+/// The system cannot start a thread.
 pub(super) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if IS_DEEP.get() || cfg!(target_family = "wasm") {
         return Ok(work());
@@ -101,13 +101,13 @@ mod tests {
         assert!(!runs_here());
         assert!(spawn(runs_here).unwrap().join().unwrap());
         assert!(thread::scope(|scope| spawn_scoped(scope, runs_here).unwrap().join().unwrap()));
-        // A thread that a search has started for itself has a stack for the next one, too.
+        // A thread that `with_stack` starts is marked as well.
         assert!(with_stack(runs_here).unwrap());
         assert!(!runs_here());
     }
 
     #[test]
-    fn a_panic_goes_on_in_the_thread_that_asked() {
+    fn a_panic_continues_in_the_calling_thread() {
         let fault = std::panic::catch_unwind(|| with_stack(|| panic!("a fault")));
         assert_eq!(fault.unwrap_err().downcast_ref(), Some(&"a fault"));
     }

@@ -30,7 +30,7 @@ pub fn standard<G: Presentation + Explain + HasEvaluator>() -> Variant {
         .with::<dyn Searches>(Of::<G>::new())
 }
 
-/// The same with nets: its own evaluator, which may be a net, and nets from files.
+/// A [`standard`] variant that also searches with nets from files.
 ///
 /// ```
 /// use zugi_game::{Game, toy::Hexapawn};

@@ -1,4 +1,4 @@
-//! Stopping a search, and telling it that the pondered move was played.
+//! The token that stops a search, and tells it that the pondered move was played.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use zugi_game::time::Instant;
 
-/// The answer of the host of a search to a poll, see [`StopToken::polling`].
+/// The answer of a host to a poll, see [`StopToken::polling`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum HostSignal {
     /// The search continues.
@@ -19,13 +19,13 @@ pub enum HostSignal {
     Stop,
 }
 
-/// A question to the host of a search: the searches ask it every few thousand nodes, in the
-/// thread that searches.
+/// A function that the search calls in its own thread at each check of its limits, to ask its host
+/// for signals.
 #[derive(Clone)]
 pub struct HostPoll(Arc<dyn Fn() -> HostSignal + Send + Sync>);
 
 impl HostPoll {
-    /// The answers are those of this function.
+    /// A poll that calls `ask`.
     pub fn new(ask: impl Fn() -> HostSignal + Send + Sync + 'static) -> HostPoll {
         HostPoll(Arc::new(ask))
     }
@@ -39,7 +39,7 @@ impl fmt::Debug for HostPoll {
 
 /// The handle by which one search is stopped.
 ///
-/// Each search gets a new token, and no token is ever reset: a stop before the search begins
+/// Each search gets a new token, and no token is ever reset, so a stop before the search begins
 /// also ends it. The time limits of the search count from the creation of its token. Clones share
 /// one state.
 ///
@@ -64,13 +64,13 @@ pub struct StopToken(Arc<State>);
 struct State {
     stopped: AtomicBool,
     created: Instant,
-    /// When the clock began to run; not yet, while pondering.
+    /// The start of the clock; empty while pondering.
     clock_started: OnceLock<Instant>,
-    /// Whom to ask where no other thread can stop the search.
+    /// For a host in which no other thread can stop the search.
     poll: Option<HostPoll>,
-    /// The search has nothing left to do, and its answer has to wait for a stop.
+    /// The search has returned, and its answer has to wait for a stop.
     awaits_stop: AtomicBool,
-    /// Guards nothing but the moment between a check and a wait.
+    /// Locked between the check and the wait for `changed`, so that no change in between is lost.
     gate: Mutex<()>,
     changed: Condvar,
 }
@@ -89,11 +89,10 @@ impl StopToken {
         StopToken::with_poll(pondering, None)
     }
 
-    /// A token for a search that nothing else runs beside: it asks its host whether to go on.
+    /// A token for a host without threads beside the search: the search asks it for signals.
     ///
-    /// Such a search does not wait either: where it has nothing left to do before it may
-    /// answer, it returns. Whoever runs it keeps the answer until
-    /// [`StopToken::is_released`].
+    /// Such a search never waits: it returns when it has finished, even if it may not answer yet.
+    /// The host keeps the answer until [`StopToken::is_released`].
     ///
     /// ```
     /// use zugi_search::{HostPoll, HostSignal, StopToken};
@@ -120,20 +119,19 @@ impl StopToken {
         }))
     }
 
-    /// Ends the search, for good.
+    /// Ends the search.
     pub fn stop(&self) {
         self.0.stopped.store(true, Ordering::Release);
         self.wake();
     }
 
-    /// The pondered move was played: the clock begins to run. Does nothing the
-    /// second time, or when not pondering.
+    /// The pondered move was played: the clock begins to run. A call without pondering does nothing.
     pub fn ponder_hit(&self) {
         let _ = self.0.clock_started.set(Instant::now());
         self.wake();
     }
 
-    /// Whether [`StopToken::stop`] was called, or the host says so.
+    /// Whether [`StopToken::stop`] was called, or the host answers [`HostSignal::Stop`].
     #[must_use]
     #[inline]
     pub fn is_stopped(&self) -> bool {
@@ -141,7 +139,7 @@ impl StopToken {
             || self.0.poll.as_ref().is_some_and(|poll| self.ask(poll))
     }
 
-    /// Asks the host, and takes note of its answer.
+    /// Asks the host and carries out its signal.
     fn ask(&self, poll: &HostPoll) -> bool {
         match (poll.0)() {
             HostSignal::GoOn => {}
@@ -151,32 +149,32 @@ impl StopToken {
         self.0.stopped.load(Ordering::Acquire)
     }
 
-    /// The token as a flag that is set once the search must end, for code without tokens.
+    /// The flag that [`StopToken::stop`] sets, for code that takes no token.
     #[must_use]
     pub fn flag(&self) -> &AtomicBool {
         &self.0.stopped
     }
 
-    /// Whether the clock does not run yet.
+    /// Whether the clock has not started.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
         self.0.clock_started.get().is_none()
     }
 
-    /// Time since the token was made.
+    /// Time since the creation of the token.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.0.created.elapsed()
     }
 
-    /// Time on the clock, or `None` before it runs.
+    /// Time since the clock started; `None` while pondering.
     #[must_use]
     pub fn clock_elapsed(&self) -> Option<Duration> {
         self.0.clock_started.get().map(Instant::elapsed)
     }
 
-    /// Blocks until the search may answer: until it is stopped or, unless `infinite`, until it no
-    /// longer ponders. With a polled host it returns at once, see [`StopToken::polling`].
+    /// Blocks until the search may answer: until it is stopped or, unless `infinite`, until
+    /// pondering ends. With a polled host it returns at once, see [`StopToken::polling`].
     pub fn wait_until_released(&self, infinite: bool) {
         if self.0.poll.is_some() {
             self.0.awaits_stop.store(infinite, Ordering::Release);
@@ -188,11 +186,11 @@ impl StopToken {
         }
     }
 
-    /// Whether the answer of a search that has returned may be given; it always may unless the
-    /// token is [`polling`](StopToken::polling).
+    /// Whether the host may give the answer of a search that has returned: always, except for
+    /// [`polling`](StopToken::polling) tokens.
     #[must_use]
     pub fn is_released(&self) -> bool {
-        // The host is asked first: it may say that the pondered move was played.
+        // The poll comes first, because it may end pondering.
         let is_stopped = self.is_stopped();
         let waits = self.0.awaits_stop.load(Ordering::Acquire) || self.is_pondering();
         self.0.poll.is_none() || is_stopped || !waits
@@ -204,7 +202,7 @@ impl StopToken {
     }
 }
 
-/// A flag that is set at the end of a block, also where that is a panic.
+/// Sets a flag at the end of a block, even after a panic.
 pub(super) struct SetWhenDropped<'a>(pub &'a AtomicBool);
 
 impl Drop for SetWhenDropped<'_> {
@@ -227,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_is_asked_stops_the_search_and_keeps_its_answer() {
+    fn a_polled_host_stops_the_search_and_keeps_its_answer() {
         let host = Arc::new(Mutex::new(HostSignal::GoOn));
         let asked = Arc::clone(&host);
         let token = StopToken::polling(true, HostPoll::new(move || *asked.lock().unwrap()));
@@ -239,7 +237,7 @@ mod tests {
         assert!(!token.is_released());
         *host.lock().unwrap() = HostSignal::Stop;
         assert!(token.is_stopped() && token.is_released());
-        // A stop is for good, whatever the host says later.
+        // A later signal does not undo a stop.
         *host.lock().unwrap() = HostSignal::GoOn;
         assert!(token.is_stopped());
     }

@@ -1,12 +1,12 @@
 //! Play of limited strength, down to a beginner's.
 //!
 //! A weak player searches little and misjudges positions. So limited strength has few nodes and
-//! little depth, and adds a random bonus below a limit, the *spread*, to the value of each root
-//! move. The best sum is played. A move that is worse than the best one by the spread or more is
-//! never played, and a proven win always is.
+//! little depth, and adds a random bonus, below a limit called *spread*, to the value of each root
+//! move. The move with the best sum is played. A move that is worse than the best one by the spread
+//! or more is never played, and a proven win always is.
 //!
-//! The bonuses come from the key of the position, and neither the clock nor the shared
-//! table has a say: the same position has the same answer again.
+//! The bonuses come from the key of the position, and a level does not use the shared
+//! table, so a position always has the same answer unless time runs out.
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -23,7 +23,7 @@ use super::searchable::Searchable;
 use super::shared_state::Shared;
 use super::thread_memory::ThreadMemory;
 
-/// The limits of play at a rating.
+/// A playing strength by rating.
 ///
 /// ```
 /// use zugi_search::Strength;
@@ -32,26 +32,27 @@ use super::thread_memory::ThreadMemory;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
-    /// Points of the scale, among those that there are.
+    /// Within [`Strength::ELO`].
     elo: u32,
 }
 
-/// The rating of the first level, and the points from each to the next.
-const LOWEST: u32 = 600;
-const STEP: u32 = 200;
+/// The rating of the first level.
+const MIN_ELO: u32 = 600;
 
-/// The number of levels.
-const COUNT: usize = 11;
+/// The difference between the ratings of neighbouring levels.
+const ELO_STEP: u32 = 200;
 
-/// What a search of some strength is limited to.
+const LEVEL_COUNT: usize = 11;
+
+/// The limits of a search at a rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Level {
-    /// Nodes for a move. Depth 1 is completed all the same.
+    /// Nodes for a move. Depth 1 is completed even if it needs more.
     pub nodes: u64,
     /// The greatest depth, in plies.
     depth: u32,
-    /// Moves that are worse than the best one by less than this may be played, in units
-    /// of the evaluation.
+    /// The limit of the random bonus, in units of the evaluation: moves that are worse than the
+    /// best one by less may be played.
     pub spread: Value,
 }
 
@@ -59,9 +60,9 @@ const fn level(nodes: u64, depth: u32, spread: Value) -> Level {
     Level { nodes, depth, spread }
 }
 
-/// The levels of a search by depths. Found by matches on Zola 6x6, so that 400 points are
-/// about ten wins to one; `protocol.md` has the figures.
-const LEVELS: [Level; COUNT] = [
+/// The levels of alpha-beta. Matches on Zola 6x6 set them so that 400 points are about ten wins to
+/// one; `protocol.md` has the figures.
+const LEVELS: [Level; LEVEL_COUNT] = [
     level(1, 1, 4000),
     level(1, 1, 1500),
     level(1, 1, 720),
@@ -75,10 +76,10 @@ const LEVELS: [Level; COUNT] = [
     level(300_000, 20, 0),
 ];
 
-/// Those of a tree search, whose depths are not limited. Found by matches of the first game that
-/// has one, with the same aim; `protocol.md` has the figures. Trees of a few nodes are weaker than
-/// the evaluation of each move alone, and are left out.
-const TREE_LEVELS: [Level; COUNT] = {
+/// The levels of a tree search, without a limit of depth. Matches on Zoka set them in the same way;
+/// `protocol.md` has the figures. Trees of 2 to 29 nodes play worse than the evaluation of each
+/// move alone, so no level has them.
+const TREE_LEVELS: [Level; LEVEL_COUNT] = {
     const fn tree(nodes: u64, spread: Value) -> Level {
         level(nodes, MAX_PLY as u32, spread)
     }
@@ -98,21 +99,21 @@ const TREE_LEVELS: [Level; COUNT] = {
 };
 
 impl Strength {
-    /// The range of ratings, in points of a scale whose zero is arbitrary.
-    pub const ELO: RangeInclusive<u32> = LOWEST..=LOWEST + (COUNT as u32 - 1) * STEP;
+    /// The range of ratings, in Elo points with an arbitrary zero.
+    pub const ELO: RangeInclusive<u32> = MIN_ELO..=MIN_ELO + (LEVEL_COUNT as u32 - 1) * ELO_STEP;
 
-    /// The strength with this rating, or with the nearest one that there is.
+    /// The strength with this rating, clamped to [`Strength::ELO`].
     #[must_use]
     pub fn from_elo(elo: u32) -> Strength {
         Strength { elo: elo.clamp(*Self::ELO.start(), *Self::ELO.end()) }
     }
 
-    /// What is between the two levels of these that are next to the rating.
-    fn among(self, levels: &[Level; COUNT]) -> Level {
-        let points = self.elo - LOWEST;
-        let (level, rest) = ((points / STEP) as usize, i64::from(points % STEP));
-        let (low, high) = (levels[level], levels[(level + 1).min(COUNT - 1)]);
-        let between = |low: i64, high: i64| low + (high - low) * rest / i64::from(STEP);
+    /// Interpolates between the two levels next to the rating.
+    fn interpolate(self, levels: &[Level; LEVEL_COUNT]) -> Level {
+        let points = self.elo - MIN_ELO;
+        let (level, rest) = ((points / ELO_STEP) as usize, i64::from(points % ELO_STEP));
+        let (low, high) = (levels[level], levels[(level + 1).min(LEVEL_COUNT - 1)]);
+        let between = |low: i64, high: i64| low + (high - low) * rest / i64::from(ELO_STEP);
         Level {
             nodes: between(low.nodes as i64, high.nodes as i64) as u64,
             depth: between(low.depth.into(), high.depth.into()) as u32,
@@ -120,19 +121,17 @@ impl Strength {
         }
     }
 
-    /// What a search by depths is limited to.
-    pub(super) fn by_depths(self) -> Level {
-        self.among(&LEVELS)
+    pub(super) fn alpha_beta_level(self) -> Level {
+        self.interpolate(&LEVELS)
     }
 
-    /// What a tree search is limited to.
-    pub(super) fn by_a_tree(self) -> Level {
-        self.among(&TREE_LEVELS)
+    pub(super) fn tree_level(self) -> Level {
+        self.interpolate(&TREE_LEVELS)
     }
 }
 
 impl Level {
-    /// The limits with those of this level added.
+    /// `limits`, reduced to those of this level.
     pub fn limit(self, limits: &Limits) -> Limits {
         Limits {
             nodes: Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes)),
@@ -145,21 +144,23 @@ impl Level {
 /// A move at the root.
 #[derive(Debug)]
 struct Candidate<M> {
-    /// Of the iteration under way; `-INFINITE` where the move is out of the question.
+    /// The value in the iteration under way; `-INFINITE` if the move is worse than the best one by
+    /// the spread or more.
     value: Value,
+    /// The random bonus.
     bonus: Value,
-    /// The move and the best play that follows.
+    /// The variation, which begins with this move.
     pv: Vec<M>,
 }
 
 impl<M> Candidate<M> {
-    /// The best first. Stable: of moves that are out of the question, the order stays.
+    /// Sorts by falling value, stably.
     fn sort(candidates: &mut [Candidate<M>]) {
         candidates.sort_by_key(|candidate| Reverse(candidate.value));
     }
 
-    /// What the move is taken to be worth. A proven win is known to be one.
-    fn blurred(&self) -> Value {
+    /// The value with the random bonus; a decided win ranks above all others.
+    fn noisy_value(&self) -> Value {
         self.value + if self.value >= TB_WIN_IN_MAX_PLY { INFINITE } else { self.bonus }
     }
 }
@@ -172,15 +173,15 @@ struct Search<'a, G: Searchable, E: Evaluator<G>> {
     candidates: Vec<Candidate<G::Move>>,
 }
 
-/// Searches within these limits and those of the strength, and returns the line to play. It
-/// tells this line after each depth. The game must not be over.
+/// Searches with a limited strength and returns the line to play. It reports a line after each
+/// depth. The game must not be over.
 pub(super) fn search<G: Searchable, E: Evaluator<G>>(
     strength: Strength,
     shared: &Shared<G, E>,
     observer: &mut Option<Observer<'_>>,
 ) -> PvInfo {
     let mut memory = ThreadMemory::new();
-    let mut search = Search::new(strength.by_depths().spread, shared, &mut memory);
+    let mut search = Search::new(strength.alpha_beta_level().spread, shared, &mut memory);
     let deepest = shared.limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
     let mut chosen = search.iterate(1);
     tell(observer, SearchEvent::Line(chosen.clone()));
@@ -193,7 +194,7 @@ pub(super) fn search<G: Searchable, E: Evaluator<G>>(
         chosen = report;
     }
     shared.token.wait_until_released(shared.limits.infinite);
-    // What an unfinished depth has cost counts too.
+    // With the nodes and the time of an unfinished depth.
     (chosen.nodes, chosen.time) = (search.worker.nodes, shared.token.elapsed());
     tell(observer, SearchEvent::Line(chosen.clone()));
     chosen
@@ -219,7 +220,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
         self.worker.seldepth = depth as usize;
         self.evaluate(depth as i32);
         Candidate::sort(&mut self.candidates);
-        let chosen = self.candidates.iter().max_by_key(|candidate| candidate.blurred());
+        let chosen = self.candidates.iter().max_by_key(|candidate| candidate.noisy_value());
         let (value, pv) =
             chosen.map(|chosen| (chosen.value, chosen.pv.clone())).unwrap_or_default();
         PvInfo {
@@ -231,13 +232,13 @@ impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
             nodes: self.worker.nodes,
             time: self.shared.token.elapsed(),
             hashfull: self.shared.table.hashfull(),
-            known: 0,
+            tbhits: 0,
             pv: pv.into_iter().map(RawMove::of).collect(),
         }
     }
 
-    /// Finds the values of all moves that may be played: exact within the spread below
-    /// the best.
+    /// Computes the exact values of all moves that are less than the spread worse than the best
+    /// one.
     fn evaluate(&mut self, depth: i32) {
         let (position, worker) = (&self.shared.position, &mut self.worker);
         let mut alpha = -INFINITE;
@@ -272,27 +273,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_level_has_its_rating_and_strength_only_grows() {
+    fn levels_have_their_ratings_and_limits_grow_with_the_rating() {
         for levels in [LEVELS, TREE_LEVELS] {
-            for (elo, level) in Strength::ELO.step_by(STEP as usize).zip(levels) {
-                assert_eq!(Strength::from_elo(elo).among(&levels), level, "{elo}");
+            for (elo, level) in Strength::ELO.step_by(ELO_STEP as usize).zip(levels) {
+                assert_eq!(Strength::from_elo(elo).interpolate(&levels), level, "{elo}");
             }
             let all: Vec<Level> =
-                (0..4_000).map(|elo| Strength::from_elo(elo).among(&levels)).collect();
+                (0..4_000).map(|elo| Strength::from_elo(elo).interpolate(&levels)).collect();
             assert!(all.is_sorted_by_key(|level| level.nodes));
             assert!(all.is_sorted_by_key(|level| level.depth));
             assert!(all.is_sorted_by_key(|level| Reverse(level.spread)));
         }
-        assert_eq!(Strength::from_elo(1_100).by_depths(), level(100, 1, 645));
-        assert_eq!(Strength::from_elo(2_500).by_a_tree().nodes, 11_400);
+        assert_eq!(Strength::from_elo(1_100).alpha_beta_level(), level(100, 1, 645));
+        assert_eq!(Strength::from_elo(2_500).tree_level().nodes, 11_400);
     }
 
     #[test]
     fn the_bonus_decides_between_close_moves_but_not_against_a_win() {
-        let blurred = |value, bonus| Candidate { value, bonus, pv: vec![()] }.blurred();
-        assert!(blurred(10, 30) > blurred(30, 0));
-        assert!(blurred(WIN - 3, 0) > blurred(MAX_EVALUATION, 4_000));
-        assert!(blurred(WIN - 1, 0) > blurred(WIN - 3, 4_000));
-        assert!(blurred(-INFINITE, 4_000) < blurred(-500, 0));
+        let noisy_value = |value, bonus| Candidate { value, bonus, pv: vec![()] }.noisy_value();
+        assert!(noisy_value(10, 30) > noisy_value(30, 0));
+        assert!(noisy_value(WIN - 3, 0) > noisy_value(MAX_EVALUATION, 4_000));
+        assert!(noisy_value(WIN - 1, 0) > noisy_value(WIN - 3, 4_000));
+        assert!(noisy_value(-INFINITE, 4_000) < noisy_value(-500, 0));
     }
 }

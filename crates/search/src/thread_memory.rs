@@ -1,4 +1,4 @@
-//! What a thread keeps from one search to the next.
+//! The data that a thread keeps from one search to the next.
 
 use zugi_game::PackedMove;
 
@@ -6,10 +6,10 @@ use super::history::MoveHistory;
 use super::ordering::Scored;
 use super::score::MAX_PLY;
 
-/// Room for the moves of this many nodes at once without a further allocation.
+/// The capacity of [`ThreadMemory::moves`], in moves.
 const MOVES: usize = 1 << 14;
 
-/// What the search remembers for a distance from the root.
+/// The data of a distance from the root.
 #[derive(Clone, Debug)]
 pub(super) struct Ply<M> {
     /// The move that led here.
@@ -18,19 +18,18 @@ pub(super) struct Ply<M> {
     pub pv: Vec<M>,
 }
 
-/// The history of a thread, and buffers: nothing in these is read by a later search.
+/// The history of a thread, and buffers that no later search reads.
 #[derive(Debug)]
 pub(super) struct ThreadMemory<M> {
     pub history: MoveHistory<M>,
     /// By the distance from the root.
     pub plies: Vec<Ply<M>>,
-    /// The moves of the nodes between the root and the present one, one list after the other, so
-    /// that nothing is allocated in the tree.
+    /// The moves of all nodes from the root to the current one, one list after the other, so that
+    /// the tree allocates nothing.
     pub moves: Vec<Scored>,
 }
 
 impl<M: PackedMove> ThreadMemory<M> {
-    /// Nothing learnt yet.
     pub fn new() -> ThreadMemory<M> {
         ThreadMemory {
             history: MoveHistory::new(),
@@ -39,9 +38,9 @@ impl<M: PackedMove> ThreadMemory<M> {
         }
     }
 
-    /// Prepares for a new search, and forgets what was learnt before if that is out of place.
-    pub fn renew(&mut self, forget: bool) {
-        self.history.renew(forget);
+    /// Prepares for a new search, see [`MoveHistory::renew`].
+    pub fn renew(&mut self, clear_history: bool) {
+        self.history.renew(clear_history);
         self.moves.clear();
     }
 }

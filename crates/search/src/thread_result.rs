@@ -11,22 +11,21 @@ use super::shared_state::Shared;
 /// The best line that one thread has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ThreadResult {
-    /// The last depth that was finished.
+    /// The last finished depth.
     pub depth: u32,
     pub seldepth: usize,
     pub value: Value,
-    /// The value is proven and known to be exact.
+    /// The value is proven and exact: no win is quicker, no loss slower.
     pub verified: bool,
     /// Nodes of this thread.
     pub nodes: u64,
-    /// The number of hits of exact values of this thread since its last report to the others.
-    pub known: u64,
-    /// The best move and the best play that follows.
+    /// Hits of exact values that [`Shared::tbhits`] does not count yet.
+    pub tbhits: u64,
     pub pv: Vec<RawMove>,
 }
 
 impl ThreadResult {
-    /// The line as the world sees it, at this rank among the best ones.
+    /// The report of the line, with this rank among the best ones.
     pub fn report<G: Game, E>(self, shared: &Shared<G, E>, line: usize) -> PvInfo {
         PvInfo {
             depth: self.depth,
@@ -37,14 +36,14 @@ impl ThreadResult {
             nodes: self.nodes,
             time: shared.token.elapsed(),
             hashfull: shared.table.hashfull(),
-            known: self.known + shared.known.load(Relaxed),
+            tbhits: self.tbhits + shared.tbhits.load(Relaxed),
             pv: self.pv,
         }
     }
 
-    /// The line to play: the best exact line, or else the best proven line, or else the line of the
-    /// move with the most votes, where each thread has as many votes as its depth. Among these
-    /// lines the deepest is best, among equals the first.
+    /// The line to play: the best verified line, or else the best line with a decided value, or
+    /// else the line of the move with the most votes, where each thread has as many votes as its
+    /// depth. Ties go to the deepest line, then to the first.
     pub fn best(all: &[ThreadResult]) -> Option<&ThreadResult> {
         let votes = |mv: Option<&RawMove>| {
             all.iter().filter(|other| other.pv.first() == mv).map(|other| other.depth).sum::<u32>()
@@ -55,12 +54,12 @@ impl ThreadResult {
         })
     }
 
-    /// A legal move, where every thread has failed before it had any result.
+    /// A legal move, for a search in which every thread failed before its first result.
     pub fn last_resort<G: Game, E>(shared: &Shared<G, E>) -> ThreadResult {
         let moves = shared.limits.root_moves(&shared.position);
         let pv = moves.first().map(|&mv| RawMove::of(mv)).into_iter().collect();
         let nodes = shared.nodes.load(Relaxed);
-        ThreadResult { depth: 0, seldepth: 0, value: 0, verified: false, nodes, known: 0, pv }
+        ThreadResult { depth: 0, seldepth: 0, value: 0, verified: false, nodes, tbhits: 0, pv }
     }
 }
 
@@ -71,7 +70,7 @@ mod tests {
 
     fn found(depth: u32, value: Value, verified: bool, mv: char) -> ThreadResult {
         let pv = vec![RawMove(mv.into())];
-        ThreadResult { depth, seldepth: 9, value, verified, nodes: 1, known: 0, pv }
+        ThreadResult { depth, seldepth: 9, value, verified, nodes: 1, tbhits: 0, pv }
     }
 
     fn played(all: &[(u32, Value, bool, char)]) -> usize {
@@ -89,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_others_vote_with_their_depths() {
+    fn unproven_lines_are_chosen_by_votes_weighted_with_depth() {
         let found = |depth, mv| (depth, 0, false, mv);
         assert_eq!(played(&[found(8, 'a'), found(9, 'b')]), 1);
         assert_eq!(played(&[found(9, 'a'), found(8, 'b'), found(8, 'b')]), 1);

@@ -1,4 +1,4 @@
-//! The threads of a search. They persist between searches, with what each has learnt.
+//! The threads of a search. They persist between searches, each with its [`ThreadMemory`].
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -16,40 +16,37 @@ use super::stack::STACK_SIZE;
 use super::thread_memory::ThreadMemory;
 use super::thread_result::ThreadResult;
 
-/// A search for a thread besides the first one.
+/// A search for a helper thread.
 struct SearchTask<G: Searchable, E> {
     shared: Arc<Shared<G, E>>,
-    /// The number of the thread; the first one has 0.
+    /// The number of the thread, from 1; the first thread has 0.
     number: usize,
-    /// What was learnt before is out of place.
-    forget: bool,
-    /// Where to say what was found.
-    answers: Sender<ThreadResult>,
+    clear_history: bool,
+    results: Sender<ThreadResult>,
 }
 
-/// The thread that asks for searches, and those that help it: these are started when they
-/// are first needed, and wait between the searches.
+/// The first thread, which is the caller, and its helpers. These start when they are first needed,
+/// and wait between searches.
 pub(super) struct Threads<G: Searchable, E> {
-    /// What the first thread keeps.
+    /// The memory of the first thread.
     memory: ThreadMemory<G::Move>,
-    /// The ways to the helpers. A helper ends when its way is dropped.
+    /// Dropping a sender ends its helper.
     helpers: Vec<Sender<SearchTask<G, E>>>,
 }
 
 impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
-    /// No helpers, and nothing learnt.
     pub fn new() -> Threads<G, E> {
         Threads { memory: ThreadMemory::new(), helpers: Vec::new() }
     }
 
     /// Searches with this number of threads, at least one, until the first one has its result and
-    /// has been released, or one has failed. Returns the result of each thread, the first one
+    /// may answer, or one has failed. Returns the result of each thread, that of the first one
     /// first.
     pub fn search(
         &mut self,
         shared: &Arc<Shared<G, E>>,
         threads: usize,
-        forget: bool,
+        clear_history: bool,
         lines: usize,
         mut observer: Option<Observer<'_>>,
     ) -> Vec<ThreadResult> {
@@ -60,14 +57,14 @@ impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
         if found < threads {
             tell(&mut observer, SearchEvent::FewerThreads { found, asked: threads });
         }
-        let (answers, found) = mpsc::channel();
+        let (results, found) = mpsc::channel();
         for (helper, number) in self.helpers.iter().zip(1..) {
-            let (shared, answers) = (Arc::clone(shared), answers.clone());
-            // It waits for orders as long as this end of its way is there.
-            drop(helper.send(SearchTask { shared, number, forget, answers }));
+            let (shared, results) = (Arc::clone(shared), results.clone());
+            // A helper receives for as long as its sender exists, so this cannot fail.
+            drop(helper.send(SearchTask { shared, number, clear_history, results }));
         }
-        drop(answers);
-        self.memory.renew(forget);
+        drop(results);
+        self.memory.renew(clear_history);
         let own = search_as(0, shared, &mut self.memory, lines, observer);
         shared.token.wait_until_released(shared.limits.infinite);
         shared.finished.store(true, Relaxed);
@@ -75,26 +72,27 @@ impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
     }
 }
 
-/// Starts the helper of this number; `None` if the system has no thread for it.
+/// Starts the helper with this number; `None` if the system cannot.
 fn start_helper<G: Searchable, E: Evaluator<G>>(number: usize) -> Option<Sender<SearchTask<G, E>>> {
-    let (way, orders) = mpsc::channel();
-    let spawned = spawn_if_room(STACK_SIZE, move || help(&orders));
+    let (sender, tasks) = mpsc::channel();
+    let spawned = spawn_if_room(STACK_SIZE, move || help(&tasks));
     let failed = |error| log::info!("no thread number {number} for the search: {error}");
-    spawned.map_err(failed).is_ok().then_some(way)
+    spawned.map_err(failed).is_ok().then_some(sender)
 }
 
-/// The life of a helper.
-fn help<G: Searchable, E: Evaluator<G>>(orders: &Receiver<SearchTask<G, E>>) {
+/// Runs tasks until the sender is dropped.
+fn help<G: Searchable, E: Evaluator<G>>(tasks: &Receiver<SearchTask<G, E>>) {
     let mut memory = ThreadMemory::new();
-    while let Ok(SearchTask { shared, number, forget, answers }) = orders.recv() {
-        memory.renew(forget);
+    while let Ok(SearchTask { shared, number, clear_history, results }) = tasks.recv() {
+        memory.renew(clear_history);
         if let Some(found) = search_as(number, &shared, &mut memory, 1, None) {
-            drop(answers.send(found));
+            drop(results.send(found));
         }
     }
 }
 
-/// The search of the thread with this number; what it has found before it ended or failed.
+/// The search of the thread with this number. Returns its result, even if it failed after a
+/// finished depth.
 fn search_as<G: Searchable, E: Evaluator<G>>(
     number: usize,
     shared: &Shared<G, E>,
@@ -102,19 +100,19 @@ fn search_as<G: Searchable, E: Evaluator<G>>(
     lines: usize,
     mut observer: Option<Observer<'_>>,
 ) -> Option<ThreadResult> {
-    // The first thread decides when the time is spent.
+    // The first thread decides when time is up.
     let budget = shared.budget.filter(|_| number == 0);
     let observer = reborrow(&mut observer);
     let mut root = unless_failed(shared, || Root::new(shared, memory, budget, lines, observer))?;
-    // A helper leaves out every other depth, the odd ones or the even ones. So it is ahead
-    // of the first thread, and fills the table for it.
+    // A helper skips the odd or the even depths. So it is ahead of the first thread and fills the
+    // table for it (lazy SMP).
     let skip = |depth| number > 0 && (depth as usize + number).is_multiple_of(2);
     unless_failed(shared, || root.iterate(number == 0, skip));
     root.result()
 }
 
-/// Runs a part of a search. A panic in it is reported where it happens; it ends the search
-/// for all threads, with what has been found.
+/// Runs a part of a search. A panic ends the search of all threads, which keeps its results so far;
+/// the panic hook reports it.
 pub(super) fn unless_failed<T, G: Searchable, E>(
     shared: &Shared<G, E>,
     part: impl FnOnce() -> T,

@@ -1,9 +1,8 @@
-//! The transposition table: the results of earlier searches of a position.
+//! The transposition table.
 //!
-//! Shared by all threads without locks. An entry is two atomic words, the data and
-//! the key xor the data; a torn pair does not give its key back and counts as absent
-//! (Hyatt and Mann, "A lock-less transposition table implementation for parallel
-//! search", 2002).
+//! All threads share it without locks. An entry is two atomic words, the data and the key xor the
+//! data. A torn pair does not yield its key and counts as absent (Hyatt and Mann, "A lock-less
+//! transposition table implementation for parallel search", 2002).
 
 use std::sync::atomic::Ordering::{AcqRel, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize};
@@ -16,22 +15,22 @@ use zugi_memory::{ZeroedWords, available_mib, prefetch};
 use super::negamax::Window;
 use super::score::{INFINITE, TB_WIN_IN_MAX_PLY, Value, from_table};
 
-/// What a stored value says about the true one.
+/// The kind of a stored value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// The true value is at most the stored one.
     Upper,
     /// The true value is at least the stored one.
     Lower,
-    /// It is the true value.
     Exact,
 }
 
-/// What the table knows about a position.
+/// An entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry<M> {
+    /// The best move, or the one that refuted the move before.
     pub mv: M,
-    /// Proven values count from this node, see [`super::score::to_table`].
+    /// Decided values count plies from this node, see [`super::score::to_table`].
     pub value: Value,
     pub depth: i32,
     pub bound: Bound,
@@ -40,7 +39,7 @@ pub(super) struct Entry<M> {
 }
 
 impl<M> Entry<M> {
-    /// The value of the node at `ply` if this entry settles it.
+    /// The value of the node at `ply`, if the entry is deep enough and decides the window.
     #[inline]
     pub fn cutoff(&self, window: Window, depth: i32, ply: usize) -> Option<Value> {
         let value = from_table(self.value, ply);
@@ -52,7 +51,8 @@ impl<M> Entry<M> {
         (self.depth >= depth && settled).then_some(value)
     }
 
-    /// The evaluation of the node, improved by the bound of this entry.
+    /// The evaluation of the node, replaced by the value of this entry if its bound shows that the
+    /// value is a better estimate.
     #[inline]
     pub fn improve(&self, eval: Value) -> Value {
         match self.bound {
@@ -63,7 +63,7 @@ impl<M> Entry<M> {
         }
     }
 
-    /// An entry that says which move is good and nothing about the value.
+    /// An entry with a move and an evaluation, and no information about the value.
     pub fn of_move(mv: M, eval: Value) -> Entry<M> {
         Entry { mv, value: -INFINITE, depth: 0, bound: Bound::Lower, eval }
     }
@@ -77,58 +77,58 @@ pub struct OutOfMemory {
     pub mib: u64,
 }
 
-/// Asks the system whether it has so many MiB to give.
+/// Checks that the system has this many MiB available.
 ///
 /// # Errors
 /// [`OutOfMemory`] if it has not.
 pub(super) fn check_memory(mib: u64) -> Result<(), OutOfMemory> {
-    let is_there = mib <= UNCHECKED_MIB || mib <= available_mib();
-    if is_there { Ok(()) } else { Err(OutOfMemory { mib }) }
+    let is_available = mib <= UNCHECKED_MIB || mib <= available_mib();
+    if is_available { Ok(()) } else { Err(OutOfMemory { mib }) }
 }
 
 /// The transposition table.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The buckets, one after the other, each [`SLOTS`] slots.
+    /// The buckets, each [`SLOTS`] slots.
     words: ZeroedWords,
-    /// The word where the first bucket begins, so that each is one line of the cache.
+    /// The index of the word at which the first bucket begins: each bucket is one cache line.
     first: usize,
     /// The number of buckets.
     count: usize,
-    /// Counts searches, modulo 64, to replace what earlier ones left behind.
+    /// Counts searches, modulo [`AGES`]: entries of earlier searches are replaced first.
     age: AtomicU8,
-    /// The parts with something in them: a short search writes to few.
+    /// The parts that hold entries, so that clearing after a short search takes little time.
     written: [AtomicBool; PARTS],
     /// The number of running searches.
     searches: AtomicUsize,
 }
 
-/// The highest bits of a key choose the part of the table, in its order.
+/// The number of the highest bits of a key that choose the part. Parts are in the order of the
+/// table.
 const PART_BITS: u32 = 10;
 const PARTS: usize = 1 << PART_BITS;
 
-/// Word 0 is the key xor the data, with the static evaluation in place of the key's highest
-/// bits, word 1 the data.
+/// Word 0 is the key, with the static evaluation in place of its highest bits, xor the data. Word 1
+/// is the data.
 type Slot = [AtomicU64; 2];
 
 /// The slots of a bucket.
 const SLOTS: usize = 4;
 
-/// The bytes of a line of the cache, and its words.
+/// In bytes.
 const CACHE_LINE: usize = 64;
 const LINE_WORDS: usize = CACHE_LINE / size_of::<AtomicU64>();
 
 const _: () = assert!(SLOTS * size_of::<Slot>() == CACHE_LINE);
 
-/// An entry of another search loses to one of this search that is up to so many
-/// plies shallower.
+/// For each search since it was stored, an entry ranks as this many plies shallower.
 const AGE_WEIGHT: i32 = 8;
 
-/// How many slots [`Table::hashfull`] looks at.
-const SAMPLE: usize = 1000;
+/// The number of slots that [`Table::hashfull`] reads.
+const HASHFULL_SAMPLE: usize = 1000;
 
-/// Tables up to this size are taken without asking how much memory there is. Larger
-/// ones are not: the system promises more than it has and ends the process later.
+/// Tables up to this size are allocated without a check of the available memory. Larger ones are
+/// checked, because the system may overcommit and end the process later.
 const UNCHECKED_MIB: u64 = 64;
 
 // The data word, from the lowest bit: move 32, value 16, depth 8, bound 2, age 6.
@@ -137,93 +137,93 @@ const DEPTH_SHIFT: u32 = 48;
 const BOUND_SHIFT: u32 = 56;
 const AGE_SHIFT: u32 = 58;
 const AGES: u8 = 64;
-const FIRST_AGE: u8 = 1;
+const INITIAL_AGE: u8 = 1;
 
-/// The lowest bit of the static evaluation.
+/// The lowest bit of the static evaluation in word 0, before the xor.
 const EVAL_SHIFT: u32 = 48;
 
-/// The bits of the key that are compared. The others choose the bucket, in a table of 4 MiB
-/// or more all of them.
-const KEY: u64 = (1 << EVAL_SHIFT) - 1;
+/// The bits of the key that a probe compares. The 16 others choose the bucket: all of them in a
+/// table of 4 MiB or more, so that no information is lost.
+const KEY_MASK: u64 = (1 << EVAL_SHIFT) - 1;
 
-/// How much of a table [`Table::in_memory`] populates. A gibibyte takes half a second in pages of
-/// 4 KiB, and 0.12 s in huge ones.
-const POPULATED_MIB: usize = 1024;
+/// The greatest size that [`Table::in_memory`] populates. A gibibyte takes half a second in pages
+/// of 4 KiB, and 0.12 s in huge ones.
+const MAX_POPULATED_MIB: usize = 1024;
 
 impl Table {
     /// An empty table of at most this many MiB.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not give that much.
+    /// [`OutOfMemory`] if the system does not have that much memory.
     pub fn new(mib: u64) -> Result<Table, OutOfMemory> {
         let error = OutOfMemory { mib };
         check_memory(mib)?;
         let bytes = mib.checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
         let count = (bytes.ok_or(error)? / CACHE_LINE).max(1);
-        // The spare words let the first bucket begin at a line of the cache.
+        // Spare words, to align the first bucket to a cache line.
         let words = ZeroedWords::new(count * LINE_WORDS + LINE_WORDS - 1).ok_or(error)?;
         let first = words.as_ptr().align_offset(CACHE_LINE);
-        // If that cannot be done, probes are slower and right.
+        // Without alignment probes are slower.
         let first = if first < LINE_WORDS { first } else { 0 };
         let written = [const { AtomicBool::new(false) }; PARTS];
-        let (age, searches) = (AtomicU8::new(FIRST_AGE), AtomicUsize::new(0));
+        let (age, searches) = (AtomicU8::new(INITIAL_AGE), AtomicUsize::new(0));
         Ok(Table { words, first, count, age, written, searches })
     }
 
-    /// The same for several searches, with its pages of memory. The system gives each page at the
-    /// first write to it. At random places during a search this takes five times as long, and a
-    /// short first search would spend most of its time on it.
+    /// An empty table whose pages are written in advance, for several searches. The system maps a
+    /// page at its first write. At random addresses during a search this takes five times as long,
+    /// and a short first search would spend most of its time on it.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not give that much.
+    /// [`OutOfMemory`] if the system does not have that much memory.
     pub fn in_memory(mib: u64) -> Result<Table, OutOfMemory> {
         let table = Table::new(mib)?;
-        table.words.populate((POPULATED_MIB << 20) / size_of::<AtomicU64>());
+        table.words.populate((MAX_POPULATED_MIB << 20) / size_of::<AtomicU64>());
         Ok(table)
     }
 
-    /// The slots of all buckets.
     #[inline]
     fn slots(&self) -> &[Slot] {
         self.words[self.first..].as_chunks().0
     }
 
-    /// Its size, in MiB; 0 for the smallest one.
+    /// The size in MiB; 0 for the smallest table, which has one bucket.
     pub fn mib(&self) -> u64 {
         (self.count * CACHE_LINE) as u64 >> 20
     }
 
-    /// Clears the written parts of the table with this number of threads. It keeps the memory: a new
-    /// allocation, page by page, takes several times as long and may fail. Slots that were never
-    /// written are only read, which takes no memory.
+    /// Clears the written parts of the table with this number of threads. It keeps the memory, as a
+    /// new allocation takes several times as long and may fail. Slots that hold zeros are only
+    /// read, which maps no page.
     ///
     /// A running search continues; its later results stay in the table.
     pub fn clear(&self, threads: usize) {
-        let forget = |(first, parts): (usize, &[AtomicBool])| {
+        let clear_parts = |(first, parts): (usize, &[AtomicBool])| {
             let parts = (first..).zip(parts);
             for (part, _) in parts.filter(|(_, written)| written.swap(false, AcqRel)) {
                 let words = self.part(part).as_flattened().iter();
                 words.filter(|it| it.load(Relaxed) != 0).for_each(|it| it.store(0, Relaxed));
             }
         };
-        // In WebAssembly each thread is one of a search, and tables are small.
+        // In WebAssembly all threads belong to searches, and tables are small.
         let threads = if cfg!(target_family = "wasm") { 1 } else { threads.max(1) };
         let size = PARTS.div_ceil(threads);
         let mut shares = (0..).step_by(size).zip(self.written.chunks(size));
         let own = shares.next();
         thread::scope(|scope| {
             for share in shares {
-                if thread::Builder::new().spawn_scoped(scope, move || forget(share)).is_err() {
-                    forget(share);
+                if thread::Builder::new().spawn_scoped(scope, move || clear_parts(share)).is_err() {
+                    clear_parts(share);
                 }
             }
-            own.map(forget);
+            own.map(clear_parts);
         });
-        // A search that runs may have seen, just before, that a part was written to already.
+        // A running search may have read `written` as true just before it was reset, and stored
+        // without setting it again.
         if self.searches.fetch_add(0, AcqRel) > 0 {
             self.written.iter().for_each(|written| written.store(true, Release));
         }
-        self.age.store(FIRST_AGE, Relaxed);
+        self.age.store(INITIAL_AGE, Relaxed);
     }
 
     /// The slots of all keys of a part; two parts may share a bucket.
@@ -232,23 +232,21 @@ impl Table {
         &self.slots()[SLOTS * begin..SLOTS * end]
     }
 
-    /// A new search begins.
     pub fn begin_search(&self) {
         self.searches.fetch_add(1, AcqRel);
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// A search has ended.
     pub fn end_search(&self) {
         self.searches.fetch_sub(1, AcqRel);
     }
 
-    /// How many of 1000 slots hold an entry of the latest search: an estimate by the first
-    /// ones, for keys are spread evenly.
+    /// How many of 1000 slots hold an entry of the latest search, estimated by the first slots, as
+    /// keys are spread evenly.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = &self.slots()[..(self.count * SLOTS).min(SAMPLE)];
+        let sample = &self.slots()[..(self.count * SLOTS).min(HASHFULL_SAMPLE)];
         let used = sample.iter().filter(|slot| {
             let data = slot[1].load(Relaxed);
             data != 0 && age_of(data) == age
@@ -259,37 +257,36 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot; SLOTS] {
-        // The high half of the product spreads the keys evenly over any number of
-        // buckets (Lemire, "Fast random integer generation in an interval", 2019).
+        // The high half of the product spreads the keys evenly over any number of buckets (Lemire,
+        // "Fast random integer generation in an interval", 2019).
         let index = (u128::from(key) * self.count as u128) >> 64;
         &self.slots().as_chunks().0[index as usize]
     }
 
-    /// Fetches what is known about the position with this key into the cache.
+    /// Prefetches the bucket of this key.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// What is known about the position with this key.
     #[inline]
     pub(super) fn probe<M: PackedMove>(&self, key: u64) -> Option<Entry<M>> {
         self.bucket(key).iter().find_map(|slot| {
             let data = slot[1].load(Relaxed);
             let found = slot[0].load(Relaxed) ^ data;
-            let matches = (found ^ key) & KEY == 0 && data != 0;
+            let matches = (found ^ key) & KEY_MASK == 0 && data != 0;
             matches.then(|| unpack(data, found))
         })
     }
 
-    /// Stores an entry in place of the position's own one, or else of the one that
-    /// is worth least.
+    /// Stores an entry in place of the position's own one or an empty slot, or else of the
+    /// shallowest, with [`AGE_WEIGHT`].
     #[inline]
     pub(super) fn store<M: PackedMove>(&self, key: u64, entry: Entry<M>) {
         let age = self.age.load(Relaxed);
         let worth = |slot: &Slot| {
             let data = slot[1].load(Relaxed);
-            if data == 0 || (slot[0].load(Relaxed) ^ data ^ key) & KEY == 0 {
+            if data == 0 || (slot[0].load(Relaxed) ^ data ^ key) & KEY_MASK == 0 {
                 return i32::MIN;
             }
             let older = i32::from((age + AGES - age_of(data)) % AGES);
@@ -298,7 +295,7 @@ impl Table {
         if let Some(slot) = self.bucket(key).iter().min_by_key(|slot| worth(slot)) {
             let data = pack(entry, age);
             let eval = u64::from(entry.eval as u16) << EVAL_SHIFT;
-            slot[0].store((key & KEY | eval) ^ data, Relaxed);
+            slot[0].store((key & KEY_MASK | eval) ^ data, Relaxed);
             slot[1].store(data, Relaxed);
         }
         let written = &self.written[(key >> (u64::BITS - PART_BITS)) as usize];
@@ -347,7 +344,7 @@ fn age_of(data: u64) -> u8 {
 mod tests {
     use super::*;
 
-    /// A move that needs all of its bits.
+    /// A move that uses all 32 bits.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     struct Wide(u32);
 
@@ -370,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_come_back_whole() {
+    fn a_probe_returns_the_stored_entry() {
         let table = Table::new(1).unwrap();
         assert_eq!(table.hashfull(), 0);
         for (key, value) in [(0, -32_000), (1, 32_000), (u64::MAX, 0), (1 << 63, -1)] {
@@ -381,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn shallow_and_old_entries_give_way() {
+    fn shallow_and_old_entries_are_replaced_first() {
         let table = Table::new(1).unwrap();
         for (key, depth) in (0..).zip([9, 3, 8, 7, 6]) {
             table.store(key, entry(depth, 0));
@@ -409,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_knows_nothing() {
+    fn a_cleared_table_is_empty() {
         for (mib, threads) in [(0, 1), (1, 0), (1, 1), (3, 3)] {
             let table = Table::new(mib).unwrap();
             let is_empty = || table.words.iter().all(|it| it.load(Relaxed) == 0);
@@ -418,7 +415,7 @@ mod tests {
             assert!(table.hashfull() > 0);
             table.clear(threads);
             assert!(is_empty());
-            // The search goes on: this write is not marked.
+            // A write of the running search that does not set `written`.
             table.bucket(7)[0][1].store(1, Relaxed);
             table.end_search();
             table.clear(threads);

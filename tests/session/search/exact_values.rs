@@ -261,13 +261,13 @@ fn a_search_without_a_clock_uses_the_snapshot() {
     let depth = Limits { depth: Some(3), ..Limits::default() };
     for limits in [nodes(1_000), depth.clone(), Limits { mate: Some(3), ..Limits::default() }] {
         let report = search(&alpha_beta, position, &limits, &Settings::default());
-        assert!(report.known > 0, "{limits:?}");
+        assert!(report.tbhits > 0, "{limits:?}");
     }
     let timed = Limits { move_time: Some(Duration::from_secs(60)), ..depth.clone() };
-    assert_eq!(search(&alpha_beta, position, &timed, &Settings::default()).known, 0);
+    assert_eq!(search(&alpha_beta, position, &timed, &Settings::default()).tbhits, 0);
     let weak =
         Settings { strength: Some(zugi::search::Strength::from_elo(800)), ..Settings::default() };
-    assert_eq!(search(&alpha_beta, position, &depth, &weak).known, 0);
+    assert_eq!(search(&alpha_beta, position, &depth, &weak).tbhits, 0);
 }
 
 /// With limited strength exact values are not used.
@@ -277,11 +277,11 @@ fn weak_players_know_nothing() {
     let weak =
         Settings { strength: Some(zugi::search::Strength::from_elo(800)), ..Settings::default() };
     let report = search(&player, &Zola4::start(), &nodes(100), &weak);
-    assert_eq!(report.known, 0);
+    assert_eq!(report.tbhits, 0);
     assert!(matches!(report.score, Score::Centipawns(_)));
     player.set_tablebases(None);
     let report = search(&player, &Zola4::start(), &nodes(100), &Settings::default());
-    assert_eq!(report.known, 0);
+    assert_eq!(report.tbhits, 0);
 }
 
 /// Whether this player can win within this many plies, by brute force.

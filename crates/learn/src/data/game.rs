@@ -7,28 +7,27 @@ use zugi_search::{Evaluator, Search, Searchable, Settings};
 
 use super::DataPlan;
 use super::format::block;
-use crate::self_play::{nodes, opening, play_on, think};
+use crate::self_play::{best_move, node_limit, play_on, random_opening};
 
 /// Plays the game with this number.
 ///
-/// Each position is kept that the search had to judge, see [`Search::judges`]. The middle of an
-/// exchange is kept, the engine evaluates it too. The last position may be one whose end the search
-/// has seen.
+/// The block has the positions that a search evaluates, see [`Search::uses_evaluation`], also those
+/// in the middle of an exchange. The last one may have a proven score.
 pub(super) fn play<S: Search<Game: Pack>>(plan: &DataPlan, number: u32, player: &S) -> Vec<u8> {
     let mut rng = Rng::with_seed(mix(mix(plan.seed) ^ u64::from(number)));
     let plies = rng.u16(plan.plies[0]..=plan.plies[1]).into();
     player.clear_hash();
-    let (limits, settings) = (nodes(plan.nodes), Settings::default());
+    let (limits, settings) = (node_limit(plan.nodes), Settings::default());
     let (mut records, mut count) = (Vec::new(), 0u16);
-    let result = opening::<S>(plies, &mut rng).and_then(|game| {
+    let result = random_opening::<S>(plies, &mut rng).and_then(|game| {
         play_on(game, |game| {
-            let (mv, score) = think(player, game, &settings, &limits)?;
+            let (mv, score) = best_move(player, game, &settings, &limits)?;
             let position = game.position();
-            if count < u16::MAX && S::judges(position) {
+            if count < u16::MAX && S::uses_evaluation(position) {
                 let begin = records.len();
                 records.resize(begin + S::Game::PACKED_BYTES, 0);
                 position.pack(&mut records[begin..]);
-                // Values of the search are 16 bits wide.
+                // Values of the search fit in 16 bits.
                 records.extend((score.value() as i16).to_le_bytes());
                 count += 1;
             }
@@ -41,10 +40,11 @@ pub(super) fn play<S: Search<Game: Pack>>(plan: &DataPlan, number: u32, player: 
     }
 }
 
-/// How far the games go at most that tell evaluators apart.
+/// The greatest length of the random games of a fingerprint, in plies.
 const FINGERPRINT_PLIES: usize = 200;
 
-/// A number that tells this evaluator from others: what it thinks of some positions.
+/// A hash of the evaluator's values in the positions of four random games, to tell evaluators
+/// apart.
 pub(super) fn fingerprint<G: Searchable, E: Evaluator<G>>(evaluator: &E) -> u64 {
     let (mut rng, mut all) = (Rng::with_seed(1), 0u64);
     for _ in 0..4 {

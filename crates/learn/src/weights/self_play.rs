@@ -1,4 +1,4 @@
-//! The positions of games of the engine against itself that are used.
+//! The positions of self-play games.
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -7,12 +7,12 @@ use zugi_search::eval::{HasEvaluator, HasLinearEval, Tunable};
 use zugi_search::{Search, Settings};
 
 use super::{HELD_OUT, Samples, TunePlan};
-use crate::self_play::{mib, nodes, opening, play_on, think};
+use crate::self_play::{best_move, node_limit, play_on, random_opening, search_mib};
 
-/// Games played at a time.
+/// The games of a parallel batch.
 const BATCH: usize = 1024;
 
-/// Plays all games; the positions to check with and those to fit.
+/// Plays all games. Returns the held-out positions and the training positions.
 pub(super) fn play<G: HasLinearEval>(
     plan: &TunePlan,
     played: impl Fn() + Sync,
@@ -29,7 +29,7 @@ pub(super) fn play<G: HasLinearEval>(
             })
             .collect();
         for (number, game) in games {
-            // Whole games: positions of one game have much in common.
+            // Whole games are held out, because positions of one game are similar.
             let set = if number % HELD_OUT == 0 { &mut held_out } else { &mut training };
             set.append(game);
         }
@@ -37,23 +37,21 @@ pub(super) fn play<G: HasLinearEval>(
     (held_out, training)
 }
 
-/// The positions of one game; `None` if it comes to no result.
+/// The positions of one game, as the mover knows them; `None` for a game without a result.
 ///
-/// A position is used unless a capture is compulsory, so that the evaluation is not asked,
-/// or the search has seen the end, so that nothing is left to be learned. The middle of
-/// an exchange is used: the search may leave it at that, and relies on the evaluation to
-/// know what the pieces that hang are worth.
-/// Positions are kept as the mover knows them.
+/// Positions that a search does not evaluate are left out, see [`Search::uses_evaluation`], and so
+/// are those with a proven score. Positions in the middle of an exchange are used, because the
+/// quiescence search may stop there and rely on the evaluation of hanging pieces.
 fn game<G: HasLinearEval>(plan: &TunePlan, number: usize) -> Option<Samples> {
     type Player<G> = <G as HasEvaluator>::Search<<G as HasLinearEval>::LinearEval>;
     let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
-    let game = opening::<Player<G>>(plan.plies, &mut rng)?;
-    let player = Player::<G>::new(G::LinearEval::default(), mib::<Player<G>>()).ok()?;
-    let (limits, settings, mut used) = (nodes(plan.nodes), Settings::default(), Vec::new());
+    let game = random_opening::<Player<G>>(plan.plies, &mut rng)?;
+    let player = Player::<G>::new(G::LinearEval::default(), search_mib::<Player<G>>()).ok()?;
+    let (limits, settings, mut used) = (node_limit(plan.nodes), Settings::default(), Vec::new());
     let outcome = play_on(game, |game| {
-        let (mv, score) = think(&player, game, &settings, &limits)?;
+        let (mv, score) = best_move(&player, game, &settings, &limits)?;
         let (position, is_open) = (game.position(), score.plies_to_end().is_none());
-        if is_open && Player::<G>::judges(position) {
+        if is_open && Player::<G>::uses_evaluation(position) {
             used.push(Player::<G>::observation(position));
         }
         Some((mv, score))
@@ -70,7 +68,7 @@ fn samples<G: HasLinearEval>(positions: &[G], outcome: Outcome) -> Samples {
     }
 }
 
-/// The result for a side.
+/// The result of a side, from 0 to 1.
 fn result(outcome: Outcome, side: Player) -> f32 {
     match outcome {
         Outcome::Win(winner) => f32::from(u8::from(winner == side)),

@@ -1,4 +1,5 @@
-//! Evaluators of games: weights that can be fitted, and nets that can be trained. The traits are here; the crate of each game implements them.
+//! The traits of evaluators: weights that can be fitted, and nets that can be trained. The crate of
+//! each game implements them.
 
 pub mod net;
 mod priors;
@@ -22,9 +23,9 @@ pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read_into, te
 /// assert!(value_of_start::<Hexapawn>().abs() < 100);
 /// ```
 pub trait HasEvaluator: Searchable {
-    /// The evaluator; its default is the one to play with.
+    /// The evaluator; the default value is the strongest one.
     type Evaluator: Evaluator<Self> + Default;
 
-    /// The search that plays it, with this evaluator or another one.
+    /// The search of this game with any evaluator.
     type Search<E: Evaluator<Self>>: Search<Game = Self, Evaluator = E>;
 }

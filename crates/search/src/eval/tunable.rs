@@ -20,8 +20,7 @@ pub trait HasLinearEval: HasEvaluator {
 
 /// A linear evaluator: the sum of weights times features, divided by [`Tunable::UNIT`].
 ///
-/// Nothing is said about the sides: there may be features of the side to move and of the
-/// other one, or of player one and of player two.
+/// Features may belong to the side to move and its opponent, or to player one and player two.
 pub trait Tunable<G: Searchable>: Evaluator<G> + Sized {
     /// The unit of the features, greater than 1 for tapered ones.
     const UNIT: Value;
@@ -47,7 +46,7 @@ pub trait Tunable<G: Searchable>: Evaluator<G> + Sized {
     /// An evaluator with the weights of a text, see [`read_into`](super::read_into()).
     ///
     /// # Errors
-    /// The text has other terms or numbers than it should.
+    /// The text has other terms, or a wrong number of weights.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};

@@ -1,7 +1,7 @@
-//! Weights of an evaluation, and the text files that they are kept in.
+//! Weights of an evaluation, and their text files.
 //!
-//! A line of a file has the name of a term and its weights; a comment begins with `#`. The weights
-//! of the program are read at compile time by [`parse`], others at run time by [`read_into`].
+//! A line of a file has the name of a term and its weights; a comment begins with `#`. [`parse`]
+//! reads the weights of the program at compile time, [`read_into`] others at run time.
 
 use std::fmt::Write;
 
@@ -9,26 +9,25 @@ use thiserror::Error;
 
 use crate::Value;
 
-/// One or several features that belong together, a weight for each: a line in the file
-/// of weights.
+/// A line in a file of weights: one or several related features, with a weight for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// Its name: one word.
+    /// One word.
     pub name: &'static str,
-    /// The number of its features, at least 1.
+    /// The number of features, at least 1.
     pub len: usize,
 }
 
-/// The greatest size of a weight, so that no sum of any evaluation overflows.
+/// The greatest size of a weight: no sum of an evaluation overflows.
 pub const MAX_WEIGHT: Value = i16::MAX as Value;
 
-/// A text that is none of the weights that it should hold.
+/// An error in a text of weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("bad weights in line {line}: expected {expected}")]
 pub struct WeightsError {
     /// The line of the first wrong word, from 1.
     pub line: usize,
-    /// The expected word.
+    /// The word that should stand there.
     pub expected: Expected,
 }
 
@@ -41,12 +40,12 @@ pub enum Expected {
     /// A weight of a term.
     #[error("a weight of {0:?}, a whole number of at most {MAX_WEIGHT} in size")]
     Weight(&'static str),
-    /// Nothing.
+    /// The end of the text.
     #[error("no more words")]
     End,
 }
 
-/// [`read_into`] for constants: the program holds numbers, not text.
+/// [`read_into`] for constants, so that the program contains numbers, not text.
 ///
 /// ```
 /// use zugi_search::eval::{Term, parse};
@@ -56,7 +55,7 @@ pub enum Expected {
 /// ```
 ///
 /// # Panics
-/// Where [`read_into`] has an error: in a constant this is an error of the compiler.
+/// If [`read_into`] has an error: in a constant this is a compile error.
 #[must_use]
 pub const fn parse<const N: usize>(text: &str, terms: &[Term]) -> [Value; N] {
     let mut weights = [0; N];
@@ -66,8 +65,7 @@ pub const fn parse<const N: usize>(text: &str, terms: &[Term]) -> [Value; N] {
     }
 }
 
-/// Reads the weights of all terms, in their order, from the content of a file. `weights` must have
-/// room for all of them.
+/// Reads the weights of all terms, in their order, from the content of a file into `weights`.
 ///
 /// ```
 /// use zugi_search::eval::{Term, read_into};
@@ -79,10 +77,10 @@ pub const fn parse<const N: usize>(text: &str, terms: &[Term]) -> [Value; N] {
 /// ```
 ///
 /// # Errors
-/// The text has other terms or numbers than it should.
+/// The text has other terms, or a wrong number of weights.
 ///
 /// # Panics
-/// If the place has another size.
+/// If the length of `weights` is not the number of features.
 pub const fn read_into(
     weights: &mut [Value],
     text: &str,
@@ -164,7 +162,7 @@ impl<'a> Words<'a> {
         rest.split_at(len).0
     }
 
-    /// Something else was expected than the word read last.
+    /// The error that the word read last is not the expected one.
     const fn error(&self, expected: Expected) -> Result<(), WeightsError> {
         Err(WeightsError { line: self.line, expected })
     }
@@ -198,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_weights_read_back() {
         let weights = [100, -7, 0, 12345];
         assert_eq!(read(&text(&TERMS, &weights)), Ok(weights));
         let free = "# men 1\n\n  men +1 # one\nranks\t2\n3 4#\n# end";
@@ -206,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn wrong_text_is_refused() {
         for (line, expected, wrong) in [
             (1, Expected::Term("men"), ""),
             (1, Expected::Term("ranks"), "men 1"),

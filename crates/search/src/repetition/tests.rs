@@ -31,7 +31,7 @@ impl Searchable for Corridor {
     }
 }
 
-/// Player one is ahead in every position, and player two hopes for draws.
+/// Player one is ahead in every position, so that player two seeks draws.
 struct Ahead;
 
 impl<G: Searchable<Context = ()>> Evaluator<G> for Ahead {
@@ -44,7 +44,7 @@ fn position(text: &str) -> Corridor {
     Corridor::from_text(text).unwrap()
 }
 
-/// Walks along moves from a position; the outcome and the origin at their end.
+/// Plays moves from a position; the outcome and the origin at their end.
 fn walk(text: &str, moves: &str, drawn: &[u64]) -> (Option<Outcome>, usize) {
     let (mut path, mut position) = (Path::new(drawn, [0; 2]), position(text));
     for (ply, mv) in moves.split(' ').enumerate() {
@@ -61,15 +61,15 @@ fn walk(text: &str, moves: &str, drawn: &[u64]) -> (Option<Outcome>, usize) {
 #[test]
 fn a_repetition_depends_on_the_path_from_the_first_occurrence() {
     let text = "x......o x 0";
-    assert_eq!(walk(text, "b g a", &[]), (None, NOTHING));
+    assert_eq!(walk(text, "b g a", &[]), (None, NO_ORIGIN));
     assert_eq!(walk(text, "b g a h", &[]), (Some(Outcome::Draw), 0));
     assert_eq!(walk(text, "b g c f b g", &[]), (Some(Outcome::Draw), 2));
 }
 
 #[test]
-fn what_occurred_twice_before_is_a_draw_on_every_path() {
+fn a_position_that_occurred_twice_before_is_a_draw_on_every_path() {
     let drawn = [position(".x....o. x 0").key()];
-    assert_eq!(walk("x......o x 0", "b g", &drawn), (Some(Outcome::Draw), NOTHING));
+    assert_eq!(walk("x......o x 0", "b g", &drawn), (Some(Outcome::Draw), NO_ORIGIN));
     let salt = |drawn: &[u64], draw| Path::<Corridor>::new(drawn, draw).salt();
     let salts = [salt(&[], [0; 2]), salt(&drawn, [0; 2]), salt(&[], [-9, 9])];
     assert!(salts[0] == 0 && salts[1] != 0 && salts[2] != 0 && salts[1] != salts[2]);
@@ -78,12 +78,12 @@ fn what_occurred_twice_before_is_a_draw_on_every_path() {
 #[test]
 fn a_count_depends_on_the_path_from_before_it_began() {
     assert_eq!(walk("x......o x 38", "b g", &[]), (Some(Outcome::Draw), 0));
-    // As if something had begun it anew, 40 plies before the end of the path.
+    // The count of the position says that it began 40 plies before the end of the path.
     let (mut path, at) = (Path::<Corridor>::new(&[], [0; 2]), position(".x...o.. x 40"));
     (0..50).for_each(|ply| path.enter(&position("x......o o 0"), ply));
     assert_eq!(path.outcome(&at, 50), Some(Outcome::Draw));
     assert_eq!(path.origin(), 9);
-    assert!(path.is_forgotten(10) && !path.is_forgotten(9));
+    assert!(path.is_path_dependent(10) && !path.is_path_dependent(9));
 }
 
 /// The entries for the positions within a few plies that have this value.
@@ -97,7 +97,7 @@ fn entries(table: &Table, position: &Corridor, plies: u32, value: Value) -> usiz
 
 #[test]
 fn draws_by_the_path_stay_out_of_the_table() {
-    // The count runs out; and it does not, but player two may hope for repetitions.
+    // In the first position the count runs out. In the second player two can seek repetitions.
     for text in [".x....o. x 34", "..x...o. o 0"] {
         let (position, alpha_beta) = (position(text), AlphaBeta::new(Ahead, 4).unwrap());
         let limits = Limits { depth: Some(8), ..Limits::default() };
@@ -233,8 +233,7 @@ impl<const REPEATS: bool, const DRAWS: bool> Searchable for Walk<REPEATS, DRAWS>
     }
 }
 
-/// The value if `plies` are searched, of which forced ones do not count, and player one is
-/// ahead where the game goes on.
+/// The minimax value by [`Ahead`] at a depth of `plies`, in which forced moves do not count.
 fn value<G: Game>(position: &G, plies: u32, draw: DrawValues) -> Value {
     let to_move = position.to_move();
     if let Some(outcome) = position.outcome() {
@@ -253,8 +252,7 @@ fn value<G: Game>(position: &G, plies: u32, draw: DrawValues) -> Value {
     moves.into_iter().map(of_move).max().unwrap()
 }
 
-/// What a player finds within a depth.
-fn found<const REPEATS: bool, const DRAWS: bool>(
+fn score_of_search<const REPEATS: bool, const DRAWS: bool>(
     player: &AlphaBeta<Walk<REPEATS, DRAWS>, Ahead>,
     position: &Walk<REPEATS, DRAWS>,
     depth: u32,
@@ -266,8 +264,8 @@ fn found<const REPEATS: bool, const DRAWS: bool>(
     player.search(&game, &limits, &settings, &token, None).unwrap().score
 }
 
-/// Every position at every count and with several values of a draw. What one player finds
-/// in one of them must not be wrong in another.
+/// Searches every position at every count and with several values of a draw. Entries of one search
+/// must not be wrong in another.
 fn check_walk<const REPEATS: bool, const DRAWS: bool>() {
     let new_player = || AlphaBeta::new(Ahead, 1).unwrap();
     let (player, mut drawn) = (new_player(), 0);
@@ -290,9 +288,13 @@ fn check_walk<const REPEATS: bool, const DRAWS: bool>() {
         let depth = 1 + number as u32 % 7;
         let context = format!("{position:?} to depth {depth} with contempt {contempt}");
         let expected = Score::from_value(value(depth));
-        assert_eq!(found(&new_player(), &position, depth, contempt), expected, "{context}");
-        // To the end, where there is one.
-        match found(&player, &position, 9, contempt) {
+        assert_eq!(
+            score_of_search(&new_player(), &position, depth, contempt),
+            expected,
+            "{context}"
+        );
+        // A search to the end of the game, if it ends.
+        match score_of_search(&player, &position, 9, contempt) {
             Score::Centipawns(units) if REPEATS && !DRAWS => {
                 assert_eq!(units, 100, "{context}")
             }
@@ -313,7 +315,7 @@ fn searches_find_draws_and_wins_in_games_with_repetitions_or_draws() {
 }
 
 #[test]
-fn the_key_has_only_draws_that_the_game_knows() {
+fn the_salt_depends_only_on_draws_that_the_game_has() {
     let draw = [-9, 9];
     let salts = [
         Path::<Walk<false, false>>::new(&[], draw).salt(),

@@ -15,7 +15,7 @@ use crate::eval::{HasEvaluator, HasLinearEval, Term, Tunable, WeightsError, pars
 use crate::{AlphaBeta, Evaluator, Searchable, Value};
 pub use pile::PileLead;
 
-/// The number of files, and of ranks.
+/// The number of files and of ranks.
 const SIZE: u8 = 4;
 const SQUARES: usize = 16;
 
@@ -23,7 +23,7 @@ const BOARD: u64 = 0xffff;
 const FIRST_FILE: u64 = 0x1111;
 const LAST_FILE: u64 = 0x8888;
 
-/// What an order hint is made of.
+/// The unit of ordering scores.
 const HINT: i32 = 1 << 13;
 
 /// The squares on which each side could capture, in the order of [`Player::BOTH`].
@@ -36,7 +36,7 @@ impl HexapawnAttacks {
         HexapawnAttacks([white << SIZE & BOARD, black >> SIZE].map(aside))
     }
 
-    /// Where pawns of this side can be captured.
+    /// The squares on which pawns of this player can be captured.
     fn on(&self, player: Player) -> u64 {
         self.0[player.opponent().index()]
     }
@@ -46,8 +46,8 @@ fn pawns(position: &Hexapawn) -> [u64; 2] {
     Player::BOTH.map(|player| position.pawns(player))
 }
 
-/// A square as the side sees it that starts on the first rank.
-fn seen(square: Square, player: Player) -> Square {
+/// A square from the player's side of the board.
+fn from_side(square: Square, player: Player) -> Square {
     let mirrored = || Square::new(square.index() ^ (SQUARES as u8 - SIZE));
     if player == Player::One { square } else { mirrored() }
 }
@@ -59,7 +59,7 @@ impl Searchable for Hexapawn {
         HexapawnAttacks::new(pawns(self))
     }
 
-    /// Captures first, and moves to a square that is safe before others.
+    /// Captures first, then moves to squares without attack.
     fn score_moves(&self, attacks: &HexapawnAttacks, visit: &mut impl FnMut(Self::Move, i32)) {
         let attacked = attacks.on(self.to_move());
         let _ = self.visit_moves(&mut |mv| {
@@ -69,12 +69,12 @@ impl Searchable for Hexapawn {
         });
     }
 
-    /// Whether it is a capture.
+    /// Whether the move is a capture.
     fn is_tactical(&self, mv: Self::Move) -> bool {
         self.pawns(self.to_move().opponent()).contains(mv.target() as u8)
     }
 
-    /// As many as there are pawns.
+    /// The number of pawns.
     fn moves_left(&self) -> u32 {
         pawns(self).map(Bits::count).iter().sum()
     }
@@ -85,8 +85,8 @@ impl Searchable for Hexapawn {
     }
 }
 
-/// What is counted of each side: the pawns, those on the second and on the third rank from
-/// it, and those that can be captured.
+/// The features of each side: its pawns, those on its second and third rank, and those that can be
+/// captured.
 const TERMS: [Term; 3] = [
     Term { name: "pawns", len: 1 },
     Term { name: "advance", len: 2 },
@@ -97,7 +97,7 @@ const ADVANCE: usize = 1;
 const ATTACKED: usize = 3;
 const FEATURES: usize = 4;
 
-/// A game of one's own may keep its weights in a file and read it with `include_str`.
+/// A larger game may read its weights from a file with `include_str`.
 const WEIGHTS: [Value; FEATURES] = parse("pawns 100\nadvance 15 60\nattacked -20\n", &TERMS);
 
 /// The features in the order of [`TERMS`]: those of the side to move less those of the other.
@@ -107,7 +107,7 @@ fn features(position: &Hexapawn, attacks: &HexapawnAttacks) -> [i16; FEATURES] {
         let sign = if player == position.to_move() { 1 } else { -1 };
         let (pawns, attacked) = (position.pawns(player), attacks.on(player));
         for square in pawns.squares() {
-            let rank = usize::from(seen(square, player).rank(SIZE));
+            let rank = usize::from(from_side(square, player).rank(SIZE));
             features[PAWNS] += sign;
             features[ATTACKED] += sign * i16::from(attacked.contains(square));
             if (1..=2).contains(&rank) {
@@ -118,7 +118,7 @@ fn features(position: &Hexapawn, attacks: &HexapawnAttacks) -> [i16; FEATURES] {
     features
 }
 
-/// A weighted sum of the pawns and how far they are.
+/// A weighted sum of the pawns and their advance.
 ///
 /// ```
 /// use zugi_game::{Game, toy::Hexapawn};
@@ -133,7 +133,6 @@ pub struct HexapawnSum {
     weights: [Value; FEATURES],
 }
 
-/// With the weights that come with it.
 impl Default for HexapawnSum {
     fn default() -> HexapawnSum {
         HexapawnSum { weights: WEIGHTS }

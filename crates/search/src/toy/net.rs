@@ -1,23 +1,24 @@
-//! What a net of Hexapawn sees.
+//! The inputs of nets of Hexapawn.
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player, toy::Hexapawn};
 
-use super::{HexapawnAttacks, SIZE, SQUARES, pawns, seen};
+use super::{HexapawnAttacks, SIZE, SQUARES, from_side, pawns};
 use crate::eval::net::{Learnable, NetInputs, NetShape, TOTALS};
 
-/// Pawns in one of two states, own or not, on the squares as the side to move sees them.
+/// The pawns in state 0 for own ones, 1 for the enemy's, on squares from the side to move.
 fn pieces(position: &Hexapawn) -> Vec<u16> {
     let to_move = position.to_move();
     let sides = [to_move, to_move.opponent()].into_iter().enumerate();
     let of_side = |(state, player): (usize, Player)| {
         let squares = position.pawns(player).squares();
-        squares.map(move |square| (state * SQUARES + usize::from(seen(square, to_move))) as u16)
+        squares
+            .map(move |square| (state * SQUARES + usize::from(from_side(square, to_move))) as u16)
     };
     sides.flat_map(of_side).collect()
 }
 
-/// Pawns of both sides, and those of them that can be captured.
+/// The numbers of own and enemy pawns, then those of them that can be captured.
 fn totals(position: &Hexapawn, attacks: &HexapawnAttacks) -> [i32; TOTALS] {
     let sides = [position.to_move(), position.to_move().opponent()];
     let [own, enemy] = sides.map(|player| position.pawns(player));

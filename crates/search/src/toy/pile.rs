@@ -1,4 +1,4 @@
-//! [`Pile`] as a game for a tree search, and an evaluator of it.
+//! The traits of a tree search for [`Pile`], and an evaluator.
 
 use std::ops::ControlFlow;
 
@@ -36,7 +36,7 @@ impl TreeGame for Pile {
     const PIECE: Value = 400;
 }
 
-/// Evaluates the lead in points of the side to move.
+/// The lead in points of the side to move.
 ///
 /// ```
 /// use zugi_game::{Game, toy::Pile};

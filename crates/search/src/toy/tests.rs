@@ -1,4 +1,4 @@
-//! Tests of the toy, and of the search in a game small enough to be searched completely.
+//! Tests of Hexapawn, and of the search in a game that can be searched completely.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,6 @@ fn positions(seed: u64) -> Vec<Hexapawn> {
     games.filter(|position| position.outcome().is_none()).collect()
 }
 
-/// The search and the tuner speak of the same evaluation, and mirror images are worth the
-/// same.
 #[test]
 fn the_evaluation_is_the_weighted_sum_of_the_features() {
     let evaluator = HexapawnSum::default();
@@ -32,7 +30,7 @@ fn the_evaluation_is_the_weighted_sum_of_the_features() {
 }
 
 #[test]
-fn terms_count_what_they_say() {
+fn features_count_pawns_advance_and_attacks() {
     // White's a2 and c2 and Black's b3 can be captured; d3 is two steps ahead.
     let features = |text| HexapawnSum::features(&Hexapawn::from_text(text).unwrap());
     assert_eq!(features("b3/1b1w/w1ww/w3 w"), [3, 2, 1, 1]);
@@ -40,14 +38,14 @@ fn terms_count_what_they_say() {
 }
 
 #[test]
-fn nets_do_what_the_formula_says_and_are_symmetric() {
+fn nets_agree_with_the_formula_and_are_symmetric() {
     testing::check(&positions(2));
 }
 
-/// Whether the side to move wins, and the plies to the end, by those of all positions known.
+/// Whether the side to move wins, and the plies to the end with best play, by minimax.
 fn played_out(position: &Hexapawn, known: &mut HashMap<Hexapawn, (bool, u32)>) -> (bool, u32) {
     if position.outcome().is_some() {
-        // Whoever has moved last has won.
+        // The side that moved last has won.
         return (false, 0);
     }
     if let Some(result) = known.get(position) {

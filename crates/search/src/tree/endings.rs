@@ -1,31 +1,31 @@
-//! The end of a game in which nothing is left to chance: alpha-beta in place of the tree.
+//! Exact endings, in which nothing is left to chance: alpha-beta in place of the tree.
 
 use super::TreeGame;
 use super::wdl::Wdl;
 use crate::Settings;
 use crate::score::{Score, Value};
 
-/// The share of a searcher's memory that alpha-beta has for its table, as a divisor.
+/// Alpha-beta's table takes one part in this many of a searcher's memory.
 const TABLE_SHARE: u64 = 8;
 
-/// The size of the table of alpha-beta, in MiB, of a searcher that may take so many MiB.
+/// The size of alpha-beta's table in MiB, for a searcher of `mib` MiB.
 pub(super) fn table_mib(mib: u64) -> u64 {
     (mib / TABLE_SHARE).max(1)
 }
 
-/// The memory that is left for a tree, in bytes: at least one MiB, also beside the smallest table.
+/// The remaining memory for trees, in bytes: at least one MiB, even if the table takes all.
 pub(super) fn tree_bytes(mib: u64) -> u64 {
     mib.saturating_sub(table_mib(mib)).max(1).saturating_mul(1 << 20)
 }
 
-/// The settings of alpha-beta, which counts contempt in units of the evaluation.
+/// The settings for alpha-beta, whose contempt is in units of the evaluation.
 pub(super) fn settings<G: TreeGame>(settings: &Settings) -> Settings {
     let contempt = i64::from(settings.contempt) * i64::from(G::PIECE) / 100;
     let contempt = contempt.clamp(Value::MIN.into(), Value::MAX.into()) as Value;
     Settings { contempt, ..settings.clone() }
 }
 
-/// The chances that a tree search would tell of a position with this score.
+/// The probabilities of win, draw and loss that a tree search would report for this score.
 pub(super) fn wdl<G: TreeGame>(score: Score) -> Option<[u32; 3]> {
     let odds = match score {
         Score::Win(_) | Score::KnownWin(_) => Wdl { result: 1.0, draw: 0.0 },

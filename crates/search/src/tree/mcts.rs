@@ -1,4 +1,4 @@
-//! A tree search from its limits to its answer: threads, trees, reports and the move played.
+//! A tree search: its threads, limits and reports, and the choice of the move.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -23,38 +23,38 @@ use crate::score::{MAX_PLY, Score};
 use crate::stop::{SetWhenDropped, StopToken};
 use crate::strength::{Level, Strength};
 
-/// So many positions before the current one are remembered.
-const PAST: usize = 500;
+/// The number of positions before the current one that repetitions are looked for in.
+const MAX_PAST_POSITIONS: usize = 500;
 
-/// Between two looks at the clock.
-const VISITS: u64 = 16;
+/// The visits between two checks of the limits.
+const VISITS_PER_CHECK: u64 = 16;
 
-/// A line that nobody visited again has so many moves at most.
-const LEAST_VISITS: u32 = 2;
+/// The least visits of a node in a reported line, from the second move on.
+const MIN_PV_VISITS: u32 = 2;
 
 /// The interval of reports if no new depth is reached.
-const INTERVAL: Duration = Duration::from_secs(1);
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The stack of a thread besides the first one, in bytes: no call goes deep here.
+/// The stack of a helper thread, in bytes: a tree search has no deep recursion.
 const HELPER_STACK: usize = 2 << 20;
 
-/// A decision at the root, as all trees together know it.
+/// A decision at the root, with the results of all trees.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// Its place among the children of the root.
+    /// The index among the children of the root.
     index: usize,
     visits: u64,
-    /// The mean result, with the value of a draw; without a visit, that of the root.
+    /// The mean result for the side to move, draws by their value; that of the root if unvisited.
     mean: f64,
     /// The probability of a draw.
     draw: f64,
-    /// The plies to the end of the game, where it is won or lost for certain.
+    /// The plies to the end of the game, for an exact win or loss.
     plies: Option<u16>,
 }
 
 impl Candidate {
-    /// What comes first is played: a quick win, or else what was visited most, or has the best
-    /// result where all are known; a certain loss last, and then the longest.
+    /// The key that sorts the best decision first: exact wins, the quickest first; then the most
+    /// visits, or the best result if the root is exact; then exact losses, the longest first.
     fn rank(&self, is_solved: bool) -> (Reverse<u32>, Reverse<u64>, Reverse<u64>) {
         let plies = self.plies.map(u32::from);
         let certain = match plies {
@@ -62,12 +62,11 @@ impl Candidate {
             Some(plies) => plies,
             None => u32::MAX / 2,
         };
-        // Results are not negative, so that their bits are in order.
+        // Results are not negative, so their bits sort as the numbers.
         let visits = if is_solved { 0 } else { self.visits };
         (Reverse(certain), Reverse(visits), Reverse(self.mean.to_bits()))
     }
 
-    /// The score for the player to move.
     fn score(&self) -> Score {
         match self.plies {
             Some(plies) if self.mean == 1.0 => Score::Win(plies.into()),
@@ -77,14 +76,14 @@ impl Candidate {
     }
 }
 
-/// One search.
+/// One search of a position.
 pub(super) struct Search<'a, G: TreeGame, E> {
-    /// The position with what nobody may know.
+    /// The position, hidden pieces included: only the reported line uses it.
     position: &'a G,
-    /// The same as the seat to move knows it.
-    shown: G,
-    /// How the positions before it stood.
-    past: HashSet<u64>,
+    /// The position as the seat to move knows it.
+    observation: G,
+    /// The repetition keys of the positions before.
+    past_keys: HashSet<u64>,
     decisions: Vec<G::Move>,
     evaluator: &'a E,
     limits: Limits,
@@ -97,12 +96,12 @@ pub(super) struct Search<'a, G: TreeGame, E> {
     token: &'a StopToken,
     /// The first thread has its result.
     finished: AtomicBool,
-    /// Visits of the helpers, some at a time.
-    others: AtomicU64,
+    /// Visits of the helpers, added in batches.
+    helper_visits: AtomicU64,
 }
 
 impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
-    /// A search of a position that is not finished.
+    /// The game must not be over.
     pub fn new(
         game: &'a GameInProgress<G>,
         evaluator: &'a E,
@@ -112,35 +111,36 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     ) -> Search<'a, G, E> {
         let position = game.position();
         let seat = position.seat();
-        let shown = position.observation_for(seat);
+        let observation = position.observation_for(seat);
         let key = |before: &G| before.observation_for(seat).repetition_key();
-        let decisions = limits.root_decisions(&shown);
-        let level = settings.strength.map(Strength::by_a_tree);
+        let decisions = limits.root_decisions(&observation);
+        let level = settings.strength.map(Strength::tree_level);
         let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
         Search {
-            budget: limits.budget(settings.overhead, shown.moves_left()),
+            budget: limits.budget(settings.overhead, observation.moves_left()),
             lines: settings.lines.clamp(1, decisions.len().max(1)),
             threads: if level.is_some() { 1 } else { settings.threads.max(1) },
             level,
-            // While nobody knows who is on which side there is no side to count for.
-            contempt: match shown.side(shown.seat()) {
+            // Contempt needs to know the side of the seat to move.
+            contempt: match observation.side(observation.seat()) {
                 Some(_) => Wdl::contempt(settings.contempt, G::PIECE),
                 None => 0.0,
             },
             position,
-            past: game.positions().take(PAST).map(key).collect(),
-            shown,
+            past_keys: game.positions().take(MAX_PAST_POSITIONS).map(key).collect(),
+            observation,
             decisions,
             evaluator,
             limits,
             token,
             finished: AtomicBool::new(false),
-            others: AtomicU64::new(0),
+            helper_visits: AtomicU64::new(0),
         }
     }
 
-    /// Searches until a limit is reached and the token lets go; the line that is played.
-    /// `memory` has the trees of the search before, and takes those of this one.
+    /// Searches until a limit is reached and the token allows an answer; returns the line to play.
+    /// `memory` has the trees of the last search, whose allocations are used again, and gets those
+    /// of this one.
     pub fn run(
         &self,
         bytes: u64,
@@ -148,12 +148,20 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         observer: &mut Option<Observer<'_>>,
     ) -> PvInfo {
         let bytes = bytes / self.threads as u64;
-        let is_two = self.shown.to_move() == Player::Two;
+        let is_two = self.observation.to_move() == Player::Two;
         let draw = 0.5 + if is_two { self.contempt } else { -self.contempt };
         let tree = |number: usize, old| {
-            let (shown, past) = (&self.shown, &self.past);
+            let (observation, past_keys) = (&self.observation, &self.past_keys);
             let (nodes, number) = (Nodes::new(bytes, old), number as u64);
-            MctsWorker::new(shown, past, self.evaluator, &self.decisions, draw, nodes, number)
+            MctsWorker::new(
+                observation,
+                past_keys,
+                self.evaluator,
+                &self.decisions,
+                draw,
+                nodes,
+                number,
+            )
         };
         thread::scope(|scope| {
             let first = memory.pop();
@@ -167,7 +175,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
                 spawned.inspect_err(failed).ok()
             };
             let helpers: Vec<_> = (1..self.threads).map_while(helper).collect();
-            // A panic from here on leaves the scope only when the helpers have ended.
+            // The scope waits for the helpers: this ends them after a panic, too.
             let ending = SetWhenDropped(&self.finished);
             if helpers.len() + 1 < self.threads {
                 let (found, asked) = (helpers.len() + 1, self.threads);
@@ -177,9 +185,9 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             let depth = self.grow(&mut trees[0], observer);
             self.token.wait_until_released(self.limits.infinite);
             drop(ending);
-            // A helper that has failed has said so where it did.
+            // The panic hook has reported failed helpers.
             trees.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-            let chosen = self.level.and_then(|level| self.blurred(&trees[0], level));
+            let chosen = self.level.and_then(|level| self.choose_with_noise(&trees[0], level));
             let chosen = chosen.or_else(|| self.ranked(&trees).first().copied());
             let report = self.report(&trees, depth, 1, chosen);
             tell(observer, SearchEvent::Line(report.clone()));
@@ -188,36 +196,36 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         })
     }
 
-    /// Lets the first tree grow until a limit is reached; the greatest depth that it had.
+    /// Grows the first tree until a limit is reached; returns the greatest depth that it reached.
     fn grow(&self, tree: &mut MctsWorker<'a, G, E>, observer: &mut Option<Observer<'_>>) -> u32 {
-        let deepest = self.deepest();
+        let max_depth = self.max_depth();
         if let Some(mate) = self.limits.mate {
-            tree.limit(mate as usize);
+            tree.limit_depth(mate as usize);
         }
         let (mut depth, mut reported) = (0, Duration::ZERO);
         let (mut stability, mut best) = (Stability::default(), None);
         tree.visit();
         if self.level.is_some_and(|level| level.spread > 0) {
-            // Whoever chooses among moves that look about as good has looked at each of them.
+            // A random choice among close moves needs a result of each.
             (0..self.decisions.len()).for_each(|child| tree.visit_child(child));
         }
-        // Until then there is no move that was looked at.
+        // The second visit is the first one of a child, so that there is a move.
         tree.visit();
         loop {
             let elapsed = self.token.elapsed();
-            let reached = tree.depth(deepest);
-            if reached > depth || elapsed >= reported + INTERVAL {
+            let reached = tree.depth(max_depth);
+            if reached > depth || elapsed >= reported + REPORT_INTERVAL {
                 depth = depth.max(reached);
                 reported = elapsed;
-                stability = self.compare(tree, stability, &mut best);
+                stability = self.update_stability(tree, stability, &mut best);
                 if observer.is_some() {
                     self.tell_lines(tree, depth, observer);
                 }
             }
-            if depth >= deepest || tree.is_done() || self.is_over(tree, stability) {
+            if depth >= max_depth || tree.is_done() || self.is_limit_reached(tree, stability) {
                 return depth;
             }
-            for _ in 0..VISITS {
+            for _ in 0..VISITS_PER_CHECK {
                 if tree.is_done() || self.is_stopped(tree) {
                     break;
                 }
@@ -226,41 +234,39 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         }
     }
 
-    /// The depth at which the search ends.
-    fn deepest(&self) -> u32 {
+    /// The depth at which the search ends, in plies.
+    fn max_depth(&self) -> u32 {
         let asked = [self.limits.depth, self.limits.mate].into_iter().flatten().min();
         asked.unwrap_or(MAX_PLY as u32).clamp(1, MAX_PLY as u32)
     }
 
-    /// Lets another tree grow until the first one has its result.
+    /// Grows the tree of a helper until the first thread has its result.
     fn help(&self, mut tree: MctsWorker<'a, G, E>) -> MctsWorker<'a, G, E> {
         while !tree.is_done() && !self.finished.load(Relaxed) && !self.token.is_stopped() {
-            (0..VISITS).for_each(|_| tree.visit());
-            self.others.fetch_add(VISITS, Relaxed);
+            (0..VISITS_PER_CHECK).for_each(|_| tree.visit());
+            self.helper_visits.fetch_add(VISITS_PER_CHECK, Relaxed);
         }
         tree
     }
 
-    /// Whether no visit may follow.
+    /// Whether a stop or the limit of nodes ends the search.
     fn is_stopped(&self, tree: &MctsWorker<'_, G, E>) -> bool {
-        let visits = tree.visits + self.others.load(Relaxed);
+        let visits = tree.visits + self.helper_visits.load(Relaxed);
         self.token.is_stopped() || self.limits.nodes.is_some_and(|nodes| visits >= nodes)
     }
 
-    /// Whether a limit is reached, the clock included.
-    fn is_over(&self, tree: &MctsWorker<'_, G, E>, stability: Stability) -> bool {
+    /// Whether a stop, the limit of nodes or the clock ends the search.
+    fn is_limit_reached(&self, tree: &MctsWorker<'_, G, E>, stability: Stability) -> bool {
         let clock = self.budget.zip(self.token.clock_elapsed());
         let is_late = clock.is_some_and(|(budget, elapsed)| {
             let is_forced = self.decisions.len() == 1 && self.limits.move_time.is_none();
-            elapsed >= budget.max_iteration_start
-                || is_forced
-                || budget.is_spent(elapsed, stability)
+            elapsed >= budget.abort || is_forced || budget.is_spent(elapsed, stability)
         });
         is_late || self.is_stopped(tree)
     }
 
-    /// How settled the best decision is.
-    fn compare(
+    /// The stability after a comparison with the best decision of the last report.
+    fn update_stability(
         &self,
         tree: &MctsWorker<'a, G, E>,
         before: Stability,
@@ -278,7 +284,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         }
     }
 
-    /// Tells the best lines of the first tree.
+    /// Reports the best lines of the first tree.
     fn tell_lines(
         &self,
         tree: &MctsWorker<'a, G, E>,
@@ -314,18 +320,17 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         };
         let count = trees[0].nodes.children(ROOT).len();
         let mut all: Vec<Candidate> = (0..count).map(candidate).collect();
-        // Stable: of equals the more promising one comes first.
+        // Stable: among equals the decision with the higher prior comes first.
         let is_solved = trees.iter().any(MctsWorker::is_done);
         all.sort_by_cached_key(|candidate| candidate.rank(is_solved));
         all
     }
 
-    /// The decision of a player of limited strength: the best by its result with a bonus at
-    /// random, which comes from the position. No decision counts as better than the one that
-    /// the search prefers: what looks so was seldom visited, and is a mere guess. A certain win
-    /// is known to be one.
-    fn blurred(&self, tree: &MctsWorker<'a, G, E>, level: Level) -> Option<Candidate> {
-        let mut rng = Rng::with_seed(self.shown.key());
+    /// The decision at limited strength: the best sum of result and random bonus, which comes from
+    /// the key of the position. The result of the preferred decision caps all others, because a
+    /// better mean comes from few visits. An exact win ranks above all.
+    fn choose_with_noise(&self, tree: &MctsWorker<'a, G, E>, level: Level) -> Option<Candidate> {
+        let mut rng = Rng::with_seed(self.observation.key());
         let ranked = self.ranked(std::slice::from_ref(tree));
         let bonuses: Vec<i32> = ranked.iter().map(|_| rng.i32(0..level.spread.max(1))).collect();
         let highest = value_of(ranked.first()?.mean);
@@ -333,11 +338,11 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             Score::Win(_) => i32::MAX,
             _ => value_of(candidate.mean).min(highest) + bonuses[candidate.index],
         };
-        // Of equals the last one would be taken.
+        // `max_by_key` takes the last of equals: reversed, that is the best ranked.
         ranked.into_iter().rev().max_by_key(worth)
     }
 
-    /// The state of the search, with the line that begins with this decision.
+    /// The report of the line that begins with this decision.
     fn report(
         &self,
         trees: &[MctsWorker<'a, G, E>],
@@ -346,61 +351,61 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         candidate: Option<Candidate>,
     ) -> PvInfo {
         let own: u64 = trees.iter().map(|tree| tree.visits).sum();
-        let others = if trees.len() == 1 { self.others.load(Relaxed) } else { 0 };
+        let helper_visits = if trees.len() == 1 { self.helper_visits.load(Relaxed) } else { 0 };
         let pv = candidate.map(|candidate| self.line(trees, candidate.index)).unwrap_or_default();
-        let deepest = trees.iter().map(|tree| tree.deepest).max().unwrap_or_default();
-        // A draw is a half of a win, whatever it counts here.
+        let seldepth = trees.iter().map(|tree| tree.seldepth).max().unwrap_or_default();
+        // Without contempt: a draw counts a half.
         let odds = |Candidate { mean, draw, .. }| {
             Wdl { result: mean + self.contempt * draw, draw }.permille()
         };
         PvInfo {
             depth,
-            seldepth: deepest.max(pv.len()) as u32,
+            seldepth: seldepth.max(pv.len()) as u32,
             line,
             score: candidate.map_or(Score::Centipawns(0), |candidate| candidate.score()),
             wdl: candidate.map(odds),
-            nodes: own + others,
+            nodes: own + helper_visits,
             time: self.token.elapsed(),
             hashfull: trees[0].nodes.permille(),
-            known: 0,
+            tbhits: 0,
             pv: pv.into_iter().map(RawMove::of).collect(),
         }
     }
 
-    /// The line that begins with this child of the root and was visited most, as moves of the
-    /// game: up to where what is hidden would have to be known.
+    /// The most visited line that begins with this child of the root, as moves of the game. It ends
+    /// with the first move that depends on hidden pieces.
     fn line(&self, trees: &[MctsWorker<'a, G, E>], child: usize) -> Vec<G::Move> {
         let visits = |tree: &&MctsWorker<'a, G, E>| tree.nodes.children(ROOT)[child].visits;
         let Some(tree) = trees.iter().rev().max_by_key(visits) else { return Vec::new() };
-        let (mut shown, mut position) = (self.shown.clone(), self.position.clone());
+        let (mut observation, mut position) = (self.observation.clone(), self.position.clone());
         let mut node = tree.nodes.range(ROOT).start + child;
         let mut line = Vec::new();
         loop {
             let Node { mv, kind, .. } = *tree.nodes.at(node);
             let mut mv = G::Move::from_bits(mv);
             if matches!(kind, Kind::Decision | Kind::Chance) {
-                match self.likeliest(tree, node) {
+                match self.main_outcome(tree, node) {
                     Some(outcome) => node = outcome,
-                    None => return with(line, &shown, &position, mv),
+                    None => return with_decision(line, &observation, &position, mv),
                 }
                 mv = G::Move::from_bits(tree.nodes.at(node).mv);
             }
             if !position.is_legal(mv) {
-                return with(line, &shown, &position, shown.decision(mv));
+                return with_decision(line, &observation, &position, observation.decision(mv));
             }
             line.push(mv);
-            shown.play_unchecked(mv);
+            observation.play_unchecked(mv);
             position.play_unchecked(mv);
-            match self.follow(tree, node) {
+            match self.next_position(tree, node) {
                 Some(next) => node = next,
                 None => return line,
             }
         }
     }
 
-    /// The outcome of a decision that is shown: the one that was visited most, or of a certain
-    /// result the one with the longest game.
-    fn likeliest(&self, tree: &MctsWorker<'a, G, E>, node: usize) -> Option<usize> {
+    /// The outcome of a decision in the reported line: the most visited one, or of an exact win or
+    /// loss the one with the longest game.
+    fn main_outcome(&self, tree: &MctsWorker<'a, G, E>, node: usize) -> Option<usize> {
         let is_certain = is_certain(tree.nodes.at(node));
         let key = |&child: &usize| {
             let node = tree.nodes.at(child);
@@ -409,12 +414,12 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         tree.nodes.range(node).rev().max_by_key(key)
     }
 
-    /// The child of a position that the line goes on with.
-    fn follow(&self, tree: &MctsWorker<'a, G, E>, node: usize) -> Option<usize> {
+    /// The child of a position in the reported line.
+    fn next_position(&self, tree: &MctsWorker<'a, G, E>, node: usize) -> Option<usize> {
         let parent = tree.nodes.at(node);
         let children = tree.nodes.range(node);
         if is_certain(parent) && parent.plies > 0 {
-            // The one that the distance is counted by.
+            // The child that determines the parent's plies to the end.
             let through = |&child: &usize| {
                 let child = tree.nodes.at(child);
                 is_certain(child) && child.plies + 1 == parent.plies
@@ -425,26 +430,25 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         children
             .rev()
             .max_by_key(|&child| visits(child))
-            .filter(|&child| visits(child) >= LEAST_VISITS)
+            .filter(|&child| visits(child) >= MIN_PV_VISITS)
     }
 }
 
-/// Whether a node is known to be won or lost.
+/// Whether a node is an exact win or loss.
 fn is_certain(node: &Node) -> bool {
     node.is_exact && [0.0, 1.0].contains(&node.mean())
 }
 
-/// The line and the decision after it: the move that it is in the game, or its likeliest
-/// outcome.
-pub(super) fn with<G: TreeGame>(
+/// The line with a decision at its end: as a move of the game, or as its likeliest outcome.
+pub(super) fn with_decision<G: TreeGame>(
     mut line: Vec<G::Move>,
-    shown: &G,
+    observation: &G,
     position: &G,
     decision: G::Move,
 ) -> Vec<G::Move> {
     let mut best: Option<(f64, G::Move)> = position.is_legal(decision).then_some((1.0, decision));
     if best.is_none() {
-        let _ = shown.visit_outcomes(decision, &mut |mv, probability| {
+        let _ = observation.visit_outcomes(decision, &mut |mv, probability| {
             if position.is_legal(mv) && best.is_none_or(|(most, _)| probability > most) {
                 best = Some((probability, mv));
             }

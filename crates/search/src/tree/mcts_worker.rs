@@ -1,12 +1,12 @@
-//! One thread's tree and how it grows, by one position at a time: down from the root where it
-//! looks best, a judgement of the position at the end, and back up.
+//! One thread's tree. A visit selects a path down to a leaf, evaluates the leaf, and backs the
+//! result up.
 //!
-//! PUCT (Rosin, "Multi-armed bandits with episode context", 2011, in the form of AlphaZero) chooses
-//! the next child of a decision: the mean result so far, plus a bonus for a high prior and few
-//! visits. Among the outcomes of chance it chooses the one that is most behind its probability, so
-//! nothing is random and the same search has the same tree. Exact results, from finished games
-//! upwards, are kept as such (Winands, Björnsson and Saito, "Monte-Carlo tree search solver",
-//! 2008).
+//! PUCT (Rosin, "Multi-armed bandits with episode context", 2011, in the form of AlphaZero) selects
+//! the child of a position: by the mean result, plus a bonus for a high prior and few visits. Of
+//! the outcomes of chance, the selected one has the greatest lag of its visits behind its
+//! probability, so nothing is random and the same search has the same tree. Exact results of
+//! finished games are backed up as such (Winands, Björnsson and Saito, "Monte-Carlo tree search
+//! solver", 2008).
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -15,117 +15,121 @@ use zugi_game::{Outcome, PackedMove, Player};
 
 use super::TreeGame;
 use super::nodes::{Kind, Node, Nodes, ROOT};
-use super::prior_cache::{MostPromising, PriorCache};
+use super::prior_cache::{PriorCache, TopMoves};
 use super::wdl::Wdl;
 use crate::evaluator::Evaluator;
 use crate::score::MAX_PLY;
 
-/// The weight of the bonus.
+/// The weight of the bonus of PUCT.
 const EXPLORATION: f32 = 1.2;
 
-/// How much worse than its siblings a child is taken for that was not visited, where all of
-/// the promising ones were.
-const UNKNOWN: f32 = 0.3;
+/// First play urgency: the assumed result of an unvisited child is the mean of its parent less this
+/// times the square root of the priors visited so far (FPU reduction, Leela Chess Zero).
+const FPU_REDUCTION: f32 = 0.3;
 
-/// A position that was visited so often counts as a part of the depth.
-const OFTEN: u32 = 8;
+/// The least visits of a position that counts for the depth.
+const MIN_DEPTH_VISITS: u32 = 8;
 
-/// A position gets so many children at first.
-const CHILDREN: usize = 8;
+/// The number of children that a position first gets.
+const INITIAL_CHILDREN: usize = 8;
 
-/// It gets more when it has been visited so many times for each of them.
-const WIDENING: u32 = 4;
+/// The visits for each child after which a position gets twice as many (progressive widening:
+/// Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
+const VISITS_PER_CHILD: u32 = 4;
 
-/// A step on the way from the root.
+/// A node of the path from the root.
 struct Step {
     node: usize,
-    /// The seat that has decided to come here.
+    /// The seat whose decision leads here.
     decider: usize,
-    /// Whether the seat to move here is on the same side, if that is known.
-    is_same: Option<bool>,
+    /// Whether the seat to move here plays for the same side as the decider, if that is known.
+    same_side: Option<bool>,
 }
 
-/// What a position at the end of a way is worth to player one, the probability of a draw, and
-/// whether that is exact.
+/// The evaluation of a leaf.
 struct LeafEval {
+    /// The result of player one, from 0 to 1.
     one: f64,
+    /// The probability of a draw.
     draw: f64,
+    /// Whether the game is over.
     is_exact: bool,
 }
 
-/// A tree and the thread that works on it.
+/// A tree and the state of the thread that grows it.
 pub(super) struct MctsWorker<'a, G: TreeGame, E> {
     pub root: &'a G,
-    /// How the positions stood that came before it.
-    past: &'a HashSet<u64>,
+    /// The repetition keys of the positions before the root.
+    past_keys: &'a HashSet<u64>,
     evaluator: &'a E,
     pub nodes: Nodes,
     /// The decisions at the root that may be played.
     decisions: &'a [G::Move],
-    /// What a draw is worth to player one: a half, unless one side would rather avoid it.
+    /// The result of a draw for player one: a half, but for contempt.
     draw: f64,
     path: Vec<Step>,
     moves: Vec<(i32, G::Move)>,
-    promises: PriorCache,
-    order: MostPromising<G::Move>,
-    /// By how much priors are blurred, so that several threads do not all do the same.
-    blur: Option<fastrand::Rng>,
+    priors: PriorCache,
+    top_moves: TopMoves<G::Move>,
+    /// Random factors of the priors, so that the trees of helpers differ; `None` in the first
+    /// thread.
+    prior_noise: Option<fastrand::Rng>,
     /// The number of visits, the root's first one included.
     pub visits: u64,
-    /// The greatest distance from the root at which a way ended, in plies.
-    pub deepest: usize,
-    /// No way goes farther.
-    limit: usize,
+    /// The length of the longest path, in plies.
+    pub seldepth: usize,
+    /// No path is longer.
+    max_plies: usize,
 }
 
 impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
-    /// A tree of a position, which must not be finished, with all of these decisions. A draw is
-    /// worth `draw` to player one. The number of the thread is 0 for the first one.
+    /// A tree with all of these decisions at the root, where the game must not be over. `thread` is
+    /// 0 for the first thread.
     pub fn new(
         root: &'a G,
-        past: &'a HashSet<u64>,
+        past_keys: &'a HashSet<u64>,
         evaluator: &'a E,
         decisions: &'a [G::Move],
         draw: f64,
         nodes: Nodes,
         thread: u64,
     ) -> MctsWorker<'a, G, E> {
-        let blur = (thread > 0).then(|| fastrand::Rng::with_seed(thread));
-        let mut grower = MctsWorker {
+        let prior_noise = (thread > 0).then(|| fastrand::Rng::with_seed(thread));
+        let mut worker = MctsWorker {
             root,
-            past,
+            past_keys,
             evaluator,
             nodes,
             decisions,
             draw,
             path: Vec::new(),
             moves: Vec::new(),
-            promises: PriorCache::default(),
-            order: MostPromising::default(),
-            blur,
+            priors: PriorCache::default(),
+            top_moves: TopMoves::default(),
+            prior_noise,
             visits: 0,
-            deepest: 0,
-            limit: MAX_PLY,
+            seldepth: 0,
+            max_plies: MAX_PLY,
         };
-        // The root has all of its children from the beginning.
-        grower.widen(ROOT, root, usize::MAX);
-        grower
+        // The root has no progressive widening.
+        worker.widen(ROOT, root, usize::MAX);
+        worker
     }
 
     /// Limits all later paths to this number of plies.
-    pub fn limit(&mut self, plies: usize) {
-        self.limit = plies.clamp(1, MAX_PLY);
+    pub fn limit_depth(&mut self, plies: usize) {
+        self.max_plies = plies.clamp(1, MAX_PLY);
     }
 
-    /// The number of plies, at least 1, to which the line that was visited most was visited
-    /// often; it is counted no farther than `most`. Where the line has ended, twice the visits
-    /// are a ply more: otherwise a search to some depth might have no end.
+    /// The length in plies of the most visited line, as far as its nodes have
+    /// [`MIN_DEPTH_VISITS`]: from 1 to `most`. If the line ends with the game or a repetition, each
+    /// doubling of the visits counts as a further ply: otherwise a search to a depth might not end.
     pub fn depth(&self, most: u32) -> u32 {
         let (mut node, mut depth) = (ROOT, 0);
         while depth < most {
             let visits = |&child: &usize| self.nodes.at(child).visits;
             let next = self.nodes.range(node).rev().max_by_key(visits);
-            match next.filter(|next| visits(next) >= OFTEN) {
+            match next.filter(|next| visits(next) >= MIN_DEPTH_VISITS) {
                 Some(next) => node = next,
                 None => break,
             }
@@ -133,7 +137,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         }
         let Node { visits, kind, is_exact, .. } = *self.nodes.at(node);
         if is_exact || kind == Kind::Repeat {
-            depth += (visits / OFTEN).max(1).ilog2();
+            depth += (visits / MIN_DEPTH_VISITS).max(1).ilog2();
         }
         depth.clamp(1, most.max(1))
     }
@@ -143,12 +147,12 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         self.nodes.at(ROOT).is_exact
     }
 
-    /// Visits a position that was not visited before, or one that is certain.
+    /// Selects a path to an unvisited or exact position, and backs up its result.
     pub fn visit(&mut self) {
         self.visit_from(None);
     }
 
-    /// The same, by way of this child of the root.
+    /// A visit through this child of the root.
     pub fn visit_child(&mut self, child: usize) {
         self.visit_from(Some(child));
     }
@@ -162,10 +166,10 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         self.path.clear();
         loop {
             let Node { kind, visits, is_exact, .. } = *self.nodes.at(node);
-            let is_same = same_side(&position, decider, position.seat());
-            self.path.push(Step { node, decider, is_same });
+            let same_side = is_same_side(&position, decider, position.seat());
+            self.path.push(Step { node, decider, same_side });
             let is_new = visits == 0 && kind != Kind::Decision;
-            let is_end = is_new || is_exact || kind == Kind::Repeat || depth >= self.limit;
+            let is_end = is_new || is_exact || kind == Kind::Repeat || depth >= self.max_plies;
             let next = match kind {
                 _ if is_end => break,
                 Kind::Leaf | Kind::Position | Kind::Complete | Kind::Repeat => {
@@ -184,13 +188,12 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             }
         }
         self.visits += 1;
-        self.deepest = self.deepest.max(depth);
-        let judgement = self.judge(node, decider, &position);
-        self.back_up(&position, &judgement);
+        self.seldepth = self.seldepth.max(depth);
+        let eval = self.evaluate_leaf(node, decider, &position);
+        self.back_up(&position, &eval);
     }
 
-    /// What the position of this node is worth.
-    fn judge(&mut self, node: usize, decider: usize, position: &G) -> LeafEval {
+    fn evaluate_leaf(&mut self, node: usize, decider: usize, position: &G) -> LeafEval {
         let Node { kind, is_exact, visits, .. } = *self.nodes.at(node);
         if is_exact {
             let (mean, draw) = (self.nodes.at(node).mean(), self.nodes.at(node).draw());
@@ -209,12 +212,12 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             self.nodes.at_mut(node).kind = Kind::Repeat;
         }
         if self.nodes.at(node).kind == Kind::Repeat {
-            // Who waits for ever does not win.
+            // Waiting for ever wins nothing.
             return LeafEval { one: self.draw, draw: 1.0, is_exact: false };
         }
         let seat = position.seat();
         if position.side(seat).is_none() {
-            // Nobody knows yet for which side anybody plays.
+            // The side of the seat to move is not decided yet.
             return LeafEval { one: 0.5, draw: 0.0, is_exact: false };
         }
         let Wdl { result, draw } = Wdl::of(self.evaluator.value(position), G::DRAW_MARGIN);
@@ -223,8 +226,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         LeafEval { one, draw, is_exact: false }
     }
 
-    /// Whether the position at the end of the path stands as an earlier one of the path or of the
-    /// game did. Only then is the path played again: most moves gain something.
+    /// Whether the position at the end of the path repeats an earlier one of the path or the game.
     fn is_repeat(&self, end: &G) -> bool {
         if end.reversible_plies() == 0 {
             return false;
@@ -239,18 +241,18 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             }
             is_same
         };
-        self.past.contains(&key) || self.path.iter().skip(1).any(&mut is_same)
+        self.past_keys.contains(&key) || self.path.iter().skip(1).any(&mut is_same)
     }
 
-    /// Adds a judgement to all nodes of the path, which ends in this position.
-    fn back_up(&mut self, position: &G, judgement: &LeafEval) {
-        let &LeafEval { one, draw, is_exact } = judgement;
+    /// Backs an evaluation up to all nodes of the path, which ends in this position.
+    fn back_up(&mut self, position: &G, eval: &LeafEval) {
+        let &LeafEval { one, draw, is_exact } = eval;
         let mut parent = None;
         for step in &self.path {
             if let Some(parent) = parent
                 && self.nodes.at(step.node).visits == 0
             {
-                self.nodes.see_next(parent);
+                self.nodes.mark_visited(parent);
             }
             self.nodes.add(step.node, result_of(position, step.decider, one), draw);
             parent = Some(step.node);
@@ -261,21 +263,20 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         let mut path = self.path.iter().rev();
         if let Some(end) = path.next() {
             let result = result_of(position, end.decider, one);
-            self.nodes.settle(end.node, result, draw, 0);
+            self.nodes.set_exact(end.node, result, draw, 0);
         }
         for step in path {
-            let Some((result, draw, plies)) = settled(&self.nodes, step) else { break };
-            self.nodes.settle(step.node, result, draw, plies);
+            let Some((result, draw, plies)) = exact_result(&self.nodes, step) else { break };
+            self.nodes.set_exact(step.node, result, draw, plies);
         }
     }
 
-    /// The child to go to from a position. There is one that is not exact: otherwise the node
-    /// would be.
+    /// Selects a child of a position. At least one child is not exact, or the node would be exact.
     fn best_child(&mut self, node: usize, position: &G) -> usize {
         let wanted = match self.nodes.at(node) {
-            Node { kind: Kind::Leaf, .. } => CHILDREN,
+            Node { kind: Kind::Leaf, .. } => INITIAL_CHILDREN,
             Node { kind: Kind::Position, visits, count, .. }
-                if *visits >= WIDENING * u32::from(*count) =>
+                if *visits >= VISITS_PER_CHILD * u32::from(*count) =>
             {
                 2 * usize::from(*count)
             }
@@ -285,12 +286,13 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             self.widen(node, position, wanted);
         }
         let visits = self.nodes.at(node).visits;
-        let unknown = self.mean_of_mover(node) as f32 - UNKNOWN * self.nodes.at(node).seen.sqrt();
+        let first_play = self.mean_of_mover(node) as f32
+            - FPU_REDUCTION * self.nodes.at(node).visited_prior.sqrt();
         let weight = EXPLORATION * (visits as f32).sqrt();
-        let best = self.nodes.best(node, weight, unknown);
-        // Whether there is anything better than what is exact must be found out, too.
+        let best = self.nodes.best(node, weight, first_play);
+        // If an exact child is best, every fourth visit looks for a better one.
         if visits.is_multiple_of(4) && self.nodes.at(best).is_exact {
-            return self.nodes.best_open(node, weight, unknown).unwrap_or(best);
+            return self.nodes.best_open(node, weight, first_play).unwrap_or(best);
         }
         best
     }
@@ -298,10 +300,10 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
     /// The mean result at the end of the path, for the seat to move there.
     fn mean_of_mover(&self, node: usize) -> f64 {
         let (parent, children) = (self.nodes.at(node), self.nodes.children(node));
-        match self.path.last().and_then(|step| step.is_same) {
+        match self.path.last().and_then(|step| step.same_side) {
             Some(true) => parent.mean(),
             Some(false) => 1.0 - parent.mean(),
-            // The evaluation was a half.
+            // The node's own result is a half while the sides are unknown, see `evaluate_leaf`.
             None => {
                 let sum: f64 = children.iter().map(|child| child.total).sum();
                 (0.5 + sum) / f64::from(parent.visits)
@@ -309,7 +311,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         }
     }
 
-    /// Gives a position so many children, the most promising ones.
+    /// Extends the children of a position to the `wanted` ones with the highest priors.
     fn widen(&mut self, node: usize, position: &G, wanted: usize) {
         self.collect(position);
         if node == ROOT {
@@ -317,20 +319,20 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             self.moves.retain(|(_, mv)| decisions.contains(mv));
         }
         let known = usize::from(self.nodes.at(node).count);
-        // One sum would wait for itself at each move.
+        // Four sums, because each addition waits for the last one of the same sum.
         let mut sums = [0.0; 4];
         for (i, &(hint, _)) in self.moves.iter().enumerate() {
-            sums[i % 4] += self.promises.of(hint);
+            sums[i % 4] += self.priors.of(hint);
         }
         let sum: f64 = sums.iter().sum();
         let is_complete = wanted >= self.moves.len();
-        self.order.keep(wanted, &mut self.moves);
-        // The trees of several threads have the same children of the root, in the same order.
-        let by_prior = self.blur.is_some() && node != ROOT;
-        let (blur, promises) = (&mut self.blur, &mut self.promises);
+        self.top_moves.keep(wanted, &mut self.moves);
+        // All trees have the same order of the root's children, so that their visits can be added.
+        let by_prior = self.prior_noise.is_some() && node != ROOT;
+        let (prior_noise, priors) = (&mut self.prior_noise, &mut self.priors);
         let children = self.moves.iter().skip(known).map(|&(hint, mv)| {
-            let blur = blur.as_mut().map_or(1.0, |rng| 0.5 + rng.f64());
-            let prior = promises.of(hint) / sum * blur;
+            let prior_noise = prior_noise.as_mut().map_or(1.0, |rng| 0.5 + rng.f64());
+            let prior = priors.of(hint) / sum * prior_noise;
             let kind = if has_outcomes(position, mv) { Kind::Decision } else { Kind::Leaf };
             Node::new(mv.to_bits(), prior as f32, kind)
         });
@@ -344,14 +346,14 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         moves.clear();
         position.score_moves(&position.context(), &mut |mv, hint| {
             let decision = position.decision(mv);
-            // The outcomes of a decision are visited one after another.
+            // The moves of one decision come one after another.
             if moves.last().is_none_or(|&(_, last)| last != decision) {
                 moves.push((hint, decision));
             }
         });
     }
 
-    /// The outcome to go to: the one that is most behind its probability.
+    /// Selects the outcome of a decision with the greatest lag behind its probability.
     fn next_outcome(&mut self, node: usize, position: &G) -> usize {
         if self.nodes.at(node).kind == Kind::Decision {
             let decision = G::Move::from_bits(self.nodes.at(node).mv);
@@ -375,7 +377,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
     }
 }
 
-/// Whether chance has a say in what comes of a decision.
+/// Whether a decision has outcomes of chance.
 fn has_outcomes<G: TreeGame>(position: &G, decision: G::Move) -> bool {
     position
         .visit_outcomes(decision, &mut |mv, _| {
@@ -386,14 +388,14 @@ fn has_outcomes<G: TreeGame>(position: &G, decision: G::Move) -> bool {
 
 /// Whether two seats play for the same side, if that is known.
 #[inline]
-fn same_side<G: TreeGame>(position: &G, one: usize, other: usize) -> Option<bool> {
+fn is_same_side<G: TreeGame>(position: &G, one: usize, other: usize) -> Option<bool> {
     if one == other {
         return Some(true);
     }
     Some(position.side(one)? == position.side(other)?)
 }
 
-/// A result of player one as that of a seat.
+/// The result of a seat from that of player one.
 #[inline]
 fn result_of<G: TreeGame>(position: &G, seat: usize, one: f64) -> f64 {
     match position.side(seat) {
@@ -403,9 +405,9 @@ fn result_of<G: TreeGame>(position: &G, seat: usize, one: f64) -> f64 {
     }
 }
 
-/// What is certain of a node by what is certain of its children: its result for the decider,
-/// the probability of a draw, and the plies to the end of a won or lost game.
-fn settled(nodes: &Nodes, step: &Step) -> Option<(f64, f64, u16)> {
+/// The exact result of a node from those of its children: the result of the decider, the
+/// probability of a draw, and the plies to the end of a won or lost game.
+fn exact_result(nodes: &Nodes, step: &Step) -> Option<(f64, f64, u16)> {
     let (node, children) = (nodes.at(step.node), nodes.children(step.node));
     let longest = children.iter().map(|child| child.plies).max()?;
     if node.kind == Kind::Chance {
@@ -413,7 +415,7 @@ fn settled(nodes: &Nodes, step: &Step) -> Option<(f64, f64, u16)> {
             return None;
         }
         let sum = |of: &dyn Fn(&Node) -> f64| -> f64 {
-            // A sum of probabilities need not be 1, and certain is certain.
+            // Equal values stay exact: the probabilities may not add up to exactly 1.
             let all = of(&children[0]);
             if children.iter().all(|child| of(child) == all) {
                 return all;
@@ -422,8 +424,8 @@ fn settled(nodes: &Nodes, step: &Step) -> Option<(f64, f64, u16)> {
         };
         return Some((sum(&Node::mean), sum(&Node::draw), longest));
     }
-    // A child's result is for the seat to move here, this node's for the decider.
-    let is_same = step.is_same?;
+    // A child's result is that of the seat to move here, the node's that of the decider.
+    let is_same = step.same_side?;
     let turned = |result: f64| if is_same { result } else { 1.0 - result };
     let wins = |child: &&Node| child.is_exact && child.mean() == 1.0;
     if let Some(plies) = children.iter().filter(wins).map(|child| child.plies).min() {

@@ -1,15 +1,15 @@
-//! Monte-Carlo tree search, for games in which chance has a part and pieces are hidden.
+//! Monte-Carlo tree search, for games with chance and hidden pieces.
 //!
-//! The tree has the positions as the player to move knows them. It begins with
-//! [`Hidden::observation_for`]; if a hidden piece decides the next event, a chance node has all
-//! outcomes. An evaluation scores the leaves, not random games. Each seat plays for its side in the
-//! leaf.
+//! The tree has the positions as the seat to move at the root knows them, from
+//! [`Hidden::observation_for`] on; an event that hidden pieces decide is a chance node with all
+//! outcomes. The evaluation scores the leaves; there are no random playouts. Each seat plays for
+//! the side that it has in the leaf.
 //!
-//! Where nothing is left to chance and the end is near, alpha-beta searches instead of a tree, see
+//! Near the end, if nothing is left to chance, alpha-beta searches instead of the tree, see
 //! [`TreeGame::is_exact_ending`].
 //!
-//! Nothing is drawn at random: with one thread a search limited by nodes or depth is the same
-//! on every machine and run.
+//! With one thread nothing is random: a search limited by nodes or depth has the same result on
+//! every machine and run.
 
 mod endings;
 mod mcts;
@@ -58,54 +58,54 @@ pub use wdl::ODDS_UNITS;
 /// # Ok::<(), zugi_search::OutOfMemory>(())
 /// ```
 pub trait TreeGame: Searchable + Chance + Hidden + Seated {
-    /// The value at which a win is as likely as no win, which says how common draws are. In units
-    /// of the evaluation, where 400 are odds of ten to one.
+    /// The value at which a win is as likely as a draw and a loss together: the more common draws
+    /// are, the greater it is. In units of the evaluation, where 400 are odds of ten to one.
     const DRAW_MARGIN: Value;
 
     /// The value of a piece in the same units: contempt is in hundredths of it.
     const PIECE: Value;
 
-    /// How many plies before the end of the game a search looks for proofs first, which leave
-    /// nothing out: those that the rest of a game may take. Nowhere if it is 0.
+    /// The greatest depth, in plies, of the proof search that comes before the tree near the end of
+    /// a game; 0 for no proof search.
     const PROOF_PLIES: usize = 0;
 
-    /// The number of plies after which the game may be over, at least; 0 if it is over. The greater
-    /// it is, the less there is to search for a proof. A game may leave rare ends out of account:
-    /// then less is proven, and still nothing wrong.
+    /// A lower bound on the number of plies to the end of the game; 0 if it is over. A greater
+    /// bound makes proofs cheaper. A game may overestimate it for rare ends: then fewer positions
+    /// are proven, and none wrongly.
     fn least_plies_to_end(&self) -> usize {
         usize::from(self.outcome().is_none())
     }
 
-    /// A key for proofs: equal only if the same can follow within [`TreeGame::PROOF_PLIES`], counts
-    /// of plies included. By default it is the key of the position.
+    /// A key for proofs: equal only for positions with the same continuations within
+    /// [`TreeGame::PROOF_PLIES`], counts of plies included. By default the key of the position.
     fn proof_key(&self) -> u64 {
         self.key()
     }
 
-    /// A key that is equal for positions between which no progress was made. The search scores the
-    /// later one of two such positions in a line or game as a draw, because waiting gains nothing.
-    /// By default it is the key of the position.
+    /// A key that is equal for positions without progress in between. The search scores the later
+    /// of two such positions in a line or game as a draw, because waiting gains nothing. By default
+    /// the key of the position.
     fn repetition_key(&self) -> u64 {
         self.key()
     }
 
-    /// Whether nothing is hidden or left to chance, and the end of the game so near that
-    /// alpha-beta finds more than a tree: then it searches, see [`AlphaBeta`]. Each game says
-    /// by matches where that is; nowhere if it does not say so.
+    /// Whether [`AlphaBeta`] searches this position instead of a tree: nothing may be hidden or left
+    /// to chance, and the game must be so near its end that alpha-beta is stronger, as shown by
+    /// matches. By default no position.
     fn is_exact_ending(&self) -> bool {
         false
     }
 }
 
-/// Tree search for games of `G` with one evaluator. It keeps nothing from one search to the
-/// next, but for the table of alpha-beta.
+/// Tree search for games of `G` with one evaluator. Of its results, only alpha-beta's table is kept
+/// between searches.
 pub struct TreeSearch<G: TreeGame, E> {
-    /// Searches the ends of games, and holds the evaluator.
+    /// Searches exact endings, and holds the evaluator.
     endings: AlphaBeta<G, E>,
-    /// The memory for a tree and the table of the endings, in MiB.
+    /// The memory of trees and of the endings' table, in MiB.
     mib: AtomicU64,
-    /// One search at a time, with the memory of the trees of the one before.
-    turn: Mutex<Vec<Nodes>>,
+    /// The allocations of the last search's trees. A search holds the lock, so that only one runs.
+    tree_memory: Mutex<Vec<Nodes>>,
 }
 
 impl<G: TreeGame, E: Evaluator<G>> Search for TreeSearch<G, E> {
@@ -115,11 +115,11 @@ impl<G: TreeGame, E: Evaluator<G>> Search for TreeSearch<G, E> {
     const KIND: SearchKind = SearchKind::Tree;
     const PIECE: Value = G::PIECE;
 
-    /// Trees and table take at most this many MiB, 2 or more.
+    /// Trees and table take at most `mib` MiB, or 2 MiB if that is more.
     fn new(evaluator: E, mib: u64) -> Result<TreeSearch<G, E>, OutOfMemory> {
         transposition_table::check_memory(mib)?;
         let endings = AlphaBeta::new(evaluator, endings::table_mib(mib))?;
-        Ok(TreeSearch { endings, mib: AtomicU64::new(mib), turn: Mutex::new(Vec::new()) })
+        Ok(TreeSearch { endings, mib: AtomicU64::new(mib), tree_memory: Mutex::new(Vec::new()) })
     }
 
     fn evaluator(&self) -> &E {
@@ -130,8 +130,8 @@ impl<G: TreeGame, E: Evaluator<G>> Search for TreeSearch<G, E> {
         transposition_table::check_memory(mib)?;
         self.endings.resize(endings::table_mib(mib))?;
         self.mib.store(mib, Relaxed);
-        // A running search keeps what it has, and the one after it does not take that over.
-        if let Ok(mut memory) = self.turn.try_lock() {
+        // A running search keeps its trees; the next one drops them, because their size differs.
+        if let Ok(mut memory) = self.tree_memory.try_lock() {
             memory.clear();
         }
         Ok(())
@@ -142,7 +142,7 @@ impl<G: TreeGame, E: Evaluator<G>> Search for TreeSearch<G, E> {
     }
 
     /// Searches the current position as the seat to move knows it. The line begins with a legal
-    /// move of the game, or with a decision if chance decides its outcome.
+    /// move; for a decision with several outcomes, that is the likeliest one.
     fn search(
         &self,
         game: &GameInProgress<G>,
@@ -154,14 +154,14 @@ impl<G: TreeGame, E: Evaluator<G>> Search for TreeSearch<G, E> {
         if game.outcome().is_some() {
             return None;
         }
-        let mut memory = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        // The levels are measured with the tree alone.
+        let mut memory = self.tree_memory.lock().unwrap_or_else(PoisonError::into_inner);
+        // The ratings of levels were measured with the tree alone.
         let is_exact = settings.strength.is_none() && game.position().is_exact_ending();
         if is_exact {
             tell(&mut observer, SearchEvent::ExactEnding);
         }
         let (limits, proof_nodes) =
-            match proven::begin(game, limits, settings, token, &mut observer) {
+            match proven::try_proof(game, limits, settings, token, &mut observer) {
                 ControlFlow::Continue(rest) => rest,
                 ControlFlow::Break(proven) => return Some(proven),
             };
@@ -193,7 +193,7 @@ impl<G: TreeGame, E: Evaluator<G>> Search for TreeSearch<G, E> {
         position.observation_for(position.seat())
     }
 
-    fn judges(position: &G) -> bool {
+    fn uses_evaluation(position: &G) -> bool {
         position.side(position.seat()).is_some()
     }
 }

@@ -1,59 +1,59 @@
-//! The memory of a tree: nodes in one row, the children of each side by side.
+//! The memory of a tree: one vector of nodes, in which the children of each node are adjacent.
 
 use zugi_memory::prefetch;
 
-/// What a node is, as far as it has been looked at.
+/// The kind of a node, and whether it has children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// A position without children so far.
+    /// A position without children.
     Leaf,
-    /// A position; the children are decisions of the mover.
+    /// A position whose children are some decisions of the mover.
     Position,
-    /// The same; all decisions have a child.
+    /// A position whose children are all decisions of the mover.
     Complete,
-    /// A position in which nothing is gained since an earlier one of the same line or game.
+    /// A position that repeats an earlier one of the line or game, see
+    /// [`TreeGame::repetition_key`](super::TreeGame::repetition_key).
     Repeat,
-    /// A decision whose outcome is chance's, without children so far.
+    /// A decision before an event of chance, without children.
     Decision,
-    /// The same; the children are all outcomes, positions.
+    /// A decision before an event of chance, whose children are the positions of all outcomes.
     Chance,
 }
 
-/// A place in the tree and what was found out about it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The sum of the results of all visits, for the seat that has decided to come here.
+    /// The sum of the results of all visits, for the seat whose decision leads here.
     pub total: f64,
-    /// The sum of the probabilities of a draw.
+    /// The sum of the probabilities of a draw in all visits.
     pub draws: f32,
-    /// Of a position: the sum of the priors of those children that were visited.
-    pub seen: f32,
-    /// How promising the decision seemed among all, or how probable the outcome is: the sum
-    /// over all children of a node is 1.
+    /// The sum of the priors of the visited children, for a position.
+    pub visited_prior: f32,
+    /// The prior of a decision, or the probability of an outcome. Over all decisions or outcomes
+    /// the sum is 1, but for the noise of helper threads.
     pub prior: f32,
     /// The bits of the move that leads here: a decision or an outcome.
     pub mv: u32,
-    /// How often the search came here.
     pub visits: u32,
+    /// The index of the first child.
     first: u32,
-    /// The number of its children.
+    /// The number of children.
     pub count: u16,
-    /// Of a position: the number of children that were visited. They are the first ones.
+    /// The number of visited children, for a position: the first ones.
     pub visited: u16,
     /// The plies to the end of the game, for an exact win or loss.
     pub plies: u16,
     pub kind: Kind,
-    /// The result, the mean of all visits, is known for certain.
+    /// Whether the mean of all visits is the exact result.
     pub is_exact: bool,
 }
 
 impl Node {
-    /// One that was not looked at.
+    /// A node without visits.
     pub fn new(mv: u32, prior: f32, kind: Kind) -> Node {
         Node {
             total: 0.0,
             draws: 0.0,
-            seen: 0.0,
+            visited_prior: 0.0,
             prior,
             mv,
             visits: 0,
@@ -66,25 +66,25 @@ impl Node {
         }
     }
 
-    /// The mean result, if there was any visit.
+    /// The mean result; 0 without visits.
     #[inline(always)]
     pub fn mean(&self) -> f64 {
         self.total / f64::from(self.visits.max(1))
     }
 
-    /// The mean probability of a draw, if there was any visit.
+    /// The mean probability of a draw; 0 without visits.
     pub fn draw(&self) -> f64 {
         f64::from(self.draws) / f64::from(self.visits.max(1))
     }
 
-    /// Whether it has children that are kept where those of nodes with fewer visits are not. What
-    /// is certain keeps the line that proves it, unless there is too much of that.
+    /// Whether the node keeps its children when those of nodes with fewer visits than `least` are
+    /// dropped. An exact node keeps the line that proves it, unless memory is very short.
     fn is_parent(&self, least: u32) -> bool {
         self.count > 0 && (self.visits >= least || self.is_exact && least < 1 << 16)
     }
 
-    fn forget_children(&mut self) {
-        (self.first, self.count, self.visited, self.seen) = (0, 0, 0, 0.0);
+    fn drop_children(&mut self) {
+        (self.first, self.count, self.visited, self.visited_prior) = (0, 0, 0, 0.0);
         self.kind = match self.kind {
             Kind::Leaf | Kind::Position | Kind::Complete => Kind::Leaf,
             Kind::Repeat => Kind::Repeat,
@@ -93,27 +93,29 @@ impl Node {
     }
 }
 
-/// What the choice among children looks at, apart from the rest so that it takes few lines of
-/// the cache.
+/// The terms of PUCT for a child. They are apart from the nodes, so that the selection reads few
+/// cache lines.
 #[derive(Clone, Copy, Debug)]
-struct Promise {
+struct PuctTerms {
     /// The mean result.
     mean: f32,
-    /// The prior divided by one more than the visits; 0 if the result is certain, as there is
-    /// nothing to find out.
-    share: f32,
+    /// The prior divided by one more than the visits; 0 if the result is exact.
+    exploration: f32,
 }
 
-impl Promise {
+impl PuctTerms {
     #[inline(always)]
-    fn of(node: &Node) -> Promise {
-        let share = node.prior / (node.visits as f32 + 1.0);
-        Promise { mean: node.mean() as f32, share: if node.is_exact { 0.0 } else { share } }
+    fn of(node: &Node) -> PuctTerms {
+        let exploration = node.prior / (node.visits as f32 + 1.0);
+        PuctTerms {
+            mean: node.mean() as f32,
+            exploration: if node.is_exact { 0.0 } else { exploration },
+        }
     }
 
     #[inline(always)]
-    fn worth(self, weight: f32) -> f32 {
-        self.mean + self.share * weight
+    fn puct(self, weight: f32) -> f32 {
+        self.mean + self.exploration * weight
     }
 }
 
@@ -123,27 +125,27 @@ pub(super) const ROOT: usize = 0;
 /// All nodes of a tree.
 pub(super) struct Nodes {
     nodes: Vec<Node>,
-    /// Those of the nodes, in the same order.
-    promises: Vec<Promise>,
+    /// By the index of the node.
+    puct_terms: Vec<PuctTerms>,
     /// The greatest number of nodes.
     most: usize,
 }
 
 impl Nodes {
-    /// A tree with only the root, and room for the nodes that fit into this number of bytes; in
-    /// the memory of an `old` one, if there is one.
+    /// A tree with only the root, of at most `bytes` and at least 16,384 nodes. It uses the
+    /// allocation of an `old` tree of the same size.
     pub fn new(bytes: u64, old: Option<Nodes>) -> Nodes {
-        // Pruning needs eight bytes for each node with children, counted as two for each node.
-        let size = size_of::<Node>() + size_of::<Promise>() + 2;
+        // Pruning takes eight bytes for each node with children, assumed to be a quarter of all.
+        let size = size_of::<Node>() + size_of::<PuctTerms>() + 2;
         let most = usize::try_from(bytes / size as u64).unwrap_or(usize::MAX);
         let most = most.clamp(1 << 14, 1 << 31);
         let old = old.filter(|old| old.most == most);
-        let mut new = old.unwrap_or(Nodes { nodes: Vec::new(), promises: Vec::new(), most });
+        let mut new = old.unwrap_or(Nodes { nodes: Vec::new(), puct_terms: Vec::new(), most });
         let root = Node::new(0, 1.0, Kind::Leaf);
         new.nodes.clear();
-        new.promises.clear();
+        new.puct_terms.clear();
         new.nodes.push(root);
-        new.promises.push(Promise::of(&root));
+        new.puct_terms.push(PuctTerms::of(&root));
         new
     }
 
@@ -152,7 +154,7 @@ impl Nodes {
         &self.nodes[index]
     }
 
-    /// A node; its result is changed by [`Nodes::add`] and [`Nodes::settle`] alone.
+    /// A node. Only [`Nodes::add`] and [`Nodes::set_exact`] may change its result and visits.
     #[inline(always)]
     pub fn at_mut(&mut self, index: usize) -> &mut Node {
         &mut self.nodes[index]
@@ -165,80 +167,78 @@ impl Nodes {
         node.visits += 1;
         node.total += result;
         node.draws += draw as f32;
-        self.promises[index] = Promise::of(node);
+        self.puct_terms[index] = PuctTerms::of(node);
     }
 
-    /// Takes a result for certain.
-    pub fn settle(&mut self, index: usize, result: f64, draw: f64, plies: u16) {
+    /// Sets the exact result of a node.
+    pub fn set_exact(&mut self, index: usize, result: f64, draw: f64, plies: u16) {
         let node = &mut self.nodes[index];
         node.visits = node.visits.max(1);
         (node.total, node.draws) =
             (result * f64::from(node.visits), draw as f32 * node.visits as f32);
         (node.is_exact, node.plies) = (true, plies);
-        self.promises[index] = Promise::of(node);
+        self.puct_terms[index] = PuctTerms::of(node);
     }
 
-    /// Notes the first visit of the next child of a position.
-    pub fn see_next(&mut self, parent: usize) {
+    /// Marks the first unvisited child of a position as visited.
+    pub fn mark_visited(&mut self, parent: usize) {
         let Node { first, visited, .. } = self.nodes[parent];
         let prior = self.nodes[first as usize + usize::from(visited)].prior;
         let node = &mut self.nodes[parent];
-        (node.visited, node.seen) = (visited + 1, node.seen + prior);
+        (node.visited, node.visited_prior) = (visited + 1, node.visited_prior + prior);
     }
 
-    /// Where the children of a node are.
+    /// The indices of the children of a node.
     #[inline(always)]
     pub fn range(&self, parent: usize) -> std::ops::Range<usize> {
         let Node { first, count, .. } = self.nodes[parent];
         first as usize..first as usize + usize::from(count)
     }
 
-    /// The children of a node.
     #[inline(always)]
     pub fn children(&self, parent: usize) -> &[Node] {
         &self.nodes[self.range(parent)]
     }
 
-    /// Fetches what [`Nodes::best`] will read into the cache.
+    /// Prefetches the data that [`Nodes::best`] reads.
     #[inline(always)]
     pub fn prefetch_children(&self, parent: usize) {
-        if let Some(promise) = self.promises.get(self.nodes[parent].first as usize) {
-            prefetch(promise);
+        if let Some(terms) = self.puct_terms.get(self.nodes[parent].first as usize) {
+            prefetch(terms);
         }
     }
 
-    /// The child of a position that is worth most, and of equals the first one: the mean result,
-    /// and `weight` times the share of those that are not certain. One that was not visited has
-    /// the mean `unknown`.
+    /// The child of a position with the highest PUCT value, and of equals the first one. The mean
+    /// of an unvisited child is `first_play`.
     #[inline]
-    pub fn best(&self, parent: usize, weight: f32, unknown: f32) -> usize {
+    pub fn best(&self, parent: usize, weight: f32, first_play: f32) -> usize {
         let Node { first, visited, count, .. } = self.nodes[parent];
         let (first, new) = (first as usize, first as usize + usize::from(visited));
-        let promises = &self.promises[first..new];
-        let most = greatest_worth(promises, weight);
-        // Of those that were not visited none has a greater prior than the first one.
-        if visited < count && unknown + self.promises[new].share * weight > most {
+        let puct_terms = &self.puct_terms[first..new];
+        let most = greatest_puct(puct_terms, weight);
+        // The first unvisited child has the highest prior of all unvisited ones.
+        if visited < count && first_play + self.puct_terms[new].exploration * weight > most {
             return new;
         }
-        let is_best = |promise: &Promise| promise.worth(weight) == most;
-        first + promises.iter().position(is_best).unwrap_or_default()
+        let is_best = |terms: &PuctTerms| terms.puct(weight) == most;
+        first + puct_terms.iter().position(is_best).unwrap_or_default()
     }
 
-    /// The same among the children whose result is not certain.
-    pub fn best_open(&self, parent: usize, weight: f32, unknown: f32) -> Option<usize> {
+    /// [`Nodes::best`] among the children that are not exact.
+    pub fn best_open(&self, parent: usize, weight: f32, first_play: f32) -> Option<usize> {
         let Node { first, visited, count, .. } = self.nodes[parent];
         let tried = first as usize..first as usize + usize::from(count.min(visited + 1));
         let worth = |&index: &usize| {
-            let Promise { mean, share } = self.promises[index];
-            let mean = if self.nodes[index].visits > 0 { mean } else { unknown };
-            Promise { mean, share }.worth(weight)
+            let PuctTerms { mean, exploration } = self.puct_terms[index];
+            let mean = if self.nodes[index].visits > 0 { mean } else { first_play };
+            PuctTerms { mean, exploration }.puct(weight)
         };
         let open = tried.filter(|&index| !self.nodes[index].is_exact);
         open.rev().max_by(|a, b| worth(a).total_cmp(&worth(b)))
     }
 
-    /// Gives a node these children after those that it has, which move; `by_prior` if the new
-    /// ones are to be in falling order.
+    /// Adds children after the old ones of a node, which move to the end of the vector. `by_prior`
+    /// sorts the new ones by falling prior.
     pub fn append(
         &mut self,
         parent: usize,
@@ -248,43 +248,42 @@ impl Nodes {
         let (old, first) = (self.range(parent), self.nodes.len());
         let known = first + old.len();
         self.reserve(known + more.len());
-        self.promises.extend_from_within(old.clone());
+        self.puct_terms.extend_from_within(old.clone());
         self.nodes.extend_from_within(old);
         self.nodes.extend(more.take(usize::from(u16::MAX)));
         if by_prior {
             self.nodes[known..].sort_by(|a, b| b.prior.total_cmp(&a.prior));
         }
-        self.promises.extend(self.nodes[known..].iter().map(Promise::of));
+        self.puct_terms.extend(self.nodes[known..].iter().map(PuctTerms::of));
         let count = self.nodes.len() - first;
         let node = &mut self.nodes[parent];
         (node.first, node.count) = (first as u32, count as u16);
     }
 
-    /// Makes room for so many nodes in all: for twice as many as before, and from an eighth of
-    /// `most` on for all of `most`. `Vec` alone would double the room beyond `most`. Lists that grow
-    /// move, and in WebAssembly the memory of their old places is not given back.
+    /// Reserves capacity for `count` nodes: doubles it up to an eighth of `most`, then reserves all
+    /// of `most`. `Vec` alone would grow beyond `most`. The last step is large because a vector that
+    /// grows moves, and WebAssembly never frees the memory of its old place.
     fn reserve(&mut self, count: usize) {
         let room = self.nodes.capacity();
         if count > room {
             let next = if count > self.most / 8 { self.most } else { 2 * room };
             let more = next.max(count) - self.nodes.len();
             self.nodes.reserve_exact(more);
-            self.promises.reserve_exact(more);
+            self.puct_terms.reserve_exact(more);
         }
     }
 
-    /// Whether there is no more room for many children.
+    /// Whether a further node might have more children than fit.
     pub fn is_full(&self) -> bool {
         self.nodes.len() + usize::from(u16::MAX).min(self.most / 4) > self.most
     }
 
-    /// How many of 1000 places are taken.
+    /// The nodes in use, in thousandths of the greatest number.
     pub fn permille(&self) -> u32 {
         (self.nodes.len() as u64 * 1000 / self.most as u64).min(1000) as u32
     }
 
-    /// Gives up the children of nodes that were seldom visited, so that at most half of the
-    /// room is taken.
+    /// Drops the children of the least visited nodes, so that at most half of the memory is used.
     pub fn prune(&mut self) {
         let (mut least, mut kept) = (2, Vec::new());
         while !self.list(&mut kept, least) {
@@ -293,12 +292,12 @@ impl Nodes {
         for &(_, parent) in &kept {
             for child in self.range(parent as usize) {
                 if !self.nodes[child].is_parent(least) {
-                    self.nodes[child].forget_children();
+                    self.nodes[child].drop_children();
                 }
             }
         }
-        // Each list of children moves down to the end of the list before it. The parents get the
-        // new places first, as they may move, too.
+        // Each list of children moves to the end of the list before it. The parents, which may move
+        // themselves, get the new indices first.
         kept.sort_unstable();
         let mut end = 1;
         for (_, parent) in &mut kept {
@@ -310,15 +309,15 @@ impl Nodes {
         for (first, count) in kept {
             let (first, count) = (first as usize, count as usize);
             self.nodes.copy_within(first..first + count, to);
-            self.promises.copy_within(first..first + count, to);
+            self.puct_terms.copy_within(first..first + count, to);
             to += count;
         }
         self.nodes.truncate(to);
-        self.promises.truncate(to);
+        self.puct_terms.truncate(to);
     }
 
-    /// Lists where children begin and the nodes that they are of, without those of nodes with
-    /// fewer visits; whether they fit.
+    /// Lists the first child and the index of each node that keeps its children at `least` visits.
+    /// Returns whether these children fit into half of the memory.
     fn list(&self, kept: &mut Vec<(u32, u32)>, least: u32) -> bool {
         kept.clear();
         kept.push((self.nodes[ROOT].first, ROOT as u32));
@@ -340,19 +339,19 @@ impl Nodes {
     }
 }
 
-/// The greatest worth, or less than anything if there is none.
+/// The highest PUCT value; negative infinity for an empty list.
 #[inline]
-fn greatest_worth(promises: &[Promise], weight: f32) -> f32 {
-    // Eight at a time, so that the loop is vectorised; the place of the greatest is found later.
-    let (lists, rest) = promises.as_chunks::<8>();
+fn greatest_puct(puct_terms: &[PuctTerms], weight: f32) -> f32 {
+    // Eight at a time, so that the compiler vectorises the loop.
+    let (lists, rest) = puct_terms.as_chunks::<8>();
     let max = |a: f32, b: f32| if b > a { b } else { a };
     let mut greatest = [f32::NEG_INFINITY; 8];
     for list in lists {
-        for (greatest, promise) in greatest.iter_mut().zip(list) {
-            *greatest = max(*greatest, promise.worth(weight));
+        for (greatest, terms) in greatest.iter_mut().zip(list) {
+            *greatest = max(*greatest, terms.puct(weight));
         }
     }
-    let rest = rest.iter().map(|promise| promise.worth(weight));
+    let rest = rest.iter().map(|terms| terms.puct(weight));
     greatest.into_iter().chain(rest).fold(f32::NEG_INFINITY, max)
 }
 
@@ -373,7 +372,7 @@ mod tests {
         nodes.append(ROOT, [3].map(leaf).into_iter(), false);
         let moves: Vec<u32> = nodes.children(ROOT).iter().map(|node| node.mv).collect();
         assert_eq!(moves, [1, 2, 3]);
-        // What stood below a child stands there still.
+        // A child that moved keeps its own children.
         let first = nodes.range(ROOT).start;
         assert_eq!(nodes.children(first)[0].mv, 7);
     }
@@ -411,10 +410,10 @@ mod tests {
             let (count, mut nodes) = (rng.u32(1..40), Nodes::new(0, None));
             nodes.append(ROOT, (0..count).map(leaf), false);
             for child in nodes.range(ROOT).take(rng.usize(..=count as usize)) {
-                nodes.see_next(ROOT);
+                nodes.mark_visited(ROOT);
                 nodes.add(child, f64::from(rng.u8(..4)) / 4.0, 0.0);
                 if rng.bool() {
-                    nodes.settle(child, f64::from(rng.u8(..4)) / 4.0, 0.0, 0);
+                    nodes.set_exact(child, f64::from(rng.u8(..4)) / 4.0, 0.0, 0);
                 }
             }
             let worth = |node: &Node| match node.visits {
@@ -439,12 +438,12 @@ mod tests {
             nodes.append(ROOT, (0..100).map(leaf), false);
         }
         let taken = nodes.nodes.capacity() * size_of::<Node>()
-            + nodes.promises.capacity() * size_of::<Promise>();
+            + nodes.puct_terms.capacity() * size_of::<PuctTerms>();
         assert!(taken as u64 <= bytes, "{taken}");
     }
 
     #[test]
     fn a_node_takes_40_bytes() {
-        assert_eq!((size_of::<Node>(), size_of::<Promise>()), (40, 8));
+        assert_eq!((size_of::<Node>(), size_of::<PuctTerms>()), (40, 8));
     }
 }

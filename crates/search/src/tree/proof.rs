@@ -1,17 +1,16 @@
-//! An exhaustive search of what is left of a game: which decisions win, which lose, and which ones
-//! another is certainly better than.
+//! An exhaustive search of the rest of a game, to prove which decisions win, lose, or are worse than
+//! another one.
 //!
-//! It is an expectimax search with iterative deepening, a table, and the bounds of Star1 at chance
-//! (Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983). It leaves
-//! nothing out and evaluates nothing. A line that is not over within the depth has an unknown
-//! result. One question takes all unknown results for losses of the player at the root: the answer
-//! is what the player can be sure of. The other question takes them for wins: what is below that
-//! is out of reach. So both hold whatever is played and whatever chance does.
+//! It is an expectimax search with iterative deepening, a transposition table, and the bounds of
+//! Star1 at chance nodes (Ballard, "The *-minimax search procedure for trees containing chance
+//! nodes", 1983). It has no pruning that may be wrong and no evaluation. The result of a line that
+//! is not over within the depth is unknown. [`Unknown`] takes all unknown results either for losses
+//! of the player at the root, which gives a lower bound of the true result, or for wins, which
+//! gives an upper bound.
 //!
-//! The result has two sides, whatever the number of seats: all seats know the same, as no seat
-//! knows what the others do not, and the seats of a side want the same. So a position in which the
-//! sides are known is a game of two players and chance, and its value is exact. Nothing is proven
-//! while some seat may still play for either side.
+//! The bounds are exact for any number of seats, as soon as the sides are known: every seat has the
+//! same knowledge, and the seats of a side have the same goal, so the game is one of two players
+//! and chance. Nothing is proven while a seat may still play for either side.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -21,16 +20,16 @@ use zugi_game::{Outcome, PackedMove, Player};
 use super::TreeGame;
 use crate::stop::StopToken;
 
-/// The clock and the stop token are looked at once in so many nodes.
+/// The nodes between two checks of the clock and the stop token.
 const NODES_PER_CHECK: u64 = 16;
 
-/// So many finished positions count as one node: nothing is listed or evaluated there.
-const FINISHED_IN_A_NODE: u64 = 8;
+/// This many finished positions count as one node, because they need no list of moves.
+const TERMINALS_PER_NODE: u64 = 8;
 
-/// The number of entries of the table, a power of two: 1 MiB of memory.
+/// The entries of the table, a power of two: 1 MiB of memory.
 const ENTRIES: usize = 1 << 15;
 
-/// Sums of probabilities are rounded: results that differ by less are equal.
+/// Results that differ by less are equal: sums of probabilities have rounding errors.
 const ROUNDING: f64 = 1e-9;
 
 /// The assumed result of the player at the root in a line that is not over within the depth.
@@ -49,8 +48,8 @@ impl Unknown {
     }
 }
 
-/// The window and the assumption that show a certain win, or a certain loss.
-fn question(wins: bool) -> ((f64, f64), Unknown) {
+/// The window and the assumption that prove a win, or a loss.
+fn proof_window(wins: bool) -> ((f64, f64), Unknown) {
     if wins { ((1.0 - ROUNDING, 1.0), Unknown::Lost) } else { ((0.0, ROUNDING), Unknown::Won) }
 }
 
@@ -62,7 +61,6 @@ enum Bound {
     Upper,
 }
 
-/// What was found out about a position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u64,
@@ -78,22 +76,22 @@ struct Entry {
 #[derive(Clone, Copy, Debug)]
 struct Candidate<M> {
     mv: M,
-    /// What the mover can be sure of.
+    /// The proven lower bound of the mover's result.
     lower: f64,
-    /// No other decision is known to be better.
+    /// Whether no other decision is proven to be better.
     is_kept: bool,
-    /// It loses for certain, after at most so many plies.
+    /// The plies of a proven loss, at most.
     lost_in: Option<usize>,
 }
 
-/// What is proven about a position.
+/// The result of a proof search.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Proof<M> {
-    /// The side to move wins after this number of plies at most, by the line that takes longest.
+    /// The side to move wins within this number of plies; the line is the longest of the win.
     Win(usize, Vec<M>),
-    /// It loses, after this number of plies if it plays the line, which lasts longest.
+    /// The side to move loses within this number of plies; the line is the longest of the loss.
     Loss(usize, Vec<M>),
-    /// Only these decisions may be best; all of them if nothing is proven.
+    /// Only these decisions may be best: all of them if nothing is proven.
     Kept(Vec<M>),
 }
 
@@ -108,24 +106,24 @@ pub(super) struct ProofLimits<'a> {
 /// An exhaustive search from one root.
 pub(super) struct Prover<'a, G: TreeGame> {
     limits: ProofLimits<'a>,
-    /// The player whose results these are.
+    /// The player at the root: all results are those of this player.
     own: Player,
-    /// What a draw is worth to that player.
+    /// The result of a draw for this player.
     draw: f64,
     table: Vec<Entry>,
-    /// The moves of the nodes between the root and here.
+    /// The hints and decisions of all nodes from the root to the current one.
     moves: Vec<(i32, G::Move)>,
-    /// By depth and by the question: the decision that decided last. It often refutes others, too.
+    /// Killer moves: the last decision that caused a cutoff, by depth and [`Unknown`].
     killers: Vec<[u32; 2]>,
-    /// The same for the outcomes of decisions, with their probabilities.
+    /// The outcomes and their probabilities of all chance nodes from the root to the current one.
     outcomes: Vec<(G::Move, f64)>,
     pub nodes: u64,
-    finished: u64,
+    terminals: u64,
     is_aborted: bool,
 }
 
 impl<'a, G: TreeGame> Prover<'a, G> {
-    /// Proofs about positions after a root in which `own` is to move.
+    /// A prover for a root in which `own` is to move.
     pub fn new(own: Player, draw: f64, limits: ProofLimits<'a>) -> Prover<'a, G> {
         let plies = limits.plies;
         Prover {
@@ -137,12 +135,13 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             killers: vec![[u32::MAX; 2]; plies + 1],
             outcomes: Vec::new(),
             nodes: 0,
-            finished: 0,
+            terminals: 0,
             is_aborted: false,
         }
     }
 
-    /// What can be proven about these decisions of a position, as its seat to move knows it.
+    /// Proves what it can about these decisions. `root` is the position as its seat to move knows
+    /// it.
     pub fn prove(&mut self, root: &G, decisions: &[G::Move]) -> Proof<G::Move> {
         let candidate = |&(_, mv)| Candidate { mv, lower: 0.0, is_kept: true, lost_in: None };
         self.list(root, [u32::MAX; 2]);
@@ -162,7 +161,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         Proof::Kept(kept.map(|candidate| candidate.mv).collect())
     }
 
-    /// Looks so many plies ahead. Each answer is certain, also if the limits end the search.
+    /// Searches all decisions to this depth. Each bound is valid, even if the limits end the search
+    /// before the others.
     fn deepen(
         &mut self,
         root: &G,
@@ -175,7 +175,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             if self.is_aborted {
                 return None;
             }
-            // What is no better than the best one so far is a mere bound.
+            // A value at or below the window's lower end is not a lower bound.
             if lower > best {
                 (candidate.lower, best) = (lower, lower);
             }
@@ -184,7 +184,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
                 return Some(Proof::Win(depth, line));
             }
         }
-        // What is worth less than that is out of the question, and so is what loses.
+        // A decision is dropped if its upper bound is below the best lower bound, or if it loses.
         let least = (best - ROUNDING).max(ROUNDING);
         for candidate in all.iter_mut().filter(|candidate| candidate.is_kept) {
             if candidate.lower >= least {
@@ -201,7 +201,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         self.lost(root, all)
     }
 
-    /// The proof that all decisions lose, if they do. Those that were found last are the longest.
+    /// The proof that all decisions lose, if they do. A loss that was found later is longer.
     fn lost(&mut self, root: &G, all: &[Candidate<G::Move>]) -> Option<Proof<G::Move>> {
         if all.iter().any(|candidate| candidate.is_kept) {
             return None;
@@ -212,8 +212,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         Some(Proof::Loss(longest, line))
     }
 
-    /// The line of a certain result that takes so many plies and no fewer, from this decision on;
-    /// chance brings what takes longest. `None` if the limits do not allow to find it.
+    /// The line of a proven result from this decision on, for outcomes of chance that take longest:
+    /// exactly `depth` plies. `None` if the limits end the search for it.
     fn line(&mut self, root: &G, first: G::Move, depth: usize, wins: bool) -> Option<Vec<G::Move>> {
         let (mut position, mut line, mut decision) = (root.clone(), Vec::new(), first);
         for left in (0..depth).rev() {
@@ -229,7 +229,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
                 return None;
             }
             for mv in position.decisions() {
-                // Within so many plies after this move the result is certain.
+                // The result must come within the plies that are left.
                 let is_in_time = self.is_certain(&position, mv, left, wins)?;
                 let is_late = position.to_move() != winner;
                 let is_sooner = is_late && self.is_certain(&position, mv, left - 1, wins)?;
@@ -243,8 +243,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         position.outcome().map(|_| line)
     }
 
-    /// The outcome of a decision after which the result is not certain before this number of
-    /// plies, or the first one if there is none.
+    /// The outcome of a decision after which the result takes all of the plies that are left, or
+    /// the first outcome if there is none.
     fn slowest(
         &mut self,
         position: &G,
@@ -265,19 +265,20 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         outcomes.first().copied()
     }
 
-    /// Whether the player at the root wins, or loses, within this number of plies from a position.
+    /// Whether the player at the root wins (`wins`), or else loses, within this number of plies from
+    /// a position.
     fn is_result(&mut self, position: &G, depth: usize, wins: bool) -> Option<bool> {
-        let (window, unknown) = question(wins);
+        let (window, unknown) = proof_window(wins);
         let value = self.search(position, depth, window, unknown);
         (!self.is_aborted).then_some(value == f64::from(u8::from(wins)))
     }
 
-    /// The same after a decision, which is one of these plies.
+    /// [`Prover::is_result`] of a decision, which is one of the plies.
     fn is_certain(&mut self, position: &G, mv: G::Move, depth: usize, wins: bool) -> Option<bool> {
         if depth == 0 {
             return Some(false);
         }
-        let (window, unknown) = question(wins);
+        let (window, unknown) = proof_window(wins);
         let value = self.decision(position, mv, depth, window, unknown);
         (!self.is_aborted).then_some(value == f64::from(u8::from(wins)))
     }
@@ -293,8 +294,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         self.is_aborted
     }
 
-    /// The result of a position, exact within the window: at most `alpha` or at least `beta` is a
-    /// bound.
+    /// The result of a position, exact within the window; outside it is a bound.
     fn search(
         &mut self,
         position: &G,
@@ -310,8 +310,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             return 0.0;
         }
         if let Some(outcome) = position.outcome() {
-            self.finished += 1;
-            self.nodes += u64::from(self.finished.is_multiple_of(FINISHED_IN_A_NODE));
+            self.terminals += 1;
+            self.nodes += u64::from(self.terminals.is_multiple_of(TERMINALS_PER_NODE));
             return match outcome {
                 Outcome::Win(winner) => f64::from(u8::from(winner == self.own)),
                 Outcome::Draw => self.draw,
@@ -372,7 +372,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             Entry { key, value, mv, depth: depth as u8, bound, is_used: true };
     }
 
-    /// Lists the decisions, the most promising ones first.
+    /// Lists the decisions: those of `best` first, then by falling hints.
     fn list(&mut self, position: &G, best: [u32; 2]) {
         let (first, moves) = (self.moves.len(), &mut self.moves);
         position.score_moves(&position.context(), &mut |mv, hint| {
@@ -388,8 +388,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         self.moves[first..].sort_by_key(|&(hint, _)| std::cmp::Reverse(hint));
     }
 
-    /// The result of a decision: the mean over its outcomes. As soon as the others cannot bring it
-    /// back into the window they are left out.
+    /// The result of a decision: the mean of its outcomes. The rest of the outcomes is skipped once
+    /// they cannot bring the mean back into the window (Star1).
     fn decision(
         &mut self,
         position: &G,
@@ -412,14 +412,14 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             let high = ((beta - sum) / probability).min(1.0);
             let value = self.search(&position.after(mv), depth - 1, (low, high), unknown);
             sum += probability * value;
-            // A bound is enough.
+            // Outside the window the result is a bound: the rest counts as won or lost.
             if self.is_aborted || number + 1 < last && (sum + rest <= alpha || sum >= beta) {
                 sum += if sum >= beta { 0.0 } else { rest };
                 break;
             }
         }
         self.outcomes.truncate(first);
-        // A sum of probabilities need not be 1, and certain is certain.
+        // Rounds errors off, so that wins and losses are exactly 1 and 0.
         match sum {
             _ if sum < ROUNDING => 0.0,
             _ if sum > 1.0 - ROUNDING => 1.0,
@@ -429,8 +429,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
 }
 
 impl Entry {
-    /// The value, if it decides the question. With more depth fewer results are unknown: what was
-    /// sure stays so, and what was out of reach.
+    /// The value, if it decides the window. With more depth fewer results are unknown, so lower
+    /// bounds by [`Unknown::Lost`] and upper bounds by [`Unknown::Won`] stay valid.
     fn cutoff(&self, depth: usize, (alpha, beta): (f64, f64), unknown: Unknown) -> Option<f64> {
         let own = usize::from(self.depth);
         let (is_lower, is_upper) = (self.bound != Bound::Upper, self.bound != Bound::Lower);

@@ -1,4 +1,4 @@
-//! The tree search of a toy game with a few cards, against every line of play.
+//! The tree search of a toy game with a few cards, against an exhaustive search.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::channel;
@@ -18,7 +18,7 @@ use crate::{
 /// A move of the toy.
 type Take = <Pile as Game>::Move;
 
-/// Knows nothing.
+/// Evaluates every position as even.
 struct Blind;
 
 impl Evaluator<Pile> for Blind {
@@ -27,13 +27,12 @@ impl Evaluator<Pile> for Blind {
     }
 }
 
-/// The expected result of player one after a decision if both then play as well as they can and a
-/// draw is worth so much to player one.
+/// The expected result of player one after a decision and best play, if a draw counts `draw`.
 fn expected_after(position: &Pile, decision: Take, draw: f64) -> f64 {
     bounds_after(position, decision, Player::One, draw, usize::MAX)[0]
 }
 
-/// The same before any decision.
+/// The expected result of player one with best play.
 fn expected(position: &Pile, draw: f64) -> f64 {
     bounds(position, Player::One, draw, usize::MAX)[0]
 }
@@ -70,7 +69,7 @@ fn small_games_are_solved_exactly() {
         let [win, draw, loss] = best.wdl.unwrap().map(f64::from);
         assert_eq!(win + draw + loss, 1000.0);
         assert!((win + draw / 2.0 - 1000.0 * own).abs() < 1.01, "{text}: {own}, {best:?}");
-        // What is played is as good as what could be.
+        // The decision is one of the best.
         let played = expected_after(&position, position.decision(best.pv[0].typed()), 0.5);
         assert!((played - one).abs() < 1e-9, "{text}: {best:?}");
         match best.score {
@@ -91,10 +90,9 @@ fn small_games_are_solved_exactly() {
     assert!(results.iter().all(|&count| count > 5), "{results:?}");
 }
 
-/// Who despises draws plays as if one were worth as little, and still tells chances with which a
-/// draw is a half of a win.
+/// Contempt changes the value of a draw in play, and not in the reported probabilities.
 #[test]
-fn draws_are_worth_what_contempt_makes_of_them() {
+fn contempt_lowers_the_value_of_draws() {
     let settings = Settings { contempt: 100, ..Settings::default() };
     let (mut solved, mut drawn) = (0, 0);
     for position in piles(400, 6, 1) {
@@ -124,14 +122,14 @@ fn draws_are_worth_what_contempt_makes_of_them() {
 }
 
 #[test]
-fn the_order_that_nobody_knows_changes_nothing() {
+fn the_hidden_order_of_cards_changes_nothing() {
     let answers = ["=3114231", "=1143213", "=4321311"].map(|pile| {
         let (best, _) = search(&format!("{pile} 1:2 1 0"), &nodes(500), &Settings::default());
         assert_eq!(best.pv.len(), 1, "what follows is not known: {best:?}");
         (best.pv[0].typed(), best.wdl, best.nodes)
     });
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
-    // The same as a set, but for the outcome that the line shows.
+    // As a known set of cards the result is the same, and the line shows an outcome.
     let (best, _) = search("1112334 1:2 1 0", &nodes(500), &Settings::default());
     let decision = Pile::from_text("1112334 1:2 1 0").unwrap().decision(best.pv[0].typed());
     assert_eq!((decision, best.wdl, best.nodes), answers[0]);
@@ -139,7 +137,7 @@ fn the_order_that_nobody_knows_changes_nothing() {
 }
 
 #[test]
-fn limits_lines_and_chosen_moves_are_kept() {
+fn limits_lines_and_search_moves_are_respected() {
     let text = "111222333444 1:2 1 0";
     let position = Pile::from_text(text).unwrap();
     for count in [1, 2, 3, 17, 100] {
@@ -177,7 +175,7 @@ fn several_threads_and_weak_players_answer_with_legal_moves() {
 }
 
 #[test]
-fn a_tree_that_outgrows_its_memory_goes_on() {
+fn a_tree_that_outgrows_its_memory_continues() {
     let text = "1111222233334444 1:2 1 0";
     let (best, reports) = search(text, &nodes(300_000), &Settings::default());
     assert_eq!(best.nodes, 300_000);
@@ -187,7 +185,7 @@ fn a_tree_that_outgrows_its_memory_goes_on() {
     assert_eq!(Pile::start().observation_for(0).seat(), 0);
 }
 
-/// Fails in the first thread of a search, or in all others.
+/// Panics in the first thread of a search, or in all others.
 struct Faulty {
     first: ThreadId,
     in_the_first: bool,
@@ -201,29 +199,29 @@ impl Evaluator<Pile> for Faulty {
     }
 }
 
-/// Whether a search with helpers comes to a result where some of its threads fail.
+/// Whether a search with helpers returns a result although some of its threads panic.
 fn result_despite_a_fault(in_the_first: bool) -> bool {
     let faulty = Faulty { first: thread::current().id(), in_the_first };
     let game = GameInProgress::new(Pile::from_text("111222333444 0:0 1 0").unwrap());
     let player = TreeSearch::new(faulty, 1).unwrap();
     let settings = Settings { threads: 3, ..Settings::default() };
     let token = StopToken::default();
-    // The first thread alone would never end by this limit, nor would the helpers.
+    // Without a limit neither the first thread nor its helpers would end by themselves.
     let limits = if in_the_first { Limits::default() } else { nodes(2_000) };
     let search = || player.search(&game, &limits, &settings, &token, None).is_some();
     panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_default()
 }
 
 #[test]
-fn a_fault_in_any_thread_ends_its_own_work() {
+fn a_panic_in_any_thread_ends_the_search() {
     let (sender, results) = channel();
     thread::spawn(move || {
         for in_the_first in [true, false] {
             sender.send(result_despite_a_fault(in_the_first)).unwrap();
         }
     });
-    // No thread waits for others that nobody ends: whoever asked for the search takes over.
+    // No thread waits for ever.
     let next = || results.recv_timeout(Duration::from_secs(60)).expect("the search ends");
-    assert!(!next(), "nothing to answer with");
-    assert!(next(), "what the others have not found does not matter");
+    assert!(!next(), "a panic of the first thread reaches the caller");
+    assert!(next(), "the first thread has a result without the helpers");
 }

@@ -1,26 +1,26 @@
-//! How an evaluation and the chances to win, draw and lose belong together.
+//! Conversion between evaluations and the probabilities of win, draw and loss.
 //!
-//! The search must be the same on every machine, so its functions here use only the four operations
-//! of IEEE 754: the functions of system libraries differ.
+//! The search must have the same result on every machine, so the functions of the tree use only
+//! additions, subtractions, multiplications and divisions: the `exp` and `ln` of system libraries
+//! differ.
 
 use crate::score::{MAX_EVALUATION, Value};
 
-/// How many units of the evaluation make odds of `e` to one in a tree search: 400 units are
-/// odds of ten to one, as 400 points of a rating are.
+/// Units of the evaluation for odds of `e` to one in a tree search: 400 units are odds of ten to
+/// one, as 400 Elo points are.
 pub const ODDS_UNITS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The chances of a player, as far as a search tells them: probabilities.
+/// The expected result and the probability of a draw, for one player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Wdl {
-    /// The expected result: a win counts 1 and a draw a half.
+    /// From 0 to 1: a win counts 1 and a draw a half.
     pub result: f64,
     /// The probability of a draw.
     pub draw: f64,
 }
 
 impl Wdl {
-    /// Those of a position with this value, where values up to `margin` above nothing are won
-    /// less often than not.
+    /// For a position with this value, if a value of `margin` is won half of the time.
     #[inline]
     pub fn of(value: Value, margin: Value) -> Wdl {
         let share = |value: Value| {
@@ -30,19 +30,19 @@ impl Wdl {
         Wdl { result: 0.5 + (win - loss) / 2.0, draw: (1.0 - win - loss).max(0.0) }
     }
 
-    /// The amount below one half that a draw counts for a player whose contempt is this number of
-    /// hundredths of a piece; the piece has this value.
+    /// By how much less than a half a draw counts, for a contempt in hundredths of a piece and the
+    /// value of a piece.
     pub fn contempt(hundredths: Value, piece: Value) -> f64 {
         let units = i64::from(hundredths) * i64::from(piece) / 100;
-        // With more of it a draw would be no better than a loss, but for rounding.
+        // Beyond this a draw would round to a loss.
         let most = 3_000;
         0.5 - Wdl::of(-units.clamp(-most, most) as Value, 0).result
     }
 
-    /// The chances to win, to draw and to lose, in thousandths; their sum is 1000.
+    /// The probabilities of win, draw and loss, in thousandths; their sum is 1000.
     pub fn permille(self) -> [u32; 3] {
         let result = self.result.clamp(0.0, 1.0);
-        // No more draws than leave the result as it is.
+        // At most the draws that the result allows.
         let draw = self.draw.clamp(0.0, 2.0 * result.min(1.0 - result));
         let draw = (1000.0 * draw).round() as u32;
         let win =
@@ -51,8 +51,7 @@ impl Wdl {
     }
 }
 
-/// The value that an expected result stands for: 400 times the logarithm to the base 10 of the
-/// odds.
+/// The value of an expected result: 400 times the logarithm to the base 10 of its odds.
 pub(super) fn value_of(result: f64) -> Value {
     let result = result.clamp(1e-9, 1.0 - 1e-9);
     let value = ODDS_UNITS * (result / (1.0 - result)).ln();
@@ -69,15 +68,15 @@ fn logistic(x: f64) -> f64 {
 #[inline]
 pub(super) fn exp(x: f64) -> f64 {
     let x = x.clamp(-87.0, 87.0) * std::f64::consts::LOG2_E;
-    // Rounded down, as no number is negative that is converted.
+    // Rounded down: the conversion truncates, and `x + 256` is positive.
     let whole = (x + 256.0) as i64 - 256;
     let rest = (x - whole as f64 - 0.5) * std::f64::consts::LN_2;
     // Taylor's series around the middle, |rest| < 0.35. Divisions would take most of the time.
     const RECIPROCALS: [f64; 9] =
         [1.0 / 9.0, 1.0 / 8.0, 1.0 / 7.0, 1.0 / 6.0, 1.0 / 5.0, 1.0 / 4.0, 1.0 / 3.0, 0.5, 1.0];
     let sum = RECIPROCALS.iter().fold(1.0, |sum, share| 1.0 + sum * (rest * share));
-    let capability = f64::from_bits(((whole + 1023) as u64) << 52);
-    sum * capability * std::f64::consts::SQRT_2
+    let power = f64::from_bits(((whole + 1023) as u64) << 52);
+    sum * power * std::f64::consts::SQRT_2
 }
 
 #[cfg(test)]
@@ -85,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_exponential_function_is_that_of_the_system_but_for_rounding() {
+    fn exp_agrees_with_that_of_the_system_within_rounding() {
         for i in -8_600..8_600 {
             let x = f64::from(i) / 100.0;
             assert!((exp(x) / x.exp() - 1.0).abs() < 1e-9, "{x}");
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_results_belong_together() {
+    fn values_and_results_convert_both_ways() {
         for value in [-900, -400, -1, 0, 7, 120, 400, 1500] {
             assert_eq!(value_of(Wdl::of(value, 0).result), value);
             let [odds, other] = [value, -value].map(|value| Wdl::of(value, 90));

@@ -1,10 +1,10 @@
-//! The fields of a binary file, one after the other.
+//! A reader of the fields of a binary file.
 
-/// The bytes that have not been read yet.
+/// The bytes that are not read yet.
 pub struct Fields<'a>(pub &'a [u8]);
 
 impl<'a> Fields<'a> {
-    /// So many; `None`, and nothing is read, if there are fewer.
+    /// The next `N` bytes; `None`, and nothing is read, if there are fewer.
     pub fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (first, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
@@ -18,7 +18,7 @@ impl<'a> Fields<'a> {
         first
     }
 
-    /// The next `count` numbers of 16 bits, or the rest if there are fewer.
+    /// The next `count` little-endian numbers of 16 bits, or the rest if there are fewer.
     pub fn numbers(&mut self, count: usize) -> Vec<i16> {
         let (numbers, _) = self.take(2 * count).as_chunks::<2>();
         numbers.iter().map(|number| i16::from_le_bytes(*number)).collect()

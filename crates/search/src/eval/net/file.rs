@@ -1,4 +1,4 @@
-//! The bytes of a net: a header, the command that made it, the numbers, a checksum. See
+//! The file of a net: a header, the command that made it, the weights, and a checksum. See
 //! `docs/reference/nets.md`.
 
 use std::fs;
@@ -17,36 +17,36 @@ const HEADER: usize = 8 + 2 + VARIANT + 7 * 2 + 4;
 const CHECKSUM: usize = 8;
 const MAX_SHIFT: u16 = 24;
 
-/// A net in whole numbers. In each list, the weights of one input or phase are adjacent, one for
-/// each filter.
+/// The content of a net's file. In each list, the weights of one input or phase are adjacent, one
+/// for each filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetFile {
     /// The name of the variant.
     pub variant: String,
-    /// The command that made it.
+    /// The command that made the net.
     pub command: String,
-    /// The size of its inputs and outputs.
+    /// The numbers of inputs and phases.
     pub shape: NetShape,
-    /// The number of filters.
+    /// The number of filters, one of [`FILTERS`].
     pub filters: usize,
-    /// The value of a hidden unit that counts as 1, the greatest activation.
+    /// The value of a hidden unit that stands for 1, the greatest activation.
     pub scale: u16,
-    /// The output is divided by two to the power of this.
+    /// The output is shifted right by this number of bits.
     pub shift: u16,
-    /// By state and square.
+    /// The weights of pieces, by state and square.
     pub rows: Vec<i16>,
-    /// Of the hidden units.
+    /// The biases of the filters.
     pub biases: Vec<i16>,
-    /// By total.
+    /// The weights of the totals.
     pub totals: Vec<i16>,
-    /// Of the output, by phase.
+    /// The weights of the output, by phase.
     pub outputs: Vec<i16>,
-    /// Of the output, one for each phase.
+    /// The bias of the output in each phase.
     pub output_biases: Vec<i32>,
 }
 
 impl NetFile {
-    /// A net that takes all positions for even.
+    /// A net that evaluates every position as even.
     #[must_use]
     pub fn zero(variant: &str, shape: NetShape, filters: usize) -> NetFile {
         NetFile {
@@ -64,8 +64,8 @@ impl NetFile {
         }
     }
 
-    /// Checks that this can be the path of a net. `sum` is an error, because it once was the name
-    /// of another evaluation; a file of that name is `./sum`.
+    /// Checks that this can be the path of a net. `sum` is an error, because it was the name of an
+    /// evaluation that was removed; for a file of that name write `./sum`.
     ///
     /// ```
     /// use std::path::Path;
@@ -75,7 +75,7 @@ impl NetFile {
     /// ```
     ///
     /// # Errors
-    /// It is `sum`, or a device, a pipe or a file of more than 64 MiB, which is no net.
+    /// The path is `sum`, or that of a device, a pipe or a file of more than 64 MiB.
     pub fn check_path(path: &Path) -> Result<(), NetError> {
         const LARGEST: u64 = 64 << 20;
         let is_net =
@@ -83,7 +83,7 @@ impl NetFile {
         match fs::metadata(path) {
             _ if path.as_os_str() == "sum" => Err(NetError::NoSum),
             Ok(file) if !is_net(&file) => Err(NetError::NoFile),
-            // The error of reading says more.
+            // For a missing file, reading reports the better error.
             _ => Ok(()),
         }
     }
@@ -115,7 +115,7 @@ impl NetFile {
     /// Reads the content of a file.
     ///
     /// # Errors
-    /// It is no net, or not as it was written.
+    /// It is no net, of another version, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<NetFile, NetError> {
         let mut fields = Fields(bytes);
         if fields.array::<8>() != Some(MAGIC) {
@@ -152,7 +152,7 @@ impl NetFile {
         if found != expected {
             return Err(NetError::Checksum { found, expected });
         }
-        // What follows is as long as it should be.
+        // The length was checked, so all fields are complete.
         let command = String::from_utf8_lossy(fields.take(length)).into_owned();
         Ok(NetFile {
             variant: String::from_utf8_lossy(&variant).trim_end_matches('\0').to_owned(),
@@ -172,11 +172,11 @@ impl NetFile {
         })
     }
 
-    /// Checks that the net is for this variant and shape, and that no sum can overflow with this
-    /// number of symmetries.
+    /// Checks that the net fits this variant and shape.
     ///
     /// # Errors
-    /// If not.
+    /// The net is one of another variant or shape, or a sum may overflow with this number of
+    /// symmetries.
     pub fn check(&self, variant: &str, shape: NetShape, symmetries: usize) -> Result<(), NetError> {
         if self.variant != variant {
             let (found, expected) = (self.variant.clone(), variant.to_owned());
@@ -216,8 +216,8 @@ impl NetFile {
         }
     }
 
-    /// The greatest size of any hidden unit, also while it is being added up: on each
-    /// square there is one piece, in the worst state.
+    /// An upper bound on the size of a hidden unit and its partial sums: with a piece in the worst
+    /// state on each square.
     pub fn greatest_hidden(&self) -> i64 {
         let weight = |state: usize, square: usize, filter: usize| {
             let row = state * self.shape.squares + square;
@@ -234,7 +234,7 @@ impl NetFile {
         (0..self.filters).map(of_filter).max().unwrap_or(0)
     }
 
-    /// The greatest size of the output before it is divided.
+    /// An upper bound on the size of the output before the shift.
     pub fn greatest_output(&self, symmetries: usize) -> i64 {
         let scale = i64::from(self.scale);
         let activation = symmetries as i64 * ((scale * scale) >> SQUARE_SHIFT);
@@ -247,7 +247,6 @@ impl NetFile {
     }
 }
 
-/// A number that another content will hardly have.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
         let mut word = [0; 8];
@@ -273,14 +272,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_net_reads_back() {
         let net = net();
         assert_eq!(NetFile::from_bytes(&net.to_bytes()), Ok(net.clone()));
         assert_eq!(net.check("toy", SHAPE, 8), Ok(()));
     }
 
     #[test]
-    fn anything_else_is_one_clear_error() {
+    fn damaged_files_are_refused() {
         let bytes = net().to_bytes();
         let error = |bytes: &[u8]| NetFile::from_bytes(bytes).unwrap_err().to_string();
         for end in 0..bytes.len() {

@@ -1,4 +1,4 @@
-//! [`Net`]: a net as an evaluator, in whole numbers and in loops that the compiler vectorises.
+//! [`Net`]: the evaluation by a net, in loops over integers that the compiler vectorises.
 
 use std::marker::PhantomData;
 
@@ -6,24 +6,24 @@ use super::{FILTERS, Learnable, MAX_TOTALS, NetError, NetFile, NetInputs, SQUARE
 use super::{TOTAL_UNIT, TOTALS};
 use crate::{Evaluator, Value};
 
-/// The most filters of a net, and so the most hidden units of a symmetry.
+/// The greatest number of filters.
 const MAX_FILTERS: usize = FILTERS[FILTERS.len() - 1];
 
-/// A net of a game. It evaluates positions from scratch: a move changes what it sees of many pieces
-/// at once, such as whether each is attacked, so that an update would not be quicker.
+/// A net of a game. It evaluates each position from scratch: a move changes the states of many
+/// pieces at once, such as whether each is attacked, so incremental updates would not be quicker.
 ///
-/// The sums of up to 64 hidden units stay in the registers of the processor. A net with more of them
-/// takes as many at a time.
+/// The sums of up to 64 hidden units stay in the registers of the processor; a net with more units
+/// computes them in blocks of 64.
 pub struct Net<G> {
-    /// By state and square: what a piece adds to the hidden units. The units of a symmetry are
-    /// adjacent.
+    /// The weights of the hidden units by state and square, with the units of a symmetry adjacent.
     rows: Vec<i16>,
-    /// The number of hidden units; 0 where there is no net, see [`Learnable::without_net`].
+    /// The number of hidden units; 0 for [`Learnable::without_net`].
     units: usize,
-    /// By filter.
+    /// The biases of the filters.
     biases: Vec<i16>,
+    /// The weights of the filters, by total.
     totals: [Vec<i16>; TOTALS],
-    /// By phase.
+    /// The weights of the hidden units, by phase.
     outputs: Vec<i16>,
     output_biases: Vec<i32>,
     scale: i16,
@@ -31,10 +31,10 @@ pub struct Net<G> {
     game: PhantomData<fn() -> G>,
 }
 
-/// The values of all filters, for each symmetry.
+/// The hidden units of all symmetries, each a copy of these filters.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn repeated<const H: usize>(filters: &[i16]) -> [i16; H] {
-    // A copy of known length is no call.
+    // The compiler inlines copies of a constant length.
     match filters.len() {
         8 => copies::<H, 8>(filters),
         16 => copies::<H, 16>(filters),
@@ -96,7 +96,7 @@ impl<G: Learnable> Net<G> {
         })
     }
 
-    /// Hidden units before any piece, the same in all symmetries.
+    /// The hidden units without pieces, the same in all symmetries.
     #[inline(always)]
     fn first<const H: usize>(&self, totals: [i32; TOTALS]) -> [i16; H] {
         let mut filters = [0; MAX_FILTERS];
@@ -115,10 +115,10 @@ impl<G: Learnable> Net<G> {
         repeated(filters)
     }
 
-    /// The evaluation, `H` hidden units at a time. Sums cannot overflow, because [`Net::new`] has
-    /// checked their bounds.
-    // All loops run over all units of a block, or over a number of them that the compiler does not
-    // know: it unrolls short loops of known length before it looks for vectors in them.
+    /// The evaluation, in blocks of `H` hidden units. Sums cannot overflow, because [`Net::new`]
+    /// checks their bounds.
+    // The length of a loop is `H` or unknown to the compiler: it unrolls short loops of constant
+    // length before it vectorises.
     #[inline(always)]
     fn output<const H: usize>(&self, inputs: &NetInputs) -> Value {
         let (rows, weights) = (self.rows.as_chunks::<H>().0, self.outputs.as_chunks::<H>().0);
@@ -157,13 +157,12 @@ impl<G: Learnable> Net<G> {
     }
 }
 
-/// Whether nets of the game have so many hidden units: for others no code is made.
+/// Whether a net of the game can have this number of hidden units: no code is generated for others.
 const fn has_units<G: Learnable>(units: usize) -> bool {
     units / G::SYMMETRIES >= FILTERS[0]
 }
 
-/// Finds the features of the position, too: they gain as much from the instructions of newer
-/// processors.
+/// Computes the features and the output. Both gain from the instructions of newer processors.
 #[multiversion::multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
@@ -189,7 +188,7 @@ impl<G: Learnable> Evaluator<G> for Net<G> {
     }
 }
 
-/// The net that comes with the program, or the evaluation of a game without one.
+/// The net that comes with the program, or [`Learnable::without_net`] if there is none.
 impl<G: Learnable> Default for Net<G> {
     fn default() -> Net<G> {
         let Some(bytes) = G::NET else {
@@ -197,7 +196,7 @@ impl<G: Learnable> Default for Net<G> {
             return Net { units: 0, ..even.expect("zeros overflow nowhere") };
         };
         let net = NetFile::from_bytes(bytes).and_then(|file| Net::new(&file));
-        // It does not come from outside, and a test loads each.
+        // A part of the program; a test loads each.
         net.expect("the net of the program fits")
     }
 }

@@ -1,10 +1,10 @@
-//! Nets: trained evaluations in files. The crate of a game says what a net sees of a position.
+//! Nets: trained evaluations in files. The crate of a game defines the inputs.
 //!
-//! A net has one hidden layer. Its inputs are the pieces, each in a state on a square, and
-//! some totals of the position. A filter has a weight for each state on each square; it
-//! looks at the board in all symmetries of the game, which makes a hidden unit of it for each, so
-//! that the evaluation does not change when the board is turned. The output is a weighted
-//! sum of the squared activations, with other weights in each phase of the game.
+//! A net has one hidden layer. Its inputs are the pieces, each in a state on a square, and some
+//! totals of the position. A filter has a weight for each state on each square. It is applied in
+//! all symmetries of the game, with one hidden unit for each, so that symmetric positions have the
+//! same evaluation. The output is a weighted sum of the squared clipped units (SCReLU), with other
+//! weights in each phase of the game.
 
 mod fields;
 mod file;
@@ -20,13 +20,13 @@ pub use fields::Fields;
 pub use file::NetFile;
 pub use inference::Net;
 
-/// The most symmetries that a filter looks at the board in.
+/// The greatest number of symmetries.
 pub const MAX_SYMMETRIES: usize = 8;
 
 /// The numbers of filters that a net may have.
 pub const FILTERS: [usize; 3] = [8, 16, 32];
 
-/// The unit of totals: this value counts as 1.
+/// The value of a total that stands for 1.
 pub const TOTAL_UNIT: i32 = 64;
 
 /// The greatest sum of all totals in a hidden unit, in units of the net's scale.
@@ -38,33 +38,33 @@ pub const SQUARE_SHIFT: u32 = 4;
 /// The greatest [`NetFile::scale`]: its square has 16 bits.
 pub const MAX_SCALE: u16 = 255;
 
-/// The totals of a position, see [`NetInputs`].
+/// The number of totals, see [`NetInputs`].
 pub const TOTALS: usize = 4;
 
 /// The size of a game's nets, without the number of filters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetShape {
-    /// The states that a piece can be in.
+    /// The number of states of a piece.
     pub states: usize,
-    /// The squares of the board.
+    /// The number of squares.
     pub squares: usize,
-    /// The totals of a position, [`TOTALS`].
+    /// The number of totals, always [`TOTALS`].
     pub totals: usize,
-    /// The phases of the game.
+    /// The number of phases of the game.
     pub phases: usize,
 }
 
-/// The most pieces of a position.
+/// The greatest number of pieces.
 pub const MAX_PIECES: usize = 128;
 
-/// A position as a net sees it.
+/// The inputs of a net for one position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetInputs {
     pieces: [u16; MAX_PIECES],
     count: usize,
-    /// The totals.
+    /// Sums over the position, in units of 1 / [`TOTAL_UNIT`].
     pub totals: [i32; TOTALS],
-    /// The phase of the game.
+    /// The phase of the game, from 0.
     pub phase: usize,
 }
 
@@ -76,12 +76,12 @@ impl Default for NetInputs {
 }
 
 impl NetInputs {
-    /// Those of a position.
+    /// The inputs for a position.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
     /// use zugi_search::eval::net::NetInputs;
-    /// // An own pawn on the first square, and one of the enemy on c3, the eleventh.
+    /// // An own pawn on a1, square 0, and an enemy's on c3, square 10.
     /// let position = Hexapawn::from_text("4/2b1/4/w3 w").unwrap();
     /// assert_eq!(NetInputs::of(&position).pieces(), [0, 16 + 10]);
     /// ```
@@ -91,15 +91,15 @@ impl NetInputs {
         inputs
     }
 
-    /// Adds a piece: its state, times the number of squares, plus its square. There may be
-    /// [`MAX_PIECES`].
+    /// Adds a piece: its state times the number of squares, plus its square. At most [`MAX_PIECES`]
+    /// pieces fit.
     #[inline(always)]
     pub fn add(&mut self, piece: u16) {
         self.pieces[self.count % MAX_PIECES] = piece;
         self.count += 1;
     }
 
-    /// The pieces, as they were added.
+    /// The pieces, in the order of [`NetInputs::add`].
     #[inline(always)]
     pub fn pieces(&self) -> &[u16] {
         &self.pieces[..self.count.min(MAX_PIECES)]
@@ -108,18 +108,17 @@ impl NetInputs {
 
 /// A game whose evaluation can be a trained net.
 pub trait Learnable: HasEvaluator + Pack {
-    /// The size of its nets.
+    /// The size of the game's nets.
     const SHAPE: NetShape;
 
-    /// The symmetries that a filter looks at the board in, at most [`MAX_SYMMETRIES`]: those
-    /// in which the game stays the same.
+    /// The number of symmetries of the game, at most [`MAX_SYMMETRIES`].
     const SYMMETRIES: usize;
 
-    /// The content of the file of the net that comes with the program; where there is none,
-    /// [`Learnable::without_net`] evaluates.
+    /// The file of the net that comes with the program; [`Learnable::without_net`] evaluates if it
+    /// is `None`.
     const NET: Option<&'static [u8]> = None;
 
-    /// Where a square goes in a symmetry, from 0 to one less than [`Learnable::SYMMETRIES`].
+    /// The image of a square in a symmetry, which is less than [`Learnable::SYMMETRIES`].
     ///
     /// ```
     /// use zugi_game::toy::Hexapawn;
@@ -129,67 +128,66 @@ pub trait Learnable: HasEvaluator + Pack {
     /// ```
     fn image(symmetry: usize, square: u8) -> u8;
 
-    /// Writes what a net sees of the position to empty `inputs`. It is compiled for each kind of
-    /// processor if it is `#[inline(always)]`, like all that it calls, and has no closures.
+    /// Writes the inputs for the position to empty `inputs`. It is compiled for each instruction set
+    /// only if it and all functions that it calls are `#[inline(always)]`, without closures.
     fn features(&self, context: &Self::Context, inputs: &mut NetInputs);
 
-    /// The evaluation for the side to move where no net comes with the program; by default all
-    /// positions are even.
+    /// The evaluation for the side to move without a net; by default all positions are even.
     fn without_net(&self, _context: &Self::Context) -> Value {
         0
     }
 }
 
-/// Bytes that are no net for a variant.
+/// Why a file is no net for a variant.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NetError {
-    /// The name of an evaluation that there was before, see [`NetFile::check_path`].
+    /// The name of a removed evaluation, see [`NetFile::check_path`].
     #[error("the weighted sum was removed: expected the path of a net")]
     NoSum,
     /// A device, a pipe or a huge file, see [`NetFile::check_path`].
     #[error("not a net: expected a file of at most 64 MiB")]
     NoFile,
-    /// Something else.
+    /// A file of another kind.
     #[error("not a net: expected a file of zugi train")]
     Foreign,
-    /// A later format.
+    /// Another version of the format.
     #[error("a net of format {0}: expected format {expected}", expected = file::VERSION)]
     Version(u16),
-    /// Not all of it, or more.
+    /// A wrong length, in bytes.
     #[error("a net of {found} bytes: expected {expected}")]
     Length {
-        /// How many there are.
+        /// The length of the file.
         found: usize,
-        /// How many there should be.
+        /// The length by its header.
         expected: usize,
     },
-    /// Another content than was written.
+    /// A damaged file.
     #[error("a damaged net: expected checksum {expected:016x}, found {found:016x}")]
     Checksum {
-        /// That of the content.
+        /// The checksum of the content.
         found: u64,
-        /// The one that was written.
+        /// The checksum in the file.
         expected: u64,
     },
-    /// A net of another game.
+    /// A net of another variant.
     #[error("a net of {found}: expected one of {expected}")]
     Variant {
-        /// Its variant.
+        /// The variant of the net.
         found: String,
-        /// The one that is played.
+        /// The variant that is played.
         expected: String,
     },
-    /// Other inputs or numbers of units than this program has.
+    /// A wrong size.
     #[error("a net with {found} {what}: expected {expected}")]
     Size {
         /// The quantity, such as `filters`.
         what: &'static str,
-        /// How many there are.
+        /// The quantity in the file.
         found: usize,
-        /// How many there should be.
+        /// The possible quantities.
         expected: String,
     },
-    /// Numbers that are too large.
+    /// Weights that are too large.
     #[error("a net whose {what} may overflow: expected smaller weights")]
     Overflow {
         /// The sum that may overflow.

@@ -1,4 +1,4 @@
-//! Tests of a game's nets by the arithmetic of docs/reference/nets.md.
+//! Tests of a game's nets against the formula of `docs/reference/nets.md`.
 
 use fastrand::Rng;
 
@@ -7,8 +7,7 @@ use zugi_game::Symmetric;
 use super::{FILTERS, Learnable, MAX_TOTALS, Net, NetFile, NetInputs, SQUARE_SHIFT, TOTAL_UNIT};
 use crate::{Evaluator, Value};
 
-/// Weights so large that units are clipped on both sides: the fewer pieces there can be, the
-/// larger.
+/// A net with random weights, larger for smaller boards, so that units are clipped on both sides.
 fn random_net<G: Learnable>(filters: usize, rng: &mut Rng) -> NetFile {
     let mut net = NetFile::zero(G::NAME, G::SHAPE, filters);
     let (piece, output) = (3_000 / G::SHAPE.squares as i16, 24_000 / G::SYMMETRIES as i16);
@@ -21,7 +20,7 @@ fn random_net<G: Learnable>(filters: usize, rng: &mut Rng) -> NetFile {
     net
 }
 
-/// The evaluation by the formula.
+/// The evaluation by the formula, without the optimisations of [`Net`].
 pub fn slowly<G: Learnable>(net: &NetFile, position: &G) -> Value {
     let (inputs, filters) = (NetInputs::of(position), net.filters);
     let squares = G::SHAPE.squares;
@@ -45,11 +44,11 @@ pub fn slowly<G: Learnable>(net: &NetFile, position: &G) -> Value {
     output >> net.shift
 }
 
-/// Checks with nets of each size and with that of the program, in positions of games that are not
-/// over: they do what the formula says, and do not change when the board is turned.
+/// Checks random nets of each size and the net of the program, in positions of games that are not
+/// over: values are those of the formula, and the same for symmetric positions.
 ///
 /// # Panics
-/// They do not.
+/// If a value is wrong.
 pub fn check<G: Learnable + Symmetric>(positions: &[G]) {
     let mut rng = Rng::with_seed(1);
     let mut files: Vec<NetFile> =

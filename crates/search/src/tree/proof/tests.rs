@@ -1,4 +1,4 @@
-//! Proofs against a search that looks at everything.
+//! Proofs against an exhaustive search.
 
 use fastrand::Rng;
 use zugi_game::toy::Pile;
@@ -8,8 +8,7 @@ use super::*;
 
 type Take = <Pile as Game>::Move;
 
-/// The least and the greatest result that a side can get within so many plies, by looking at
-/// everything.
+/// The bounds of the result of a side by an exhaustive search of this many plies.
 pub fn bounds(position: &Pile, own: Player, draw: f64, plies: usize) -> [f64; 2] {
     if let Some(outcome) = position.outcome() {
         let result = match outcome {
@@ -41,7 +40,7 @@ pub fn bounds_after(position: &Pile, mv: Take, own: Player, draw: f64, plies: us
     mean
 }
 
-/// This many piles of up to `most` cards, as sets, with some points; finished ones are left out.
+/// At most `count` positions of up to `most` cards, as sets, with some points.
 pub fn piles(count: usize, most: usize, seed: u64) -> Vec<Pile> {
     let mut rng = Rng::with_seed(seed);
     let pile = |_| {
@@ -62,7 +61,7 @@ fn prove(pile: &Pile, draw: f64, plies: usize, nodes: u64) -> (Proof<Take>, u64)
     (proof, prover.nodes)
 }
 
-/// A line of a proof is a game that ends after as many plies as the proof says.
+/// Checks that a line of a proof is a game that ends after `plies`.
 fn check_line(pile: &Pile, line: &[Take], plies: usize, winner: Player) {
     let mut end = pile.clone();
     for &mv in line {
@@ -116,9 +115,8 @@ fn proofs_are_those_of_a_search_without_windows_and_table() {
     assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
 
-/// What is proven before the limits end a search is as certain as what is proven with all of it.
 #[test]
-fn a_proof_that_is_cut_short_says_nothing_wrong() {
+fn a_proof_that_limits_end_early_is_not_wrong() {
     let mut cut = 0;
     for pile in piles(300, 5, 7) {
         let (whole, all) = prove(&pile, 0.5, 6, u64::MAX);
