@@ -1,12 +1,14 @@
-//! The steps of gradient descent with Adam (Kingma and Ba, "Adam: a method for stochastic
-//! optimization", 2015).
+//! The optimiser Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015). The
+//! constants are those of the paper.
 
-/// How much of the moving averages of the gradient and of its squares is kept at each step.
+/// The decay of the moving average of the gradient, beta 1 of the paper.
 const MOMENTUM: f32 = 0.9;
+
+/// The decay of the moving average of the squared gradient, beta 2 of the paper.
 const VARIANCE: f32 = 0.999;
 
-/// What keeps a division by zero away.
-const TINY: f32 = 1e-8;
+/// Prevents a division by zero.
+const EPSILON: f32 = 1e-8;
 
 /// The state of the optimiser: moving averages of the gradient and of its squares.
 pub(crate) struct Adam {
@@ -16,7 +18,6 @@ pub(crate) struct Adam {
 }
 
 impl Adam {
-    /// For so many weights.
     pub fn new(weights: usize) -> Adam {
         Adam { momentum: vec![0.0; weights], variance: vec![0.0; weights], steps: 0 }
     }
@@ -26,7 +27,8 @@ impl Adam {
         self.steps
     }
 
-    /// Changes the weights by a gradient, about by `rate` each if it always has the same sign.
+    /// Changes the weights by a gradient. A weight whose gradient keeps its sign changes by about
+    /// `rate`.
     pub fn step(
         &mut self,
         weights: &mut [f32],
@@ -34,16 +36,16 @@ impl Adam {
         rate: f32,
     ) {
         self.steps = self.steps.saturating_add(1);
-        // Both averages begin at zero, which is made up for here.
+        // Corrects the bias of both averages, which begin at zero.
         let rate =
             rate * (1.0 - VARIANCE.powi(self.steps)).sqrt() / (1.0 - MOMENTUM.powi(self.steps));
-        let memories = self.momentum.iter_mut().zip(&mut self.variance);
+        let averages = self.momentum.iter_mut().zip(&mut self.variance);
         for ((weight, (momentum, variance)), slope) in
-            weights.iter_mut().zip(memories).zip(gradient)
+            weights.iter_mut().zip(averages).zip(gradient)
         {
             *momentum += (1.0 - MOMENTUM) * (slope - *momentum);
             *variance += (1.0 - VARIANCE) * (slope * slope - *variance);
-            *weight -= rate * *momentum / (variance.sqrt() + TINY);
+            *weight -= rate * *momentum / (variance.sqrt() + EPSILON);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Adds all kinds of learning to a variant in one call.
+//! All kinds of learning for a variant in one call.
 
 use zugi_game::{Of, Symmetric, Variant};
 use zugi_search::eval::net::Learnable;

@@ -1,6 +1,6 @@
-//! Gradient descent with Adam on mini-batches of a shuffled set; the rate falls along half a cosine.
+//! Gradient descent with Adam on shuffled mini-batches, with a cosine schedule of the rate.
 //!
-//! Batches are divided into chunks of a fixed size whose gradients are added in order, so that the
+//! Batches are divided into chunks of a fixed size, whose gradients are added in order, so that the
 //! result does not depend on the number of threads.
 
 use std::f64::consts::PI;
@@ -11,30 +11,29 @@ use zugi_game::random;
 
 use crate::adam::Adam;
 
-/// The samples that one thread takes at a time.
+/// The samples of a thread's task.
 const CHUNK: usize = 256;
 
-/// The state after an epoch.
+/// The losses of an epoch: mean cross entropies, in natural logarithms.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
-    /// Its number, from 1.
+    /// From 1; 0 for the losses before the first epoch.
     pub number: u32,
-    /// The mean loss on the samples to fit, while they were gone through. The loss of a sample is
-    /// the negative natural logarithm of the probability that was given to what happened.
+    /// The loss on the training samples, during the epoch.
     pub training: f64,
-    /// The mean loss on those that are held out, after that.
+    /// The loss on the held-out samples, after the epoch.
     pub held_out: f64,
 }
 
-/// What is fitted: how samples have a loss by weights.
+/// A model whose weights are fitted.
 pub(crate) trait Model<S: Copy + Send + Sync>: Sync {
     /// Buffers of a thread.
     type Scratch: Default + Send;
 
-    /// The loss at a sample.
+    /// The loss of a sample.
     fn loss(&self, weights: &[f32], sample: S, scratch: &mut Self::Scratch) -> f64;
 
-    /// The same; adds how it changes with each weight to `gradient`.
+    /// The loss of a sample; adds its derivative by each weight to `gradient`.
     fn gradient(
         &self,
         weights: &[f32],
@@ -43,39 +42,38 @@ pub(crate) trait Model<S: Copy + Send + Sync>: Sync {
         gradient: &mut [f32],
     ) -> f64;
 
-    /// Keeps weights within their limits after a step.
+    /// Clamps the weights after a step.
     fn limit(&self, _weights: &mut [f32]) {}
 }
 
-/// How a model is fitted.
+/// The settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FitPlan {
-    /// How many times all samples are gone through.
+    /// The passes over all samples.
     pub epochs: u32,
     /// The samples of a step, at least 1.
     pub batch: usize,
-    /// The size of the first steps.
+    /// The learning rate at the start.
     pub rate: f64,
-    /// How strongly weights are held near zero: what is added to the slope for each unit of a
-    /// weight.
+    /// The L2 regularisation: added to the derivative for each unit of a weight.
     pub l2: f32,
 }
 
 /// An event of a fit.
 pub(crate) enum FitEvent {
-    /// So many samples of this epoch are done.
+    /// The number of samples of this epoch that are done.
     Step(usize),
     Epoch(Epoch),
 }
 
-/// What one thread finds out at a time.
+/// The sums of a chunk.
 struct Work<S> {
     gradient: Vec<f32>,
     scratch: S,
     loss: f64,
 }
 
-/// Fits the weights to the first samples and tells the loss of both.
+/// Fits the weights to the training samples, and reports the losses of both sets.
 pub(crate) fn fit<S: Copy + Send + Sync, M: Model<S>>(
     model: &M,
     plan: &FitPlan,
@@ -94,8 +92,8 @@ pub(crate) fn fit<S: Copy + Send + Sync, M: Model<S>>(
         random::shuffle(training, rng);
         let (mut loss, mut done) = (0.0, 0);
         for batch in training.chunks(plan.batch) {
-            let part = f64::from(adam.steps()) / steps as f64;
-            let rate = plan.rate * (1.0 + (PI * part).cos()) / 2.0;
+            let progress = f64::from(adam.steps()) / steps as f64;
+            let rate = plan.rate * (1.0 + (PI * progress).cos()) / 2.0;
             let first = sum_of_batch(model, weights, batch, &mut works);
             loss += first.loss;
             for (slope, weight) in first.gradient.iter_mut().zip(&*weights) {
@@ -112,7 +110,7 @@ pub(crate) fn fit<S: Copy + Send + Sync, M: Model<S>>(
     }
 }
 
-/// The gradient and the loss of a batch, added up.
+/// The sum of the gradients and losses of a batch.
 fn sum_of_batch<'a, S: Copy + Send + Sync, M: Model<S>>(
     model: &M,
     weights: &[f32],
@@ -135,7 +133,6 @@ fn sum_of_batch<'a, S: Copy + Send + Sync, M: Model<S>>(
     first
 }
 
-/// The mean loss on some samples.
 pub(crate) fn mean_loss<S: Copy + Send + Sync, M: Model<S>>(
     model: &M,
     weights: &[f32],

@@ -1,5 +1,5 @@
-//! Learning from self-play, for any game that `zugi-search` searches. Evaluators are in
-//! [`zugi_search::eval`]; this crate makes the data and fits them.
+//! Learning from self-play, for any game that `zugi-search` searches. This crate makes the data and
+//! fits the evaluators of [`zugi_search::eval`].
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
@@ -19,7 +19,7 @@ pub mod weights;
 pub use capabilities::with_learning;
 pub use fit::Epoch;
 
-/// A pool of threads for self-play; 0 threads stand for one for each core.
+/// A pool of threads for self-play; 0 for one thread for each core.
 ///
 /// # Errors
 /// The system cannot start this number of threads.

@@ -4,19 +4,22 @@ use fastrand::Rng;
 use zugi_game::{Game, GameInProgress, Outcome, random};
 use zugi_search::{Limits, MAX_PLY, Score, Search, SearchKind, Settings, StopToken};
 
-/// A game without a result after so many times [`MAX_PLY`] plies is left out.
-const PATIENCE: usize = 10;
+/// A game without a result after this number of plies is discarded.
+const MAX_GAME_PLIES: usize = 10 * MAX_PLY;
 
-/// The memory of a search of a few thousand nodes, in MiB.
-pub(super) const fn mib<S: Search>() -> u64 {
+/// The size for a search of a few thousand nodes, in MiB.
+pub(super) const fn search_mib<S: Search>() -> u64 {
     match S::KIND {
         SearchKind::AlphaBeta => 1,
         SearchKind::Tree => 4,
     }
 }
 
-/// A game after so many random plies, unless it was over before.
-pub(super) fn opening<S: Search>(plies: usize, rng: &mut Rng) -> Option<GameInProgress<S::Game>> {
+/// A game after `plies` random plies; `None` if it ends before.
+pub(super) fn random_opening<S: Search>(
+    plies: usize,
+    rng: &mut Rng,
+) -> Option<GameInProgress<S::Game>> {
     let mut game = GameInProgress::new(S::start(rng));
     for _ in 0..plies {
         let mv = random::choice(game.position().moves(), rng)?;
@@ -25,13 +28,12 @@ pub(super) fn opening<S: Search>(plies: usize, rng: &mut Rng) -> Option<GameInPr
     Some(game)
 }
 
-/// The limit of a search of so many nodes.
-pub(super) fn nodes(nodes: u64) -> Limits {
+pub(super) fn node_limit(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Searches with these settings: the best move and its score, unless the game is over.
-pub(super) fn think<S: Search>(
+/// The best move by a search, and its score; `None` if the game is over.
+pub(super) fn best_move<S: Search>(
     search: &S,
     game: &GameInProgress<S::Game>,
     settings: &Settings,
@@ -41,14 +43,14 @@ pub(super) fn think<S: Search>(
     Some((report.pv.first()?.typed(), report.score))
 }
 
-/// Plays on until the game is over or a search has seen the end of it. `think` has the move
-/// and its score, or nothing when the game is over. `None` if the game comes to no end.
+/// Plays until the game is over or the score of `best_move` is a proven result. `None` for a game
+/// without a result.
 pub(super) fn play_on<G: Game>(
     mut game: GameInProgress<G>,
-    mut think: impl FnMut(&GameInProgress<G>) -> Option<(G::Move, Score)>,
+    mut best_move: impl FnMut(&GameInProgress<G>) -> Option<(G::Move, Score)>,
 ) -> Option<Outcome> {
-    for _ in 0..PATIENCE * MAX_PLY {
-        let Some((mv, score)) = think(&game) else { return game.outcome() };
+    for _ in 0..MAX_GAME_PLIES {
+        let Some((mv, score)) = best_move(&game) else { return game.outcome() };
         let mover = game.position().to_move();
         match score {
             Score::Win(_) => return Some(Outcome::Win(mover)),

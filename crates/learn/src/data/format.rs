@@ -1,4 +1,4 @@
-//! The bytes of a file of data: a header, then a block for each game. See `docs/reference/data.md`.
+//! The format of a data file: a header, then a block for each game. See `docs/reference/data.md`.
 
 use std::path::{Path, PathBuf};
 
@@ -10,23 +10,24 @@ use super::{DataError, DataPlan, Shard};
 
 const MAGIC: [u8; 8] = *b"zugidata";
 const VERSION: u16 = 1;
-/// The bytes of the header, and of what stands before the positions of a game.
+/// The length of the file's header, in bytes.
 pub(super) const HEADER: usize = 64;
+/// The length of the part of a block before its positions, in bytes.
 pub(super) const BLOCK: usize = 8;
-/// The bytes of the score behind each position.
+/// The length of the score after each position, in bytes.
 pub(super) const SCORE: usize = 2;
 const VARIANT: usize = 16;
 
-/// The header of a file.
+/// The header of a data file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataHeader {
     /// The variant's name.
     pub variant: String,
-    /// The plan of its games.
+    /// The plan of the games.
     pub plan: DataPlan,
-    /// The bytes of a packed position.
+    /// The length of a packed position, in bytes.
     pub position_bytes: usize,
-    /// A number that identifies the evaluator.
+    /// The fingerprint of the evaluator.
     pub evaluation: u64,
 }
 
@@ -82,7 +83,7 @@ impl DataHeader {
         })
     }
 
-    /// The first difference from what is expected: what it is, and its two values.
+    /// The first field that differs from `expected`: its name and both values.
     pub(super) fn difference(
         &self,
         expected: &DataHeader,
@@ -105,7 +106,7 @@ impl DataHeader {
     }
 }
 
-/// How a game ended, as a byte: the points of player one, twice, or 3.
+/// The byte of a result: the half points of player one, or 3 for no result.
 fn result_byte(result: Option<Outcome>) -> u8 {
     match result {
         Some(Outcome::Win(Player::Two)) => 0,
@@ -115,7 +116,7 @@ fn result_byte(result: Option<Outcome>) -> u8 {
     }
 }
 
-/// The block of a game, from its packed positions with their scores.
+/// The block of a game with `count` packed positions and scores.
 pub(super) fn block(number: u32, result: Option<Outcome>, records: &[u8], count: u16) -> Vec<u8> {
     let mut block = Vec::with_capacity(BLOCK + records.len());
     block.extend(number.to_le_bytes());
@@ -135,26 +136,26 @@ pub struct Record<'a> {
 }
 
 impl Record<'_> {
-    /// Whether the search has seen the end of the game.
+    /// Whether the score is a proven win or loss.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.score.abs() >= PROVEN
     }
 }
 
-/// A game of a file.
+/// A game of a data file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataGame<'a> {
-    /// Its number in the plan.
+    /// The number in the plan, from 0.
     pub number: u32,
-    /// How it ended; `None` if it came to no end, and has no positions then.
+    /// The outcome; `None` for a game without an end, which has no positions.
     pub result: Option<Outcome>,
     records: &'a [u8],
     position_bytes: usize,
 }
 
 impl<'a> DataGame<'a> {
-    /// Its positions, from the first on.
+    /// The positions with their scores, from the first on.
     pub fn records(&self) -> impl ExactSizeIterator<Item = Record<'a>> {
         let position_bytes = self.position_bytes;
         self.records.chunks_exact(position_bytes + SCORE).map(move |record| {
@@ -165,21 +166,21 @@ impl<'a> DataGame<'a> {
     }
 }
 
-/// A file of data, in memory.
+/// A data file in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataFile {
-    /// The header.
+    /// The header, with the plan.
     pub header: DataHeader,
     path: PathBuf,
     bytes: Vec<u8>,
 }
 
 impl DataFile {
-    /// Reads a file, or stdin for `-`. An incomplete block at its end is ignored: the file is still being written, or
-    /// its writer was killed.
+    /// Reads a file, or stdin for `-`. An incomplete block at the end is ignored: the file is still
+    /// being written, or its writer was killed.
     ///
     /// # Errors
-    /// It cannot be read, or is not a file of data.
+    /// The file cannot be read, or is not a data file.
     pub fn read(path: &Path) -> Result<DataFile, DataError> {
         let file = |error| DataError::File { path: path.to_owned(), error };
         DataFile::parse(path, zugi_files::read(path).map_err(file)?)
@@ -202,18 +203,18 @@ impl DataFile {
         Ok(DataFile { header, path, bytes })
     }
 
-    /// Where it was read from.
+    /// The path from which the file was read.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The bytes that are whole.
+    /// The length without an incomplete block, in bytes.
     pub(super) fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Its games.
+    /// The games, in the order of their numbers.
     pub fn games(&self) -> impl Iterator<Item = DataGame<'_>> {
         let position_bytes = self.header.position_bytes;
         let mut at = HEADER;
@@ -232,8 +233,8 @@ impl DataFile {
     }
 }
 
-/// The end of the block that begins here, the number of its game and the byte of the
-/// result; `None` if it is not whole.
+/// The end of the block at `at`, the number of its game and the byte of the result; `None` if the
+/// block is incomplete.
 fn block_end(bytes: &[u8], at: usize, position_bytes: usize) -> Option<(usize, u32, u8)> {
     let mut fields = Fields(&bytes[at..]);
     let number = u32::from_le_bytes(fields.array()?);

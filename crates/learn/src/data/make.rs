@@ -1,4 +1,4 @@
-//! The file that the games of a shard go to, in their order, from several threads.
+//! Plays the games of a shard on several threads, and writes them to a file in their order.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -17,13 +17,13 @@ use super::format::{DataFile, DataHeader, HEADER};
 use super::{DataError, DataPlan, DataProgress, game};
 use crate::self_play;
 
-/// Games on their way to the file, before the threads that played them wait.
-const AHEAD: usize = 64;
+/// The blocks in the channel to the writer, before the playing threads wait.
+const MAX_WAITING_BLOCKS: usize = 64;
 
-/// Plays the game with this number; its block of the file.
+/// Plays the game with this number and returns its block.
 type Play<'a> = Box<dyn Fn(u32) -> Vec<u8> + Send + 'a>;
 
-/// Plays the games with these evaluators: see [`DataGenerator::make`](super::DataGenerator::make).
+/// See [`DataGenerator::make`](super::DataGenerator::make). Each thread has an evaluator of its own.
 pub(super) fn make<S: Search<Game: Pack>>(
     plan: &DataPlan,
     path: &Path,
@@ -32,7 +32,7 @@ pub(super) fn make<S: Search<Game: Pack>>(
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
     let one = |_| -> Result<Play<'_>, OutOfMemory> {
-        let player = S::new(evaluator(), self_play::mib::<S>())?;
+        let player = S::new(evaluator(), self_play::search_mib::<S>())?;
         Ok(Box::new(move |number| game::play(plan, number, &player)))
     };
     let players = (0..threads.max(1)).map(one).collect();
@@ -48,7 +48,7 @@ fn header<S: Search<Game: Pack>>(plan: &DataPlan, evaluator: &S::Evaluator) -> D
     }
 }
 
-/// Has the games that are missing played, by a thread for each player, and appends them.
+/// Plays the missing games, one thread for each player, and appends them.
 fn write(
     header: &DataHeader,
     path: &Path,
@@ -63,7 +63,7 @@ fn write(
     let missing = Mutex::new(missing);
     let next = || missing.lock().unwrap_or_else(PoisonError::into_inner).next();
     thread::scope(|scope| {
-        let (sender, blocks) = mpsc::sync_channel(AHEAD);
+        let (sender, blocks) = mpsc::sync_channel(MAX_WAITING_BLOCKS);
         for play in players {
             start(scope, play, &next, sender.clone()).map_err(DataError::System)?;
         }
@@ -71,7 +71,7 @@ fn write(
         let (mut waiting, mut order) =
             (BTreeMap::new(), plan.shard.games(plan.games).skip(progress.games as usize));
         let mut awaited = order.next();
-        // To leave this loop closes the channel, so that the threads come to their end.
+        // An error drops the receiver, which ends the threads.
         for (number, block) in blocks {
             waiting.insert(number, block);
             while let Some(block) = awaited.and_then(|number| waiting.remove(&number)) {
@@ -86,7 +86,7 @@ fn write(
     })
 }
 
-/// Starts a thread that plays until there is no game left, or nobody to give it to.
+/// Starts a thread that plays until no game is left or the receiver is dropped.
 fn start<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     play: impl Fn(u32) -> Vec<u8> + Send + 'scope,
@@ -103,15 +103,15 @@ fn start<'scope, 'env>(
     zugi_search::spawn_scoped(scope, work).map(drop)
 }
 
-/// Opens the file to append to it, with a header if it is new, without the remains of a
-/// block at its end; and what is in it.
+/// Opens the file to append to it, and counts its games. Writes the header of a new file, and cuts
+/// an incomplete block off the end.
 fn open(path: &Path, header: &DataHeader) -> Result<(File, DataProgress), DataError> {
     let failed = |error| DataError::File { path: path.to_owned(), error };
     let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
     let mut file = options.open(path).map_err(failed)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Err(DataError::Busy { path: path.to_owned() }),
-        // Not every file system has locks.
+        // Some file systems have no locks.
         Err(TryLockError::Error(_)) | Ok(()) => {}
     }
     let mut bytes = Vec::new();

@@ -1,8 +1,8 @@
-//! Files of shards put together into the file of their whole plan.
+//! Merges the files of all shards into the file of the whole plan.
 //!
-//! Each file is first read completely to be verified, one after the other. Then the games are taken
-//! from all files in turn, some rounds at a time, so that neither the memory nor the number of open
-//! files grows with the number of files.
+//! First each file is read and checked. Then the games are taken from all files in turn, some rounds
+//! at a time, so that neither the memory nor the number of open files grows with the number of
+//! files.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -13,16 +13,17 @@ use zugi_files::replace;
 use super::format::{BLOCK, DataFile, DataHeader, HEADER, SCORE};
 use super::{DataError, DataProgress, Shard};
 
-/// Bytes of games that are in memory at a time, about.
+/// The approximate size of the games that are in memory, in bytes.
 const BYTES_AT_A_TIME: u64 = 256 << 20;
 
-/// A shard that was checked, and how far it was read again.
+/// A checked file of a shard.
 struct Part {
     path: PathBuf,
     header: DataHeader,
     games: u32,
     positions: u64,
     bytes: u64,
+    /// The offset of the next block, in bytes.
     at: u64,
 }
 
@@ -30,8 +31,8 @@ struct Part {
 /// shards. The output file is replaced atomically.
 ///
 /// # Errors
-/// A file is none of data, or of another plan; a shard is there twice, is missing or lacks
-/// games; or nothing can be written.
+/// A file is no data file or one of another plan; a shard occurs twice, is missing or lacks games;
+/// or the output cannot be written.
 pub fn merge_data(paths: &[PathBuf], out: &Path) -> Result<DataProgress, DataError> {
     let failed = |error| DataError::File { path: out.to_owned(), error };
     let mut parts = paths.iter().map(|path| check(path)).collect::<Result<Vec<Part>, _>>()?;
@@ -69,7 +70,7 @@ fn check(path: &Path) -> Result<Part, DataError> {
     Ok(Part { path: path.to_owned(), header: file.header.clone(), games, positions, bytes, at })
 }
 
-/// Brings the shards of a plan into their order; each must be there once.
+/// Sorts the shards of a plan by number, and checks that each occurs once.
 fn sort(parts: &mut [Part]) -> Result<(), DataError> {
     let Some(first) = parts.first() else { return Ok(()) };
     let (expected, count) = (first.header.clone(), first.header.plan.shard.count);
@@ -101,7 +102,7 @@ fn sort(parts: &mut [Part]) -> Result<(), DataError> {
     Err(DataError::Incomplete { what })
 }
 
-/// Hands over the blocks of all parts in turn, one of each, until there are no more.
+/// Passes the blocks to `take`: one of each part in turn.
 fn interleave(
     parts: &mut [Part],
     position_bytes: usize,

@@ -1,9 +1,9 @@
 //! Positions of self-play games in files, each with the score of the search and the result of the
 //! game.
 //!
-//! A [`DataPlan`] decides every byte of a file, whatever the number of threads and however
-//! often the work was interrupted. A plan can be worked off in shards, files with different
-//! games of it. The format is described in `docs/reference/data.md`.
+//! A [`DataPlan`] determines every byte of a file, for any number of threads and interruptions. Its
+//! games can be divided into shards, one file for each. `docs/reference/data.md` describes the
+//! format.
 
 mod format;
 mod game;
@@ -23,35 +23,35 @@ use zugi_search::eval::net::{Learnable, Net, NetError, NetFile};
 pub use format::{DataFile, DataGame, DataHeader, Record};
 pub use merge::merge_data;
 
-/// A shard of a plan: its number, from 1, and the number of shards.
+/// A shard of the games of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Its number.
+    /// From 1 to `count`.
     pub number: u16,
-    /// How many there are.
+    /// The number of shards.
     pub count: u16,
 }
 
 impl Shard {
-    /// The only one.
+    /// The shard with all games.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
 
-    /// The numbers of its games, of `all` games.
+    /// The numbers, from 0, of the shard's games out of `all`.
     pub fn games(self, all: u32) -> impl Iterator<Item = u32> {
         (u32::from(self.number) - 1..all).step_by(self.count.into())
     }
 
-    /// Whether there are games of both.
+    /// Whether some game belongs to both shards.
     ///
     /// ```
     /// use zugi_learn::data::Shard;
     /// let [first, second, third] = [(1, 4), (2, 4), (2, 6)]
     ///     .map(|(number, count)| Shard { number, count });
-    /// assert!(!first.meets(second) && second.meets(third) && !first.meets(third));
-    /// assert!(first.meets(Shard::WHOLE));
+    /// assert!(!first.overlaps(second) && second.overlaps(third) && !first.overlaps(third));
+    /// assert!(first.overlaps(Shard::WHOLE));
     /// ```
     #[must_use]
-    pub fn meets(self, other: Shard) -> bool {
+    pub fn overlaps(self, other: Shard) -> bool {
         let (mut a, mut b) = (self.count, other.count);
         while b != 0 {
             (a, b) = (b, a % b);
@@ -60,7 +60,7 @@ impl Shard {
     }
 }
 
-/// A text that names no part of the games of a plan.
+/// A text that is no shard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("expected i/n, such as 1/4 to 4/4")]
 pub struct ShardError;
@@ -89,60 +89,60 @@ impl fmt::Display for Shard {
 pub struct DataPlan {
     /// The number of games of all shards.
     pub games: u32,
-    /// Nodes that each move is searched for, at least 1.
+    /// The nodes of the search for each move, at least 1.
     pub nodes: u64,
-    /// The least and the greatest number of random plies with which a game begins.
+    /// The least and the greatest number of random plies at the start of a game.
     pub plies: [u16; 2],
-    /// Another seed gives other games.
+    /// The seed of the random plies.
     pub seed: u64,
-    /// The games to play now.
+    /// The games to play in this run.
     pub shard: Shard,
 }
 
-/// How far the work is.
+/// The progress of a [`DataPlan`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataProgress {
-    /// The games that are in the file.
+    /// The games in the file.
     pub games: u32,
-    /// Their positions.
+    /// The positions of these games.
     pub positions: u64,
 }
 
-/// Why there are no data.
+/// Why data cannot be made, read or merged.
 #[derive(Debug, Error)]
 pub enum DataError {
-    /// A file that cannot be used.
+    /// A file cannot be opened, read or written.
     #[error("cannot use {path:?}: {error}")]
     File {
-        /// Its path.
+        /// The path of the file.
         path: PathBuf,
-        /// Why not.
+        /// The error of the system.
         error: io::Error,
     },
-    /// A file of something else.
+    /// A file is no data file.
     #[error("{path:?} is not a file of zugi data: expected one, or the name of a new file")]
     Foreign {
-        /// Its path.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// A file of another plan.
+    /// A file belongs to another plan.
     #[error("{path:?} was made with {what} {found}: expected {expected}, or another file")]
     OtherPlan {
-        /// Its path.
+        /// The path of the file.
         path: PathBuf,
-        /// The key that differs.
+        /// The name of the field that differs.
         what: &'static str,
-        /// Its value in the file.
+        /// The value in the file.
         found: String,
-        /// Its value in this run.
+        /// The value of the plan.
         expected: String,
     },
-    /// A file with impossible content.
+    /// A file has impossible content.
     #[error("{path:?} is damaged at byte {at}: expected {expected}")]
     Damaged {
-        /// Its path.
+        /// The path of the file.
         path: PathBuf,
-        /// Where.
+        /// The offset in bytes.
         at: usize,
         /// The expected content.
         expected: String,
@@ -150,31 +150,31 @@ pub enum DataError {
     /// Another process writes to the file.
     #[error("{path:?} is in use by another process: expected a file of its own for each")]
     Busy {
-        /// Its path.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// Files that are not all shards of a plan, each once and whole.
+    /// Files are not all shards of a plan, each once and complete.
     #[error("{what}: expected each shard of one plan once, with all of its games")]
     Incomplete {
-        /// The games that are missing, or there twice.
+        /// The games that are missing, or occur twice.
         what: String,
     },
-    /// A net that cannot play.
+    /// A net does not fit the variant.
     #[error("cannot play with this net: {0}")]
     Net(#[from] NetError),
-    /// No memory, or no thread.
+    /// The system has no memory, or cannot start a thread.
     #[error("cannot play: {0}")]
     System(io::Error),
 }
 
-/// The capability of a variant with self-play data.
+/// The capability of variants with self-play data.
 pub trait DataGenerator: Send + Sync {
-    /// Plays the missing games of the file with the evaluator that comes with the program, with
-    /// this number of threads, and appends them. It reports its progress at the beginning and after
-    /// each game.
+    /// Plays the missing games of the file with the evaluator of the program, on this number of
+    /// threads, and appends them. Reports the progress at the start and after each game.
     ///
     /// # Errors
-    /// The file belongs to something else, and is untouched; or it cannot be written.
+    /// The file belongs to another plan or is no data file, and stays as it is; or it cannot be
+    /// written.
     fn make(
         &self,
         plan: &DataPlan,
@@ -201,12 +201,12 @@ impl<G: HasEvaluator + Pack> DataGenerator for Of<G> {
     }
 }
 
-/// The capability of a variant with self-play data of a net.
+/// The capability of variants with self-play data of a net.
 pub trait NetDataGenerator: Send + Sync {
-    /// The same as [`DataGenerator::make`] with this net.
+    /// [`DataGenerator::make`] with this net.
     ///
     /// # Errors
-    /// See there; or it is not a net of the variant.
+    /// See [`DataGenerator::make`]; or the net does not fit the variant.
     fn make_by(
         &self,
         net: &NetFile,
@@ -231,7 +231,7 @@ impl<G: Learnable> NetDataGenerator for Of<G> {
         played: &mut dyn FnMut(DataProgress),
     ) -> Result<(), DataError> {
         Net::<G>::new(net)?;
-        let evaluator = || Net::new(net).expect("it was a net a moment ago");
+        let evaluator = || Net::new(net).expect("the net was checked above");
         make::make::<G::Search<Net<G>>>(plan, path, threads, &evaluator, played)
     }
 }

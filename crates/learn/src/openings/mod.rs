@@ -1,14 +1,14 @@
-//! Balanced openings: random plies from the start position, kept if a search sees both
-//! sides nearly equal and both win their share of games of the engine against itself, and
-//! never twice the same position, however the board is turned. Over all games the sides
-//! are even: an opening that favours the side that is ahead is not taken.
+//! Balanced openings: random plies from the start position. An opening is kept if the score of a
+//! search is nearly even and both sides get their share of the points in self-play games. Symmetric
+//! positions count as one opening. An opening that favours the side with more points from the
+//! openings so far is dropped, so that the sides are even over all openings.
 //!
 //! Self-play games decide whether an opening is balanced, because a search alone cannot: of
 //! openings that depth 5 called even, player one won three quarters of the games on 6x6.
 //!
-//! In games with chance each opening begins with a shuffle of its own. The tree search knows
-//! as little of it as the seat to move does, while the games from the opening all have this
-//! shuffle: a deal that one side wins whatever is played fails.
+//! In games with chance each opening begins with a shuffle of its own. The tree search does not see
+//! the hidden pieces, but all games from the opening have this shuffle, so that a deal with a
+//! certain winner fails.
 
 mod opening_result;
 
@@ -22,22 +22,22 @@ use zugi_game::{Capability, Chance, Game, GameInProgress, Of, Symmetric, random}
 use zugi_search::eval::HasEvaluator;
 use zugi_search::{Limits, Search, SearchKind, Settings};
 
-use crate::self_play::{nodes, think};
+use crate::self_play::{best_move, node_limit};
 pub use opening_result::{OpeningResult, TrialPlan};
 
 /// The plan of a search for openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningsPlan {
-    /// How many to find.
+    /// The number of openings to find.
     pub count: usize,
     /// The number of random plies.
     pub plies: usize,
-    /// How far from even the score may be, in hundredths of a piece.
+    /// The greatest size of the score, in hundredths of a piece.
     pub window: i32,
-    /// How deeply alpha-beta searches each, in plies. A tree search takes as many nodes as a move of
+    /// The depth of the score by alpha-beta, in plies. A tree search takes as many nodes as a move of
     /// the last game, see [`TrialPlan::nodes`].
     pub depth: u32,
-    /// The games from each that both sides must have their share of.
+    /// The self-play games from each opening.
     pub trial: TrialPlan,
     /// The same seed gives the same openings, with any number of threads.
     pub seed: u64,
@@ -48,28 +48,28 @@ pub struct OpeningsPlan {
 /// An opening with its score and results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundOpening {
-    /// The text of the position that it begins with; none for the start position.
+    /// The text of the first position; `None` for the start position.
     pub start: Option<String>,
-    /// The moves from there, in canonical notation.
+    /// The moves from the first position, in canonical notation.
     pub moves: Vec<String>,
-    /// The text of the position that they lead to.
+    /// The text of the position after the moves.
     pub fen: String,
     /// The score for the side to move.
     pub score: i32,
-    /// How the games from it ended.
+    /// The results of the games from the opening.
     pub trial: OpeningResult,
 }
 
-/// Candidates searched at a time: enough to keep the threads busy.
+/// The candidates of a parallel batch: enough to keep the threads busy.
 const BATCH: usize = 64;
 
-/// Batches in a row without a new opening after which there are taken to be none.
-const PATIENCE: usize = 50;
+/// The search for openings ends after this number of batches in a row without a new one.
+const MAX_FRUITLESS_BATCHES: usize = 50;
 
 /// The size of each search's own table or tree, in MiB.
 const MIB: u64 = 4;
 
-/// The capability of a variant for which openings can be found.
+/// The capability of variants for which openings can be found.
 ///
 /// ```
 /// use zugi_game::{Of, toy::Pile};
@@ -79,11 +79,11 @@ const MIB: u64 = 4;
 /// assert_eq!(Drawn::<Pile>::new().search(), None);
 /// ```
 pub trait OpeningGenerator: Send + Sync {
-    /// The search that leaves out openings that favour a side, if any does.
+    /// The kind of search that drops openings that favour a side; `None` if no search does.
     fn search(&self) -> Option<SearchKind>;
 
-    /// Finds openings and passes each one to `found` at once; fewer than requested if it finds no
-    /// more.
+    /// Passes each opening to `found` as soon as it is found: fewer than [`OpeningsPlan::count`] if
+    /// no more are found.
     ///
     /// Call it in a [`pool`](crate::pool()).
     fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening));
@@ -93,7 +93,7 @@ impl Capability for dyn OpeningGenerator {
     const MISSING: &'static str = "cannot find openings: it has no search for openings";
 }
 
-/// Those of a game with shuffles have one each, and the pie rule has no part in them.
+/// In a game with shuffles each opening has its own, and [`OpeningsPlan::pie`] has no effect.
 impl<G: HasEvaluator + Symmetric> OpeningGenerator for Of<G> {
     fn search(&self) -> Option<SearchKind> {
         Some(G::Search::<G::Evaluator>::KIND)
@@ -104,8 +104,8 @@ impl<G: HasEvaluator + Symmetric> OpeningGenerator for Of<G> {
     }
 }
 
-/// The openings of a game with chance and without a search: shuffles and random plies, with regard
-/// to nothing else in the plan but number and seed. They favour a side as chance has it.
+/// Openings of a game with chance and without a search: shuffles and random plies, which may favour a
+/// side. Of the plan only `count`, `plies` and `seed` count.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawn<G>(PhantomData<fn() -> G>);
 
@@ -131,7 +131,7 @@ fn balanced<G: HasEvaluator + Symmetric>(plan: &OpeningsPlan, found: impl FnMut(
     type Player<G> = <G as HasEvaluator>::Search<<G as HasEvaluator>::Evaluator>;
     let is_tree = Player::<G>::KIND == SearchKind::Tree;
     let limits = if is_tree {
-        nodes(plan.trial.nodes)
+        node_limit(plan.trial.nodes)
     } else {
         Limits { depth: Some(plan.depth), ..Limits::default() }
     };
@@ -140,11 +140,11 @@ fn balanced<G: HasEvaluator + Symmetric>(plan: &OpeningsPlan, found: impl FnMut(
         let start = |rng: &mut Rng| pie_start.clone().unwrap_or_else(|| Player::<G>::start(rng));
         let game = RandomPlies::new(plan, number, start)?;
         let player = Player::<G>::new(G::Evaluator::default(), MIB).ok()?;
-        let (score, trial) = judge(plan, &game.game, &player, &limits)?;
+        let (score, trial) = try_opening(plan, &game.game, &player, &limits)?;
         if is_tree {
             return Some(game.dealt(score, trial));
         }
-        // The same for all symmetric positions.
+        // One key for all symmetric positions.
         let key = game.game.position().images().iter().map(Game::text).min()?;
         Some((game.opening(None, score, trial), key))
     });
@@ -157,8 +157,8 @@ fn drawn<G: Chance>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpening)) {
     });
 }
 
-/// Passes those candidates to `found` that are different and together favour no side. A candidate
-/// is made from its number, with the text that tells it from others; `None` if it is not balanced.
+/// Passes candidates to `found` that are different and together favour no side. `candidate` makes
+/// the one with a number, and its key; `None` if it is not balanced.
 fn find(
     plan: &OpeningsPlan,
     mut found: impl FnMut(&FoundOpening),
@@ -167,7 +167,7 @@ fn find(
     let (mut seen, mut count, mut fruitless) = (HashSet::new(), 0, 0);
     let mut total = OpeningResult::default();
     for batch in 0.. {
-        if count >= plan.count || fruitless >= PATIENCE {
+        if count >= plan.count || fruitless >= MAX_FRUITLESS_BATCHES {
             return;
         }
         fruitless += 1;
@@ -187,9 +187,9 @@ fn find(
 
 /// A game after random plies.
 struct RandomPlies<G: Game> {
-    /// The text of the position before them.
+    /// The text of the first position.
     start: String,
-    /// Their texts.
+    /// The texts of the random plies.
     moves: Vec<String>,
     game: GameInProgress<G>,
 }
@@ -213,7 +213,7 @@ impl<G: Game> RandomPlies<G> {
         FoundOpening { start, moves: self.moves, fen, score, trial }
     }
 
-    /// The opening of a game with shuffles, and what tells it from others.
+    /// The opening of a game with shuffles, and its key.
     fn dealt(mut self, score: i32, trial: OpeningResult) -> (FoundOpening, String) {
         let start = std::mem::take(&mut self.start);
         let opening = self.opening(Some(start), score, trial);
@@ -222,16 +222,15 @@ impl<G: Game> RandomPlies<G> {
     }
 }
 
-/// The score of a balanced opening by a search within these limits, and its games; `None` if it
-/// favours a side.
-fn judge<S: Search>(
+/// The score of an opening and the results of its games; `None` if it favours a side.
+fn try_opening<S: Search>(
     plan: &OpeningsPlan,
     game: &GameInProgress<S::Game>,
     player: &S,
     limits: &Limits,
 ) -> Option<(i32, OpeningResult)> {
     let window = i64::from(plan.window) * i64::from(S::PIECE) / 100;
-    let (_, score) = think(player, game, &Settings::default(), limits)?;
+    let (_, score) = best_move(player, game, &Settings::default(), limits)?;
     if score.plies_to_end().is_some() || i64::from(score.value().abs()) > window {
         return None;
     }
@@ -260,7 +259,7 @@ mod tests {
         assert!(["a1a2", "d1d2"].contains(&&*found[0]) != ["a1a2", "d1d2"].contains(&&*found[1]));
     }
 
-    /// The openings of a plan, each of which leads to its position.
+    /// The openings of a plan, after a check that the moves of each lead to its position.
     fn found(by: &dyn OpeningGenerator, plan: &OpeningsPlan) -> Vec<FoundOpening> {
         let mut openings = Vec::new();
         by.find(plan, &mut |opening| openings.push(opening.clone()));
@@ -293,7 +292,7 @@ mod tests {
         let plan =
             OpeningsPlan { count: 100, plies: 1, window: 50, depth: 0, trial, seed: 7, pie: false };
         let even = found(&*pile, &plan);
-        // Of the 48, those that both players or none of them won.
+        // Out of 48: those with a win for each player, or with two draws.
         assert!((1..40).contains(&even.len()), "{}", even.len());
         let result = OpeningResult { games: 2, half_points: 2 };
         assert!(even.iter().all(|opening| opening.trial == result), "{even:?}");
@@ -301,7 +300,7 @@ mod tests {
         assert!(even.iter().all(|opening| opening.score.abs() <= 200), "{even:?}");
         let wider = found(&*pile, &OpeningsPlan { window: 1_000, ..plan.clone() });
         assert!(wider.iter().any(|opening| opening.score.abs() > 200), "{wider:?}");
-        // Over all openings the sides are even, though each has a winner.
+        // The sides are even over all openings, although each opening has a winner.
         let trial = TrialPlan { games: 1, nodes: 100, share: 0 };
         let each = found(&*pile, &OpeningsPlan { count: 6, window: 1_000, trial, ..plan });
         let total = each.iter().map(|opening| opening.trial.half_points).sum::<u32>();

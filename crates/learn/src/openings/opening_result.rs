@@ -6,36 +6,34 @@ use std::ops::AddAssign;
 use zugi_game::{GameInProgress, Outcome, Player};
 use zugi_search::{MAX_PLY, Search, Settings};
 
-use crate::self_play::{self, think};
+use crate::self_play::{self, best_move};
 
 /// The games that are played from each opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrialPlan {
-    /// How many; 0 for none, and every opening passes.
+    /// The number of games; with 0 every opening passes.
     pub games: u32,
-    /// The nodes of each move in the last game. The first one has one part of them, the
-    /// second one two parts, and so on: no two games are the same, and most openings that
-    /// are not balanced fail in the cheap ones.
+    /// The nodes of each move in the last game. Game `i` of `n` has the part `i / n` of them, so
+    /// that the games differ and most unbalanced openings fail in the cheap ones.
     pub nodes: u64,
-    /// The least share of the points that either side must have of the games from one
-    /// opening, in percent, at most 50.
+    /// The least share of the points for each side, in percent, at most 50.
     pub share: u32,
 }
 
-/// How the games from an opening ended.
+/// The results of the games from an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpeningResult {
-    /// How many were played.
+    /// The number of games.
     pub games: u32,
-    /// Player one's part of them: 2 for a win, 1 for a draw.
+    /// The half points of player one: 2 for a win, 1 for a draw.
     pub half_points: u32,
 }
 
-/// A game without a result after so many times [`MAX_PLY`] plies is a draw.
-const PATIENCE: usize = 2;
+/// A game without a result after this number of plies is a draw.
+const MAX_GAME_PLIES: usize = 2 * MAX_PLY;
 
 impl OpeningResult {
-    /// Whom the games favour: greater for player one, less for player two.
+    /// The side that the games favour: greater for player one, less for player two.
     #[must_use]
     pub fn favours(&self) -> Ordering {
         self.half_points.cmp(&self.games)
@@ -50,8 +48,8 @@ impl AddAssign for OpeningResult {
 }
 
 impl TrialPlan {
-    /// Plays the games; `None` as soon as either side cannot have its share any more, or if
-    /// a search finds no move.
+    /// Plays the games. `None` as soon as a side cannot reach its share any more, or if a search
+    /// finds no move.
     pub(super) fn play<S: Search>(
         &self,
         opening: &GameInProgress<S::Game>,
@@ -71,26 +69,26 @@ impl TrialPlan {
         Some(trial)
     }
 
-    /// Whether these half points of all games leave the other side less than its share.
+    /// Whether these half points leave less than its share to the other side.
     fn exceeds(&self, half_points: u32) -> bool {
         100 * half_points > 100_u32.saturating_sub(self.share) * 2 * self.games
     }
 }
 
-/// What player one gets of one game.
+/// The half points of player one in a game.
 fn half_points<S: Search>(
     mut game: GameInProgress<S::Game>,
     player: &S,
     nodes: u64,
 ) -> Option<u32> {
-    let (limits, settings) = (self_play::nodes(nodes), Settings::default());
-    for _ in 0..PATIENCE * MAX_PLY {
+    let (limits, settings) = (self_play::node_limit(nodes), Settings::default());
+    for _ in 0..MAX_GAME_PLIES {
         match game.outcome() {
             Some(Outcome::Win(winner)) => return Some(if winner == Player::One { 2 } else { 0 }),
             Some(Outcome::Draw) => return Some(1),
             None => {}
         }
-        game.play_unchecked(think(player, &game, &settings, &limits)?.0);
+        game.play_unchecked(best_move(player, &game, &settings, &limits)?.0);
     }
     Some(1)
 }

@@ -1,10 +1,10 @@
-//! Tunes the parameters of the search by play: simultaneous perturbation stochastic
-//! approximation (Spall, "Implementation of the simultaneous perturbation algorithm for
-//! stochastic optimization", 1998), as testers of chess engines use it.
+//! Tunes the parameters of the search by play: simultaneous perturbation stochastic approximation
+//! (SPSA: Spall, "Implementation of the simultaneous perturbation algorithm for stochastic
+//! optimization", 1998), as chess engines are tuned.
 //!
-//! All parameters are changed at once, each by a step up or down. Two players, one with these
-//! changes and one with the opposite ones, play an opening from both sides, and all values
-//! move a little towards the winner's. The moves become smaller, and so do the changes.
+//! A perturbation changes all parameters at once, each by a step up or down. Two players, with the
+//! perturbation and with the opposite one, play an opening from both sides, and all values move
+//! towards those of the winner. Perturbations and moves shrink with the number of pairs.
 
 mod spsa_pair;
 
@@ -18,18 +18,20 @@ use zugi_search::{OutOfMemory, Parameter, Parameters, Value};
 
 use spsa_pair::SpsaPair;
 
-/// Pairs of games that are played with the same values: how many threads play them changes
-/// nothing.
+/// The pairs of games that are played with the same values, so that the result does not depend on
+/// the number of threads.
 const BATCH: u32 = 16;
 
-/// How the moves and the changes shrink with the number of pairs played (Spall).
+/// The exponent by which moves shrink with the number of pairs: alpha of Spall.
 const MOVE_DECAY: f64 = 0.602;
-const CHANGE_DECAY: f64 = 0.101;
 
-/// The first pairs, as a share of all, in which the moves hardly shrink.
-const WARM_UP: f64 = 0.1;
+/// The exponent by which perturbations shrink with the number of pairs: gamma of Spall.
+const PERTURBATION_DECAY: f64 = 0.101;
 
-/// By how many of its last changes a value is moved for each point won at the end.
+/// The stability constant of Spall as a share of all pairs: moves hardly shrink before.
+const STABILITY: f64 = 0.1;
+
+/// The move for each point at the end, as a share of the perturbation.
 const LAST_MOVE: f64 = 0.004;
 
 /// The plan of a tuning.
@@ -37,7 +39,7 @@ const LAST_MOVE: f64 = 0.004;
 pub struct ParameterPlan {
     /// Pairs of games, at least 1.
     pub pairs: u32,
-    /// Nodes that each move is searched for, at least 1.
+    /// The nodes of the search for each move, at least 1.
     pub nodes: u64,
     /// The same seed gives the same values, with any number of threads.
     pub seed: u64,
@@ -45,7 +47,7 @@ pub struct ParameterPlan {
     pub names: Vec<String>,
 }
 
-/// How far it is.
+/// The progress of a tuning.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParameterProgress {
     /// Pairs played.
@@ -54,32 +56,32 @@ pub struct ParameterProgress {
     pub values: Vec<f64>,
 }
 
-/// Why nothing was tuned.
+/// Why a tuning failed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParameterPlanError {
-    /// A parameter that does not exist.
+    /// A parameter does not exist.
     #[error("no parameter {name:?}: expected one of {}", expected.join(", "))]
     Unknown {
-        /// The name.
+        /// The name in the plan.
         name: String,
-        /// Those that there are.
+        /// The names of all parameters.
         expected: Vec<&'static str>,
     },
-    /// No memory for the tables.
+    /// The system has no memory for the tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
 }
 
-/// The capability of a variant whose search can be tuned by self-play.
+/// The capability of variants whose search can be tuned by self-play.
 pub trait ParameterTuner: Send + Sync {
-    /// Plays and tunes, from the game's own values or from where it was interrupted. Tells
-    /// after each few pairs how far it is, and ends when the answer is false. The result is
-    /// rounded.
+    /// Plays and tunes, from the game's own values or from the `progress` of an interrupted run.
+    /// Reports the progress after each batch of pairs, and ends if the answer is `false`. The result
+    /// is rounded.
     ///
     /// Call it in a [`pool`](crate::pool()).
     ///
     /// # Errors
-    /// A name is unknown, or memory lacks.
+    /// A name is unknown, or the system has too little memory.
     fn tune(
         &self,
         plan: &ParameterPlan,
@@ -111,8 +113,8 @@ impl<G: HasEvaluator> ParameterTuner for Of<G> {
             let moves = numbers
                 .clone()
                 .into_par_iter()
-                .map_init(SpsaPair::<G>::new, |duel, number| match duel {
-                    Ok(duel) => Ok(pair(plan, &tuned, &progress, number, duel)),
+                .map_init(SpsaPair::<G>::new, |players, number| match players {
+                    Ok(players) => Ok(play_pair(plan, &tuned, &progress, number, players)),
                     Err(error) => Err(*error),
                 })
                 .collect::<Result<Vec<Vec<f64>>, OutOfMemory>>()?;
@@ -129,7 +131,6 @@ impl<G: HasEvaluator> ParameterTuner for Of<G> {
     }
 }
 
-/// The parameters with these names.
 fn tuned(names: &[String]) -> Result<Vec<&'static Parameter>, ParameterPlanError> {
     let find = |name: &String| {
         Parameters::ALL.iter().find(|parameter| parameter.name == name).ok_or_else(|| {
@@ -140,7 +141,7 @@ fn tuned(names: &[String]) -> Result<Vec<&'static Parameter>, ParameterPlanError
     names.iter().map(find).collect()
 }
 
-/// `parameters` with these values for some of them.
+/// `parameters` with the rounded `values` of those that are `tuned`.
 fn with(
     tuned: &[&Parameter],
     values: &[f64],
@@ -148,43 +149,43 @@ fn with(
     mut round: impl FnMut(f64) -> f64,
 ) -> Parameters {
     for (parameter, &value) in tuned.iter().zip(values) {
-        // Within the range of the parameter, which is small.
+        // Values stay in the range of the parameter, which fits in a `Value`.
         parameter.set(&mut parameters, round(value) as Value);
     }
     parameters
 }
 
-/// Plays a pair of games; by how much each value is to be moved.
-fn pair<G: HasEvaluator>(
+/// Plays a pair of games, and returns the move of each value.
+fn play_pair<G: HasEvaluator>(
     plan: &ParameterPlan,
     tuned: &[&Parameter],
     progress: &ParameterProgress,
     number: u32,
-    duel: &SpsaPair<G>,
+    players: &SpsaPair<G>,
 ) -> Vec<f64> {
     let mut rng = Rng::with_seed(mix(mix(plan.seed) ^ u64::from(number)));
     let (all, done) = (f64::from(plan.pairs), f64::from(progress.pairs));
-    let change = ((all + 1.0) / (done + 1.0)).powf(CHANGE_DECAY);
-    let begin = WARM_UP * all;
-    let share = LAST_MOVE * ((begin + all) / (begin + done + 1.0)).powf(MOVE_DECAY);
-    // Changes shrink towards a step, and moves are a share of the change.
-    let changes: Vec<f64> = tuned
+    let size = ((all + 1.0) / (done + 1.0)).powf(PERTURBATION_DECAY);
+    let stability = STABILITY * all;
+    let share = LAST_MOVE * ((stability + all) / (stability + done + 1.0)).powf(MOVE_DECAY);
+    // Perturbations shrink towards a step of the parameter.
+    let perturbations: Vec<f64> = tuned
         .iter()
-        .map(|parameter| f64::from(parameter.step) * change * if rng.bool() { 1.0 } else { -1.0 })
+        .map(|parameter| f64::from(parameter.step) * size * if rng.bool() { 1.0 } else { -1.0 })
         .collect();
-    let shifted = |sign: f64, rng: &mut Rng| {
+    let perturbed = |sign: f64, rng: &mut Rng| {
         let values: Vec<f64> = progress
             .values
             .iter()
-            .zip(&changes)
-            .map(|(value, change)| value + sign * change)
+            .zip(&perturbations)
+            .map(|(value, perturbation)| value + sign * perturbation)
             .collect();
-        // At random up or down, so that changes of less than one count on average.
+        // Stochastic rounding, so that perturbations below one count on average.
         with(tuned, &values, G::PARAMETERS, |value| (value + rng.f64()).floor())
     };
-    let players = [shifted(1.0, &mut rng), shifted(-1.0, &mut rng)];
-    let points = f64::from(duel.play(players, plan.nodes, &mut rng));
-    changes.into_iter().map(|change| share * change * points).collect()
+    let parameters = [perturbed(1.0, &mut rng), perturbed(-1.0, &mut rng)];
+    let points = f64::from(players.play(parameters, plan.nodes, &mut rng));
+    perturbations.into_iter().map(|perturbation| share * perturbation * points).collect()
 }
 
 #[cfg(test)]

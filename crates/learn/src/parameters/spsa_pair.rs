@@ -5,25 +5,24 @@ use zugi_game::{GameInProgress, Outcome, Player};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::{OutOfMemory, Parameters, Score, Search, Settings, Value};
 
-use crate::self_play::{mib, nodes, opening, play_on, think};
+use crate::self_play::{best_move, node_limit, play_on, random_opening, search_mib};
 
 /// The least and the greatest number of random plies of an opening.
 const PLIES: [usize; 2] = [4, 12];
 
-/// An opening is balanced if a search takes it for no better than this for either side, in
-/// units of the evaluation.
+/// The greatest size of the score of a balanced opening, in units of the evaluation.
 const BALANCED: Value = 80;
 
-/// How many openings are tried for a balanced one; the last one is taken anyway.
+/// The openings that are tried; the last one is taken even if it is not balanced.
 const TRIES: usize = 60;
 
-/// Two players.
+/// Two players, indexed by [`Player::index`].
 pub(super) struct SpsaPair<G: HasEvaluator>([G::Search<G::Evaluator>; 2]);
 
 impl<G: HasEvaluator> SpsaPair<G> {
-    /// With empty tables.
     pub fn new() -> Result<SpsaPair<G>, OutOfMemory> {
-        let player = || G::Search::new(G::Evaluator::default(), mib::<G::Search<G::Evaluator>>());
+        let player =
+            || G::Search::new(G::Evaluator::default(), search_mib::<G::Search<G::Evaluator>>());
         Ok(SpsaPair([player()?, player()?]))
     }
 
@@ -39,13 +38,15 @@ impl<G: HasEvaluator> SpsaPair<G> {
             - self.game(opening, [second, first], nodes)
     }
 
-    /// A balanced opening, if any comes up.
+    /// A balanced opening, or the last one tried; `None` if all end the game.
     fn opening(&self, nodes: u64, rng: &mut Rng) -> Option<GameInProgress<G>> {
-        let (mut last, limits) = (None, self::nodes(nodes));
+        let (mut last, limits) = (None, self::node_limit(nodes));
         for _ in 0..TRIES {
             let plies = rng.usize(PLIES[0]..=PLIES[1]);
-            let Some(game) = opening::<G::Search<G::Evaluator>>(plies, rng) else { continue };
-            let found = think(&self.0[0], &game, &Settings::default(), &limits);
+            let Some(game) = random_opening::<G::Search<G::Evaluator>>(plies, rng) else {
+                continue;
+            };
+            let found = best_move(&self.0[0], &game, &Settings::default(), &limits);
             let is_balanced = matches!(
                 found, Some((_, Score::Centipawns(value))) if value.abs() <= BALANCED
             );
@@ -57,19 +58,18 @@ impl<G: HasEvaluator> SpsaPair<G> {
         last
     }
 
-    /// The points of player one, less those of player two.
+    /// Plays a game: the points of player one less those of player two.
     fn game(&self, game: GameInProgress<G>, settings: [&Settings; 2], nodes: u64) -> i32 {
         self.clear_hash();
-        let limits = self::nodes(nodes);
+        let limits = self::node_limit(nodes);
         let outcome = play_on(game, |game| {
             let mover = game.position().to_move().index();
-            think(&self.0[mover], game, settings[mover], &limits)
+            best_move(&self.0[mover], game, settings[mover], &limits)
         });
         outcome.map_or(0, points)
     }
 
-    /// What was played before must not matter: threads play different games one after the
-    /// other.
+    /// Clears the tables, so that a game does not depend on those that this thread played before.
     fn clear_hash(&self) {
         self.0.iter().for_each(Search::clear_hash);
     }

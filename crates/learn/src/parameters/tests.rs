@@ -1,4 +1,4 @@
-//! Tests without games. Short tunings are tested with Zola.
+//! Tests of plans. The crate of Zola tests short tunings.
 
 use zugi_game::toy::Hexapawn;
 
@@ -8,6 +8,7 @@ use super::*;
 fn unknown_parameters_are_refused() {
     let names = vec!["late_base".to_owned(), "speed".to_owned()];
     let plan = ParameterPlan { pairs: 40, nodes: 100, seed: 1, names };
-    let error = tune::<Hexapawn>(&plan, None, &mut |_| true).unwrap_err().to_string();
+    let tuner = Of::<Hexapawn>::new();
+    let error = tuner.tune(&plan, None, &mut |_| true).unwrap_err().to_string();
     assert!(error.starts_with("no parameter \"speed\": expected one of margin_depth, "), "{error}");
 }

@@ -7,27 +7,27 @@ use zugi_search::eval::MAX_WEIGHT;
 use super::PriorPlan;
 use crate::fit::{self, Epoch, FitEvent, FitPlan, Model};
 
-/// Positions of a step.
+/// The positions of a step.
 const BATCH: usize = 64;
 
-/// The size of the first steps.
+/// The learning rate at the start.
 const RATE: f64 = 0.02;
 
-/// How strongly weights are held near zero.
+/// The L2 regularisation, see [`FitPlan::l2`].
 const L2: f32 = 1e-4;
 
-/// What a weight of 1 is in the file.
+/// A fitted weight of 1 in units of the file.
 const UNIT: f64 = 1000.0;
 
-/// Positions with their decisions, each a list of features, and the one that was played.
+/// Positions with their decisions, each a list of features, and the played decision.
 #[derive(Default)]
 pub(super) struct Choices {
     features: Vec<u16>,
-    /// Where the features of each decision end.
+    /// For each decision, the end of its features.
     decisions: Vec<usize>,
-    /// Where the decisions of each position end, and the one that was played.
+    /// For each position, the end of its decisions, and the played decision.
     positions: Vec<(usize, usize)>,
-    /// The decision that was played of the position that is added, if it was among them yet.
+    /// The played decision of the position that is being added.
     played: usize,
 }
 
@@ -45,18 +45,17 @@ impl Choices {
         self.decisions.push(self.features.len());
     }
 
-    /// Ends the position whose decisions were added.
+    /// Completes the position whose decisions were added.
     pub fn end(&mut self) {
         self.positions.push((self.decisions.len(), self.played));
     }
 
-    /// The features of a decision.
     fn features(&self, decision: usize) -> &[u16] {
         let begin = decision.checked_sub(1).map_or(0, |before| self.decisions[before]);
         &self.features[begin..self.decisions[decision]]
     }
 
-    /// The decisions of a position, and the one that was played.
+    /// The decisions of a position, and the played one.
     fn decisions(&self, position: usize) -> (std::ops::Range<usize>, usize) {
         let begin = position.checked_sub(1).map_or(0, |before| self.positions[before].0);
         let (end, played) = self.positions[position];
@@ -64,15 +63,15 @@ impl Choices {
     }
 }
 
-/// A position of some choices, by its number.
+/// A position, by its index.
 type Sample<'a> = (&'a Choices, usize);
 
-/// A decision is as likely as `e` to its sum of weights.
+/// The likelihood of a decision is proportional to `e` to the sum of its weights (softmax).
 struct PriorModel;
 
 impl PriorModel {
-    /// Computes the probabilities of a position's decisions; the loss.
-    fn look(weights: &[f32], (choices, position): Sample<'_>, priors: &mut Vec<f32>) -> f64 {
+    /// Computes the probabilities of a position's decisions, and returns the loss.
+    fn forward(weights: &[f32], (choices, position): Sample<'_>, priors: &mut Vec<f32>) -> f64 {
         let (decisions, played) = choices.decisions(position);
         let begin = decisions.start;
         let logit = |decision| -> f32 {
@@ -95,7 +94,7 @@ impl Model<Sample<'_>> for PriorModel {
     type Scratch = Vec<f32>;
 
     fn loss(&self, weights: &[f32], sample: Sample<'_>, priors: &mut Vec<f32>) -> f64 {
-        PriorModel::look(weights, sample, priors)
+        PriorModel::forward(weights, sample, priors)
     }
 
     fn gradient(
@@ -105,7 +104,7 @@ impl Model<Sample<'_>> for PriorModel {
         priors: &mut Vec<f32>,
         gradient: &mut [f32],
     ) -> f64 {
-        let loss = PriorModel::look(weights, sample, priors);
+        let loss = PriorModel::forward(weights, sample, priors);
         let (choices, position) = sample;
         let (decisions, played) = choices.decisions(position);
         for (decision, prior) in decisions.zip(priors) {
@@ -118,7 +117,7 @@ impl Model<Sample<'_>> for PriorModel {
     }
 }
 
-/// Fits so many weights to the first set; the second one is held out.
+/// Fits a weight for each feature to the first set; the second one is held out.
 pub(super) fn fit(
     plan: &PriorPlan,
     features: usize,
@@ -146,7 +145,7 @@ pub(super) fn fit(
 mod tests {
     use super::*;
 
-    /// Choices among four decisions as weights of 2, -1 and 0 would make them.
+    /// Random choices among four decisions, with the probabilities of the weights 2, -1 and 0.
     fn drawn(count: usize, seed: u64) -> Choices {
         let (mut rng, mut choices) = (Rng::with_seed(seed), Choices::default());
         for _ in 0..count {
@@ -181,7 +180,7 @@ mod tests {
         for (found, expected) in weights.iter().zip([2000, -1000, 0]) {
             assert!((found - expected).abs() < 120, "{weights:?}");
         }
-        // At first, all four decisions are alike.
+        // Without weights the four decisions are equally likely.
         let losses: Vec<f64> = epochs.iter().map(|epoch| epoch.held_out).collect();
         assert!(losses.len() == 4 && losses[3] < 0.9 * 4f64.ln(), "{losses:?}");
         let (flat, _) = fitted(4.0);

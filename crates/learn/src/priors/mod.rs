@@ -1,9 +1,9 @@
-//! Fits the priors of a game's moves to the moves that were played in data files: multinomial
-//! logistic regression.
+//! Fits the priors of a game's moves to the moves played in data files, by multinomial logistic
+//! regression.
 //!
-//! Whoever made the data chose one of all decisions of a position. The weights are those that make
-//! these choices most likely, if a decision is as likely as `e` to its sum of weights. A search
-//! should also look at what is seldom played, so that the sums are divided by a temperature.
+//! The weights make the played decisions most likely, if the likelihood of a decision is
+//! proportional to `e` to the sum of its weights. The sums are then divided by a temperature, because
+//! a search must also visit decisions that are seldom played.
 
 mod fit;
 
@@ -22,12 +22,12 @@ use fit::Choices;
 /// How priors are fitted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PriorPlan {
-    /// The most positions that are used, about; they are drawn from all.
+    /// The approximate number of positions, drawn from all, at most.
     pub positions: usize,
-    /// How many times all of them are gone through, at least 1.
+    /// The passes over all positions, at least 1.
     pub epochs: u32,
-    /// What the fitted sums are divided by, above 0. At 1, moves have the priors with which they
-    /// were played; above it, unlikely moves have more.
+    /// The divisor of the weights, above 0. At 1, priors are the frequencies of play; above 1,
+    /// unlikely moves have higher priors.
     pub temperature: f64,
     /// The same seed gives the same weights.
     pub seed: u64,
@@ -38,18 +38,18 @@ pub struct PriorPlan {
 pub struct FittedPriors {
     /// The weights, in the order of the features; 1,000 more is `e` times as likely.
     pub weights: Vec<Value>,
-    /// The positions that they were fitted to.
+    /// The number of training positions.
     pub training: usize,
-    /// The positions that were held out.
+    /// The number of held-out positions.
     pub held_out: usize,
 }
 
-/// The capability of a variant whose priors can be fitted.
+/// The capability of variants whose priors can be fitted.
 pub trait PriorTrainer: Send + Sync {
     /// Fits priors to the moves of these files.
     ///
     /// # Errors
-    /// The files do not fit, or there is too little in them.
+    /// The files are of another variant, overlap, are damaged, or have too few positions.
     fn fit(
         &self,
         plan: &PriorPlan,
@@ -57,7 +57,7 @@ pub trait PriorTrainer: Send + Sync {
         report: &mut dyn FnMut(Epoch),
     ) -> Result<FittedPriors, TrainError>;
 
-    /// The terms of the weights.
+    /// The terms of the weights, in the order of the features.
     fn terms(&self) -> Vec<Term>;
 }
 
@@ -87,7 +87,7 @@ impl<G: HasLinearPriors> PriorTrainer for Of<G> {
     }
 }
 
-/// The choices in the games to fit with and in those that are held out.
+/// The choices in the training games and in the held-out games.
 fn choices<G: HasLinearPriors>(
     plan: &PriorPlan,
     files: &[DataFile],
@@ -100,7 +100,7 @@ fn choices<G: HasLinearPriors>(
     let mut sets = [Choices::default(), Choices::default()];
     for (file, game) in games() {
         let records: Vec<_> = game.records().collect();
-        // Whole games: positions of one game have much in common.
+        // Whole games are held out, because positions of one game are similar.
         let set = &mut sets[usize::from(game.number.is_multiple_of(HELD_OUT))];
         for pair in records.windows(2) {
             if rng.f64() >= share {
@@ -121,8 +121,8 @@ fn choices<G: HasLinearPriors>(
     Ok(sets)
 }
 
-/// The decision of a position that leads to the next one of the game; `None` if no single move
-/// does.
+/// The decision that leads to the next position of the game; `None` if no single move does, because
+/// positions between were not kept.
 fn played<G: HasLinearPriors>(position: &G, next: &[u8]) -> Option<G::Move> {
     let (mut bytes, mut found) = (vec![0; G::PACKED_BYTES], None);
     let _ = position.visit_moves(&mut |mv| {

@@ -1,4 +1,4 @@
-//! From floating point to the whole numbers of a file.
+//! The conversion of a net from floating point to the integers of a file.
 
 use zugi_search::eval::net::{MAX_SCALE, NetError, NetFile, SQUARE_SHIFT};
 
@@ -6,11 +6,11 @@ use super::TrainPlan;
 use super::game::NetGame;
 use super::model::Layout;
 
-/// The most that the output is divided by, as a power of two.
+/// The greatest shift of the output, in bits.
 const MAX_SHIFT: u16 = 18;
 
-/// The net of these weights, whose scores are logits over `k`. Its scale is the greatest
-/// with which no hidden unit can overflow, and so is its shift.
+/// The net of these weights. Its scores are logits divided by `k`. Scale and shift are the greatest
+/// ones with which no sum can overflow.
 pub(super) fn export<const F: usize>(
     game: &dyn NetGame,
     plan: &TrainPlan,

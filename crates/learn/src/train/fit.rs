@@ -13,8 +13,8 @@ use crate::data::DataFile;
 use crate::fit::{FitEvent, FitPlan, Model, fit};
 use crate::logistic::log_loss;
 
-/// The greatest size of a weight of a hidden unit: more of it has no use, and cannot be
-/// written as a whole number.
+/// The greatest size of a weight of a hidden unit, whose range is 0 to 1: larger ones might overflow
+/// in a file.
 const MAX_WEIGHT: f32 = 2.0;
 
 /// A net with `F` filters.
@@ -25,7 +25,6 @@ struct NetModel<'a, const F: usize> {
 }
 
 impl<const F: usize> NetModel<'_, F> {
-    /// The rows of weights.
     fn rows(weights: &[f32]) -> &[[f32; F]] {
         weights.as_chunks().0
     }

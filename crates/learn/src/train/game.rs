@@ -5,11 +5,10 @@ use zugi_game::{Of, Player};
 use zugi_search::eval::net::{Learnable, Net, NetError, NetFile, NetInputs, NetShape};
 use zugi_search::{Evaluator, Value};
 
-/// What a packed position is worth.
-pub(super) type Judge = Box<dyn Fn(&[u8]) -> Value>;
+/// Evaluates a packed position.
+pub(super) type PackedEval = Box<dyn Fn(&[u8]) -> Value>;
 
-/// A game with nets. Its positions are packed, and all but [`NetGame::to_move`] take them for
-/// positions.
+/// A game with nets. All functions take packed positions, which [`NetGame::to_move`] has validated.
 pub(super) trait NetGame: Sync {
     fn variant(&self) -> &'static str;
 
@@ -20,17 +19,17 @@ pub(super) trait NetGame: Sync {
     /// See [`Learnable::image`].
     fn image(&self, symmetry: usize, square: u8) -> u8;
 
-    /// Whose turn it is; `None` if the bytes are no position.
+    /// The side to move; `None` if the bytes are no position.
     fn to_move(&self, packed: &[u8]) -> Option<Player>;
 
     /// Sets the inputs to those of a packed position.
     fn read_inputs(&self, packed: &[u8], inputs: &mut NetInputs);
 
-    /// The evaluator that comes with the program.
-    fn standard(&self) -> Judge;
+    /// The evaluation by the evaluator of the program.
+    fn standard(&self) -> PackedEval;
 
-    /// That with a net.
-    fn with_net(&self, file: &NetFile) -> Result<Judge, NetError>;
+    /// The evaluation by a net.
+    fn with_net(&self, file: &NetFile) -> Result<PackedEval, NetError>;
 }
 
 impl<G: Learnable> NetGame for Of<G> {
@@ -60,15 +59,15 @@ impl<G: Learnable> NetGame for Of<G> {
         }
     }
 
-    fn standard(&self) -> Judge {
-        judge::<G>(G::Evaluator::default())
+    fn standard(&self) -> PackedEval {
+        packed_eval::<G>(G::Evaluator::default())
     }
 
-    fn with_net(&self, file: &NetFile) -> Result<Judge, NetError> {
-        Net::<G>::new(file).map(judge::<G>)
+    fn with_net(&self, file: &NetFile) -> Result<PackedEval, NetError> {
+        Net::<G>::new(file).map(packed_eval::<G>)
     }
 }
 
-fn judge<G: Learnable>(evaluator: impl Evaluator<G>) -> Judge {
+fn packed_eval<G: Learnable>(evaluator: impl Evaluator<G>) -> PackedEval {
     Box::new(move |packed| G::unpack(packed).map_or(0, |position| evaluator.value(&position)))
 }

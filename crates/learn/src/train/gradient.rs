@@ -1,5 +1,5 @@
-//! The gradient of the loss, by backpropagation, compiled for each number of filters and each kind
-//! of processor.
+//! The gradient of the loss, by backpropagation, compiled for each number of filters and each
+//! instruction set.
 
 use zugi_search::eval::net::{MAX_SYMMETRIES, NetInputs, TOTAL_UNIT};
 

@@ -1,9 +1,9 @@
-//! Trains a net on data: Adam (Kingma and Ba, 2015) on mini-batches, the rate falling along
-//! a cosine.
+//! Trains a net on data files.
 //!
-//! The net learns the logit of the expected result, from a mixture of the result of the game, which
-//! may be discounted, and the score of the search. Its scores are logits divided by `k`, the factor for which search
-//! scores predict results best, so that they keep their unit.
+//! The net learns the logit of the expected result. The target is a mixture of the result of the
+//! game, which may be discounted, and the score of the search. Scores of the net are logits divided
+//! by `k`. This is the factor with which the logits of search scores predict the results best, so
+//! that both kinds of scores have one unit.
 
 mod export;
 mod fit;
@@ -24,120 +24,121 @@ use crate::fit::Epoch;
 pub struct TrainPlan {
     /// The number of filters, one of [`FILTERS`].
     pub filters: usize,
-    /// How many times all positions are gone through, at least 1.
+    /// The passes over all positions, at least 1.
     pub epochs: u32,
-    /// How much of the target is the result of the game, from 0 to 1; the rest is the score
-    /// of the search.
+    /// The share of the game's result in the target, from 0 to 1; the rest is the score of the
+    /// search.
     pub mix: f64,
-    /// By which factor the result counts less for each position that is left of the game, above 0
-    /// and at most 1. Below 1 a net prefers quick wins, so that the engine makes progress.
+    /// The factor of the result for each position that follows in the game, above 0 and at most 1.
+    /// Below 1 a net prefers quick wins, so that the engine makes progress.
     pub discount: f64,
-    /// Positions of a step, at least 1.
+    /// The positions of a step, at least 1.
     pub batch: usize,
-    /// The size of the first steps.
+    /// The learning rate at the start.
     pub rate: f64,
     /// The same seed gives the same net, with any number of threads.
     pub seed: u64,
-    /// The command, for the file.
+    /// The command, which the file records.
     pub command: String,
 }
 
 /// Figures of the data before training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Baseline {
-    /// The positions to train with.
+    /// The number of training positions.
     pub training: usize,
-    /// The positions of the games that are held out.
+    /// The number of held-out positions.
     pub held_out: usize,
-    /// The factor that turns search scores into logits of results.
+    /// The factor that converts search scores to logits of results.
     pub k: f64,
-    /// The loss of the built-in evaluator on the held-out games, with a fitted scale.
+    /// The loss of the built-in evaluator on the held-out positions, with a fitted scale.
     pub standard: f64,
-    /// The same of the scores of the search.
+    /// The loss of the scores of the search on the held-out positions, with a fitted scale.
     pub search: f64,
 }
 
 /// An event of a training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TrainEvent {
-    /// At the beginning.
+    /// The training begins.
     Begin(Baseline),
-    /// So many positions of this epoch are done.
+    /// The number of positions of this epoch that are done.
     Step(usize),
-    /// After each epoch.
+    /// An epoch is done.
     Epoch(Epoch),
 }
 
-/// A net, and how good it is.
+/// A net and its loss.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainedNet {
-    /// The net.
+    /// The net, converted to integers.
     pub file: NetFile,
-    /// Its loss on the held-out games, in whole numbers.
+    /// The loss of `file` on the held-out positions.
     pub held_out: f64,
 }
 
-/// Why there is no net.
+/// Why a training failed.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum TrainError {
-    /// Data of another variant.
+    /// A file has data of another variant.
     #[error("{path:?} has positions of {found}: expected {expected}")]
     Variant {
-        /// The file.
+        /// The path of the file.
         path: std::path::PathBuf,
         /// The variant of the file.
         found: String,
         /// The variant of the net.
         expected: String,
     },
-    /// A packed position that cannot be.
+    /// The bytes of a packed position are invalid.
     #[error("{path:?} has an impossible position in game {game}: expected one of {variant}")]
     Position {
-        /// The file.
+        /// The path of the file.
         path: std::path::PathBuf,
         /// The number of the game.
         game: u32,
-        /// The variant.
+        /// The variant of the file.
         variant: &'static str,
     },
-    /// Games that are in two files.
+    /// Two files have games in common.
     #[error("{first:?} and {second:?} have games in common: expected different shards or seeds")]
     Twice {
-        /// One file.
+        /// The path of one file.
         first: std::path::PathBuf,
-        /// The other.
+        /// The path of the other file.
         second: std::path::PathBuf,
     },
-    /// Hardly any data.
+    /// The training set or the held-out set is empty.
     #[error(
         "{training} positions to train with and {held_out} to hold out: expected more games, \
          one in {HELD_OUT} is held out"
     )]
     TooFew {
-        /// Of the games to train with.
+        /// The number of training positions.
         training: usize,
-        /// Of the others.
+        /// The number of held-out positions.
         held_out: usize,
     },
-    /// Weights that went astray.
+    /// The weights are too large for a file.
     #[error("the training did not converge ({0}): expected a smaller rate")]
     Diverged(NetError),
 }
 
-/// One game of this number is held out.
+/// One in this number of games is held out.
 pub const HELD_OUT: u32 = 20;
 
 pub(crate) use samples::check_headers;
 
-/// The capability of a variant whose nets can be trained.
+/// The capability of variants whose nets can be trained.
 pub trait NetTrainer: Send + Sync {
     /// Trains a net with the positions of these files, on the threads of the current Rayon pool.
     ///
     /// # Errors
-    /// The files do not fit, or there is too little in them.
+    /// The files are of another variant, overlap, are damaged, or have too few positions; or the
+    /// weights diverge.
     ///
     /// # Panics
-    /// If there are no nets with this number of filters.
+    /// If the number of filters is not one of [`FILTERS`].
     fn train(
         &self,
         plan: &TrainPlan,

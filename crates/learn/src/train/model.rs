@@ -8,16 +8,16 @@ use zugi_search::eval::net::{MAX_SYMMETRIES, NetInputs, NetShape, TOTAL_UNIT};
 
 use super::game::NetGame;
 
-/// The weights, and in the same order the gradient.
+/// The weights of a net or their gradient, in the order of [`Layout`].
 pub(super) type Rows<const F: usize> = Vec<[f32; F]>;
 
-/// The order of the weights.
+/// The order of the weights: rows of pieces by state and square, the row of the biases, rows of the
+/// totals, rows of the outputs by phase, and a row for the output bias of each phase.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub shape: NetShape,
-    /// The number of symmetries.
     pub symmetries: usize,
-    /// For each input of a piece, its row in each symmetry.
+    /// The row of each input of a piece, by symmetry.
     pub images: Vec<[u32; MAX_SYMMETRIES]>,
 }
 
@@ -37,22 +37,19 @@ impl Layout {
         Layout { shape, symmetries, images }
     }
 
-    /// The rows of the pieces come first; then the biases,
     pub fn biases(&self) -> usize {
         self.shape.states * self.shape.squares
     }
 
-    /// the totals,
     pub fn totals(&self) -> usize {
         self.biases() + 1
     }
 
-    /// the output by phase,
     pub fn outputs(&self) -> usize {
         self.totals() + self.shape.totals
     }
 
-    /// and the biases of the output, each the first number of a row.
+    /// Of these rows only the first number is used.
     pub fn output_biases(&self) -> usize {
         self.outputs() + self.shape.phases
     }
@@ -61,7 +58,7 @@ impl Layout {
         self.output_biases() + self.shape.phases
     }
 
-    /// Weights to begin with: hidden units in the middle of their range.
+    /// Random weights that put hidden units in the middle of their range.
     pub fn random<const F: usize>(&self, rng: &mut Rng) -> Rows<F> {
         let mut rows = vec![[0.0; F]; self.len()];
         let mut fill = |rows: &mut [[f32; F]], size: f32| {
@@ -70,7 +67,7 @@ impl Layout {
             }
         };
         let pieces = self.biases();
-        // Half of the squares are taken in the middle of a game.
+        // In the middle of a game about half of the squares have pieces.
         let size = 1.0 / (self.shape.squares as f32 / 2.0).sqrt();
         fill(&mut rows[..pieces], size);
         fill(&mut rows[self.outputs()..self.output_biases()], 0.5 / (F as f32).sqrt());
@@ -82,13 +79,12 @@ impl Layout {
 /// The logit of a position, with the intermediate values for the gradient.
 pub(super) struct ForwardPass<const F: usize> {
     pub logit: f32,
-    /// As many as there are symmetries; the others are 0.
+    /// The hidden units by symmetry, before activation; 0 beyond the game's symmetries.
     pub hidden: [[f32; F]; MAX_SYMMETRIES],
     /// The sum of the activations of each filter.
     pub sums: [f32; F],
 }
 
-/// Computes the logit of a position.
 #[inline(always)]
 pub(super) fn forward<const F: usize>(
     layout: &Layout,

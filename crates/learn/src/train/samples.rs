@@ -3,28 +3,28 @@
 use zugi_game::Outcome;
 use zugi_search::{PROVEN, Value};
 
-use super::game::{Judge, NetGame};
+use super::game::{NetGame, PackedEval};
 use super::{HELD_OUT, TrainError};
 use crate::data::DataFile;
 use crate::logistic::{log_loss, logistic, scale};
 
-/// A position with what is known of it.
+/// A position with its score and result.
 #[derive(Clone, Copy)]
 pub(super) struct Sample<'a> {
     /// The packed position, as in the file.
     pub position: &'a [u8],
-    /// What the search thought of it.
+    /// The score of the search for the side to move.
     score: i16,
-    /// The points of the side to move, twice.
-    points: u8,
+    /// The half points of the side to move.
+    half_points: u8,
     /// The number of positions of the game after this one.
     left: u16,
 }
 
-/// How targets are made of results and scores.
+/// The composition of targets from results and scores.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Mixture {
-    /// The factor that turns scores into logits of results.
+    /// See [`Baseline::k`](super::Baseline::k).
     pub k: f64,
     /// See [`TrainPlan::mix`](super::TrainPlan::mix).
     pub mix: f64,
@@ -35,7 +35,7 @@ pub(super) struct Mixture {
 impl Sample<'_> {
     /// The discounted result for the side to move, from 0 to 1.
     fn result(&self, discount: f64) -> f64 {
-        0.5 + (f64::from(self.points) / 2.0 - 0.5) * discount.powi(self.left.into())
+        0.5 + (f64::from(self.half_points) / 2.0 - 0.5) * discount.powi(self.left.into())
     }
 
     /// The expected result by the score of the search.
@@ -47,14 +47,14 @@ impl Sample<'_> {
         }
     }
 
-    /// The training target, 0 to 1.
+    /// The training target, from 0 to 1.
     pub fn target(&self, mixture: Mixture) -> f64 {
         let Mixture { k, mix, discount } = mixture;
         mix * self.result(discount) + (1.0 - mix) * self.expected(k)
     }
 }
 
-/// All positions.
+/// The positions of all files.
 pub(super) struct Samples<'a> {
     pub training: Vec<Sample<'a>>,
     pub held_out: Vec<Sample<'a>>,
@@ -83,14 +83,14 @@ impl<'a> Samples<'a> {
         Ok(Samples { training, held_out, evaluations })
     }
 
-    /// The factor that turns search scores into logits of results, which are not discounted here:
-    /// with the factor for discounted results nets played worse, see docs/notes/nets.md.
+    /// See [`Baseline::k`](super::Baseline::k). Results are not discounted here: with the factor for
+    /// discounted results nets played worse, see `docs/notes/nets.md`.
     pub fn k(&self) -> f64 {
         let open = self.training.iter().filter(|sample| Value::from(sample.score).abs() < PROVEN);
         scale(open.map(|sample| (f64::from(sample.score), sample.result(1.0))))
     }
 
-    /// The loss of some scores on what is held out, their scale fitted.
+    /// The loss of scores on the held-out positions, with a fitted scale.
     fn fitted_loss(&self, scores: impl Iterator<Item = f64> + Clone, mixture: Mixture) -> f64 {
         let targets = self.held_out.iter().map(|sample| sample.target(mixture));
         let pairs = scores.zip(targets);
@@ -99,7 +99,8 @@ impl<'a> Samples<'a> {
         loss / self.held_out.len() as f64
     }
 
-    /// The loss of the built-in evaluator, and that of the search.
+    /// The losses [`Baseline::standard`](super::Baseline::standard) and
+    /// [`Baseline::search`](super::Baseline::search).
     pub fn baselines(&self, mixture: Mixture) -> (f64, f64) {
         let evaluations = self.evaluations.iter().map(|&value| f64::from(value));
         let scores = self.held_out.iter().map(|sample| f64::from(sample.score));
@@ -107,7 +108,7 @@ impl<'a> Samples<'a> {
     }
 }
 
-/// Calls `take` with each position, and whether it is held out.
+/// Calls `take` with each position and whether it is held out.
 fn visit<'a>(
     net_game: &dyn NetGame,
     files: &'a [DataFile],
@@ -122,16 +123,16 @@ fn visit<'a>(
                     let (path, game) = (file.path().to_owned(), game.number);
                     return Err(TrainError::Position { path, game, variant: net_game.variant() });
                 };
-                let points = match game.result {
+                let half_points = match game.result {
                     Some(Outcome::Win(winner)) => 2 * u8::from(winner == to_move),
                     _ => 1,
                 };
-                // Scores have 16 bits in the file.
+                // Scores in a file have 16 bits.
                 let score = record.score as i16;
-                // At most 65,535 positions in a game.
+                // A game in a file has at most 65,535 positions.
                 let left = left as u16;
-                let sample = Sample { position: record.position, score, points, left };
-                // Whole games: positions of one game have much in common.
+                let sample = Sample { position: record.position, score, half_points, left };
+                // Whole games are held out, because positions of one game are similar.
                 take(sample, game.number.is_multiple_of(HELD_OUT));
             }
         }
@@ -139,10 +140,10 @@ fn visit<'a>(
     Ok(())
 }
 
-/// The loss of a net on what is held out, as it stands.
+/// The loss of a net on the held-out positions, without a fitted scale.
 pub(super) fn loss_of(
     game: &dyn NetGame,
-    net: &Judge,
+    net: &PackedEval,
     files: &[DataFile],
     mixture: Mixture,
 ) -> Result<f64, TrainError> {
@@ -157,7 +158,8 @@ pub(super) fn loss_of(
     Ok(loss / f64::from(count.max(1)))
 }
 
-/// Games that occur twice would be trained with and held out at once.
+/// Checks that all files are of the variant and have no games in common, which might be trained with
+/// and held out at the same time.
 pub(crate) fn check_headers(variant: &str, files: &[DataFile]) -> Result<(), TrainError> {
     for (i, file) in files.iter().enumerate() {
         let header = &file.header;
@@ -169,7 +171,7 @@ pub(crate) fn check_headers(variant: &str, files: &[DataFile]) -> Result<(), Tra
             let (ours, theirs) = (&header.plan, &other.header.plan);
             (ours.seed, ours.nodes, ours.plies) == (theirs.seed, theirs.nodes, theirs.plies)
                 && header.evaluation == other.header.evaluation
-                && ours.shard.meets(theirs.shard)
+                && ours.shard.overlaps(theirs.shard)
         };
         if let Some(other) = files[..i].iter().find(same) {
             let (first, second) = (other.path().to_owned(), file.path().to_owned());
@@ -185,12 +187,12 @@ mod tests {
 
     #[test]
     fn a_discount_makes_early_results_less_certain() {
-        let target = |points, left, discount| {
-            let sample = Sample { position: &[], score: 0, points, left };
+        let target = |half_points, left, discount| {
+            let sample = Sample { position: &[], score: 0, half_points, left };
             sample.target(Mixture { k: 0.01, mix: 1.0, discount })
         };
-        assert_eq!([0, 1, 2].map(|points| target(points, 9, 1.0)), [0.0, 0.5, 1.0]);
-        assert_eq!([0, 1, 2].map(|points| target(points, 2, 0.5)), [0.375, 0.5, 0.625]);
+        assert_eq!([0, 1, 2].map(|half_points| target(half_points, 9, 1.0)), [0.0, 0.5, 1.0]);
+        assert_eq!([0, 1, 2].map(|half_points| target(half_points, 2, 0.5)), [0.375, 0.5, 0.625]);
         assert_eq!(target(2, 0, 0.5), 1.0);
         assert!((target(2, u16::MAX, 0.5) - 0.5).abs() < 1e-9);
     }

@@ -1,4 +1,4 @@
-//! Logistic regression: the weights that make the results most likely.
+//! Logistic regression of the results of games.
 
 use fastrand::Rng;
 use zugi_search::Value;
@@ -7,16 +7,16 @@ use super::{Samples, TunePlan};
 use crate::fit::{self, Epoch, FitEvent, FitPlan, Model};
 use crate::logistic::{self, log_loss};
 
-/// Positions for each step.
+/// The positions of a step.
 const BATCH: usize = 1024;
 
-/// The size of the first steps, in hundredths of a piece.
+/// The learning rate at the start, in units of the evaluation.
 const RATE: f64 = 1.0;
 
-/// A position: its features, and its result.
+/// The features of a position, and the result of its game.
 type Sample<'a> = (&'a [i16], f32);
 
-/// The probability of a win is logistic in `scale` times the sum of weights times features.
+/// The expected result is the logistic function of `scale` times the sum of weights times features.
 struct LinearModel {
     scale: f64,
 }
@@ -55,9 +55,9 @@ impl Model<Sample<'_>> for LinearModel {
     }
 }
 
-/// Fits the weights to the first samples, so that a value of `units` makes odds of `e` to one,
-/// or, if that does not matter, so that values keep their size; calls `fitted` with the loss of both
-/// before the first epoch and after each one.
+/// Fits the weights to the first set, so that a value of `units` stands for odds of `e` to one; with
+/// `None`, so that values keep their size. Calls `fitted` with the losses of both sets before the
+/// first epoch and after each one.
 pub(super) fn fit(
     plan: &TunePlan,
     weights: Vec<Value>,
@@ -66,7 +66,7 @@ pub(super) fn fit(
     sets: [&Samples; 2],
     mut fitted: impl FnMut(&Epoch),
 ) -> Vec<Value> {
-    // Below 2^15, see `MAX_WEIGHT`.
+    // Weights are at most `MAX_WEIGHT`, which `f32` represents exactly.
     let mut weights: Vec<f32> = weights.into_iter().map(|weight| weight as f32).collect();
     let [mut training, held_out] = sets.map(Samples::all);
     let scale = match units {
@@ -76,7 +76,7 @@ pub(super) fn fit(
     let model = LinearModel { scale };
     let [begin, held] = [&training, &held_out].map(|set| fit::mean_loss(&model, &weights, set));
     fitted(&Epoch { number: 0, training: begin, held_out: held });
-    // The penalty is in units of the loss for a weight of a hundred.
+    // The penalty of the plan is for a weight of a hundred.
     let l2 = (plan.l2 / 1e4) as f32;
     let fit_plan = FitPlan { epochs: plan.epochs, batch: BATCH, rate: RATE, l2 };
     let mut rng = Rng::with_seed(plan.seed);
@@ -88,8 +88,8 @@ pub(super) fn fit(
     weights.into_iter().map(|weight| weight.round() as Value).collect()
 }
 
-/// What the sums of weights times features are multiplied by: as the weights in use
-/// explain the results best, so that the evaluation keeps its unit.
+/// The factor of the sums of weights times features with which the weights in use explain the
+/// results best, so that the evaluation keeps its unit.
 fn scale(samples: &[Sample<'_>], weights: &[f32], unit: Value) -> f64 {
     let pairs = samples.iter().map(|&(features, result)| (sum(weights, features), result.into()));
     logistic::scale(pairs.map(|(sum, result)| (sum / f64::from(unit), result))) / f64::from(unit)
@@ -99,8 +99,8 @@ fn scale(samples: &[Sample<'_>], weights: &[f32], unit: Value) -> f64 {
 mod tests {
     use super::*;
 
-    /// Results drawn as weights of 80, -30 and 0 would have them, at a scale of 0.01
-    /// and a unit of 2.
+    /// Random results, with the probabilities of the weights 80, -30 and 0 at a scale of 0.01 and a
+    /// unit of 2.
     fn drawn(count: usize, seed: u64) -> Samples {
         let mut rng = Rng::with_seed(seed);
         let mut samples = Samples::default();
@@ -118,7 +118,7 @@ mod tests {
         TunePlan { games: 0, nodes: 0, plies: 0, samples: 0, epochs: 10, l2: 0.0, seed: 1 }
     }
 
-    /// Fits from the given weights: the weights found, and the losses.
+    /// The weights and losses of a fit that begins with these weights.
     fn fitted(plan: &TunePlan, weights: [Value; 3]) -> (Vec<Value>, Vec<Epoch>) {
         let mut epochs = Vec::new();
         let samples = [&drawn(20_000, 1), &drawn(2_000, 2)];
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn weights_are_found_in_their_unit() {
-        // The scale makes the first weights the best they can be: they keep their size.
+        // The scale fits the first weights, so that they keep their size.
         let (weights, epochs) = fitted(&plan(), [80, 0, 0]);
         let [a, b, c] = weights[..] else { panic!("{weights:?}") };
         assert!((60..=100).contains(&a) && c.abs() <= 3, "{weights:?}");

@@ -1,8 +1,8 @@
-//! Fits the weights of an evaluation to the results of games that the engine plays
-//! against itself: Texel's method (Peter Österlund, "Texel's Tuning Method", 2014).
+//! Fits the weights of an evaluation to the results of self-play games, by Texel's method (Peter
+//! Österlund, "Texel's Tuning Method", 2014).
 //!
-//! The evaluation, squeezed through a logistic function, is taken for the expected
-//! result of the game, and the weights are those that make the results most likely.
+//! The logistic function of the evaluation is the expected result of the game, and the weights are
+//! those that make the results most likely.
 
 mod fit;
 mod self_play;
@@ -18,16 +18,15 @@ use crate::fit::Epoch;
 pub struct TunePlan {
     /// The number of games, at least 2.
     pub games: usize,
-    /// Nodes that each move is searched for, at least 1.
+    /// The nodes of the search for each move, at least 1.
     pub nodes: u64,
-    /// The number of random plies with which each game begins.
+    /// The number of random plies at the start of each game.
     pub plies: usize,
-    /// How many positions of a game are used, at most.
+    /// The greatest number of positions of a game that are used.
     pub samples: usize,
-    /// How many times all positions are gone through.
+    /// The passes over all positions.
     pub epochs: u32,
-    /// How strongly weights are held near zero: the penalty, in units of the loss, for
-    /// a weight of a hundred, half of it for each square.
+    /// The L2 regularisation: a weight `w` adds `l2 / 2 * (w / 100)²` to the loss.
     pub l2: f64,
     /// The same seed gives the same weights, with any number of threads.
     pub seed: u64,
@@ -38,20 +37,20 @@ pub struct TunePlan {
 pub struct Tuned {
     /// The weights, in the order of the features.
     pub weights: Vec<Value>,
-    /// The positions used to fit them.
+    /// The number of training positions.
     pub training: usize,
-    /// The positions used to check them.
+    /// The number of held-out positions.
     pub held_out: usize,
 }
 
-/// Of so many games one is not used to fit the weights but to check them.
+/// One in this number of games is held out.
 const HELD_OUT: usize = 10;
 
-/// The capability of a variant with weights that can be fitted.
+/// The capability of variants with weights that can be fitted.
 pub trait WeightTuner: Send + Sync {
-    /// Plays and fits. Calls `played` after each game, from several threads and in no
-    /// order, and `fitted` after each epoch. `None` if no position of the games is fit for
-    /// use.
+    /// Plays and fits. Calls `played` after each game, from several threads in any order, and
+    /// `fitted` before the first epoch and after each one. `None` if the training set or the
+    /// held-out set is empty.
     ///
     /// Call it in a [`pool`](crate::pool()).
     fn tune(
@@ -61,7 +60,7 @@ pub trait WeightTuner: Send + Sync {
         fitted: &mut dyn FnMut(&Epoch),
     ) -> Option<Tuned>;
 
-    /// The terms of the weights.
+    /// The terms of the weights, in the order of the features.
     fn terms(&self) -> Vec<Term>;
 }
 
@@ -80,7 +79,7 @@ impl<G: HasLinearEval> WeightTuner for Of<G> {
         if held_out.is_empty() || training.is_empty() {
             return None;
         }
-        // A tree search takes values for odds.
+        // A tree search converts values to odds.
         let units = match G::Search::<G::LinearEval>::KIND {
             SearchKind::AlphaBeta => None,
             SearchKind::Tree => Some(ODDS_UNITS),
@@ -96,7 +95,7 @@ impl<G: HasLinearEval> WeightTuner for Of<G> {
     }
 }
 
-/// Positions as their features, each with the result of its game.
+/// The features of positions, and the results of their games.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Samples {
     /// The features of all positions, one position after another.
@@ -114,7 +113,7 @@ impl Samples {
         self.results.is_empty()
     }
 
-    /// The features and the result of each.
+    /// The features and the result of each position.
     fn all(&self) -> Vec<(&[i16], f32)> {
         let count = self.features.len() / self.len().max(1);
         self.features.chunks(count.max(1)).zip(self.results.iter().copied()).collect()
@@ -161,8 +160,8 @@ mod tests {
         assert_ne!(first.0, tuned(&TunePlan { seed: 2, ..PLAN }, 2).0);
     }
 
-    /// A term of which no position has anything would be fitted to nothing. The middle of an
-    /// exchange is used, too: a pawn that can be captured is one of the terms.
+    /// Without positions in the middle of an exchange, the term of pawns that can be captured would
+    /// have no data.
     #[test]
     fn positions_of_every_term_are_used() {
         let plan = TunePlan { games: 200, samples: 40, ..PLAN };
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_are_over_at_once_are_of_no_use() {
+    fn games_that_random_plies_end_give_no_positions() {
         let plan = TunePlan { plies: 1000, ..PLAN };
         assert_eq!(Of::<Hexapawn>::new().tune(&plan, &|| (), &mut |_| ()), None);
     }

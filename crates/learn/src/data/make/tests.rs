@@ -1,4 +1,4 @@
-//! Files that were interrupted, shared out, or belong to something else.
+//! Data files that were interrupted, divided into shards, or belong to other plans.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,18 +14,18 @@ use super::*;
 const PLAN: DataPlan =
     DataPlan { games: 12, nodes: 40, plies: [2, 5], seed: 7, shard: Shard::WHOLE };
 
-struct Place(TempDir);
+struct Folder(TempDir);
 
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
     }
 
     fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// The bytes of the file when the plan is done, and the reports on the way.
+    /// The bytes of the finished file, and the reports of progress.
     fn made(&self, name: &str, plan: &DataPlan, threads: usize) -> (Vec<u8>, Vec<DataProgress>) {
         let (path, mut reports) = (self.path(name), Vec::new());
         let mut report = |progress| reports.push(progress);
@@ -41,25 +41,25 @@ impl Place {
 
 #[test]
 fn the_same_plan_gives_the_same_bytes() {
-    let place = Place::new();
-    let (bytes, reports) = place.made("one", &PLAN, 1);
-    assert_eq!(place.made("three", &PLAN, 3).0, bytes);
-    assert_ne!(place.made("other", &DataPlan { seed: 8, ..PLAN }, 1).0, bytes);
+    let folder = Folder::new();
+    let (bytes, reports) = folder.made("one", &PLAN, 1);
+    assert_eq!(folder.made("three", &PLAN, 3).0, bytes);
+    assert_ne!(folder.made("other", &DataPlan { seed: 8, ..PLAN }, 1).0, bytes);
     assert_eq!(reports.iter().map(|it| it.games).collect::<Vec<_>>(), (0..=12).collect::<Vec<_>>());
     // Nothing is left to do.
-    let (again, told_again) = place.made("one", &PLAN, 1);
+    let (again, told_again) = folder.made("one", &PLAN, 1);
     assert_eq!((again, told_again), (bytes, vec![*reports.last().unwrap()]));
 }
 
 #[test]
 fn a_cut_file_is_completed_to_the_same_bytes() {
-    let place = Place::new();
-    let (bytes, reports) = place.made("whole", &PLAN, 2);
+    let folder = Folder::new();
+    let (bytes, reports) = folder.made("whole", &PLAN, 2);
     let block = HEADER + BLOCK;
     let cuts = [0, 1, 8, HEADER - 1, HEADER, HEADER + 1, block - 1, block, block + 1];
     for cut in cuts.into_iter().chain((block..bytes.len()).step_by(37)) {
-        fs::write(place.path("cut"), &bytes[..cut]).unwrap();
-        let (again, told_again) = place.made("cut", &PLAN, 2);
+        fs::write(folder.path("cut"), &bytes[..cut]).unwrap();
+        let (again, told_again) = folder.made("cut", &PLAN, 2);
         assert!(again == bytes, "cut off at {cut}");
         assert_eq!(told_again.last(), reports.last());
     }
@@ -67,16 +67,16 @@ fn a_cut_file_is_completed_to_the_same_bytes() {
 
 #[test]
 fn shards_have_the_games_of_the_whole_plan() {
-    let place = Place::new();
-    place.made("whole", &PLAN, 2);
-    let whole = DataFile::read(&place.path("whole")).unwrap();
+    let folder = Folder::new();
+    folder.made("whole", &PLAN, 2);
+    let whole = DataFile::read(&folder.path("whole")).unwrap();
     let mut games: Vec<_> = whole.games().collect();
     assert_eq!(games.len(), 12);
     for number in 1..=5 {
         let shard = Shard { number, count: 5 };
         let name = shard.to_string().replace('/', " of ");
-        place.made(&name, &DataPlan { shard, ..PLAN }, 2);
-        let part = DataFile::read(&place.path(&name)).unwrap();
+        folder.made(&name, &DataPlan { shard, ..PLAN }, 2);
+        let part = DataFile::read(&folder.path(&name)).unwrap();
         for game in part.games() {
             let at = games.iter().position(|other| *other == game);
             games.remove(at.expect("a game of the plan that no other shard has"));
@@ -87,9 +87,9 @@ fn shards_have_the_games_of_the_whole_plan() {
 
 #[test]
 fn files_of_other_plans_are_refused_and_unchanged() {
-    let place = Place::new();
-    let (bytes, _) = place.made("data", &PLAN, 1);
-    let other = |plan: DataPlan| place.error("data", &plan);
+    let folder = Folder::new();
+    let (bytes, _) = folder.made("data", &PLAN, 1);
+    let other = |plan: DataPlan| folder.error("data", &plan);
     for (plan, what) in [
         (DataPlan { games: 13, ..PLAN }, "with --games 12: expected 13"),
         (DataPlan { nodes: 41, ..PLAN }, "with --nodes 40: expected 41"),
@@ -100,10 +100,10 @@ fn files_of_other_plans_are_refused_and_unchanged() {
         let error = other(plan);
         assert!(error.contains(what), "{error}");
     }
-    let path = place.path("data");
+    let path = folder.path("data");
     let locked = fs::File::open(&path).unwrap();
     locked.lock().unwrap();
-    assert!(place.error("data", &PLAN).contains("in use by another process"));
+    assert!(folder.error("data", &PLAN).contains("in use by another process"));
     drop(locked);
     assert_eq!(fs::read(&path).unwrap(), bytes);
 
@@ -123,19 +123,19 @@ fn files_of_other_plans_are_refused_and_unchanged() {
         (b"weights", "is not a file of zugi data"),
         (&[0; 100], "is not a file of zugi data"),
     ] {
-        fs::write(place.path("foreign"), content).unwrap();
-        let error = place.error("foreign", &PLAN);
+        fs::write(folder.path("foreign"), content).unwrap();
+        let error = folder.error("foreign", &PLAN);
         assert!(error.contains(what), "{error}");
-        assert_eq!(fs::read(place.path("foreign")).unwrap(), content);
+        assert_eq!(fs::read(folder.path("foreign")).unwrap(), content);
     }
-    assert!(place.error("missing/data", &PLAN).contains("missing/data"));
+    assert!(folder.error("missing/data", &PLAN).contains("missing/data"));
 }
 
 #[test]
 fn games_without_an_end_have_no_positions() {
-    let place = Place::new();
-    place.made("over", &DataPlan { plies: [1000, 1000], games: 3, ..PLAN }, 1);
-    let file = DataFile::read(&place.path("over")).unwrap();
+    let folder = Folder::new();
+    folder.made("over", &DataPlan { plies: [1000, 1000], games: 3, ..PLAN }, 1);
+    let file = DataFile::read(&folder.path("over")).unwrap();
     assert_eq!(file.games().count(), 3);
     assert!(file.games().all(|game| game.result.is_none() && game.records().len() == 0));
 }
